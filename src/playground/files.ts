@@ -9,10 +9,13 @@ export const FILES = [
   "judge.js",
   "licenses.txt",
   "markdown.js",
+  "palette.js",
   "shared.js",
   "shared_2.js",
   "shared_3.js",
   "shared_4.js",
+  "shared_5.js",
+  "shared_6.js",
   "tool_views.js",
   "views.js",
 ] as const;

@@ -245,13 +245,17 @@ needsBrowser("E15: at 380 pixels the panels are drawers, and none is wider than 
   assert.equal(await overflow(page), 0, "events");
   await picture(page, "narrow_events");
   await page.keyboard.press("Escape");
-  for (const name of ["Threads", "Keys: keyboard shortcuts"]) {
+  await page.getByRole("button", { name: "Threads", exact: true }).click();
+  assert.equal(await overflow(page), 0, "threads");
+  await page.keyboard.press("Escape");
+  await page.locator("#rail-toggle:focus").waitFor();
+  for (const name of ["Places", "Keys: keyboard shortcuts"]) {
     await page.getByRole("button", { name, exact: true }).click();
     assert.equal(await overflow(page), 0, name);
   }
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
-  await page.locator("#rail-toggle:focus").waitFor();
+  await page.locator("#places-toggle:focus").waitFor();
   assert.deepEqual(tab.complaints, []);
 }, shared);
 

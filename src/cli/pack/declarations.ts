@@ -5,19 +5,13 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import config from "../../../deno.json" with { type: "json" };
+import { FILES as PAGE_FILES } from "../../playground/files.ts";
 import { COMMAND_LINE, packageOf } from "./manifest.ts";
 
 const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** Types of files that are imported as text. */
-export const TEXT_FILES: string = [
-  "*.css",
-  "*.html",
-  "*.txt",
-  "*/dist/app.js",
-  "*/dist/markdown.js",
-  "*/dist/tool_views.js",
-]
+export const TEXT_FILES: string = ["*.css", "*.html", "*.txt", ...PAGE_FILES.map((name) => `*/dist/${name}`)]
   .map((pattern) => `declare module "${pattern}" {\n  const text: string;\n  export default text;\n}\n`).join(
     "",
   );

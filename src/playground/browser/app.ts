@@ -27,7 +27,8 @@ import { readPlugins } from "./shell/deployment.ts";
 import { countWaiting } from "./shell/inbox_count.ts";
 import { showNavigation } from "./shell/navigation.tsx";
 import { showPlaces } from "./shell/place_view.tsx";
-import { nameThread, placeHref, route } from "./shell/route.ts";
+import { PLACES } from "./shell/places.ts";
+import { nameThread, placeHref, route, threadHref } from "./shell/route.ts";
 import { Trace } from "./trace.js";
 
 /** How often the bars of a running step grow. */
@@ -138,7 +139,17 @@ keyForm.addEventListener("submit", (event) => {
   keyForm.hidden = true;
   void start();
 });
-listenToKeys({ onEscape: escape, onApprove: (event) => attention.approve(event) }, {
+listenToKeys({
+  onEscape: escape,
+  onApprove: (event) => route.peek().place === "" && attention.approve(event),
+  onPalette: () => void showPalette(),
+  onHelp: () => help.showModal(),
+  onGo(letter) {
+    if (letter === "T") location.hash = threadHref(conversation.thread);
+    const place = PLACES.find(({ key }) => key === letter);
+    if (place !== undefined) go(place.id);
+  },
+}, {
   A() {
     closeDrawers();
     attention.show();
@@ -213,6 +224,20 @@ function showThreads(search: string) {
   rail.open();
 }
 
+async function showPalette() {
+  const { openPalette } = await import("./shell/palette.tsx");
+  openPalette(agents, [
+    { title: "New thread", kind: "Command", run: startNew },
+    { title: "Change the theme", kind: "Command", run: toggleTheme },
+    { title: "Show the keys", kind: "Command", run: () => help.showModal() },
+    ...(conversation.isEmpty ? [] : [{
+      title: "Picture of this thread",
+      kind: "Command",
+      run: () => void showPicture(conversation.thread).catch(showError),
+    }]),
+  ]);
+}
+
 function go(place: string) {
   location.hash = placeHref(place);
 }
@@ -249,11 +274,12 @@ async function change(id: string, changes: ThreadChanges) {
 }
 
 function escape() {
-  if (rail.isDrawer || inspector.isDrawer) closeDrawers();
+  if (places.isDrawer || rail.isDrawer || inspector.isDrawer) closeDrawers();
   else stop();
 }
 
 function closeDrawers() {
+  places.close();
   rail.close();
   inspector.close();
 }

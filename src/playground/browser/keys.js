@@ -1,12 +1,23 @@
-// The keyboard shortcuts; page.html lists them in its help. All but Escape and the key that approves go with Alt, so that typing
-// never runs one.
+// The keyboard shortcuts; page.html lists them in its help. Plain letters count outside of fields alone, so that typing never runs one.
+
+/** Fields in which a letter is a letter. */
+const FIELDS = "input, textarea, select, [contenteditable]";
+
+/** Milliseconds in which a letter behind G goes to a place. */
+const GO_MS = 1500;
 
 /**
- * @param {{ onEscape: () => void, onApprove: (event: KeyboardEvent) => boolean }} listeners
- * @param {Readonly<Record<string, () => void>>} shortcuts By upper-case letter or by the name of the key.
+ * @param {{ onEscape: () => void, onApprove: (event: KeyboardEvent) => boolean, onPalette: () => void, onHelp: () => void, onGo: (letter: string) => void }} listeners
+ * @param {Readonly<Record<string, () => void>>} shortcuts With Alt, by upper-case letter or by the name of the key.
  */
-export function listenToKeys({ onEscape, onApprove }, shortcuts) {
+export function listenToKeys({ onEscape, onApprove, onPalette, onHelp, onGo }, shortcuts) {
+  /** When G was pressed. */
+  let began = -Infinity;
   addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k") {
+      event.preventDefault();
+      return onPalette();
+    }
     if (document.querySelector("dialog[open]")) return;
     const { key, code, altKey, ctrlKey, metaKey, target } = event;
     // Lists and search boxes with a text have an Escape of their own.
@@ -18,6 +29,11 @@ export function listenToKeys({ onEscape, onApprove }, shortcuts) {
     }
     if (ctrlKey || metaKey) return;
     if (!altKey) {
+      if (target instanceof Element && target.closest(FIELDS)) return;
+      const isGoing = event.timeStamp - began < GO_MS;
+      began = key.toLowerCase() === "g" ? event.timeStamp : -Infinity;
+      if (isGoing && /^[a-z]$/i.test(key)) return onGo(key.toUpperCase());
+      if (key === "?") return onHelp();
       if (key.toLowerCase() === "a" && onApprove(event)) event.preventDefault();
       return;
     }

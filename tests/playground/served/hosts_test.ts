@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { bootDeno, type Booted, bootWorker } from "../../support/boot.ts";
+import { FILES } from "../../../src/playground/files.ts";
 import { readPage } from "../../support/page.ts";
 
 /** What a browser is told of each file; the tag stands for the text. */
@@ -16,14 +17,9 @@ const TOLD = [
   "x-content-type-options",
 ];
 
-const PATHS = {
-  "/": "index.html",
-  "/playground/app.css": "app.css",
-  "/playground/app.js": "app.js",
-  "/playground/licenses.txt": "licenses.txt",
-  "/playground/markdown.js": "markdown.js",
-  "/playground/tool_views.js": "tool_views.js",
-};
+const PATHS = Object.fromEntries(
+  FILES.map((name) => [name === "index.html" ? "/" : `/playground/${name}`, name]),
+);
 
 Deno.test({
   name: "E15: deno and workerd serve the same page under the same headers, and nothing else of its folder",

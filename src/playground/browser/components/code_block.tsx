@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { copyButton } from "../answers/copy.js";
 
 /** Code that can be copied. `label` names it for assistive technology. */
-export function CodeBlock({ code, label = "the code" }: { readonly code: string; readonly label?: string }) {
+export function CodeBlock({ code, label }: { readonly code: string; readonly label: string }) {
   const head = useRef<HTMLDivElement>(null);
   const text = useRef(code);
   text.current = code;

@@ -15,7 +15,7 @@ export function Empty({ title, detail, code }: EmptyProps) {
     <section class="empty-state" aria-label={title}>
       <h2>{title}</h2>
       <p>{detail}</p>
-      {code && <CodeBlock code={code} />}
+      {code && <CodeBlock code={code} label={`the code for: ${title}`} />}
     </section>
   );
 }

@@ -10,14 +10,15 @@ export function RangeSelect(
   { days, onChange }: { readonly days: number; readonly onChange: (days: number) => void },
 ) {
   return (
-    <label class="field">
-      <span class="unseen">Days</span>
-      <select value={days} onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}>
-        {RANGES.map((each) => (
-          <option key={each} value={each}>{each === 1 ? "Today" : `Last ${each} days`}</option>
-        ))}
-      </select>
-    </label>
+    <select
+      aria-label="Days"
+      value={days}
+      onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+    >
+      {RANGES.map((each) => (
+        <option key={each} value={each}>{each === 1 ? "Today" : `Last ${each} days`}</option>
+      ))}
+    </select>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 import type { InboxItem, InboxPage } from "../../../core/contract/calls.ts";
-import { decide, json, mayDecide } from "../api.js";
+import { decide, json, mayDecide, wake } from "../api.js";
 import { ApprovalForm } from "../approval_form.js";
 import { Empty } from "../components/empty.tsx";
 import { Mounted } from "../components/mounted.tsx";
@@ -145,8 +145,10 @@ function Card({ item, isFirst, onDecided }: CardProps) {
     const own = new ApprovalForm(terms, async (answer) => {
       try {
         const { missing } = await decide(thread, callId, answer);
-        if (missing > 0) setMissing(missing);
-        else onDecided();
+        if (missing > 0) return setMissing(missing);
+        onDecided();
+        // Of a run that somebody else goes on with, and of a caller that may run nothing, the decision is all there is to do.
+        await wake(root ?? thread).catch(() => {});
       } catch (failure) {
         own.showProblem(`Nothing is recorded. ${wordsOf(failure)}`);
       }

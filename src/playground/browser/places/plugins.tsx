@@ -27,7 +27,9 @@ export function Plugins() {
               cell: ({ decides, routes }) => (
                 <span class="row-tools">
                   {decides && <Tag tone="good">decisions of steps</Tag>}
-                  {routes.length > 0 && <Tag tone="plain">{routes.length} routes</Tag>}
+                  {routes.length > 0 && (
+                    <Tag tone="plain">{routes.length === 1 ? "1 route" : `${routes.length} routes`}</Tag>
+                  )}
                 </span>
               ),
             },

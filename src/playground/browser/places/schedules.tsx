@@ -117,17 +117,26 @@ interface ActionsProps {
 
 function Actions({ row, onChange }: ActionsProps) {
   const { name, status } = row;
-  const verb = status === "paused" ? "resume" : "pause";
+  const [verb, title] = status === "paused" ? ["resume", "Resume"] as const : ["pause", "Pause"] as const;
   return (
     <span class="row-tools">
       {status !== "over" && (
-        <button type="button" class="quiet small" onClick={() => onChange(row, verb)}>
-          {verb === "pause" ? "Pause" : "Resume"}
-          <span class="unseen">{name}</span>
+        <button
+          type="button"
+          class="quiet small"
+          aria-label={`${title} ${name}`}
+          onClick={() => onChange(row, verb)}
+        >
+          {title}
         </button>
       )}
-      <button type="button" class="quiet small" onClick={() => onChange(row, "run")}>
-        Run now<span class="unseen">: {name}</span>
+      <button
+        type="button"
+        class="quiet small"
+        aria-label={`Run now: ${name}`}
+        onClick={() => onChange(row, "run")}
+      >
+        Run now
       </button>
     </span>
   );

@@ -143,7 +143,12 @@ function Endpoints() {
                         Enable
                       </button>
                     )}
-                    <button type="button" class="quiet small" onClick={() => act(() => remove(pathOf(row)))}>
+                    <button
+                      type="button"
+                      class="quiet small"
+                      aria-label={`Remove ${row.url}`}
+                      onClick={() => act(() => remove(pathOf(row)))}
+                    >
                       Remove<span class="unseen">{row.url}</span>
                     </button>
                   </span>
@@ -175,16 +180,14 @@ function Deliveries() {
     <section class="panel" aria-labelledby="webhooks-deliveries">
       <header class="panel-tools">
         <h2 id="webhooks-deliveries">Deliveries</h2>
-        <label class="field">
-          <span class="unseen">Which deliveries</span>
-          <select
-            value={status}
-            onChange={({ currentTarget }) => setStatus(currentTarget.value === "dead" ? "dead" : "pending")}
-          >
-            <option value="dead">Did not arrive</option>
-            <option value="pending">On their way</option>
-          </select>
-        </label>
+        <select
+          aria-label="Which deliveries"
+          value={status}
+          onChange={({ currentTarget }) => setStatus(currentTarget.value === "dead" ? "dead" : "pending")}
+        >
+          <option value="dead">Did not arrive</option>
+          <option value="pending">On their way</option>
+        </select>
       </header>
       {error !== undefined && (
         <Problem title="The deliveries could not be read." detail={wordsOf(error)} onRetry={reload} />

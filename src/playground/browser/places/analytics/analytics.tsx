@@ -13,7 +13,7 @@ import { useResource } from "../../components/resource.ts";
 import { serves } from "../../shell/deployment.ts";
 import { threadsHref } from "../../shell/route.ts";
 import { MODULES } from "../samples.ts";
-import { CHOICE_MEASURES, type Measure, PLAN_MEASURES, TOOL_MEASURES } from "./measures.ts";
+import { CACHE_MEASURES, CHOICE_MEASURES, type Measure, PLAN_MEASURES, TOOL_MEASURES } from "./measures.ts";
 import { saveCsv } from "./save_csv.ts";
 import { ToolUse } from "./tool_use.tsx";
 
@@ -69,16 +69,14 @@ function Dashboard() {
       <section class="panel" aria-labelledby="analytics-by">
         <header class="panel-tools">
           <h2 id="analytics-by">By {by}</h2>
-          <label class="field">
-            <span class="unseen">Listed by</span>
-            <select
-              value={by}
-              onChange={({ currentTarget }) =>
-                setBy(DIMENSIONS.find((each) => each === currentTarget.value) ?? "agent")}
-            >
-              {DIMENSIONS.map((each) => <option key={each}>{each}</option>)}
-            </select>
-          </label>
+          <select
+            aria-label="Listed by"
+            value={by}
+            onChange={({ currentTarget }) =>
+              setBy(DIMENSIONS.find((each) => each === currentTarget.value) ?? "agent")}
+          >
+            {DIMENSIONS.map((each) => <option key={each}>{each}</option>)}
+          </select>
         </header>
         {rows.error !== undefined && (
           <Problem title="The rows could not be read." detail={wordsOf(rows.error)} />
@@ -102,16 +100,23 @@ async function readCounts(range: { readonly from: string; readonly to: string })
   return { total: rows.rows[0], byDay, suggestions };
 }
 
+const GROUPS = [
+  { title: "Totals", measures: PLAN_MEASURES },
+  { title: "Tool choice", measures: CHOICE_MEASURES },
+  { title: "Input and caches", measures: CACHE_MEASURES },
+] as const;
+
 function Figures({ row }: { readonly row: ChoiceCountsRow }) {
   return (
-    <section class="panel" aria-label="Totals">
-      <dl class="figures">
-        {PLAN_MEASURES.map((measure) => <Figure key={measure.id} measure={measure} row={row} />)}
-      </dl>
-      <h2>Tool choice</h2>
-      <dl class="figures">
-        {CHOICE_MEASURES.map((measure) => <Figure key={measure.id} measure={measure} row={row} />)}
-      </dl>
+    <section class="panel" aria-label="Figures">
+      {GROUPS.map(({ title, measures }) => (
+        <div key={title} class="figure-group">
+          <h2>{title}</h2>
+          <dl class="figures">
+            {measures.map((measure) => <Figure key={measure.id} measure={measure} row={row} />)}
+          </dl>
+        </div>
+      ))}
     </section>
   );
 }
@@ -151,12 +156,9 @@ function OverDays({ rows, days }: { readonly rows: readonly ChoiceCountsRow[]; r
     <section class="panel" aria-labelledby="analytics-days">
       <header class="panel-tools">
         <h2 id="analytics-days">Over the days</h2>
-        <label class="field">
-          <span class="unseen">Measure</span>
-          <select value={id} onChange={({ currentTarget }) => setId(currentTarget.value)}>
-            {PLAN_MEASURES.map((each) => <option key={each.id} value={each.id}>{each.title}</option>)}
-          </select>
-        </label>
+        <select aria-label="Measure" value={id} onChange={({ currentTarget }) => setId(currentTarget.value)}>
+          {PLAN_MEASURES.map((each) => <option key={each.id} value={each.id}>{each.title}</option>)}
+        </select>
       </header>
       {days > 1 && <Chart label={`${measure.title} over ${days} days`} words={measure.words} {...drawn} />}
       <details class="card-fold">
@@ -167,7 +169,7 @@ function OverDays({ rows, days }: { readonly rows: readonly ChoiceCountsRow[]; r
           keyOf={({ day = "" }) => day}
           columns={[
             { title: "Day", cell: ({ day = "" }) => <a href={threadsHref(`after:${day}`)}>{day}</a> },
-            ...PLAN_MEASURES.map(({ title, valueOf, words }) => ({
+            ...[...PLAN_MEASURES, ...CACHE_MEASURES].map(({ title, valueOf, words }) => ({
               title,
               isNumber: true,
               cell: (row: ChoiceCountsRow) => wordsOfValue(valueOf(row), words),
@@ -190,7 +192,7 @@ interface BreakdownProps {
 }
 
 function Breakdown({ rows, by, from }: BreakdownProps) {
-  const measures = by === "tool" ? TOOL_MEASURES : [...PLAN_MEASURES, ...CHOICE_MEASURES];
+  const measures = by === "tool" ? TOOL_MEASURES : [...PLAN_MEASURES, ...CHOICE_MEASURES, ...CACHE_MEASURES];
   const [sortedBy, setSortedBy] = useState("");
   const measure = measures.find(({ id }) => id === sortedBy) ?? measures[0];
   if (rows.length === 0) return <p class="place-note">Nothing was counted on these days.</p>;
@@ -235,20 +237,22 @@ function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestio
   return (
     <section class="panel" aria-labelledby="analytics-suggestions">
       <h2 id="analytics-suggestions">Suggestions</h2>
-      {suggestions.length === 0 ? <p class="place-note">None from these days.</p> : (
-        <ul class="suggestions">
-          {suggestions.map(({ kind, subject, message, evidence, days }) => (
-            <li key={`${kind} ${JSON.stringify(subject)}`}>
-              <p>{message}</p>
-              <p class="facts">
-                {Object.entries(evidence).map(([name, value]) =>
-                  `${name} ${value}`
-                ).join(" · ")} · {days.first} to {days.last}
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
+      {suggestions.length === 0
+        ? <p class="place-note">None from these days.</p>
+        : (
+          <ul class="suggestions" aria-labelledby="analytics-suggestions">
+            {suggestions.map(({ kind, subject, message, evidence, days }) => (
+              <li key={`${kind} ${JSON.stringify(subject)}`}>
+                <p>{message}</p>
+                <p class="facts">
+                  {Object.entries(evidence).map(([name, value]) =>
+                    `${name} ${value}`
+                  ).join(" · ")} · {days.first} to {days.last}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
     </section>
   );
 }

@@ -44,6 +44,37 @@ export const PLAN_MEASURES: readonly Measure[] = [
   { id: "callsFailed", title: "Failed calls", valueOf: ({ callsFailed }) => callsFailed, words: count },
 ];
 
+/** How much of the input caches gave, and its bill; in rows about plans. */
+export const CACHE_MEASURES: readonly Measure[] = [
+  { id: "cachedTokens", title: "From a cache", valueOf: ({ cachedTokens }) => cachedTokens, words: count },
+  {
+    id: "cachedBill",
+    title: "Its bill",
+    valueOf: ({ cachedMicroDollars }) => cachedMicroDollars,
+    words: dollars,
+  },
+  {
+    id: "written",
+    title: "Written to it",
+    valueOf: ({ cacheWriteTokens }) => cacheWriteTokens,
+    words: count,
+  },
+  {
+    id: "writtenBill",
+    title: "Bill of that",
+    valueOf: ({ cacheWriteMicroDollars }) => cacheWriteMicroDollars,
+    words: dollars,
+  },
+  { id: "uncached", title: "Uncached", valueOf: ({ uncachedTokens }) => uncachedTokens, words: count },
+  {
+    id: "uncachedBill",
+    title: "Uncached bill",
+    valueOf: ({ uncachedMicroDollars }) => uncachedMicroDollars,
+    words: dollars,
+  },
+  { id: "cuts", title: "Prompts cut", valueOf: ({ promptCuts }) => promptCuts, words: count },
+];
+
 const REFUSED: Measure = {
   id: "refused",
   title: "Refused",

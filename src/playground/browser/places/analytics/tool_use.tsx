@@ -21,12 +21,13 @@ export function ToolUse() {
     <section class="panel tool-use" aria-labelledby="tool-use-title">
       <header class="panel-tools">
         <h2 id="tool-use-title">Tool use</h2>
-        <label class="field">
-          <span class="unseen">Weeks</span>
-          <select value={weeks} onChange={({ currentTarget }) => setWeeks(Number(currentTarget.value))}>
-            {WEEKS.map((each) => <option key={each} value={each}>{each} weeks</option>)}
-          </select>
-        </label>
+        <select
+          aria-label="Weeks"
+          value={weeks}
+          onChange={({ currentTarget }) => setWeeks(Number(currentTarget.value))}
+        >
+          {WEEKS.map((each) => <option key={each} value={each}>{each} weeks</option>)}
+        </select>
       </header>
       <Mounted
         tag="div"

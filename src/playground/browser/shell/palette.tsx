@@ -1,0 +1,143 @@
+// The command palette: one field that finds places, agents, threads and what can be done. The page loads it at its first use.
+
+import { render } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { AgentView } from "../../../core/contract/deployment.ts";
+import type { ThreadPage } from "../../../core/contract/threads.ts";
+import { json } from "../api.js";
+import { PLACES } from "./places.ts";
+import { placeHref, threadHref, threadsHref } from "./route.ts";
+
+/** What can be done from anywhere. */
+export interface Command {
+  readonly title: string;
+  /** What kind of thing it is, in a word. */
+  readonly kind: string;
+  readonly run: () => void;
+}
+
+/** Milliseconds within which typing leads to one request. */
+const SETTLE_MS = 150;
+
+/** Most commands that are listed. */
+const MOST = 12;
+
+const dialog = document.createElement("dialog");
+dialog.className = "dialog palette";
+dialog.ariaLabel = "Commands";
+dialog.setAttribute("closedby", "any");
+dialog.addEventListener("close", () => render(null, dialog));
+
+/** Opens the palette with commands of the page beside the places, the agents and the threads. */
+export function openPalette(agents: readonly AgentView[], own: readonly Command[]): void {
+  if (dialog.open) return dialog.close();
+  document.body.append(dialog);
+  render(<Palette commands={[...own, ...placesOf(), ...agents.map(toCommand)]} />, dialog);
+  dialog.showModal();
+}
+
+function placesOf(): Command[] {
+  return [
+    { title: "Threads", kind: "Place", run: () => go("#") },
+    ...PLACES.map(({ id, title }) => ({ title, kind: "Place", run: () => go(placeHref(id)) })),
+  ];
+}
+
+function toCommand({ name }: AgentView): Command {
+  return { title: name, kind: "Agent", run: () => go(placeHref("agents", name)) };
+}
+
+function go(href: string) {
+  location.hash = href;
+}
+
+function Palette({ commands }: { readonly commands: readonly Command[] }) {
+  const [text, setText] = useState("");
+  const [threads, setThreads] = useState<readonly Command[]>([]);
+  const [place, setPlace] = useState(0);
+  const list = useRef<HTMLUListElement>(null);
+  const words = text.trim().toLowerCase();
+  useEffect(() => {
+    setPlace(0);
+    setThreads([]);
+    if (words === "") return;
+    const left = new AbortController();
+    const timer = setTimeout(async () => {
+      const found = await findThreads(words).catch(() => []);
+      if (!left.signal.aborted) setThreads(found);
+    }, SETTLE_MS);
+    return () => {
+      clearTimeout(timer);
+      left.abort();
+    };
+  }, [words]);
+  const fits = commands.filter(({ title, kind }) =>
+    words.split(/\s+/).every((word) => `${kind} ${title}`.toLowerCase().includes(word))
+  );
+  const search = words === ""
+    ? []
+    : [{ title: `Threads with ${text.trim()}`, kind: "Search", run: () => go(threadsHref(text.trim())) }];
+  const shown = [...fits.slice(0, MOST), ...threads, ...search];
+  const chosen = Math.min(place, shown.length - 1);
+  useEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: "nearest" }), [chosen]);
+  const run = (command: Command | undefined) => {
+    if (command === undefined) return;
+    dialog.close();
+    command.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setPlace((chosen + step + shown.length) % Math.max(1, shown.length));
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      run(shown[chosen]);
+    }
+  };
+  return (
+    <>
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Find a place, an agent, a thread or a command"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={shown.length > 0 ? `palette-${chosen}` : undefined}
+        placeholder="Go to, find, do"
+        autocomplete="off"
+        spellcheck={false}
+        autofocus
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <ul id="palette-list" role="listbox" aria-label="Commands" ref={list}>
+        {shown.map((command, index) => (
+          <li
+            key={`${command.kind} ${command.title}`}
+            id={`palette-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            onClick={() => run(command)}
+          >
+            <span>{command.title}</span>
+            <span class="facts">{command.kind}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The threads whose titles have the words. */
+async function findThreads(words: string): Promise<Command[]> {
+  const { threads } = await json<ThreadPage>(`/v1/threads?limit=5&search=${encodeURIComponent(words)}`);
+  return threads.flatMap((thread) =>
+    thread.status === "corrupted" ? [] : [{
+      title: thread.title ?? thread.id,
+      kind: `Thread of ${thread.agent}`,
+      run: () => go(threadHref(thread.id)),
+    }]
+  );
+}

@@ -1,0 +1,129 @@
+// The inbox of the page: every call that waits, decided where it stands, in a real Chromium on the real app.
+
+import assert from "node:assert/strict";
+import { askUser } from "../../../src/agents/ask_user.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import type { Json } from "../../../src/core/json.ts";
+import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { eventually } from "../../support/eventually.ts";
+import { needsBrowser } from "../../support/requires.ts";
+import { violations } from "../axe.ts";
+import { closeBrowser, lowContrast, openSite, overflow, picture, say, visit } from "../site.ts";
+
+// The browser outlives the test that happens to start it.
+const shared = { sanitizeOps: false, sanitizeResources: false };
+Deno.test.afterAll(closeBrowser);
+
+/** An agent that pays three people and asks a question, each in a thread of its own, and what came of it. */
+function payer() {
+  const done: Json[] = [];
+  const pay = defineTool({
+    name: "pay",
+    description: "Pays.",
+    parameters: ["to"],
+    needsApproval: true,
+    run: ({ to }) => {
+      done.push(to);
+      return "paid";
+    },
+  });
+  const driver = createScriptedDriver(({ history: { entries } }) => {
+    const [first] = entries;
+    const text = first?.type === "user" ? first.text : "";
+    if (entries.some(({ type }) => type === "tool")) return { says: "Done." };
+    return text.startsWith("ask")
+      ? { calls: [{ tool: "ask_user", args: { question: "Which colour?" } }] }
+      : { calls: [{ tool: "pay", args: { to: text } }] };
+  });
+  const agent = defineAgent({ name: "payer", driver: "scripted", tools: [pay, askUser()] });
+  return { done, site: openSite({ agents: [agent], drivers: [driver] }) };
+}
+
+needsBrowser(
+  "X5, V2: calls of several threads are decided in the inbox with the keyboard alone, and their runs go on",
+  async () => {
+    const { done, site: opened } = payer();
+    await using site = opened;
+    await using tab = await visit(site.url, { width: 1280 });
+    const { page } = tab;
+    for (const to of ["ann", "bob", "cid"]) {
+      await say(page, to);
+      await page.getByText("1 call waits for your approval.").waitFor();
+      await page.keyboard.press("Alt+n");
+    }
+    const waits = page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: /^Inbox/ });
+    await waits.filter({ hasText: "3 wait" }).waitFor();
+
+    await page.locator("body").click({ position: { x: 600, y: 300 } });
+    await page.keyboard.press("g");
+    await page.keyboard.press("i");
+    const cards = page.getByRole("list", { name: "Calls that wait" }).getByRole("article");
+    await cards.nth(2).waitFor();
+    assert.match(await cards.first().innerText(), /pay[^]*payer[^]*"to": "ann"/);
+    await cards.first().focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("a"); // bob
+    await cards.nth(1).filter({ hasText: "cid" }).waitFor();
+    await page.locator('.inbox-card:focus:has-text("cid")').waitFor();
+    await page.keyboard.press("d");
+    await cards.filter({ hasText: "cid" }).waitFor({ state: "detached" });
+    await waits.filter({ hasText: "1 waits" }).waitFor();
+    await page.getByRole("link", { name: "Threads" }).click();
+    const list = page.locator("#thread-list li");
+    await list.filter({ hasText: "bob" }).getByText("Done").waitFor();
+    await list.filter({ hasText: "cid" }).getByText("Done").waitFor();
+    assert.deepEqual(done, ["bob"], "nobody has approved the others");
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);
+
+for (const [width, colorScheme] of [[1280, "light"], [390, "dark"]] as const) {
+  needsBrowser(`X5, V2: a question is answered in the inbox, at ${width} px, ${colorScheme}`, async () => {
+    const { site: opened } = payer();
+    await using site = opened;
+    await using tab = await visit(site.url, { width, colorScheme });
+    const { page } = tab;
+    await say(page, "ask");
+    await page.getByText("A tool asks you.").waitFor();
+    await page.evaluate("location.hash = '#/inbox'");
+    const place = page.locator("#place");
+    await place.getByLabel("Answer").fill("blue");
+    await picture(page, `inbox_${width}_${colorScheme}`);
+    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await lowContrast(page), []);
+    assert.equal(await overflow(page), 0);
+    await place.getByRole("button", { name: "Answer", exact: true }).click();
+    await page.getByRole("heading", { name: "Nothing waits" }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(tab.complaints, []);
+  }, shared);
+}
+
+needsBrowser("X5, V2: a decision that is refused is told at its call, which stays", async () => {
+  const { done, site: opened } = payer();
+  await using site = opened;
+  await using tab = await visit(site.url, { width: 1280 });
+  const { page } = tab;
+  await say(page, "ann");
+  await page.getByText("1 call waits for your approval.").waitFor();
+  await page.getByRole("link", { name: /^Inbox/ }).click();
+  const card = page.getByRole("article", { name: "pay of payer" });
+  await page.route(
+    "**/approvals/*",
+    (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: "application/problem+json",
+        body: '{"detail":"The store is away."}',
+      }),
+  );
+  await card.getByRole("button", { name: "Approve" }).click();
+  await card.getByText("Nothing is recorded. The store is away.").waitFor();
+  await page.unroute("**/approvals/*");
+  await card.getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("heading", { name: "Nothing waits" }).waitFor();
+  await eventually(() => done.length > 0, () => done);
+  assert.deepEqual(done, ["ann"]);
+}, shared);
