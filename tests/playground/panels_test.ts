@@ -1,6 +1,7 @@
 /** The timeline and the raw events beside the chat, in a real Chromium on the real app. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { needsBrowser } from "../support/requires.ts";
 import { closeBrowser, idle, isInSight, openSite, say, type Site, stepRow, visit } from "./site.ts";
 
@@ -27,7 +28,8 @@ needsBrowser("E15: a run with an approval shows in the chat, the timeline and th
 
   const second = stepRow(page, 2);
   assert.match(await second.innerText(), /Step 2 act delete_record → plan the answer\s[\s\S]*v2 · done · /);
-  assert.deepEqual(await partsOf(page, 2), ["begin", "act", "wait", "plan", "commit"]);
+  await eventually(async () => (await partsOf(page, 2)).includes("hold"));
+  assert.deepEqual(await partsOf(page, 2), ["hold", "begin", "act", "wait", "plan", "commit"]);
   await second.click();
   for (const fact of ["delete_record", "choice requested", "choice sent", "tools sent", "enforcement"]) {
     await page.getByRole("term").filter({ hasText: fact }).waitFor();

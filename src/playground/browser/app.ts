@@ -210,6 +210,7 @@ async function start() {
 /** Opens the thread that the address names. The other places follow it by themselves. */
 async function followAddress(place: string, item: string) {
   if (place === "threads") return showThreads(item);
+  if (place === "") threads.refresh();
   if (place !== "" || (isShown && item === conversation.thread)) return;
   isShown = true;
   rail.close();

@@ -1,14 +1,14 @@
 // The timeline of the thread on the page: all its steps on one axis, those of the store and those that run here.
 
 import { computed, signal } from "@preact/signals";
-import { render } from "preact";
+import { Component, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Axis } from "../../../plugins/trace_svg/drawing/axis.ts";
 import { byId } from "../dom.js";
 import type { StepTrace } from "../trace.js";
 import { duration } from "../words.js";
 import { readTrace } from "./read_trace.ts";
-import { AXIS_WIDTH, axisOf } from "./timeline_axis.ts";
+import { AXIS_WIDTH, TimelineAxis } from "./timeline_axis.ts";
 import { type Bar, PARTS, type TimelineStep, toMeasuredStep, toStoredSteps } from "./timeline_step.ts";
 
 /** Milliseconds within which what happens leads to one reading. */
@@ -22,12 +22,14 @@ interface Listeners {
   readonly onInput: (version: number) => void;
 }
 
-/** A step whose events came to this page, and how long its run takes by now. */
+/** A step whose events came to this page. */
 interface Measured {
   readonly trace: StepTrace;
+  /** How long its run had taken at its newest event. */
   readonly now: number;
-  /** The epoch of its times, by the clock of this page. */
+  /** The epoch of its times. */
   readonly origin: number;
+  readonly step: TimelineStep;
 }
 
 /** The chart of the steps; a selected step is marked in the transcript too. */
@@ -39,6 +41,8 @@ export class Timeline {
   /** Whether the selected step alone is shown. */
   readonly #isZoomed = signal(false);
   readonly #steps = computed(() => joinSteps(this.#stored.value, this.#measured.value));
+  /** Measured since the last frame. */
+  readonly #fresh = new Map<number, Measured>();
   #thread = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -67,6 +71,7 @@ export class Timeline {
     clearTimeout(this.#timer);
     this.#stored.value = [];
     this.#measured.value = new Map();
+    this.#fresh.clear();
     this.#selected.value = undefined;
     this.#isZoomed.value = false;
   }
@@ -84,14 +89,22 @@ export class Timeline {
     const trace = await readTrace(thread).catch(() => undefined);
     if (trace === undefined || thread !== this.#thread) return;
     const { counters, version } = trace.thread;
-    this.#stored.value = toStoredSteps(trace, counters.steps - version);
+    const stored = toStoredSteps(trace, counters.steps - version);
+    this.#measured.value = withClockOf(stored, this.#measured.peek());
+    this.#stored.value = stored;
   }
 
-  /** Shows what is measured of a step; `now` is the time of its run. */
+  /** Shows what is measured of a step, with the next frame; `now` is the time of its run. */
   show(trace: StepTrace, now: number): void {
-    const before = this.#measured.peek().get(trace.number);
+    const before = this.#fresh.get(trace.number) ?? this.#measured.peek().get(trace.number);
     const origin = before?.trace === trace ? before.origin : Date.now() - now;
-    this.#measured.value = new Map([...this.#measured.peek(), [trace.number, { trace, now, origin }]]);
+    if (this.#fresh.size === 0) requestAnimationFrame(() => this.#showFresh());
+    this.#fresh.set(trace.number, { trace, now, origin, step: toMeasuredStep(trace, origin, now) });
+  }
+
+  #showFresh(): void {
+    this.#measured.value = new Map([...this.#measured.peek(), ...this.#fresh]);
+    this.#fresh.clear();
   }
 
   /** Marks a step here and in the conversation. */
@@ -124,25 +137,47 @@ export class Timeline {
   }
 }
 
-/** What is measured here tells more than the store; the clock of the store holds for both. */
+/** Puts what was measured on the clock of the store: a step has ended at the time of its commit. */
+function withClockOf(
+  stored: readonly TimelineStep[],
+  measured: ReadonlyMap<number, Measured>,
+): ReadonlyMap<number, Measured> {
+  const ends = new Map(stored.map(({ number, bars }) => [number, bars.at(-1)?.to]));
+  return new Map([...measured].map(([number, each]) => {
+    const { trace, now } = each;
+    const origin = (ends.get(number) ?? each.origin + trace.until(now)) - trace.until(now);
+    return [
+      number,
+      origin === each.origin ? each : { trace, now, origin, step: toMeasuredStep(trace, origin, now) },
+    ];
+  }));
+}
+
+/** What is measured here tells more than the store, which alone knows what held a step. */
 function joinSteps(
   stored: readonly TimelineStep[],
   measured: ReadonlyMap<number, Measured>,
 ): readonly TimelineStep[] {
   const byNumber = new Map(stored.map((step) => [step.number, step]));
-  for (const [number, { trace, now, origin }] of measured) {
-    const end = byNumber.get(number)?.bars.at(-1)?.to;
-    const step = toMeasuredStep(trace, end === undefined ? origin : end - trace.until(now), now);
-    const held = byNumber.get(number)?.bars.filter(({ kind }) => kind === "hold") ?? [];
-    byNumber.set(number, { ...step, bars: [...held, ...step.bars] });
+  for (const [number, { step }] of measured) {
+    const { bars = [], lanes = [] } = byNumber.get(number) ?? {};
+    const held = bars.filter(({ kind }) => kind === "hold");
+    const heldLanes = lanes.filter(({ kind }) => kind === "hold");
+    byNumber.set(
+      number,
+      held.length === 0
+        ? step
+        : { ...step, bars: [...held, ...step.bars], lanes: [...heldLanes, ...step.lanes] },
+    );
   }
   return [...byNumber.values()].sort((a, b) => a.number - b.number);
 }
 
 function Steps({ timeline }: { readonly timeline: Timeline }) {
   const { steps, selected, isZoomed } = timeline;
+  const axes = useRef(new TimelineAxis());
   const shown = isZoomed ? steps.filter(({ number }) => number === selected) : steps;
-  const axis = axisOf(shown);
+  const axis = axes.current.of(shown);
   return (
     <>
       {shown.length > 0 && <Legend steps={shown} />}
@@ -203,7 +238,23 @@ interface RowProps {
   readonly isSelected: boolean;
 }
 
-function Row({ step, axis, timeline, isSelected }: RowProps) {
+/** A row is drawn again when something of it is another: the others of a long thread are not looked at. */
+class Row extends Component<RowProps> {
+  override shouldComponentUpdate({ step, axis, timeline, isSelected }: RowProps): boolean {
+    const { props } = this;
+    return step !== props.step || axis !== props.axis || isSelected !== props.isSelected ||
+      (isSelected && timeline.isZoomed !== this.#isZoomed);
+  }
+
+  #isZoomed = false;
+
+  override render(props: RowProps) {
+    this.#isZoomed = props.timeline.isZoomed;
+    return <DrawnRow {...props} />;
+  }
+}
+
+function DrawnRow({ step, axis, timeline, isSelected }: RowProps) {
   const { number, did, bars, lanes, ms, facts, isLive, isBad } = step;
   const item = useRef<HTMLLIElement>(null);
   // At its start, at its end, and when it is selected: all of it if it fits, its head in any case.

@@ -16,7 +16,7 @@ export function showNavigation(onLeave: () => void): void {
 function Navigation({ onLeave }: { readonly onLeave: () => void }) {
   const { place } = route.value;
   return (
-    <ul class="places-list" onClick={onLeave}>
+    <ul class="places-list" onClick={onLeave} onKeyDown={moveFocus}>
       <Item title="Threads" icon={THREADS} href="#" isCurrent={place === ""} />
       {PLACES.map(({ id, title, icon }) => (
         <Item
@@ -32,6 +32,16 @@ function Navigation({ onLeave }: { readonly onLeave: () => void }) {
   );
 }
 
+/** The list is one stop of Tab, at the place that is shown; arrows lead through it. */
+function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }) {
+  const links = [...event.currentTarget.querySelectorAll("a")];
+  const at = links.findIndex((link) => link === event.target);
+  const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: links.length - 1 }[event.key];
+  if (to === undefined || event.altKey) return;
+  event.preventDefault();
+  links[Math.min(links.length - 1, Math.max(0, to))]?.focus();
+}
+
 interface ItemProps {
   readonly title: string;
   readonly icon: string;
@@ -44,7 +54,7 @@ interface ItemProps {
 function Item({ title, icon, href, isCurrent, waiting = 0 }: ItemProps) {
   return (
     <li>
-      <a href={href} aria-current={isCurrent ? "page" : undefined}>
+      <a href={href} aria-current={isCurrent ? "page" : undefined} tabIndex={isCurrent ? 0 : -1}>
         <svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
           <path d={icon} fill-rule="evenodd" />
         </svg>

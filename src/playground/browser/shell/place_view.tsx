@@ -18,6 +18,8 @@ function PlaceView() {
   const place = PLACES.find((each) => each.id === id);
   useEffect(() => {
     document.body.dataset.place = id === "" ? "threads" : id;
+    byId("chat", HTMLElement).hidden = id !== "";
+    byId("place", HTMLElement).hidden = id === "";
     document.title = place === undefined ? "Treadle" : `${place.title} · Treadle`;
   }, [id]);
   if (id === "") return null;

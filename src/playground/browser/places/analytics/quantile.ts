@@ -10,7 +10,7 @@ export function quantileOf({ buckets }: Pick<LatencyView, "buckets">, share: num
   const total = buckets.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return undefined;
   let rest = share * total;
-  let before = 1;
+  let before: number | undefined;
   for (const { belowMs, count } of buckets) {
     if (belowMs === null) return before;
     if (rest <= count) return (belowMs / 2) * 2 ** (rest / count);
@@ -18,15 +18,4 @@ export function quantileOf({ buckets }: Pick<LatencyView, "buckets">, share: num
     before = belowMs;
   }
   return before;
-}
-
-/** The buckets of several rows as those of one. */
-export function joinLatency(rows: readonly { readonly latency: LatencyView }[]): LatencyView {
-  const counts = new Map<number | null, number>();
-  for (const { belowMs, count } of rows.flatMap(({ latency }) => latency.buckets)) {
-    counts.set(belowMs, (counts.get(belowMs) ?? 0) + count);
-  }
-  const buckets = [...counts].map(([belowMs, count]) => ({ belowMs, count }))
-    .sort((a, b) => (a.belowMs ?? Infinity) - (b.belowMs ?? Infinity));
-  return { ms: rows.reduce((sum, { latency }) => sum + latency.ms, 0), buckets };
 }
