@@ -27,6 +27,8 @@ for (const [width, colorScheme] of [[1440, "light"], [1024, "dark"], [390, "ligh
       await page.getByRole("heading", { name: title, exact: true, level: 1 }).waitFor();
       await page.waitForLoadState("networkidle");
       assert.equal(await overflow(page), 0, id);
+      const wider = await page.locator("#place").evaluate((place) => place.scrollWidth - place.clientWidth);
+      assert.equal(wider, 0, `${id} is as wide as its window`);
       assert.deepEqual(await violations(page), [], id);
       assert.deepEqual(await lowContrast(page), [], id);
       await picture(page, `place_${id}_${width}_${colorScheme}`);
