@@ -23,7 +23,7 @@ const END_MS = 7_000;
 
 const STILL_RUNS =
   `The version before still runs ${END_MS / 1000} s after it was asked to end, and is killed. ` +
-  `A timer or a connection of its own keeps it: Deno.unrefTimer(timer) lets it end at once.`;
+  `A timer or a connection of its own keeps it; setInterval(...).unref() lets it end at once.`;
 
 /**
  * Runs the server until the process is asked to end, and resolves with its exit code. The version that serves ends in

@@ -189,7 +189,7 @@ export default createTreadle({ agents: [], env: { TREADLE_OPEN: "1" }, store: "m
     await served(dev.url);
     await Deno.writeTextFile(`${folder}/main.ts`, `${main}console.log("changed");\n`);
     const shown = await dev.prints("changed");
-    assert.match(shown, /still runs 7 s after .* is killed\. .*Deno\.unrefTimer\(timer\)/);
+    assert.match(shown, /still runs 7 s after .* is killed\. .*setInterval\(\.\.\.\)\.unref\(\)/);
 
     await served(dev.url);
     Deno.kill(dev.pid, "SIGINT");
