@@ -22,7 +22,7 @@ const MOST_MISTYPED = 3;
 
 /** At most 15 lines for at most two models. The last can be pasted into a shell, where it is known what a caller sends. */
 export function greetingText(facts: GreetingFacts): string {
-  const { url, access, store, where, agents, mistyped, unpriced, models, envFile } = facts;
+  const { url, access, store, where, agents, mistyped, unpriced, budgetConflicts, models, envFile } = facts;
   if (access === "closed") {
     const reason = `Treadle listens on ${url} and is closed: set TREADLE_API_KEYS.`;
     return [reason, ...mistyped.slice(0, MOST_MISTYPED).map((name) => `  typo    ${mistypedText(name)}`)]
@@ -35,7 +35,7 @@ export function greetingText(facts: GreetingFacts): string {
     ["env", [envFileText(envFile)]],
     ["agents", capLines(agents.map(agentText), MOST_AGENTS)],
     ["typo", capLines(mistyped.map(mistypedText), MOST_MISTYPED)],
-    ["budget", capLines(unpriced.map(budgetText), MOST_AGENTS)],
+    ["budget", capLines([...unpriced.map(budgetText), ...budgetConflicts], MOST_AGENTS)],
   ];
   const lines = rows.flatMap(([title, values]) =>
     values.map((value, index) => `  ${(index === 0 ? title : "").padEnd(7)} ${value}`)

@@ -182,6 +182,9 @@ export class DenoServer {
         unpriced: facts.unpriced.map(unpricedText).join("; "),
       });
     }
+    if (facts.budgetConflicts.length > 0) {
+      log("warn", "budgets are never used up", { conflicts: facts.budgetConflicts.join("; ") });
+    }
   }
 }
 

@@ -2,17 +2,9 @@
 
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { COMPILED } from "../agent_folders.ts";
 import { compileAgents, type ServerCommand, startServer } from "./children.ts";
-import {
-  COMPILED,
-  DevWatcher,
-  isCompiled,
-  isNewer,
-  isStale,
-  isYaml,
-  toWatched,
-  type Watched,
-} from "./dev_watch.ts";
+import { DevWatcher, isCompiled, isNewer, isStale, isYaml, toWatched, type Watched } from "./dev_watch.ts";
 import { listConfigFiles, readModuleGraph } from "./module_graph.ts";
 
 /** Prints what the command itself does. */
