@@ -19,6 +19,7 @@ const TEXTS = {
   "README.md": "README.md",
   "LICENSE": "LICENSE",
   "CHANGELOG.md": "CHANGELOG.md",
+  "src/agents/yaml/agent.schema.json": "agent.schema.json",
   "src/plugins/mcp/server/dist/licenses.txt": "licenses.txt",
 };
 

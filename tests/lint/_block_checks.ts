@@ -105,6 +105,7 @@ const GREETING: GreetingFacts = {
   ],
   mistyped: [{ name: "OPENAI_APIKEY", meant: "OPENAI_API_KEY" }],
   unpriced: [],
+  budgetConflicts: [],
 };
 
 /** Text blocks by page: their check, or the test that compares them. */
