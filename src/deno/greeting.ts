@@ -79,7 +79,8 @@ function keyText(key: ModelFacts["key"]): string {
   }
 }
 
-function agentText({ name, tools }: DeploymentFacts["agents"][number]): string {
+/** `demo: get_weather, convert_units`. */
+export function agentText({ name, tools }: DeploymentFacts["agents"][number]): string {
   return `${name}: ${tools.join(", ") || "no tools"}`;
 }
 
@@ -105,7 +106,8 @@ function capLines(lines: readonly string[], most: number): readonly string[] {
   return [...lines.slice(0, most - 1), `and ${lines.length - most + 1} more`];
 }
 
-function curlLine({ url, access, agents }: GreetingFacts): string {
+/** A request that can be pasted into a shell. */
+export function curlLine({ url, access, agents }: Pick<GreetingFacts, "url" | "access" | "agents">): string {
   const key = access === "keys" ? ` -H "authorization: Bearer $TREADLE_KEY"` : "";
   const agent = agents.find(({ name }) => name === "demo") ?? agents[0];
   const input = agent?.name === "demo" ? "What is the weather in Paris?" : "Hello";
