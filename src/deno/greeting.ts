@@ -1,5 +1,6 @@
 // What a server says when it listens: text for a person, fields of one log line for a deployment.
 
+import { EXAMPLE_MODEL } from "../core/model/example_model.ts";
 import type { DeploymentFacts, ModelFacts } from "../deps/facts.ts";
 import { mistypedText } from "../deps/mistyped.ts";
 import { type UnpricedBudget, unpricedText } from "../deps/unpriced.ts";
@@ -65,7 +66,7 @@ function modelText({ ref, key }: ModelFacts, envFile: EnvFile): string {
       : `${ref}: no key. Write this line into ${file}: ${key.variable}=<your key>`;
   }
   if (!ref.startsWith("scripted/")) return `${ref}: ${keyText(key)}`;
-  return `${ref}, which needs no key. For a real one, in ${file}: OPENAI_API_KEY=<your key> and TREADLE_MODEL=openai/gpt-5-mini`;
+  return `${ref}, which needs no key. For a real one, in ${file}: OPENAI_API_KEY=<your key> and TREADLE_MODEL=${EXAMPLE_MODEL}`;
 }
 
 function keyText(key: ModelFacts["key"]): string {

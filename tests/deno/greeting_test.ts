@@ -37,7 +37,7 @@ Deno.test("E1: the greeting says page, models with their keys, store, env file, 
   assert.deepEqual(text.split("\n").slice(0, -1), [
     "Treadle listens.",
     "  page    http://127.0.0.1:8787/",
-    "  model   scripted/demo, which needs no key. For a real one, in .env: OPENAI_API_KEY=<your key> and TREADLE_MODEL=openai/gpt-5-mini",
+    "  model   scripted/demo, which needs no key. For a real one, in .env: OPENAI_API_KEY=<your key> and TREADLE_MODEL=openai/gpt-6.1-terra",
     "          anthropic/claude-sonnet-4-5: its key is set",
     "  store   sqlite, .data/treadle.sqlite",
     "  env     no file",

@@ -93,7 +93,7 @@ const GREETING: GreetingFacts = {
   url: "http://127.0.0.1:8787",
   access: "served",
   models: [{
-    ref: "openai/gpt-5-mini",
+    ref: "openai/gpt-6.1-terra",
     key: { type: "missing", variable: "OPENAI_API_KEY", message: "" },
   }],
   store: "sqlite",

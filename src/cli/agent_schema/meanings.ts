@@ -49,7 +49,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
     description: "In place of the tool's own",
     args: "Names, `{name, description, type, enum, required}`, or a JSON Schema that narrows the tool's",
     needs_approval:
-      "Whether people [approve](guarantees.md#approvals) a call first: `true`, `{arg: amount, gt: 100}` or a list of such conditions; adds to the tool's own",
+      "Whether people [approve](tools.md#approval) a call first: `true`, `{arg: amount, gt: 100}` or a list of such conditions; adds to the tool's own",
     approvals: "How many different people must approve; at least as many as the tool asks for",
     approval_ttl_ms: "Milliseconds until an unanswered approval is a denial; at most the tool's own",
     prompt_chars: "Characters of an output in a request, at least 500; in place of the tool's own",
@@ -184,7 +184,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   "resources.inference_gateways[].type": "A [provider](providers.md), such as `openai`",
   "resources.inference_gateways[].config": "The model and its settings",
   ...below("resources.inference_gateways[].config", {
-    model: "The model as its provider spells it, such as `gpt-5-mini`",
+    model: "The model as its provider spells it, such as `gpt-6.1-terra`",
     tool_choice: `${ANY_SPELLING}; the planner's comes before it`,
     temperature: "From 0 on",
     top_p: "From 0 to 1",
