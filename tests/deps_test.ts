@@ -247,6 +247,20 @@ Deno.test("E1: every agent that cannot be served is named at once", () => {
   });
 });
 
+Deno.test("E16: a warning is a warning of the console, which wrangler shows in another colour than an error", () => {
+  const written: string[] = [];
+  const { log, warn, error } = console;
+  console.log = () => written.push("log");
+  console.warn = () => written.push("warn");
+  console.error = () => written.push("error");
+  try {
+    for (const level of ["info", "warn", "error"] as const) deps({}).log(level, "one");
+  } finally {
+    Object.assign(console, { log, warn, error });
+  }
+  assert.deepEqual(written, ["log", "warn", "error"]);
+});
+
 Deno.test("E16: a log line keeps its time, level and message, whatever its fields are called", () => {
   const lines: string[] = [];
   const { error } = console;

@@ -1,7 +1,7 @@
 // An agent that runs every night, with nobody watching: it reads what was ordered and writes a digest. The server runs the cron
 // pump by itself; a wake-up that is lost, or a night in which it was down, is made up for.
 //
-// PORT=8787 OPENAI_API_KEY=... TREADLE_MODEL=openai/gpt-5-mini TREADLE_API_KEYS=acme:<16 characters or more> \
+// PORT=8787 OPENAI_API_KEY=... TREADLE_MODEL=openai/gpt-6.1-terra TREADLE_API_KEYS=acme:<16 characters or more> \
 // deno run -A nightly.ts
 
 import { defineAgent, defineTool, standard } from "@treadle/treadle";

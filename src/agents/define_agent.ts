@@ -55,7 +55,9 @@ import { type Finding, invalid, nameSubject, show, within } from "./_invalid.ts"
 
 /** An agent as its author writes it; every part but the name may be left out. */
 export interface AgentDefinition {
+  /** Up to 64 letters, digits, `_`, `.` and `-`, beginning with a letter or `_`. */
   readonly name: string;
+  /** For people, and for orchestrators that choose a worker. */
   readonly description?: string;
   /** `provider/model`; left out: the deployment's default. */
   readonly model?: string;
@@ -67,8 +69,11 @@ export interface AgentDefinition {
   readonly capabilities?: CapabilityOverride;
   /** US dollars for a million tokens of `model`, in place of the deployment's price: `{ input: 3, output: 15 }`. */
   readonly price?: Price;
+  /** Temperature, most output tokens, reasoning effort and what else requests to the model have. */
   readonly settings?: ModelSettings;
+  /** What the model is told first. */
   readonly instructions?: string;
+  /** What it may call: `defineTool(...)`. */
   readonly tools?: readonly Tool[];
   /** Servers whose tools the agent has behind its own, such as `mcpServer(...)` of the entry `mcp/client`. */
   readonly toolSources?: readonly RemoteToolSource[];
@@ -80,19 +85,19 @@ export interface AgentDefinition {
   readonly gatewayToolChoice?: ToolChoice | Json;
   /** A policy, whole or by name. One that is whole has the agent's name by default and holds until the next deploy. */
   readonly policy?: string | InlinePolicy;
-  /** `degrade` by default. */
+  /** What to do about a choice that the model cannot hold; `degrade` by default. */
   readonly onUnsupported?: OnUnsupported;
-  /** `prefix` by default. */
+  /** `strict` leaves the tools out that a choice forbids where the API has no field for it; `prefix` by default, which keeps caches valid. */
   readonly hold?: Hold;
-  /** `report` by default. */
+  /** `retry` requests an answer that violates the choice once more; `report` by default. */
   readonly onViolation?: OnViolation;
-  /** False by default. */
+  /** Cache breakpoints, a stable order of the tools and trimmed schemas; false by default. */
   readonly tokenEfficient?: boolean;
-  /** `loop` by default. */
+  /** What happens to the calls of a plan; `loop` by default. */
   readonly execution?: Execution;
-  /** `tool_calling` by default. */
+  /** How a plan is obtained: `tool_calling` by default, `react`, or a driver of the deployment. */
   readonly driver?: string;
-  /** `native` by default. */
+  /** `text` sends earlier calls and results as plain text, for models without tools; `native` by default. */
   readonly historyForm?: HistoryForm;
   /** The form of final answers: a zod schema of an object or a JSON Schema. Left out: text. */
   readonly output?: AnswerSchema;
@@ -102,21 +107,27 @@ export interface AgentDefinition {
   readonly maxRetries?: number;
   /** For the driver `react`: a plain answer instead of an error when the retries are used up; false by default. */
   readonly finalViaInference?: boolean;
+  /** A strategic plan that the model reads and follows. */
   readonly plan?: Json;
   /** Makes the agent an orchestrator: it writes a plan of phases, and workers run them in threads of their own. */
   readonly orchestrate?: OrchestrateDefinition;
+  /** What stops it. */
   readonly limits?: Partial<Limits>;
+  /** Replaces old entries by a summary. */
   readonly compaction?: Compaction;
   /** Has the API leave out old results of tools, where it can. */
   readonly clearToolResults?: ClearToolResults;
   /** Says a text again before every tenth plan of a run, or every `everySteps`-th one. */
   readonly reminder?: ReminderDefinition;
+  /** Functions around every call. */
   readonly hooks?: Hooks;
   /** Milliseconds until an unanswered approval ends in a denial, for tools that set none; left out: it waits for ever. */
   readonly approvalTtlMs?: number;
   /** Names of environment variables and bindings for `context.env` of all tools and hooks; a tool names its own. */
   readonly env?: readonly string[];
+  /** A tool that fails ends the step with an error, in place of an observation. */
   readonly throwOnToolFailure?: boolean;
+  /** A call that a hook blocks ends the run. */
   readonly stopOnToolBlock?: boolean;
   /** `observe` by default: the model reads what a tool lacks. `ask`: the run ends with the tool's question to the user. */
   readonly onContextRequired?: OnContextRequired;

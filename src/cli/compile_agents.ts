@@ -4,6 +4,7 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { COMPILED } from "./agent_folders.ts";
 import { locateInYaml } from "../agents/yaml/locate.ts";
 import { type AgentSource, bindFindings } from "../agents/agent_source.ts";
 import type { YamlProblem } from "../agents/yaml/problem.ts";
@@ -36,9 +37,6 @@ export type Compiled =
 type Generated =
   | { readonly type: "text"; readonly text: string; readonly agents: readonly string[] }
   | { readonly type: "problems"; readonly problems: readonly YamlProblem[] };
-
-/** The module that is written beside the YAML files. */
-export const COMPILED = "_compiled.ts";
 
 /** The file of a folder that holds policies; every other one holds an agent. */
 const POLICIES = "policies.yaml";

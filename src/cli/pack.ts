@@ -19,6 +19,7 @@ const TEXTS = {
   "README.md": "README.md",
   "LICENSE": "LICENSE",
   "CHANGELOG.md": "CHANGELOG.md",
+  "src/agents/yaml/agent.schema.json": "agent.schema.json",
   "src/plugins/mcp/server/dist/licenses.txt": "licenses.txt",
 };
 
@@ -26,16 +27,21 @@ const TEXTS = {
 const FOLDERS = { "templates": "templates", "src/playground/dist": "playground" };
 
 /**
- * Writes the package into `folder`, in place of what is there, and returns the path of the tarball.
+ * Writes the package into `folder`, in place of what is there, and returns the path of the tarball. `note` has a line for each part that
+ * begins or is done.
  *
  * @throws {Error} for a type error, an import that deno.json does not name, and whatever npm refuses
  */
-export async function pack(folder: URL): Promise<string> {
+export async function pack(folder: URL, note: (line: string) => void = () => {}): Promise<string> {
   await Deno.mkdir(folder, { recursive: true });
   await Deno.remove(folder, { recursive: true });
   const lib = new URL("lib/", folder);
   const files = Object.values(config.exports).map(moduleOf);
-  const [imported, declared] = await Promise.all([bundlePackage(files, lib), declarePackage(files, lib)]);
+  note(`Writes the modules and the declarations of ${files.length} entries.`);
+  const [imported, declared] = await Promise.all([
+    timed("modules", bundlePackage(files, lib), note),
+    timed("declarations", declarePackage(files, lib), note),
+  ]);
   for (const [from, to] of Object.entries(TEXTS)) {
     await Deno.copyFile(new URL(from, PROJECT), new URL(to, folder));
   }
@@ -44,7 +50,15 @@ export async function pack(folder: URL): Promise<string> {
   }
   const text = JSON.stringify(manifest(new Set([...imported, ...declared])), null, 2);
   await Deno.writeTextFile(new URL("package.json", folder), `${text}\n`);
-  return await makeTarball(fileURLToPath(folder));
+  return await timed("tarball", makeTarball(fileURLToPath(folder)), note);
+}
+
+/** Notes how long a part has taken: `  declarations  74 s`. */
+async function timed<T>(part: string, work: Promise<T>, note: (line: string) => void): Promise<T> {
+  const startedAt = Date.now();
+  const made = await work;
+  note(`  ${part.padEnd(12)}  ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  return made;
 }
 
 /** `npm pack` decides what a tarball holds, so it makes it. */
@@ -77,5 +91,5 @@ async function exists(folder: URL): Promise<boolean> {
 if (import.meta.main) {
   const { values: { out } } = parseArgs({ args: Deno.args, options: { out: { type: "string" } } });
   const folder = out === undefined ? PACKAGE_FOLDER : pathToFileURL(`${out.replace(/\/$/, "")}/`);
-  console.log(await pack(folder));
+  console.log(await pack(folder, (line) => console.error(line)));
 }

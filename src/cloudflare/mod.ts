@@ -7,7 +7,7 @@ import {
   type ServeOptions as KernelServeOptions,
 } from "./serve.ts";
 
-export type { CloudflareEntry } from "./serve.ts";
+export type { CloudflareEntry, OwnApp } from "./serve.ts";
 
 /** What a Worker is made from: the parts of a deployment, of which only `agents` has no default. */
 export interface ServeOptions extends Omit<KernelServeOptions, "plugins">, StandardOptions {}

@@ -13,6 +13,7 @@ import { findMistypedVariables, mistypedFields } from "../deps/mistyped.ts";
 import { logLine } from "../deps/ports.ts";
 import type { Plugin, QueueBatch } from "../http/door.ts";
 import { configurationRefused, logConfiguration } from "../http/configuration_refused.ts";
+import { OwnRoutes } from "../http/own_routes.ts";
 
 /** What a Worker is made from: the parts of a deployment, of which only `agents` and `plugins` have no default. */
 export interface ServeOptions extends Partial<Omit<DeploymentOptions, "agents">> {
@@ -21,6 +22,16 @@ export interface ServeOptions extends Partial<Omit<DeploymentOptions, "agents">>
   readonly plugins: readonly Plugin[];
   /** Reads the files of the playground; by default from the binding ASSETS, and without it there is no page. */
   readonly assets?: ReadAsset;
+  /**
+   * What responds to every request that Treadle has no route for, such as an app of Hono. Keys, CORS and limits of Treadle are not for its
+   * routes. One of them that Treadle has as well is refused as a wrong configuration.
+   */
+  readonly routes?: OwnApp;
+}
+
+/** Routes of a project: the handler of an app, or one of its own. */
+export interface OwnApp {
+  fetch(request: Request, bindings: object, invocation: Invocation): Response | Promise<Response>;
 }
 
 /** Bindings: texts are environment variables, ASSETS has the playground; providers and tools use the others. */
@@ -51,7 +62,7 @@ interface Assets {
 
 /** The handlers of one deployment. */
 interface Handlers {
-  fetch(request: Request, invocation: Invocation): Response | Promise<Response>;
+  fetch: CloudflareEntry["fetch"];
   /** Undefined where the configuration is wrong. */
   readonly deps: AppDeps | undefined;
 }
@@ -78,7 +89,7 @@ export function serve(options: ServeOptions): CloudflareEntry {
     return handlers;
   };
   return {
-    fetch: (request, bindings, invocation) => handlersOf(bindings).fetch(request, invocation),
+    fetch: (request, bindings, invocation) => handlersOf(bindings).fetch(request, bindings, invocation),
     async scheduled(_controller, bindings, invocation) {
       await handlersOf(bindings).deps?.wakes.pump(ioOf(invocation));
     },
@@ -97,14 +108,21 @@ function ioOf(invocation: Invocation): WakeIo {
   return { defer: (promise) => invocation.waitUntil(promise) };
 }
 
-function deploy(bindings: Bindings, { assets, ...options }: ServeOptions): Handlers {
+function deploy(bindings: Bindings, { assets, routes, ...options }: ServeOptions): Handlers {
   const env = textsOf(bindings);
   try {
     assertAgents(options.agents);
     warnOfMistyped(env, options);
     const deps = createDeps({ env, bindings, isolated: true, ...options });
     const app = createApp(deps, { readAsset: assets ?? assetReader(bindings.ASSETS) });
-    return { fetch: (request, invocation) => app.fetch(request, ioOf(invocation)), deps };
+    const own = routes && { app: routes, routes: new OwnRoutes(app.routes, routes) };
+    return {
+      fetch: (request, given, invocation) =>
+        own === undefined || own.routes.isTreadle(request)
+          ? app.fetch(request, ioOf(invocation))
+          : own.app.fetch(request, given, invocation),
+      deps,
+    };
   } catch (thrown) {
     if (!(thrown instanceof AgentError)) throw thrown;
     logConfiguration(thrown, options.log ?? logLine);

@@ -54,7 +54,7 @@ export interface Limits {
   readonly stepsPerRun: number;
   /** The last step that `stepsPerRun` or `steps` permits plans without tools, so that the run ends with an answer. True by default. */
   readonly answer: boolean;
-  /** Over the whole thread. */
+  /** Steps over the whole thread. */
   readonly steps?: number;
   /** Input and output tokens over the whole thread. */
   readonly tokens?: number;
@@ -77,8 +77,9 @@ export interface Limits {
   readonly parallelCalls: number;
   /** The same call is refused after this many plans in a row, and the run ends after as many refused plans. 3 by default. */
   readonly repeatedCalls: number;
-  /** Entries and UTF-8 bytes of history that a plan may read. 200 and 524,288 by default. */
+  /** Entries of history that a plan may read; 200 by default. */
   readonly historyEntries: number;
+  /** UTF-8 bytes of history that a plan may read; 524,288 by default. */
   readonly historyBytes: number;
   /** Estimated tokens of history that a plan may read, without instructions and tools; see history/token_window.ts. */
   readonly historyTokens?: number;

@@ -1,5 +1,6 @@
 // What a server says when it listens: text for a person, fields of one log line for a deployment.
 
+import { EXAMPLE_MODEL } from "../core/model/example_model.ts";
 import type { DeploymentFacts, ModelFacts } from "../deps/facts.ts";
 import { mistypedText } from "../deps/mistyped.ts";
 import { type UnpricedBudget, unpricedText } from "../deps/unpriced.ts";
@@ -22,7 +23,7 @@ const MOST_MISTYPED = 3;
 
 /** At most 15 lines for at most two models. The last can be pasted into a shell, where it is known what a caller sends. */
 export function greetingText(facts: GreetingFacts): string {
-  const { url, access, store, where, agents, mistyped, unpriced, models, envFile } = facts;
+  const { url, access, store, where, agents, mistyped, unpriced, budgetConflicts, models, envFile } = facts;
   if (access === "closed") {
     const reason = `Treadle listens on ${url} and is closed: set TREADLE_API_KEYS.`;
     return [reason, ...mistyped.slice(0, MOST_MISTYPED).map((name) => `  typo    ${mistypedText(name)}`)]
@@ -35,7 +36,7 @@ export function greetingText(facts: GreetingFacts): string {
     ["env", [envFileText(envFile)]],
     ["agents", capLines(agents.map(agentText), MOST_AGENTS)],
     ["typo", capLines(mistyped.map(mistypedText), MOST_MISTYPED)],
-    ["budget", capLines(unpriced.map(budgetText), MOST_AGENTS)],
+    ["budget", capLines([...unpriced.map(budgetText), ...budgetConflicts], MOST_AGENTS)],
   ];
   const lines = rows.flatMap(([title, values]) =>
     values.map((value, index) => `  ${(index === 0 ? title : "").padEnd(7)} ${value}`)
@@ -65,7 +66,7 @@ function modelText({ ref, key }: ModelFacts, envFile: EnvFile): string {
       : `${ref}: no key. Write this line into ${file}: ${key.variable}=<your key>`;
   }
   if (!ref.startsWith("scripted/")) return `${ref}: ${keyText(key)}`;
-  return `${ref}, which needs no key. For a real one, in ${file}: OPENAI_API_KEY=<your key> and TREADLE_MODEL=openai/gpt-5-mini`;
+  return `${ref}, which needs no key. For a real one, in ${file}: OPENAI_API_KEY=<your key> and TREADLE_MODEL=${EXAMPLE_MODEL}`;
 }
 
 function keyText(key: ModelFacts["key"]): string {
@@ -79,7 +80,8 @@ function keyText(key: ModelFacts["key"]): string {
   }
 }
 
-function agentText({ name, tools }: DeploymentFacts["agents"][number]): string {
+/** `demo: get_weather, convert_units`. */
+export function agentText({ name, tools }: DeploymentFacts["agents"][number]): string {
   return `${name}: ${tools.join(", ") || "no tools"}`;
 }
 
@@ -105,7 +107,8 @@ function capLines(lines: readonly string[], most: number): readonly string[] {
   return [...lines.slice(0, most - 1), `and ${lines.length - most + 1} more`];
 }
 
-function curlLine({ url, access, agents }: GreetingFacts): string {
+/** A request that can be pasted into a shell. */
+export function curlLine({ url, access, agents }: Pick<GreetingFacts, "url" | "access" | "agents">): string {
   const key = access === "keys" ? ` -H "authorization: Bearer $TREADLE_KEY"` : "";
   const agent = agents.find(({ name }) => name === "demo") ?? agents[0];
   const input = agent?.name === "demo" ? "What is the weather in Paris?" : "Hello";

@@ -3,7 +3,7 @@
 import { type StandardOptions, withStandard } from "../plugins/standard.ts";
 import { type DenoEntry, serve as serveKernel, type ServeOptions as KernelServeOptions } from "./serve.ts";
 
-export type { DenoEntry, ServeInfo, SocketAddress } from "./serve.ts";
+export type { DenoEntry, OwnApp, ServeInfo, SocketAddress } from "./serve.ts";
 
 /** What a server is made from: the parts of a deployment, of which only `agents` has no default. */
 export interface ServeOptions extends Omit<KernelServeOptions, "plugins">, StandardOptions {}

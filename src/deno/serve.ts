@@ -3,12 +3,7 @@
 import { assertAgents } from "../agents/agent_parts.ts";
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
-import {
-  type AppDeps,
-  createDeps,
-  type DeploymentOptions,
-  type KernelDepsOptions,
-} from "../deps/create_deps.ts";
+import { createDeps, type DeploymentOptions, type KernelDepsOptions } from "../deps/create_deps.ts";
 import type { StoreFactory } from "../deps/built_in.ts";
 import { findMistypedVariables, mistypedText } from "../deps/mistyped.ts";
 import { logLine } from "../deps/ports.ts";
@@ -25,6 +20,16 @@ export interface ServeOptions extends Partial<Omit<DeploymentOptions, "agents">>
   readonly agents: readonly Agent[];
   /** What the server adds to the kernel, such as `chat()` and `webhooks()`; each is an entry of the package. */
   readonly plugins: readonly Plugin[];
+  /**
+   * What responds to every request that Treadle has no route for, such as an app of Hono. Keys, CORS and limits of Treadle are not for its
+   * routes. One of them that Treadle has as well is refused at the start.
+   */
+  readonly routes?: OwnApp;
+}
+
+/** Routes of a project: the handler of an app, or one of its own. */
+export interface OwnApp {
+  fetch(request: Request, info: ServeInfo): Response | Promise<Response>;
 }
 
 /** `Deno.Addr`, in words that the compiler of a project on Node knows too: its declarations are part of the package. */
@@ -64,13 +69,16 @@ export interface DenoEntry {
  * ```
  */
 export function serve(options: ServeOptions): DenoEntry {
-  refuseOthers(options.agents);
+  const { routes, ...parts } = options;
+  refuseOthers(parts.agents);
   const tools = new RunningTools();
   const isDeployed = Deno.env.has("DENO_DEPLOY");
   const format = logFormat(Deno.env.get("TREADLE_LOG"), isDeployed);
-  const deployed = withDefaults(options, tools, format, isDeployed);
-  const deps = deploy(deployed);
-  const server = new DenoServer({ deps, options: deployed, tools, readAsset, isDeployed, format });
+  const deployed = withDefaults(parts, tools, format, isDeployed);
+  const server = giveUpWhenWrong(deployed, () => {
+    const deps = createDeps(deployed);
+    return new DenoServer({ deps, options: deployed, tools, readAsset, isDeployed, format, routes });
+  });
   const entry: DenoEntry = { fetch: server.fetch, onListen: server.onListen };
   server.run(() => isMain(entry, isDeployed));
   return entry;
@@ -86,7 +94,7 @@ function refuseOthers(agents: readonly Agent[]): void {
 }
 
 function withDefaults(
-  options: ServeOptions,
+  options: Omit<ServeOptions, "routes">,
   tools: RunningTools,
   format: LogFormat,
   isDeployed: boolean,
@@ -104,9 +112,10 @@ function withDefaults(
   };
 }
 
-function deploy(options: KernelDepsOptions): AppDeps {
+/** What `make` makes of the options; a process whose configuration is wrong ends. */
+function giveUpWhenWrong<Made>(options: KernelDepsOptions, make: () => Made): Made {
   try {
-    return createDeps(options);
+    return make();
   } catch (thrown) {
     if (thrown instanceof AgentError) giveUp([thrown.message, ...listMistyped(options)].join("\n"));
     throw thrown;

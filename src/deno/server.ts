@@ -8,6 +8,7 @@ import { deploymentFacts } from "../deps/facts.ts";
 import { unpricedText } from "../deps/unpriced.ts";
 import { mistypedFields } from "../deps/mistyped.ts";
 import type { Access } from "../http/access/access.ts";
+import { OwnRoutes } from "../http/own_routes.ts";
 import { type CronPumpOptions, registerCron, startPump } from "./cron_pump.ts";
 import { findEnvFile } from "./env_file.ts";
 import { type GreetingFacts, greetingFields, greetingText } from "./greeting.ts";
@@ -38,6 +39,13 @@ export interface ServerOptions {
   readonly format: LogFormat;
   /** Deno Deploy runs the process: other machines reach it on every address. */
   readonly isDeployed: boolean;
+  /** Responds to what Treadle has no route for. */
+  readonly routes: OwnApp | undefined;
+}
+
+/** Routes of a project: `OwnApp` of serve.ts in the types of Deno. */
+interface OwnApp {
+  fetch(request: Request, info: Deno.ServeHandlerInfo): Response | Promise<Response>;
 }
 
 /** A server over one deployment. `fetch` and `onListen` are what `deno serve` calls. */
@@ -47,6 +55,7 @@ export class DenoServer {
   readonly #format: LogFormat;
   readonly #tools: RunningTools;
   readonly #app: ReturnType<typeof createApp>;
+  readonly #own: { readonly app: OwnApp; readonly routes: OwnRoutes } | undefined;
   /** Without keys only this machine is served, and only through a socket that no other machine can reach. */
   readonly #isLocalOnly: boolean;
   /** Responses that are not sent yet, and promises that outlive their response. */
@@ -57,7 +66,7 @@ export class DenoServer {
   /** The platform runs the pump. */
   #hasCron = false;
 
-  constructor({ deps, options, tools, readAsset, isDeployed, format }: ServerOptions) {
+  constructor({ deps, options, tools, readAsset, isDeployed, format, routes }: ServerOptions) {
     this.#deps = deps;
     this.#isDeployed = isDeployed;
     this.#pump = {
@@ -70,6 +79,7 @@ export class DenoServer {
     this.#format = format;
     this.#tools = tools;
     this.#app = createApp(deps, { readAsset });
+    this.#own = routes && { app: routes, routes: new OwnRoutes(this.#app.routes, routes) };
     this.#isLocalOnly = deps.access.type === "closed" && !isDeployed;
   }
 
@@ -96,12 +106,16 @@ export class DenoServer {
 
   readonly fetch = (
     request: Request,
-    { remoteAddr, completed }: Deno.ServeHandlerInfo,
+    info: Deno.ServeHandlerInfo,
   ): Response | Promise<Response> => {
+    const { remoteAddr, completed } = info;
     if (this.#state.type === "stopping") {
       return new Response(null, { status: 503, headers: { "retry-after": "1" } });
     }
     this.#track(completed);
+    if (this.#own !== undefined && !this.#own.routes.isTreadle(request)) {
+      return this.#own.app.fetch(request, info);
+    }
     const local = this.#isLocalOnly && this.#state.type === "listening" && this.#state.local &&
       "hostname" in remoteAddr && isLoopback(request, remoteAddr.hostname, this.#deps.corsOrigins);
     return this.#app.fetch(request, { defer: (promise) => this.#track(promise), local });
@@ -181,6 +195,9 @@ export class DenoServer {
       log("warn", "a budget in dollars refuses models without a price; set TREADLE_PRICES", {
         unpriced: facts.unpriced.map(unpricedText).join("; "),
       });
+    }
+    if (facts.budgetConflicts.length > 0) {
+      log("warn", "budgets are never used up", { conflicts: facts.budgetConflicts.join("; ") });
     }
   }
 }

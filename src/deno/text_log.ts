@@ -1,6 +1,7 @@
 // The log of a terminal: one line for each message, the fields of an error on lines of their own.
 
 import type { Log } from "../core/ports.ts";
+import { CONSOLE_METHODS } from "../deps/ports.ts";
 
 /** How the log is written: `text` for people, `json` for machines. */
 export type LogFormat = "text" | "json";
@@ -41,8 +42,7 @@ export function textLog(colours: boolean): Log {
     const code = textOf(fields.code);
     const line = [time, head, code && paint(level === "info" ? DIM : COLOURS[level], code), restText(fields)];
     const text = [line.filter((part) => part !== "").join(" "), ...errorLines(fields)].join("\n");
-    if (level === "info") console.log(text);
-    else console.error(text);
+    console[CONSOLE_METHODS[level]](text);
   };
 }
 

@@ -33,17 +33,29 @@ const pricesSchema = z.record(z.string().check(z.regex(/^[a-z_]+\/\S+$/)), price
  * @throws {AgentError} config_invalid - for budgets of another form, and for budgets without a ledger
  */
 export function accountsFor(
-  { TREADLE_BUDGETS: text, TREADLE_LEDGER: ledger }: Settings,
-  { budgets }: BudgetOptions,
+  settings: Settings,
+  options: BudgetOptions,
 ): AccountsOf | undefined {
-  const option = budgets ?? (text === undefined ? undefined : toOption(text));
+  const option = budgetsFor(settings, options);
   if (option === undefined) return undefined;
-  if (ledger === "off") {
+  if (settings.TREADLE_LEDGER === "off") {
     const message = "Budgets need the ledger: unset TREADLE_LEDGER, or remove the budgets.";
     throw new AgentError("config_invalid", message);
   }
   if (typeof option === "object") read(z.strictObject(day), option, "budgets");
   return accountsBy(option);
+}
+
+/**
+ * The budgets of the program, else those of TREADLE_BUDGETS, which are a function of the tenant.
+ *
+ * @throws {AgentError} config_invalid - for a variable of another form
+ */
+export function budgetsFor(
+  { TREADLE_BUDGETS: text }: Settings,
+  { budgets }: BudgetOptions,
+): BudgetsOption | undefined {
+  return budgets ?? (text === undefined ? undefined : toOption(text));
 }
 
 /**

@@ -1,5 +1,6 @@
 // The providers of a deployment: those that it names, and those of a registry, whose modules are loaded at their first use.
 
+import type { PriceTable } from "../core/budget/price.ts";
 import { AgentError } from "../core/error.ts";
 import type { SeldomFeature } from "../core/model/capability.ts";
 import type { Provider, ProviderDefinition } from "../core/model/provider.ts";
@@ -54,6 +55,12 @@ export class DeployedProviders {
     const own = this.#own.get(name);
     if (own !== undefined) return isDefinition(own) ? own : undefined;
     return Object.hasOwn(this.#registry, name) ? await this.#registry[name]?.() : undefined;
+  }
+
+  /** What the models of a provider cost; undefined where no prices are known. */
+  async loadPrices(name: string): Promise<PriceTable | undefined> {
+    const { prices } = this.#own.get(name) ?? await this.define(name) ?? {};
+    return await prices?.();
   }
 
   /** False for a provider that is there and whose API never has the feature: what is known without loading it. */

@@ -1,6 +1,7 @@
 // What a deployment is made of, for the line or the page that a server prints at its start.
 
 import { AgentError } from "../core/error.ts";
+import { findBudgetConflicts } from "./budget_conflicts.ts";
 import type { DeploymentOptions } from "./create_deps.ts";
 import { DeployedProviders } from "./deployed_providers.ts";
 import { findMistypedVariables, type MistypedVariable } from "./mistyped.ts";
@@ -22,6 +23,8 @@ export interface DeploymentFacts {
   readonly mistyped: readonly MistypedVariable[];
   /** Agents with a budget in dollars and a model without a price. */
   readonly unpriced: readonly UnpricedBudget[];
+  /** Budgets that another one ends first, a sentence each. */
+  readonly budgetConflicts: readonly string[];
 }
 
 /** A model as `provider/model`, and whether its provider has what it needs. */
@@ -53,6 +56,7 @@ export async function deploymentFacts(options: DeploymentOptions): Promise<Deplo
     })),
     mistyped: findMistypedVariables(options.env, options.agents),
     unpriced: await findUnpricedBudgets(options, settings),
+    budgetConflicts: findBudgetConflicts(options, settings),
   };
 }
 

@@ -45,13 +45,13 @@ export function modelResolver(
   };
   return async (ref = settings.TREADLE_MODEL) => {
     const name = providerOf(ref);
+    if (deployed.has(name) && !tables.has(name)) tables.set(name, await deployed.loadPrices(name) ?? "");
     let provider = providers.get(name);
     if (provider === undefined) {
       const setup = { env: options.env, bindings: options.bindings ?? {}, ...ports };
       const definition = await deployed.define(name);
       if (definition === undefined) throw deployed.refuse(`Model ${ref}`, name);
       const created = definition.create(setup);
-      if (definition.prices !== undefined) tables.set(name, await definition.prices());
       // Another request may have made the provider meanwhile.
       provider = providers.get(name) ?? withRetries(withTraces(created), ports);
       providers.set(name, provider);

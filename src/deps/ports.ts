@@ -17,10 +17,12 @@ export const sleep: Sleep = (ms, signal) =>
     signal?.addEventListener("abort", stop, { once: true });
   });
 
-/** One line of JSON on the console: stdout for `info`, stderr otherwise. `at` is ISO 8601. */
+/** One line of JSON on the console by its level: stdout for `info`, stderr otherwise. `at` is ISO 8601. */
 export const logLine: Log = (level, message, fields) => {
   const own = { level, message, at: new Date().toISOString() };
   const line = JSON.stringify({ ...own, ...fields, ...own }); // a field of the same name does not replace them
-  if (level === "info") console.log(line);
-  else console.error(line);
+  console[CONSOLE_METHODS[level]](line);
 };
+
+/** The method of the console for a level: wrangler shows what `error` writes in red, and warnings are no errors. */
+export const CONSOLE_METHODS = { info: "log", warn: "warn", error: "error" } as const;

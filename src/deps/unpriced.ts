@@ -57,7 +57,6 @@ function modelsOf(
 
 async function hasPrice(ref: string, providers: DeployedProviders): Promise<boolean> {
   const name = providerOf(ref);
-  const definition = await providers.define(name);
-  const table = await definition?.prices?.();
+  const table = await providers.loadPrices(name);
   return table !== undefined && priceIn(table, ref.slice(name.length + 1)) !== undefined;
 }

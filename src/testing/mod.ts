@@ -21,6 +21,9 @@ export { createScriptedProvider, type ScriptedOptions } from "../providers/scrip
 export {
   type Scenario,
   scenario,
+  type Script,
   type ScriptedAction,
   type ScriptedTurn,
+  type ScriptInput,
+  type ScriptResult,
 } from "../providers/scripted/scenario.ts";

@@ -16,6 +16,13 @@ Deno.test("pack: the package of a specifier", () => {
   for (const [specifier, name] of Object.entries(cases)) assert.equal(packageOf(specifier), name, specifier);
 });
 
+Deno.test("pack: @opentelemetry/api is one that SDKs 2.x take, whose peer is below 1.10", () => {
+  const { dependencies = {} }: { dependencies?: Record<string, string> } = manifest(
+    new Set(["@opentelemetry/api"]),
+  );
+  assert.equal(dependencies["@opentelemetry/api"], "^1.9.0");
+});
+
 Deno.test("pack: an entry has the path of its source below src", () => {
   assert.equal(moduleOf("./src/mod.ts"), "mod");
   assert.equal(moduleOf("./src/stores/embedded/sqlite/store.ts"), "stores/embedded/sqlite/store");

@@ -37,7 +37,7 @@ Deno.test("E1: the greeting says page, models with their keys, store, env file, 
   assert.deepEqual(text.split("\n").slice(0, -1), [
     "Treadle listens.",
     "  page    http://127.0.0.1:8787/",
-    "  model   scripted/demo, which needs no key. For a real one, in .env: OPENAI_API_KEY=<your key> and TREADLE_MODEL=openai/gpt-5-mini",
+    "  model   scripted/demo, which needs no key. For a real one, in .env: OPENAI_API_KEY=<your key> and TREADLE_MODEL=openai/gpt-6.1-terra",
     "          anthropic/claude-sonnet-4-5: its key is set",
     "  store   sqlite, .data/treadle.sqlite",
     "  env     no file",
@@ -83,6 +83,32 @@ Deno.test("E12: the greeting names the agents whose budget in dollars has a mode
     greetingText(await facts({}, given)),
     /^ {2}budget {2}none: azure\/our-deployment has no price/m,
   );
+});
+
+Deno.test("E12: the greeting names the budgets that another one ends first", async () => {
+  const own = { instructions: "i", model: "scripted/demo" };
+  const agents = [
+    defineAgent({ ...own, name: "run", limits: { usd: 1, perRun: { usd: 2, tokens: 9 } } }),
+    defineAgent({ ...own, name: "day", limits: { tokens: 300 } }),
+    defineAgent({ ...own, name: "fits", limits: { tokens: 200, usd: 4, perRun: { usd: 4 } } }),
+  ];
+  const env = { TREADLE_BUDGETS: '{"tenant":{"usd":5,"tokens":250},"user":{"usd":6}}' };
+  const given = await deploymentFacts({ env, agents, registry: PROVIDERS, defaultStore: "memory" });
+  assert.deepEqual(given.budgetConflicts, [
+    "usd in the budget of a user is 6, and a tenant's day ends at 5",
+    "usd in limits.perRun of agent run is 2, and a thread ends at 1",
+    "tokens in limits of agent day is 300, and a tenant's day ends at 250",
+  ]);
+  assert.match(greetingText(await facts({}, given)), /^ {2}budget {2}usd in the budget of a user is 6/m);
+  const budgets = () => ({ tenant: { usd: 0.1 } });
+  const unknown = await deploymentFacts({
+    env: {},
+    agents,
+    budgets,
+    registry: PROVIDERS,
+    defaultStore: "memory",
+  });
+  assert.equal(unknown.budgetConflicts.length, 1, "a function is not asked before a step");
 });
 
 Deno.test("E1: the greeting names the servers that an agent has tools of", async () => {

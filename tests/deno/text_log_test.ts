@@ -50,15 +50,15 @@ Deno.test("E16: TREADLE_LOG names the format; without it a deployment and a pipe
 
 /** What the log writes, without the time. */
 function written(write: (log: Log) => void, colours = false): { out: string[]; error: string[] } {
-  const { log, error } = console;
+  const { log, warn, error } = console;
   const lines: { out: string[]; error: string[] } = { out: [], error: [] };
   const textOf = (line: string) => line.slice(line.indexOf(" ") + 1);
   console.log = (line: string) => lines.out.push(textOf(line));
-  console.error = (line: string) => lines.error.push(textOf(line));
+  console.warn = console.error = (line: string) => lines.error.push(textOf(line));
   try {
     write(textLog(colours));
   } finally {
-    Object.assign(console, { log, error });
+    Object.assign(console, { log, warn, error });
   }
   return lines;
 }

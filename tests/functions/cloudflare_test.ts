@@ -72,13 +72,13 @@ Deno.test("E15: a Worker without static assets has no page, and one that cannot 
 /** What the console is told meanwhile. */
 async function logged(work: () => Promise<void>): Promise<string[]> {
   const lines: string[] = [];
-  const { log, error } = console;
-  console.log = (line) => lines.push(line);
+  const { log, warn, error } = console;
+  console.log = console.warn = (line) => lines.push(line);
   console.error = (line) => lines.push(line);
   try {
     await work();
   } finally {
-    Object.assign(console, { log, error });
+    Object.assign(console, { log, warn, error });
   }
   return lines;
 }

@@ -93,7 +93,7 @@ const GREETING: GreetingFacts = {
   url: "http://127.0.0.1:8787",
   access: "served",
   models: [{
-    ref: "openai/gpt-5-mini",
+    ref: "openai/gpt-6.1-terra",
     key: { type: "missing", variable: "OPENAI_API_KEY", message: "" },
   }],
   store: "sqlite",
@@ -105,6 +105,7 @@ const GREETING: GreetingFacts = {
   ],
   mistyped: [{ name: "OPENAI_APIKEY", meant: "OPENAI_API_KEY" }],
   unpriced: [],
+  budgetConflicts: [],
 };
 
 /** Text blocks by page: their check, or the test that compares them. */

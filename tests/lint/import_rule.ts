@@ -285,7 +285,7 @@ const RUNTIME_MODULES: Readonly<Record<string, readonly string[]>> = {
  */
 const RUNTIME_GLOBALS: Readonly<Record<string, readonly string[]>> = {
   Deno: ["src/cli", "src/deno"],
-  process: ["src/cli", "src/redis_rest"],
+  process: ["src/cli", "src/redis_rest", "src/stores/embedded/sqlite"], // the store of Deno and Node
   Buffer: ["src/cli", "src/redis_rest"],
 };
 

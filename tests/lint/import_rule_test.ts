@@ -443,7 +443,8 @@ table("import rule: the entries of the package are the only barrels", [
 ]);
 
 const DENO = "Deno exists on one runtime only: allowed in src/cli, src/deno";
-const PROCESS = "process exists on one runtime only: allowed in src/cli, src/redis_rest";
+const PROCESS =
+  "process exists on one runtime only: allowed in src/cli, src/redis_rest, src/stores/embedded/sqlite";
 
 table("import rule: globals of one runtime", [
   ["src/core/a.ts", `const key = Deno.env.get("KEY");`, DENO],

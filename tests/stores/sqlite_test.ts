@@ -1,5 +1,6 @@
 /** What is particular to the sqlite store: its file, its statements, and how it fails. */
 import assert from "node:assert/strict";
+import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
 import { AgentError, type ErrorCode } from "../../src/core/error.ts";
 import type { Store } from "../../src/core/store.ts";
@@ -21,6 +22,23 @@ import { createTestApp } from "../http/_app.ts";
 function hasCode(code: ErrorCode): (error: unknown) => boolean {
   return (error) => error instanceof AgentError && error.code === code;
 }
+
+Deno.test("E2: on a Node without node:sqlite the store says which Node has it", () => {
+  const own = Object.getOwnPropertyDescriptor(process, "getBuiltinModule");
+  Object.defineProperty(process, "getBuiltinModule", { value: () => undefined, configurable: true });
+  try {
+    assert.throws(() => createSqliteStore({ path: ":memory:" }), (error) => {
+      assert.match(
+        String(error),
+        /needs node:sqlite, which Node has from 22\.13 on; this is Node \d+.*TREADLE_STORE/,
+      );
+      return hasCode("config_invalid")(error);
+    });
+  } finally {
+    if (own === undefined) Reflect.deleteProperty(process, "getBuiltinModule");
+    else Object.defineProperty(process, "getBuiltinModule", own);
+  }
+});
 
 Deno.test("E2: a sqlite thread goes on after the store is closed and opened again", async () => {
   await using file = await sqliteFile();
@@ -205,7 +223,8 @@ Deno.test("E3: a new sqlite file waits for another process that is creating it, 
 
 /** Resolves when a thread of its own has the write lock of a file that is not in WAL mode yet, for so many milliseconds. */
 async function holdNewFile(path: string, ms: number): Promise<{ released: Promise<void> }> {
-  const source = `import { DatabaseSync } from "node:sqlite";
+  const source = `import process from "node:process";
+import { DatabaseSync } from "node:sqlite";
     const db = new DatabaseSync(${JSON.stringify(path)});
     db.exec("BEGIN IMMEDIATE");
     self.postMessage("locked");

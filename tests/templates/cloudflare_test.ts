@@ -8,7 +8,7 @@ const NODE_LOADS_TYPESCRIPT =
 
 Deno.test("template cloudflare: made by npx from the registry, it is type-checked, its test passes, and wrangler dev answers", async () => {
   await using project = await newProject("cloudflare", ["npx", "-y", "@treadle/treadle"]);
-  assert.match(project.printed, /cd my-agent\n {2}npm install\n {2}npx wrangler dev\n/);
+  assert.match(project.printed, /cd my-agent\n {2}npm install\n {2}npm run dev\n/);
   await project.run("npm", "install");
   assert.match(await project.run("npm", "test"), /# pass 2\n# fail 0/);
   await project.write("src/agents/guide.yaml", GUIDE);

@@ -5,6 +5,7 @@ import { usd } from "../../core/budget/limits.ts";
 import { FEATURES } from "../../core/model/capability.ts";
 import { EXECUTIONS, HOLDS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
 import { HISTORY_FORMS, ON_CONTEXT_REQUIRED, ON_VIOLATION } from "../../core/agent.ts";
+import { EXAMPLE_MODEL } from "../../core/model/example_model.ts";
 import { OPENAI_APIS, REASONING_EFFORTS } from "../../core/model/model_settings.ts";
 import { milliseconds, positive, remindedEvery, remindedText, textOfForm } from "../_checked.ts";
 import { json, pluginSettings } from "../_json_check.ts";
@@ -130,7 +131,7 @@ const compaction = z.strictObject({
   keep_tokens: z.optional(positive),
   /** `provider/model` that writes the summary. */
   model: z.optional(
-    textOfForm(/^[^/\s]+\/\S+$/, "is no model", "write provider/model, such as openai/gpt-5-mini."),
+    textOfForm(/^[^/\s]+\/\S+$/, "is no model", `write provider/model, such as ${EXAMPLE_MODEL}.`),
   ),
   instructions: z.optional(text),
   /** The API of the model writes the summary. */

@@ -74,8 +74,13 @@ export function parseAgentYaml(text: string, options: AgentYamlOptions): AgentYa
 }
 
 /** `travel.yaml:12:9 spec.planner.type: what is wrong. Fix: what to do.` */
-export function formatYamlProblem({ file, line, column, path, message, fix }: YamlProblem): string {
-  return `${file}:${line}:${column} ${path === "" ? "" : `${path}: `}${message} Fix: ${fix}`;
+export function formatYamlProblem(problem: YamlProblem): string {
+  return `${yamlProblemText(problem)} Fix: ${problem.fix}`;
+}
+
+/** The same without the fix. */
+export function yamlProblemText({ file, line, column, path, message }: YamlProblem): string {
+  return `${file}:${line}:${column} ${path === "" ? "" : `${path}: `}${message}`;
 }
 
 function toSource(file: AgentFile, reading: Reading): AgentSource {

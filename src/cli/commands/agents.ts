@@ -6,11 +6,9 @@ import { formatYamlProblem } from "../../agents/yaml/spec.ts";
 import { DRIVERS } from "../../deps/built_in.ts";
 import { PROVIDERS } from "../../registry.ts";
 import { CommandError } from "../command_error.ts";
-import { compileAgents, COMPILED } from "../compile_agents.ts";
+import { AGENT_FOLDERS, COMPILED } from "../agent_folders.ts";
+import { compileAgents } from "../compile_agents.ts";
 import { examples, report } from "../output.ts";
-
-/** Where agents are looked for when no folder is named. */
-const FOLDERS = ["agents", "src/agents", "functions/agents"] as const;
 
 /** Milliseconds in which changes are one change: an editor writes a file in several steps. */
 const SETTLE_MS = 50;
@@ -25,7 +23,7 @@ interface AgentsOptions {
 export function agentsCommand(): Command {
   return new Command("agents")
     .description(`Compiles the YAML agents of a folder into ${COMPILED} beside them.`)
-    .argument("[folder]", `by default the first with a tools.ts: ${FOLDERS.join(", ")}`)
+    .argument("[folder]", `by default the first with a tools.ts: ${AGENT_FOLDERS.join(", ")}`)
     .option("--check", "write nothing; a module that is not current is a failure")
     .option("--watch", "compile again when a file of the folder changes")
     .option("--json", "print JSON; with --watch one line for each time")
@@ -45,12 +43,12 @@ export function agentsCommand(): Command {
 }
 
 function defaultFolder(): string {
-  const found = FOLDERS.find((folder) => existsSync(`${folder}/tools.ts`));
+  const found = AGENT_FOLDERS.find((folder) => existsSync(`${folder}/tools.ts`));
   if (found !== undefined) return found;
   throw new CommandError(
     "agents_unknown",
     `None of the folders ${
-      FOLDERS.join(", ")
+      AGENT_FOLDERS.join(", ")
     } has a tools.ts here; name the folder: treadle agents <folder>.`,
   );
 }

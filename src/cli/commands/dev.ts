@@ -6,6 +6,8 @@ import { Command } from "commander";
 import config from "../../../deno.json" with { type: "json" };
 import { CommandError } from "../command_error.ts";
 import { devPort, findDevProject, readDevEnv } from "../dev/dev_project.ts";
+import { isPortTaken } from "../project/port_taken.ts";
+import { readProject } from "../project/project.ts";
 import type { Say } from "../dev/dev_server.ts";
 import { examples } from "../output.ts";
 
@@ -70,8 +72,12 @@ async function serveDeno(entry: string, options: DevOptions): Promise<number> {
   return await server.run(options.watch);
 }
 
-/** wrangler has a port, a watch and a log of its own. YAML is compiled on Deno, which loads the tools that it names. */
-async function serveWorker({ port, host, envFile, watch }: DevOptions): Promise<number> {
+/**
+ * wrangler has a port, a watch and a log of its own. YAML is compiled on Deno, which loads the tools that it names. With --test-scheduled
+ * a request to /__scheduled is a Cron Trigger; the other address of wrangler 4.86 answers 500 for a Worker with assets.
+ */
+async function serveWorker(options: DevOptions): Promise<number> {
+  const { port, host, envFile, watch } = options;
   const given = port ?? (process.env.PORT || undefined);
   if (!watch) {
     throw new CommandError(
@@ -80,13 +86,16 @@ async function serveWorker({ port, host, envFile, watch }: DevOptions): Promise<
     );
   }
   const args = [
-    ...["wrangler", "dev", "--ip", host],
+    ...["wrangler", "dev", "--test-scheduled", "--ip", host],
     ...(given === undefined ? [] : ["--port", String(devPort(given, {}, { path: undefined, values: {} }))]),
     ...(envFile === undefined ? [] : ["--env-file", envFile]),
   ];
   const agents = "Deno" in globalThis ? (await import("../dev/watch_agents.ts")).watchAgents() : undefined;
+  const ended = new AbortController();
+  const address = await findWorkerAddress(options);
   const child = spawn("npx", args, { stdio: "inherit", shell: process.platform === "win32" });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+  const greeting = greet(address, ended.signal);
   return await new Promise<number>((resolve, reject) => {
     child.on(
       "error",
@@ -99,7 +108,37 @@ async function serveWorker({ port, host, envFile, watch }: DevOptions): Promise<
         ),
     );
     child.on("exit", (code) => resolve(code ?? 0));
-  }).finally(() => agents?.close());
+  }).finally(async () => {
+    agents?.close();
+    ended.abort();
+    await greeting;
+  });
+}
+
+/**
+ * The address of a Worker that is about to start, with its keys. Undefined where another program has the port, since wrangler takes the next
+ * one then, and with --json.
+ */
+async function findWorkerAddress({ port, host, envFile, json = false }: DevOptions): Promise<
+  { readonly url: string; readonly keys: string | undefined } | undefined
+> {
+  const { env, wrangler } = readProject(".", process.env, envFile);
+  const { port: configured } = Object(wrangler?.content?.dev);
+  const number = Number(port ?? (process.env.PORT || configured) ?? 8787);
+  return json || await isPortTaken(number)
+    ? undefined
+    : { url: `http://${host}:${number}`, keys: env.TREADLE_API_KEYS };
+}
+
+/** Says what the Worker serves when it answers. */
+async function greet(
+  address: { readonly url: string; readonly keys: string | undefined } | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (address === undefined) return;
+  const { greetWorker } = await import("../dev/worker_greeting.ts");
+  const lines = await greetWorker(address.url, { keys: address.keys, signal });
+  if (lines !== undefined && !signal.aborted) console.log(`\n${lines}\n`);
 }
 
 function toSay({ json = false }: DevOptions): Say {

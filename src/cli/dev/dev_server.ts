@@ -2,21 +2,20 @@
 
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { COMPILED } from "../agent_folders.ts";
 import { compileAgents, type ServerCommand, startServer } from "./children.ts";
-import {
-  COMPILED,
-  DevWatcher,
-  isCompiled,
-  isNewer,
-  isStale,
-  isYaml,
-  toWatched,
-  type Watched,
-} from "./dev_watch.ts";
-import { readModuleGraph } from "./module_graph.ts";
+import { DevWatcher, isCompiled, isNewer, isStale, isYaml, toWatched, type Watched } from "./dev_watch.ts";
+import { listConfigFiles, readModuleGraph } from "./module_graph.ts";
 
 /** Prints what the command itself does. */
-export type Say = (event: "restarted" | "kept" | "ended", message: string) => void;
+export type Say = (event: "restarted" | "kept" | "ended" | "killed", message: string) => void;
+
+/** Milliseconds from SIGTERM on; a server gives its running steps five seconds. */
+const END_MS = 7_000;
+
+const STILL_RUNS =
+  `The version before still runs ${END_MS / 1000} s after it was asked to end, and is killed. ` +
+  `A timer or a connection of its own keeps it; setInterval(...).unref() lets it end at once.`;
 
 /**
  * Runs the server until the process is asked to end, and resolves with its exit code. The version that serves ends in
@@ -31,6 +30,8 @@ export class DevServer {
   #exit: (code: number) => void = () => {};
   readonly #ended = new Promise<number>((resolve) => this.#exit = resolve);
   #child: Deno.ChildProcess | undefined;
+  /** The process that was asked to end. */
+  #ending: Deno.ChildProcess | undefined;
   #startedAt = 0;
   #watched: Watched = toWatched([], []);
   /** Changes are handled one after the other. */
@@ -74,8 +75,8 @@ export class DevServer {
    * nothing watched it, starts the server again.
    */
   async #watchGraph(): Promise<void> {
-    const graph = await readModuleGraph(this.#command.entry);
-    this.#follow(graph.type === "files" ? graph.files : []);
+    const { files } = await readModuleGraph(this.#command.entry);
+    this.#follow(files);
     const stale = [...this.#watched.agentFolders].filter(isStale).map((folder) => `${folder}/.yaml`);
     const missed = [...this.#watched.files].filter((file) =>
       existsSync(file) && isNewer(file, this.#startedAt)
@@ -85,7 +86,7 @@ export class DevServer {
 
   #follow(modules: readonly string[]): void {
     const { entry, envFile } = this.#command;
-    this.#watched = toWatched(modules, [entry, envFile ?? ".env"]);
+    this.#watched = toWatched(modules, [entry, envFile ?? ".env", ...listConfigFiles(entry)]);
     this.#watcher.watch(this.#watched);
   }
 
@@ -103,8 +104,9 @@ export class DevServer {
       [...folders].some((folder) => isNewer(`${folder}/${COMPILED}`, this.#startedAt));
     if (!isChanged || this.#isStopping) return;
     const graph = await readModuleGraph(this.#command.entry);
-    if (graph.type === "broken") {
-      console.error(graph.reason);
+    if (graph.broken !== undefined) {
+      console.error(graph.broken);
+      this.#follow([...this.#watched.files, ...graph.files]); // the mistake may be in a module that is new
       return this.#keep("The change cannot be loaded");
     }
     await this.#end();
@@ -119,21 +121,38 @@ export class DevServer {
     this.#say("kept", `${why}; ${then}.`);
   }
 
-  /** Ends the process in order; it takes no more requests meanwhile. */
+  /**
+   * Ends the process in order; it takes no more requests meanwhile. `deno serve` waits after SIGTERM until nothing is left to do, which a
+   * timer of the project never lets happen: such a process is killed when its running steps have had their time.
+   */
   async #end(): Promise<void> {
+    if (this.#ending !== undefined) return void await this.#ending.status;
     const child = this.#child;
     if (child === undefined) return;
     this.#child = undefined;
-    try {
-      child.kill("SIGTERM");
-    } catch { /* it has ended by itself */ }
+    this.#ending = child;
+    sendSignal(child, "SIGTERM");
+    const limit = setTimeout(() => {
+      this.#say("killed", STILL_RUNS);
+      sendSignal(child, "SIGKILL");
+    }, END_MS);
     await child.status;
+    clearTimeout(limit);
+    this.#ending = undefined;
   }
 
+  /** The first signal ends the server in order, the second at once. */
   async #stop(): Promise<void> {
+    if (this.#ending !== undefined && this.#isStopping) sendSignal(this.#ending, "SIGKILL");
     if (this.#isStopping) return;
     this.#isStopping = true;
     await this.#end();
     this.#exit(0);
   }
+}
+
+function sendSignal(child: Deno.ChildProcess, signal: Deno.Signal): void {
+  try {
+    child.kill(signal);
+  } catch { /* it has ended by itself */ }
 }

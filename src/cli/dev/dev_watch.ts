@@ -2,12 +2,7 @@
 
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-
-/** Where agents may be in YAML before there is a compiled module. */
-const AGENT_FOLDERS = ["agents", "src/agents", "functions/agents"] as const;
-
-/** The module that `treadle agents` writes into such a folder. */
-export const COMPILED = "_compiled.ts";
+import { AGENT_FOLDERS, COMPILED } from "../agent_folders.ts";
 
 /** Milliseconds in which changes are one change: an editor writes a file in several steps. */
 const SETTLE_MS = 50;

@@ -46,6 +46,9 @@ export async function checkAgents(project: Project, fallback: NamedModel): Promi
             'TREADLE_PRICES={"<provider>/<model>":{"input":1,"output":5}}, dollars for a million tokens',
           )
         ),
+        ...server.budgetConflicts().map((conflict) =>
+          warning(`a budget is never used up: ${conflict}`, "lower it, or raise the one that ends first")
+        ),
       ],
       models: agents.flatMap(({ name, model, models }) => {
         const by = `agent ${name}`;

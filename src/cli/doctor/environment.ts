@@ -1,5 +1,6 @@
 // Whether the variables of a deployment have values that it takes.
 
+import { EXAMPLE_MODEL } from "../../core/model/example_model.ts";
 import type { Env } from "../../core/ports.ts";
 import { findMistypedVariables } from "../../deps/mistyped.ts";
 import { checkSettings } from "../../deps/settings.ts";
@@ -18,7 +19,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   TREADLE_HISTORY_CACHE: "TREADLE_HISTORY_CACHE=16000000",
   TREADLE_LEDGER: "TREADLE_LEDGER=on",
   TREADLE_MAX_STEPS: "TREADLE_MAX_STEPS=1024",
-  TREADLE_MODEL: "TREADLE_MODEL=openai/gpt-5-mini",
+  TREADLE_MODEL: `TREADLE_MODEL=${EXAMPLE_MODEL}`,
   TREADLE_OPEN: "TREADLE_OPEN=0",
   TREADLE_PREFIX_CHECKS: "TREADLE_PREFIX_CHECKS=0.01",
   TREADLE_THREAD_TTL: "TREADLE_THREAD_TTL=30d",

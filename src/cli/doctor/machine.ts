@@ -1,7 +1,7 @@
 // What runs this command, and whether the port of the server is free.
 
-import { connect } from "node:net";
 import type { Env } from "../../core/ports.ts";
+import { isPortTaken } from "../project/port_taken.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
 const { ok, error, warning } = findingsOf("machine");
@@ -33,22 +33,9 @@ function compare(a: string, b: string): number {
 export async function checkPort(env: Env): Promise<Finding[]> {
   const port = Number(env.PORT || 8787);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return []; // checkEnvironment has it
-  if (!await isTaken(port)) return [ok(`port ${port} is free`)];
+  if (!await isPortTaken(port)) return [ok(`port ${port} is free`)];
   return [warning(
     `port ${port} is in use: a server that runs, or another program`,
     `treadle dev --port ${port + 1}`,
   )];
-}
-
-function isTaken(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: "127.0.0.1", port });
-    const end = (taken: boolean) => {
-      socket.destroy();
-      resolve(taken);
-    };
-    socket.once("connect", () => end(true));
-    socket.once("error", () => end(false));
-    socket.setTimeout(1_000, () => end(false));
-  });
 }

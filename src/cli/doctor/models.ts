@@ -87,7 +87,7 @@ async function checkProvider(
       case "listed":
         return [
           ok(`${name} takes the key (${by})`),
-          ...named.flatMap((model) => modelFindings(model, list.ids)),
+          ...named.flatMap((model) => modelFindings(name, model, list.ids)),
         ];
     }
   } catch (thrown) {
@@ -107,11 +107,20 @@ function keyFindings(name: string, env: Env): Finding[] {
   )];
 }
 
-function modelFindings({ ref, by }: NamedModel, ids: readonly string[]): Finding[] {
+/** Servers that take more models than they list. */
+const LIST_IS_PART: ReadonlySet<string> = new Set(["compatible", "fireworks"]);
+
+/** What may stand behind a name in a list whose newest version the name means: `-20250929`, `-2026-01-31`, `:latest`. */
+const VERSION = /^(?:-\d{8}|-\d{4}-\d{2}-\d{2}|-\d{3}|[-:]latest)$/;
+
+function modelFindings(provider: string, { ref, by }: NamedModel, ids: readonly string[]): Finding[] {
   const model = ref.slice(ref.indexOf("/") + 1);
-  if (ids.includes(model)) return [];
+  if (ids.some((id) => id === model || id.startsWith(model) && VERSION.test(id.slice(model.length)))) {
+    return [];
+  }
   const like = ids.filter((id) => id.startsWith(model.slice(0, 5))).slice(0, 5);
-  return [warning(
+  const level = LIST_IS_PART.has(provider) ? warning : error;
+  return [level(
     `the provider does not list the model ${model}, which ${by} names.${didYouMean(model, ids)}`,
     `name one that it lists${like.length === 0 ? "" : `: ${like.join(", ")}`}`,
   )];

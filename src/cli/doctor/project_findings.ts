@@ -4,6 +4,7 @@
 import type { Clock, Env } from "../../core/ports.ts";
 import { readProject } from "../project/project.ts";
 import { checkAccess } from "./access.ts";
+import { checkAgentFiles } from "./agent_files.ts";
 import { checkAgents } from "./agents.ts";
 import { checkEnvironment, checkNames } from "./environment.ts";
 import type { Finding } from "./finding.ts";
@@ -44,7 +45,8 @@ export async function projectFindings(
   findings.push(
     ...checkAccess(env),
     ...await checkPort(env),
-    ...await checkStore(env, { folder, fetch, clock }),
+    ...await checkStore(env, { folder, isWorker: project.entry === undefined, fetch, clock }),
+    ...await checkAgentFiles(folder),
   );
   const byDefault: NamedModel = { ref: env.TREADLE_MODEL || "scripted/demo", by: "TREADLE_MODEL" };
   const defaultModel = await checkModels([byDefault], env, fetch);

@@ -19,6 +19,8 @@ const TIMEOUT_MS = 5_000;
 /** What the check needs of the machine. */
 export interface StorePorts {
   readonly folder: string;
+  /** Whether the project is a Worker alone, which has no files. */
+  readonly isWorker?: boolean;
   readonly fetch: typeof fetch;
   readonly clock: Clock;
 }
@@ -39,6 +41,7 @@ export async function checkStore(env: Env, ports: StorePorts): Promise<Finding[]
     }
     return await checkUpstash(url, token, ports);
   }
+  if (ports.isWorker === true && (name === "sqlite" || name === "")) return checkWorker(name);
   if (name === "sqlite" || name === "") {
     return checkSqlite(chosen.includes(":") ? location : "", ports.folder);
   }
@@ -47,6 +50,15 @@ export async function checkStore(env: Env, ports: StorePorts): Promise<Finding[]
       `TREADLE_STORE=${name} is no store of this package`,
       "TREADLE_STORE=upstash, sqlite:<file> or memory",
     ),
+  ];
+}
+
+/** What a Worker has without a database: checkWorkers finds the same of a TREADLE_STORE in its configuration. */
+function checkWorker(name: "sqlite" | ""): Finding[] {
+  const fix = "UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, by npx wrangler secret put";
+  if (name === "sqlite") return [error("TREADLE_STORE=sqlite is a file, and Workers have none", fix)];
+  return [
+    warning("memory of the isolate: Cloudflare ends it at any time, and its threads are gone", fix),
   ];
 }
 

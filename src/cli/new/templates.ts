@@ -23,7 +23,7 @@ export const TEMPLATES = {
   },
   cloudflare: {
     description: "a Worker on Cloudflare, by npm and wrangler",
-    start: ["npm install", "npx wrangler dev"],
+    start: ["npm install", "npm run dev"],
   },
   hono: {
     description: "an app of Hono with users of its own, on both",

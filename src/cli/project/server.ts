@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { platform, versions } from "node:process";
+import { kill as killProcess, platform, versions } from "node:process";
 import config from "../../../deno.json" with { type: "json" };
 import { CommandError } from "../command_error.ts";
 import { onExit } from "../terminal/signals.ts";
@@ -18,6 +18,8 @@ export interface ProjectServer {
   readonly missingNames: readonly string[];
   /** The agents whose budget in dollars has a model without a price, as it warned of them; known when it has stopped. */
   unpriced(): readonly string[];
+  /** Its budgets that another one ends first, as it warned of them; known when it has stopped. */
+  budgetConflicts(): readonly string[];
   /** A key that it takes; undefined where this machine needs none. */
   readonly key: string | undefined;
   /** Lets running steps end and stops the process. */
@@ -28,6 +30,9 @@ export interface ProjectServer {
 const START_MS = 60_000;
 
 const POLL_MS = 50;
+
+/** Milliseconds until a server is killed that a timer of the project keeps; running steps have five seconds. */
+const STOP_MS = 7_000;
 
 /**
  * Starts the entry of a project on Deno with the project's variables.
@@ -71,7 +76,10 @@ export async function startServer({ entry, folder, env }: Project): Promise<Proj
   });
   const stop = async () => {
     child.kill("SIGTERM");
+    // On Deno a second child.kill() does nothing.
+    const limit = setTimeout(() => child.pid !== undefined && killProcess(child.pid, "SIGKILL"), STOP_MS);
     await end;
+    clearTimeout(limit);
   };
   const deadline = Date.now() + START_MS;
   while (!ended && Date.now() < deadline) {
@@ -84,6 +92,7 @@ export async function startServer({ entry, folder, env }: Project): Promise<Proj
         stop,
         missingNames: readWarned("names", ", ", printed),
         unpriced: () => readWarned("unpriced", "; ", printed),
+        budgetConflicts: () => readWarned("conflicts", "; ", printed),
       };
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

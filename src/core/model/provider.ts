@@ -287,6 +287,8 @@ export interface Provider {
   readonly server?: string | undefined;
   /** The APIs that requests are written for; undefined where there is one in one form. */
   readonly apis?: ProviderApis | undefined;
+  /** Loads what its models cost, of a provider that a program has made; a definition has them itself. */
+  readonly prices?: LoadPrices | undefined;
   /** The capabilities of a model under these settings, as the table has them. */
   capabilities(model: string, settings: ModelSettings): Capabilities;
   /**

@@ -38,7 +38,7 @@ function formatSigned(value: number, measure: Measure): string {
   return value > 0 ? `+${text}` : text;
 }
 
-/** What was evaluated, in one line: `agent support, model openai/gpt-5-mini`. */
+/** What was evaluated, in one line: `agent support, model openai/gpt-6.1-terra`. */
 export function subjectText(subject: Readonly<Record<string, unknown>>): string {
   return Object.entries(subject)
     .filter(([, value]) => value !== null && typeof value !== "object")

@@ -1,8 +1,10 @@
-// The demo model: a few sentences of English understood by pattern, so that a whole run is possible with no
-// account.
+// The demo model: a few sentences of English understood by pattern, and tools that are called when a sentence names them, so that a whole run
+// is possible with no account.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
 import type { Message, ModelRequest, ToolMessage } from "../../core/model/provider.ts";
+import type { ToolSpec } from "../../core/tool/tool_spec.ts";
+import { hasWords, readArgs, wordsOf } from "./read_args.ts";
 import type { ScriptedAction, ScriptedTurn } from "./scenario.ts";
 
 /** What the text requests: one call each, and the sentence about its observation. */
@@ -15,9 +17,8 @@ interface Wish {
 
 /** What the demo model does next, before the tool choice is enforced on it. */
 export function demoTurn(request: ModelRequest): ScriptedTurn {
-  const wishes = readWishes(lastUserText(request));
-  const offered = wishes.every((wish) => request.tools.some((tool) => tool.name === wish.name));
-  if (wishes.length === 0 || !offered) return [{ type: "says", text: INTRODUCTION }];
+  const wishes = readWishes(lastUserText(request), request.tools);
+  if (wishes.length === 0) return [{ type: "says", text: introduce(request.tools) }];
 
   const observations = sinceLastUser(request).filter((message): message is ToolMessage =>
     message.role === "tool" && message.name === wishes[0]?.name // a forced choice may have called others
@@ -43,20 +44,37 @@ export function demoTurn(request: ModelRequest): ScriptedTurn {
   ];
 }
 
-const INTRODUCTION =
-  "I am the scripted demo model and know only the weather in a city and how to delete a record; for a real model set " +
-  "OPENAI_API_KEY and TREADLE_MODEL=openai/<model>.";
+function introduce(tools: readonly ToolSpec[]): string {
+  const [first] = tools;
+  const example = first === undefined ? "nothing here" : `"${wordsOf(first.name).join(" ")}"`;
+  return `I am the scripted demo model and understand only sentences that name a tool, such as ${example}; for a real model ` +
+    "set OPENAI_API_KEY and TREADLE_MODEL=openai/<model>.";
+}
 
 /** The text of the newest user message. */
 export function lastUserText(request: ModelRequest): string {
   return request.messages.findLast((message) => message.role === "user")?.text ?? "";
 }
 
-function sinceLastUser(request: ModelRequest): readonly Message[] {
+/** The messages behind the newest user message. */
+export function sinceLastUser(request: ModelRequest): readonly Message[] {
   return request.messages.slice(request.messages.findLastIndex((message) => message.role === "user") + 1);
 }
 
-function readWishes(text: string): Wish[] {
+/** The sentences of the demo agent, where its tools are offered; else one call of the tool that the text names. */
+function readWishes(text: string, tools: readonly ToolSpec[]): Wish[] {
+  const wishes = readDemoWishes(text);
+  const takes = (tool: ToolSpec, wish: Wish) => tool.name === wish.name && hasProperties(tool, wish.args);
+  if (wishes.length > 0 && wishes.every((wish) => tools.some((tool) => takes(tool, wish)))) return wishes;
+  const tool = findNamedTool(text, tools);
+  return tool === undefined ? [] : [callTool(tool, text)];
+}
+
+function hasProperties({ parameters: { properties } }: ToolSpec, args: JsonObject): boolean {
+  return Object.keys(args).every((name) => isJsonObject(properties) && Object.hasOwn(properties, name));
+}
+
+function readDemoWishes(text: string): Wish[] {
   const record = text.match(/\bdelete\s+(?:the\s+)?record\s+([\w-]+)/i)?.[1];
   if (record !== undefined) return [deleteRecord(record)];
   if (!/\bweather\b/i.test(text)) return [];
@@ -99,6 +117,53 @@ function deleteRecord(id: string): Wish {
   };
 }
 
+/** The tool whose name the text has most of, a half of it at least; of equal ones the first. */
+function findNamedTool(text: string, tools: readonly ToolSpec[]): ToolSpec | undefined {
+  const shareOf = (words: readonly string[]) =>
+    words.length === 0 ? 0 : words.filter((word) => hasWords(word, text)).length / words.length;
+  const ranked = tools.map((tool) => {
+    const words = wordsOf(tool.name);
+    const own = shareOf(words.filter((word) => !COMMON_VERBS.has(word)));
+    return { tool, rank: own < 0.5 ? 0 : own + shareOf(words) };
+  });
+  const most = Math.max(0, ...ranked.map(({ rank }) => rank));
+  return most === 0 ? undefined : ranked.find(({ rank }) => rank === most)?.tool;
+}
+
+/** Words of a name that say nothing about which tool is meant. */
+const COMMON_VERBS: ReadonlySet<string> = new Set(
+  [
+    "get",
+    "set",
+    "list",
+    "look",
+    "lookup",
+    "up",
+    "find",
+    "search",
+    "read",
+    "show",
+    "fetch",
+    "check",
+    "do",
+    "run",
+  ],
+);
+
+function callTool({ name, parameters }: ToolSpec, text: string): Wish {
+  return {
+    name,
+    args: readArgs(parameters, text),
+    preamble: "",
+    answerOf: tellResult,
+  };
+}
+
+/** One sentence about the result of any tool. */
+export function tellResult({ name, failed, text }: ToolMessage): string {
+  return failed ? `${name} did not succeed: ${firstLine(text)}` : `${name} answers: ${firstLine(text)}`;
+}
+
 function answerOf(wish: Wish, observation: ToolMessage | undefined): string {
   return observation ? wish.answerOf(observation) : "";
 }
@@ -109,50 +174,4 @@ function firstLine(text: string): string {
 
 function toWords(value: Json | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? "unknown");
-}
-
-/** The smallest arguments that a schema takes, with words and numbers of the text where the schema requires them. */
-export function minimalArgs(schema: JsonObject, text: string): JsonObject {
-  const properties = toObject(schema.properties);
-  const required = Array.isArray(schema.required) ? schema.required : [];
-  const entries = required.flatMap((key): [string, Json][] => {
-    if (typeof key !== "string") return [];
-    const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    return [[key, minimalValue(toObject(property), text)]];
-  });
-  return Object.fromEntries(entries);
-}
-
-function minimalValue(schema: JsonObject, text: string): Json {
-  if (schema.const !== undefined) return schema.const;
-  if (schema.default !== undefined) return schema.default;
-  if (Array.isArray(schema.enum)) {
-    return schema.enum.find((value) => mentions(text, value)) ?? schema.enum[0] ?? null;
-  }
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  switch (type) {
-    case "integer":
-    case "number":
-      return Number(text.match(/-?\d+(?:\.\d+)?/)?.[0] ?? schema.minimum ?? 0);
-    case "boolean":
-      return false;
-    case "null":
-      return null;
-    case "array":
-      return typeof schema.minItems === "number" && schema.minItems > 0 && isJsonObject(schema.items)
-        ? Array.from({ length: schema.minItems }, () => minimalValue(toObject(schema.items), text))
-        : [];
-    case "object":
-      return minimalArgs(schema, text);
-    default:
-      return text.trim() === "" ? "unknown" : text.trim();
-  }
-}
-
-function toObject(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-function mentions(text: string, value: Json): boolean {
-  return typeof value === "string" && text.toLowerCase().includes(value.toLowerCase());
 }

@@ -1,6 +1,7 @@
 // Provider scripted: a model that follows a script and honours the tools and the choice it is given. It needs no
 // network and no account; the demo agent runs on it, and so can the tests of a project that uses Treadle.
 
+import type { PriceTable } from "../../core/budget/price.ts";
 import { capabilitiesOf, type Lacks } from "../../core/model/capability.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import { ModelError } from "../../core/model/model_error.ts";
@@ -8,6 +9,7 @@ import type { Json } from "../../core/json.ts";
 import type { Sleep } from "../../core/ports.ts";
 import type {
   ChoiceRequest,
+  Message,
   ModelBlock,
   ModelRequest,
   ModelResult,
@@ -16,8 +18,9 @@ import type {
   StreamIo,
 } from "../../core/model/provider.ts";
 import { isForced, permits } from "../../core/tool_choice.ts";
-import { demoTurn, lastUserText, minimalArgs } from "./demo_model.ts";
-import type { Scenario, ScriptedAction, ScriptedTurn } from "./scenario.ts";
+import { demoTurn, lastUserText, sinceLastUser, tellResult } from "./demo_model.ts";
+import { readArgs } from "./read_args.ts";
+import { Scenario, type Script, type ScriptedAction, type ScriptedTurn } from "./scenario.ts";
 
 /** A script reads texts. */
 const LACKS: Lacks = {
@@ -31,14 +34,23 @@ export const scripted: ProviderDefinition = {
   name: "scripted",
   capabilities: { lacks: LACKS, models: [], thinks: () => false },
   variables: [],
-  prices: () => Promise.resolve("\n* 0 0\n"),
+  prices: loadPrices,
   create: ({ sleep }) => createScriptedProvider({ sleep }),
 };
 
+/** Every model costs nothing. */
+function loadPrices(): Promise<PriceTable> {
+  return Promise.resolve("\n* 0 0\n");
+}
+
 /** What the scripted model plays, and how fast. */
 export interface ScriptedOptions {
-  /** What the model does; without it, it plays the demo: the weather in a city, deleting a record. */
-  readonly script?: Scenario;
+  /**
+   * What the model does: a scenario for the whole thread, or a function that has one for each input. Without it, and for an input that the
+   * function has none for, it plays the demo: the weather in a city, deleting a record, and calls of the tools that the input names, with
+   * the numbers, names and enum values in it.
+   */
+  readonly script?: Scenario | Script;
   /** Milliseconds between two deltas; 0 by default. Needs `sleep`. */
   readonly chunkMs?: number;
   readonly sleep?: Sleep;
@@ -71,6 +83,7 @@ export function createScriptedProvider(options: ScriptedOptions = {}): Provider 
   const failed = new Set<string>();
   return {
     name: "scripted",
+    prices: loadPrices,
     capabilities: (model, settings) => capabilitiesOf(scripted.capabilities, model, settings),
     map: ({ choice, tools }) => tools.length === 0 ? null : toJson(choice),
     historyWriter: () => undefined,
@@ -119,12 +132,9 @@ async function stream(
   { signal, emit, onRequest }: StreamIo,
 ): Promise<ModelResult> {
   onRequest?.(body(request));
-  // An answer that was dropped is told of in a notice.
-  const index = request.messages.filter(({ role, ...message }) =>
-    role === "assistant" ||
-    role === "notice" && "text" in message && message.text.startsWith("Your last answer was ")
-  ).length;
-  const turn = script ? takeTurn(script, index, failed, request.cacheKey) : demoTurn(request);
+  const turn = script instanceof Scenario
+    ? takeTurn(script, countAnswers(request.messages), failed, request.cacheKey)
+    : playScript(script, failed, request);
   const blocks: ModelBlock[] = [];
   for (const action of obey(turn, request)) {
     checkAborted(signal);
@@ -159,6 +169,28 @@ async function stream(
   };
 }
 
+/** Of an answer that was dropped there is a notice. */
+function countAnswers(messages: readonly Message[]): number {
+  return messages.filter((message) =>
+    message.role === "assistant" ||
+    message.role === "notice" && message.text.startsWith("Your last answer was ")
+  ).length;
+}
+
+/** The turn of the run that the newest input began. A scenario that ends with calls goes on with their results. */
+function playScript(script: Script | undefined, failed: Set<string>, request: ModelRequest): ScriptedTurn {
+  const messages = sinceLastUser(request);
+  const results = messages.filter((message) => message.role === "tool");
+  const found = script?.({
+    input: lastUserText(request),
+    results: results.map(({ name, text, failed }) => ({ name, text, failed })),
+  });
+  if (found === undefined) return demoTurn(request);
+  const index = countAnswers(messages);
+  if (index < found.turns.length) return takeTurn(found, index, failed, request.cacheKey);
+  return [{ type: "says", text: results.map(tellResult).join("\n") || "The script has ended." }];
+}
+
 // A failure happens once: the same turn, requested again, continues after it.
 function takeTurn(script: Scenario, index: number, failed: Set<string>, cacheKey: string): ScriptedTurn {
   const turn = script.turns[index];
@@ -190,7 +222,7 @@ function obey(turn: ScriptedTurn, request: ModelRequest): ScriptedTurn {
   if (calls > 0 || !isForced(choice) || kept.some((action) => action.type === "fails")) return kept;
   const forced = tools.find((tool) => permits(choice, tool.name));
   if (!forced) return kept;
-  const args = JSON.stringify(minimalArgs(forced.parameters, lastUserText(request)));
+  const args = JSON.stringify(readArgs(forced.parameters, lastUserText(request)));
   return [...kept.filter((action) => action.type === "thinks"), { type: "calls", name: forced.name, args }];
 }
 

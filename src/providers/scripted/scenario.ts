@@ -55,3 +55,25 @@ export class Scenario {
 export function scenario(): Scenario {
   return new Scenario();
 }
+
+/** What has been said and done since the newest input. */
+export interface ScriptInput {
+  /** The text of the input. */
+  readonly input: string;
+  /** The results of the calls since then, in order. */
+  readonly results: readonly ScriptResult[];
+}
+
+/** The result of one call, as a model reads it. */
+export interface ScriptResult {
+  readonly name: string;
+  /** JSON of an output; of a call that did not succeed, the reason. */
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+/**
+ * The part of a project in the demo model: a scenario for the run that the input begins, or undefined for an input that the demo model is to
+ * answer. It is called at each turn, so that later turns can say what the results are.
+ */
+export type Script = (said: ScriptInput) => Scenario | undefined;

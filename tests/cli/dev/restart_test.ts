@@ -156,6 +156,16 @@ async function description(url: string): Promise<string> {
   return agents[0].description;
 }
 
+/** Resolves when a version answers. */
+async function served(url: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${url}/healthz`).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response !== undefined) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** Resolves when the version that serves takes no more requests. */
 async function refused(url: string): Promise<void> {
   for (;;) {
@@ -165,3 +175,68 @@ async function refused(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
+
+Deno.test("treadle dev: a module with a timer of its own is replaced when a file changes, and Ctrl+C ends it", async () => {
+  const folder = await makeProject();
+  const main = `import { createTreadle } from "@treadle/treadle";
+
+setInterval(() => {}, 60_000);
+export default createTreadle({ agents: [], env: { TREADLE_OPEN: "1" }, store: "memory" });
+`;
+  await Deno.writeTextFile(`${folder}/main.ts`, main);
+  {
+    await using dev = startDev(folder);
+    await served(dev.url);
+    await Deno.writeTextFile(`${folder}/main.ts`, `${main}console.log("changed");\n`);
+    const shown = await dev.prints("changed");
+    assert.match(shown, /still runs 7 s after .* is killed\. .*setInterval\(\.\.\.\)\.unref\(\)/);
+
+    await served(dev.url);
+    Deno.kill(dev.pid, "SIGINT");
+    await new Promise((resolve) => setTimeout(resolve, 100)); // a signal that is pending swallows an equal one
+    Deno.kill(dev.pid, "SIGINT");
+    assert.equal(await dev.ended, 0);
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("treadle dev: an import that deno.json lacks is shown with its place, and a change of deno.json that adds it is loaded", async () => {
+  const folder = await makeProject();
+  const main = await Deno.readTextFile(`${folder}/main.ts`);
+  const settings = JSON.parse(await Deno.readTextFile(`${folder}/deno.json`));
+  await Deno.writeTextFile(`${folder}/own.ts`, "");
+  {
+    await using dev = startDev(folder);
+    await dev.prints("curl -sN");
+    const from = dev.printed().length;
+    await Deno.writeTextFile(`${folder}/main.ts`, `${main}import "own/tools";\n`);
+    const shown = await dev.prints(KEPT, from);
+    assert.match(
+      shown,
+      /Import "own\/tools" not a dependency.*\n.*main\.ts:6:8\n.*deno add npm:own\n.*the version before/,
+    );
+    assert.equal(await description(dev.url), "before");
+
+    settings.imports["own/tools"] = "./own.ts";
+    await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(settings));
+    await dev.prints(LISTENS, from);
+    assert.equal(await description(dev.url), "before");
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("treadle dev: a mistake in a module that is new is put right in that module", async () => {
+  const folder = await makeProject();
+  const main = await Deno.readTextFile(`${folder}/main.ts`);
+  {
+    await using dev = startDev(folder);
+    await dev.prints("curl -sN");
+    const from = dev.printed().length;
+    await Deno.writeTextFile(`${folder}/new.ts`, "const = 1;\n");
+    await Deno.writeTextFile(`${folder}/main.ts`, `${main}import "./new.ts";\n`);
+    assert.match(await dev.prints(KEPT, from), /new\.ts/);
+    await Deno.writeTextFile(`${folder}/new.ts`, 'console.log("new");\n');
+    await dev.prints(LISTENS, from);
+  }
+  await Deno.remove(folder, { recursive: true });
+});

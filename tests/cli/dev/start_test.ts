@@ -107,7 +107,42 @@ Deno.test("treadle dev: a project for Workers alone is served by wrangler dev, o
   ];
   await using dev = startCommand(Deno.execPath(), args, { cwd: folder, env });
   assert.equal(await dev.ended, 3);
-  assert.equal(dev.printed(), "npx wrangler dev --ip 127.0.0.1 --port 8788\n");
+  assert.equal(dev.printed(), "npx wrangler dev --test-scheduled --ip 127.0.0.1 --port 8788\n");
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("treadle dev says what a Worker serves when it answers, beside wrangler's screen", async () => {
+  const folder = await Deno.makeTempDir();
+  const port = freePort();
+  await Deno.writeTextFile(`${folder}/wrangler.jsonc`, "{}");
+  await Deno.writeTextFile(`${folder}/.dev.vars`, "TREADLE_API_KEYS=acme:0123456789abcdef\n");
+  const worker =
+    `Deno.serve({ port: ${port}, hostname: "127.0.0.1", onListen: () => console.log("Ready") }, (request) => {
+    if (new URL(request.url).pathname === "/healthz") return Response.json({ status: "ok", store: "memory" });
+    const agents = [{ name: "helper", tools: ["get_weather"] }, { name: "other", tools: [] }];
+    return request.headers.get("authorization") === "Bearer 0123456789abcdef"
+      ? Response.json({ agents })
+      : Response.json({ code: "unauthorized", detail: "no key" }, { status: 401 });
+  });`;
+  await Deno.writeTextFile(`${folder}/worker.ts`, worker);
+  const npx = `#!/bin/sh\nexec ${Deno.execPath()} run -A -q --no-config ${folder}/worker.ts\n`;
+  await Deno.writeTextFile(`${folder}/npx`, npx, { mode: 0o755 });
+  const env = { PATH: `${folder}:${Deno.env.get("PATH")}` };
+  const args = ["run", "-A", "-q", `${root}src/cli/main.ts`, "dev", "--port", String(port)];
+  {
+    await using dev = startCommand(Deno.execPath(), args, { cwd: folder, env });
+    const shown = await dev.prints("until");
+    const url = `http://127.0.0.1:${port}`;
+    assert.deepEqual(shown.slice(shown.indexOf("Treadle answers.")).split("\n").slice(0, 6), [
+      "Treadle answers.",
+      `  page    ${url}/`,
+      "  agents  helper: get_weather",
+      "          other: no tools",
+      `  cron    curl '${url}/__scheduled?cron=*+*+*+*+*'`,
+      "Paste this in another terminal:",
+    ]);
+    assert.match(shown, /\ncurl -sN http:.*Bearer \$TREADLE_KEY.*"agent":"helper"/);
+  }
   await Deno.remove(folder, { recursive: true });
 });
 

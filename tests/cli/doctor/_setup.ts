@@ -41,7 +41,10 @@ export async function examine({ files = {}, env = {}, ports = {} }: Setup): Prom
   try {
     const isWorker = Object.keys(files).some((name) => name.startsWith("wrangler."));
     const all = { "deno.json": denoJson(), ...(isWorker ? {} : { "main.ts": MAIN }), ...files };
-    for (const [name, text] of Object.entries(all)) await Deno.writeTextFile(`${folder}/${name}`, text);
+    for (const [name, text] of Object.entries(all)) {
+      await Deno.mkdir(`${folder}/${name}`.replace(/\/[^/]*$/, ""), { recursive: true });
+      await Deno.writeTextFile(`${folder}/${name}`, text);
+    }
     return await projectFindings(folder, undefined, {
       env: {
         ...Object.fromEntries(

@@ -15,6 +15,11 @@ interface BrokenSetup extends Setup {
   readonly fix: RegExp;
 }
 
+const YAML = `metadata:
+  name: helper
+spec: { planner: { type: tool_calling } }
+`;
+
 const TOKEN = "AX-token-of-the-database";
 
 const BROKEN: Readonly<Record<string, BrokenSetup>> = {
@@ -50,6 +55,38 @@ const BROKEN: Readonly<Record<string, BrokenSetup>> = {
     level: "warning",
     detail: /declare ORDERS_TOKEN in env, and it is not set$/,
     fix: /^ORDERS_TOKEN=<value> in \.env$/,
+  },
+  "a budget of a thread that a tenant's day ends first": {
+    files: { "main.ts": MAIN.replace("name:", "limits: { tokens: 500_000 }, name:") },
+    env: { TREADLE_BUDGETS: '{"tenant":{"tokens":200000}}' },
+    check: "agents",
+    level: "warning",
+    detail:
+      /^a budget is never used up: tokens in limits of agent support is 500000, and a tenant's day ends at 200000$/,
+    fix: /^lower it/,
+  },
+  "a YAML agent that is wrong": {
+    files: { "agents/tools.ts": "export {};\n", "agents/helper.yaml": YAML.replace("tool_calling", "tool_caling") },
+    check: "yaml",
+    detail: /^agents\/helper\.yaml:3:\d+ spec\.planner\.type: .*tool_caling/,
+    fix: /"tool_calling"/,
+  },
+  "a YAML agent that is not compiled": {
+    files: { "agents/tools.ts": "export {};\n", "agents/helper.yaml": YAML },
+    check: "yaml",
+    detail: /^the files of agents \(helper\) are not compiled, so nothing serves them$/,
+    fix: /^treadle agents agents$/,
+  },
+  "a YAML agent that was changed since it was compiled": {
+    files: {
+      "agents/tools.ts": "export {};\n",
+      "agents/helper.yaml": YAML,
+      "agents/_compiled.ts": "export {};\n",
+    },
+    check: "yaml",
+    level: "warning",
+    detail: /^agents\/_compiled\.ts has not what the files say \(helper\), and is what is served$/,
+    fix: /^treadle agents agents$/,
   },
   "a budget in dollars with a model that has no price": {
     files: {
@@ -285,6 +322,30 @@ Deno.test("E17: doctor makes no folder and no file for a store that is not there
   } finally {
     await Promise.all([folder, outside].map((path) => Deno.remove(path, { recursive: true })));
   }
+});
+
+Deno.test("E17: doctor names the store of a Worker by what it is", async () => {
+  const ports = { fetch, clock: Date.now, folder: ".", isWorker: true };
+  const [memory] = await checkStore({}, ports);
+  assert.equal(memory?.level, "warning");
+  assert.match(memory?.detail ?? "", /^memory of the isolate/);
+  const [file] = await checkStore({ TREADLE_STORE: "sqlite:x" }, ports);
+  assert.deepEqual([file?.level, file?.detail], [
+    "error",
+    "TREADLE_STORE=sqlite is a file, and Workers have none",
+  ]);
+});
+
+Deno.test("E17: doctor stops a project that a timer of its own keeps", async () => {
+  const findings = await examine({
+    files: {
+      "main.ts": `setInterval(() => {}, 60_000);\n${
+        MAIN.replace("export default serve", "serve")
+          .replace("serve({ agents: [support] })", "")
+      }export default { fetch: () => Response.json({ agents: [] }) };\n`,
+    },
+  });
+  assert.ok(findings.some(({ detail }) => detail === "main.ts serves no agent"), JSON.stringify(findings));
 });
 
 Deno.test("E17: doctor finds a port that another program has", async () => {

@@ -16,7 +16,10 @@ function serveOpenAI() {
       const error = { message: "Incorrect API key provided", code: "invalid_api_key" };
       return Response.json({ error }, { status: 401 });
     }
-    return Response.json({ object: "list", data: [{ id: "gpt-5.1" }, { id: "gpt-5.1-mini" }] });
+    return Response.json({
+      object: "list",
+      data: [{ id: "gpt-5.1" }, { id: "gpt-5.1-mini" }, { id: "gpt-5.2-2026-10-01" }],
+    });
   });
 }
 
@@ -38,15 +41,27 @@ Deno.test("E17: doctor finds a model that the provider does not have, and names 
   assert.equal(taken?.level, "ok");
   assert.deepEqual(finding, {
     check: "models",
-    level: "warning",
+    level: "error",
     detail:
       'the provider does not list the model gpt-5.1-maxi, which agent support names. Did you mean "gpt-5.1-mini"?',
-    fix: "name one that it lists: gpt-5.1, gpt-5.1-mini",
+    fix: "name one that it lists: gpt-5.1, gpt-5.1-mini, gpt-5.2-2026-10-01",
   });
 });
 
-Deno.test("E17: doctor finds nothing wrong with a model that the provider lists", async () => {
-  assert.deepEqual((await findingsFor("gpt-5.1", "sk-right")).map(({ level }) => level), ["ok"]);
+Deno.test("E17: doctor finds nothing wrong with a model that the provider lists, or lists with its date", async () => {
+  for (const model of ["gpt-5.1", "gpt-5.2"]) {
+    assert.deepEqual((await findingsFor(model, "sk-right")).map(({ level }) => level), ["ok"]);
+  }
+});
+
+Deno.test("E17: a model that a compatible server does not list may be there all the same", async () => {
+  await using server = serveOpenAI();
+  const env = {
+    COMPATIBLE_API_KEY: "sk-right",
+    COMPATIBLE_BASE_URL: `http://127.0.0.1:${server.addr.port}/v1`,
+  };
+  const findings = await checkModels([{ ref: "compatible/other", by: "agent support" }], env, fetch);
+  assert.deepEqual(findings.map(({ level }) => level), ["ok", "warning"]);
 });
 
 Deno.test("E17: doctor finds a key of another service", async () => {

@@ -228,3 +228,79 @@ Deno.test("D8: it streams in small pieces, waits between them, counts tokens and
   const { error } = await drainFailing(ask(provider, aRequest(), { signal: abort.signal }));
   assert.equal(error.code, "step_cancelled");
 });
+
+const lookUp = {
+  name: "lookup_order",
+  description: "Looks an order up.",
+  parameters: { type: "object", properties: { order: { type: "integer" } }, required: ["order"] },
+};
+const refund = { ...lookUp, name: "refund_order", description: "Refunds an order." };
+
+Deno.test("D8: the demo calls the tool of a project that the sentence names, and tells its result", async () => {
+  const tools = [refund, lookUp];
+  const question = "Where is order 1042?";
+  const first = await play({ tools, messages: [{ role: "user", text: question }] });
+  assert.deepEqual(first.calls, [["lookup_order", '{"order":1042}']]);
+  const told = async (text: string, failed: boolean) =>
+    (await play({ tools, messages: after(question, first.result.blocks, [{ text, failed }]) })).text;
+  assert.equal(await told('{"status":"shipped"}', false), 'lookup_order answers: {"status":"shipped"}');
+  assert.equal(await told("no such order", true), "lookup_order did not succeed: no such order");
+
+  const other = await play({ tools, messages: [{ role: "user", text: "Please refund order 7." }] });
+  assert.deepEqual(other.calls, [["refund_order", '{"order":7}']]);
+});
+
+Deno.test("D8: a tool of the demo's name with another schema gets arguments of its own", async () => {
+  const own = {
+    ...weatherTool,
+    parameters: { type: "object", properties: { place: { type: "string" } }, required: ["place"] },
+  };
+  const { calls } = await play({
+    tools: [own],
+    messages: [{ role: "user", text: "What is the weather in Paris?" }],
+  });
+  assert.deepEqual(calls, [["get_weather", '{"place":"Paris"}']]);
+});
+
+Deno.test("D8: a script of a project answers what it is for, in each run anew, and the demo answers the rest", async () => {
+  const provider = createScriptedProvider({
+    script: ({ input, results }) => {
+      const [, order] = /refund.*?(\d+)/i.exec(input) ?? [];
+      if (order === undefined) return undefined;
+      return scenario().calls("refund_order", { order: Number(order) }).next().says(
+        `Done: ${results[0]?.text}`,
+      );
+    },
+  });
+  const run = async (messages: readonly Message[]) => {
+    const { result } = await drain(
+      ask(provider, aRequest({ model: "demo", tools: [refund, lookUp], messages })),
+    );
+    return { text: textOf(result), calls: callsOf(result).map(({ name, args }) => [name, args]), result };
+  };
+  const first = await run([{ role: "user", text: "Refund 7" }]);
+  assert.deepEqual(first.calls, [["refund_order", '{"order":7}']]);
+  const past = after("Refund 7", first.result.blocks, [{ text: '{"refunded":7}' }]);
+  const second = await run(past);
+  assert.deepEqual([second.text, second.calls], ['Done: {"refunded":7}', []]);
+
+  const past2: Message[] = [...past, { role: "assistant", blocks: [{ type: "text", text: second.text }] }];
+  assert.deepEqual((await run([...past2, { role: "user", text: "Refund 8" }])).calls, [[
+    "refund_order",
+    '{"order":8}',
+  ]]);
+  assert.deepEqual((await run([...past2, { role: "user", text: "Where is order 9?" }])).calls, [[
+    "lookup_order",
+    '{"order":9}',
+  ]]);
+});
+
+Deno.test("D8: a script that ends with calls goes on with their results", async () => {
+  const provider = createScriptedProvider({ script: () => scenario().calls("lookup_order", { order: 1 }) });
+  const first = await drain(
+    ask(provider, aRequest({ tools: [lookUp], messages: [{ role: "user", text: "?" }] })),
+  );
+  const messages = after("?", first.result.blocks, [{ text: '{"status":"lost"}' }]);
+  const second = await drain(ask(provider, aRequest({ tools: [lookUp], messages })));
+  assert.equal(textOf(second.result), 'lookup_order answers: {"status":"lost"}');
+});

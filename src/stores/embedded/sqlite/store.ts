@@ -3,7 +3,8 @@
 // The file is in WAL mode with synchronous=NORMAL: an answered commit survives the end of the process at any moment,
 // because the kernel has it. Only a power failure may undo the last commits, each as a whole.
 
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import process from "node:process";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { AgentError } from "../../../core/error.ts";
 import type { Store } from "../../../core/store.ts";
 import { LocalStore, type LocalStoreOptions } from "../store.ts";
@@ -35,7 +36,7 @@ export interface SqliteStoreOptions extends LocalStoreOptions {
 /**
  * A store in a sqlite file.
  *
- * @throws {AgentError} config_invalid when the file cannot be opened.
+ * @throws {AgentError} config_invalid when the file cannot be opened, and on a Node without node:sqlite.
  * @throws {AgentError} store_unavailable when another process locks the file for longer than `busyMs`.
  * @throws {AgentError} schema_unsupported when a newer Treadle wrote the file.
  *
@@ -90,6 +91,7 @@ function retryFor(busyMs: number): WaitForLock {
 
 function open(path: string, busyMs: number): DatabaseSync {
   try {
+    const { DatabaseSync } = loadSqlite();
     const db = new DatabaseSync(path, { timeout: busyMs });
     enterWalMode(db, busyMs);
     db.exec("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
@@ -105,6 +107,17 @@ function open(path: string, busyMs: number): DatabaseSync {
       { cause },
     );
   }
+}
+
+/** Not by an import: on a Node without it the program would end at its start, with the name of a module in place of what to do. */
+function loadSqlite(): typeof import("node:sqlite") {
+  const sqlite = process.getBuiltinModule?.("node:sqlite");
+  if (sqlite !== undefined) return sqlite;
+  throw new AgentError(
+    "config_invalid",
+    `The store sqlite needs node:sqlite, which Node has from 22.13 on; this is Node ${process.versions.node}. ` +
+      "Install a newer Node, run the program on Deno, or take another store: TREADLE_STORE=memory, or Upstash Redis.",
+  );
 }
 
 /** A lock that the `timeout` of the binding does not cover: sqlite refuses to change the journal mode at once. */
