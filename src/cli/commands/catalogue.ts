@@ -9,7 +9,6 @@ import {
   listTools,
   pathOf,
   publishTools,
-  queryOf,
   toChangeLine,
   toChangeText,
   type ToolView,
@@ -17,6 +16,7 @@ import {
 import { CommandError } from "../command_error.ts";
 import { examples, print } from "../output.ts";
 import { learnCommand } from "./catalogue_learn.ts";
+import { queryOf } from "../project/query.ts";
 import { connect, type ServerOptions, withServerOptions } from "../project/connect.ts";
 import { short } from "../terminal/event_printer.ts";
 
