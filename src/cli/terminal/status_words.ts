@@ -40,7 +40,7 @@ export function threadStatus(thread: ThreadLine | CorruptedThread): Exclude<Cell
   return wake ? { text: "Queued", style: "cyan" } : STATUSES.open;
 }
 
-/** The states of schedules, deliveries and endpoints of webhooks. */
+/** The states of schedules, of deliveries and endpoints of webhooks, and of tools of a catalogue. */
 const STATES = {
   active: { text: "Active", style: "green" },
   paused: { text: "Paused", style: "yellow" },
@@ -48,6 +48,8 @@ const STATES = {
   pending: { text: "On its way", style: "cyan" },
   dead: { text: "Failed", style: "red" },
   disabled: { text: "Disabled", style: "yellow" },
+  deprecated: { text: "Deprecated", style: "yellow" },
+  archived: { text: "Archived", style: "dim" },
 } as const satisfies Readonly<Record<string, Cell>>;
 
 /** The state of what is no thread. */
