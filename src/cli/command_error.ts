@@ -9,6 +9,7 @@ export type CommandErrorCode =
   | "agents_unknown"
   | "command_line_invalid"
   | "deno_needed"
+  | "door_missing"
   | "entry_missing"
   | "env_file_missing"
   | "file_unreadable"
@@ -19,12 +20,14 @@ export type CommandErrorCode =
   | "npx_missing"
   | "option_unknown"
   | "package_missing"
+  | "page_missing"
   | "port_in_use"
   | "port_invalid"
   | "server_ended"
   | "server_unreachable"
   | "template_unknown"
-  | "tools_invalid";
+  | "tools_invalid"
+  | "waiting_call_unclear";
 
 /** A refusal of a command: what happened, to what, and what to do. */
 export class CommandError extends Error {

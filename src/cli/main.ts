@@ -5,16 +5,23 @@ import { Command } from "commander";
 import config from "../../deno.json" with { type: "json" };
 import { agentsCommand } from "./commands/agents.ts";
 import { catalogueCommand } from "./commands/catalogue.ts";
+import { completionCommand } from "./commands/completion.ts";
 import { devCommand } from "./commands/dev.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { lintCommand } from "./commands/lint.ts";
 import { evalCommand } from "./commands/eval.ts";
 import { newCommand } from "./commands/new.ts";
 import { openapiCommand } from "./commands/openapi.ts";
-import { policyCommand } from "./commands/policy.ts";
+import { policiesCommand } from "./commands/policies.ts";
 import { redisRestCommand } from "./commands/redis_rest.ts";
 import { runCommand } from "./commands/run.ts";
-import { threadsCommand } from "./commands/threads.ts";
+import { threadsCommand } from "./commands/threads/threads.ts";
+import { inboxCommand } from "./commands/inbox.ts";
+import { openCommand } from "./commands/open.ts";
+import { schedulesCommand } from "./commands/schedules.ts";
+import { tokensCommand } from "./commands/tokens.ts";
+import { usageCommand } from "./commands/usage.ts";
+import { webhooksCommand } from "./commands/webhooks.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { runCommandLine } from "./run_program.ts";
 
@@ -24,20 +31,32 @@ export function createProgram(): Command {
     .description("Builds, runs and examines agents as stateless edge functions.")
     .version(config.version)
     .enablePositionalOptions() // so that --version of a subcommand is its own
-    .showHelpAfterError("(treadle --help lists the commands, treadle <command> --help its options)")
+    .commandsGroup("A project:")
     .addCommand(newCommand())
     .addCommand(devCommand())
     .addCommand(agentsCommand())
+    .addCommand(doctorCommand())
+    .addCommand(openCommand())
+    .commandsGroup("Runs and people:")
     .addCommand(runCommand())
     .addCommand(threadsCommand())
+    .addCommand(inboxCommand())
+    .commandsGroup("A deployment:")
+    .addCommand(policiesCommand())
+    .addCommand(schedulesCommand())
+    .addCommand(webhooksCommand())
+    .addCommand(usageCommand())
+    .addCommand(tokensCommand())
     .addCommand(catalogueCommand())
+    .commandsGroup("Quality:")
     .addCommand(lintCommand())
     .addCommand(evalCommand())
     .addCommand(verifyCommand())
-    .addCommand(policyCommand())
-    .addCommand(doctorCommand())
+    .commandsGroup("Others:")
+    .addCommand(completionCommand())
     .addCommand(openapiCommand())
-    .addCommand(redisRestCommand());
+    .addCommand(redisRestCommand())
+    .helpCommand("help [command]", "Prints the help of a command.");
 }
 
 /** Runs the command that the arguments name; after a failure the exit code of the process is 1. */

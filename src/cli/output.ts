@@ -1,20 +1,29 @@
 // What every command prints: results on stdout, errors on stderr; with --json each of them is one JSON value.
 
+import type { Command } from "commander";
 import { TreadleError } from "../client/mod.ts";
 import { toAgentError } from "../core/error.ts";
 import { CommandError } from "./command_error.ts";
+import { nextCommand } from "./next_command.ts";
 import { whyUnreachable } from "./project/unreachable.ts";
+import { hideProgress } from "./terminal/progress.ts";
+import { paint } from "./terminal/style.ts";
 
 /** Prints a result: as JSON with --json, else as `toText` writes it. */
 export function print<T extends object>(value: T, json: boolean, toText: (value: T) => string): void {
+  hideProgress();
   console.log(json ? JSON.stringify(value, null, 2) : toText(value));
 }
 
-/** Prints what made a command fail. */
-export function report(thrown: unknown, json: boolean): void {
+/** Prints what made a command fail, and the command to type next. */
+export function report(thrown: unknown, json: boolean, command?: Command): void {
   const { code, message } = toReported(thrown);
   const details = thrown instanceof CommandError ? thrown.details : {};
-  console.error(json ? JSON.stringify({ error: { code, message, ...details } }) : `${code}: ${message}`);
+  const next = nextCommand(code, command);
+  hideProgress();
+  if (json) return console.error(JSON.stringify({ error: { code, message, next, ...details } }));
+  console.error(`${paint(code, "red", "stderr")}: ${message}`);
+  if (!message.includes(next)) console.error(`${paint("next:", "dim", "stderr")} ${next}`);
 }
 
 /** A command has no log, so an unexpected error says itself what is wrong, such as a file that cannot be written. */
@@ -31,5 +40,5 @@ function toReported(thrown: unknown): { readonly code: string; readonly message:
 /** The part of a command's --help that shows how it is called: a line of description and a command line each. */
 export function examples(lines: Readonly<Record<string, string>>): string {
   const shown = Object.entries(lines).map(([command, what]) => `  ${what}\n    $ treadle ${command}`);
-  return `\nExamples:\n${shown.join("\n")}\n`;
+  return `\n${paint("Examples:", "bold")}\n${shown.join("\n")}\n`;
 }

@@ -143,6 +143,7 @@ const HOSTS: ReadonlySet<string> = new Set([
     "docs.deno.com",
     "upstash.com",
     "developers.cloudflare.com",
+    "vercel.com",
     "hono.dev",
     "standardschema.dev",
     "github.com",

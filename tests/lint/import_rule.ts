@@ -256,6 +256,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "commander": ["src/cli"],
   "jsonc-parser": ["src/cli"],
   "smol-toml": ["src/cli"],
+  "string-width": ["src/cli/terminal"],
   "@treadle/treadle": ["functions"],
   "esbuild": ["src/cli"],
   "marked": ["src/playground/browser/markdown.js", "src/playground/browser/answers"],

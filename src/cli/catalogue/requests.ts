@@ -1,6 +1,7 @@
 // Requests of `treadle catalogue` to a deployment, and what came of a change as text.
 
 import type { Transport } from "../../client/transport.ts";
+import { queryOf } from "../project/query.ts";
 import type { toChangeView, toToolView } from "../../plugins/selection/door/views.ts";
 
 /** What a change came to. */
@@ -75,12 +76,6 @@ function toBatches(tools: readonly object[]): readonly (readonly object[])[] {
 /** The path of a catalogue. */
 export function pathOf(name: string): string {
   return `/v1/catalogues/${encodeURIComponent(name)}`;
-}
-
-/** A query string of what is given. */
-export function queryOf(values: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(values).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]);
-  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
 }
 
 /** A change in lines. */

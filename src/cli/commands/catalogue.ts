@@ -9,7 +9,6 @@ import {
   listTools,
   pathOf,
   publishTools,
-  queryOf,
   toChangeLine,
   toChangeText,
   type ToolView,
@@ -17,8 +16,13 @@ import {
 import { CommandError } from "../command_error.ts";
 import { examples, print } from "../output.ts";
 import { learnCommand } from "./catalogue_learn.ts";
+import { queryOf } from "../project/query.ts";
 import { connect, type ServerOptions, withServerOptions } from "../project/connect.ts";
 import { short } from "../terminal/event_printer.ts";
+import { stateWord } from "../terminal/status_words.ts";
+import { formatTable } from "../terminal/table.ts";
+import { countOf } from "../terminal/text.ts";
+import { showTime } from "../terminal/times.ts";
 
 type CatalogueView = ReturnType<typeof toCatalogueView>;
 type DiffView = ReturnType<typeof toDiffView>;
@@ -154,7 +158,11 @@ function showCommand(): Command {
       await using connection = await connect(server);
       if (id === undefined) {
         const view = await connection.transport.json<CatalogueView>(pathOf(name));
-        print(view, json, ({ number, tools, at }) => `${name}: number ${number}, ${tools} tools, ${at}`);
+        print(
+          view,
+          json,
+          ({ number, tools, at }) => `${name}: number ${number}, ${countOf(tools, "tool")}, ${showTime(at)}`,
+        );
       } else {
         const path = `${pathOf(name)}/tools/${encodeURIComponent(id)}${queryOf({ number })}`;
         print(await connection.transport.json<ToolView>(path), json, (tool) => JSON.stringify(tool, null, 2));
@@ -232,12 +240,17 @@ async function post(transport: Transport, path: string, body: object): Promise<C
 
 function toTable(tools: readonly ToolView[]): string {
   if (tools.length === 0) return "There is no such tool.";
-  const rows = tools.map(({ id, name, version, status, source, held }) => [
-    ...[id, name, version, held === null ? status : `${status}, ${held.version} is held`, source.type],
-  ]);
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd())
-    .join("\n");
+  return formatTable<ToolView>([
+    { head: "TOOL", cell: ({ id }) => id },
+    { head: "NAME", cell: ({ name }) => name },
+    { head: "VERSION", cell: ({ version }) => version },
+    { head: "STATUS", cell: ({ status }) => stateWord(status) },
+    {
+      head: "WAITS",
+      cell: ({ held }) => held === null ? "" : { text: `${held.version} is held`, style: "yellow" },
+    },
+    { head: "FROM", cell: ({ source }) => source.type, overflow: "drop" },
+  ], tools);
 }
 
 function toDiffText({ from, to, added, removed, changed }: DiffView): string {
@@ -253,7 +266,7 @@ function toDiffText({ from, to, added, removed, changed }: DiffView): string {
 }
 
 function toLogLine({ number, action, by, at, reason, changes, more }: LogView): string {
-  const head = `${number} ${at} ${action}${by === null ? "" : ` by ${by}`}${
+  const head = `${number} ${showTime(at)} ${action}${by === null ? "" : ` by ${by}`}${
     reason === null ? "" : `: ${reason}`
   }`;
   return [head, ...changes.map(toChangeLine), ...(more > 0 ? [`  and ${more} more`] : [])].join("\n");

@@ -3,6 +3,7 @@
 import { Command } from "commander";
 import process from "node:process";
 import {
+  type ApprovalAnswer,
   type Input,
   type StreamOptions,
   type Thread,
@@ -152,24 +153,34 @@ function cancelOnInterrupt(thread: Thread): () => void {
 /** Asks the person about each call that waits; false when one is left open. */
 async function answerAll(thread: Thread, { calls }: ThreadDetail): Promise<boolean> {
   const waiting = callsAwaiting("people", calls);
-  for (const { id, name, args } of waiting) {
+  for (const { id, name, args, approval } of waiting) {
     const typed = await ask(
-      `Run ${name} ${short(args)}? [y, n, or the reason why not; empty: decide later] `,
+      approval?.asks
+        ? `${name} ${short(args)}: [the answer; empty: decide later] `
+        : `Run ${name} ${short(args)}? [y, n, or the reason why not; empty: decide later] `,
     );
     if (typed === "") return false;
-    const approved = /^y(?:es)?$/i.test(typed);
-    const reason = approved || /^no?$/i.test(typed) ? undefined : typed;
-    await thread.approve(id, { approved, reason });
+    await thread.approve(id, approval?.asks ? { approved: true, answer: typed } : toDecision(typed));
   }
   return waiting.length > 0;
 }
 
+function toDecision(typed: string): ApprovalAnswer {
+  const approved = /^y(?:es)?$/i.test(typed);
+  const reason = approved || /^no?$/i.test(typed) ? undefined : typed;
+  return { approved, reason };
+}
+
 /** How to answer later. */
 function toAnswerLines({ id, calls }: ThreadDetail): string {
-  const approvals = callsAwaiting("people", calls).map((call) =>
-    `treadle threads approve ${id} ${call.id}          (or --deny "reason": ${call.name} ${short(call.args)})`
-  );
+  const approvals = callsAwaiting("people", calls).flatMap(({ id: call, name, args, approval }) => [
+    `${name} ${short(args)}`,
+    ...approval?.asks ? [`  treadle inbox answer ${id} "..." --call ${call}`] : [
+      `  treadle inbox approve ${id} ${call}`,
+      `  treadle inbox deny ${id} ${call} --reason "..."`,
+    ],
+  ]);
   const results = calls.flatMap((call) => deferredLine(call) ?? []);
-  const lines = [...approvals, ...results];
-  return `the run waits:\n${lines.map((line) => `  ${line}\n`).join("")}  treadle run --thread ${id}\n`;
+  const lines = [...approvals, ...results, `treadle run --thread ${id}`];
+  return `the run waits:\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }

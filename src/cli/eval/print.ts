@@ -2,6 +2,7 @@
 
 import type { EvaluationReport, Report } from "../../evaluation/data/report.ts";
 import type { Comparison } from "../../evaluation/measures/compare.ts";
+import { padTo, widthOf } from "../terminal/text.ts";
 import {
   differenceIntervalText,
   differenceText,
@@ -63,9 +64,9 @@ function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const columns = rows[0]?.length ?? 0;
   const widths = Array.from(
     { length: columns },
-    (_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+    (_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ""))),
   );
   return rows.map((row) =>
-    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()}`
+    `  ${row.map((cell, column) => padTo(cell, widths[column] ?? 0)).join("  ").trimEnd()}`
   );
 }

@@ -2,6 +2,7 @@
 
 import process from "node:process";
 import type { Progress } from "../../evaluation/run_attempts.ts";
+import { showsProgress } from "../terminal/progress.ts";
 
 /** Characters of the bar. */
 const WIDTH = 30;
@@ -18,7 +19,7 @@ export interface ProgressBar {
 
 /** A bar on stderr when that is a terminal and this is no CI. */
 export function progressBar(env: Readonly<Record<string, string | undefined>> = process.env): ProgressBar {
-  if (process.stderr.isTTY !== true || env.CI) return { show: () => {}, clear: () => {} };
+  if (!showsProgress(env)) return { show: () => {}, clear: () => {} };
   let shownAt = 0;
   return {
     show(name, progress) {

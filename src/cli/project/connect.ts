@@ -6,8 +6,9 @@ import { type Client, createClient } from "../../client/mod.ts";
 import { type ClientOptions, Transport } from "../../client/transport.ts";
 import { CommandError } from "../command_error.ts";
 import type { Output } from "../terminal/event_printer.ts";
+import { startProgress } from "../terminal/progress.ts";
 import { STANDARD } from "../terminal/standard.ts";
-import { readProject } from "./project.ts";
+import { type Project, readProject } from "./project.ts";
 import { firstKey, startServer } from "./server.ts";
 import { whyUnreachable } from "./unreachable.ts";
 
@@ -48,6 +49,12 @@ export function withServerOptions(command: Command): Command {
     .option("--env-file <file>", "the file with the variables of the project");
 }
 
+/** Where a server is, and the key that it takes. */
+export interface FoundServer {
+  readonly url: string;
+  readonly key: string | undefined;
+}
+
 /**
  * Finds a server, or starts the project of this folder.
  *
@@ -55,27 +62,47 @@ export function withServerOptions(command: Command): Command {
  * when there is neither a server nor a project that starts
  */
 export async function connect(options: ServerOptions): Promise<Connection> {
-  const { env } = process;
-  const key = options.key ?? env.TREADLE_KEY;
-  const given = options.url ?? env.TREADLE_URL;
-  if (given !== undefined) {
-    await assertAnswers(given);
-    return { ...toServer(given, key), url: given, key, [Symbol.asyncDispose]: nothing };
-  }
+  const found = await findGiven(options) ?? await findLocal(options);
+  if ("url" in found) return { ...toServer(found.url, found.key), ...found, [Symbol.asyncDispose]: nothing };
+  using _line = startProgress("starting the project of this folder");
+  const server = await startServer(found.project);
+  const key = givenKey(options) ?? server.key;
+  return { ...toServer(server.url, key), url: server.url, key, [Symbol.asyncDispose]: server.stop };
+}
 
-  const project = readProject(process.cwd(), env, options.envFile);
+/**
+ * Finds a server that runs.
+ *
+ * @throws {CommandError} server_unreachable - nothing answers at the address that is given, and none runs on this machine
+ */
+export async function findServer(options: ServerOptions): Promise<FoundServer> {
+  const found = await findGiven(options) ?? await findLocal(options);
+  if ("url" in found) return found;
+  const message =
+    `No server runs on this machine (${found.local}): start it, or name one by --url or TREADLE_URL.`;
+  throw new CommandError("server_unreachable", message);
+}
+
+function givenKey({ key }: ServerOptions): string | undefined {
+  return key ?? process.env.TREADLE_KEY;
+}
+
+/** The server at the address that is given; undefined without one. */
+async function findGiven(options: ServerOptions): Promise<FoundServer | undefined> {
+  const url = options.url ?? process.env.TREADLE_URL;
+  if (url === undefined) return undefined;
+  await assertAnswers(url);
+  return { url, key: givenKey(options) };
+}
+
+/** The server of this machine, or the project that one can be started of. */
+async function findLocal(
+  options: ServerOptions,
+): Promise<FoundServer | { readonly project: Project; readonly local: string }> {
+  const project = readProject(process.cwd(), process.env, options.envFile);
   const local = `http://127.0.0.1:${project.env.PORT || 8787}`;
-  if (await isTreadle(local)) {
-    const own = key ?? firstKey(project.env.TREADLE_API_KEYS);
-    return { ...toServer(local, own), url: local, key: own, [Symbol.asyncDispose]: nothing };
-  }
-  const server = await startServer(project);
-  return {
-    ...toServer(server.url, key ?? server.key),
-    url: server.url,
-    key: key ?? server.key,
-    [Symbol.asyncDispose]: server.stop,
-  };
+  if (!await isTreadle(local)) return { project, local };
+  return { url: local, key: givenKey(options) ?? firstKey(project.env.TREADLE_API_KEYS) };
 }
 
 /** The client tries again for some seconds, which is for connections that break, and not for a wrong address. */
@@ -112,6 +139,7 @@ function toServer(url: string, key: string | undefined): Pick<Connection, "clien
 function noteFailures({ note }: Pick<Output, "note">): typeof fetch {
   let isNoted = false;
   return async (input, init) => {
+    using _line = startProgress(`waiting for ${new URL(input instanceof Request ? input.url : input).host}`);
     try {
       const response = await fetch(input, init);
       isNoted = false;

@@ -2,6 +2,7 @@
 
 import type { GRADES } from "../../plugins/selection/lint/report.ts";
 import type { ReadLintReport } from "../../plugins/selection/lint/report_schema.ts";
+import { countOf, cut, padTo, printable, widthOf } from "./text.ts";
 
 /** What is shown. */
 export interface LintTextOptions {
@@ -86,11 +87,11 @@ function gainOf(code: string, points: number): string {
 function toolLines({ tools, count }: ReadLintReport, limit: number): string[] {
   const shown = tools.slice(0, limit);
   if (shown.length === 0) return [];
-  const width = Math.min(NAME, Math.max(...shown.map(({ name }) => name.length)));
+  const width = Math.min(NAME, Math.max(...shown.map(({ name }) => widthOf(name))));
   const lines = shown.map(({ name, score, grade, words, findings }) => {
     const codes = findings.slice(0, 3).map(({ code }) => code);
     const more = findings.length > codes.length ? ` +${findings.length - codes.length}` : "";
-    return `  ${grade}  ${String(score).padStart(3)}  ${cut(name, width).padEnd(width)}  ${
+    return `  ${grade}  ${String(score).padStart(3)}  ${padTo(cut(name, width), width)}  ${
       String(words).padStart(4)
     } words  ${codes.join(", ")}${more}`;
   });
@@ -120,17 +121,4 @@ function minGradeLine(report: ReadLintReport, minGrade: Grade): string {
   return below === 0
     ? `Every tool has at least ${minGrade}.`
     : `${countOf(below, "tool")} below ${minGrade}.`;
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-function cut(name: string, width: number): string {
-  return name.length > width ? `${name.slice(0, width - 1).toWellFormed()}…` : name;
-}
-
-/** Control characters, and those that turn the direction of a text, are blanks. */
-function printable(line: string): string {
-  return line.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, " ");
 }

@@ -3,11 +3,19 @@
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import type { Output } from "./event_printer.ts";
+import { hideProgress } from "./progress.ts";
+import { withoutControls } from "./text.ts";
 
-/** stdout has the answer, stderr all else. */
+/** stdout has the answer, stderr all else. What a model says can set no colour and move no cursor of a terminal. */
 export const STANDARD: Output = {
-  answer: (text) => void process.stdout.write(text),
-  note: (text) => void process.stderr.write(text),
+  answer: (text) => {
+    hideProgress();
+    process.stdout.write(process.stdout.isTTY ? withoutControls(text) : text);
+  },
+  note: (text) => {
+    hideProgress();
+    process.stderr.write(text);
+  },
 };
 
 /** True when a person can answer a question. */

@@ -76,7 +76,7 @@ Deno.test("E17: treadle catalogue publishes, lists, shows, compares, withdraws a
     await treadle("deprecate", "shop", "cancel", "--reason", "use refund");
     assert.equal(
       (await treadle("list", "shop")).stdout,
-      "refund  refund  1.1.0  active      code\ncancel  cancel  1.0.0  deprecated  code\n",
+      "TOOL    NAME    VERSION  STATUS      FROM\nrefund  refund  1.1.0    Active      code\ncancel  cancel  1.0.0    Deprecated  code\n",
     );
     assert.equal(
       JSON.parse((await treadle("list", "shop", "--status", "deprecated", "--json")).stdout).tools.length,
@@ -119,7 +119,7 @@ Deno.test("E17: treadle catalogue publishes more tools than one request takes, a
     const source = { type: "mcp", server: "s" };
     await treadle("publish", "shop", await file([written("m", "1.0.0", { source })]));
     await treadle("publish", "shop", await file([written("m", "1.1.0", { source, description: "Other." })]));
-    assert.match((await treadle("list", "shop", "--held")).stdout, /active, 1\.1\.0 is held {2}mcp/);
+    assert.match((await treadle("list", "shop", "--held")).stdout, /Active {2}1\.1\.0 is held {2}mcp/);
     const { held } = JSON.parse((await treadle("show", "shop", "m", "--json")).stdout);
     const accepted = await treadle("accept", "shop", "m", "--hash", held.source.hash);
     assert.match(accepted.stdout, /accepted m 1\.0\.0 -> 1\.1\.0/);

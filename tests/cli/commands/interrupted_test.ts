@@ -20,7 +20,7 @@ for (const [name, key] of [["Ctrl-C", CTRL_C], ["Ctrl-D", CTRL_D], ["an empty li
       type: key,
     });
     assert.equal(code, 3, printed);
-    assert.match(printed, /treadle threads approve (cli_\w+) call_\w+ [^]*treadle run --thread \1/);
+    assert.match(printed, /treadle inbox approve (cli_\w+) call_\w+\s[^]*treadle run --thread \1/);
   });
 }
 

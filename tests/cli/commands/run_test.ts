@@ -105,7 +105,7 @@ Deno.test("E17: a run that waits ends with 3 and the lines that answer it, and t
   withServer(async (treadle) => {
     const waiting = await treadle("run", "delete record r1", "--agent", "demo", "--thread", "t1");
     assert.equal(waiting.code, 3);
-    const [, call = ""] = /^ {2}treadle threads approve t1 (call_\w+)/m.exec(waiting.stderr) ?? [];
+    const [, call = ""] = /^ {4}treadle inbox approve t1 (call_\w+)$/m.exec(waiting.stderr) ?? [];
     assert.match(waiting.stderr, /^ {2}treadle run --thread t1$/m);
     const answered = await treadle("threads", "approve", "t1", call, "--deny", "not today");
     assert.match(answered.stdout, /is denied\. Go on: treadle run --thread t1/);
@@ -153,7 +153,7 @@ Deno.test("E17: X6: a run that waits for a result, and one that is parked, say s
   const { stdout } = await treadle("threads", "show", "t2");
   assert.match(
     stdout,
-    /^t2: exporter, failed, .*\n {2}model_server: .*\n {2}parked at 20\S+; failed steps in a row: 1$/m,
+    /^t2: Failed\n {2}exporter, 1 step, .*\n {2}go\n {2}model_server: .*\n {2}parked at 20\S+; failed steps in a row: 1$/m,
   );
 });
 
@@ -182,10 +182,12 @@ Deno.test("E17: treadle threads lists, shows, follows, forks and cancels", () =>
   withServer(async (treadle) => {
     assert.match((await treadle("threads", "list")).stdout, /^There is no thread/);
     await treadle("run", "What is the weather in Paris?", "--agent", "demo", "--thread", "t1");
-    assert.match((await treadle("threads", "list")).stdout, /^t1 {2}demo {2}done {2}2 steps, 20/);
-    assert.match((await treadle("threads", "list")).stdout, /Z {2}What is the weather in Paris\?\n$/);
+    assert.match(
+      (await treadle("threads", "list")).stdout,
+      /^THREAD {2}STATUS {2}AGENT {2}STEPS {2}CHANGED +TITLE\nt1 {6}Done {4}demo {7}2 {2}20\S+Z {2}What is the weather in Paris\?\n$/,
+    );
     const { stdout } = await treadle("threads", "show", "t1");
-    assert.match(stdout, /^t1: demo, done, version 2, 2 steps, \d+ tokens\n/);
+    assert.match(stdout, /^t1: Done\n {2}demo, 2 steps, \d+ tokens, version 2, changed 20\S+Z\n/);
     assert.match(
       stdout,
       /user: What is the weather in Paris\?\nassistant: Let me check\.\nassistant: calls get_weather/,
@@ -242,13 +244,16 @@ Deno.test("E17: without a server the command starts the project and stops it", a
 Deno.test("E17: what cannot be done is one line with a code, and JSON with --json", () =>
   withServer(async (treadle, url) => {
     const missing = await treadle("threads", "show", "t9");
-    assert.deepEqual([missing.code, missing.stderr], [1, "thread_unknown: Thread t9 does not exist.\n"]);
+    assert.deepEqual([missing.code, missing.stderr], [
+      1,
+      "thread_unknown: Thread t9 does not exist.\nnext: treadle threads list\n",
+    ]);
     const json = await treadle("threads", "show", "t9", "--json");
     assert.equal(JSON.parse(json.stderr).error.code, "thread_unknown");
     const several = await treadle("run", "Hello");
     assert.deepEqual([several.code, several.stderr], [
       1,
-      "agent_unknown: Name an agent by --agent: demo, travel.\n",
+      'agent_unknown: Name an agent by --agent: demo, travel.\nnext: treadle run "..." --agent <name>\n',
     ]);
     const refused = await treadle("threads", "list", "--url", url, "--key", "another-key-0123456789");
     assert.match(refused.stderr, /^unauthorized: /);

@@ -111,7 +111,7 @@ function taskProblem([task = "", ...args]: readonly string[]): string | undefine
 function treadleProblem([name = "", ...args]: readonly string[]): string | undefined {
   let command = createProgram();
   for (const word of [name, ...args]) {
-    const found = command.commands.find((each) => each.name() === word);
+    const found = command.commands.find((each) => [each.name(), ...each.aliases()].includes(word));
     if (found !== undefined) command = found;
   }
   if (command.parent === null) return `treadle ${name}: no such command`;

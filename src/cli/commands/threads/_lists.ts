@@ -1,12 +1,22 @@
 // Which threads are listed, and what lists show of one: `list`, `index`, `rename`, `archive` and `unarchive` of `treadle threads`.
 
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { IndexedPage } from "../../core/contract/threads.ts";
-import { THREAD_STATUSES } from "../../core/state.ts";
-import type { ThreadChanges, ThreadPage, ThreadsPageOptions, ThreadView } from "../../client/mod.ts";
-import { print } from "../output.ts";
-import { connect } from "../project/connect.ts";
-import { subcommand, type ThreadOptions } from "./_thread_command.ts";
+import type { IndexedPage } from "../../../core/contract/threads.ts";
+import { THREAD_STATUSES } from "../../../core/state.ts";
+import type {
+  ThreadChanges,
+  ThreadLine,
+  ThreadPage,
+  ThreadsPageOptions,
+  ThreadView,
+} from "../../../client/mod.ts";
+import { print } from "../../output.ts";
+import { connect } from "../../project/connect.ts";
+import { startProgress } from "../../terminal/progress.ts";
+import { threadStatus } from "../../terminal/status_words.ts";
+import { formatTable } from "../../terminal/table.ts";
+import { parseDuration, showTime } from "../../terminal/times.ts";
+import { serverCommand, type ServerCommandOptions } from "../_server_command.ts";
 
 /** The subcommands, in the order of the help. */
 export function listCommands(): readonly Command[] {
@@ -18,9 +28,10 @@ function listCommand(): Command {
     "threads list": "The newest threads:",
     "threads list --limit 100 --json": "A hundred, as JSON:",
     "threads list --status failed --error model_overloaded --after 2026-11-22": "Failures since a day:",
+    "threads list --user ann --after 2h": "What a user has begun in the last two hours:",
     "threads list --metadata plan=pro --tool refund": "What two facts hold of:",
   };
-  return subcommand(
+  return serverCommand(
     "list",
     "Lists threads, the newest first; with filters those that match all of them.",
     lines,
@@ -39,19 +50,29 @@ function listCommand(): Command {
         "all",
       ]),
     )
-    .option("--after <time>", "threads that were created at this time or later")
-    .option("--before <time>", "threads that were created before this time")
+    .option(
+      "--after <time>",
+      "created at this time or later: 2026-11-22, a time, or 2h for the last two hours",
+      toTime,
+    )
+    .option("--before <time>", "created before this time", toTime)
     .option("--limit <count>", "at most so many, 1 to 100", Number, 20)
     .option("--cursor <cursor>", "go on behind the page that ended with this cursor")
     .action(
       async (
-        { json = false, url, key, envFile, ...query }: ThreadOptions & ThreadsPageOptions,
+        { json = false, url, key, envFile, ...query }: ServerCommandOptions & ThreadsPageOptions,
       ) => {
         await using connection = await connect({ url, key, envFile });
         const page = await connection.client.threads(query);
         print(page, json, toList);
       },
     );
+}
+
+/** A time as the API takes it: a duration is that long ago. */
+function toTime(text: string): string {
+  const ms = parseDuration(text);
+  return ms === undefined ? text : new Date(Date.now() - ms).toISOString();
 }
 
 /** Adds a fact, as `plan=pro`, to those that were given before. */
@@ -71,23 +92,29 @@ function indexCommand(): Command {
     "threads index": "Once, after an update from a version without filters:",
     "threads index --cursor <cursor>": "Go on where it was stopped:",
   };
-  return subcommand(
+  return serverCommand(
     "index",
     "Makes threads findable by filters that were written before there were filters. May be repeated.",
     lines,
   )
     .option("--cursor <cursor>", "go on behind this place")
-    .action(async ({ cursor, json = false, url, key, envFile }: ThreadOptions & { cursor?: string }) => {
-      await using connection = await connect({ url, key, envFile });
-      let at = cursor;
-      do {
-        const page: IndexedPage = await connection.transport.json("/v1/threads/index", {
-          body: { cursor: at },
-        });
-        print(page, json, toIndexedLine);
-        at = page.cursor;
-      } while (at !== undefined);
-    });
+    .action(
+      async ({ cursor, json = false, url, key, envFile }: ServerCommandOptions & { cursor?: string }) => {
+        await using connection = await connect({ url, key, envFile });
+        using line = startProgress("indexing threads");
+        let indexed = 0;
+        let at = cursor;
+        do {
+          const page: IndexedPage = await connection.transport.json("/v1/threads/index", {
+            body: { cursor: at },
+          });
+          print(page, json, toIndexedLine);
+          indexed += page.indexed;
+          line.show(`indexing threads: ${indexed} so far`);
+          at = page.cursor;
+        } while (at !== undefined);
+      },
+    );
 }
 
 function toIndexedLine({ indexed, busy, unreadable, cursor }: IndexedPage): string {
@@ -100,34 +127,34 @@ function toIndexedLine({ indexed, busy, unreadable, cursor }: IndexedPage): stri
 }
 
 function renameCommand(): Command {
-  return subcommand("rename", "Gives a thread a title.", {
+  return serverCommand("rename", "Gives a thread a title.", {
     'threads rename cli_1 "The order of June"': "Name a thread:",
   })
     .argument("<id>", "the thread")
     .argument("<title>", "what lists show of it")
-    .action((id: string, title: string, options: ThreadOptions) => change(id, { title }, options));
+    .action((id: string, title: string, options: ServerCommandOptions) => change(id, { title }, options));
 }
 
 function archiveCommand(): Command {
-  return subcommand("archive", "Takes a thread out of lists; it goes on as before.", {
+  return serverCommand("archive", "Takes a thread out of lists; it goes on as before.", {
     "threads archive cli_1": "Archive a thread:",
   })
     .argument("<id>", "the thread")
-    .action((id: string, options: ThreadOptions) => change(id, { archived: true }, options));
+    .action((id: string, options: ServerCommandOptions) => change(id, { archived: true }, options));
 }
 
 function unarchiveCommand(): Command {
-  return subcommand("unarchive", "Puts a thread back into lists.", {
+  return serverCommand("unarchive", "Puts a thread back into lists.", {
     "threads unarchive cli_1": "Take a thread out of the archive:",
   })
     .argument("<id>", "the thread")
-    .action((id: string, options: ThreadOptions) => change(id, { archived: false }, options));
+    .action((id: string, options: ServerCommandOptions) => change(id, { archived: false }, options));
 }
 
 async function change(
   id: string,
   changes: ThreadChanges,
-  { json = false, ...server }: ThreadOptions,
+  { json = false, ...server }: ServerCommandOptions,
 ): Promise<void> {
   await using connection = await connect(server);
   print(
@@ -139,17 +166,31 @@ async function change(
 
 function toList({ threads, cursor }: ThreadPage): string {
   if (threads.length === 0) return 'There is no thread. Make one: treadle run "Hello"';
-  const rows = threads.map((thread) =>
-    thread.status === "corrupted" || !("agent" in thread) ? [thread.id, "", thread.status, "", ""] : [
-      ...[thread.id, thread.agent, thread.status, `${thread.counters.steps} steps, ${thread.updatedAt}`],
-      thread.title ?? "",
-    ]
-  );
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) =>
-    row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd()
-  );
-  return [...lines, ...(cursor === undefined ? [] : [`more: treadle threads list --cursor ${cursor}`])].join(
-    "\n",
-  );
+  const table = formatTable<Line>([
+    { head: "THREAD", cell: ({ id }) => id },
+    { head: "STATUS", cell: threadStatus },
+    { head: "AGENT", cell: (thread) => field(thread, ({ agent }) => agent), overflow: "drop" },
+    { head: "USER", cell: (thread) => field(thread, ({ user = "" }) => user), overflow: "drop" },
+    {
+      head: "STEPS",
+      cell: (thread) => field(thread, ({ counters }) => String(counters.steps)),
+      align: "right",
+      overflow: "drop",
+    },
+    { head: "CHANGED", cell: (thread) => field(thread, ({ updatedAt }) => showTime(updatedAt)) },
+    { head: "TITLE", cell: (thread) => field(thread, toTitle), overflow: "cut" },
+  ], threads);
+  return cursor === undefined ? table : `${table}\nmore: treadle threads list --cursor ${cursor}`;
+}
+
+type Line = ThreadPage["threads"][number];
+
+/** What a thread shows that can be read; nothing of one that cannot. */
+function field(thread: Line, read: (thread: ThreadLine) => string): string {
+  return thread.status === "corrupted" || !("agent" in thread) ? "" : read(thread);
+}
+
+/** The title, and why the last step failed. */
+function toTitle({ title = "", error }: ThreadLine): string {
+  return error === undefined ? title : `${title} (${error.code})`;
 }

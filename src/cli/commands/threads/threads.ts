@@ -1,14 +1,19 @@
 // `treadle threads`: lists, shows, follows, names, archives, forks, cancels and answers threads.
 
 import { Command } from "commander";
-import { callsAwaiting } from "../../core/held_calls/held_view.ts";
-import type { ApprovalView, EntryView, ThreadDetail } from "../../client/mod.ts";
-import { examples, print } from "../output.ts";
-import { connect } from "../project/connect.ts";
-import { deferredLine, eventPrinter, short } from "../terminal/event_printer.ts";
-import { STANDARD } from "../terminal/standard.ts";
-import { subcommand, type ThreadOptions } from "./_thread_command.ts";
-import { listCommands } from "./_thread_lists.ts";
+import { callsAwaiting } from "../../../core/held_calls/held_view.ts";
+import type { ApprovalView, CallView, EntryView, ThreadDetail } from "../../../client/mod.ts";
+import { examples, print } from "../../output.ts";
+import { connect } from "../../project/connect.ts";
+import { toEntryLines } from "../../terminal/entry_lines.ts";
+import { deferredLine, short } from "../../terminal/event_printer.ts";
+import { threadStatus } from "../../terminal/status_words.ts";
+import { paint } from "../../terminal/style.ts";
+import { countOf, printable } from "../../terminal/text.ts";
+import { showTime } from "../../terminal/times.ts";
+import { serverCommand, type ServerCommandOptions } from "../_server_command.ts";
+import { listCommands } from "./_lists.ts";
+import { tailCommand } from "./tail.ts";
 
 /** The command with its subcommands. */
 export function threadsCommand(): Command {
@@ -35,9 +40,9 @@ function showCommand(): Command {
     "threads show cli_1": "Print a thread:",
     "threads show cli_1 --json": "As JSON, with every entry:",
   };
-  return subcommand("show", "Prints a thread and its history.", lines)
+  return serverCommand("show", "Prints a thread and its history.", lines)
     .argument("<id>", "the thread")
-    .action(async (id: string, { json = false, ...server }: ThreadOptions) => {
+    .action(async (id: string, { json = false, ...server }: ServerCommandOptions) => {
       await using connection = await connect(server);
       const thread = connection.client.thread(id);
       const detail = await thread.get();
@@ -50,29 +55,8 @@ function showCommand(): Command {
       print(
         { thread: detail, entries },
         json,
-        ({ thread, entries }) => [head(thread), ...entries.flatMap(toLines)].join("\n"),
+        ({ thread, entries }) => [head(thread), ...entries.flatMap(toEntryLines)].join("\n"),
       );
-    });
-}
-
-function tailCommand(): Command {
-  const lines = {
-    "threads tail cli_1": "Follow a thread until it rests:",
-    "threads tail cli_1 --after 2000004": "From an event on:",
-  };
-  return subcommand(
-    "tail",
-    "Prints the events of the last hour and those that come, until no step runs.",
-    lines,
-  )
-    .argument("<id>", "the thread")
-    .option("--after <seq>", "begin behind this event", Number, 0)
-    .action(async (id: string, { after, json = false, ...server }: ThreadOptions & { after: number }) => {
-      await using connection = await connect(server);
-      const printed = json
-        ? (event: object) => console.log(JSON.stringify(event))
-        : eventPrinter(STANDARD, { reasoning: false });
-      for await (const event of connection.client.thread(id).events({ after })) printed(event);
     });
 }
 
@@ -81,7 +65,7 @@ function approveCommand(): Command {
     "threads approve cli_1 call_2": "Approve a call:",
     'threads approve cli_1 call_2 --deny "not today"': "Deny it; the model reads the reason:",
   };
-  return subcommand("approve", "Answers a call that waits for approval.", lines)
+  return serverCommand("approve", "Answers a call that waits for approval.", lines)
     .argument("<id>", "the thread")
     .argument("<call>", "the call")
     .option("--deny [reason]", "deny it")
@@ -89,7 +73,7 @@ function approveCommand(): Command {
       async (
         id: string,
         call: string,
-        { deny, json = false, ...server }: ThreadOptions & { deny?: string | true },
+        { deny, json = false, ...server }: ServerCommandOptions & { deny?: string | true },
       ) => {
         await using connection = await connect(server);
         const reason = typeof deny === "string" ? { reason: deny } : {};
@@ -114,13 +98,16 @@ function forkCommand(): Command {
     "threads fork cli_1": "Copy a thread:",
     "threads fork cli_1 --version 2 --replan": "Try its second step again:",
   };
-  return subcommand("fork", "Makes a new thread with the history up to a version.", lines)
+  return serverCommand("fork", "Makes a new thread with the history up to a version.", lines)
     .argument("<id>", "the thread")
     .option("--version <version>", "the last version that is shared; the newest by default", Number)
     .option("--id <id>", "the id of the new thread")
     .option("--replan", "leave out the last plan, so that a step without input plans again")
     .action(
-      async (id: string, { json = false, url, key, envFile, ...options }: ThreadOptions & ForkFlags) => {
+      async (
+        id: string,
+        { json = false, url, key, envFile, ...options }: ServerCommandOptions & ForkFlags,
+      ) => {
         await using connection = await connect({ url, key, envFile });
         const fork = await connection.client.thread(id).fork(options);
         print(
@@ -140,63 +127,62 @@ interface ForkFlags {
 }
 
 function cancelCommand(): Command {
-  return subcommand("cancel", "Stops a thread.", { "threads cancel cli_1": "Stop a run:" })
+  return serverCommand("cancel", "Stops a thread.", { "threads cancel cli_1": "Stop a run:" })
     .argument("<id>", "the thread")
-    .action(async (id: string, { json = false, ...server }: ThreadOptions) => {
+    .action(async (id: string, { json = false, ...server }: ServerCommandOptions) => {
       await using connection = await connect(server);
       print(
         await connection.client.thread(id).cancel(),
         json,
-        (cancelled) => `${id} is ${cancelled.status}.`,
+        ({ status, changed }) => changed ? `${id} is ${status}.` : `${id} was ${status} already.`,
       );
     });
 }
 
-function head(
-  { id, agent, status, version, counters, calls, error, wake, parked, resumeAt }: ThreadDetail,
-): string {
+function head(thread: ThreadDetail): string {
+  const {
+    id,
+    agent,
+    title,
+    user,
+    status,
+    version,
+    counters,
+    calls,
+    error,
+    wake,
+    parked,
+    resumeAt,
+    updatedAt,
+  } = thread;
+  const state = threadStatus(thread);
+  const tokens = counters.inputTokens + counters.outputTokens;
+  const facts = [
+    agent,
+    ...user === undefined ? [] : [`user ${user}`],
+    countOf(counters.steps, "step"),
+    `${tokens} tokens`,
+    `version ${version}`,
+    `changed ${showTime(updatedAt)}`,
+  ];
   const lines = [
+    facts.join(", "),
+    ...title === undefined ? [] : [title],
     ...error === undefined ? [] : [`${error.code}: ${error.message}`],
     ...wake && parked === undefined && status === "open" ? ["goes on by itself"] : [],
     ...resumeAt === undefined ? [] : [`rests until ${resumeAt}`],
     ...parked === undefined ? [] : [`parked at ${parked.at}; failed steps in a row: ${parked.failures}`],
-    ...callsAwaiting("people", calls).map((call) =>
-      `${call.id} ${call.name} ${short(call.args)} waits for approval`
-    ),
+    ...callsAwaiting("people", calls).map((call) => `${call.id} ${toWaiting(id, call)}`),
     ...calls.flatMap((call) => deferredLine(call) ?? []),
   ];
-  const tokens = counters.inputTokens + counters.outputTokens;
-  return `${id}: ${agent}, ${status}, version ${version}, ${counters.steps} steps, ${tokens} tokens${
-    lines.map((line) => `\n  ${line}`).join("")
-  }\n`;
+  const first = `${paint(id, "bold")}: ${paint(state.text, state.style)}`;
+  return `${first}\n${lines.map((line) => `  ${printable(line)}\n`).join("")}`;
 }
 
-/** The way in of an input that no client has sent: ` (webhook github)`. */
-function doorOf({ door, by = "" }: Extract<EntryView, { type: "user" }>): string {
-  return door === "webhook" || door === "schedule" ? ` (${door} ${by})` : "";
-}
-
-function toLines(entry: EntryView): string[] {
-  switch (entry.type) {
-    case "user":
-      return [`user${doorOf(entry)}: ${entry.text}`];
-    case "assistant":
-      return entry.blocks.flatMap((block) =>
-        block.type === "text"
-          ? [`assistant: ${block.text}`]
-          : block.type === "call"
-          ? [`assistant: calls ${block.name} ${short(block.args)} (${block.id})`]
-          : []
-      );
-    case "tool":
-      return [`tool: ${entry.name} ${entry.outcome}: ${short(entry.error?.message ?? entry.output)}`];
-    case "notice":
-      return [`notice: ${entry.text}`];
-    case "cut":
-      return [`cut: ${entry.why.join(", ")}`];
-    case "summary":
-      return [`summary: ${entry.text}`];
-    case "failure":
-      return [`failure: ${entry.code}`];
-  }
+/** What a call needs from a person, and the command for it. */
+function toWaiting(thread: string, { id, name, args, approval }: CallView): string {
+  const what = `${name} ${short(args)} waits for`;
+  return approval?.asks
+    ? `${what} an answer: treadle inbox answer ${thread} "..." --call ${id}`
+    : `${what} approval: treadle inbox approve ${thread} ${id}`;
 }

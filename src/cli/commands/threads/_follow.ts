@@ -1,0 +1,183 @@
+// Events as they come, of one thread or of all of them, until the signal. A lost connection is tried again for as long as it takes.
+
+import {
+  type Client,
+  type EntryView,
+  type HistoryPage,
+  type StepEvent,
+  type Thread,
+  type ThreadLine,
+  TreadleError,
+} from "../../../client/mod.ts";
+import { wait } from "../../../client/transport.ts";
+
+/** Milliseconds between two looks at what rests. */
+const LOOK_MS = 2_000;
+
+/** Threads of one look; the API answers at most so many. */
+const MOST_THREADS = 100;
+
+/** What happens in a thread: an event, or an entry of a step that keeps no events. */
+export type TailEvent = StepEvent | { readonly type: "entry.stored"; readonly entry: EntryView };
+
+/** What happens in a thread after a place, in this run and in those that follow. @throws {TreadleError} thread_unknown, forbidden, ... */
+export async function* followThread(
+  thread: Thread,
+  { after, signal }: { readonly after: number; readonly signal: AbortSignal },
+): AsyncGenerator<TailEvent, void> {
+  const log = new ThreadLog(thread, { after, ...placeBehind(await thread.get({ signal })), skip: 0 });
+  for (;;) {
+    yield* log.read(signal);
+    await wait(LOOK_MS, signal);
+  }
+}
+
+/** What is followed: threads of a user or of an agent, or all that the key sees. */
+export interface ThreadFilter {
+  readonly user?: string | undefined;
+  readonly agent?: string | undefined;
+}
+
+/**
+ * Calls `onEvent` with what happens in any thread from now on. The API has no stream of all threads: every two seconds two pages are
+ * read, the newest 100 threads and 100 that are open, and the log of each thread that has moved. A run of an older thread that begins
+ * and ends between two looks is not seen.
+ *
+ * @throws {TreadleError} unauthorized, forbidden, rate_limited
+ */
+export async function followThreads(
+  client: Client,
+  { signal, onEvent, ...filter }: ThreadFilter & {
+    readonly signal: AbortSignal;
+    readonly onEvent: (thread: string, event: TailEvent) => void;
+  },
+): Promise<never> {
+  const logs = new Map<string, ThreadLog>();
+  const followed = new Set<string>();
+  let newest: string | undefined; // when the newest thread of the first look was created
+  const follow = async (id: string, log: ThreadLog) => {
+    followed.add(id);
+    try {
+      for await (const event of log.read(signal)) onEvent(id, event);
+    } catch (thrown) {
+      // A thread that was removed meanwhile has nothing more to show.
+      if (!signal.aborted && !(thrown instanceof TreadleError)) throw thrown;
+    } finally {
+      followed.delete(id);
+    }
+  };
+  for (;;) {
+    const lines = await lookAt(client, filter, signal);
+    for (const line of lines) {
+      const { id, running, version } = line;
+      const log = logs.get(id) ?? new ThreadLog(client.thread(id), { after: 0, ...firstPlace(line, newest) });
+      logs.set(id, log);
+      if (!followed.has(id) && (running || version > log.version)) void follow(id, log);
+    }
+    newest ??= lines.map(({ createdAt }) => createdAt).sort().at(-1);
+    await wait(LOOK_MS, signal);
+  }
+}
+
+/** What of a thread is known when it is seen first. */
+interface FirstPlace {
+  readonly version: number;
+  /** Entries of the history. */
+  readonly length: number;
+  /** Events of steps up to this one are left out. */
+  readonly skip: number;
+}
+
+/** All that is behind the thread, but for its newest step where it has just moved; nothing of one that is new. */
+function firstPlace(line: ThreadLine, newest: string | undefined): FirstPlace {
+  const { createdAt, version, running, counters } = line;
+  if (newest === undefined) return { ...placeBehind(line), skip: counters.steps };
+  if (createdAt > newest) return { version: 0, length: 0, skip: 0 };
+  return { version: version - 1, length: 0, skip: running ? counters.steps : counters.steps - 1 };
+}
+
+function placeBehind({ version, length }: ThreadLine): Pick<FirstPlace, "version" | "length"> {
+  return { version, length };
+}
+
+/** The newest threads, and those of others that are open; none when the connection is lost. */
+async function lookAt(client: Client, filter: ThreadFilter, signal: AbortSignal): Promise<ThreadLine[]> {
+  const query = { ...filter, limit: MOST_THREADS, signal };
+  try {
+    const pages = await Promise.all([client.threads(query), client.threads({ ...query, status: "open" })]);
+    const lines = pages.flatMap(({ threads }) => threads.flatMap((line) => isReadable(line) ? [line] : []));
+    return [...new Map(lines.map((line) => [line.id, line])).values()];
+  } catch (thrown) {
+    if (!isLost(thrown)) throw thrown;
+    return [];
+  }
+}
+
+function isReadable(line: { readonly status: string }): line is ThreadLine {
+  return line.status !== "corrupted";
+}
+
+/** The log of a thread, which is read on from where it was left. */
+class ThreadLog {
+  /** Of the thread as far as it was read. */
+  version: number;
+  readonly #thread: Thread;
+  readonly #skip: number;
+  /** `seq` of the last event that was read; 0 is before all. */
+  #after: number;
+  /** Entries that were read, or are not to be. */
+  #length: number;
+  #isShown: boolean;
+
+  constructor(thread: Thread, { after, version, length, skip }: FirstPlace & { readonly after: number }) {
+    this.version = version;
+    this.#thread = thread;
+    this.#skip = skip;
+    this.#after = after;
+    this.#length = length;
+    this.#isShown = skip === 0;
+  }
+
+  /** What is new, until nothing is left and no step runs, or the connection is lost. */
+  async *read(signal: AbortSignal): AsyncGenerator<TailEvent, void> {
+    try {
+      yield* this.#readEvents(signal);
+      yield* this.#readEntries(signal);
+    } catch (thrown) {
+      if (!isLost(thrown)) throw thrown;
+    }
+  }
+
+  async *#readEvents(signal: AbortSignal): AsyncGenerator<StepEvent, void> {
+    for await (const event of this.#thread.events({ after: this.#after, signal })) {
+      this.#after = event.seq;
+      if (event.type === "step.started") this.#isShown = event.step > this.#skip;
+      if (this.#isShown) yield event;
+      if (event.type !== "step.finished" && event.type !== "step.failed") continue;
+      this.version = Math.max(this.version, event.version);
+    }
+  }
+
+  /** Entries that no event has shown: a step that a wake-up runs keeps no events. */
+  async *#readEntries(signal: AbortSignal): AsyncGenerator<TailEvent, void> {
+    const seen = this.version;
+    const { version, length } = await this.#thread.get({ signal });
+    if (version > seen) {
+      for (let after: number | null = this.#length; after !== null;) {
+        const page: HistoryPage = await this.#thread.history({ after, signal });
+        for (const entry of page.entries) {
+          if (entry.version > seen && entry.version <= version) yield { type: "entry.stored", entry };
+        }
+        after = page.next;
+      }
+    }
+    [this.version, this.#length] = [Math.max(seen, version), length];
+  }
+}
+
+/** A connection that broke, and a server that does not answer yet. */
+function isLost(thrown: unknown): boolean {
+  return thrown instanceof TreadleError &&
+    (thrown.code === "connection_failed" || thrown.code === "stream_cut" ||
+      (thrown.code === "response_invalid" && thrown.retryable));
+}

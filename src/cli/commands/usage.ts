@@ -1,0 +1,102 @@
+// `treadle usage`: what the tenant of the key has used, by day or by user.
+
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Amounts } from "../../core/store/ledger.ts";
+import type { UsageReport } from "../../core/contract/usage.ts";
+import { print } from "../output.ts";
+import { connect } from "../project/connect.ts";
+import { queryOf } from "../project/query.ts";
+import { formatTable } from "../terminal/table.ts";
+import { toDuration } from "../terminal/times.ts";
+import { serverCommand, type ServerCommandOptions } from "./_server_command.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Days of a report where no first one is named. */
+const DAYS = 7;
+
+interface UsageOptions extends ServerCommandOptions {
+  readonly by: "day" | "user";
+  readonly from?: string;
+  readonly to?: string;
+  readonly days: number;
+}
+
+/** The command. */
+export function usageCommand(): Command {
+  return serverCommand("usage", "Prints what was used: steps, calls, tokens, cost and time.", {
+    "usage": "The last seven days:",
+    "usage --by user --days 30": "Who has used most:",
+    "usage --from 2026-11-01 --to 2026-11-30 --json": "A month, as JSON:",
+  })
+    .addOption(new Option("--by <part>", "a row for each").choices(["day", "user"]).default("day"))
+    .option("--days <count>", "so many UTC days up to the last one, 1 to 100", toDays, DAYS)
+    .option("--from <day>", "the first UTC day, in place of --days")
+    .option("--to <day>", "the last UTC day; today by default")
+    .action(async ({ by, from, to, days, json = false, ...server }: UsageOptions) => {
+      await using connection = await connect(server);
+      const last = to === undefined ? Date.now() : Date.parse(to);
+      // A day that is none goes to the server as it is, which says what is wrong with it.
+      const first = from ?? (Number.isNaN(last) ? undefined : dayOf(last - (days - 1) * DAY_MS));
+      const path = `/v1/usage${queryOf({ from: first, to, by })}`;
+      print(await connection.transport.json<UsageReport>(path), json, toText);
+    });
+}
+
+function toDays(text: string): number {
+  const days = Number(text);
+  if (Number.isInteger(days) && days >= 1 && days <= 100) return days;
+  throw new InvalidArgumentError("Write a whole number from 1 to 100.");
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+interface Line extends Amounts {
+  readonly label: string;
+}
+
+function toText({ from, to, total, limits, days, users }: UsageReport): string {
+  const lines: readonly Line[] = users?.map((user) => ({ label: user.user, ...user })) ??
+    days?.map((day) => ({ label: day.day, ...day })) ?? [];
+  if (lines.length === 0 && total.steps === 0) return `Nothing was used from ${from} to ${to}.`;
+  const table = formatTable<Line>([
+    { head: users === undefined ? "DAY" : "USER", cell: ({ label }) => label, overflow: "cut" },
+    { head: "STEPS", cell: ({ steps }) => count(steps), align: "right" },
+    { head: "CALLS", cell: ({ calls }) => count(calls), align: "right" },
+    { head: "TOKENS", cell: ({ tokens }) => count(tokens), align: "right" },
+    { head: "COST", cell: ({ microDollars }) => dollars(microDollars), align: "right" },
+    { head: "TIME", cell: ({ wallMs }) => toDuration(wallMs), align: "right" },
+  ], [...lines, { label: users === undefined ? "all" : "all, with and without a user", ...total }]);
+  return limits === null ? table : `${table}\na day may use ${limitText(limits)}`;
+}
+
+/** What a budget permits, its amounts in the order of the table. */
+function limitText(
+  { steps, calls, tokens, microDollars, wallMs }: NonNullable<UsageReport["limits"]>,
+): string {
+  return [
+    ...steps === undefined ? [] : [`${count(steps)} steps`],
+    ...calls === undefined ? [] : [`${count(calls)} calls`],
+    ...tokens === undefined ? [] : [`${count(tokens)} tokens`],
+    ...microDollars === undefined ? [] : [dollars(microDollars)],
+    ...wallMs === undefined ? [] : [`${toDuration(wallMs)} of steps`],
+  ].join(", ");
+}
+
+const whole = new Intl.NumberFormat("en");
+const money = new Intl.NumberFormat("en", {
+  style: "currency",
+  currency: "USD",
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 4,
+});
+
+function count(value: number): string {
+  return whole.format(value);
+}
+
+function dollars(microDollars: number): string {
+  return money.format(microDollars / 1_000_000);
+}
