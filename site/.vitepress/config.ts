@@ -22,7 +22,7 @@ export default defineConfig({
   markdown: { anchor: { slugify: anchorOf }, config: extendMarkdown },
   themeConfig: {
     nav: [
-      { text: "Documentation", link: "/tools" },
+      { text: "Tutorial", link: "/tutorial" },
       { text: "HTTP API", link: "/http-api" },
     ],
     sidebar: contents.sections.map(({ title, pages }) => ({
