@@ -59,13 +59,13 @@ function extendMarkdown(md: Markdown): void {
     if (token?.info.trim() === "mermaid") return diagramOf(token.content);
     return fence?.(tokens, index, ...rest) ?? "";
   };
-  // Files beside docs are at the root of the site, as text. A link with a target is none of VitePress's.
-  md.core.ruler.push("links-beside", ({ tokens }) => {
+  // Files that are no pages: those beside docs are at the root of the site. A link with a target is none of VitePress's.
+  md.core.ruler.push("links-to-files", ({ tokens }) => {
     for (const { children } of tokens) {
       for (const token of children ?? []) {
-        const href = token.attrGet("href");
-        if (!href?.startsWith("../CHANGELOG.md")) continue;
-        token.attrSet("href", href.replace("../", "/"));
+        const href = token.attrGet("href") ?? "";
+        if (!/^(?:\.\.\/CHANGELOG\.md|(?:\.\.\/)*examples\/)/.test(href)) continue;
+        token.attrSet("href", href.replace("../CHANGELOG", "/CHANGELOG"));
         token.attrSet("target", "_self");
       }
     }
