@@ -77,7 +77,7 @@ function diagramOf(code: string): string {
   const svg = renderMermaidSVG(code, {
     ...{ bg: "var(--vp-c-bg)", fg: "var(--vp-c-text-1)", line: "var(--vp-c-text-2)" },
     ...{ accent: "var(--vp-c-brand-1)", muted: "var(--vp-c-text-2)", surface: "var(--vp-c-bg-soft)" },
-    ...{ border: "var(--vp-c-brand-1)", font: "inherit", transparent: true },
+    ...{ border: "var(--vp-c-brand-1)", font: "inherit", transparent: true, padding: 8 },
   }).replaceAll(/@import url\([^)]*\);?/g, "").replaceAll("'inherit'", "inherit");
   // The font is that of the page, and nothing of another host is loaded.
   const html = JSON.stringify(svg).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
