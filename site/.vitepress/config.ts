@@ -64,8 +64,8 @@ function extendMarkdown(md: Markdown): void {
     for (const { children } of tokens) {
       for (const token of children ?? []) {
         const href = token.attrGet("href") ?? "";
-        if (!/^(?:\.\.\/CHANGELOG\.md|(?:\.\.\/)*examples\/)/.test(href)) continue;
-        token.attrSet("href", href.replace("../CHANGELOG", "/CHANGELOG"));
+        if (!/^(?:\.\.\/(?:CHANGELOG\.md|skills\/)|(?:\.\.\/)*examples\/)/.test(href)) continue;
+        token.attrSet("href", href.replace(/^\.\.\/(?!examples)/, "/"));
         token.attrSet("target", "_self");
       }
     }

@@ -19,6 +19,7 @@ export type CommandErrorCode =
   | "npx_missing"
   | "option_unknown"
   | "package_missing"
+  | "page_unknown"
   | "port_in_use"
   | "port_invalid"
   | "server_ended"

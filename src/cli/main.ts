@@ -6,6 +6,7 @@ import config from "../../deno.json" with { type: "json" };
 import { agentsCommand } from "./commands/agents.ts";
 import { catalogueCommand } from "./commands/catalogue.ts";
 import { devCommand } from "./commands/dev.ts";
+import { docsCommand } from "./commands/docs.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { lintCommand } from "./commands/lint.ts";
 import { evalCommand } from "./commands/eval.ts";
@@ -36,6 +37,7 @@ export function createProgram(): Command {
     .addCommand(verifyCommand())
     .addCommand(policyCommand())
     .addCommand(doctorCommand())
+    .addCommand(docsCommand())
     .addCommand(openapiCommand())
     .addCommand(redisRestCommand());
 }

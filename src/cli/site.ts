@@ -16,7 +16,7 @@ const SITE = new URL("site/", PROJECT);
 export const SITE_FOLDER = new URL("dist/site/", PROJECT);
 
 /** Files beside docs that its pages link to. */
-const BESIDE = ["CHANGELOG.md"];
+const BESIDE = ["CHANGELOG.md", "skills/build-agent/SKILL.md"];
 
 /**
  * What Cloudflare answers with: https://developers.cloudflare.com/workers/static-assets/headers/. Names of files in assets/
@@ -47,7 +47,12 @@ export async function buildSite(folder: URL): Promise<void> {
     ...["--outDir", fileURLToPath(folder)],
   ]);
   await copyTexts(DOCS, folder);
-  for (const file of BESIDE) await Deno.copyFile(new URL(file, PROJECT), new URL(file, folder));
+  for (const file of BESIDE) {
+    const text = await Deno.readTextFile(new URL(file, PROJECT));
+    await Deno.mkdir(new URL(".", new URL(file, folder)), { recursive: true });
+    // The pages of docs are at the root of the site.
+    await Deno.writeTextFile(new URL(file, folder), text.replaceAll("](../../docs/", "](../../"));
+  }
   const contents = parseContents(await Deno.readTextFile(new URL("README.md", DOCS)));
   const full = await llmsFullText(contents, ({ path }) => Deno.readTextFile(new URL(path, DOCS)));
   await Deno.writeTextFile(new URL("llms.txt", folder), llmsText(contents, ""));
