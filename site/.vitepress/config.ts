@@ -18,9 +18,10 @@ export default defineConfig({
   cleanUrls: true,
   rewrites: { "README.md": "index.md" },
   vite: { resolve: { preserveSymlinks: true }, build: { chunkSizeWarningLimit: 2000 } }, // kB of the search index
-  head: [["link", { rel: "icon", href: "data:image/svg+xml," + encodeURIComponent(logo("#3a4bb5")) }]],
+  head: [["link", { rel: "icon", href: logo("#3a4bb5") }]],
   markdown: { anchor: { slugify: anchorOf }, config: extendMarkdown },
   themeConfig: {
+    logo: { light: logo("#3a4bb5"), dark: logo("#a5b2ff"), alt: "" },
     nav: [
       { text: "Tutorial", link: "/tutorial" },
       { text: "HTTP API", link: "/http-api" },
@@ -84,7 +85,9 @@ function diagramOf(code: string): string {
   return `<div class="diagram" v-html="${html}"></div>\n`;
 }
 
-/** A treadle: a board on its rocker. */
+/** A treadle, a board on its rocker, as the address of a picture. */
 function logo(color: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="${color}"><path d="M3 6l18 5v3L3 9z"/><path d="M12 13l5 7H7z"/></svg>`;
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="${color}"><path d="M3 6l18 5v3L3 9z"/><path d="M12 13l5 7H7z"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
