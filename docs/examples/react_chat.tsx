@@ -1,3 +1,4 @@
+/** @jsxImportSource react */
 // A chat with the hooks for React: text as it comes, tools, approvals, a reload at any time. Bundle it and put it beside react_chat.html:
 // esbuild docs/examples/react_chat.tsx --bundle --jsx=automatic --format=esm --outfile=react_chat.js
 

@@ -21,6 +21,7 @@ export type CommandErrorCode =
   | "option_unknown"
   | "package_missing"
   | "page_missing"
+  | "page_unknown"
   | "port_in_use"
   | "port_invalid"
   | "server_ended"

@@ -7,6 +7,7 @@ import { agentsCommand } from "./commands/agents.ts";
 import { catalogueCommand } from "./commands/catalogue.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { devCommand } from "./commands/dev.ts";
+import { docsCommand } from "./commands/docs.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { lintCommand } from "./commands/lint.ts";
 import { evalCommand } from "./commands/eval.ts";
@@ -54,6 +55,7 @@ export function createProgram(): Command {
     .addCommand(verifyCommand())
     .commandsGroup("Others:")
     .addCommand(completionCommand())
+    .addCommand(docsCommand())
     .addCommand(openapiCommand())
     .addCommand(redisRestCommand())
     .helpCommand("help [command]", "Prints the help of a command.");

@@ -5,6 +5,8 @@ import { execFile } from "node:child_process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import config from "../../deno.json" with { type: "json" };
+import { parseContents } from "./docs/contents.ts";
+import { llmsText } from "./docs/llms.ts";
 import { bundlePackage } from "./pack/bundle.ts";
 import { declarePackage } from "./pack/declarations.ts";
 import { manifest, moduleOf } from "./pack/manifest.ts";
@@ -24,7 +26,12 @@ const TEXTS = {
 };
 
 /** Folders of the project and where they stand in the package; a folder that the project does not have is left out. */
-const FOLDERS = { "templates": "templates", "src/playground/dist": "playground" };
+const FOLDERS = {
+  "docs": "docs",
+  "skills": "skills",
+  "templates": "templates",
+  "src/playground/dist": "playground",
+};
 
 /**
  * Writes the package into `folder`, in place of what is there, and returns the path of the tarball. `note` has a line for each part that
@@ -48,6 +55,8 @@ export async function pack(folder: URL, note: (line: string) => void = () => {})
   for (const [from, to] of Object.entries(FOLDERS)) {
     await copyFolder(new URL(`${from}/`, PROJECT), new URL(`${to}/`, folder));
   }
+  const contents = parseContents(await Deno.readTextFile(new URL("docs/README.md", PROJECT)));
+  await Deno.writeTextFile(new URL("llms.txt", folder), llmsText(contents, "docs/"));
   const text = JSON.stringify(manifest(new Set([...imported, ...declared])), null, 2);
   await Deno.writeTextFile(new URL("package.json", folder), `${text}\n`);
   return await timed("tarball", makeTarball(fileURLToPath(folder)), note);

@@ -8,17 +8,25 @@ import { runRequests } from "../support/docs/requests.ts";
 import { commandsIn } from "../support/docs/shell.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 import { typeErrors } from "../support/types/type_check.ts";
+import { WALKED_PAGES } from "../support/docs/walked_pages.ts";
 import { CHECKS } from "./_block_checks.ts";
 
 const pages = await readPages();
 const blocks = pages.flatMap(blocksOf);
 
+/** A block of a package that is not installed here; its page says when it was run, and with which version. */
+const BY_HAND = "by hand";
+
 /** Checked by tests of their own, below. */
-const isTypeScript = ({ language }: Block) => ["ts", "tsx", "js"].includes(language);
+const isTypeScript = ({ language, kind }: Block) =>
+  ["ts", "tsx", "js"].includes(language) && kind !== BY_HAND;
 const isResponse = ({ language, kind }: Block) => language === "json" && kind === "response";
 
+/** Its page is walked through, so that its blocks are run beside each other. */
+const isWalked = ({ page }: Block) => WALKED_PAGES.includes(page);
+
 for (const block of blocks) {
-  if (isTypeScript(block) || isResponse(block)) continue;
+  if (isTypeScript(block) || isResponse(block) || isWalked(block)) continue;
   Deno.test(`${nameOfBlock(block)}: the block is what its page says`, async () => {
     const checks = CHECKS[block.language] ?? {};
     const check = checks[block.kind] ?? checks["*"];
@@ -95,7 +103,7 @@ const SEALED = {
 
 Deno.test("the requests that the pages show are answered, and as they show it", async () => {
   const shown = Map.groupBy(
-    blocks.filter((block) => isRequest(block) || isResponse(block)),
+    blocks.filter((block) => (isRequest(block) || isResponse(block)) && !isWalked(block)),
     ({ page }) => page,
   );
   const responses = [...shown].filter(([, own]) => own.some(isResponse)).map(([page]) => page);

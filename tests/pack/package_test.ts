@@ -122,10 +122,13 @@ Deno.test("D2: the tarball has the page, the texts and the command line, and not
     "CHANGELOG.md",
     "LICENSE",
     "README.md",
+    "docs",
     "lib",
     "licenses.txt",
+    "llms.txt",
     "package.json",
     "playground",
+    "skills",
   ]);
   for (const name of ["app.css", "app.js", "index.html", "licenses.txt", "markdown.js", "openapi.json"]) {
     assert.ok(files.has(`./playground/${name}`));
@@ -133,6 +136,17 @@ Deno.test("D2: the tarball has the page, the texts and the command line, and not
   assert.ok(files.has((await readManifest()).bin.treadle ?? ""));
   const sources = [...files].filter((path) => path.startsWith("./lib/") && !/\.(?:js|d\.ts)$/.test(path));
   assert.deepEqual(sources, []);
+});
+
+Deno.test("V4: llms.txt of the package names pages that are in it, and the skill does", async () => {
+  const files = await filesOfTarball();
+  const { folder } = await packed();
+  const list = await Deno.readTextFile(`${folder}llms.txt`);
+  const pages = [...list.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, path = ""]) => `./${path}`);
+  assert.ok(pages.length > 40, `llms.txt names ${pages.length} pages`);
+  const skill = await Deno.readTextFile(`${folder}skills/build-agent/SKILL.md`);
+  pages.push(...[...skill.matchAll(/\]\(\.\.\/\.\.\/([^)#]+)/g)].map(([, path = ""]) => `./${path}`));
+  assert.deepEqual(pages.filter((path) => !files.has(path)), []);
 });
 
 Deno.test("D2: the texts of the package have the licence of each package that a module contains", async () => {

@@ -16,7 +16,7 @@ export interface Section {
 
 /** The pages that people read: those beside deno.json, docs, and those of folders of src. */
 export async function readPages(): Promise<Page[]> {
-  const beside = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+  const beside = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "skills/build-agent/SKILL.md"];
   const ofFolders = (await Array.fromAsync(walkFiles("src"))).filter((path) => path.endsWith("/README.md"));
   const paths = [...beside, ...await Array.fromAsync(walkFiles("docs")), ...ofFolders];
   return await Promise.all(paths.map(readPage));

@@ -44,6 +44,7 @@ const UNMEASURED = [
   "tests/cli/mutations_test.ts",
   "tests/compat",
   "tests/conformance",
+  "tests/docs",
   "tests/integration",
   "tests/lint",
   "tests/pack",

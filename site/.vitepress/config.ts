@@ -1,0 +1,93 @@
+// The site of docs/: its pages are read where they stand, in the order of docs/README.md.
+
+import { readFileSync } from "node:fs";
+import { renderMermaidSVG } from "beautiful-mermaid";
+import { defineConfig, type MarkdownOptions } from "vitepress";
+import { parseContents } from "../../src/cli/docs/contents.ts";
+
+const contents = parseContents(readFileSync(new URL("../../docs/README.md", import.meta.url), "utf8"));
+
+/** Pages that a search does not find: long, and about how the project was made. */
+const UNSEARCHED: ReadonlySet<string> = new Set(["decisions.md", "requirements.md", "benchmarks.md"]);
+
+export default defineConfig({
+  title: contents.title,
+  description: contents.summary,
+  lang: "en",
+  srcDir: "pages", // a link to docs, so that packages are found in this folder
+  cleanUrls: true,
+  rewrites: { "README.md": "index.md" },
+  vite: { resolve: { preserveSymlinks: true }, build: { chunkSizeWarningLimit: 2000 } }, // kB of the search index
+  head: [["link", { rel: "icon", href: logo("#3a4bb5") }]],
+  markdown: { anchor: { slugify: anchorOf }, config: extendMarkdown },
+  themeConfig: {
+    logo: { light: logo("#3a4bb5"), dark: logo("#a5b2ff"), alt: "" },
+    nav: [
+      { text: "Tutorial", link: "/tutorial" },
+      { text: "HTTP API", link: "/http-api" },
+    ],
+    sidebar: contents.sections.map(({ title, pages }) => ({
+      text: title,
+      collapsed: title === "Project" ? true : undefined,
+      items: pages.map(({ title, path }) => ({ text: title, link: `/${path.replace(/\.md$/, "")}` })),
+    })),
+    outline: { level: [2, 3] },
+    search: {
+      provider: "local",
+      options: {
+        _render: (source, env, md) => UNSEARCHED.has(env.relativePath) ? "" : md.render(source, env),
+      },
+    },
+  },
+});
+
+/** The anchor that code hosts give a heading, which the links between pages name. */
+function anchorOf(title: string): string {
+  return title.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-");
+}
+
+type Markdown = Parameters<NonNullable<MarkdownOptions["config"]>>[0];
+
+function extendMarkdown(md: Markdown): void {
+  const { fence, code_inline: code } = md.renderer.rules;
+  // Braces in code are text of the page, and nothing that Vue evaluates.
+  md.renderer.rules.code_inline = (tokens, index, ...rest) => {
+    tokens[index]?.attrSet("v-pre", "");
+    return code?.(tokens, index, ...rest) ?? "";
+  };
+  md.renderer.rules.fence = (tokens, index, ...rest) => {
+    const token = tokens[index];
+    if (token?.info.trim() === "mermaid") return diagramOf(token.content);
+    return fence?.(tokens, index, ...rest) ?? "";
+  };
+  // Files that are no pages: those beside docs are at the root of the site. A link with a target is none of VitePress's.
+  md.core.ruler.push("links-to-files", ({ tokens }) => {
+    for (const { children } of tokens) {
+      for (const token of children ?? []) {
+        const href = token.attrGet("href") ?? "";
+        if (!/^(?:\.\.\/(?:CHANGELOG\.md|skills\/)|(?:\.\.\/)*examples\/)/.test(href)) continue;
+        token.attrSet("href", href.replace(/^\.\.\/(?!examples)/, "/"));
+        token.attrSet("target", "_self");
+      }
+    }
+  });
+}
+
+/** Drawn once, at build; its colours are the variables of the theme, so it follows light and dark. */
+function diagramOf(code: string): string {
+  const svg = renderMermaidSVG(code, {
+    ...{ bg: "var(--vp-c-bg)", fg: "var(--vp-c-text-1)", line: "var(--vp-c-text-2)" },
+    ...{ accent: "var(--vp-c-brand-1)", muted: "var(--vp-c-text-2)", surface: "var(--vp-c-bg-soft)" },
+    ...{ border: "var(--vp-c-brand-1)", font: "inherit", transparent: true, padding: 8 },
+  }).replaceAll(/@import url\([^)]*\);?/g, "").replaceAll("'inherit'", "inherit");
+  // The font is that of the page, and nothing of another host is loaded.
+  const html = JSON.stringify(svg).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  return `<div class="diagram" v-html="${html}"></div>\n`;
+}
+
+/** A treadle, a board on its rocker, as the address of a picture. */
+function logo(color: string): string {
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="${color}"><path d="M3 6l18 5v3L3 9z"/><path d="M12 13l5 7H7z"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
