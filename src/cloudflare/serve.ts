@@ -31,7 +31,7 @@ export interface ServeOptions extends Partial<Omit<DeploymentOptions, "agents">>
 
 /** Routes of a project: the handler of an app, or one of its own. */
 export interface OwnApp {
-  fetch(request: Request, bindings: object, invocation: Invocation): Response | Promise<Response>;
+  fetch(request: Request, bindings: object, invocation?: Invocation): Response | Promise<Response>;
 }
 
 /** Bindings: texts are environment variables, ASSETS has the playground; providers and tools use the others. */
