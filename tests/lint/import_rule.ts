@@ -106,7 +106,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/plugins_for_tests.ts": { all: ["src/core", "src/kernel", "src/plugins"] },
   "src/plugins/standard.ts": { all: ["src/http", "src/plugins", "src/registry.ts"], types: ["src/deps"] },
   "src/playground": FRONT,
-  "src/playground/browser": { all: [] },
+  // What a browser loads: pure functions of the server that draw a thread, and judge one by a policy, and types of what routes answer.
+  "src/playground/browser": {
+    all: ["src/core", "src/choice/provider_view.ts", "src/plugins/policies", "src/plugins/trace_svg/drawing"],
+    types: ["src/plugins"],
+  },
 
   // What users test with: parts of the library, under one entry.
   "src/testing": ASSEMBLY,
@@ -132,7 +136,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/cloudflare": ASSEMBLY,
   "src/deno": ASSEMBLY,
   "src/hono": ASSEMBLY,
-  "src/playground/bundled.ts": { all: ["src/core", "src/playground/dist"] },
+  "src/playground/bundled.ts": {
+    all: ["src/core", "src/playground/dist", "src/playground/texts.ts"],
+  },
+  "src/playground/texts.ts": { all: ["src/playground/dist"] },
 
   // What is deployed imports the package by its name, as the project of a user does.
   "functions": { all: ["functions/agents"] },
@@ -185,6 +192,7 @@ const RESERVED: Readonly<
   "src/plugins": {
     importers: [
       "src/plugins",
+      "src/playground/browser",
       "src/app.ts",
       "src/treadle/options.ts",
       "src/cli",
@@ -259,6 +267,9 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "string-width": ["src/cli/terminal"],
   "@treadle/treadle": ["functions"],
   "esbuild": ["src/cli"],
+  "preact": ["src/playground/browser"],
+  "@preact/signals": ["src/playground/browser"],
+  "uplot": ["src/playground/browser/components/draw_chart.ts"],
   "marked": ["src/playground/browser/markdown.js", "src/playground/browser/answers"],
   "dompurify": ["src/playground/browser/markdown.js"],
 };
@@ -314,8 +325,8 @@ const RE_EXPORTERS = [
   "functions",
 ];
 
-/** Modules that browsers load as they are, under the names they have here; all others are TypeScript. */
-const BROWSER_MODULES = ["src/playground/browser", "src/playground/dist"];
+/** The sources of the page, which esbuild reads: in TypeScript, with JSX, and in JavaScript. */
+const BROWSER_MODULES = ["src/playground/browser"];
 
 /** What `deno task cut` writes from packages: the one module that is no TypeScript. */
 const CUT_MODULE = "src/plugins/mcp/server/dist/package.js";
@@ -328,7 +339,7 @@ const ZOD_CORE =
 const COMPUTED_IMPORTERS = ["src/cli", "src/deno/serve.ts"];
 
 /** Files that import others as text, under any extension. */
-const TEXT_IMPORTERS = ["src/playground/bundled.ts"];
+const TEXT_IMPORTERS = ["src/playground/texts.ts"];
 
 const TABLE_FILE = "tests/lint/import_rule.ts";
 
@@ -456,7 +467,7 @@ export default {
 function importProblem(file: string, specifier: string, typeOnly: boolean): string | undefined {
   if (!specifier.startsWith(".")) return packageProblem(file, specifier);
   if (isWithin(BROWSER_MODULES, file)) {
-    if (!specifier.endsWith(".js")) return `"${specifier}" must end in .js`;
+    if (!/\.(js|tsx?)$/.test(specifier)) return `"${specifier}" must end in .ts, .tsx or .js`;
   } else if (
     resolve(file, specifier) !== CUT_MODULE && !isWithin(TEXT_IMPORTERS, file) &&
     !/\.(ts|json)$/.test(specifier)

@@ -137,14 +137,24 @@ table("import rule: the message says which row refused and what it allows", [
   ],
 ]);
 
-table("import rule: browser modules import each other by the names that browsers ask for", [
-  ["src/playground/browser/app.js", `import { byId } from "./dom.js";`],
-  ["src/playground/browser/app.js", `import "./dom.ts";`, '"./dom.ts" must end in .js'],
+table("import rule: the sources of the page are TypeScript and JavaScript", [
+  ["src/playground/browser/app.ts", `import { byId } from "./dom.js";`],
+  ["src/playground/browser/app.ts", `import { Inbox } from "./places/inbox.tsx";`],
+  ["src/playground/browser/app.ts", `import "./dom";`, '"./dom" must end in .ts, .tsx or .js'],
   ["src/playground/page.ts", `import "./dom.js";`, '"./dom.js" must end in .ts or .json'],
   [
-    "src/playground/browser/app.js",
-    `import "../../core/hash.js";`,
-    "src/playground/browser must not import src/core/hash.js (allowed: nothing outside its folder)",
+    "src/playground/browser/panels/a.ts",
+    `import { spansOf } from "../../../plugins/trace_svg/drawing/spans.ts";`,
+  ],
+  [
+    "src/playground/browser/places/a.ts",
+    `import type { Row } from "../../../plugins/analytics/contract.ts";`,
+  ],
+  [
+    "src/playground/browser/app.ts",
+    `import { step } from "../../runtime/step/step.ts";`,
+    "src/playground/browser must not import src/runtime/step/step.ts (allowed: src/core, src/choice/provider_view.ts, " +
+    "src/plugins/policies, src/plugins/trace_svg/drawing)",
   ],
 ]);
 
@@ -261,7 +271,7 @@ table("import rule: what runs on Deno alone is named by the entry for Deno alone
     `import { readAsset } from "./playground/bundled.ts";`,
     "src/playground/bundled.ts may be imported only by src/deno, so that the page is no part of a start",
   ],
-  ["src/playground/bundled.ts", `import css from "./dist/app.css" with { type: "text" };`],
+  ["src/playground/texts.ts", `import css from "./dist/app.css" with { type: "text" };`],
 ]);
 
 table("import rule: a name that starts with an underscore is private to its folder", [

@@ -1,13 +1,7 @@
 // Judges past threads by the rules of a policy, without a model: which calls would have been refused, and by which rule.
 
 import * as z from "zod/mini";
-import {
-  compilePolicy,
-  NEW_SLICES,
-  readPolicyState,
-  stateBehind,
-  toSlices,
-} from "./state.ts";
+import { compilePolicy, NEW_SLICES, readPolicyState, stateBehind, toSlices } from "./state.ts";
 import { OUTCOMES } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { parseJson } from "../../core/json.ts";

@@ -5,7 +5,7 @@ import { BROWSER_FOLDER, renderLists, renderPage } from "../../../src/cli/playgr
 import { FILES } from "../../../src/playground/files.ts";
 import { createTestApp } from "../../http/_app.ts";
 import { DIST_FOLDER, readPage } from "../../support/page.ts";
-import { fromFileUrl, projectRoot } from "../../support/project.ts";
+import { projectRoot } from "../../support/project.ts";
 
 const { app: routes, deps } = createTestApp();
 

@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { definePolicy } from "../../../src/agents/define_policy.ts";
-import { type ExportedEntry, readExportedThread, refusalsIn } from "../../../src/plugins/policies/judge_threads.ts";
+import {
+  type ExportedEntry,
+  readExportedThread,
+  refusalsIn,
+} from "../../../src/plugins/policies/judge_threads.ts";
 import { runTreadle } from "../../cli/_treadle.ts";
 import type { Outcome } from "../../../src/core/entry.ts";
 

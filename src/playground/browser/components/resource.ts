@@ -13,7 +13,7 @@ export interface Resource<T> {
 /** Reads with `read` now, when one of `inputs` changes, and every `everyMs` milliseconds while the page can be seen. */
 export function useResource<T>(
   read: () => Promise<T>,
-  inputs: readonly unknown[] = [],
+  inputs: readonly unknown[],
   everyMs?: number,
 ): Resource<T> {
   const [value, setValue] = useState<T>();

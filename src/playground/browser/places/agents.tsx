@@ -16,7 +16,7 @@ import { MODULES } from "./samples.ts";
 
 /** The agents. */
 export function Agents({ item }: PlaceProps) {
-  const { value, error, reload } = useResource(listAgents);
+  const { value, error, reload } = useResource(listAgents, []);
   const chosen = value?.find(({ name }) => name === item);
   return (
     <>

@@ -147,7 +147,7 @@ function Card({ item, isFirst, onDecided }: CardProps) {
         const { missing } = await decide(thread, callId, answer);
         if (missing > 0) return setMissing(missing);
         onDecided();
-        // Of a run that somebody else goes on with, and of a caller that may run nothing, the decision is all there is to do.
+        // Where another client goes on with the run, or the caller may run nothing, the decision is all there is to do.
         await wake(root ?? thread).catch(() => {});
       } catch (failure) {
         own.showProblem(`Nothing is recorded. ${wordsOf(failure)}`);

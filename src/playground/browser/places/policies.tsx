@@ -31,8 +31,9 @@ export function Policies({ item }: PlaceProps) {
 }
 
 function PolicyList({ item }: PlaceProps) {
-  const { value, error, reload } = useResource(async () =>
-    (await json<{ readonly policies: readonly PolicyLine[] }>("/v1/policies")).policies
+  const { value, error, reload } = useResource(
+    async () => (await json<{ readonly policies: readonly PolicyLine[] }>("/v1/policies")).policies,
+    [],
   );
   return (
     <>

@@ -33,8 +33,9 @@ const TONES: Readonly<Record<Enforcement, TagTone>> = {
 
 /** The providers. */
 export function Providers({ item }: PlaceProps) {
-  const { value, error, reload } = useResource(async () =>
-    (await json<{ readonly providers: readonly ProviderDetail[] }>("/v1/providers")).providers
+  const { value, error, reload } = useResource(
+    async () => (await json<{ readonly providers: readonly ProviderDetail[] }>("/v1/providers")).providers,
+    [],
   );
   const sorted = value?.toSorted((a, b) => Number(b.configured) - Number(a.configured));
   const chosen = value?.find(({ name }) => name === item);

@@ -98,8 +98,10 @@ function Incoming({ days }: { readonly days: number }) {
 }
 
 function Endpoints() {
-  const { value, error, reload } = useResource(async () =>
-    (await json<{ readonly endpoints: readonly EndpointView[] }>("/v1/webhook-endpoints")).endpoints
+  const { value, error, reload } = useResource(
+    async () =>
+      (await json<{ readonly endpoints: readonly EndpointView[] }>("/v1/webhook-endpoints")).endpoints,
+    [],
   );
   const [refusal, setRefusal] = useState("");
   const act = (request: () => Promise<unknown>) => {
