@@ -325,8 +325,8 @@ const RE_EXPORTERS = [
   "functions",
 ];
 
-/** The sources of the page, which esbuild reads: in TypeScript, with JSX, and in JavaScript. */
-const BROWSER_MODULES = ["src/playground/browser"];
+/** The sources of the page, in TypeScript with JSX and in JavaScript, and what esbuild makes of them. */
+const BROWSER_MODULES = ["src/playground/browser", "src/playground/dist"];
 
 /** What `deno task cut` writes from packages: the one module that is no TypeScript. */
 const CUT_MODULE = "src/plugins/mcp/server/dist/package.js";

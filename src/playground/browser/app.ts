@@ -1,15 +1,14 @@
 // The page: its controls, its address, and the conversation that they are about.
 
 import { effect } from "@preact/signals";
-import type { AgentView } from "../../core/contract/deployment.ts";
 import type { ThreadChanges } from "../../core/contract/requests.ts";
-import { ApiError, changeThread, listAgents, observeExchanges, rememberKey } from "./api.js";
+import { ApiError, changeThread, listAgents, observeExchanges } from "./api.js";
 import { showModelInput } from "./answers/input_dialog.js";
 import { Attachments } from "./attachments.js";
 import { Composer } from "./frame/composer.js";
 import { Conversation } from "./conversation.js";
 import { deleteThread } from "./frame/delete_thread.js";
-import { byId, element } from "./dom.js";
+import { byId } from "./dom.js";
 import { listenToKeys } from "./keys.js";
 import { AgentCard } from "./panels/agent_card.js";
 import { Attention } from "./panels/attention.js";
@@ -20,12 +19,23 @@ import { ThreadList } from "./panels/thread_list.js";
 import { Timeline } from "./panels/timeline.tsx";
 import { showPicture } from "./panels/trace_picture.js";
 import { OptionsForm } from "./run_options.js";
-import { listenToPanes, openPane, SidePanel } from "./frame/side_panel.js";
+import { AgentChoice } from "./frame/agent_choice.ts";
+import { askForKey, listenToKeyForm } from "./frame/key_form.ts";
+import {
+  closeDrawers,
+  hasDrawer,
+  inspector,
+  openEvents,
+  openTimeline,
+  places,
+  rail,
+} from "./frame/panels.ts";
 import { toggleTheme } from "./theme.js";
 import { ThreadHead } from "./frame/thread_head.js";
 import { readPlugins } from "./shell/deployment.ts";
 import { countWaiting } from "./shell/inbox_count.ts";
 import { showNavigation } from "./shell/navigation.tsx";
+import { type Command, openPalette } from "./shell/open_palette.ts";
 import { showPlaces } from "./shell/place_view.tsx";
 import { PLACES } from "./shell/places.ts";
 import { nameThread, placeHref, route, threadHref } from "./shell/route.ts";
@@ -34,13 +44,9 @@ import { Trace } from "./trace.js";
 /** How often the bars of a running step grow. */
 const TICK_MS = 100;
 
-const agentSelect = byId("agent", HTMLSelectElement);
 const intro = byId("intro", HTMLElement);
-const keyForm = byId("key-form", HTMLFormElement);
-const keyInput = byId("key", HTMLInputElement);
 const help = byId("help", HTMLDialogElement);
 
-let agents: AgentView[] = [];
 /** Of the thread on the page. */
 let trace = new Trace();
 /** When the newest event came, on the clock of its run and on the page's. */
@@ -52,10 +58,6 @@ let isStarted = false;
 /** A thread of the address was opened. */
 let isShown = false;
 
-const places = new SidePanel("places", "(min-width: 64rem)");
-const rail = new SidePanel("rail", "(min-width: 64rem)");
-const inspector = new SidePanel("inspector", "(min-width: 80rem)");
-listenToPanes();
 const options = new OptionsForm();
 const threads = new ThreadList(
   { onDelete: (thread) => void remove(thread), onChange: (id, changes) => void change(id, changes) },
@@ -67,6 +69,10 @@ const threads = new ThreadList(
 const eventList = new EventList();
 const agentCard = new AgentCard();
 const attention = new Attention();
+const choice = new AgentChoice((agent) => {
+  options.offer(agent);
+  void agentCard.show(agent);
+}, startNew);
 const head = new ThreadHead();
 const timeline = new Timeline({
   onSelect: showSelection,
@@ -128,21 +134,11 @@ byId("skip", HTMLAnchorElement).addEventListener("click", (event) => {
   event.preventDefault(); // the address is that of the thread
   composer.focus();
 });
-agentSelect.addEventListener("change", () => {
-  offerOptions();
-  startNew();
-});
-keyForm.addEventListener("submit", (event) => {
-  event.preventDefault();
-  rememberKey(keyInput.value.trim());
-  keyInput.value = "";
-  keyForm.hidden = true;
-  void start();
-});
+listenToKeyForm(() => void start());
 listenToKeys({
   onEscape: escape,
   onApprove: (event) => route.peek().place === "" && attention.approve(event),
-  onPalette: () => void showPalette(),
+  onPalette: () => void openPalette(choice.agents, commands()),
   onHelp: () => help.showModal(),
   onGo(letter) {
     if (letter === "T") location.hash = threadHref(conversation.thread);
@@ -159,12 +155,7 @@ listenToKeys({
     openTimeline();
     timeline.move(0);
   },
-  R() {
-    rail.close();
-    inspector.open();
-    openPane("events-pane");
-    byId("filter", HTMLInputElement).focus();
-  },
+  R: openEvents,
   I: () => inspector.toggle(),
   N: startNew,
   T() {
@@ -195,7 +186,7 @@ void start();
 async function start() {
   try {
     const [list] = await Promise.all([listAgents(), readPlugins()]);
-    showAgents(list);
+    choice.show(list);
   } catch (error) {
     return showError(error);
   }
@@ -225,18 +216,16 @@ function showThreads(search: string) {
   rail.open();
 }
 
-async function showPalette() {
-  const { openPalette } = await import("./shell/palette.tsx");
-  openPalette(agents, [
-    { title: "New thread", kind: "Command", run: startNew },
-    { title: "Change the theme", kind: "Command", run: toggleTheme },
-    { title: "Show the keys", kind: "Command", run: () => help.showModal() },
-    ...(conversation.isEmpty ? [] : [{
-      title: "Picture of this thread",
-      kind: "Command",
-      run: () => void showPicture(conversation.thread).catch(showError),
-    }]),
-  ]);
+/** What the palette offers beside places, agents and threads. */
+function commands(): Command[] {
+  const { thread, isEmpty } = conversation;
+  const picture = { title: "Picture of this thread", run: () => void showPicture(thread).catch(showError) };
+  return [
+    { title: "New thread", run: startNew },
+    { title: "Change the theme", run: toggleTheme },
+    { title: "Show the keys", run: () => help.showModal() },
+    ...isEmpty ? [] : [picture],
+  ];
 }
 
 function go(place: string) {
@@ -275,20 +264,8 @@ async function change(id: string, changes: ThreadChanges) {
 }
 
 function escape() {
-  if (places.isDrawer || rail.isDrawer || inspector.isDrawer) closeDrawers();
+  if (hasDrawer()) closeDrawers();
   else stop();
-}
-
-function closeDrawers() {
-  places.close();
-  rail.close();
-  inspector.close();
-}
-
-function openTimeline() {
-  rail.close();
-  inspector.open();
-  openPane("timeline-pane");
 }
 
 function stop() {
@@ -304,7 +281,7 @@ function focusInput() {
 async function send(text: string) {
   if (conversation.running) return false;
   const images = attachments.take();
-  const sent = conversation.send(agentSelect.value, text, options.value, images);
+  const sent = conversation.send(choice.name, text, options.value, images);
   threads.name(conversation.thread, text);
   showState();
   threads.refresh();
@@ -325,11 +302,8 @@ function showState() {
   const { thread, agent, running, isEmpty } = conversation;
   intro.hidden = !isEmpty;
   byId("picture-open", HTMLButtonElement).hidden = isEmpty;
-  if (agent !== "" && agent !== agentSelect.value) {
-    agentSelect.value = agent;
-    offerOptions();
-  }
-  composer.show(conversation, chosenAgent()?.tools ?? []);
+  choice.follow(agent);
+  composer.show(conversation, choice.chosen?.tools ?? []);
   head.show(conversation, threads.titleOf(thread));
   threads.mark(thread);
   if (running !== wasRunning) {
@@ -341,36 +315,9 @@ function showState() {
   if (place === "" && thread !== item) nameThread(thread, "replace");
 }
 
-function showAgents(list: AgentView[]) {
-  const chosen = agentSelect.value;
-  agents = list;
-  agentSelect.replaceChildren(...agents.map(({ name, description }) => {
-    const option = element("option", "", name);
-    option.title = description;
-    return option;
-  }));
-  if (agents.some(({ name }) => name === chosen)) agentSelect.value = chosen;
-  agentSelect.disabled = agents.length === 0;
-  offerOptions();
-}
-
-function chosenAgent() {
-  return agents.find(({ name }) => name === agentSelect.value);
-}
-
-function offerOptions() {
-  const agent = chosenAgent();
-  if (agent === undefined) return;
-  options.offer(agent);
-  void agentCard.show(agent);
-}
-
 function showError(error: unknown) {
   if (error instanceof ApiError && error.status === 401) {
-    keyForm.hidden = false;
-    keyInput.focus();
-    if (error.message !== "") byId("key-hint", HTMLElement).textContent = error.message;
-    return;
+    return askForKey(error.message);
   }
   const problem = error instanceof ApiError
     ? { title: error.title, detail: error.message, code: error.code }

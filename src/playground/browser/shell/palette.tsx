@@ -5,15 +5,14 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { AgentView } from "../../../core/contract/deployment.ts";
 import type { ThreadPage } from "../../../core/contract/threads.ts";
 import { json } from "../api.js";
+import type { Command } from "./open_palette.ts";
 import { PLACES } from "./places.ts";
 import { placeHref, threadHref, threadsHref } from "./route.ts";
 
-/** What can be done from anywhere. */
-export interface Command {
-  readonly title: string;
+/** A command as it is listed. */
+interface Entry extends Command {
   /** What kind of thing it is, in a word. */
   readonly kind: string;
-  readonly run: () => void;
 }
 
 /** Milliseconds within which typing leads to one request. */
@@ -28,22 +27,29 @@ dialog.ariaLabel = "Commands";
 dialog.setAttribute("closedby", "any");
 dialog.addEventListener("close", () => render(null, dialog));
 
-/** Opens the palette with commands of the page beside the places, the agents and the threads. */
-export function openPalette(agents: readonly AgentView[], own: readonly Command[]): void {
+/** Shows the palette. */
+export function showPalette(agents: readonly AgentView[], commands: readonly Command[]): void {
   if (dialog.open) return dialog.close();
   document.body.append(dialog);
-  render(<Palette commands={[...own, ...placesOf(), ...agents.map(toCommand)]} />, dialog);
+  render(
+    <Palette entries={[...commands.map(toEntry), ...placesOf(), ...agents.map(toAgentEntry)]} />,
+    dialog,
+  );
   dialog.showModal();
 }
 
-function placesOf(): Command[] {
+function toEntry(command: Command): Entry {
+  return { ...command, kind: "Command" };
+}
+
+function placesOf(): Entry[] {
   return [
     { title: "Threads", kind: "Place", run: () => go("#") },
     ...PLACES.map(({ id, title }) => ({ title, kind: "Place", run: () => go(placeHref(id)) })),
   ];
 }
 
-function toCommand({ name }: AgentView): Command {
+function toAgentEntry({ name }: AgentView): Entry {
   return { title: name, kind: "Agent", run: () => go(placeHref("agents", name)) };
 }
 
@@ -51,9 +57,9 @@ function go(href: string) {
   location.hash = href;
 }
 
-function Palette({ commands }: { readonly commands: readonly Command[] }) {
+function Palette({ entries }: { readonly entries: readonly Entry[] }) {
   const [text, setText] = useState("");
-  const [threads, setThreads] = useState<readonly Command[]>([]);
+  const [threads, setThreads] = useState<readonly Entry[]>([]);
   const [place, setPlace] = useState(0);
   const list = useRef<HTMLUListElement>(null);
   const words = text.trim().toLowerCase();
@@ -71,7 +77,7 @@ function Palette({ commands }: { readonly commands: readonly Command[] }) {
       left.abort();
     };
   }, [words]);
-  const fits = commands.filter(({ title, kind }) =>
+  const fits = entries.filter(({ title, kind }) =>
     words.split(/\s+/).every((word) => `${kind} ${title}`.toLowerCase().includes(word))
   );
   const search = words === ""
@@ -131,7 +137,7 @@ function Palette({ commands }: { readonly commands: readonly Command[] }) {
 }
 
 /** The threads whose titles have the words. */
-async function findThreads(words: string): Promise<Command[]> {
+async function findThreads(words: string): Promise<Entry[]> {
   const { threads } = await json<ThreadPage>(`/v1/threads?limit=5&search=${encodeURIComponent(words)}`);
   return threads.flatMap((thread) =>
     thread.status === "corrupted" ? [] : [{

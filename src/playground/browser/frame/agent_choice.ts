@@ -1,0 +1,56 @@
+// Which agent a new thread is of.
+
+import type { AgentView } from "../../../core/contract/deployment.ts";
+import { byId, element } from "../dom.js";
+
+/** The control with the agents of the deployment. */
+export class AgentChoice {
+  readonly #select = byId("agent", HTMLSelectElement);
+  readonly #onOffer: (agent: AgentView) => void;
+  /** All of them. */
+  agents: readonly AgentView[] = [];
+
+  /** `onOffer` is told of the chosen agent, when it is another; `onChoose` when a person has chosen it. */
+  constructor(onOffer: (agent: AgentView) => void, onChoose: () => void) {
+    this.#onOffer = onOffer;
+    this.#select.addEventListener("change", () => {
+      this.#offer();
+      onChoose();
+    });
+  }
+
+  /** The name of the chosen one. */
+  get name(): string {
+    return this.#select.value;
+  }
+
+  /** The chosen one; undefined before the agents are known. */
+  get chosen(): AgentView | undefined {
+    return this.agents.find(({ name }) => name === this.name);
+  }
+
+  /** Offers these agents. */
+  show(agents: readonly AgentView[]): void {
+    const { name: chosen } = this;
+    this.agents = agents;
+    this.#select.replaceChildren(...agents.map(({ name, description }) => {
+      const option = element("option", "", name);
+      option.title = description;
+      return option;
+    }));
+    if (agents.some(({ name }) => name === chosen)) this.#select.value = chosen;
+    this.#select.disabled = agents.length === 0;
+    this.#offer();
+  }
+
+  /** Chooses the agent of a thread. */
+  follow(name: string): void {
+    if (name === "" || name === this.name) return;
+    this.#select.value = name;
+    this.#offer();
+  }
+
+  #offer(): void {
+    if (this.chosen !== undefined) this.#onOffer(this.chosen);
+  }
+}

@@ -1,0 +1,25 @@
+// The form for an API key, which a deployment with keys asks for.
+
+import { rememberKey } from "../api.js";
+import { byId } from "../dom.js";
+
+const form = byId("key-form", HTMLFormElement);
+const input = byId("key", HTMLInputElement);
+
+/** Keeps the key of the form for this tab, and has the page begin with it. */
+export function listenToKeyForm(onKey: () => void): void {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    rememberKey(input.value.trim());
+    input.value = "";
+    form.hidden = true;
+    onKey();
+  });
+}
+
+/** Asks for a key; `refusal` is what the server said of the last one, empty for none. */
+export function askForKey(refusal: string): void {
+  form.hidden = false;
+  input.focus();
+  if (refusal !== "") byId("key-hint", HTMLElement).textContent = refusal;
+}
