@@ -66,7 +66,10 @@ const BROKEN: Readonly<Record<string, BrokenSetup>> = {
     fix: /^lower it/,
   },
   "a YAML agent that is wrong": {
-    files: { "agents/tools.ts": "export {};\n", "agents/helper.yaml": YAML.replace("tool_calling", "tool_caling") },
+    files: {
+      "agents/tools.ts": "export {};\n",
+      "agents/helper.yaml": YAML.replace("tool_calling", "tool_caling"),
+    },
     check: "yaml",
     detail: /^agents\/helper\.yaml:3:\d+ spec\.planner\.type: .*tool_caling/,
     fix: /"tool_calling"/,
