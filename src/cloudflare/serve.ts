@@ -31,6 +31,7 @@ export interface ServeOptions extends Partial<Omit<DeploymentOptions, "agents">>
 
 /** Routes of a project: the handler of an app, or one of its own. */
 export interface OwnApp {
+  /** `invocation` is always given; it is optional here as in an app of Hono. */
   fetch(request: Request, bindings: object, invocation?: Invocation): Response | Promise<Response>;
 }
 
