@@ -103,16 +103,15 @@ export interface ProviderDetail {
     /** When nothing is set. */
     readonly thinks: boolean;
     /** The choices under which other tools are sent than under auto, so that the prompt is cut. */
-    readonly cuts:
-      readonly (
-        | "auto"
-        | "none"
-        | "required"
-        | "tool"
-        | "allowedAuto"
-        | "allowedRequired"
-        | "forcedWhileThinking"
-      )[];
+    readonly cuts: readonly (
+      | "auto"
+      | "none"
+      | "required"
+      | "tool"
+      | "allowedAuto"
+      | "allowedRequired"
+      | "forcedWhileThinking"
+    )[];
     /** How each choice is held when nothing is set. */
     readonly modes: Readonly<
       Record<
