@@ -2,12 +2,24 @@
 
 import { AgentError } from "../core/error.ts";
 
+/** Most rounds: the formatter breaks some unions at the second one. */
+const ROUNDS = 3;
+
 /**
- * The text, formatted as the kind of file that the extension names.
+ * The text, formatted as the kind of file that the extension names, as it stays when it is formatted again.
  *
  * @throws {AgentError} internal - it cannot be read as one
  */
 export async function formatText(text: string, extension: "md" | "ts"): Promise<string> {
+  let formatted = await formatOnce(text, extension);
+  for (let round = 1, before = text; round < ROUNDS && formatted !== before; round++) {
+    before = formatted;
+    formatted = await formatOnce(formatted, extension);
+  }
+  return formatted;
+}
+
+async function formatOnce(text: string, extension: "md" | "ts"): Promise<string> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["fmt", "--ext", extension, "-"],
     cwd: new URL("../../", import.meta.url),
