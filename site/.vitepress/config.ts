@@ -17,7 +17,11 @@ export default defineConfig({
   srcDir: "pages", // a link to docs, so that packages are found in this folder
   cleanUrls: true,
   rewrites: { "README.md": "index.md" },
-  vite: { resolve: { preserveSymlinks: true }, build: { chunkSizeWarningLimit: 2000 } }, // kB of the search index
+  vite: {
+    resolve: { preserveSymlinks: true },
+    optimizeDeps: { entries: [] }, // the pages of docs/examples are none of the site
+    build: { chunkSizeWarningLimit: 2000 }, // kB of the search index
+  },
   head: [["link", { rel: "icon", href: logo("#3a4bb5") }]],
   markdown: { anchor: { slugify: anchorOf }, config: extendMarkdown },
   themeConfig: {
