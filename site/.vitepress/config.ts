@@ -7,8 +7,12 @@ import { parseContents } from "../../src/cli/docs/contents.ts";
 
 const contents = parseContents(readFileSync(new URL("../../docs/README.md", import.meta.url), "utf8"));
 
-/** Pages that a search does not find: long, and about how the project was made. */
-const UNSEARCHED: ReadonlySet<string> = new Set(["decisions.md", "requirements.md", "benchmarks.md"]);
+/** Pages about the project itself, which are long: a reader who searches for a word looks for its guide. */
+const UNSEARCHED: ReadonlySet<string> = new Set(
+  contents.sections.filter(({ title }) => title === "Project").flatMap(({ pages }) =>
+    pages.map(({ path }) => path)
+  ),
+);
 
 export default defineConfig({
   title: contents.title,
@@ -39,11 +43,22 @@ export default defineConfig({
     search: {
       provider: "local",
       options: {
+        miniSearch: { options: { processTerm } },
         _render: (source, env, md) => UNSEARCHED.has(env.relativePath) ? "" : md.render(source, env),
       },
     },
   },
 });
+
+/** Words that stand in every section say nothing of one. Written into the page as text, so it uses nothing around it. */
+function processTerm(term: string): string | null {
+  const word = term.toLowerCase();
+  return /^(?:an?|and|are|by|can|do|does|for|how|i|in|is|it|my|of|on|or|the|to|what|when|which|with)$/.test(
+      word,
+    )
+    ? null
+    : word;
+}
 
 /** The anchor that code hosts give a heading, which the links between pages name. */
 function anchorOf(title: string): string {
