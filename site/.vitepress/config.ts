@@ -7,8 +7,12 @@ import { parseContents } from "../../src/cli/docs/contents.ts";
 
 const contents = parseContents(readFileSync(new URL("../../docs/README.md", import.meta.url), "utf8"));
 
-/** Pages that a search does not find: long, and about how the project was made. */
-const UNSEARCHED: ReadonlySet<string> = new Set(["decisions.md", "requirements.md", "benchmarks.md"]);
+/** Pages about the project itself, which are long: a reader who searches for a word looks for its guide. */
+const UNSEARCHED: ReadonlySet<string> = new Set(
+  contents.sections.filter(({ title }) => title === "Project").flatMap(({ pages }) =>
+    pages.map(({ path }) => path)
+  ),
+);
 
 export default defineConfig({
   title: contents.title,
@@ -17,9 +21,17 @@ export default defineConfig({
   srcDir: "pages", // a link to docs, so that packages are found in this folder
   cleanUrls: true,
   rewrites: { "README.md": "index.md" },
-  vite: { resolve: { preserveSymlinks: true }, build: { chunkSizeWarningLimit: 2000 } }, // kB of the search index
+  vite: {
+    resolve: { preserveSymlinks: true },
+    optimizeDeps: { entries: [] }, // the pages of docs/examples are none of the site
+    build: { chunkSizeWarningLimit: 2000 }, // kB of the search index
+  },
   head: [["link", { rel: "icon", href: logo("#3a4bb5") }]],
-  markdown: { anchor: { slugify: anchorOf }, config: extendMarkdown },
+  markdown: {
+    anchor: { slugify: anchorOf },
+    config: extendMarkdown,
+    theme: { light: "github-light-high-contrast", dark: "github-dark-default" }, // 4.5 to 1 on the background of blocks
+  },
   themeConfig: {
     logo: { light: logo("#3a4bb5"), dark: logo("#a5b2ff"), alt: "" },
     nav: [
@@ -28,18 +40,28 @@ export default defineConfig({
     ],
     sidebar: contents.sections.map(({ title, pages }) => ({
       text: title,
-      collapsed: title === "Project" ? true : undefined,
       items: pages.map(({ title, path }) => ({ text: title, link: `/${path.replace(/\.md$/, "")}` })),
     })),
     outline: { level: [2, 3] },
     search: {
       provider: "local",
       options: {
+        miniSearch: { options: { processTerm } },
         _render: (source, env, md) => UNSEARCHED.has(env.relativePath) ? "" : md.render(source, env),
       },
     },
   },
 });
+
+/** Words that stand in every section say nothing of one. Written into the page as text, so it uses nothing around it. */
+function processTerm(term: string): string | null {
+  const word = term.toLowerCase();
+  return /^(?:an?|and|are|by|can|do|does|for|how|i|in|is|it|my|of|on|or|the|to|what|when|which|with)$/.test(
+      word,
+    )
+    ? null
+    : word;
+}
 
 /** The anchor that code hosts give a heading, which the links between pages name. */
 function anchorOf(title: string): string {
@@ -82,7 +104,7 @@ function diagramOf(code: string): string {
   }).replaceAll(/@import url\([^)]*\);?/g, "").replaceAll("'inherit'", "inherit");
   // The font is that of the page, and nothing of another host is loaded.
   const html = JSON.stringify(svg).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-  return `<div class="diagram" v-html="${html}"></div>\n`;
+  return `<div class="diagram" role="img" aria-label="Diagram" tabindex="0" v-html="${html}"></div>\n`;
 }
 
 /** A treadle, a board on its rocker, as the address of a picture. */
