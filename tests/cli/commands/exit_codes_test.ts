@@ -2,8 +2,6 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { defineAgent } from "../../../src/agents/define_agent.ts";
-import { testModel } from "../../support/model.ts";
 import { createTestApp, REMOVES } from "../../http/_app.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { serveApp, type Served } from "../_serve.ts";
