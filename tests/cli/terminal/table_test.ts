@@ -45,6 +45,11 @@ Deno.test("E17: what matters least is dropped before a text is cut to a few lett
   assert.match(formatTable(COLUMNS, ROWS, 60), /^THREAD +TITLE\n/);
 });
 
+Deno.test("E17: a text is left out where rows fit without it alone, and stays where they do not", () => {
+  assert.match(formatTable(COLUMNS, ROWS, 22), /^THREAD\nt1\nthread_with_a_long_id$/);
+  assert.match(formatTable(COLUMNS, ROWS, 10), /^THREAD +TITLE\n/);
+});
+
 Deno.test("E17: a column that is empty in every row is left out", () => {
   const rows = ROWS.map((row) => ({ ...row, title: "" }));
   assert.match(formatTable(COLUMNS, rows, 80), /^THREAD +STEPS\n/);
