@@ -22,9 +22,12 @@ const NEXT: Readonly<Partial<Record<CommandErrorCode | TreadleCode, NextOf>>> = 
   entry_missing: () => "treadle new my-agent",
   env_file_missing: () => "treadle doctor",
   evaluations_missing: () => "treadle eval record <thread> --out first.eval.json",
+  folder_not_empty: () => "treadle new <another folder>",
+  name_invalid: () => "treadle new my-agent",
   port_in_use: () => "treadle open",
   server_ended: () => "treadle doctor",
   server_unreachable: SERVE,
+  template_unknown: () => "treadle new <folder> --template deno",
   waiting_call_unclear: INBOX,
   // Of the connection.
   connection_failed: SERVE,

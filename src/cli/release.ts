@@ -9,8 +9,14 @@ import { type InstalledPackage, listInstalled } from "./release/installed.ts";
 import { startProgress } from "./terminal/progress.ts";
 import { formatTable } from "./terminal/table.ts";
 
-/** How publint is run: the version is that of tests/deno.json. */
-const PUBLINT = "npm:publint@^0.3.25";
+/** What checks `exports` and the declarations behind them, with the ranges of tests/deno.json. */
+export const CHECKS: readonly (readonly [specifier: string, ...args: readonly string[]])[] = [
+  ["npm:publint@^0.3.25", "run", "--strict"],
+  ["npm:@arethetypeswrong/cli@^0.18.5/attw", "--profile", "esm-only", "--no-definitely-typed"],
+];
+
+/** Bytes that a program may print. */
+const MOST_PRINTED = 64 * 1024 * 1024;
 
 /** Rows of the table that is printed; sizes.json has all. */
 const SHOWN = 12;
@@ -20,11 +26,13 @@ const run = promisify(execFile);
 /**
  * Checks a tarball as npm installs it, and writes `sbom.cdx.json` and `sizes.json` into `out`, a folder with a slash at its end.
  *
- * @throws {Error} publint or npm refuse the tarball, or a package has an install script
+ * @throws {Error} publint, attw or npm refuse the tarball, or a package has an install script
  */
 export async function prepareRelease(tarball: string, out: string): Promise<readonly InstalledPackage[]> {
-  using line = startProgress("publint checks the tarball");
-  await run(Deno.execPath(), ["run", "-A", "-q", PUBLINT, "run", tarball, "--strict"]);
+  using line = startProgress("publint and attw check the tarball");
+  for (const [specifier, ...args] of CHECKS) {
+    await run(Deno.execPath(), ["run", "-A", "-q", specifier, ...args, tarball], { maxBuffer: MOST_PRINTED });
+  }
   line.show("npm installs the tarball into an empty folder");
   const folder = await Deno.makeTempDir({ prefix: "treadle_release_" });
   try {
@@ -36,8 +44,9 @@ export async function prepareRelease(tarball: string, out: string): Promise<read
     line.show("npm writes the bill of materials");
     const { stdout: sbom } = await run("npm", ["sbom", "--sbom-format", "cyclonedx"], {
       cwd: folder,
-      maxBuffer: 64 * 1024 * 1024,
+      maxBuffer: MOST_PRINTED,
     });
+    await Deno.mkdir(out, { recursive: true });
     await Deno.writeTextFile(`${out}sbom.cdx.json`, sbom);
     const sizes = installed.map(({ name, version, bytes }) => ({ name, version, bytes }));
     await Deno.writeTextFile(`${out}sizes.json`, `${JSON.stringify(sizes, null, 2)}\n`);
@@ -61,6 +70,11 @@ function publishing(tarball: string, ...flags: readonly string[]): string[] {
   return ["publish", tarball, "--provenance", "--access", "public", ...flags];
 }
 
+async function packWithProgress(): Promise<string> {
+  using _line = startProgress("packing");
+  return await pack(PACKAGE_FOLDER);
+}
+
 function toText(installed: readonly InstalledPackage[]): string {
   const largest = installed.toSorted((a, b) => b.bytes - a.bytes).slice(0, SHOWN);
   const all = installed.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -77,7 +91,7 @@ if (import.meta.main) {
     args: Deno.args,
     options: { tarball: { type: "string" }, out: { type: "string" } },
   });
-  const tarball = values.tarball ?? await pack(PACKAGE_FOLDER);
+  const tarball = values.tarball ?? await packWithProgress();
   const out = `${(values.out ?? fileURLToPath(PACKAGE_FOLDER)).replace(/\/$/, "")}/`;
   console.log(toText(await prepareRelease(tarball, out)));
   console.log(`npm ${publishing(tarball).join(" ")}`);

@@ -1,14 +1,15 @@
 // D2: what a release has beside the tarball: no install script anywhere, a bill of materials, sizes, and the line that publishes.
 
 import assert from "node:assert/strict";
-import { assertNoScripts } from "../../src/cli/release.ts";
+import { assertNoScripts, CHECKS } from "../../src/cli/release.ts";
 import { listInstalled } from "../../src/cli/release/installed.ts";
+import testsConfig from "../deno.json" with { type: "json" };
 import { codeIn, readPage, rowsOf } from "../support/docs/markdown.ts";
 import { installedPackage, packed, packedTarball } from "../support/packed.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 
-/** Bytes that an install may have: 96 MB and a tenth. */
-const MOST_BYTES = 106_000_000;
+/** Bytes that an install may have: 62.7 MB and a tenth. */
+const MOST_BYTES = 69_000_000;
 
 Deno.test("D2: nothing that npm installs with the package has an install script", async () => {
   const installed = await listInstalled(await installedPackage());
@@ -57,6 +58,11 @@ Deno.test("D2: docs/dependencies.md has the dependencies of the package, with th
     [name = "", range = ""],
   ) => [codeIn(name)[0], codeIn(range)[0]]);
   assert.deepEqual(rows, Object.entries(dependencies));
+});
+
+Deno.test("D2: a release is checked by the versions of publint and attw that the tests have", () => {
+  const specifiers = CHECKS.map(([specifier]) => specifier.replace(/\/attw$/, ""));
+  assert.deepEqual(specifiers, [testsConfig.imports.publint, testsConfig.imports["@arethetypeswrong/cli"]]);
 });
 
 Deno.test("D2: deno task release writes a bill of materials with every package, and ends with the line that publishes", async () => {
