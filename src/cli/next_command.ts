@@ -22,9 +22,12 @@ const NEXT: Readonly<Partial<Record<CommandErrorCode | TreadleCode, NextOf>>> = 
   entry_missing: () => "treadle new my-agent",
   env_file_missing: () => "treadle doctor",
   evaluations_missing: () => "treadle eval record <thread> --out first.eval.json",
+  folder_not_empty: () => "treadle new <another folder>",
+  name_invalid: () => "treadle new my-agent",
   port_in_use: () => "treadle open",
   server_ended: () => "treadle doctor",
   server_unreachable: SERVE,
+  template_unknown: () => "treadle new <folder> --template deno",
   waiting_call_unclear: INBOX,
   // Of the connection.
   connection_failed: SERVE,
@@ -63,7 +66,7 @@ const NEXT: Readonly<Partial<Record<CommandErrorCode | TreadleCode, NextOf>>> = 
 /** The command to type after an error with this code in a command; `treadle --help` where no command was found. */
 export function nextCommand(code: string, command?: Command): string {
   const next = Object.hasOwn(NEXT, code) ? NEXT[code as keyof typeof NEXT] : undefined;
-  return next?.(threadIn(command)) ?? `${["treadle", ...pathOf(command)].join(" ")} --help`;
+  return next?.(findThread(command)) ?? `${["treadle", ...pathOf(command)].join(" ")} --help`;
 }
 
 /** The names of a command below the program: `["threads", "list"]`. */
@@ -72,7 +75,7 @@ export function pathOf(command: Command | undefined): readonly string[] {
 }
 
 /** The thread of the command line: an argument of that name, or the option. */
-function threadIn(command: Command | undefined): string {
+function findThread(command: Command | undefined): string {
   const place = command?.registeredArguments.findIndex((argument) => THREAD_NAMES.has(argument.name())) ?? -1;
   const given: unknown = place >= 0 ? command?.processedArgs[place] : command?.opts().thread;
   return typeof given === "string" ? given : "<thread>";

@@ -193,6 +193,7 @@ Deno.test("D2: the package depends on what its modules import, in the ranges of 
     "openai",
     "porter2",
     "smol-toml",
+    "string-width",
     "yaml",
     "zod",
   ]);

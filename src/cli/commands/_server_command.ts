@@ -31,7 +31,7 @@ export interface Door {
 }
 
 /**
- * The JSON of a route that a plugin serves; undefined for a response without a body.
+ * The JSON of a route that a plugin serves.
  *
  * @throws {CommandError} door_missing - the deployment has no such route, so it has not the plugin
  * @throws {TreadleError} any other refusal

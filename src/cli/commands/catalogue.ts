@@ -19,7 +19,7 @@ import { learnCommand } from "./catalogue_learn.ts";
 import { queryOf } from "../project/query.ts";
 import { connect, type ServerOptions, withServerOptions } from "../project/connect.ts";
 import { short } from "../terminal/event_printer.ts";
-import { stateWord } from "../terminal/status_words.ts";
+import { toStateWord } from "../terminal/status_words.ts";
 import { formatTable } from "../terminal/table.ts";
 import { countOf } from "../terminal/text.ts";
 import { showTime } from "../terminal/times.ts";
@@ -244,7 +244,7 @@ function toTable(tools: readonly ToolView[]): string {
     { head: "TOOL", cell: ({ id }) => id },
     { head: "NAME", cell: ({ name }) => name },
     { head: "VERSION", cell: ({ version }) => version },
-    { head: "STATUS", cell: ({ status }) => stateWord(status) },
+    { head: "STATUS", cell: ({ status }) => toStateWord(status) },
     {
       head: "WAITS",
       cell: ({ held }) => held === null ? "" : { text: `${held.version} is held`, style: "yellow" },

@@ -4,7 +4,7 @@ import { Command } from "commander";
 import type { ScheduleView, StartedRun } from "../../plugins/schedules/control.ts";
 import { print } from "../output.ts";
 import { connect } from "../project/connect.ts";
-import { stateWord } from "../terminal/status_words.ts";
+import { toStateWord } from "../terminal/status_words.ts";
 import { formatTable } from "../terminal/table.ts";
 import { showTime } from "../terminal/times.ts";
 import { requestDoor, serverCommand, type ServerCommandOptions } from "./_server_command.ts";
@@ -94,7 +94,7 @@ function toTable(schedules: readonly ScheduleView[]): string {
   return formatTable<ScheduleView>([
     { head: "AGENT", cell: ({ agent }) => agent },
     { head: "SCHEDULE", cell: ({ name }) => name },
-    { head: "STATUS", cell: ({ status }) => stateWord(status) },
+    { head: "STATUS", cell: ({ status }) => toStateWord(status) },
     { head: "WHEN", cell: ({ cron, at, timezone }) => cron === null ? at ?? "" : `${cron} ${timezone}` },
     { head: "NEXT", cell: ({ next }) => next === null ? "" : showTime(next) },
     {

@@ -1,6 +1,7 @@
 // `treadle tokens`: tokens for browsers and for scripts that may do less than a key.
 
 import { Command, InvalidArgumentError, Option } from "commander";
+import { CommandError } from "../command_error.ts";
 import { print } from "../output.ts";
 import { connect } from "../project/connect.ts";
 import { STANDARD } from "../terminal/standard.ts";
@@ -51,6 +52,12 @@ function createCommand(): Command {
     .option("--expires <duration>", "how long it is good: 90s, 15m, 8h, at most 1d", toSeconds, 900)
     .action(async ({ json = false, url, key, envFile, ...options }: CreateOptions) => {
       const { agent: agents, scope: scopes, expires: expiresInSeconds, ...rest } = options;
+      if ((rest.user === undefined) === (rest.by === undefined)) {
+        throw new CommandError(
+          "command_line_invalid",
+          "Say whose the token is: --user <user>, or --by <name>.",
+        );
+      }
       await using connection = await connect({ url, key, envFile });
       const body = { ...rest, agents, scopes, expiresInSeconds };
       const issued = await connection.transport.json<IssuedToken>("/v1/tokens", { body });

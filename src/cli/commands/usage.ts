@@ -63,24 +63,24 @@ function toText({ from, to, total, limits, days, users }: UsageReport): string {
   if (lines.length === 0 && total.steps === 0) return `Nothing was used from ${from} to ${to}.`;
   const table = formatTable<Line>([
     { head: users === undefined ? "DAY" : "USER", cell: ({ label }) => label, overflow: "cut" },
-    { head: "STEPS", cell: ({ steps }) => count(steps), align: "right" },
-    { head: "CALLS", cell: ({ calls }) => count(calls), align: "right" },
-    { head: "TOKENS", cell: ({ tokens }) => count(tokens), align: "right" },
-    { head: "COST", cell: ({ microDollars }) => dollars(microDollars), align: "right" },
+    { head: "STEPS", cell: ({ steps }) => formatCount(steps), align: "right" },
+    { head: "CALLS", cell: ({ calls }) => formatCount(calls), align: "right" },
+    { head: "TOKENS", cell: ({ tokens }) => formatCount(tokens), align: "right" },
+    { head: "COST", cell: ({ microDollars }) => formatDollars(microDollars), align: "right" },
     { head: "TIME", cell: ({ wallMs }) => toDuration(wallMs), align: "right" },
   ], [...lines, { label: users === undefined ? "all" : "all, with and without a user", ...total }]);
-  return limits === null ? table : `${table}\na day may use ${limitText(limits)}`;
+  return limits === null ? table : `${table}\na day may use ${toLimitText(limits)}`;
 }
 
 /** What a budget permits, its amounts in the order of the table. */
-function limitText(
+function toLimitText(
   { steps, calls, tokens, microDollars, wallMs }: NonNullable<UsageReport["limits"]>,
 ): string {
   return [
-    ...steps === undefined ? [] : [`${count(steps)} steps`],
-    ...calls === undefined ? [] : [`${count(calls)} calls`],
-    ...tokens === undefined ? [] : [`${count(tokens)} tokens`],
-    ...microDollars === undefined ? [] : [dollars(microDollars)],
+    ...steps === undefined ? [] : [`${formatCount(steps)} steps`],
+    ...calls === undefined ? [] : [`${formatCount(calls)} calls`],
+    ...tokens === undefined ? [] : [`${formatCount(tokens)} tokens`],
+    ...microDollars === undefined ? [] : [formatDollars(microDollars)],
     ...wallMs === undefined ? [] : [`${toDuration(wallMs)} of steps`],
   ].join(", ");
 }
@@ -93,10 +93,10 @@ const money = new Intl.NumberFormat("en", {
   maximumFractionDigits: 4,
 });
 
-function count(value: number): string {
+function formatCount(value: number): string {
   return whole.format(value);
 }
 
-function dollars(microDollars: number): string {
+function formatDollars(microDollars: number): string {
   return money.format(microDollars / 1_000_000);
 }

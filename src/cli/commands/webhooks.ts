@@ -15,7 +15,7 @@ import { print } from "../output.ts";
 import { connect } from "../project/connect.ts";
 import { queryOf } from "../project/query.ts";
 import { STANDARD } from "../terminal/standard.ts";
-import { stateWord } from "../terminal/status_words.ts";
+import { toStateWord } from "../terminal/status_words.ts";
 import { formatTable } from "../terminal/table.ts";
 import { showTime } from "../terminal/times.ts";
 import { removeAt, requestDoor, serverCommand, type ServerCommandOptions } from "./_server_command.ts";
@@ -248,7 +248,7 @@ function printSecret(made: EndpointWithSecret | RotatedEndpoint, json: boolean):
 function toEndpoints(endpoints: readonly EndpointView[]): string {
   return formatTable<EndpointView>([
     { head: "ENDPOINT", cell: ({ id }) => id },
-    { head: "STATUS", cell: ({ disabledAt }) => stateWord(disabledAt === null ? "active" : "disabled") },
+    { head: "STATUS", cell: ({ disabledAt }) => toStateWord(disabledAt === null ? "active" : "disabled") },
     { head: "URL", cell: ({ url }) => url, overflow: "cut" },
     {
       head: "EVENTS",
@@ -266,7 +266,7 @@ function toDeliveries({ deliveries, cursor }: DeliveryPage, status: string): str
   }
   const table = formatTable<DeliveryView>([
     { head: "DELIVERY", cell: ({ id }) => id },
-    { head: "STATUS", cell: ({ status }) => stateWord(status) },
+    { head: "STATUS", cell: ({ status }) => toStateWord(status) },
     { head: "EVENT", cell: ({ type }) => type },
     { head: "THREAD", cell: ({ thread }) => thread ?? "", overflow: "cut" },
     { head: "TRIED", cell: ({ attempts }) => String(attempts), align: "right", overflow: "drop" },

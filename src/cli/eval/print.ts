@@ -2,7 +2,7 @@
 
 import type { EvaluationReport, Report } from "../../evaluation/data/report.ts";
 import type { Comparison } from "../../evaluation/measures/compare.ts";
-import { padTo, widthOf } from "../terminal/text.ts";
+import { measureWidth, padTo } from "../terminal/text.ts";
 import {
   differenceIntervalText,
   differenceText,
@@ -64,7 +64,7 @@ function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const columns = rows[0]?.length ?? 0;
   const widths = Array.from(
     { length: columns },
-    (_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ""))),
+    (_, column) => Math.max(...rows.map((row) => measureWidth(row[column] ?? ""))),
   );
   return rows.map((row) =>
     `  ${row.map((cell, column) => padTo(cell, widths[column] ?? 0)).join("  ").trimEnd()}`

@@ -2,7 +2,7 @@
 
 import type { GRADES } from "../../plugins/selection/lint/report.ts";
 import type { ReadLintReport } from "../../plugins/selection/lint/report_schema.ts";
-import { countOf, cut, padTo, printable, widthOf } from "./text.ts";
+import { countOf, cut, measureWidth, padTo, printable } from "./text.ts";
 
 /** What is shown. */
 export interface LintTextOptions {
@@ -87,7 +87,7 @@ function gainOf(code: string, points: number): string {
 function toolLines({ tools, count }: ReadLintReport, limit: number): string[] {
   const shown = tools.slice(0, limit);
   if (shown.length === 0) return [];
-  const width = Math.min(NAME, Math.max(...shown.map(({ name }) => widthOf(name))));
+  const width = Math.min(NAME, Math.max(...shown.map(({ name }) => measureWidth(name))));
   const lines = shown.map(({ name, score, grade, words, findings }) => {
     const codes = findings.slice(0, 3).map(({ code }) => code);
     const more = findings.length > codes.length ? ` +${findings.length - codes.length}` : "";

@@ -23,12 +23,12 @@ const STATUSES = {
 } as const satisfies Readonly<Record<ThreadStatus, Cell>>;
 
 /** The status that a run ended with. */
-export function runStatus(status: ThreadStatus): Exclude<Cell, string> {
+export function toRunStatus(status: ThreadStatus): Exclude<Cell, string> {
   return STATUSES[status];
 }
 
 /** The state of a thread, and what it needs. */
-export function threadStatus(thread: ThreadLine | CorruptedThread): Exclude<Cell, string> {
+export function toThreadStatus(thread: ThreadLine | CorruptedThread): Exclude<Cell, string> {
   if (thread.status === "corrupted" || !("agent" in thread)) return { text: "Unreadable", style: "red" };
   const { status, running, waitsFor, parked, error, resumeAt, wake } = thread;
   if (running) return { text: "Running", style: "cyan" };
@@ -53,6 +53,6 @@ const STATES = {
 } as const satisfies Readonly<Record<string, Cell>>;
 
 /** The state of what is no thread. */
-export function stateWord(state: keyof typeof STATES): Exclude<Cell, string> {
+export function toStateWord(state: keyof typeof STATES): Exclude<Cell, string> {
   return STATES[state];
 }

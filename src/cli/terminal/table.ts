@@ -1,7 +1,7 @@
 // Rows of values as aligned columns. On a terminal the widest texts are cut until a row fits on a line; elsewhere nothing is cut.
 
 import { paint, type Style, terminalWidth } from "./style.ts";
-import { cut, printable, widthOf } from "./text.ts";
+import { cut, measureWidth, printable } from "./text.ts";
 
 /** A text, or a text with a style. */
 export type Cell = string | { readonly text: string; readonly style: Style };
@@ -40,7 +40,7 @@ export function formatTable<Row>(
       const { text, style } = cellOf(each);
       const shown = cut(text, each.width);
       const painted = style === undefined ? shown : paint(shown, style);
-      const blanks = " ".repeat(each.width - widthOf(shown));
+      const blanks = " ".repeat(each.width - measureWidth(shown));
       if (each.column.align === "right") return blanks + painted;
       return index === fitted.length - 1 ? painted : painted + blanks;
     }).join(" ".repeat(GAP));
@@ -69,16 +69,32 @@ function fill<Row>(column: Column<Row>, rows: readonly Row[]): Filled<Row> {
       ? { text: printable(cell) }
       : { text: printable(cell.text), style: cell.style };
   });
-  return { column, cells, width: Math.max(widthOf(column.head), ...cells.map(({ text }) => widthOf(text))) };
+  return {
+    column,
+    cells,
+    width: Math.max(measureWidth(column.head), ...cells.map(({ text }) => measureWidth(text))),
+  };
 }
 
-/** The columns that are shown, as wide as they are shown: the widest that may be cut gives way until all fit, or none has more to give. */
-function fit<Row>(columns: readonly Filled<Row>[], width: number | undefined): Filled<Row>[] {
-  const over = columns.reduce((sum, column) => sum + column.width + GAP, -GAP) - (width ?? Infinity);
-  const room = columns.filter(isCut).reduce((sum, column) => sum + Math.max(0, column.width - READABLE), 0);
+/**
+ * The columns that are shown, as wide as they are shown. Where rows are too wide, what matters least is dropped before a text is
+ * hard to read, then texts are cut, and one is left out where rows fit without it alone.
+ */
+function fit<Row>(columns: readonly Filled<Row>[], width = Infinity): Filled<Row>[] {
+  const over = measureRow(columns) - width;
   const dropped = columns.findLastIndex(({ column }) => column.overflow === "drop");
-  if (over > room && dropped >= 0) return fit(columns.toSpliced(dropped, 1), width);
-  const widths = columns.map((column) => column.width);
+  if (over > countRoom(columns, READABLE) && dropped >= 0) return fit(columns.toSpliced(dropped, 1), width);
+  const text = columns.findLastIndex(isCut);
+  if (over > countRoom(columns, LEAST) && text >= 0) {
+    const fewer = columns.toSpliced(text, 1);
+    if (measureRow(fewer) - countRoom(fewer, LEAST) <= width) return fit(fewer, width);
+  }
+  return cutColumns(columns, over);
+}
+
+/** The columns so many columns of the terminal narrower: the widest text gives way first, and none becomes narrower than LEAST. */
+function cutColumns<Row>(columns: readonly Filled<Row>[], over: number): Filled<Row>[] {
+  const widths = columns.map(({ width }) => width);
   for (let left = over; left > 0; left--) {
     const widest = columns.reduce(
       (found, column, index) =>
@@ -89,6 +105,15 @@ function fit<Row>(columns: readonly Filled<Row>[], width: number | undefined): F
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
   return columns.map((column, index) => ({ ...column, width: widths[index] ?? 0 }));
+}
+
+function measureRow(columns: readonly Filled<never>[]): number {
+  return columns.reduce((sum, { width }) => sum + width + GAP, -GAP);
+}
+
+/** How much narrower the texts become when each has so many columns left. */
+function countRoom(columns: readonly Filled<never>[], least: number): number {
+  return columns.filter(isCut).reduce((sum, { width }) => sum + Math.max(0, width - least), 0);
 }
 
 function isCut({ column }: Filled<never>): boolean {

@@ -15,17 +15,17 @@ export function withoutControls(text: string): string {
 }
 
 /** Columns that the text takes: an ideograph and an emoji take two. */
-export function widthOf(text: string): number {
+export function measureWidth(text: string): number {
   return stringWidth(text);
 }
 
 /** The text, or its beginning and an ellipsis, in at most so many columns. */
 export function cut(text: string, width: number): string {
-  if (widthOf(text) <= width) return text;
+  if (measureWidth(text) <= width) return text;
   let kept = "";
   let columns = 1; // of the ellipsis
   for (const { segment } of graphemes.segment(text)) {
-    columns += widthOf(segment);
+    columns += measureWidth(segment);
     if (columns > width) break;
     kept += segment;
   }
@@ -34,7 +34,7 @@ export function cut(text: string, width: number): string {
 
 /** The text, and blanks behind it up to so many columns. */
 export function padTo(text: string, width: number): string {
-  return text + " ".repeat(Math.max(0, width - widthOf(text)));
+  return text + " ".repeat(Math.max(0, width - measureWidth(text)));
 }
 
 /** `1 thread`, `2 threads`. */

@@ -134,6 +134,8 @@ Deno.test("E17: a token is the whole output, permits what it was made for, and i
   assert.deepEqual([ran.code, ran.stdout], [0, "Hi.\n"]);
   const usage = await served.treadle("usage", "--key", key);
   assert.deepEqual([usage.code, usage.stderr.split(":")[0]], [1, "forbidden"]);
+  const nameless = await served.treadle("tokens", "create", "--agent", "tester");
+  assert.match(nameless.stderr, /Say whose the token is: --user <user>, or --by <name>\./);
   const { expiresAt } = await served.json(
     "tokens",
     "create",

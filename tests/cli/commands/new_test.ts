@@ -60,7 +60,7 @@ Deno.test("treadle new: a folder that is not empty is refused, and nothing in it
   assert.equal(code, 1);
   assert.equal(
     stderr,
-    "folder_not_empty: my-agent is there and has notes.md. Fix: name a folder that is new or empty.\n",
+    "folder_not_empty: my-agent is there and has notes.md. Fix: name a folder that is new or empty.\nnext: treadle new <another folder>\n",
   );
   assert.deepEqual(await filesOf(join(folder.cwd, "my-agent")), ["notes.md"]);
 

@@ -1,6 +1,8 @@
 // E17: treadle threads tail: a thread until it rests, a thread through its runs and over a lost connection, and all threads.
 
 import assert from "node:assert/strict";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { testModel } from "../../support/model.ts";
 import { serveProxy } from "../../client/_proxy.ts";
 import { createTestApp, LOOKS_UP, REMOVES, type TestApp } from "../../http/_app.ts";
 import { serveApp } from "../_serve.ts";
@@ -86,4 +88,21 @@ Deno.test("E17: tail without a thread prints what happens from now on in every t
     'old  tool: remove completed: {"removed":"r1"}',
     "old  assistant: Gone.",
   ]);
+});
+
+Deno.test("E17: tail without a thread prints the first thread of an empty deployment, and those of the agent alone that is named", async () => {
+  const { provider } = testModel(() => ({ says: "Other." }));
+  const other = defineAgent({ name: "other", model: "first/m" });
+  const app = createTestApp({ agents: [other], providers: [provider] });
+  await using served = serveApp(app);
+  await using all = startTreadle({ env: served.env }, "threads", "tail", "--json");
+  await using one = startTreadle({ env: served.env }, "threads", "tail", "--agent", "tester");
+  assert.match(await one.line(), /^following /);
+  await new Promise((resolve) => setTimeout(resolve, 1_000)); // their first looks
+  await step(app, "t1", { agent: "other" });
+  await step(app, "t2");
+  assert.equal(await one.line(), "t2  step 1 of tester");
+  const threads = new Set<string>();
+  while (threads.size < 2) threads.add(JSON.parse(await all.line()).thread);
+  assert.deepEqual([...threads].sort(), ["t1", "t2"]);
 });

@@ -1,7 +1,7 @@
 // E17: what a state is called is in one place: every status of the API has a word.
 
 import assert from "node:assert/strict";
-import { threadStatus } from "../../../src/cli/terminal/status_words.ts";
+import { toThreadStatus } from "../../../src/cli/terminal/status_words.ts";
 import type { ThreadLine } from "../../../src/client/mod.ts";
 import { WAITS_FOR } from "../../../src/core/state.ts";
 
@@ -46,12 +46,12 @@ const WORDS: readonly (readonly [Partial<ThreadLine>, string])[] = [
 
 for (const [changes, word] of WORDS) {
   Deno.test(`E17: a thread with ${JSON.stringify(changes)} is called ${word}`, () => {
-    assert.equal(threadStatus({ ...LINE, ...changes }).text, word);
+    assert.equal(toThreadStatus({ ...LINE, ...changes }).text, word);
   });
 }
 
 Deno.test("E17: a thread that cannot be read, and whatever a thread waits for, has a word", () => {
-  assert.equal(threadStatus({ id: "t1", status: "corrupted" }).text, "Unreadable");
-  const words = WAITS_FOR.map((waitsFor) => threadStatus({ ...LINE, status: "waiting", waitsFor }).text);
+  assert.equal(toThreadStatus({ id: "t1", status: "corrupted" }).text, "Unreadable");
+  const words = WAITS_FOR.map((waitsFor) => toThreadStatus({ ...LINE, status: "waiting", waitsFor }).text);
   assert.equal(new Set(words).size, WAITS_FOR.length);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { type Column, formatTable } from "../../../src/cli/terminal/table.ts";
-import { cut, printable, widthOf } from "../../../src/cli/terminal/text.ts";
+import { cut, measureWidth, printable } from "../../../src/cli/terminal/text.ts";
 
 interface Row {
   readonly id: string;
@@ -35,7 +35,7 @@ Deno.test("E17: a table without a width is uncut, its numbers to the right", () 
 for (const width of [120, 100, 80, 60, 50, 40]) {
   Deno.test(`E17: a table of ${width} columns has no line that is wider, and every id whole`, () => {
     const lines = formatTable(COLUMNS, ROWS, width).split("\n");
-    for (const line of lines) assert.ok(widthOf(line) <= width, `${widthOf(line)}: ${line}`);
+    for (const line of lines) assert.ok(measureWidth(line) <= width, `${measureWidth(line)}: ${line}`);
     assert.match(lines.at(-1) ?? "", /^thread_with_a_long_id {2}/);
   });
 }
@@ -43,6 +43,11 @@ for (const width of [120, 100, 80, 60, 50, 40]) {
 Deno.test("E17: what matters least is dropped before a text is cut to a few letters", () => {
   assert.match(formatTable(COLUMNS, ROWS, 70), /^THREAD +STEPS {2}TITLE\n/);
   assert.match(formatTable(COLUMNS, ROWS, 60), /^THREAD +TITLE\n/);
+});
+
+Deno.test("E17: a text is left out where rows fit without it alone, and stays where they do not", () => {
+  assert.match(formatTable(COLUMNS, ROWS, 22), /^THREAD\nt1\nthread_with_a_long_id$/);
+  assert.match(formatTable(COLUMNS, ROWS, 10), /^THREAD +TITLE\n/);
 });
 
 Deno.test("E17: a column that is empty in every row is left out", () => {
@@ -70,6 +75,6 @@ const CUTS: readonly (readonly [text: string, width: number, expected: string])[
 for (const [text, width, expected] of CUTS) {
   Deno.test(`E17: "${text}" in ${width} columns is "${expected}"`, () => {
     assert.equal(cut(text, width), expected);
-    assert.ok(widthOf(expected) <= width);
+    assert.ok(measureWidth(expected) <= width);
   });
 }

@@ -14,6 +14,9 @@ import { wait } from "../../../client/transport.ts";
 /** Milliseconds between two looks at what rests. */
 const LOOK_MS = 2_000;
 
+/** When the newest of no threads was created: before all others. */
+const NONE = "";
+
 /** Threads of one look; the API answers at most so many. */
 const MOST_THREADS = 100;
 
@@ -25,7 +28,7 @@ export async function* followThread(
   thread: Thread,
   { after, signal }: { readonly after: number; readonly signal: AbortSignal },
 ): AsyncGenerator<TailEvent, void> {
-  const log = new ThreadLog(thread, { after, ...placeBehind(await thread.get({ signal })), skip: 0 });
+  const log = new ThreadLog(thread, { after, ...toPlaceBehind(await thread.get({ signal })), skip: 0 });
   for (;;) {
     yield* log.read(signal);
     await wait(LOOK_MS, signal);
@@ -68,13 +71,14 @@ export async function followThreads(
   };
   for (;;) {
     const lines = await lookAt(client, filter, signal);
-    for (const line of lines) {
+    for (const line of lines ?? []) {
       const { id, running, version } = line;
-      const log = logs.get(id) ?? new ThreadLog(client.thread(id), { after: 0, ...firstPlace(line, newest) });
+      const log = logs.get(id) ??
+        new ThreadLog(client.thread(id), { after: 0, ...findFirstPlace(line, newest) });
       logs.set(id, log);
       if (!followed.has(id) && (running || version > log.version)) void follow(id, log);
     }
-    newest ??= lines.map(({ createdAt }) => createdAt).sort().at(-1);
+    newest ??= lines && (lines.map(({ createdAt }) => createdAt).sort().at(-1) ?? NONE);
     await wait(LOOK_MS, signal);
   }
 }
@@ -89,19 +93,23 @@ interface FirstPlace {
 }
 
 /** All that is behind the thread, but for its newest step where it has just moved; nothing of one that is new. */
-function firstPlace(line: ThreadLine, newest: string | undefined): FirstPlace {
+function findFirstPlace(line: ThreadLine, newest: string | undefined): FirstPlace {
   const { createdAt, version, running, counters } = line;
-  if (newest === undefined) return { ...placeBehind(line), skip: counters.steps };
+  if (newest === undefined) return { ...toPlaceBehind(line), skip: counters.steps };
   if (createdAt > newest) return { version: 0, length: 0, skip: 0 };
   return { version: version - 1, length: 0, skip: running ? counters.steps : counters.steps - 1 };
 }
 
-function placeBehind({ version, length }: ThreadLine): Pick<FirstPlace, "version" | "length"> {
+function toPlaceBehind({ version, length }: ThreadLine): Pick<FirstPlace, "version" | "length"> {
   return { version, length };
 }
 
-/** The newest threads, and those of others that are open; none when the connection is lost. */
-async function lookAt(client: Client, filter: ThreadFilter, signal: AbortSignal): Promise<ThreadLine[]> {
+/** The newest threads, and those of others that are open; undefined when the connection is lost. */
+async function lookAt(
+  client: Client,
+  filter: ThreadFilter,
+  signal: AbortSignal,
+): Promise<ThreadLine[] | undefined> {
   const query = { ...filter, limit: MOST_THREADS, signal };
   try {
     const pages = await Promise.all([client.threads(query), client.threads({ ...query, status: "open" })]);
@@ -109,7 +117,7 @@ async function lookAt(client: Client, filter: ThreadFilter, signal: AbortSignal)
     return [...new Map(lines.map((line) => [line.id, line])).values()];
   } catch (thrown) {
     if (!isLost(thrown)) throw thrown;
-    return [];
+    return undefined;
   }
 }
 

@@ -13,7 +13,7 @@ import type {
 import { print } from "../../output.ts";
 import { connect } from "../../project/connect.ts";
 import { startProgress } from "../../terminal/progress.ts";
-import { threadStatus } from "../../terminal/status_words.ts";
+import { toThreadStatus } from "../../terminal/status_words.ts";
 import { formatTable } from "../../terminal/table.ts";
 import { parseDuration, showTime } from "../../terminal/times.ts";
 import { serverCommand, type ServerCommandOptions } from "../_server_command.ts";
@@ -168,17 +168,17 @@ function toList({ threads, cursor }: ThreadPage): string {
   if (threads.length === 0) return 'There is no thread. Make one: treadle run "Hello"';
   const table = formatTable<Line>([
     { head: "THREAD", cell: ({ id }) => id },
-    { head: "STATUS", cell: threadStatus },
-    { head: "AGENT", cell: (thread) => field(thread, ({ agent }) => agent), overflow: "drop" },
-    { head: "USER", cell: (thread) => field(thread, ({ user = "" }) => user), overflow: "drop" },
+    { head: "STATUS", cell: toThreadStatus },
+    { head: "AGENT", cell: (thread) => readField(thread, ({ agent }) => agent), overflow: "drop" },
+    { head: "USER", cell: (thread) => readField(thread, ({ user = "" }) => user), overflow: "drop" },
     {
       head: "STEPS",
-      cell: (thread) => field(thread, ({ counters }) => String(counters.steps)),
+      cell: (thread) => readField(thread, ({ counters }) => String(counters.steps)),
       align: "right",
       overflow: "drop",
     },
-    { head: "CHANGED", cell: (thread) => field(thread, ({ updatedAt }) => showTime(updatedAt)) },
-    { head: "TITLE", cell: (thread) => field(thread, toTitle), overflow: "cut" },
+    { head: "CHANGED", cell: (thread) => readField(thread, ({ updatedAt }) => showTime(updatedAt)) },
+    { head: "TITLE", cell: (thread) => readField(thread, toTitle), overflow: "cut" },
   ], threads);
   return cursor === undefined ? table : `${table}\nmore: treadle threads list --cursor ${cursor}`;
 }
@@ -186,7 +186,7 @@ function toList({ threads, cursor }: ThreadPage): string {
 type Line = ThreadPage["threads"][number];
 
 /** What a thread shows that can be read; nothing of one that cannot. */
-function field(thread: Line, read: (thread: ThreadLine) => string): string {
+function readField(thread: Line, read: (thread: ThreadLine) => string): string {
   return thread.status === "corrupted" || !("agent" in thread) ? "" : read(thread);
 }
 

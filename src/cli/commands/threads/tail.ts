@@ -7,7 +7,7 @@ import { followThread, followThreads, type TailEvent, type ThreadFilter } from "
 import { toEntryLines } from "../../terminal/entry_lines.ts";
 import { eventPrinter, type Output, prefixLines } from "../../terminal/event_printer.ts";
 import { STANDARD } from "../../terminal/standard.ts";
-import { runStatus } from "../../terminal/status_words.ts";
+import { toRunStatus } from "../../terminal/status_words.ts";
 import { paint } from "../../terminal/style.ts";
 import { serverCommand, type ServerCommandOptions } from "../_server_command.ts";
 
@@ -85,7 +85,7 @@ function linePrinter(thread: string): (event: TailEvent) => void {
     if (event.type === "step.started") output.note(`step ${event.step} of ${event.agent}\n`);
     print(event);
     if (event.type !== "step.finished" || event.continues) return;
-    const { text, style } = runStatus(event.status);
+    const { text, style } = toRunStatus(event.status);
     output.note(`${paint(text, style, "stderr")}\n`);
   };
 }

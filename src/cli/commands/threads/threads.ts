@@ -7,7 +7,7 @@ import { examples, print } from "../../output.ts";
 import { connect } from "../../project/connect.ts";
 import { toEntryLines } from "../../terminal/entry_lines.ts";
 import { deferredLine, short } from "../../terminal/event_printer.ts";
-import { threadStatus } from "../../terminal/status_words.ts";
+import { toThreadStatus } from "../../terminal/status_words.ts";
 import { paint } from "../../terminal/style.ts";
 import { countOf, printable } from "../../terminal/text.ts";
 import { showTime } from "../../terminal/times.ts";
@@ -155,7 +155,7 @@ function head(thread: ThreadDetail): string {
     resumeAt,
     updatedAt,
   } = thread;
-  const state = threadStatus(thread);
+  const state = toThreadStatus(thread);
   const tokens = counters.inputTokens + counters.outputTokens;
   const facts = [
     agent,
