@@ -23,16 +23,16 @@ interface Bundle {
 
 // The targets are 260 and 175 KiB. What is over them is the price of packages and features: docs/decisions.md, "Performance and size".
 const BUNDLES: readonly Bundle[] = [
-  { label: "Worker", entrypoint: DEPLOYED, budgetBytes: 709 * KIB },
+  { label: "Worker", entrypoint: DEPLOYED, budgetBytes: 710 * KIB },
   {
     label: "Worker without openai",
     entrypoint: DEPLOYED,
-    budgetBytes: 620 * KIB,
+    budgetBytes: 622 * KIB,
     without: "openai/client",
   },
-  { label: "Worker without doors", entrypoint: "tests/bench/no_doors.ts", budgetBytes: 552 * KIB },
-  { label: "Worker of chat and OpenAI", entrypoint: "tests/bench/kernel_openai.ts", budgetBytes: 432 * KIB },
-  { label: "Worker of the kernel", entrypoint: "tests/bench/kernel.ts", budgetBytes: 295 * KIB },
+  { label: "Worker without doors", entrypoint: "tests/bench/no_doors.ts", budgetBytes: 555 * KIB },
+  { label: "Worker of chat and OpenAI", entrypoint: "tests/bench/kernel_openai.ts", budgetBytes: 433 * KIB },
+  { label: "Worker of the kernel", entrypoint: "tests/bench/kernel.ts", budgetBytes: 296 * KIB },
 ];
 
 const OUTPUT = ".wrangler/size";
