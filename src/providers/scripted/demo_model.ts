@@ -70,8 +70,10 @@ function readWishes(text: string, tools: readonly ToolSpec[]): Wish[] {
   return tool === undefined ? [] : [callTool(tool, text)];
 }
 
+/** Whether a tool has these arguments. One that describes none takes any. */
 function hasProperties({ parameters: { properties } }: ToolSpec, args: JsonObject): boolean {
-  return Object.keys(args).every((name) => isJsonObject(properties) && Object.hasOwn(properties, name));
+  if (!isJsonObject(properties)) return true;
+  return Object.keys(args).every((name) => Object.hasOwn(properties, name));
 }
 
 function readDemoWishes(text: string): Wish[] {

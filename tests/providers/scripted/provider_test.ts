@@ -262,6 +262,15 @@ Deno.test("D8: a tool of the demo's name with another schema gets arguments of i
   assert.deepEqual(calls, [["get_weather", '{"place":"Paris"}']]);
 });
 
+Deno.test("D8: a tool of the demo's name that describes no arguments gets those of the demo", async () => {
+  const own = { ...weatherTool, parameters: { type: "object" } };
+  const { calls } = await play({
+    tools: [own],
+    messages: [{ role: "user", text: "What is the weather in Paris?" }],
+  });
+  assert.deepEqual(calls, [["get_weather", '{"city":"Paris"}']]);
+});
+
 Deno.test("D8: a script of a project answers what it is for, in each run anew, and the demo answers the rest", async () => {
   const provider = createScriptedProvider({
     script: ({ input, results }) => {
