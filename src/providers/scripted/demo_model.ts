@@ -71,9 +71,13 @@ function readWishes(text: string, tools: readonly ToolSpec[]): Wish[] {
 }
 
 /** Whether a tool has these arguments. One that describes none takes any. */
-function hasProperties({ parameters: { properties } }: ToolSpec, args: JsonObject): boolean {
-  if (!isJsonObject(properties)) return true;
-  return Object.keys(args).every((name) => Object.hasOwn(properties, name));
+function hasProperties(
+  { parameters: { properties, additionalProperties } }: ToolSpec,
+  args: JsonObject,
+): boolean {
+  const described = isJsonObject(properties) ? Object.keys(properties) : [];
+  if (described.length === 0) return additionalProperties !== false;
+  return Object.keys(args).every((name) => described.includes(name));
 }
 
 function readDemoWishes(text: string): Wish[] {
