@@ -91,6 +91,7 @@ Deno.test("P6: the surface imports no provider but the scripted one: a model's i
   assert.deepEqual(files.filter((file) => file.startsWith("providers/")).sort(), [
     "providers/scripted/demo_model.ts",
     "providers/scripted/provider.ts",
+    "providers/scripted/read_args.ts",
     "providers/scripted/scenario.ts",
   ]);
 });

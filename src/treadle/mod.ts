@@ -151,8 +151,11 @@ export { parseTraceContext, toTraceHeaders } from "../core/telemetry/trace_conte
 export {
   type Scenario,
   scenario,
+  type Script,
   type ScriptedAction,
   type ScriptedTurn,
+  type ScriptInput,
+  type ScriptResult,
 } from "../providers/scripted/scenario.ts";
 export { createScriptedProvider, type ScriptedOptions } from "../providers/scripted/provider.ts";
 export { createMemoryStore, type MemoryStoreOptions } from "../stores/embedded/memory.ts";

@@ -70,8 +70,14 @@ function readWishes(text: string, tools: readonly ToolSpec[]): Wish[] {
   return tool === undefined ? [] : [callTool(tool, text)];
 }
 
-function hasProperties({ parameters: { properties } }: ToolSpec, args: JsonObject): boolean {
-  return Object.keys(args).every((name) => isJsonObject(properties) && Object.hasOwn(properties, name));
+/** Whether a tool has these arguments. One that describes none takes any. */
+function hasProperties(
+  { parameters: { properties, additionalProperties } }: ToolSpec,
+  args: JsonObject,
+): boolean {
+  const described = isJsonObject(properties) ? Object.keys(properties) : [];
+  if (described.length === 0) return additionalProperties !== false;
+  return Object.keys(args).every((name) => described.includes(name));
 }
 
 function readDemoWishes(text: string): Wish[] {

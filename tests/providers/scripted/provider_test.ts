@@ -262,6 +262,20 @@ Deno.test("D8: a tool of the demo's name with another schema gets arguments of i
   assert.deepEqual(calls, [["get_weather", '{"place":"Paris"}']]);
 });
 
+Deno.test("D8: a tool of the demo's name that describes no arguments gets those of the demo", async () => {
+  const messages: Message[] = [{ role: "user", text: "What is the weather in Paris?" }];
+  for (
+    const [parameters, args] of [
+      [{ type: "object" }, '{"city":"Paris"}'],
+      [{ type: "object", properties: {} }, '{"city":"Paris"}'],
+      [{ type: "object", properties: {}, additionalProperties: false }, "{}"],
+    ] as const
+  ) {
+    const { calls } = await play({ tools: [{ ...weatherTool, parameters: { ...parameters } }], messages });
+    assert.deepEqual(calls, [["get_weather", args]]);
+  }
+});
+
 Deno.test("D8: a script of a project answers what it is for, in each run anew, and the demo answers the rest", async () => {
   const provider = createScriptedProvider({
     script: ({ input, results }) => {
