@@ -185,8 +185,8 @@ void start();
 
 async function start() {
   try {
-    const [list] = await Promise.all([listAgents(), readPlugins()]);
-    choice.show(list);
+    choice.show(await listAgents());
+    await readPlugins();
   } catch (error) {
     return showError(error);
   }

@@ -131,3 +131,36 @@ needsBrowser("X5, V2: a decision that is refused is told at its call, which stay
   await eventually(() => done.length > 0, () => done);
   assert.deepEqual(done, ["ann"]);
 }, shared);
+
+needsBrowser(
+  "E14, V2: with a token of a user the page works as far as its scopes go, and asks for nothing that is refused",
+  async () => {
+    const env = {
+      TREADLE_API_KEYS: "acme:0123456789abcdef",
+      TREADLE_TOKEN_SECRETS: "0123456789abcdef0123456789abcdef",
+    };
+    await using site = openSite({ env });
+    const issued = await fetch(`${site.url}v1/tokens`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: "Bearer 0123456789abcdef" },
+      body: JSON.stringify({ user: "ann", agents: ["demo"], scopes: ["read", "run", "decide"] }),
+    });
+    const { token } = await issued.json();
+    await using tab = await visit(site.url, { width: 1280 });
+    const { page } = tab;
+    await page.getByLabel("API key").fill(token);
+    await page.getByRole("button", { name: "Use key" }).click();
+    const refused: string[] = [];
+    page.on("response", (response) => {
+      if (response.status() >= 400) refused.push(new URL(response.url()).pathname);
+    });
+    await say(page, "delete record r1");
+    await page.getByText("1 call waits for your approval.").waitFor();
+    await page.getByRole("link", { name: /^Inbox/ }).click();
+    await page.getByRole("article", { name: "delete_record of demo" }).waitFor();
+    await page.getByRole("link", { name: "Plugins" }).click();
+    await page.getByText("A key with the scope manage shows the plugins.").waitFor();
+    assert.deepEqual(refused, []);
+  },
+  shared,
+);

@@ -7,14 +7,17 @@ import { plugins } from "../shell/deployment.ts";
 
 /** The plugins. */
 export function Plugins() {
-  const { value = [] } = plugins;
+  const value = plugins.value === "hidden" ? [] : plugins.value ?? [];
   return (
     <>
       <PlaceHead
         title="Plugins"
         about="What this deployment adds to the kernel, in its order. No order decides anything."
       />
-      {value.length === 0 && <p class="place-note">This deployment is the kernel alone.</p>}
+      {plugins.value === "hidden" && <p class="place-note">A key with the scope manage shows the plugins.</p>}
+      {plugins.value !== "hidden" && value.length === 0 && (
+        <p class="place-note">This deployment is the kernel alone.</p>
+      )}
       {value.length > 0 && (
         <DataTable
           label="Plugins"

@@ -2,17 +2,22 @@
 
 import { signal } from "@preact/signals";
 import type { PluginView } from "../../../core/contract/deployment.ts";
-import { json } from "../api.js";
+import { json, mayManage } from "../api.js";
 
-/** The plugins of the deployment, in its order; undefined before they are known. */
-export const plugins = signal<readonly PluginView[] | undefined>(undefined);
+/**
+ * The plugins of the deployment, in its order; undefined before they are known, and `hidden` from a caller without the scope `manage`.
+ */
+export const plugins = signal<readonly PluginView[] | "hidden" | undefined>(undefined);
 
-/** Reads the plugins. */
+/** Reads the plugins, once the scopes of the caller are known: a token may not, and has no scope `manage`. */
 export async function readPlugins(): Promise<void> {
-  plugins.value = (await json<{ readonly plugins: readonly PluginView[] }>("/v1/plugins")).plugins;
+  plugins.value = mayManage
+    ? (await json<{ readonly plugins: readonly PluginView[] }>("/v1/plugins")).plugins
+    : "hidden";
 }
 
-/** True where a plugin serves this route, such as `GET /v1/inbox`. */
+/** False where no plugin serves this route, such as `GET /v1/inbox`. Where plugins are hidden, the route itself refuses. */
 export function serves(route: string): boolean {
-  return plugins.value?.some(({ routes }) => routes.includes(route)) ?? false;
+  const { value } = plugins;
+  return value === "hidden" || (value?.some(({ routes }) => routes.includes(route)) ?? false);
 }

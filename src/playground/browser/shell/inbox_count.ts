@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import type { InboxPage } from "../../../core/contract/calls.ts";
 import { json } from "../api.js";
-import { serves } from "./deployment.ts";
+import { plugins, serves } from "./deployment.ts";
 
 /** Milliseconds between two readings. */
 const REFRESH_MS = 20_000;
@@ -24,7 +24,9 @@ document.addEventListener("visibilitychange", () => {
 export async function countWaiting(): Promise<void> {
   clearTimeout(timer);
   timer = setTimeout(() => void countWaiting(), REFRESH_MS);
-  if (document.visibilityState === "hidden" || !serves("GET /v1/inbox")) return;
+  if (document.visibilityState === "hidden" || plugins.peek() === "hidden" || !serves("GET /v1/inbox")) {
+    return;
+  }
   const page = await json<InboxPage>(`/v1/inbox?limit=${MOST}`).catch(() => undefined);
   if (page !== undefined) waitingCalls.value = page.items.length;
 }
