@@ -1,5 +1,7 @@
 // What a file that contains packages says of them: their versions at its head, their licences in a file beside it.
 
+import { AgentError } from "../core/error.ts";
+
 const projectRoot = new URL("../../", import.meta.url);
 
 /** A package that a generated file contains. */
@@ -10,11 +12,18 @@ export interface Contained {
   readonly licence: string;
 }
 
-/** The package in this folder of the project, such as `node_modules/marked`. */
+/**
+ * The package in this folder of the project, such as `node_modules/marked`.
+ *
+ * @throws {AgentError} internal - it has no text of its licence
+ */
 export async function readContained(folder: string): Promise<Contained> {
   const read = async (file: string) => await Deno.readTextFile(new URL(`${folder}/${file}`, projectRoot));
   const { name, version }: { name: string; version: string } = JSON.parse(await read("package.json"));
-  return { name, version, licence: (await read("LICENSE")).replaceAll("\r", "").trim() };
+  const files = await Array.fromAsync(Deno.readDir(new URL(folder, projectRoot)));
+  const licence = files.find((file) => /^licen[cs]e(\.|$)/i.test(file.name))?.name;
+  if (licence === undefined) throw new AgentError("internal", `${name} has no text of its licence.`);
+  return { name, version, licence: (await read(licence)).replaceAll("\r", "").trim() };
 }
 
 /** The comment at the head of the file. */

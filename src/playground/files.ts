@@ -6,6 +6,7 @@ export const FILES = [
   "app.js",
   "draw_chart.js",
   "index.html",
+  "input_dialog.js",
   "judge.js",
   "licenses.txt",
   "markdown.js",
@@ -16,6 +17,10 @@ export const FILES = [
   "shared_4.js",
   "shared_5.js",
   "shared_6.js",
+  "shared_7.js",
+  "shared_8.js",
+  "shared_9.js",
+  "thread_files.js",
   "tool_views.js",
   "views.js",
 ] as const;

@@ -106,9 +106,15 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/plugins_for_tests.ts": { all: ["src/core", "src/kernel", "src/plugins"] },
   "src/plugins/standard.ts": { all: ["src/http", "src/plugins", "src/registry.ts"], types: ["src/deps"] },
   "src/playground": FRONT,
-  // What a browser loads: pure functions of the server that draw a thread, and judge one by a policy, and types of what routes answer.
+  // What a browser loads: pure functions that draw a thread, judge it by a policy or make a case of it, and types of what routes answer.
   "src/playground/browser": {
-    all: ["src/core", "src/choice/provider_view.ts", "src/plugins/policies", "src/plugins/trace_svg/drawing"],
+    all: [
+      "src/core",
+      "src/choice/provider_view.ts",
+      "src/evaluation/record",
+      "src/plugins/policies",
+      "src/plugins/trace_svg/drawing",
+    ],
     types: ["src/plugins"],
   },
 
@@ -165,7 +171,7 @@ const RESERVED: Readonly<
     because: "so that node:sqlite never enters the Worker bundle",
   },
   "src/evaluation": {
-    importers: ["src/cli", "src/evaluation"],
+    importers: ["src/cli", "src/evaluation", "src/playground/browser"],
     because: "so that a deployment that names it alone has a part of it",
   },
   "src/deno": { importers: ["src/deno", "src/cli"], because: "because it runs on Deno alone" },

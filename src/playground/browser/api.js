@@ -31,7 +31,7 @@ import { tabStorage } from "./storage.js";
 const KEY = "treadle.key";
 
 /** The path below which the deployment's routes are: this module is below `playground/` there. */
-const BASE = new URL("..", import.meta.url).pathname.slice(0, -1);
+export const BASE = new URL("..", import.meta.url).pathname.slice(0, -1);
 
 const EVENTS = "text/event-stream";
 
@@ -272,7 +272,7 @@ export async function removeThread(thread) {
 }
 
 /** @param {string} thread @param {string} [rest] */
-function threadPath(thread, rest = "") {
+export function threadPath(thread, rest = "") {
   return `/v1/threads/${encodeURIComponent(thread)}${rest}`;
 }
 

@@ -3,7 +3,7 @@
 import { effect } from "@preact/signals";
 import type { ThreadChanges } from "../../core/contract/requests.ts";
 import { ApiError, changeThread, listAgents, observeExchanges } from "./api.js";
-import { showModelInput } from "./answers/input_dialog.js";
+import { showModelInput } from "./answers/show_model_input.ts";
 import { Attachments } from "./attachments.js";
 import { Composer } from "./frame/composer.js";
 import { Conversation } from "./conversation.js";
@@ -32,6 +32,7 @@ import {
 } from "./frame/panels.ts";
 import { toggleTheme } from "./theme.js";
 import { ThreadHead } from "./frame/thread_head.js";
+import { showThreadMenu, turnThreadMenu } from "./frame/thread_menu.tsx";
 import { readPlugins } from "./shell/deployment.ts";
 import { countWaiting } from "./shell/inbox_count.ts";
 import { showNavigation } from "./shell/navigation.tsx";
@@ -180,6 +181,7 @@ setInterval(() => {
 }, TICK_MS);
 
 showNavigation(() => places.close());
+showThreadMenu(showError);
 showPlaces();
 void start();
 
@@ -306,6 +308,7 @@ function showState() {
   composer.show(conversation, choice.chosen?.tools ?? []);
   head.show(conversation, threads.titleOf(thread));
   threads.mark(thread);
+  turnThreadMenu(isEmpty ? "" : thread);
   if (running !== wasRunning) {
     threads.refresh();
     if (!running) void countWaiting();

@@ -5,7 +5,7 @@
 /** @typedef {import("./api.js").StepBody} StepBody */
 /** @typedef {import("./api.js").RunOptions} RunOptions */
 
-import { showModelInput } from "./answers/input_dialog.js";
+import { showModelInput } from "./answers/show_model_input.ts";
 import * as api from "./api.js";
 import { inputParts, picture } from "./attachments.js";
 import { AppCalls } from "./run/app_calls.js";

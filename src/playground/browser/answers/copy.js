@@ -31,7 +31,7 @@ export function copyButton(what, read) {
 }
 
 /** False where the browser refuses. @param {string} text */
-async function copyText(text) {
+export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

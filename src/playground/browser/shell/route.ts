@@ -1,19 +1,12 @@
 // The address of the page. `#/inbox` is a place, `#/policies/careful` one thing in it, `#thread_1` a thread, and nothing a new thread.
 
 import { computed, signal } from "@preact/signals";
-
-/** What the address names. */
-export interface Route {
-  /** Empty for a thread. */
-  readonly place: string;
-  /** The thread, or what is chosen in the place; empty for none. */
-  readonly item: string;
-}
+import { readRoute } from "./read_route.ts";
 
 const hash = signal(location.hash);
 
 /** What the address names now. */
-export const route = computed(() => readHash(hash.value));
+export const route = computed(() => readRoute(hash.value));
 
 addEventListener("hashchange", readAddress);
 addEventListener("popstate", readAddress);
@@ -43,30 +36,4 @@ export function nameThread(thread: string, how: "push" | "replace"): void {
 
 function readAddress() {
   hash.value = location.hash;
-}
-
-/**
- * What a hash names.
- *
- * @example
- * ```ts
- * import { readHash } from "./route.ts";
- *
- * readHash("#/policies/careful"); // { place: "policies", item: "careful" }
- * readHash("#thread_1"); // { place: "", item: "thread_1" }
- * ```
- */
-export function readHash(text: string): Route {
-  const [, place, item] = /^#\/([^/]*)\/?(.*)$/.exec(text) ?? [];
-  return place === undefined
-    ? { place: "", item: decode(text.slice(1)) }
-    : { place, item: decode(item ?? "") };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // a link that was cut in an escape
-  }
 }

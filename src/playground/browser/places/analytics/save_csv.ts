@@ -1,6 +1,7 @@
 // The counts as a file.
 
 import { readText } from "../../api.js";
+import { saveFile } from "../../save_file.ts";
 
 /** Saves the rows of these days as CSV, with a row for each day. */
 export async function saveCsv(
@@ -8,10 +9,5 @@ export async function saveCsv(
   by: string,
 ): Promise<void> {
   const text = await readText(`/v1/analytics/choices?from=${from}&to=${to}&by=day,${by}&format=csv`);
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `choices-${from}-${to}.csv`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1_000);
+  saveFile(`choices-${from}-${to}.csv`, "text/csv", [text]);
 }

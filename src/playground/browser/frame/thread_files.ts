@@ -1,0 +1,72 @@
+// A thread as a file, and as code that runs its last message again. The page loads it with the first use of the thread's menu.
+
+import type { EntryView } from "../../../core/contract/entries.ts";
+import { recordThread } from "../../../evaluation/record/record_thread.ts";
+import { BASE, exportLines, readDetail, readHistory, threadPath } from "../api.js";
+import { saveFile } from "../save_file.ts";
+
+/** Entries of a request. */
+const PAGE = 200;
+
+/** Saves the export of a thread: its records, one JSON object a line. */
+export async function saveExport(thread: string): Promise<void> {
+  const lines: string[] = [];
+  for await (const line of exportLines(thread)) lines.push(`${JSON.stringify(line)}\n`);
+  saveFile(`${thread}.jsonl`, "application/jsonl", lines);
+}
+
+/** Saves an evaluation with the one case of a thread; addresses, numbers and keys of people are replaced in it. */
+export async function saveCase(thread: string): Promise<void> {
+  const { agent } = await readDetail(thread);
+  const data = recordThread({ id: thread, agent }, await readEntries(thread));
+  saveFile(`${thread}.eval.json`, "application/json", [`${JSON.stringify(data, null, 2)}\n`]);
+}
+
+/** A command line that sends the last message of a thread to a new one. */
+export async function toCurl(thread: string): Promise<string> {
+  const { agent, input } = await lastMessage(thread);
+  const url = `${location.origin}${BASE}${threadPath("new-thread", "/steps")}`;
+  const body = JSON.stringify({ agent, input, until: "done" });
+  return [
+    `curl -N ${quote(url)}`,
+    `-H "authorization: Bearer $TREADLE_KEY"`,
+    `-H 'content-type: application/json' -H 'accept: text/event-stream'`,
+    `-d ${quote(body)}`,
+  ].join(" \\\n  ");
+}
+
+/** A program that does the same with the client. */
+export async function toTypeScript(thread: string): Promise<string> {
+  const { agent, input } = await lastMessage(thread);
+  return `import { createClient } from "@treadle/treadle/client";
+
+const client = createClient({ url: ${JSON.stringify(location.origin + BASE)}, key: "..." });
+
+for await (const event of client.thread("new-thread").stream(${JSON.stringify(input)}, { agent: ${
+    JSON.stringify(agent)
+  } })) {
+  if (event.type === "text.delta") console.log(event.text);
+}
+`;
+}
+
+async function lastMessage(thread: string): Promise<{ readonly agent: string; readonly input: string }> {
+  const { agent } = await readDetail(thread);
+  const entries = await readEntries(thread);
+  const last = entries.findLast((entry) => entry.type === "user");
+  return { agent, input: last?.type === "user" ? last.text : "" };
+}
+
+async function readEntries(thread: string): Promise<readonly EntryView[]> {
+  const entries: EntryView[] = [];
+  for (;;) {
+    const page = await readHistory(thread, entries.length, PAGE);
+    entries.push(...page.entries);
+    if (page.entries.length === 0 || entries.length >= page.length) return entries;
+  }
+}
+
+/** As one word of a shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

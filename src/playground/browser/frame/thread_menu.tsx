@@ -1,0 +1,68 @@
+// The menu of the thread on the page: what is done with it as a whole.
+
+import { render } from "preact";
+import { signal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { announce, copyText } from "../answers/copy.js";
+import { byId } from "../dom.js";
+import { threadHref } from "../shell/route.ts";
+
+/** The thread that the menu is about; empty for a new one, which has no menu. */
+const current = signal("");
+
+/** Draws the menu. `onError` is told what a request throws. */
+export function showThreadMenu(onError: (error: unknown) => void): void {
+  render(<ThreadMenu onError={onError} />, byId("thread-menu", HTMLElement));
+}
+
+/** Turns the menu to a thread. */
+export function turnThreadMenu(thread: string): void {
+  current.value = thread;
+}
+
+function ThreadMenu({ onError }: { readonly onError: (error: unknown) => void }) {
+  const list = useRef<HTMLUListElement>(null);
+  const thread = current.value;
+  if (thread === "") return null;
+  const files = () => import("./thread_files.ts");
+  const items: readonly (readonly [title: string, run: () => Promise<void>])[] = [
+    ["Copy the link", () => copy("the link", new URL(threadHref(thread), location.href).href)],
+    ["Copy as curl", async () => copy("a command line", await (await files()).toCurl(thread))],
+    ["Copy as TypeScript", async () => copy("a program", await (await files()).toTypeScript(thread))],
+    ["Save as an evaluation case", async () => (await files()).saveCase(thread)],
+    ["Export", async () => (await files()).saveExport(thread)],
+  ];
+  return (
+    <>
+      <button
+        type="button"
+        class="quiet icon"
+        aria-label="Thread menu"
+        {...{ popovertarget: "thread-menu-list" }}
+      >
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+          <path d="M2 7h2v2H2zM7 7h2v2H7zM12 7h2v2h-2z" />
+        </svg>
+      </button>
+      <ul id="thread-menu-list" class="menu" ref={list} {...{ popover: "auto" }}>
+        {items.map(([title, run]) => (
+          <li key={title}>
+            <button
+              type="button"
+              onClick={() => {
+                list.current?.hidePopover();
+                run().catch(onError);
+              }}
+            >
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+async function copy(what: string, text: string): Promise<void> {
+  announce(await copyText(text) ? `Copied ${what}.` : `The browser did not copy ${what}.`);
+}
