@@ -42,3 +42,6 @@ export function examples(lines: Readonly<Record<string, string>>): string {
   const shown = Object.entries(lines).map(([command, what]) => `  ${what}\n    $ treadle ${command}`);
   return `\n${paint("Examples:", "bold")}\n${shown.join("\n")}\n`;
 }
+
+/** The last part of the options in a command's --help: those of the server that it talks to. */
+export const SERVER_GROUP = "The server:";

@@ -1,9 +1,9 @@
 // Runs a command line, and reports what it throws. With --json a wrong command line is JSON too.
 
-import type { Command, CommanderError } from "commander";
+import { type Command, type CommanderError, Help } from "commander";
 import process from "node:process";
 import { CommandError } from "./command_error.ts";
-import { report } from "./output.ts";
+import { report, SERVER_GROUP } from "./output.ts";
 import { paint } from "./terminal/style.ts";
 
 /** The exit code of a command that has failed, that was refused, or that was called wrongly. */
@@ -28,7 +28,7 @@ export async function runCommandLine(program: Command, args: readonly string[]):
 /** Has commander throw in place of printing an error and of ending the process. Help and version end it as before. */
 function prepare(command: Command, onCommand: (command: Command) => void): void {
   command.configureOutput({ outputError: () => {} })
-    .configureHelp({ styleTitle: (title) => paint(title, "bold") })
+    .configureHelp({ styleTitle: (title) => paint(title, "bold"), groupItems })
     .exitOverride(({ exitCode, code, message }: CommanderError) => {
       if (exitCode === 0) return;
       onCommand(command);
@@ -38,3 +38,11 @@ function prepare(command: Command, onCommand: (command: Command) => void): void 
     .hook("preAction", (_hooked, action) => onCommand(action));
   for (const child of command.commands) prepare(child, onCommand);
 }
+
+/** The parts of a help as commander groups them, but for the options of the server, which stand behind a command's own. */
+const groupItems: Help["groupItems"] = (unsorted, visible, getGroup) => {
+  const groups = new Help().groupItems(unsorted, visible, getGroup);
+  const ofServer = groups.get(SERVER_GROUP);
+  if (ofServer !== undefined && groups.delete(SERVER_GROUP)) groups.set(SERVER_GROUP, ofServer);
+  return groups;
+};

@@ -1,10 +1,11 @@
 // The server that a command talks to: the one at --url, the one that runs on this machine, or one of its own.
 
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import process from "node:process";
 import { type Client, createClient } from "../../client/mod.ts";
 import { type ClientOptions, Transport } from "../../client/transport.ts";
 import { CommandError } from "../command_error.ts";
+import { SERVER_GROUP } from "../output.ts";
 import type { Output } from "../terminal/event_printer.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { STANDARD } from "../terminal/standard.ts";
@@ -40,13 +41,16 @@ const RETRIES = 5;
 
 /** Adds the options to a command. */
 export function withServerOptions(command: Command): Command {
-  return command
-    .option(
+  const options = [
+    new Option(
       "--url <url>",
       "the address of the server; TREADLE_URL, else a server on this machine, else one of its own",
-    )
-    .option("--key <key>", "an API key of the server; TREADLE_KEY by default")
-    .option("--env-file <file>", "the file with the variables of the project");
+    ),
+    new Option("--key <key>", "an API key of the server; TREADLE_KEY by default"),
+    new Option("--env-file <file>", "the file with the variables of the project"),
+  ];
+  for (const option of options) command.addOption(option.helpGroup(SERVER_GROUP));
+  return command;
 }
 
 /** Where a server is, and the key that it takes. */

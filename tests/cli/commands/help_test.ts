@@ -32,6 +32,15 @@ function helpOf(command: Command): string {
   return text;
 }
 
+Deno.test("E17: the help of a command has its own options first, then those of the server, then examples", async () => {
+  const { stdout } = await runTreadle("threads", "list", "--help");
+  const places = ["Options:", "--status", "The server:", "--url", "Examples:"].map((text) =>
+    stdout.indexOf(text)
+  );
+  assert.deepEqual(places, places.toSorted((a, b) => a - b), stdout);
+  assert.ok(!places.includes(-1), stdout);
+});
+
 for (
   const [line, message] of [
     ["--json", /^unknown option '--json'/],
