@@ -7,7 +7,7 @@
 
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { licencesOf, noticeOf, readContained } from "./licences.ts";
+import { licencesOf, noticeOf, readContained } from "./pack/licences.ts";
 
 const FOLDER = new URL("../plugins/mcp/server/dist/", import.meta.url);
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));

@@ -4,7 +4,7 @@
 
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { type Contained, licencesOf, noticeOf, readContained } from "./licences.ts";
+import { type Contained, licencesOf, noticeOf, readContained } from "./pack/licences.ts";
 
 /** URL of the page's sources, with a slash at the end. */
 export const BROWSER_FOLDER = new URL("../playground/browser/", import.meta.url);

@@ -1,8 +1,8 @@
 // What a file that contains packages says of them: their versions at its head, their licences in a file beside it.
 
-import { AgentError } from "../core/error.ts";
+import { AgentError } from "../../core/error.ts";
 
-const projectRoot = new URL("../../", import.meta.url);
+const projectRoot = new URL("../../../", import.meta.url);
 
 /** A package that a generated file contains. */
 export interface Contained {
