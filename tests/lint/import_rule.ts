@@ -275,6 +275,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "esbuild": ["src/cli"],
   "preact": ["src/playground/browser"],
   "@preact/signals": ["src/playground/browser"],
+  "diff": ["src/playground/browser/places/compare"],
   "uplot": ["src/playground/browser/components/draw_chart.ts"],
   "marked": ["src/playground/browser/markdown.js", "src/playground/browser/answers"],
   "dompurify": ["src/playground/browser/markdown.js"],

@@ -5,7 +5,7 @@ import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { announce, copyText } from "../answers/copy.js";
 import { byId } from "../dom.js";
-import { threadHref } from "../shell/route.ts";
+import { placeHref, threadHref } from "../shell/route.ts";
 
 /** The thread that the menu is about; empty for a new one, which has no menu. */
 const current = signal("");
@@ -26,6 +26,10 @@ function ThreadMenu({ onError }: { readonly onError: (error: unknown) => void })
   if (thread === "") return null;
   const files = () => import("./thread_files.ts");
   const items: readonly (readonly [title: string, run: () => Promise<void>])[] = [
+    [
+      "Compare with another model",
+      () => Promise.resolve(void (location.hash = placeHref("compare", thread))),
+    ],
     ["Copy the link", () => copy("the link", new URL(threadHref(thread), location.href).href)],
     ["Copy as curl", async () => copy("a command line", await (await files()).toCurl(thread))],
     ["Copy as TypeScript", async () => copy("a program", await (await files()).toTypeScript(thread))],

@@ -4,6 +4,7 @@ import type { ComponentType } from "preact";
 import type { PlaceProps } from "../shell/places.ts";
 import { Agents } from "./agents.tsx";
 import { Analytics } from "./analytics/analytics.tsx";
+import { Compare } from "./compare/compare.tsx";
 import { Inbox } from "./inbox.tsx";
 import { Plugins } from "./plugins.tsx";
 import { Policies } from "./policies.tsx";
@@ -23,4 +24,5 @@ export const VIEWS: Readonly<Record<string, ComponentType<PlaceProps>>> = {
   webhooks: Webhooks,
   providers: Providers,
   plugins: Plugins,
+  compare: Compare,
 };

@@ -18,7 +18,7 @@ function Navigation({ onLeave }: { readonly onLeave: () => void }) {
   return (
     <ul class="places-list" onClick={onLeave} onKeyDown={moveFocus}>
       <Item title="Threads" icon={THREADS} href="#" isCurrent={place === ""} />
-      {PLACES.map(({ id, title, icon }) => (
+      {PLACES.filter(({ key }) => key !== undefined).map(({ id, title, icon }) => (
         <Item
           key={id}
           title={title}

@@ -45,7 +45,11 @@ function toEntry(command: Command): Entry {
 function placesOf(): Entry[] {
   return [
     { title: "Threads", kind: "Place", run: () => go("#") },
-    ...PLACES.map(({ id, title }) => ({ title, kind: "Place", run: () => go(placeHref(id)) })),
+    ...PLACES.filter(({ key }) => key !== undefined).map(({ id, title }) => ({
+      title,
+      kind: "Place",
+      run: () => go(placeHref(id)),
+    })),
   ];
 }
 

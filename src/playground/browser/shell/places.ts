@@ -13,8 +13,8 @@ export interface Place {
   readonly title: string;
   /** The shape of its picture on a grid of 16 units. */
   readonly icon: string;
-  /** The key that goes there behind G. */
-  readonly key: string;
+  /** The key that goes there behind G; a place without one is not in the list: links lead to it. */
+  readonly key?: string;
 }
 
 /** All places but the threads, which are the page itself. */
@@ -73,5 +73,10 @@ export const PLACES: readonly Place[] = [
     title: "Plugins",
     icon: "M5 0h2v4h2V0h2v4h2v4q0 4-4 4v4H7v-4q-4 0-4-4V4h2zM5 6v2q0 2 3 2t3-2V6z",
     key: "E",
+  },
+  {
+    id: "compare",
+    title: "Compare",
+    icon: "M1 2h6v12H1zM9 2h6v12H9zM3 4v8h2V4zM11 4v8h2V4z",
   },
 ];

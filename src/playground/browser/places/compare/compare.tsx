@@ -1,0 +1,243 @@
+// Two threads side by side, as a fork and its source: their answers with what differs marked, and what each of them cost. From a thread
+// alone, its last message is answered again by another model or under another tool choice.
+
+import { useState } from "preact/hooks";
+import type { AgentView } from "../../../../core/contract/deployment.ts";
+import type { EntryView } from "../../../../core/contract/entries.ts";
+import type { ThreadDetail } from "../../../../core/contract/threads.ts";
+import { fork, json, listAgents, readDetail, readHistory, remove, sendBody, threadPath } from "../../api.js";
+import { DataTable } from "../../components/data_table.tsx";
+import { PlaceHead } from "../../components/place_head.tsx";
+import { Problem, wordsOf } from "../../components/problem.tsx";
+import { useResource } from "../../components/resource.ts";
+import type { PlaceProps } from "../../shell/places.ts";
+import { placeHref, threadHref } from "../../shell/route.ts";
+import { count, dollars } from "../../words.js";
+import {
+  type ComparedStep,
+  type ComparedTotals,
+  compareHistories,
+  type Comparison,
+  lastAnswerVersion,
+  totalsOf,
+} from "./compared.ts";
+import { Difference } from "./difference.tsx";
+
+/** Entries of a request. */
+const PAGE = 200;
+
+interface Side {
+  readonly detail: ThreadDetail;
+  readonly entries: readonly EntryView[];
+}
+
+/** One thread or two, by their ids with a slash between. */
+export function Compare({ item }: PlaceProps) {
+  const [left = "", right = ""] = item.split("/");
+  return (
+    <>
+      <PlaceHead
+        title="Compare"
+        about="A thread beside another one that begins as it does: what each of them answered, called and cost."
+      />
+      {right === ""
+        ? <AnswerAgain key={left} thread={left} />
+        : <Pair key={item} left={left} right={right} />}
+    </>
+  );
+}
+
+async function readSide(thread: string): Promise<Side> {
+  const detail = await readDetail(thread);
+  const entries: EntryView[] = [];
+  while (entries.length < detail.length) {
+    const page = await readHistory(thread, entries.length, PAGE);
+    entries.push(...page.entries);
+    if (page.entries.length === 0) break;
+  }
+  return { detail, entries };
+}
+
+/** The form that answers the last message again, in a fork, and shows both. */
+function AnswerAgain({ thread }: { readonly thread: string }) {
+  const { value, error, reload } = useResource(async () => {
+    const [side, agents] = await Promise.all([readSide(thread), listAgents()]);
+    return { ...side, agent: agents.find(({ name }) => name === side.detail.agent) };
+  }, [thread]);
+  const [problem, setProblem] = useState("");
+  const [isRunning, setRunning] = useState(false);
+  if (error !== undefined) {
+    return <Problem title="The thread could not be read." detail={wordsOf(error)} onRetry={reload} />;
+  }
+  if (value === undefined) return <p class="place-note">Loading {thread}</p>;
+  const { detail, entries, agent } = value;
+  const version = lastAnswerVersion(entries);
+  if (version === undefined || agent === undefined) {
+    return <p class="place-note">The thread has no answer yet that another one could be compared with.</p>;
+  }
+  const run = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isRunning || !(event.currentTarget instanceof HTMLFormElement)) return;
+    const { model, choice } = Object.fromEntries(new FormData(event.currentTarget));
+    setRunning(true);
+    setProblem("");
+    try {
+      const other = await answerAgain(detail, version, { model: String(model), toolChoice: String(choice) });
+      location.hash = placeHref("compare", `${thread}/${other}`);
+    } catch (failure) {
+      setProblem(wordsOf(failure));
+      setRunning(false);
+    }
+  };
+  return (
+    <section class="panel" aria-labelledby="compare-again">
+      <h2 id="compare-again">Answer the last message again</h2>
+      <p class="place-note">
+        A fork of <a href={threadHref(thread)}>{detail.title ?? thread}</a>{" "}
+        plans anew from there. Tools run again, and cost again.
+      </p>
+      <form class="row-form" onSubmit={(event) => void run(event)}>
+        <label>
+          Model <Models agent={agent} />
+        </label>
+        <label>
+          Tool choice{" "}
+          <select name="choice">
+            <option value="">default</option>
+            {["auto", "none", "required", ...agent.tools].map((name) => <option key={name}>{name}</option>)}
+          </select>
+        </label>
+        <button type="submit" class="primary" aria-disabled={isRunning}>
+          {isRunning ? "Running" : "Run and compare"}
+        </button>
+      </form>
+      {problem !== "" && <Problem title="It was not run." detail={problem} />}
+    </section>
+  );
+}
+
+function Models({ agent: { model, models = [] } }: { readonly agent: AgentView }) {
+  return (
+    <select name="model">
+      <option value="">{model ?? "default of the deployment"}</option>
+      {models.filter((each) => each !== model).map((each) => <option key={each}>{each}</option>)}
+    </select>
+  );
+}
+
+/** The id of a fork that has answered the last message by another model or under another choice. Where it is refused there is no fork. */
+async function answerAgain(
+  { id, agent }: ThreadDetail,
+  version: number,
+  { model, toolChoice }: { readonly model: string; readonly toolChoice: string },
+): Promise<string> {
+  const other = await fork(id, { version, replan: true });
+  try {
+    await sendBody("POST", threadPath(other.id, "/steps"), {
+      agent,
+      until: "done",
+      ...(model === "" ? {} : { model }),
+      ...(toolChoice === "" ? {} : { toolChoice }),
+    });
+  } catch (error) {
+    await remove(threadPath(other.id)).catch(() => {});
+    throw error;
+  }
+  return other.id;
+}
+
+function Pair({ left, right }: { readonly left: string; readonly right: string }) {
+  const { value, error, reload } = useResource(() => Promise.all([readSide(left), readSide(right)]), [
+    left,
+    right,
+  ]);
+  if (error !== undefined) {
+    return <Problem title="The threads could not be read." detail={wordsOf(error)} onRetry={reload} />;
+  }
+  if (value === undefined) return <p class="place-note">Loading the threads</p>;
+  const [ofLeft, ofRight] = value;
+  const comparison = compareHistories(ofLeft.entries, ofRight.entries);
+  return (
+    <>
+      <Totals sides={value} comparison={comparison} />
+      <p class="place-note">
+        {comparison.shared === 0
+          ? "They share no entry."
+          : `Both begin with the same ${
+            comparison.shared === 1 ? "entry" : `${count(comparison.shared)} entries`
+          }.`}
+      </p>
+      <div class="compare" role="group" aria-label="Steps side by side">
+        {comparison.pairs.map(([one, other], index) => (
+          <div key={index} class="compare-row">
+            <Step step={one} other={other} side="left" />
+            <Step step={other} other={one} side="right" />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+const MEASURES: readonly (readonly [title: string, words: (totals: ComparedTotals) => string])[] = [
+  ["Model", ({ models }) => models.join(", ") || "–"],
+  ["Steps", ({ steps }) => count(steps)],
+  ["Tool calls", ({ calls }) => count(calls)],
+  ["Input tokens", ({ inputTokens }) => count(inputTokens)],
+  ["Output tokens", ({ outputTokens }) => count(outputTokens)],
+  ["Cost", ({ microDollars }) => dollars(microDollars)],
+];
+
+function Totals(
+  { sides, comparison: { pairs } }: { readonly sides: readonly Side[]; readonly comparison: Comparison },
+) {
+  const totals = [0, 1].map((side) => totalsOf(pairs.flatMap((pair) => pair[side] ?? [])));
+  const rows = sides.map(({ detail }, index) => ({ detail, totals: totals[index] ?? totalsOf([]) }));
+  return (
+    <DataTable
+      label="What each of them came to, behind what they share"
+      rows={rows}
+      keyOf={({ detail }) => detail.id}
+      columns={[
+        { title: "Thread", cell: ({ detail: { id, title } }) => <a href={threadHref(id)}>{title ?? id}</a> },
+        { title: "Status", cell: ({ detail: { status } }) => status },
+        ...MEASURES.map(([title, words]) => ({
+          title,
+          isNumber: title !== "Model",
+          cell: ({ totals: each }: typeof rows[number]) => words(each),
+        })),
+      ]}
+    />
+  );
+}
+
+interface StepProps {
+  readonly step: ComparedStep | undefined;
+  /** What stands beside it. */
+  readonly other: ComparedStep | undefined;
+  readonly side: "left" | "right";
+}
+
+function Step({ step, other, side }: StepProps) {
+  if (step === undefined) return <p class="compare-step facts">No step here.</p>;
+  const { input, text, calls, model, inputTokens, outputTokens, microDollars } = step;
+  return (
+    <article class="compare-step">
+      {input !== "" && <p class="compare-input">{input}</p>}
+      {calls.map(({ name, args, outcome }, index) => {
+        const beside = other?.calls[index];
+        const isSame = beside?.name === name && beside.args === args && beside.outcome === outcome;
+        return (
+          <p key={index} class={isSame ? undefined : "differs"}>
+            <code>{name}({args})</code> <span class="facts">{outcome}</span>
+          </p>
+        );
+      })}
+      {text !== "" && <Difference text={text} other={other?.text ?? ""} side={side} />}
+      <p class="facts">
+        {model} · {count(inputTokens)} in, {count(outputTokens)}{" "}
+        out{microDollars > 0 && `, ${dollars(microDollars)}`}
+      </p>
+    </article>
+  );
+}
