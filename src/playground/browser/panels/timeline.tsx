@@ -7,7 +7,7 @@ import type { Axis } from "../../../plugins/trace_svg/drawing/axis.ts";
 import { byId } from "../dom.js";
 import type { StepTrace } from "../trace.js";
 import { duration } from "../words.js";
-import { readTrace } from "./read_trace.ts";
+import { TraceReader } from "./read_trace.ts";
 import { AXIS_WIDTH, TimelineAxis } from "./timeline_axis.ts";
 import { type Bar, PARTS, type TimelineStep, toMeasuredStep, toStoredSteps } from "./timeline_step.ts";
 
@@ -43,6 +43,7 @@ export class Timeline {
   readonly #steps = computed(() => joinSteps(this.#stored.value, this.#measured.value));
   /** Measured since the last frame. */
   readonly #fresh = new Map<number, Measured>();
+  readonly #reader = new TraceReader();
   #thread = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -86,7 +87,7 @@ export class Timeline {
   async #read(): Promise<void> {
     const thread = this.#thread;
     // What the page lacks then is what it lacked before: another reading follows the next step.
-    const trace = await readTrace(thread).catch(() => undefined);
+    const trace = await this.#reader.read(thread).catch(() => undefined);
     if (trace === undefined || thread !== this.#thread) return;
     const { counters, version } = trace.thread;
     const stored = toStoredSteps(trace, counters.steps - version);

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import type { AgentView } from "../../../../core/contract/deployment.ts";
 import type { EntryView } from "../../../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../../../core/contract/threads.ts";
-import { fork, json, listAgents, readDetail, readHistory, remove, sendBody, threadPath } from "../../api.js";
+import { fork, listAgents, readDetail, readHistory, remove, sendBody, threadPath } from "../../api.js";
 import { DataTable } from "../../components/data_table.tsx";
 import { PlaceHead } from "../../components/place_head.tsx";
 import { Problem, wordsOf } from "../../components/problem.tsx";
