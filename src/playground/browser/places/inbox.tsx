@@ -1,6 +1,6 @@
 // What waits for people over all threads, approvals and questions: each is decided where it stands, by mouse or by key.
 
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { InboxItem, InboxPage } from "../../../core/contract/calls.ts";
 import { decide, json, mayDecide, wake } from "../api.js";
 import { ApprovalForm } from "../approval_form.js";
@@ -74,6 +74,10 @@ function Waiting(
 ) {
   const list = useRef<HTMLOListElement>(null);
   const [settled, setSettled] = useState<ReadonlySet<string>>(new Set());
+  // Nothing has the focus behind a key that leads here: the first call has it then, and its keys count at once.
+  useEffect(() => {
+    if (document.activeElement === document.body) list.current?.querySelector("article")?.focus();
+  }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, target, repeat, altKey, ctrlKey, metaKey } = event;
     if (!(target instanceof HTMLElement) || altKey || ctrlKey || metaKey) return;
