@@ -24,6 +24,7 @@ const NEXT: Readonly<Partial<Record<CommandErrorCode | TreadleCode, NextOf>>> = 
   evaluations_missing: () => "treadle eval record <thread> --out first.eval.json",
   folder_not_empty: () => "treadle new <another folder>",
   name_invalid: () => "treadle new my-agent",
+  page_unknown: () => "treadle docs",
   port_in_use: () => "treadle open",
   server_ended: () => "treadle doctor",
   server_unreachable: SERVE,

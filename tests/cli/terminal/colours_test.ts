@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { createTestApp } from "../../http/_app.ts";
 import { serveApp } from "../_serve.ts";
+import { TERMINAL } from "../_terminal.ts";
 import { PROGRAM, runTreadle } from "../_treadle.ts";
 
 const COLOUR = "\x1b[";
@@ -26,10 +27,11 @@ Deno.test("E17: a terminal has colours and relative times in its width, and none
   await (await app.send("POST", "/v1/threads/t1/steps", { agent: "tester", input })).body?.cancel();
   await using served = serveApp(app);
   const onTerminal = async (env: Record<string, string>) => {
-    const command = `stty cols 60; ${Deno.execPath()} run -A -q ${PROGRAM} threads list`;
+    // A terminal of a CI has no colours for a program that looks at the variable.
+    const command = `unset CI; stty cols 60; ${Deno.execPath()} run -A -q ${PROGRAM} threads list`;
     const { stdout } = await new Deno.Command("script", {
       args: ["-qec", command, "/dev/null"],
-      env: { ...served.env, NO_COLOR: "", ...env },
+      env: { ...served.env, ...TERMINAL, NO_COLOR: "", ...env },
       stdin: "null",
     }).output();
     return new TextDecoder().decode(stdout);

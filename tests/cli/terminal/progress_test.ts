@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { createTestApp } from "../../http/_app.ts";
 import { serveApp } from "../_serve.ts";
+import { TERMINAL } from "../_terminal.ts";
 import { PROGRAM } from "../_treadle.ts";
 
 /** Milliseconds after which a slow server answers: twice as long as a line waits. */
@@ -23,7 +24,7 @@ async function list(
   const [program, args] = command(`${Deno.execPath()} run -A -q ${PROGRAM} threads list`);
   const { stdout, stderr } = await new Deno.Command(program, {
     args,
-    env: { ...served.env, NO_COLOR: "1", CI: "", ...env },
+    env: { ...served.env, ...TERMINAL, NO_COLOR: "1", CI: "", ...env },
     stdin: "null",
   }).output();
   const text = new TextDecoder();
