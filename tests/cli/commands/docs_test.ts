@@ -32,7 +32,7 @@ Deno.test("treadle docs: a page that is not in the list is refused, a file outsi
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /^page_unknown: There is no page .+ Fix: treadle docs lists the pages\.\nnext: treadle docs\n$/,
+      /^page_unknown: There is no page .+ Fix: treadle docs lists the pages\.\n$/,
     );
   }
 });
