@@ -191,7 +191,7 @@ Deno.test("P6: a new provider is one folder and one registry line, and an agent 
 Deno.test("P6: a server that speaks OpenAI's API is a profile, its definition and one registry line: a command writes the rest, and the tests of the registry have it", async () => {
   const folder = await Deno.makeTempDir({ prefix: "treadle-new-server-" });
   try {
-    for (const part of ["src", "tests", "functions", "docs"]) {
+    for (const part of ["src", "tests", "functions", "docs", "skills"]) {
       await copyFolder(fromFileUrl(new URL(part, projectRoot)), `${folder}/${part}`);
     }
     for await (const { name, isFile } of Deno.readDir(projectRoot)) {
