@@ -235,6 +235,7 @@ export type * from "../core/tool/selection_decision.ts";
 export type * from "../core/tool/tool_selection.ts";
 export type * from "../core/tool/tool_spec.ts";
 export type * from "../core/usage.ts";
+export type { PluginView } from "../core/contract/deployment.ts";
 export type * from "../core/contract/calls.ts";
 export type * from "../core/contract/entries.ts";
 export type * from "../core/contract/requests.ts";
