@@ -12,6 +12,7 @@ export const FILES = [
   "markdown.js",
   "palette.js",
   "shared.js",
+  "shared_10.js",
   "shared_2.js",
   "shared_3.js",
   "shared_4.js",

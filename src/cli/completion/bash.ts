@@ -1,6 +1,7 @@
 // Completion for bash: a function that finds the command in the words before the cursor, and offers what may follow.
 
 import type { CommandRow, Value } from "./command_table.ts";
+import { quote, toStep, toValueCases } from "./shell_cases.ts";
 
 /** The script that bash reads. */
 export function toBash(rows: readonly CommandRow[]): string {
@@ -14,7 +15,7 @@ ${rows.filter(({ path }) => path !== "").map(toStep).join("\n")}
     esac
   done
   case "$at|$previous" in
-${rows.flatMap(toValueCases).join("\n")}
+${rows.flatMap((row) => toValueCases(row, toReply)).join("\n")}
   esac
   case "$at" in
 ${rows.map(toCase).join("\n")}
@@ -22,20 +23,6 @@ ${rows.map(toCase).join("\n")}
 }
 complete -F _treadle treadle
 `;
-}
-
-/** A command that a word leads to. */
-function toStep({ path }: CommandRow): string {
-  const words = path.split(" ");
-  const from = words.slice(0, -1).join(" ");
-  return `      ${quote(`${from} ${words.at(-1)}`)}) at=${quote(path)} ;;`;
-}
-
-/** What is offered behind options that take a value. */
-function toValueCases({ path, options }: CommandRow): string[] {
-  return options.flatMap(({ name, value }) =>
-    value === undefined ? [] : [`    ${quote(`${path}|${name}`)}) ${toReply(value)}; return ;;`]
-  );
 }
 
 /** What is offered at any other place of a command. */
@@ -55,8 +42,4 @@ function toReply(value: Value): string {
     case "text":
       return ":";
   }
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

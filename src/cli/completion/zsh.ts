@@ -1,6 +1,7 @@
 // Completion for zsh, with the descriptions of the help beside the words.
 
 import type { CommandRow, Value } from "./command_table.ts";
+import { quote, toStep, toValueCases } from "./shell_cases.ts";
 
 /** The script: a file named _treadle in a folder of fpath, or sourced. */
 export function toZsh(rows: readonly CommandRow[]): string {
@@ -15,7 +16,7 @@ ${rows.filter(({ path }) => path !== "").map(toStep).join("\n")}
     esac
   done
   case "$at|\${words[CURRENT-1]}" in
-${rows.flatMap(toValueCases).join("\n")}
+${rows.flatMap((row) => toValueCases(row, toReply)).join("\n")}
   esac
   case "$at" in
 ${rows.map(toCase).join("\n")}
@@ -27,20 +28,6 @@ else
   compdef _treadle treadle
 fi
 `;
-}
-
-/** A command that a word leads to. */
-function toStep({ path }: CommandRow): string {
-  const words = path.split(" ");
-  const from = words.slice(0, -1).join(" ");
-  return `      ${quote(`${from} ${words.at(-1)}`)}) at=${quote(path)} ;;`;
-}
-
-/** What is offered behind options that take a value. */
-function toValueCases({ path, options }: CommandRow): string[] {
-  return options.flatMap(({ name, value }) =>
-    value === undefined ? [] : [`    ${quote(`${path}|${name}`)}) ${toReply(value)}; return ;;`]
-  );
 }
 
 /** What is offered at any other place of a command. */
@@ -70,8 +57,4 @@ function toReply(value: Value): string {
     case "text":
       return ":";
   }
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

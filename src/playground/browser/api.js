@@ -35,7 +35,7 @@ export const BASE = new URL("..", import.meta.url).pathname.slice(0, -1);
 
 const EVENTS = "text/event-stream";
 
-/** Entries that a reload shows at most. */
+/** Entries that a reload shows at most, and those of one request. */
 const HISTORY_SHOWN = 200;
 
 /** A response that is an error: problem+json, or what a proxy sends in its place. */
@@ -289,6 +289,25 @@ export async function fork(thread, options) {
 /** @param {string} thread @param {number} after Index of the first entry. @param {number} limit @returns {Promise<HistoryPage>} */
 export async function readHistory(thread, after, limit) {
   return await json(threadPath(thread, `/history?limit=${limit}&after=${after}`));
+}
+
+/**
+ * The entries of a thread from an index on, page by page: up to `to`, or all that the history has by now.
+ *
+ * @param {string} thread
+ * @returns {Promise<readonly import("../../core/contract/entries.ts").EntryView[]>}
+ */
+export async function readEntries(thread, from = 0, to = Infinity) {
+  /** @type {import("../../core/contract/entries.ts").EntryView[]} */
+  const entries = [];
+  for (let end = to; from + entries.length < end;) {
+    const after = from + entries.length;
+    const page = await readHistory(thread, after, Math.min(HISTORY_SHOWN, end - after));
+    entries.push(...page.entries);
+    end = Math.min(to, page.length);
+    if (page.entries.length === 0) break;
+  }
+  return entries;
 }
 
 /**

@@ -37,7 +37,7 @@ import { readPlugins } from "./shell/deployment.ts";
 import { countWaiting } from "./shell/inbox_count.ts";
 import { showNavigation } from "./shell/navigation.tsx";
 import { type Command, openPalette } from "./shell/open_palette.ts";
-import { showPlaces } from "./shell/place_view.tsx";
+import { showPlaces } from "./places/place_view.tsx";
 import { PLACES } from "./shell/places.ts";
 import { nameThread, placeHref, route, threadHref } from "./shell/route.ts";
 import { Trace } from "./trace.js";
@@ -188,13 +188,12 @@ void start();
 async function start() {
   try {
     choice.show(await listAgents());
-    await readPlugins();
   } catch (error) {
     return showError(error);
   }
   isStarted = true;
   threads.refresh();
-  void countWaiting();
+  void readPlugins().then(countWaiting, showError);
   const { place, item } = route.peek();
   await followAddress(place, item);
   if (place === "" && matchMedia("(hover: hover)").matches) composer.focus();

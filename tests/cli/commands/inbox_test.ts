@@ -6,6 +6,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { createTestApp, REMOVES, type TestApp } from "../../http/_app.ts";
 import { testModel } from "../../support/model.ts";
 import { serveApp } from "../_serve.ts";
+import { typeAnswer } from "../_terminal.ts";
 import { PROGRAM } from "../_treadle.ts";
 
 async function begin(app: TestApp, thread: string, agent = "tester"): Promise<void> {
@@ -100,21 +101,8 @@ Deno.test("E17: on a terminal treadle run shows a question, and goes on with wha
   const app = createTestApp({ agents: [agent], providers: [provider] });
   await using served = serveApp(app);
   const command = `${Deno.execPath()} run -A -q ${PROGRAM} run Go. --agent asker --thread t1`;
-  const child = new Deno.Command("script", {
-    args: ["-qec", command, "/dev/null"],
-    env: { ...served.env, NO_COLOR: "1" },
-    stdin: "piped",
-    stdout: "piped",
-  }).spawn();
-  const typing = child.stdin.getWriter();
-  let printed = "";
-  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
-    const asks = (printed + text).includes("decide later] ") && !printed.includes("decide later] ");
-    printed += text;
-    if (asks) await typing.write(new TextEncoder().encode("The blue one\n"));
-  }
-  await typing.close();
-  assert.equal((await child.status).code, 0, printed);
+  const { printed, code } = await typeAnswer(command, { env: served.env, answer: "The blue one" });
+  assert.equal(code, 0, printed);
   assert.match(
     printed,
     /ask_user \{[^]*\}: \[the answer; empty: decide later\][^]*completed in \d+ ms: The blue one\r\nThanks\./,

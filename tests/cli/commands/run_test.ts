@@ -11,6 +11,7 @@ import { bootDeno } from "../../support/boot.ts";
 import { testModel } from "../../support/model.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { freePort } from "../../support/requires.ts";
+import { typeAnswer } from "../_terminal.ts";
 import { PROGRAM, type Ran, runTreadle } from "../_treadle.ts";
 
 const KEY = "0123456789abcdef0123";
@@ -160,21 +161,11 @@ Deno.test("E17: X6: a run that waits for a result, and one that is parked, say s
 Deno.test("E17: on a terminal treadle run asks, and goes on with the answer", () =>
   withServer(async (_treadle, url) => {
     const command = `${Deno.execPath()} run -A -q ${PROGRAM} run 'delete record r1' --agent demo`;
-    const child = new Deno.Command("script", {
-      args: ["-qec", command, "/dev/null"],
-      env: { TREADLE_URL: url, TREADLE_KEY: KEY, NO_COLOR: "1" },
-      stdin: "piped",
-      stdout: "piped",
-    }).spawn();
-    const typing = child.stdin.getWriter();
-    let printed = "";
-    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
-      const asks = (printed + text).includes("decide later] ") && !printed.includes("decide later] ");
-      printed += text;
-      if (asks) await typing.write(new TextEncoder().encode("y\n"));
-    }
-    await typing.close();
-    assert.equal((await child.status).code, 0, printed);
+    const { printed, code } = await typeAnswer(command, {
+      env: { TREADLE_URL: url, TREADLE_KEY: KEY },
+      answer: "y",
+    });
+    assert.equal(code, 0, printed);
     assert.match(printed, /Run delete_record \{"id":"r1"\}\?[^]*Record r1 is deleted\./);
   }));
 

@@ -44,17 +44,19 @@ function tool(version: number, callId: string): EntryView {
   };
 }
 
+/** Two messages, the second of them answered with a call. */
+const LOOKED = [
+  user(1, "Hi"),
+  answer(1, "Hello"),
+  user(2, "Look"),
+  answer(2, "", "look"),
+  tool(3, "c2"),
+  answer(3, "Done"),
+];
+
 Deno.test("V2: two histories are compared behind what both begin with, step by step", () => {
-  const left = [
-    user(1, "Hi"),
-    answer(1, "Hello"),
-    user(2, "Look"),
-    answer(2, "", "look"),
-    tool(3, "c2"),
-    answer(3, "Done"),
-  ];
   const right = [user(1, "Hi"), answer(1, "Hello"), user(2, "Look"), answer(2, "It is there.")];
-  const { shared, pairs } = compareHistories(left, right);
+  const { shared, pairs } = compareHistories(LOOKED, right);
   assert.equal(shared, 3);
   assert.deepEqual(pairs.map(([one, other]) => [one?.text, other?.text]), [["", "It is there."], [
     "Done",
@@ -73,15 +75,7 @@ Deno.test("V2: two histories are compared behind what both begin with, step by s
 });
 
 Deno.test("V2: the last message is answered again from the first plan behind it", () => {
-  const entries = [
-    user(1, "Hi"),
-    answer(1, "Hello"),
-    user(2, "Look"),
-    answer(2, "", "look"),
-    tool(3, "c2"),
-    answer(3, "Done"),
-  ];
-  assert.equal(lastAnswerVersion(entries), 2);
+  assert.equal(lastAnswerVersion(LOOKED), 2);
   assert.equal(lastAnswerVersion([user(1, "Hi")]), undefined);
   assert.equal(lastAnswerVersion([]), undefined);
 });

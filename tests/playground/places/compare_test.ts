@@ -1,6 +1,7 @@
 // Two threads side by side: the last message answered again by another model, in a real Chromium on the real app.
 
 import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import type { Driver } from "../../../src/core/driver.ts";
 import { needsBrowser } from "../../support/requires.ts";
@@ -40,19 +41,23 @@ const agent = defineAgent({
   models: ["scripted/large", "scripted/broken"],
 });
 
+/** Asks, and has the answer made again by another model. */
+async function askAgain(page: Page, model: string): Promise<void> {
+  await say(page, "How is the weather?");
+  await page.getByRole("log").getByText("It is cold and clear in Paris.").waitFor();
+  await idle(page);
+  await page.getByRole("button", { name: "Thread menu" }).click();
+  await page.getByRole("button", { name: "Compare with another model" }).click();
+  await page.getByLabel("Model").selectOption(model);
+  await page.getByRole("button", { name: "Run and compare" }).click();
+}
+
 for (const [width, colorScheme] of [[1280, "light"], [390, "dark"]] as const) {
   needsBrowser(`V2: two models are compared on one thread, at ${width} px, ${colorScheme}`, async () => {
     await using site = openSite({ agents: [agent], drivers: [driver] });
     await using tab = await visit(site.url, { width, colorScheme });
     const { page } = tab;
-    await say(page, "How is the weather?");
-    await page.getByRole("log").getByText("It is cold and clear in Paris.").waitFor();
-    await idle(page);
-
-    await page.getByRole("button", { name: "Thread menu" }).click();
-    await page.getByRole("button", { name: "Compare with another model" }).click();
-    await page.getByLabel("Model").selectOption("scripted/large");
-    await page.getByRole("button", { name: "Run and compare" }).click();
+    await askAgain(page, "scripted/large");
 
     const marks = page.locator(".compare-step mark");
     await marks.nth(1).waitFor();
@@ -79,13 +84,7 @@ needsBrowser("V2: an answer that cannot be made again leaves no fork, and says w
   await using site = openSite({ agents: [agent], drivers: [driver] });
   await using tab = await visit(site.url, { width: 1280 });
   const { page } = tab;
-  await say(page, "How is the weather?");
-  await page.getByRole("log").getByText("It is cold and clear in Paris.").waitFor();
-  await idle(page);
-  await page.getByRole("button", { name: "Thread menu" }).click();
-  await page.getByRole("button", { name: "Compare with another model" }).click();
-  await page.getByLabel("Model").selectOption("scripted/broken");
-  await page.getByRole("button", { name: "Run and compare" }).click();
+  await askAgain(page, "scripted/broken");
   await page.getByRole("alert").filter({ hasText: "It was not run." }).waitFor();
   const { threads } = await (await fetch(`${site.url}v1/threads`)).json();
   assert.equal(threads.length, 1);

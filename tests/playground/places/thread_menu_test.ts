@@ -39,7 +39,7 @@ needsBrowser("V2: a thread is exported, kept as a case, and copied as a link and
 
   assert.equal(await copied("Copy the link", "the link"), `${site.url}#${thread}`);
   const curl = await copied("Copy as curl", "a command line");
-  assert.match(curl, /^curl -N 'http:\/\/127\.0\.0\.1:\d+\/v1\/threads\/new-thread\/steps'/);
+  assert.match(curl, /^curl -N -X POST 'http:\/\/127\.0\.0\.1:\d+\/v1\/threads\/new-thread\/steps'/);
   assert.ok(
     curl.includes(String.raw`-d '{"agent":"demo","input":"What'\''s the weather in Paris?","until":"done"}'`),
     curl,

@@ -1,12 +1,9 @@
 // A thread as a file, and as code that runs its last message again. The page loads it with the first use of the thread's menu.
 
-import type { EntryView } from "../../../core/contract/entries.ts";
 import { recordThread } from "../../../evaluation/record/record_thread.ts";
-import { BASE, exportLines, readDetail, readHistory, threadPath } from "../api.js";
+import { BASE, exportLines, readDetail, readEntries, threadPath } from "../api.js";
+import { toCurl } from "../curl.ts";
 import { saveFile } from "../save_file.ts";
-
-/** Entries of a request. */
-const PAGE = 200;
 
 /** Saves the export of a thread: its records, one JSON object a line. */
 export async function saveExport(thread: string): Promise<void> {
@@ -23,16 +20,14 @@ export async function saveCase(thread: string): Promise<void> {
 }
 
 /** A command line that sends the last message of a thread to a new one. */
-export async function toCurl(thread: string): Promise<string> {
+export async function toCommandLine(thread: string): Promise<string> {
   const { agent, input } = await lastMessage(thread);
-  const url = `${location.origin}${BASE}${threadPath("new-thread", "/steps")}`;
-  const body = JSON.stringify({ agent, input, until: "done" });
-  return [
-    `curl -N ${quote(url)}`,
-    `-H "authorization: Bearer $TREADLE_KEY"`,
-    `-H 'content-type: application/json' -H 'accept: text/event-stream'`,
-    `-d ${quote(body)}`,
-  ].join(" \\\n  ");
+  return toCurl({
+    method: "POST",
+    path: BASE + threadPath("new-thread", "/steps"),
+    headers: { authorization: "", "content-type": "application/json", accept: "text/event-stream" },
+    body: JSON.stringify({ agent, input, until: "done" }),
+  });
 }
 
 /** A program that does the same with the client. */
@@ -55,18 +50,4 @@ async function lastMessage(thread: string): Promise<{ readonly agent: string; re
   const entries = await readEntries(thread);
   const last = entries.findLast((entry) => entry.type === "user");
   return { agent, input: last?.type === "user" ? last.text : "" };
-}
-
-async function readEntries(thread: string): Promise<readonly EntryView[]> {
-  const entries: EntryView[] = [];
-  for (;;) {
-    const page = await readHistory(thread, entries.length, PAGE);
-    entries.push(...page.entries);
-    if (page.entries.length === 0 || entries.length >= page.length) return entries;
-  }
-}
-
-/** As one word of a shell. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -31,7 +31,7 @@ function ThreadMenu({ onError }: { readonly onError: (error: unknown) => void })
       () => Promise.resolve(void (location.hash = placeHref("compare", thread))),
     ],
     ["Copy the link", () => copy("the link", new URL(threadHref(thread), location.href).href)],
-    ["Copy as curl", async () => copy("a command line", await (await files()).toCurl(thread))],
+    ["Copy as curl", async () => copy("a command line", await (await files()).toCommandLine(thread))],
     ["Copy as TypeScript", async () => copy("a program", await (await files()).toTypeScript(thread))],
     ["Save as an evaluation case", async () => (await files()).saveCase(thread)],
     ["Export", async () => (await files()).saveExport(thread)],

@@ -3,6 +3,7 @@
 /** @typedef {import("../../../core/event.ts").StepEvent} StepEvent */
 /** @typedef {import("../api.js").Exchange} Exchange */
 
+import { toCurl } from "../curl.ts";
 import { button, byId, element, followEnd } from "../dom.js";
 import { jsonNodes } from "../json_view.js";
 import { count, duration } from "../words.js";
@@ -146,23 +147,4 @@ function details(className, summary, body) {
     if (node.open) pre.replaceChildren(...body());
   });
   return node;
-}
-
-/** The request for a shell. A key is left to the environment: what is copied is also pasted into chats. */
-function toCurl(/** @type {Exchange} */ { method, path, headers, body }) {
-  const lines = [
-    `curl -N${method === "GET" ? "" : ` -X ${method}`} ${quoted(location.origin + path)}`,
-    ...Object.entries(headers).map(([name, value]) =>
-      name === "authorization"
-        ? `-H "authorization: Bearer $TREADLE_KEY"`
-        : `-H ${quoted(`${name}: ${value}`)}`
-    ),
-    ...(body === "" ? [] : [`-d ${quoted(body)}`]),
-  ];
-  return lines.join(" \\\n  ");
-}
-
-/** @param {string} text */
-function quoted(text) {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -3,14 +3,11 @@
 import type { EntryView } from "../../../core/contract/entries.ts";
 import type { ChildView, ThreadDetail } from "../../../core/contract/threads.ts";
 import type { PhaseTrace, ThreadTrace } from "../../../plugins/trace_svg/drawing/spans.ts";
-import { listChildren, readDetail, readHistory } from "../api.js";
+import { listChildren, readDetail, readEntries } from "../api.js";
 
 /** Most entries of a thread at its first reading, and of a phase. */
 const ENTRIES = 600;
 const PHASE_ENTRIES = 60;
-
-/** Entries of a request. */
-const PAGE = 200;
 
 /** Reads one thread after the other; of a thread that was read before, only what has come to it. */
 export class TraceReader {
@@ -38,17 +35,6 @@ export class TraceReader {
 
 function hasPhases({ plan }: ThreadDetail): boolean {
   return typeof plan === "object" && plan !== null && Object.hasOwn(plan, "phases");
-}
-
-/** The entries from one index up to another one. */
-async function readEntries(thread: string, from: number, to: number): Promise<readonly EntryView[]> {
-  const entries: EntryView[] = [];
-  while (from + entries.length < to) {
-    const page = await readHistory(thread, from + entries.length, Math.min(PAGE, to - from - entries.length));
-    entries.push(...page.entries);
-    if (page.entries.length === 0) break;
-  }
-  return entries;
 }
 
 async function readPhases(children: readonly ChildView[]): Promise<PhaseTrace[]> {

@@ -6,6 +6,7 @@ import { decide, json, mayDecide, wake } from "../api.js";
 import { ApprovalForm } from "../approval_form.js";
 import { Empty } from "../components/empty.tsx";
 import { Mounted } from "../components/mounted.tsx";
+import { MissingPlugin } from "../components/missing_plugin.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
@@ -23,14 +24,12 @@ const REFRESH_MS = 5_000;
 export function Inbox() {
   if (serves("GET /v1/inbox")) return <Calls />;
   return (
-    <>
-      <PlaceHead title="Inbox" />
-      <Empty
-        title="This deployment has no inbox"
-        detail="The plugin approvals serves it; it is in the standard set."
-        code={MODULES.approvals}
-      />
-    </>
+    <MissingPlugin
+      place="Inbox"
+      title="This deployment has no inbox"
+      detail="The plugin approvals serves it; it is in the standard set."
+      code={MODULES.approvals}
+    />
   );
 }
 

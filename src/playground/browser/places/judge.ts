@@ -4,10 +4,7 @@ import type { ThreadPage } from "../../../core/contract/threads.ts";
 import { isJsonObject, parseJson } from "../../../core/json.ts";
 import { readPolicy } from "../../../core/policy/policy_schema.ts";
 import { readExportedThread, type Refusal, refusalsIn } from "../../../plugins/policies/judge_threads.ts";
-import { json, readHistory } from "../api.js";
-
-/** Entries of a request. */
-const PAGE = 200;
+import { json, readEntries } from "../api.js";
 
 /** What would have been refused. */
 export interface Finding {
@@ -33,20 +30,11 @@ export async function judge(name: string, text: string, most: number): Promise<J
   let count = 0;
   for (const thread of threads) {
     if (thread.status === "corrupted") continue;
-    const entries = await readWhole(thread.id);
+    const entries = await readEntries(thread.id);
     count += 1;
     for (const refusal of refusalsIn(readExportedThread(JSON.stringify(entries), thread.id), read.policy)) {
       findings.push({ thread: thread.id, title: thread.title ?? thread.id, refusal });
     }
   }
   return { threads: count, findings };
-}
-
-async function readWhole(thread: string): Promise<readonly unknown[]> {
-  const entries: unknown[] = [];
-  for (;;) {
-    const page = await readHistory(thread, entries.length, PAGE);
-    entries.push(...page.entries);
-    if (page.entries.length === 0 || entries.length >= page.length) return entries;
-  }
 }

@@ -5,6 +5,7 @@ import type { PolicyDetail, PolicyLine } from "../../../core/contract/policies.t
 import { json, mayManage, remove, sendBody } from "../api.js";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
+import { MissingPlugin } from "../components/missing_plugin.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
@@ -19,14 +20,12 @@ import { MODULES, REQUESTS } from "./samples.ts";
 export function Policies({ item }: PlaceProps) {
   if (serves("GET /v1/policies")) return <PolicyList item={item} />;
   return (
-    <>
-      <PlaceHead title="Policies" />
-      <Empty
-        title="This deployment has no policies"
-        detail="The plugin policies serves them; it is in the standard set."
-        code={MODULES.policies}
-      />
-    </>
+    <MissingPlugin
+      place="Policies"
+      title="This deployment has no policies"
+      detail="The plugin policies serves them; it is in the standard set."
+      code={MODULES.policies}
+    />
   );
 }
 

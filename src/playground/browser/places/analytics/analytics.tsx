@@ -6,6 +6,7 @@ import { json, listSuggestions, mayManage, readChoices } from "../../api.js";
 import { Chart } from "../../components/chart.tsx";
 import { DataTable } from "../../components/data_table.tsx";
 import { Empty } from "../../components/empty.tsx";
+import { MissingPlugin } from "../../components/missing_plugin.tsx";
 import { PlaceHead } from "../../components/place_head.tsx";
 import { Problem, wordsOf } from "../../components/problem.tsx";
 import { lastDays, RangeSelect } from "../../components/range_select.tsx";
@@ -31,14 +32,12 @@ interface Counts {
 export function Analytics() {
   if (serves("GET /v1/analytics/choices")) return <Dashboard />;
   return (
-    <>
-      <PlaceHead title="Analytics" />
-      <Empty
-        title="This deployment counts nothing"
-        detail="The plugin analytics counts every step; it is in the standard set."
-        code={MODULES.analytics}
-      />
-    </>
+    <MissingPlugin
+      place="Analytics"
+      title="This deployment counts nothing"
+      detail="The plugin analytics counts every step; it is in the standard set."
+      code={MODULES.analytics}
+    />
   );
 }
 

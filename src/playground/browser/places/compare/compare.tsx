@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import type { AgentView } from "../../../../core/contract/deployment.ts";
 import type { EntryView } from "../../../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../../../core/contract/threads.ts";
-import { fork, listAgents, readDetail, readHistory, remove, sendBody, threadPath } from "../../api.js";
+import { fork, listAgents, readDetail, readEntries, remove, sendBody, threadPath } from "../../api.js";
 import { DataTable } from "../../components/data_table.tsx";
 import { PlaceHead } from "../../components/place_head.tsx";
 import { Problem, wordsOf } from "../../components/problem.tsx";
@@ -23,9 +23,6 @@ import {
 } from "./compared.ts";
 import { Difference } from "./difference.tsx";
 
-/** Entries of a request. */
-const PAGE = 200;
-
 interface Side {
   readonly detail: ThreadDetail;
   readonly entries: readonly EntryView[];
@@ -40,21 +37,15 @@ export function Compare({ item }: PlaceProps) {
         title="Compare"
         about="A thread beside another one that begins as it does: what each of them answered, called and cost."
       />
-      {right === ""
-        ? <AnswerAgain key={left} thread={left} />
-        : <Pair key={item} left={left} right={right} />}
+      {left === "" && <p class="place-note">The menu of a thread leads here.</p>}
+      {left !== "" && right === "" && <AnswerAgain key={left} thread={left} />}
+      {left !== "" && right !== "" && <Pair key={item} left={left} right={right} />}
     </>
   );
 }
 
 async function readSide(thread: string): Promise<Side> {
-  const detail = await readDetail(thread);
-  const entries: EntryView[] = [];
-  while (entries.length < detail.length) {
-    const page = await readHistory(thread, entries.length, PAGE);
-    entries.push(...page.entries);
-    if (page.entries.length === 0) break;
-  }
+  const [detail, entries] = await Promise.all([readDetail(thread), readEntries(thread)]);
   return { detail, entries };
 }
 

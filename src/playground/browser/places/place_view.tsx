@@ -4,9 +4,9 @@ import { type ComponentType, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Problem } from "../components/problem.tsx";
 import { byId } from "../dom.js";
-import { plugins } from "./deployment.ts";
-import { type Place, type PlaceProps, PLACES } from "./places.ts";
-import { route } from "./route.ts";
+import { plugins } from "../shell/deployment.ts";
+import { type Place, type PlaceProps, PLACES } from "../shell/places.ts";
+import { route } from "../shell/route.ts";
 
 /** Draws the place. */
 export function showPlaces(): void {
@@ -38,7 +38,7 @@ function Loaded({ place: { id, title }, item }: { readonly place: Place; readonl
   const [views, setViews] = useState(known);
   useEffect(() => {
     if (views !== undefined) return;
-    import("../places/views.ts").then(
+    import("./views.ts").then(
       ({ VIEWS }) => setViews(known = VIEWS),
       (error) => setProblem(String(error)),
     );
