@@ -45,7 +45,9 @@ needsBrowser(
       ["Step 1", "Step 2"],
       "nothing of the deleted thread is shown",
     );
-    assert.deepEqual(first.complaints.concat(second.complaints), []);
+    // Whatever had yet to be read of the thread when it went is refused, which a browser says in its console.
+    const complaints = first.complaints.concat(second.complaints);
+    assert.deepEqual(complaints.filter((each) => !each.includes("status of 404")), []);
   },
   shared,
 );
