@@ -30,6 +30,7 @@ export async function newProject(template: string, maker: readonly [string, ...s
   const registry = await servePackage();
   const home = await Deno.makeTempDir({ prefix: "treadle-project-" });
   await Deno.writeTextFile(`${home}/.npmrc`, registry.npmrc);
+  await Deno.writeTextFile(`${home}/.yarnrc.yml`, registry.yarnrc);
   const env: Environment = {
     ...await cleanEnvironment(home),
     NPM_CONFIG_AUDIT: "false",

@@ -8,6 +8,8 @@ import { packed } from "../support/packed.ts";
 export interface PackageRegistry extends AsyncDisposable {
   /** The line of .npmrc. */
   readonly npmrc: string;
+  /** The same of .yarnrc.yml, which Yarn reads instead. */
+  readonly yarnrc: string;
   readonly port: number;
 }
 
@@ -24,12 +26,18 @@ export async function servePackage(): Promise<PackageRegistry> {
     return Response.json({
       name: manifest.name,
       "dist-tags": { latest: version },
+      // Yarn takes no version that is younger than a day.
+      time: { [version]: "2026-01-01T00:00:00.000Z" },
       versions: { [version]: { ...manifest, dist: { tarball: `${origin}/package.tgz`, integrity } } },
     });
   });
   const { port } = server.addr;
   return {
     npmrc: `@treadle:registry=http://127.0.0.1:${port}/\n`,
+    yarnrc: `npmScopes: {treadle: {npmRegistryServer: "http://127.0.0.1:${port}"}}
+unsafeHttpWhitelist: ["127.0.0.1"]
+enableTelemetry: false
+`,
     port,
     [Symbol.asyncDispose]: () => server.shutdown(),
   };

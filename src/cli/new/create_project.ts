@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CommandError } from "../command_error.ts";
 import { packageFolder } from "../package_folder.ts";
@@ -99,12 +99,14 @@ async function assertEmpty(folder: string, project: string): Promise<void> {
   );
 }
 
-/** Paths below the folder, with forward slashes. */
-async function filesOf(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) =>
-    join(relative(folder, entry.parentPath), entry.name).replaceAll("\\", "/")
-  );
+/** Paths below the folder, with forward slashes. `readdir` does not walk: that of a zip file, where Yarn keeps packages, cannot. */
+async function filesOf(folder: string, below = ""): Promise<string[]> {
+  const entries = await readdir(join(folder, below), { withFileTypes: true });
+  const paths = await Promise.all(entries.map((entry) => {
+    const path = `${below}${entry.name}`;
+    return entry.isDirectory() ? filesOf(folder, `${path}/`) : [path];
+  }));
+  return paths.flat();
 }
 
 /** npm leaves files such as .gitignore out of a package, so `_gitignore` stands for it. */

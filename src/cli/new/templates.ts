@@ -3,6 +3,7 @@
 import type { Readable, Writable } from "node:stream";
 import { createInterface } from "node:readline";
 import { CommandError } from "../command_error.ts";
+import type { PackageManager } from "./package_manager.ts";
 
 /** A folder of templates/. */
 export type Template = keyof typeof TEMPLATES;
@@ -12,24 +13,28 @@ export interface TemplateFacts {
   /** One line. */
   readonly description: string;
   /** What to type in the folder of the project until the server listens. */
-  readonly start: readonly string[];
+  readonly start: (manager: PackageManager) => readonly string[];
 }
 
 /** Every template. The first is the default. */
 export const TEMPLATES = {
   deno: {
     description: "a server on Deno, and Deno Deploy",
-    start: ["npx -y deno@2.9.5 task dev"],
+    start: () => ["npx -y deno@2.9.5 task dev"],
   },
   cloudflare: {
     description: "a Worker on Cloudflare, by npm and wrangler",
-    start: ["npm install", "npm run dev"],
+    start: installAndRun,
   },
   hono: {
     description: "an app of Hono with users of its own, on both",
-    start: ["npm install", "npx wrangler dev"],
+    start: installAndRun,
   },
 } as const satisfies Readonly<Record<string, TemplateFacts>>;
+
+function installAndRun(manager: PackageManager): string[] {
+  return [`${manager} install`, `${manager} run dev`];
+}
 
 /** The names, the default first. */
 export const TEMPLATE_NAMES: readonly Template[] = ["deno", "cloudflare", "hono"];
