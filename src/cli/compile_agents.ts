@@ -11,7 +11,7 @@ import type { YamlProblem } from "../agents/yaml/problem.ts";
 import { parseAgentYaml } from "../agents/yaml/spec.ts";
 import { parsePoliciesYaml } from "../agents/yaml/policies.ts";
 import { type Problem, toAgentError } from "../core/error.ts";
-import { mcpServer } from "../plugins/mcp/client/mod.ts";
+import { isMissing, missingPackage } from "./missing_package.ts";
 import type { McpServerDefinition } from "../plugins/mcp/client/settings.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Tool } from "../core/tool.ts";
@@ -68,6 +68,8 @@ async function generate(folder: string, options: CompileOptions): Promise<Genera
   const policies: Policy[] = [];
   const servers: Record<string, readonly McpServerDefinition[]> = {};
   const problems: YamlProblem[] = [];
+  const mcpServer = await loadMcpServer();
+  const serverProblems = (server: McpServerDefinition) => problemsOf(mcpServer, server);
   for (const name of await yamlFiles(folder)) {
     const file = join(folder, name);
     const text = await readFile(file, "utf8");
@@ -88,7 +90,9 @@ async function generate(folder: string, options: CompileOptions): Promise<Genera
       const message = `"${source.name}" is the name of another agent.`;
       problems.push({ file, message, fix: "rename one of the two.", ...locateInYaml(text, "/name") });
     }
-    for (const { pointer, detail, fix } of bindFindings(withServers(source, result.servers), tools)) {
+    for (
+      const { pointer, detail, fix } of bindFindings(withServers(source, mcpServer, result.servers), tools)
+    ) {
       problems.push({ file, message: `${detail}.`, fix, ...locateInYaml(text, pointer) });
     }
     sources.push(source);
@@ -163,8 +167,25 @@ function isTool(value: unknown): value is Tool {
     "parameters" in value && typeof value.parameters === "object" && value.parameters !== null;
 }
 
+const MCP_CLIENT = "@modelcontextprotocol/client";
+
+type McpServer = typeof import("../plugins/mcp/client/mod.ts").mcpServer;
+
+/** The client of MCP; undefined where its package is not installed, as in a project that uses none. */
+async function loadMcpServer(): Promise<McpServer | undefined> {
+  try {
+    return (await import("../plugins/mcp/client/mod.ts")).mcpServer;
+  } catch (thrown) {
+    if (isMissing(MCP_CLIENT, thrown)) return undefined;
+    throw thrown;
+  }
+}
+
 /** What `mcpServer` refuses. */
-function serverProblems(server: McpServerDefinition): readonly Problem[] {
+function problemsOf(mcpServer: McpServer | undefined, server: McpServerDefinition): readonly Problem[] {
+  if (mcpServer === undefined) {
+    return [{ pointer: "", detail: missingPackage(MCP_CLIENT).message }];
+  }
   try {
     mcpServer(server);
     return [];
@@ -173,8 +194,14 @@ function serverProblems(server: McpServerDefinition): readonly Problem[] {
   }
 }
 
-function withServers(source: AgentSource, servers?: readonly McpServerDefinition[]): AgentSource {
-  return servers === undefined ? source : { ...source, toolSources: servers.map(mcpServer) };
+function withServers(
+  source: AgentSource,
+  mcpServer: McpServer | undefined,
+  servers?: readonly McpServerDefinition[],
+): AgentSource {
+  return servers === undefined || mcpServer === undefined
+    ? source
+    : { ...source, toolSources: servers.map(mcpServer) };
 }
 
 type Servers = Readonly<Record<string, readonly McpServerDefinition[]>>;

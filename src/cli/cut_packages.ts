@@ -7,7 +7,7 @@
 
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { licencesOf, noticeOf, readContained } from "./pack/licences.ts";
+import { licencesOf, noticeOf, packageFoldersOf, readContained } from "./pack/licences.ts";
 
 const FOLDER = new URL("../plugins/mcp/server/dist/", import.meta.url);
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
@@ -48,12 +48,8 @@ export async function renderCut(): Promise<Record<string, string>> {
       plugins: [OWN_GLOBALS],
       banner: { js: "const zodGlobals = {};" },
     });
-    const folders = new Set(
-      Object.keys(metafile.inputs).flatMap((path) =>
-        /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []
-      ),
-    );
-    const packages = await Promise.all([...folders].sort().map(readContained));
+    const folders = packageFoldersOf(Object.keys(metafile.inputs));
+    const packages = await Promise.all(folders.map(readContained));
     return {
       "package.js": `// @ts-self-types="./package.d.ts"\n${noticeOf(packages)}\n${file?.text ?? ""}`,
       "licenses.txt": licencesOf(packages),

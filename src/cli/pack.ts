@@ -16,14 +16,16 @@ const PROJECT = new URL("../../", import.meta.url);
 /** Where the package is written when nothing else is said. */
 export const PACKAGE_FOLDER = new URL("dist/npm/", PROJECT);
 
-/** Files of the project and their names in the package; licenses.txt is of the packages that a chunk of it contains. */
+/** Files of the project and their names in the package. */
 const TEXTS = {
   "README.md": "README.md",
   "LICENSE": "LICENSE",
   "CHANGELOG.md": "CHANGELOG.md",
   "src/agents/yaml/agent.schema.json": "agent.schema.json",
-  "src/plugins/mcp/server/dist/licenses.txt": "licenses.txt",
 };
+
+/** Of the packages in the server of MCP. */
+const CUT_LICENCES = "src/plugins/mcp/server/dist/licenses.txt";
 
 /** Folders of the project and where they stand in the package; a folder that the project does not have is left out. */
 const FOLDERS = {
@@ -45,13 +47,15 @@ export async function pack(folder: URL, note: (line: string) => void = () => {})
   const lib = new URL("lib/", folder);
   const files = Object.values(config.exports).map(moduleOf);
   note(`Writes the modules and the declarations of ${files.length} entries.`);
-  const [imported, declared] = await Promise.all([
+  const [{ imported, licences }, declared] = await Promise.all([
     timed("modules", bundlePackage(files, lib), note),
     timed("declarations", declarePackage(files, lib), note),
   ]);
   for (const [from, to] of Object.entries(TEXTS)) {
     await Deno.copyFile(new URL(from, PROJECT), new URL(to, folder));
   }
+  const cut = await Deno.readTextFile(new URL(CUT_LICENCES, PROJECT));
+  await Deno.writeTextFile(new URL("licenses.txt", folder), `${cut}\n\n${licences}`);
   for (const [from, to] of Object.entries(FOLDERS)) {
     await copyFolder(new URL(`${from}/`, PROJECT), new URL(`${to}/`, folder));
   }

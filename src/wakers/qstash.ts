@@ -74,7 +74,10 @@ export function createQStashPublisher(settings: QStashSettings, ports: QStashPor
 }
 
 async function newClient({ url, token }: QStashSettings): Promise<Client> {
-  const { Client } = await import("@upstash/qstash");
+  const { Client } = await import("@upstash/qstash").catch((thrown) => {
+    const fix = "Fix: npm install @upstash/qstash";
+    throw new AgentError("config_invalid", `@upstash/qstash cannot be loaded (${thrown}). ${fix}`);
+  });
   // devMode and telemetry would otherwise come from the variables of the process.
   return new Client({ baseUrl: url, token, retry: false, enableTelemetry: false, devMode: false });
 }

@@ -3,6 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
+import { PEERS } from "../../src/cli/pack/manifest.ts";
 import config from "../../deno.json" with { type: "json" };
 import { fromFileUrl, projectRoot, walkFiles } from "./project.ts";
 
@@ -40,8 +41,8 @@ export function packed(): Promise<Packed> {
 }
 
 /**
- * A `node_modules` folder that has the package and what it depends on, as `npm install <tarball> react` makes it; only to be read. React is
- * what the entry of the hooks is used with.
+ * A `node_modules` folder that has the package and what it depends on, as `npm install` of its tarball and its optional peers makes it; only
+ * to be read.
  */
 export async function installedPackage(): Promise<string> {
   const tarball = await packedTarball();
@@ -49,9 +50,15 @@ export async function installedPackage(): Promise<string> {
     const folder = `${home}/installed`;
     await Deno.mkdir(folder, { recursive: true });
     await Deno.writeTextFile(`${folder}/package.json`, "{}");
-    await install(folder, tarball, `react@${config.imports.react.slice("npm:react@".length)}`);
+    await install(folder, tarball, ...Object.keys(PEERS).map(rangeOf));
     return `${folder}/node_modules`;
   }));
+}
+
+/** `react@^19.2.0`: the range that the project itself has, which the peer's may be wider than. */
+function rangeOf(name: string): string {
+  const target = Object.entries(config.imports).find(([each]) => each === name)?.[1] ?? name;
+  return target.replace(/^npm:/, "");
 }
 
 /** `npm install` in a folder that has a package.json. */

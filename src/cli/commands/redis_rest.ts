@@ -3,6 +3,7 @@
 import { Command } from "commander";
 import config from "../../../deno.json" with { type: "json" };
 import { CommandError } from "../command_error.ts";
+import { isMissing, missingPackage } from "../missing_package.ts";
 import { examples } from "../output.ts";
 
 /** The command. It runs until SIGTERM; the bridge is loaded when it runs, because no other command needs it. */
@@ -25,7 +26,9 @@ MAX_REQUEST_BYTES (1048576), CONNECTIONS (4).
         const line = `npx -y deno@2.9.5 run -A npm:${config.name} redis-rest`;
         throw new CommandError("deno_needed", `The bridge runs on Deno: ${line}`);
       }
-      const { runRedisRest } = await import("../../redis_rest/main.ts");
+      const { runRedisRest } = await import("../../redis_rest/main.ts").catch((thrown) => {
+        throw isMissing("@redis/client", thrown) ? missingPackage("@redis/client") : thrown;
+      });
       await runRedisRest(Deno.env.toObject(), { json });
     });
 }

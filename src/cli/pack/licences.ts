@@ -26,6 +26,14 @@ export async function readContained(folder: string): Promise<Contained> {
   return { name, version, licence: (await read(licence)).replaceAll("\r", "").trim() };
 }
 
+/** The folders of the packages that these files belong to, sorted. */
+export function packageFoldersOf(files: readonly string[]): string[] {
+  const folders = files.flatMap((path) =>
+    /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []
+  );
+  return [...new Set(folders)].sort();
+}
+
 /** The comment at the head of the file. */
 export function noticeOf(packages: readonly Contained[]): string {
   return `/*! ${packages.map(({ name, version }) => `${name} ${version}`).join(", ")}: licenses.txt */`;

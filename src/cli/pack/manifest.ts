@@ -25,8 +25,22 @@ const RANGES = new Map(
   Object.entries(config.imports).map(([name, target]) => [name, target.slice(`npm:${name}@`.length)]),
 );
 
-/** Packages that the user of an entry has anyway, by the range that the entry works with; without the entry nothing asks for them. */
-export const PEERS: Readonly<Record<string, string>> = { react: ">=18" };
+/**
+ * Packages that one entry alone needs, by the range that it works with: who uses the entry installs them, and nobody else has their
+ * 23 MB.
+ */
+export const PEERS: Readonly<Record<string, string>> = {
+  "@modelcontextprotocol/client": rangeOf("@modelcontextprotocol/client"),
+  "@redis/client": rangeOf("@redis/client"),
+  "@upstash/qstash": rangeOf("@upstash/qstash"),
+  react: ">=18",
+};
+
+/**
+ * Packages whose code stands in the package. Of the codec of event streams 20 kB are used, and what it depends on has 8 MB; as a peer it
+ * would fail each bundle of a Worker, which has the chunk of Bedrock whether its agents use it or not.
+ */
+export const CONTAINED: ReadonlySet<string> = new Set(["@smithy/eventstream-codec"]);
 
 /** The path of a module below `lib/`, without its extension: `./src/deno/mod.ts` is `deno/mod`. */
 export function moduleOf(source: string): string {
