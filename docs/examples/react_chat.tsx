@@ -1,4 +1,6 @@
-/** @jsxImportSource react */
+/** @jsxRuntime automatic @jsxImportSource react */
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 // A chat with the hooks for React: text as it comes, tools, approvals, a reload at any time. Bundle it and put it beside react_chat.html:
 // esbuild docs/examples/react_chat.tsx --bundle --jsx=automatic --format=esm --outfile=react_chat.js
 

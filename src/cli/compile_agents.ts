@@ -11,7 +11,7 @@ import type { YamlProblem } from "../agents/yaml/problem.ts";
 import { parseAgentYaml } from "../agents/yaml/spec.ts";
 import { parsePoliciesYaml } from "../agents/yaml/policies.ts";
 import { type Problem, toAgentError } from "../core/error.ts";
-import { isMissing, missingPackage } from "./missing_package.ts";
+import { isMissing, missingPackage } from "./project/missing_package.ts";
 import type { McpServerDefinition } from "../plugins/mcp/client/settings.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Tool } from "../core/tool.ts";

@@ -96,8 +96,9 @@ const REQUESTING = ["curl", "export", "jq", "openssl", "printf", "sed"];
 
 const STARTED_BY_MACHINES = ["docs/webhooks.md", "docs/schedules.md"];
 
-const SEALED = {
+const SECRETS = {
   TREADLE_SEAL_SECRETS: "0123456789abcdef0123456789abcdef",
+  TREADLE_TOKEN_SECRETS: "0123456789abcdef0123456789abcdef",
   TREADLE_ALLOW_PRIVATE_HOSTS: "localhost",
 };
 
@@ -110,7 +111,7 @@ Deno.test("the requests that the pages show are answered, and as they show it", 
   assert.deepEqual(responses.filter((page) => page.startsWith("docs/deploy-")).length, 3);
   for (const [page, own] of shown) {
     await using server = await bootDeno(
-      { TREADLE_STORE: "memory", GITHUB_WEBHOOK_SECRET: "a-secret-of-16-or-more-bytes", ...SEALED },
+      { TREADLE_STORE: "memory", GITHUB_WEBHOOK_SECRET: "a-secret-of-16-or-more-bytes", ...SECRETS },
       // Pages that add webhooks or schedules to an agent show requests to that agent.
       STARTED_BY_MACHINES.includes(page) ? { agents: "tests/functions/_door_agents.ts" } : {},
     );

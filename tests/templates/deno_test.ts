@@ -5,6 +5,7 @@ Deno.test("template deno: made by Deno from the registry, it is type-checked, it
   await using project = await newProject("deno", ["deno", "run", "-A", "npm:@treadle/treadle"]);
   assert.match(project.printed, /cd my-agent\n {2}npx -y deno@2\.9\.5 task dev\n/);
   await project.run("deno", "task", "check");
+  await project.run("deno", "fmt", "--check");
   assert.match(await project.run("deno", "task", "test"), /2 passed/);
   {
     await using server = await project.serve(

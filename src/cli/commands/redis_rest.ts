@@ -3,7 +3,7 @@
 import { Command } from "commander";
 import config from "../../../deno.json" with { type: "json" };
 import { CommandError } from "../command_error.ts";
-import { isMissing, missingPackage } from "../missing_package.ts";
+import { isMissing, missingPackage } from "../project/missing_package.ts";
 import { examples } from "../output.ts";
 
 /** The command. It runs until SIGTERM; the bridge is loaded when it runs, because no other command needs it. */

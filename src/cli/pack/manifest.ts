@@ -25,10 +25,7 @@ const RANGES = new Map(
   Object.entries(config.imports).map(([name, target]) => [name, target.slice(`npm:${name}@`.length)]),
 );
 
-/**
- * Packages that one entry alone needs, by the range that it works with: who uses the entry installs them, and nobody else has their
- * 23 MB.
- */
+/** Packages that one entry alone needs, by the range that it works with. npm installs them for the users of that entry, 23 MB. */
 export const PEERS: Readonly<Record<string, string>> = {
   "@modelcontextprotocol/client": rangeOf("@modelcontextprotocol/client"),
   "@redis/client": rangeOf("@redis/client"),

@@ -51,6 +51,11 @@ export interface ScriptedOptions {
    * the numbers, names and enum values in it.
    */
   readonly script?: Scenario | Script;
+  /**
+   * True by default: calls that the choice of a plan forbids are left out, and a forced call is made. False plays the script as it
+   * stands, as a model does that breaks its choice: what the runtime refuses then is what a test of a rule looks at.
+   */
+  readonly obeys?: boolean;
   /** Milliseconds between two deltas; 0 by default. Needs `sleep`. */
   readonly chunkMs?: number;
   readonly sleep?: Sleep;
@@ -59,7 +64,7 @@ export interface ScriptedOptions {
 /**
  * A model from a script. Turns are counted by the answers in the prompt, and by the notices of those that were dropped, so any process can continue a
  * thread. Calls that the choice forbids, or of tools that are not offered, are left out; a forced call that the
- * script does not make is made with the smallest arguments that its schema takes.
+ * script does not make is made with the smallest arguments that its schema takes, unless it does not obey.
  *
  * @example
  * ```ts
@@ -126,7 +131,7 @@ function toJson(choice: ChoiceRequest["choice"]): Json {
 }
 
 async function stream(
-  { script, chunkMs = 0, sleep }: ScriptedOptions,
+  { script, obeys = true, chunkMs = 0, sleep }: ScriptedOptions,
   failed: Set<string>,
   request: ModelRequest,
   { signal, emit, onRequest }: StreamIo,
@@ -136,7 +141,7 @@ async function stream(
     ? takeTurn(script, countAnswers(request.messages), failed, request.cacheKey)
     : playScript(script, failed, request);
   const blocks: ModelBlock[] = [];
-  for (const action of obey(turn, request)) {
+  for (const action of obeys ? obey(turn, request) : turn) {
     checkAborted(signal);
     if (action.type === "fails") throw failure(action.code, request.model, blocks.length > 0);
     const block = blocks.length;

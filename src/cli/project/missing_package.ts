@@ -1,6 +1,6 @@
 // Packages that one entry alone needs and that are not installed with this one: optional peers.
 
-import { CommandError } from "./command_error.ts";
+import { CommandError } from "../command_error.ts";
 
 /** True for the error of an `import()` that found no package of this name, as Node and Deno make it. */
 export function isMissing(name: string, thrown: unknown): boolean {
