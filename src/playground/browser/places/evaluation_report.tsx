@@ -18,12 +18,9 @@ export function EvaluationReportView({ report, threads }: ReportProps) {
   const failed = results.filter(({ passed, attempts }) => passed < attempts);
   return (
     <>
-      <p class="inline-list">
-        <Tag tone={passed ? "good" : "bad"}>{passed ? "passed" : "failed"}</Tag>
-        <span class="facts">
-          {count(report.cases)} cases, {count(report.repeats)} times each, {count(report.attempts)}{" "}
-          attempts with a verdict
-        </span>
+      <p>
+        <Tag tone={passed ? "good" : "bad"}>{passed ? "passed" : "failed"}</Tag>{" "}
+        <span class="facts">{wordsOfSize(report)}</span>
       </p>
       {warnings.map((warning) => <p key={warning} class="place-note">{warning}</p>)}
       {gates.length > 0 && (
@@ -87,6 +84,13 @@ export function EvaluationReportView({ report, threads }: ReportProps) {
       />
     </>
   );
+}
+
+function wordsOfSize({ cases, repeats, attempts }: EvaluationReport): string {
+  const times = repeats === 1 ? "once each" : `${count(repeats)} times each`;
+  return `${count(cases)} ${cases === 1 ? "case" : "cases"}, ${times}; verdicts on ${count(attempts)} of ${
+    count(cases * repeats)
+  } attempts`;
 }
 
 function Case({ id, isThread }: { readonly id: string; readonly isThread: boolean }) {

@@ -47,7 +47,7 @@ function Refused() {
           columns={[
             {
               title: "Source",
-              cell: ({ trigger }) => trigger === null ? "unknown" : <code>{trigger}</code>,
+              cell: ({ trigger }) => trigger === null ? "unknown" : <code class="whole">{trigger}</code>,
             },
             { title: "Why, and what to do", cell: (row) => <Why {...row} /> },
             { title: "Event", cell: (row) => <Event {...row} /> },
