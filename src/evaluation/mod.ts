@@ -24,7 +24,7 @@ export {
   modelJudge,
   type ModelJudgeOptions,
 } from "./agents/judge.ts";
-export { evaluations, type EvaluationView } from "./door/door.ts";
+export { type EvaluationPage, evaluations, type EvaluationView } from "./door/door.ts";
 export type { Attempt, ObservedCall, ObservedRun, Verdict } from "./data/attempt.ts";
 export type { Check, ExpectedCall } from "./data/check.ts";
 export type { EvaluationData } from "./data/evaluation.ts";

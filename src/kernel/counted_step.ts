@@ -68,6 +68,8 @@ export interface CountedCall {
   readonly outcome: Outcome;
   /** Milliseconds that the tool has taken. */
   readonly ms: number;
+  /** Of what the model reads of it, estimated: 4 bytes of JSON are a token, and media count as their kind does. */
+  readonly resultTokens: number;
   /** Why no tool was given the call; undefined where one was. */
   readonly notRun: NotRun | undefined;
 }

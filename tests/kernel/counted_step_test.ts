@@ -42,6 +42,6 @@ const CASES: readonly (readonly [what: string, acted: ActedCall, notRun: NotRun 
 for (const [what, call, notRun] of CASES) {
   Deno.test(`K1: a call ${what} is counted as ${notRun ?? "given to a tool"}`, () => {
     const { outcome } = call.observation;
-    assert.deepEqual(toCountedCall(call), { name: "search", outcome, ms: 12, notRun });
+    assert.deepEqual(toCountedCall(call), { name: "search", outcome, ms: 12, resultTokens: 1, notRun });
   });
 }

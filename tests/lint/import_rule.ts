@@ -115,7 +115,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       "src/plugins/policies",
       "src/plugins/trace_svg/drawing",
     ],
-    types: ["src/plugins"],
+    types: ["src/plugins", "src/evaluation"],
   },
 
   // What users test with: parts of the library, under one entry.

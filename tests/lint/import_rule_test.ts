@@ -154,7 +154,7 @@ table("import rule: the sources of the page are TypeScript and JavaScript", [
     "src/playground/browser/app.ts",
     `import { step } from "../../runtime/step/step.ts";`,
     "src/playground/browser must not import src/runtime/step/step.ts (allowed: src/core, src/choice/provider_view.ts, src/evaluation/record, " +
-    "src/plugins/policies, src/plugins/trace_svg/drawing, types of src/plugins)",
+    "src/plugins/policies, src/plugins/trace_svg/drawing, types of src/plugins, types of src/evaluation)",
   ],
 ]);
 

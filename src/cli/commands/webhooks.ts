@@ -1,4 +1,4 @@
-// `treadle webhooks`: where a deployment sends webhooks, what did not arrive, and events that no agent has taken.
+// `treadle webhooks`: where a deployment sends webhooks, what did not arrive, and events that began nothing.
 
 import { Command, Option } from "commander";
 import type {
@@ -11,6 +11,7 @@ import type {
 } from "../../plugins/outgoing_webhooks/contract.ts";
 import { OUTGOING_EVENTS } from "../../plugins/outgoing_webhooks/endpoint.ts";
 import type { UnmatchedEvents } from "../../plugins/webhooks/counts.ts";
+import type { RefusalView } from "../../plugins/webhooks/refusals/view.ts";
 import { print } from "../output.ts";
 import { connect } from "../project/connect.ts";
 import { queryOf } from "../project/query.ts";
@@ -26,7 +27,7 @@ const INCOMING = { plugin: "webhooks()", entry: "webhooks" } as const;
 /** The command with its subcommands. */
 export function webhooksCommand(): Command {
   return new Command("webhooks")
-    .description("Shows and changes where webhooks go, what did not arrive, and events that no agent took.")
+    .description("Shows and changes where webhooks go, what did not arrive, and events that began nothing.")
     .addCommand(listCommand())
     .addCommand(addCommand())
     .addCommand(removeCommand())
@@ -36,7 +37,8 @@ export function webhooksCommand(): Command {
     .addCommand(showCommand())
     .addCommand(resendCommand())
     .addCommand(dropCommand())
-    .addCommand(unmatchedCommand());
+    .addCommand(unmatchedCommand())
+    .addCommand(refusedCommand());
 }
 
 function listCommand(): Command {
@@ -229,6 +231,33 @@ function unmatchedCommand(): Command {
         );
       },
     );
+}
+
+function refusedCommand(): Command {
+  return serverCommand("refused", "Lists events that came in and began nothing, with the reason of each.", {
+    "webhooks refused": "Those of the last 7 days:",
+  }).action(async ({ json = false, ...server }: ServerCommandOptions) => {
+    await using connection = await connect(server);
+    const path = "/v1/webhooks/refusals";
+    const list = await requestDoor<{ refusals: readonly RefusalView[] }>(connection, INCOMING, path);
+    print(
+      list,
+      json,
+      ({ refusals }) => refusals.length === 0 ? "Nothing was refused." : toRefusals(refusals),
+    );
+  });
+}
+
+function toRefusals(refusals: readonly RefusalView[]): string {
+  return formatTable<RefusalView>([
+    { head: "TRIGGER", cell: ({ trigger }) => trigger ?? "unknown" },
+    { head: "REASON", cell: ({ reason }) => reason },
+    { head: "STATUS", cell: ({ status }) => String(status), align: "right" },
+    { head: "TIMES", cell: ({ count }) => String(count), align: "right" },
+    { head: "EVENT", cell: ({ event }) => event ?? "", overflow: "drop" },
+    { head: "LAST", cell: ({ lastAt }) => showTime(lastAt) },
+    { head: "WHAT TO DO", cell: ({ message }) => message, overflow: "cut" },
+  ], refusals);
 }
 
 function endpointPath(id: string): string {

@@ -1,4 +1,5 @@
-// The door of evaluations: POST /v1/evaluations begins one, GET /v1/evaluations/:id says how far it is and has its report.
+// The door of evaluations: POST /v1/evaluations begins one, GET /v1/evaluations lists them, GET /v1/evaluations/:id says how far one is
+// and has its report.
 
 import { Hono } from "hono/tiny";
 import * as z from "zod/mini";
@@ -7,14 +8,18 @@ import type { Json } from "../../core/json.ts";
 import { wakeName } from "../../core/wake.ts";
 import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
 import type { Door } from "../../http/door.ts";
-import { body, param } from "../../http/validate.ts";
+import { body, param, query } from "../../http/validate.ts";
+import type { Store } from "../../core/store.ts";
+import { THREAD_ID } from "../../core/text/id.ts";
 import { evaluationDataSchema } from "../data/evaluation.ts";
+import { evaluationReportSchema } from "../data/report.ts";
 import { evaluationFrom } from "../from_data.ts";
 import {
   changeState,
   EVALUATION,
   type EvaluationRef,
   type EvaluationState,
+  listNewest,
   putSource,
   readReport,
   readState,
@@ -27,14 +32,33 @@ const MAX_ATTEMPTS = 5_000;
 /** Milliseconds in which the cron pump looks at an evaluation whose first wake-up was lost. */
 const REPAIR_MS = 60_000;
 
+const evaluationId = z.string().check(z.regex(/^ev_[0-9a-z]{1,60}$/, "must be the id of an evaluation"));
+
 /** The path of one evaluation. */
-const evaluationPath = z.strictObject({
-  id: z.string().check(z.regex(/^ev_[0-9a-z]{1,60}$/, "must be the id of an evaluation")),
+const evaluationPath = z.strictObject({ id: evaluationId });
+
+/** `GET /v1/evaluations`. The cursor is the id that the page before ended with. */
+const listQuery = z.strictObject({
+  limit: z._default(
+    z.pipe(z.string().check(z.regex(/^[1-9]\d?$/, "must be 1 to 50")), z.transform(Number)).check(
+      z.lte(50, "must be 1 to 50"),
+    ),
+    20,
+  ),
+  cursor: z.optional(evaluationId),
 });
+
+/** Most failed cases whose threads are looked for. */
+const MOST_THREADS = 20;
 
 /** An evaluation as the API shows it. */
 export interface EvaluationView {
   readonly id: string;
+  /** Null where an earlier version has begun or gone on with it. */
+  readonly name: string | null;
+  readonly kind: string | null;
+  /** Its name. */
+  readonly agent: string | null;
   readonly status: EvaluationState["status"];
   /** Attempts with a verdict, and all of them. */
   readonly done: number;
@@ -43,8 +67,19 @@ export interface EvaluationView {
   readonly createdAt: string;
   /** Present when the status is `failed`. */
   readonly error?: { readonly code: string; readonly message: string };
-  /** Present when the status is `done`: an EvaluationReport. */
+  /** Present when the status is `done`: whether it passed, and its first measure. */
+  readonly outcome?: EvaluationState["outcome"];
+  /** Present when the status is `done`: an EvaluationReport. Lists have none. */
   readonly report?: Json;
+  /** Present with a report: failed cases whose ids are threads of the tenant, as those of recorded cases are. At most 20. */
+  readonly threads?: readonly string[];
+}
+
+/** A page of evaluations, the newest first. */
+export interface EvaluationPage {
+  readonly evaluations: readonly EvaluationView[];
+  /** Present when there are more. */
+  readonly cursor?: string;
 }
 
 /**
@@ -103,6 +138,7 @@ function evaluationRoutes(deps: HttpDeps) {
         source,
         attempts: [],
         barren: 0,
+        about: { name: data.name, kind: data.kind, agent: data.agent },
       };
       await changeState(ref, null, state, deps.store);
       const wake = { tenant: ref.tenant, name: wakeName(EVALUATION, ref.id) };
@@ -111,6 +147,18 @@ function evaluationRoutes(deps: HttpDeps) {
       defer(deps.wakes.schedule(wake, { defer }));
       return c.json(viewOf(ref, state), 202);
     })
+    .get("/v1/evaluations", query(listQuery), async (c) => {
+      const { limit, cursor: after } = c.req.valid("query");
+      const { tenant } = c.var;
+      const { ids, hasMore } = await listNewest(tenant, { after, limit }, deps.store);
+      const read = await Promise.all(ids.map((id) => readState({ tenant, id }, deps.store)));
+      const evaluations = ids.flatMap((id, index) => {
+        const state = read[index]?.state;
+        return state === undefined ? [] : [viewOf({ tenant, id }, state)]; // one that was removed meanwhile
+      });
+      const page: EvaluationPage = { evaluations, cursor: hasMore ? ids.at(-1) : undefined };
+      return c.json(page);
+    })
     .get("/v1/evaluations/:id", param(evaluationPath), async (c) => {
       const ref = { tenant: c.var.tenant, id: c.req.valid("param").id };
       const read = await readState(ref, deps.store);
@@ -118,21 +166,40 @@ function evaluationRoutes(deps: HttpDeps) {
         throw new AgentError("evaluation_unknown", `There is no evaluation ${ref.id}.`);
       }
       const report = await readReport(ref, read.state, deps.store);
-      return c.json({ ...viewOf(ref, read.state), report });
+      const threads = report === undefined || c.var.user !== undefined
+        ? undefined
+        : await threadsOf(ref.tenant, report, deps.store);
+      return c.json({ ...viewOf(ref, read.state), report, threads });
     });
+}
+
+/** A case that was recorded has the id of its thread. */
+async function threadsOf(tenant: string, report: Json, store: Store): Promise<readonly string[]> {
+  const read = z.safeParse(evaluationReportSchema, report);
+  if (!read.success) return [];
+  const failed = read.data.results.filter(({ id, passed, attempts }) =>
+    passed < attempts && THREAD_ID.test(id)
+  );
+  const ids = failed.slice(0, MOST_THREADS).map(({ id }) => id);
+  const found = await Promise.all(ids.map((thread) => store.read({ tenant, thread }).catch(() => undefined)));
+  return ids.filter((_, index) => found[index] !== undefined);
 }
 
 function viewOf(
   { id }: EvaluationRef,
-  { status, done, total, createdAt, error }: EvaluationState,
+  { status, done, total, createdAt, error, about, outcome }: EvaluationState,
 ): EvaluationView {
   return {
     id,
+    name: about?.name ?? null,
+    kind: about?.kind ?? null,
+    agent: about?.agent ?? null,
     status,
     done,
     total,
     createdAt: new Date(createdAt).toISOString(),
     error,
+    outcome,
   };
 }
 

@@ -35,6 +35,13 @@ const stateSchema = z.object({
   /** A wake-up works on it until then, in epoch milliseconds. */
   lease: z.optional(z.number()),
   error: z.optional(z.object({ code: z.string(), message: z.string() })),
+  /** What is evaluated. Missing in states of before 2026-11-27, whose isolates leave it out as well. */
+  about: z.optional(z.object({ name: z.string(), kind: z.string(), agent: z.nullable(z.string()) })),
+  /** What the report says first; missing before there is one. */
+  outcome: z.optional(z.object({
+    passed: z.boolean(),
+    measure: z.nullable(z.object({ name: z.string(), value: z.nullable(z.number()) })),
+  })),
 });
 
 /** How far an evaluation is. */
@@ -59,6 +66,17 @@ export async function readState({ tenant, id }: EvaluationRef, store: Store): Pr
   const read = z.safeParse(stateSchema, parseJson(text));
   if (read.success) return { state: read.data, text };
   throw new AgentError("store_corrupt", `Evaluation ${id} cannot be read.`);
+}
+
+/** The names of a tenant's evaluations, the newest first; behind `after`, where one is given. At most `limit`. */
+export async function listNewest(
+  tenant: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+  store: Store,
+): Promise<{ readonly ids: readonly string[]; readonly hasMore: boolean }> {
+  const names = (await store.listDefinitions(tenant, EVALUATION)).toReversed();
+  const rest = after === undefined ? names : names.filter((name) => name < after);
+  return { ids: rest.slice(0, limit), hasMore: rest.length > limit };
 }
 
 /** Changes the state; undefined where another worker has changed it before. */

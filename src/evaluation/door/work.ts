@@ -100,7 +100,16 @@ async function work(ref: EvaluationRef, state: EvaluationState, deps: HttpDeps):
     barren,
   };
   if (report.attempts < state.total && barren < MAX_BARREN) return next;
-  return { ...next, status: "done", report: await putReport(ref, report, store) };
+  const [measure] = report.measures;
+  return {
+    ...next,
+    status: "done",
+    report: await putReport(ref, report, store),
+    outcome: {
+      passed: report.passed,
+      measure: measure === undefined ? null : { name: measure.name, value: measure.value },
+    },
+  };
 }
 
 async function goOn(

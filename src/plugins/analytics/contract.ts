@@ -40,7 +40,7 @@ export interface ChoiceCountsRow {
   readonly cacheWriteTokens?: number;
   readonly uncachedTokens?: number;
   readonly promptCuts?: number;
-  readonly microDollars?: number;
+  readonly microDollars: number;
   readonly cachedMicroDollars?: number;
   readonly cacheWriteMicroDollars?: number;
   readonly uncachedMicroDollars?: number;
@@ -50,6 +50,8 @@ export interface ChoiceCountsRow {
   readonly answered?: number;
   readonly callsCompleted?: number;
   readonly callsUnknown?: number;
+  readonly resultTokens?: number;
+  readonly readTokens?: number;
   readonly latency: LatencyView;
 }
 

@@ -3,6 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import type { EnvSource } from "../../core/tool/bindings.ts";
 import { BODY_LIMIT } from "../../http/body.ts";
+import { tenantOf } from "../../http/access/only_tenant.ts";
 import type { Door } from "../../http/door.ts";
 import type { HmacTrigger, KnownTrigger, WebhooksOptions } from "./options.ts";
 import { webhookRoutes } from "./routes.ts";
@@ -57,7 +58,8 @@ export function webhooks(options: WebhooksOptions = {}): Door {
       }
       const triggers = openTriggers(options, { env, access: deps.access, agents: deps.agents.values() });
       const templates = openTemplates(deps.agents.values(), [...triggers.keys()]);
-      const open = { triggers, templates, maxBodyBytes, publicUrl: publicUrlOf(env) };
+      const onlyTenant = tenantOf(deps.access, env);
+      const open = { triggers, templates, maxBodyBytes, publicUrl: publicUrlOf(env), onlyTenant };
       return {
         routes: webhookRoutes(open, deps),
         isSigned: (method, path) => method === "POST" && PATH.test(path),

@@ -4,9 +4,8 @@
 import { Hono } from "hono/tiny";
 import { AgentError, failureFields } from "../../core/error.ts";
 import { dayOf } from "../../core/store/ledger.ts";
-import { toBase64url } from "../../core/text/byte_text.ts";
 import { type Enqueued, enqueueInput } from "../../runtime/wake/enqueue_input.ts";
-import type { Delivery, Refusal, SignedToken } from "../../triggers/trigger.ts";
+import type { Delivery, SignedToken } from "../../triggers/trigger.ts";
 import { baseOf } from "../../http/base_path.ts";
 import { readBytes } from "../../http/body.ts";
 import { deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../http/context.ts";
@@ -14,6 +13,10 @@ import { unmatchedQuery } from "./query.ts";
 import { query } from "../../http/validate.ts";
 import { countUnmatched, readUnmatched } from "./counts.ts";
 import { readPayload } from "./payload.ts";
+import type { Unverified } from "./refusals/reasons.ts";
+import { type RefusalPlace, RefusalRecord } from "./refusals/refusal_record.ts";
+import { digestOf, type SeenDelivery, toRefused } from "./refusals/seen_delivery.ts";
+import { toRefusalView } from "./refusals/view.ts";
 import type { Filled, FillTemplates } from "./templates.ts";
 import { eventOfToken } from "./signed_tokens.ts";
 import { threadIdOfEvent, toThreadId } from "./thread_id.ts";
@@ -27,6 +30,8 @@ export interface OpenWebhooks {
   readonly maxBodyBytes: number;
   /** The public URL of the deployment with its base path, without a slash at its end; undefined takes that of the request. */
   readonly publicUrl: string | undefined;
+  /** Whose deliveries are those to a trigger that is not there; undefined where the deployment has several tenants. */
+  readonly onlyTenant: string | undefined;
 }
 
 /** Milliseconds for which an event is recognised: 3 days. Every sender has given up by then, or sends a new event. */
@@ -37,12 +42,70 @@ const RANGE_MS = 29 * 86_400_000;
 
 /** The routes of webhooks. */
 export function webhookRoutes(open: OpenWebhooks, deps: HttpDeps) {
+  const refusals = new RefusalRecord(deps);
   return new Hono<HttpEnv>()
-    .post("/webhooks/:trigger/:agent", async (c) => await receive(c, c.req.param(), open, deps))
+    .post("/webhooks/:trigger/:agent", async (c) => {
+      const { trigger, agent } = c.req.param();
+      const seen: SeenDelivery = { agent: open.templates.has(agent) ? agent : null, bytes: lengthOf(c) };
+      const delivery = { trigger, agent, seen, record };
+      try {
+        return await receive(c, delivery, open, deps);
+      } catch (thrown) {
+        if (thrown instanceof AgentError && thrown.status < 500) record(thrown);
+        throw thrown;
+      }
+
+      function record(refusal: AgentError | undefined) {
+        deferOf(c)(keepRefusal(delivery, refusal, { open, refusals, now: deps.clock() }));
+      }
+    })
+    .get("/v1/webhooks/refusals", async (c) => {
+      const rows = await refusals.read(placesOf(c.var.tenant, open));
+      return c.json({ refusals: rows.map(toRefusalView) });
+    })
     .get("/v1/analytics/webhooks", query(unmatchedQuery), async (c) => {
       const { to = dayOf(deps.clock()), from = dayOf(Date.parse(to) - RANGE_MS) } = c.req.valid("query");
       return c.json({ from, to, unmatched: await readUnmatched(c.var.tenant, { from, to }, deps) });
     });
+}
+
+/** A delivery to an address. */
+interface Addressed {
+  readonly trigger: string;
+  readonly agent: string;
+  readonly seen: SeenDelivery;
+  /** Keeps that nothing has come of it; without an error no template took it. */
+  record(refusal: AgentError | undefined): void;
+}
+
+/** What the header says, where it says something. */
+function lengthOf(c: HttpContext): number | null {
+  const length = Number(c.req.header("content-length") ?? NaN);
+  return Number.isSafeInteger(length) && length >= 0 ? length : null;
+}
+
+async function keepRefusal(
+  { trigger: name, seen }: Addressed,
+  refusal: AgentError | undefined,
+  { open, refusals, now }: {
+    readonly open: OpenWebhooks;
+    readonly refusals: RefusalRecord;
+    readonly now: number;
+  },
+): Promise<void> {
+  const trigger = open.triggers.get(name);
+  const tenant = trigger?.tenant ?? open.onlyTenant;
+  if (tenant === undefined) return;
+  await refusals.add(
+    { tenant, trigger: trigger?.name },
+    await toRefused(seen, refusal, { trigger: trigger?.name, now }),
+  );
+}
+
+function placesOf(tenant: string, { triggers, onlyTenant }: OpenWebhooks): RefusalPlace[] {
+  const own = [...triggers.values()].filter((trigger) => trigger.tenant === tenant);
+  const places: RefusalPlace[] = own.map(({ name }) => ({ tenant, trigger: name }));
+  return tenant === onlyTenant ? [...places, { tenant, trigger: undefined }] : places;
 }
 
 /** A verified event, by the id that its sender gave it. */
@@ -54,14 +117,16 @@ interface Event {
 
 async function receive(
   c: HttpContext,
-  { trigger: name, agent }: { readonly trigger: string; readonly agent: string },
+  { trigger: name, agent, seen, record }: Addressed,
   open: OpenWebhooks,
   deps: HttpDeps,
 ): Promise<Response> {
   const body = await readBytes(c.req.raw, { sleep: deps.sleep, limit: open.maxBodyBytes });
+  seen.body = body;
+  seen.bytes = body.length;
   const { headers } = c.req.raw;
   const delivery = { headers, body, url: publicUrlOf(c, open), now: deps.clock() };
-  const { trigger, token } = await verifyDelivery(open.triggers.get(name), delivery, c, deps);
+  const { trigger, token } = await verifyDelivery(open.triggers.get(name), { delivery, seen }, c, deps);
   c.set("tenant", trigger.tenant);
   const { payload, isForm } = readPayload(body, headers.get("content-type"));
   const templates = open.templates.get(agent);
@@ -74,11 +139,14 @@ async function receive(
   const greeting = trigger.scheme.greetingOf?.({ headers, payload });
   if (greeting !== undefined) return c.json(greeting);
   const facts = trigger.scheme.factsOf({ headers, payload });
+  seen.id = facts.id;
+  seen.event = facts.event;
   const { tenant } = trigger;
   const id = token === undefined
-    ? facts.id || await digestOf(body)
+    ? facts.id || await digestOf(body) // the same body is the same event, where the sender has no ids
     : await eventOfToken({ tenant, trigger: name, id: facts.id }, token, deps);
   const filled = templates(payload, { trigger: name, id, event: facts.event });
+  if (filled === undefined) record(undefined);
   const answer = filled === undefined
     ? respondUnmatched(c, { trigger: name, agent, tenant }, deps)
     : answerOf(c, await accept(c, { trigger, agent, id }, filled, deps));
@@ -92,15 +160,17 @@ async function receive(
  */
 async function verifyDelivery(
   trigger: OpenTrigger | undefined,
-  delivery: Delivery,
+  { delivery, seen }: { readonly delivery: Delivery; readonly seen: SeenDelivery },
   c: HttpContext,
   { log }: Pick<HttpDeps, "log">,
 ): Promise<{ readonly trigger: OpenTrigger; readonly token: SignedToken | undefined }> {
   const verdict = await trigger?.scheme.verify(delivery, trigger.secrets, trigger.windowMs);
-  if (trigger !== undefined && verdict?.verified) return { trigger, token: verdict.token };
-  const reason: Refusal | "trigger_unknown" = verdict?.verified === false
-    ? verdict.because
-    : "trigger_unknown";
+  if (trigger !== undefined && verdict?.verified) {
+    seen.verdict = "verified";
+    return { trigger, token: verdict.token };
+  }
+  const reason: Unverified = verdict?.verified === false ? verdict.because : "trigger_unknown";
+  seen.verdict = reason;
   log("warn", "a webhook was refused", { trigger: trigger?.name ?? null, reason, request: c.var.requestId });
   throw new AgentError(
     "webhook_unverified",
@@ -114,11 +184,6 @@ function publicUrlOf(c: HttpContext, { publicUrl }: OpenWebhooks): string {
   if (url === null) return "";
   if (publicUrl === undefined) return `${url.origin}${url.pathname}${url.search}`;
   return `${publicUrl}${url.pathname.slice(baseOf(c).length)}${url.search}`;
-}
-
-/** Deliveries of the same body are one event, where the sender has no ids. */
-async function digestOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
-  return toBase64url(new Uint8Array(await crypto.subtle.digest("SHA-256", body)));
 }
 
 function respondUnmatched(

@@ -1,6 +1,8 @@
 // A step at its end, as plugins count it.
 
+import { tokensOfMedia } from "../../core/content/media_tokens.ts";
 import { unreachable } from "../../core/error.ts";
+import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import { toolNames } from "../../core/tool/tool_names.ts";
 import type { CountedCall, CountedStep, NotRun } from "../../kernel/counted_step.ts";
 import type { StepCounters } from "../../kernel/step_counters.ts";
@@ -36,8 +38,16 @@ export function toCountedStep(session: Session, draft: Draft, wallMs: number): C
 
 /** A call as plugins count it. */
 export function toCountedCall(acted: ActedCall): CountedCall {
-  const { call: { name }, observation: { outcome, ms } } = acted;
-  return { name, outcome, ms, notRun: whyNotRun(acted) };
+  const { call: { name }, observation } = acted;
+  const { outcome, ms } = observation;
+  return { name, outcome, ms, resultTokens: resultTokensOf(observation), notRun: whyNotRun(acted) };
+}
+
+const BYTES_PER_TOKEN = 4;
+
+function resultTokensOf({ output, error, media = [] }: ActedCall["observation"]): number {
+  const bytes = utf8Bytes(JSON.stringify(error ?? output));
+  return Math.ceil(bytes / BYTES_PER_TOKEN) + tokensOfMedia(media);
 }
 
 function whyNotRun(

@@ -209,6 +209,18 @@ Deno.test("E17: events that no template took are counted; without one the answer
   assert.deepEqual((await served.json("webhooks", "unmatched")).unmatched, []);
 });
 
+Deno.test("E17: refused webhooks have their reason; without one the answer is a sentence", async () => {
+  const env = { GITHUB_WEBHOOK_SECRET: "a-secret-of-16-or-more-bytes" };
+  const github = { scheme: "github", secrets: ["GITHUB_WEBHOOK_SECRET"], tenant: "acme" } as const;
+  await using served = serveApp(createTestApp({ env, doors: [webhooks({ triggers: { github } })] }));
+  assert.equal((await served.treadle("webhooks", "refused")).stdout, "Nothing was refused.\n");
+  const forged = await fetch(`${served.url}/webhooks/github/tester`, { method: "POST", body: "{}" });
+  assert.equal(forged.status, 401, await forged.text());
+  const { stdout } = await served.treadle("webhooks", "refused");
+  assert.match(stdout, /^TRIGGER +REASON +STATUS[^]*\ngithub +signature_missing +401 +1 /);
+  assert.equal((await served.json("webhooks", "refused")).refusals[0].reason, "signature_missing");
+});
+
 Deno.test("E17: open gives the address to the browser, and prints it where there is none", async () => {
   await using served = serveApp(createTestApp());
   const folder = await Deno.makeTempDir({ prefix: "open_" });

@@ -44,6 +44,7 @@ async function bookToday({ store }: Site): Promise<void> {
           "m0",
           9_000,
         ]] as const,
+        ...[["R0", 8_000], ["I0", 60_000], ["B0", 3_900]] as const,
       ]),
     ]]),
   });
@@ -83,6 +84,11 @@ needsBrowser(
     await page.getByLabel("Listed by").selectOption("tool");
     const tools = page.getByRole("region", { name: "Counts by tool" });
     await tools.getByText("a_tool_with").waitFor();
+    assert.match(await tools.getByRole("row").nth(1).innerText(), /^search/, "what costs most is first");
+    assert.deepEqual(
+      pick(await cellsOf(tools, "search"), ["Cost", "Tokens to read it", "Tokens of results"]),
+      ["$0.0039", "60,000", "8,000"],
+    );
     assert.deepEqual(
       pick(await cellsOf(tools, "search"), ["Offered", "Chosen", "Violated", "Calls", "Failed", "Time"]),
       ["120", "100", "20", "120", "30", "9.00 s"],
@@ -100,7 +106,7 @@ needsBrowser(
       texts[1] ?? "",
       /^30 of 120 calls of search by agent busy failed\.[\s\S]*calls 120 · failed 30 · /,
     );
-    await tools.getByRole("link", { name: "search" }).click();
+    await tools.getByRole("link", { name: "$0.0039, Cost of search" }).click();
     const found = page.getByRole("searchbox", { name: "Search threads" });
     assert.match(await found.inputValue(), /^tool:search after:\d{4}-\d\d-\d\d$/);
     await page.getByText("No thread fits. Change the search.").waitFor();

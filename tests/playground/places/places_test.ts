@@ -111,6 +111,7 @@ needsBrowser(
     await using tab = await visit(`${site.url}#/webhooks`, { width: 1280 });
     const { page } = tab;
     await page.getByText("Every event of these days was taken.").waitFor();
+    await page.getByText("Nothing was refused in the last 7 days.").waitFor();
     await page.getByRole("heading", { name: "No endpoint" }).waitFor();
     const url = "http://127.0.0.1:9/hook";
     const made = await fetch(`${site.url}v1/webhook-endpoints`, {

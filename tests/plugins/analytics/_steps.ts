@@ -35,6 +35,7 @@ const call: fc.Arbitrary<CountedCall> = fc.record({
   name: fc.constantFrom(...TOOLS, "invented"),
   outcome: fc.constantFrom(...OUTCOMES),
   ms: fc.nat(5_000_000),
+  resultTokens: fc.nat(20_000),
   notRun: fc.constantFrom(
     ...[undefined, undefined, undefined],
     ...["rule", "choice", "denied", "blocked", "skipped"] as const,

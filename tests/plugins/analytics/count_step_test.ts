@@ -145,7 +145,7 @@ for (const { name, plan, facts } of CASES) {
 }
 
 Deno.test("C9: a call counts as run, or with the reason why no tool was given it", () => {
-  const call = { name: "search", outcome: "completed", ms: 0, notRun: undefined } as const;
+  const call = { name: "search", outcome: "completed", ms: 0, resultTokens: 5, notRun: undefined } as const;
   const added = countStep({
     ...STEP,
     calls: [

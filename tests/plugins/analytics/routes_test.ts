@@ -99,10 +99,10 @@ Deno.test("C9: CSV comes by format or by Accept, and format wins", async () => {
   assert.equal(
     head,
     "agent,tool,offered,forced,chosen,violated,refusedByPolicy,refusedByChoice,refusedByPeople,blocked,skipped,invalid," +
-      "answered,calls,callsCompleted,callsFailed,callsUnknown,latencyMs,latencyBuckets",
+      "answered,calls,callsCompleted,callsFailed,callsUnknown,resultTokens,readTokens,microDollars,latencyMs,latencyBuckets",
   );
-  assert.equal(echo, "tester,echo,6,0,3,0,0,0,0,0,0,0,0,3,3,0,0,0,1:3");
-  assert.equal(remove, "tester,remove,6,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,");
+  assert.equal(echo, "tester,echo,6,0,3,0,0,0,0,0,0,0,0,3,3,0,0,12,0,0,0,1:3");
+  assert.equal(remove, "tester,remove,6,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,");
   assert.equal(end, "");
   const type = async (query: string, accept: string) =>
     (await send("GET", `${ROUTE}${query}`, undefined, { accept })).headers.get("content-type")?.split(";")[0];

@@ -171,7 +171,7 @@ Deno.test("C10: a tool that fails often and a choice that is always degraded are
   const acting = (outcome: "completed" | "failed") =>
     made(1, {}).map((each): StepOfDay => ({
       ...each,
-      step: { ...each.step, calls: [{ name: "search", outcome, ms: 1, notRun: undefined }] },
+      step: { ...each.step, calls: [{ name: "search", outcome, ms: 1, resultTokens: 0, notRun: undefined }] },
     }));
   const calls = (failed: number, completed: number) => [
     ...Array.from({ length: failed }, () => acting("failed")).flat(),

@@ -53,6 +53,11 @@ import { outgoingWebhooks } from "@treadle/treadle/webhooks/outgoing";
 import { agents } from "./agents/mod.ts";
 
 export const treadle = createTreadle({ agents, plugins: [...standard(), outgoingWebhooks()] });`,
+  evaluations: `import { createTreadle, standard } from "@treadle/treadle";
+import { evaluations } from "@treadle/treadle/evaluation";
+import { agents } from "./agents/mod.ts";
+
+export const treadle = createTreadle({ agents, plugins: [...standard(), evaluations()] });`,
   approvals: withPlugin("approvals", "approvals"),
   analytics: withPlugin("analytics", "analytics"),
   policies: withPlugin("policies", "policies"),
@@ -66,6 +71,12 @@ export const REQUESTS = {
   policy: `curl -X PUT "$TREADLE/v1/policies/careful" -H "authorization: Bearer $KEY" \\
   -H "content-type: application/json" \\
   -d '{"rules": [{"type": "after", "tool": "refund_order", "after": ["lookup_order"]}]}'`,
+  evaluation: `curl "$TREADLE/v1/evaluations" -H "authorization: Bearer $KEY" \\
+  -H "content-type: application/json" \\
+  -d '{"schema": 1, "kind": "agent", "name": "refunds", "agent": "shop", "repeats": 3,
+       "stubs": [{"tool": "lookup_order", "outcomes": [{"output": {"state": "sent"}}]}],
+       "cases": [{"id": "sent", "input": "Where is order 1002?",
+                  "gates": [{"type": "trajectory", "match": "exact", "calls": [{"name": "lookup_order"}]}]}]}'`,
   endpoint: `curl "$TREADLE/v1/webhook-endpoints" -H "authorization: Bearer $KEY" \\
   -H "content-type: application/json" -d '{"url": "https://example.com/hook"}'`,
 } as const;

@@ -11,6 +11,8 @@ import { lastDays, RangeSelect } from "../components/range_select.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
+import { serves } from "../shell/deployment.ts";
+import { placeHref, threadsHref } from "../shell/route.ts";
 import { count, dollars, duration } from "../words.js";
 import { BUDGETS } from "./samples.ts";
 
@@ -37,6 +39,9 @@ export function Usage() {
         title="Usage"
         about="What steps have booked, by UTC day and by user, and what budgets permit."
       >
+        {serves("GET /v1/analytics/choices") && (
+          <a class="quiet" href={placeHref("analytics")}>By tool and model</a>
+        )}
         <RangeSelect days={days} onChange={setDays} />
       </PlaceHead>
       {error !== undefined && (
@@ -99,12 +104,20 @@ function Report({ today, byDay, byUser }: Reports) {
               label="Usage by user"
               rows={users.toSorted((a, b) => b.microDollars - a.microDollars || b.tokens - a.tokens)}
               keyOf={({ user }) => user}
-              columns={[{ title: "User", cell: ({ user }) => user }, ...amountColumns()]}
+              columns={[
+                { title: "User", cell: ({ user }) => <UserThreads user={user} /> },
+                ...amountColumns(),
+              ]}
             />
           )}
       </section>
     </>
   );
+}
+
+/** The threads of a user. The search has no place for a quotation mark in a name. */
+function UserThreads({ user }: { readonly user: string }) {
+  return user.includes('"') ? <>{user}</> : <a href={threadsHref(`user:"${user}"`)}>{user}</a>;
 }
 
 function amountColumns(): Column<Amounts>[] {

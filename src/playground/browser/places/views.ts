@@ -5,6 +5,7 @@ import type { PlaceProps } from "../shell/places.ts";
 import { Agents } from "./agents.tsx";
 import { Analytics } from "./analytics/analytics.tsx";
 import { Compare } from "./compare/compare.tsx";
+import { Evaluations } from "./evaluations.tsx";
 import { Inbox } from "./inbox.tsx";
 import { Plugins } from "./plugins.tsx";
 import { Policies } from "./policies.tsx";
@@ -22,6 +23,7 @@ export const VIEWS: Readonly<Record<string, ComponentType<PlaceProps>>> = {
   policies: Policies,
   schedules: Schedules,
   webhooks: Webhooks,
+  evaluations: Evaluations,
   providers: Providers,
   plugins: Plugins,
   compare: Compare,

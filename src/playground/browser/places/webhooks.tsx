@@ -6,19 +6,18 @@ import type {
   DeliveryView,
   EndpointView,
 } from "../../../plugins/outgoing_webhooks/contract.ts";
-import type { UnmatchedEvents } from "../../../plugins/webhooks/counts.ts";
 import { json, mayManage, remove, sendBody } from "../api.js";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
-import { lastDays, RangeSelect } from "../components/range_select.tsx";
+import { RangeSelect } from "../components/range_select.tsx";
 import { useResource } from "../components/resource.ts";
 import { Tag } from "../components/tag.tsx";
 import { Time } from "../components/time.tsx";
 import { serves } from "../shell/deployment.ts";
 import { threadHref } from "../shell/route.ts";
-import { count } from "../words.js";
+import { Incoming } from "./incoming.tsx";
 import { MODULES, REQUESTS } from "./samples.ts";
 
 /** Milliseconds between two readings of what is on its way. */
@@ -38,7 +37,7 @@ export function Webhooks() {
       <PlaceHead title="Webhooks" about="Events that begin runs, and steps that are reported to others.">
         <RangeSelect days={days} onChange={setDays} />
       </PlaceHead>
-      {serves("GET /v1/analytics/webhooks") ? <Incoming days={days} /> : (
+      {serves("GET /v1/webhooks/refusals") ? <Incoming days={days} /> : (
         <Empty
           title="No webhook in"
           detail="An event of another service may begin a run."
@@ -60,40 +59,6 @@ export function Webhooks() {
           />
         )}
     </>
-  );
-}
-
-function Incoming({ days }: { readonly days: number }) {
-  const { value, error } = useResource(async () => {
-    const { from, to } = lastDays(days);
-    return (await json<{ readonly unmatched: readonly UnmatchedEvents[] }>(
-      `/v1/analytics/webhooks?from=${from}&to=${to}`,
-    )).unmatched;
-  }, [days]);
-  return (
-    <section class="panel" aria-labelledby="webhooks-in">
-      <h2 id="webhooks-in">Received, and taken by no template</h2>
-      {error !== undefined && <Problem title="The counts could not be read." detail={wordsOf(error)} />}
-      {value?.length === 0 && (
-        <p class="place-note">
-          Every event of these days was taken. A refused one (a wrong signature, an old time) was answered
-          with its code, which is in the log of the deployment.
-        </p>
-      )}
-      {value !== undefined && value.length > 0 && (
-        <DataTable
-          label="Events that no template took"
-          rows={value.toReversed()}
-          keyOf={({ day, trigger, agent }) => `${day} ${trigger} ${agent}`}
-          columns={[
-            { title: "Day", cell: ({ day }) => day },
-            { title: "Source", cell: ({ trigger }) => <code>{trigger}</code> },
-            { title: "Agent", cell: ({ agent }) => agent },
-            { title: "Events", isNumber: true, cell: ({ count: events }) => count(events) },
-          ]}
-        />
-      )}
-    </section>
   );
 }
 

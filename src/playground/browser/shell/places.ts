@@ -63,6 +63,12 @@ export const PLACES: readonly Place[] = [
     key: "W",
   },
   {
+    id: "evaluations",
+    title: "Evaluations",
+    icon: "M2 1h12v14H2zM4 3v2h8V3zM4 7v6h8V7zM5 9l1-1 1 1 3-2 1 1-4 3z",
+    key: "V",
+  },
+  {
     id: "providers",
     title: "Providers",
     icon: "M1 1h14v6H1zM1 9h14v6H1zM3 3v2h2V3zM3 11v2h2v-2z",

@@ -1,6 +1,7 @@
 // The letters of the counts: a count has a name of a few characters, because it travels with every commit.
 
 import type { NotRun } from "../../../kernel/counted_step.ts";
+import type { ToolSum } from "./tool_cost.ts";
 import type { ChoiceKind } from "./choice_kind.ts";
 import type { Enforcement, Violation } from "../../../core/tool_choice/choice_report.ts";
 
@@ -105,6 +106,13 @@ export const SUM_LETTERS: Readonly<Record<Sum, string>> = {
   cachedTokens: "h",
   cacheWriteTokens: "w",
   microDollars: "d",
+};
+
+/** Letters of {@link ToolSum}, before the place of a tool. Versions before 2026-11-27 leave them out. */
+export const TOOL_SUM_LETTERS: Readonly<Record<ToolSum, string>> = {
+  resultTokens: "R",
+  readTokens: "I",
+  microDollars: "B",
 };
 
 /** A call of a name that the agent has no tool of: such names are not kept, because there is no end of them. */

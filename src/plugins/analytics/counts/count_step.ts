@@ -20,9 +20,11 @@ import {
   type OfferKind,
   type Sum,
   SUM_LETTERS,
+  TOOL_SUM_LETTERS,
   UNKNOWN_TOOL,
   UNSENT_LETTER,
 } from "./count_letters.ts";
+import { shareUsage, TOOL_SUMS } from "./tool_cost.ts";
 import { writeToolSet } from "./tool_set.ts";
 
 /** Sums by name, of a null prototype. */
@@ -39,6 +41,7 @@ export function countStep({ plan, tools, model, usage, calls }: CountedStep): Ad
   sum(added, "cacheWriteTokens", usage.cacheWriteTokens ?? 0);
   sum(added, "microDollars", usage.microDollars ?? 0);
   for (const call of calls) countCall(call, tools, added);
+  if (plan !== undefined) countReading({ tools, calls, usage }, added);
   return added;
 }
 
@@ -123,6 +126,18 @@ function countCall({ name, outcome, ms, notRun }: CountedCall, own: readonly str
   const took = Math.max(0, Math.round(ms));
   add(added, `Q${CALL_LETTERS[outcome]}${bucketOf(took).toString(36)}${tool}`, 1);
   if (took > 0) add(added, `m${tool}`, took);
+}
+
+function countReading(
+  { tools, calls, usage }: Pick<CountedStep, "tools" | "calls" | "usage">,
+  added: Added,
+): void {
+  for (const { name, sums } of shareUsage(calls, usage)) {
+    const place = toPlace(name, tools);
+    for (const of of TOOL_SUMS) {
+      if (sums[of] > 0) add(added, `${TOOL_SUM_LETTERS[of]}${place}`, sums[of]);
+    }
+  }
 }
 
 // Names that the agent has no tool of come from the model; there is no end of them.

@@ -22,9 +22,11 @@ import {
   type PlanEnd,
   type Sum,
   SUM_LETTERS,
+  TOOL_SUM_LETTERS,
   UNKNOWN_TOOL,
   UNSENT_LETTER,
 } from "./count_letters.ts";
+import type { ToolSum } from "./tool_cost.ts";
 import { readToolSet } from "./tool_set.ts";
 
 /** What a count is of. */
@@ -51,6 +53,7 @@ export type CountedFact =
   | { readonly type: "ran"; readonly end: CallEnd; readonly bucket: number; readonly tool: string }
   | { readonly type: "not_run"; readonly why: NotRun; readonly tool: string }
   | { readonly type: "tool_ms"; readonly tool: string }
+  | { readonly type: "tool_sum"; readonly of: ToolSum; readonly tool: string }
   | { readonly type: "model_bucket"; readonly bucket: number }
   | { readonly type: "sum"; readonly of: Sum };
 
@@ -154,6 +157,8 @@ function readRest(first: string, name: string, tools: readonly string[]): Counte
   }
   const chosen = CHOSEN_BY.get(first);
   if (chosen !== undefined) return { type: "chosen", kind: chosen, tool: toolOf(name.slice(1), tools) };
+  const toolSum = TOOL_SUMS_BY.get(first);
+  if (toolSum !== undefined) return { type: "tool_sum", of: toolSum, tool: toolOf(name.slice(1), tools) };
   const of = SUMS_BY.get(name);
   return of === undefined ? undefined : { type: "sum", of };
 }
@@ -180,6 +185,7 @@ const OFFERS_BY = byLetter<OfferKind>(OFFER_LETTERS);
 const CHOSEN_BY = byLetter<OfferKind>(CHOSEN_LETTERS);
 const CALLS_BY = byLetter<CallEnd>(CALL_LETTERS);
 const NOT_RUN_BY = byLetter<NotRun>(NOT_RUN_LETTERS);
+const TOOL_SUMS_BY = byLetter<ToolSum>(TOOL_SUM_LETTERS);
 const SUMS_BY = byLetter<Sum>(SUM_LETTERS);
 
 function byLetter<T extends string>(letters: Readonly<Record<T, string>>): ReadonlyMap<string, T> {

@@ -59,6 +59,9 @@ export const TOOL_COUNTS = [
   "callsCompleted",
   "callsFailed",
   "callsUnknown",
+  "resultTokens",
+  "readTokens",
+  "microDollars",
 ] as const;
 
 /** A count of a row. */

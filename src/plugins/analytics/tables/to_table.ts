@@ -86,6 +86,7 @@ function toolsOf(fact: CountedFact): readonly string[] {
     case "ran":
     case "not_run":
     case "tool_ms":
+    case "tool_sum":
       return [fact.tool];
     case "plan":
     case "corrected":
@@ -136,6 +137,7 @@ function addPlan(row: MutableRow, fact: CountedFact, count: number, price: Price
     case "chosen":
     case "violated":
     case "tool_ms":
+    case "tool_sum":
       return;
     default:
       return unreachable(fact);
@@ -183,6 +185,8 @@ function addTool(row: MutableRow, fact: CountedFact, count: number): void {
     case "tool_ms":
       row.latencyMs += count;
       return;
+    case "tool_sum":
+      return add(fact.of);
     case "plan":
     case "corrected":
     case "refused":

@@ -14,13 +14,10 @@ import { useResource } from "../../components/resource.ts";
 import { serves } from "../../shell/deployment.ts";
 import { threadsHref } from "../../shell/route.ts";
 import { MODULES } from "../samples.ts";
-import { CACHE_MEASURES, CHOICE_MEASURES, type Measure, PLAN_MEASURES, TOOL_MEASURES } from "./measures.ts";
+import { Breakdown, type Dimension, DIMENSIONS } from "./breakdown.tsx";
+import { CACHE_MEASURES, CHOICE_MEASURES, type Measure, PLAN_MEASURES } from "./measures.ts";
 import { saveCsv } from "./save_csv.ts";
 import { ToolUse } from "./tool_use.tsx";
-
-/** What rows may be listed by, and the filter of threads that a name is. */
-const DIMENSIONS = ["agent", "model", "tool", "policy"] as const;
-type Dimension = typeof DIMENSIONS[number];
 
 interface Counts {
   readonly total: ChoiceCountsRow | undefined;
@@ -63,7 +60,7 @@ function Dashboard() {
           detail="Each step counts with its commit: run an agent, and it stands here."
         />
       )}
-      {value?.total && <Figures row={value.total} />}
+      {value?.total && <Figures row={value.total} from={range.from} />}
       {value !== undefined && value.byDay.length > 0 && <OverDays rows={value.byDay} days={days} />}
       <section class="panel" aria-labelledby="analytics-by">
         <header class="panel-tools">
@@ -80,7 +77,7 @@ function Dashboard() {
         {rows.error !== undefined && (
           <Problem title="The rows could not be read." detail={wordsOf(rows.error)} />
         )}
-        {rows.value && <Breakdown rows={rows.value} by={by} from={range.from} />}
+        {rows.value && <Breakdown key={by} rows={rows.value} by={by} from={range.from} />}
       </section>
       {value && <Suggestions suggestions={value.suggestions} />}
       {mayManage && serves("GET /v1/tools/usage") && <ToolUse />}
@@ -105,14 +102,19 @@ const GROUPS = [
   { title: "Input and caches", measures: CACHE_MEASURES },
 ] as const;
 
-function Figures({ row }: { readonly row: ChoiceCountsRow }) {
+interface FiguresProps {
+  readonly row: ChoiceCountsRow;
+  readonly from: string;
+}
+
+function Figures({ row, from }: FiguresProps) {
   return (
     <section class="panel" aria-label="Figures">
       {GROUPS.map(({ title, measures }) => (
         <div key={title} class="figure-group">
           <h2>{title}</h2>
           <dl class="figures">
-            {measures.map((measure) => <Figure key={measure.id} measure={measure} row={row} />)}
+            {measures.map((measure) => <Figure key={measure.id} measure={measure} row={row} from={from} />)}
           </dl>
         </div>
       ))}
@@ -121,14 +123,20 @@ function Figures({ row }: { readonly row: ChoiceCountsRow }) {
 }
 
 function Figure(
-  { measure: { title, valueOf, words }, row }: { readonly measure: Measure; readonly row: ChoiceCountsRow },
+  { measure: { title, valueOf, words }, row, from }: FiguresProps & { readonly measure: Measure },
 ) {
   const value = valueOf(row);
   return (
     <div>
       <dt>{title}</dt>
       <dd>
-        <span class="figure">{value === undefined ? "–" : words(value)}</span>
+        {value === undefined
+          ? <span class="figure">–</span>
+          : (
+            <a class="figure" href={threadsHref(`after:${from}`)} aria-label={`${title}: ${words(value)}`}>
+              {words(value)}
+            </a>
+          )}
       </dd>
     </div>
   );
@@ -182,54 +190,6 @@ function OverDays({ rows, days }: { readonly rows: readonly ChoiceCountsRow[]; r
 
 function wordsOfValue(value: number | undefined, words: (value: number) => string): string {
   return value === undefined ? "–" : words(value);
-}
-
-interface BreakdownProps {
-  readonly rows: readonly ChoiceCountsRow[];
-  readonly by: Dimension;
-  readonly from: string;
-}
-
-function Breakdown({ rows, by, from }: BreakdownProps) {
-  const measures = by === "tool" ? TOOL_MEASURES : [...PLAN_MEASURES, ...CHOICE_MEASURES, ...CACHE_MEASURES];
-  const [sortedBy, setSortedBy] = useState("");
-  const measure = measures.find(({ id }) => id === sortedBy) ?? measures[0];
-  if (rows.length === 0) return <p class="place-note">Nothing was counted on these days.</p>;
-  const sorted = rows.toSorted((a, b) => (measure?.valueOf(b) ?? -1) - (measure?.valueOf(a) ?? -1));
-  return (
-    <>
-      <label class="field">
-        Sorted by{" "}
-        <select value={measure?.id} onChange={({ currentTarget }) => setSortedBy(currentTarget.value)}>
-          {measures.map(({ id, title }) => <option key={id} value={id}>{title}</option>)}
-        </select>
-      </label>
-      <DataTable
-        label={`Counts by ${by}`}
-        rows={sorted}
-        keyOf={(row) => row[by] ?? ""}
-        columns={[
-          {
-            title: by[0]?.toUpperCase() + by.slice(1),
-            cell: (row) => <Name name={row[by] ?? ""} by={by} from={from} />,
-          },
-          ...measures.map(({ title, valueOf, words }) => ({
-            title,
-            isNumber: true,
-            cell: (row: ChoiceCountsRow) => wordsOfValue(valueOf(row), words),
-          })),
-        ]}
-      />
-    </>
-  );
-}
-
-/** Threads are found by their agent and by their tools. */
-function Name({ name, by, from }: { readonly name: string; readonly by: Dimension; readonly from: string }) {
-  if (name === "") return <span class="facts">none</span>;
-  return by === "agent" || by === "tool"
-    ? <a href={threadsHref(`${by}:${name} after:${from}`)}>{name}</a>
-    : name;
 }
 
 function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {

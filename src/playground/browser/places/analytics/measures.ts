@@ -95,6 +95,14 @@ export const CHOICE_MEASURES: readonly Measure[] = [
 
 /** Of rows about tools. */
 export const TOOL_MEASURES: readonly Measure[] = [
+  { id: "cost", title: "Cost", valueOf: ({ microDollars }) => microDollars, words: dollars },
+  { id: "readTokens", title: "Tokens to read it", valueOf: ({ readTokens }) => readTokens, words: count },
+  {
+    id: "resultTokens",
+    title: "Tokens of results",
+    valueOf: ({ resultTokens }) => resultTokens,
+    words: count,
+  },
   { id: "offered", title: "Offered", valueOf: ({ offered }) => offered, words: count },
   { id: "forced", title: "Forced", valueOf: ({ forced }) => forced, words: count },
   { id: "chosen", title: "Chosen", valueOf: ({ chosen }) => chosen, words: count },

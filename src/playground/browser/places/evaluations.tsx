@@ -1,0 +1,156 @@
+// Evaluations: the runs of the deployment, and one of them with its scores, its gates and the cases that failed.
+
+import { useState } from "preact/hooks";
+import type { EvaluationReport } from "../../../evaluation/data/report.ts";
+import type { EvaluationPage, EvaluationView } from "../../../evaluation/door/door.ts";
+import { json } from "../api.js";
+import { DataTable } from "../components/data_table.tsx";
+import { Empty } from "../components/empty.tsx";
+import { MissingPlugin } from "../components/missing_plugin.tsx";
+import { PlaceHead } from "../components/place_head.tsx";
+import { Problem, wordsOf } from "../components/problem.tsx";
+import { useResource } from "../components/resource.ts";
+import { Tag } from "../components/tag.tsx";
+import { Time } from "../components/time.tsx";
+import { serves } from "../shell/deployment.ts";
+import type { PlaceProps } from "../shell/places.ts";
+import { placeHref } from "../shell/route.ts";
+import { EvaluationReportView } from "./evaluation_report.tsx";
+import { MODULES, REQUESTS } from "./samples.ts";
+
+/** Milliseconds between two readings while an evaluation runs. */
+const REFRESH_MS = 5_000;
+
+/** The evaluations. */
+export function Evaluations({ item }: PlaceProps) {
+  if (serves("GET /v1/evaluations")) return <Runs item={item} />;
+  return (
+    <MissingPlugin
+      place="Evaluations"
+      title="This deployment evaluates nothing"
+      detail="The plugin evaluations runs cases against an agent, with stubs in place of its tools."
+      code={MODULES.evaluations}
+    />
+  );
+}
+
+function Runs({ item }: PlaceProps) {
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const cursor = cursors.at(-1);
+  const { value, error, reload } = useResource(
+    () => json<EvaluationPage>(`/v1/evaluations?limit=20${cursor === undefined ? "" : `&cursor=${cursor}`}`),
+    [cursor],
+    REFRESH_MS,
+  );
+  const next = value?.cursor;
+  return (
+    <>
+      <PlaceHead
+        title="Evaluations"
+        about="Runs of cases against an agent of the deployment, the newest first."
+      />
+      {error !== undefined && (
+        <Problem title="The evaluations could not be read." detail={wordsOf(error)} onRetry={reload} />
+      )}
+      {value?.evaluations.length === 0 && (
+        <Empty
+          title="No evaluation"
+          detail="A run is begun by a request. The menu of a thread saves it as a case: its inputs, stubs of what its tools returned, and a gate."
+          code={REQUESTS.evaluation}
+        />
+      )}
+      {value !== undefined && value.evaluations.length > 0 && (
+        <DataTable
+          label="Evaluations"
+          rows={value.evaluations}
+          keyOf={({ id }) => id}
+          isCurrent={({ id }) => id === item}
+          columns={[
+            {
+              title: "Evaluation",
+              cell: ({ id, name }) => <a href={placeHref("evaluations", id)}>{name ?? id}</a>,
+            },
+            { title: "Result", cell: (row) => <Result {...row} /> },
+            {
+              title: "Score",
+              isNumber: true,
+              cell: ({ outcome }) => scoreWords(outcome?.measure?.value),
+            },
+            {
+              title: "Agent",
+              isExtra: true,
+              cell: ({ agent }) => agent === null ? "–" : <a href={placeHref("agents", agent)}>{agent}</a>,
+            },
+            { title: "Attempts", isNumber: true, cell: ({ done, total }) => `${done} of ${total}` },
+            { title: "Begun", cell: ({ createdAt }) => <Time at={createdAt} /> },
+          ]}
+        />
+      )}
+      {(next !== undefined || cursors.length > 0) && (
+        <p class="row-tools">
+          <button
+            type="button"
+            class="quiet"
+            disabled={cursors.length === 0}
+            onClick={() => setCursors(cursors.slice(0, -1))}
+          >
+            Newer
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            disabled={next === undefined}
+            onClick={() => next !== undefined && setCursors([...cursors, next])}
+          >
+            Older
+          </button>
+        </p>
+      )}
+      {item !== "" && <OneRun key={item} id={item} />}
+    </>
+  );
+}
+
+function scoreWords(value: number | null | undefined): string {
+  return value === undefined || value === null ? "–" : `${Math.round(100 * value)} %`;
+}
+
+function Result({ status, outcome }: EvaluationView) {
+  if (status === "running") return <Tag tone="plain">running</Tag>;
+  if (status === "failed") return <Tag tone="bad">not finished</Tag>;
+  if (outcome === undefined) return <Tag tone="plain">done</Tag>;
+  return outcome.passed ? <Tag tone="good">passed</Tag> : <Tag tone="bad">failed</Tag>;
+}
+
+type WholeRun = EvaluationView & { readonly report?: EvaluationReport };
+
+function OneRun({ id }: { readonly id: string }) {
+  const [isOver, setOver] = useState(false);
+  const { value, error, reload } = useResource(
+    async () => {
+      const run = await json<WholeRun>(`/v1/evaluations/${encodeURIComponent(id)}`);
+      setOver(run.status !== "running");
+      return run;
+    },
+    [id, isOver],
+    isOver ? undefined : REFRESH_MS,
+  );
+  return (
+    <section class="panel" aria-labelledby="evaluation-name">
+      <h2 id="evaluation-name">{value?.report?.name ?? value?.name ?? id}</h2>
+      {error !== undefined && (
+        <Problem title="The evaluation could not be read." detail={wordsOf(error)} onRetry={reload} />
+      )}
+      {value?.status === "running" && (
+        <p class="place-note">
+          {value.done} of {value.total}{" "}
+          attempts are made. Wake-ups make the rest; this page shows how far it is.
+        </p>
+      )}
+      {value?.error && (
+        <Problem title="It was not finished." detail={`${value.error.code}: ${value.error.message}`} />
+      )}
+      {value?.report && <EvaluationReportView report={value.report} threads={value.threads ?? []} />}
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+// Webhooks that came in and began nothing: each reason with what to do about it, and how many no template took by day.
+
+import type { UnmatchedEvents } from "../../../plugins/webhooks/counts.ts";
+import type { RefusalView } from "../../../plugins/webhooks/refusals/view.ts";
+import { json } from "../api.js";
+import { DataTable } from "../components/data_table.tsx";
+import { Problem, wordsOf } from "../components/problem.tsx";
+import { lastDays } from "../components/range_select.tsx";
+import { useResource } from "../components/resource.ts";
+import { Tag } from "../components/tag.tsx";
+import { Time } from "../components/time.tsx";
+import { placeHref } from "../shell/route.ts";
+import { count } from "../words.js";
+
+/** Milliseconds between two readings: a delivery is sent again, and looked for here. */
+const REFRESH_MS = 10_000;
+
+/** What was refused lately, and what no template took on these days. */
+export function Incoming({ days }: { readonly days: number }) {
+  return (
+    <>
+      <Refused />
+      <Unmatched days={days} />
+    </>
+  );
+}
+
+function Refused() {
+  const { value, error, reload } = useResource(
+    async () => (await json<{ readonly refusals: readonly RefusalView[] }>("/v1/webhooks/refusals")).refusals,
+    [],
+    REFRESH_MS,
+  );
+  return (
+    <section class="panel" aria-labelledby="webhooks-refused">
+      <h2 id="webhooks-refused">Received, and refused</h2>
+      {error !== undefined && (
+        <Problem title="The refusals could not be read." detail={wordsOf(error)} onRetry={reload} />
+      )}
+      {value?.length === 0 && <p class="place-note">Nothing was refused in the last 7 days.</p>}
+      {value !== undefined && value.length > 0 && (
+        <DataTable
+          label="Refused deliveries"
+          rows={value}
+          keyOf={({ trigger, reason, agent, event, firstAt }) =>
+            `${trigger} ${reason} ${agent} ${event} ${firstAt}`}
+          columns={[
+            {
+              title: "Source",
+              cell: ({ trigger }) => trigger === null ? "unknown" : <code class="whole">{trigger}</code>,
+            },
+            { title: "Why, and what to do", cell: (row) => <Why {...row} /> },
+            { title: "Event", cell: (row) => <Event {...row} /> },
+            {
+              title: "Agent",
+              isExtra: true,
+              cell: ({ agent }) => agent === null ? "–" : <a href={placeHref("agents", agent)}>{agent}</a>,
+            },
+            { title: "Times", isNumber: true, cell: (row) => count(row.count) },
+            { title: "Last", cell: ({ lastAt }) => <Time at={lastAt} /> },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+function Why({ verified, status, reason, message }: RefusalView) {
+  return (
+    <div class="refusal">
+      <p>
+        <Tag tone={status < 300 ? "warn" : "bad"}>{status}</Tag> <code>{reason}</code>
+        {!verified && <span class="facts">not verified</span>}
+      </p>
+      <p class="refusal-words">{message}</p>
+    </div>
+  );
+}
+
+function Event({ event, id, bytes, digest }: RefusalView) {
+  const facts = [id, bytes === null ? null : `${count(bytes)} bytes`, digest && `SHA-256 ${digest}…`];
+  return (
+    <div class="refusal">
+      {event !== null && (
+        <p>
+          <code>{event}</code>
+        </p>
+      )}
+      <p class="facts">{facts.filter(Boolean).join(" · ") || "–"}</p>
+    </div>
+  );
+}
+
+function Unmatched({ days }: { readonly days: number }) {
+  const { value, error } = useResource(async () => {
+    const { from, to } = lastDays(days);
+    return (await json<{ readonly unmatched: readonly UnmatchedEvents[] }>(
+      `/v1/analytics/webhooks?from=${from}&to=${to}`,
+    )).unmatched;
+  }, [days]);
+  return (
+    <section class="panel" aria-labelledby="webhooks-in">
+      <h2 id="webhooks-in">Received, and taken by no template</h2>
+      {error !== undefined && <Problem title="The counts could not be read." detail={wordsOf(error)} />}
+      {value?.length === 0 && <p class="place-note">Every event of these days was taken.</p>}
+      {value !== undefined && value.length > 0 && (
+        <DataTable
+          label="Events that no template took"
+          rows={value.toReversed()}
+          keyOf={({ day, trigger, agent }) => `${day} ${trigger} ${agent}`}
+          columns={[
+            { title: "Day", cell: ({ day }) => day },
+            { title: "Source", cell: ({ trigger }) => <code>{trigger}</code> },
+            { title: "Agent", cell: ({ agent }) => agent },
+            { title: "Events", isNumber: true, cell: ({ count: events }) => count(events) },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
