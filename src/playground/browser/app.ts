@@ -15,7 +15,7 @@ import { Attention } from "./panels/attention.js";
 import { ConnectionLine } from "./panels/connection_line.js";
 import { EventList } from "./panels/event_list.js";
 import { PhaseTree } from "./panels/phase_tree.js";
-import { ThreadList } from "./panels/thread_list.js";
+import { ThreadList } from "./panels/thread_list.tsx";
 import { Timeline } from "./panels/timeline.tsx";
 import { showPicture } from "./panels/trace_picture.js";
 import { OptionsForm } from "./run_options.js";
@@ -60,13 +60,14 @@ let isStarted = false;
 let isShown = false;
 
 const options = new OptionsForm();
-const threads = new ThreadList(
-  { onDelete: (thread) => void remove(thread), onChange: (id, changes) => void change(id, changes) },
-  (listed) => {
+const threads = new ThreadList({
+  onDelete: (thread) => void remove(thread),
+  onChange: (id, changes) => void change(id, changes),
+  onRead(listed) {
     for (const thread of listed) if (thread.id === conversation.thread) void conversation.compare(thread);
   },
-  () => rail.isShown,
-);
+  isShown: () => rail.isShown,
+});
 const eventList = new EventList();
 const agentCard = new AgentCard();
 const attention = new Attention();
