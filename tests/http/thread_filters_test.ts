@@ -192,13 +192,10 @@ async function needy(): Promise<TestApp> {
     if (entries.some(({ type }) => type === "tool") || text === "Say") {
       return Promise.resolve({ says: "Yes." });
     }
-    return Promise.resolve({
-      calls: [
-        text === "Ask"
-          ? { tool: "ask_user", args: { question: "Which?" } }
-          : { tool: "remove", args: { id: "r1" } },
-      ],
-    });
+    if (text === "Ask") {
+      return Promise.resolve({ calls: [{ tool: "ask_user", args: { question: "Which?" } }] });
+    }
+    return Promise.resolve({ calls: [{ tool: "remove", args: { id: "r1" } }] });
   });
   const remove = defineTool({
     name: "remove",

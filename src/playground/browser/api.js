@@ -11,6 +11,7 @@
 /** @typedef {import("../../core/contract/deployment.ts").AgentDetail} AgentDetail */
 /** @typedef {{ toolChoice?: ToolChoice, execution?: Execution, until: "step" | "settled" | "done" }} RunOptions */
 /** @typedef {RunOptions & { agent: string, input?: string | { parts: import("./attachments.js").InputPart[] }[] }} StepBody */
+/** @typedef {{ tenant: string, key?: string, user?: string, token?: true }} Caller */
 /** @typedef {{ title?: string, detail?: string, code?: string, errors?: { pointer: string, detail: string }[] }} Problem */
 
 /** @typedef {import("../../plugins/analytics/contract.ts").Suggestion} Suggestion */
@@ -68,15 +69,28 @@ export function rememberKey(key) {
   tabStorage.set(KEY, key);
 }
 
+/** Whether this tab keeps a key or a token. */
+export function hasKey() {
+  return tabStorage.get(KEY) !== null;
+}
+
 /** The caller may read what the tenant has used. */
 export let mayManage = false;
 
 /** The caller may answer what waits for people. */
 export let mayDecide = true;
 
+/** What the caller may do, by scopes. @type {readonly string[]} */
+export let scopes = [];
+
+/** Who asks; undefined before that is known. @type {Caller | undefined} */
+export let caller;
+
 /** @returns {Promise<AgentView[]>} */
 export async function listAgents() {
-  const { agents, scopes } = await json("/v1/agents");
+  const answer = await json("/v1/agents");
+  const { agents } = answer;
+  ({ scopes, caller } = answer);
   mayManage = scopes.includes("manage");
   mayDecide = scopes.includes("decide");
   return agents;

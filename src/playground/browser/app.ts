@@ -2,7 +2,8 @@
 
 import { effect } from "@preact/signals";
 import type { ThreadChanges } from "../../core/contract/requests.ts";
-import { ApiError, changeThread, listAgents, observeExchanges } from "./api.js";
+import type { ThreadPage } from "../../core/contract/threads.ts";
+import { ApiError, changeThread, json, listAgents, observeExchanges } from "./api.js";
 import { showModelInput } from "./answers/show_model_input.ts";
 import { Attachments } from "./attachments.js";
 import { Composer } from "./frame/composer.js";
@@ -16,7 +17,7 @@ import { ConnectionLine } from "./panels/connection_line.js";
 import { EventList } from "./panels/event_list.js";
 import { PhaseTree } from "./panels/phase_tree.js";
 import { ThreadList } from "./panels/thread_list.tsx";
-import { Timeline } from "./panels/timeline.tsx";
+import { TimelinePane } from "./panels/timeline_pane.ts";
 import { showPicture } from "./panels/trace_picture.js";
 import { OptionsForm } from "./run_options.js";
 import { AgentChoice } from "./frame/agent_choice.ts";
@@ -58,6 +59,8 @@ let wasRunning = false;
 let isStarted = false;
 /** A thread of the address was opened. */
 let isShown = false;
+/** The place that was left for the form of the key; empty for none. */
+let placeBehindKey = "";
 
 const options = new OptionsForm();
 const threads = new ThreadList({
@@ -76,7 +79,7 @@ const choice = new AgentChoice((agent) => {
   void agentCard.show(agent);
 }, startNew);
 const head = new ThreadHead();
-const timeline = new Timeline({
+const timeline = new TimelinePane({
   onSelect: showSelection,
   onInput: (version) => void showModelInput(conversation.thread, version),
 });
@@ -108,10 +111,10 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
     if (hasPhases && event.type === "step.finished") void phaseTree.refresh(conversation.thread);
     if (event.type === "step.finished" || event.type === "step.failed") timeline.refresh(conversation.thread);
   },
-  onOpen(detail) {
+  onOpen(detail, history) {
     if (detail.title !== undefined) threads.name(detail.id, detail.title);
     void phaseTree.open(detail);
-    timeline.refresh(detail.id);
+    timeline.open(detail, history);
     showState();
   },
   onMissing: () => phaseTree.turnTo(""),
@@ -148,10 +151,7 @@ listenToKeys({
     if (place !== undefined) go(place.id);
   },
 }, {
-  A() {
-    closeDrawers();
-    attention.show();
-  },
+  A: () => void showNeeded().catch(showError),
   M: focusInput,
   L() {
     openTimeline();
@@ -193,6 +193,8 @@ async function start() {
     return showError(error);
   }
   isStarted = true;
+  if (placeBehindKey !== "") location.hash = placeBehindKey;
+  placeBehindKey = "";
   threads.refresh();
   void readPlugins().then(countWaiting, showError);
   const { place, item } = route.peek();
@@ -228,6 +230,20 @@ function commands(): Command[] {
     { title: "Show the keys", run: () => help.showModal() },
     ...isEmpty ? [] : [picture],
   ];
+}
+
+/** Goes to the call that waits on the page, or else in the newest thread that has one. */
+async function showNeeded() {
+  closeDrawers();
+  if (route.peek().place === "" && attention.show()) return;
+  const { threads: needy } = await json<ThreadPage>("/v1/threads?needs=any");
+  const next = needy.find((thread) =>
+    "needs" in thread && (thread.needs === "approval" || thread.needs === "answer")
+  );
+  if (next === undefined) return go("inbox");
+  attention.showNext();
+  if (next.id === conversation.thread) attention.show();
+  location.hash = threadHref(next.id);
 }
 
 function go(place: string) {
@@ -320,6 +336,10 @@ function showState() {
 
 function showError(error: unknown) {
   if (error instanceof ApiError && error.status === 401) {
+    if (route.peek().place !== "") {
+      placeBehindKey = location.hash;
+      nameThread("", "replace");
+    }
     return askForKey(error.message);
   }
   const problem = error instanceof ApiError

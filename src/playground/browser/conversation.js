@@ -59,7 +59,7 @@ export class Conversation {
    *   onChange: () => void,
    *   onError: (error: unknown) => void,
    *   onTurn: () => void,
-   *   onOpen: (detail: import("../../core/contract/threads.ts").ThreadDetail) => void,
+   *   onOpen: (detail: import("../../core/contract/threads.ts").ThreadDetail, history: import("../../core/contract/entries.ts").HistoryPage) => void,
    *   onEvent: (event: StepEvent, at: number | undefined) => void,
    *   onSelect: (step: number) => void,
    *   onBranch: (thread: string) => void,
@@ -136,7 +136,7 @@ export class Conversation {
       const { detail, history } = found;
       this.agent = detail.agent;
       this.progress = RunProgress.of(detail);
-      this.#listeners.onOpen(detail);
+      this.#listeners.onOpen(detail, history);
       await this.#transcript.load(history, detail.counters.steps - detail.version, signal);
       if (signal.aborted) return;
       this.#stream.follows(detail, history);

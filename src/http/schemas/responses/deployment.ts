@@ -69,6 +69,16 @@ export const agentDetailSchema = z.object({
 /** GET /v1/agents: all agents of the deployment. */
 export const agentListSchema = z.object({
   agents: z.array(agentSchema),
+  caller: z.object({
+    tenant: z.string(),
+    key: z.optional(z.string()).check(z.describe("What approvals name the caller by where it names nobody")),
+    user: z.optional(z.string()).check(
+      z.describe("The user that it acts for, and whose threads alone it has"),
+    ),
+    token: z.optional(z.literal(true)).check(
+      z.describe("It has come with a [token](http-api.md#post-v1tokens), which some routes do not take"),
+    ),
+  }).check(z.describe("Who has asked")),
   scopes: z.array(z.enum(SCOPES)).check(z.describe("What the caller may do")),
 });
 
