@@ -2,8 +2,7 @@
 
 import { effect } from "@preact/signals";
 import type { ThreadChanges } from "../../core/contract/requests.ts";
-import type { ThreadPage } from "../../core/contract/threads.ts";
-import { ApiError, changeThread, json, listAgents, observeExchanges } from "./api.js";
+import { ApiError, changeThread, listAgents, observeExchanges } from "./api.js";
 import { showModelInput } from "./answers/show_model_input.ts";
 import { Attachments } from "./attachments.js";
 import { Composer } from "./frame/composer.js";
@@ -21,7 +20,7 @@ import { TimelinePane } from "./panels/timeline_pane.ts";
 import { showPicture } from "./panels/trace_picture.js";
 import { OptionsForm } from "./run_options.js";
 import { AgentChoice } from "./frame/agent_choice.ts";
-import { askForKey, listenToKeyForm } from "./frame/key_form.ts";
+import { askForKey, goBackFromKey, listenToKeyForm } from "./frame/key_form.ts";
 import {
   closeDrawers,
   hasDrawer,
@@ -35,7 +34,7 @@ import { toggleTheme } from "./theme.js";
 import { ThreadHead } from "./frame/thread_head.js";
 import { showThreadMenu, turnThreadMenu } from "./frame/thread_menu.tsx";
 import { readPlugins } from "./shell/deployment.ts";
-import { countWaiting } from "./shell/inbox_count.ts";
+import { countWaiting, findWaitingThread } from "./shell/inbox_count.ts";
 import { showNavigation } from "./shell/navigation.tsx";
 import { type Command, openPalette } from "./shell/open_palette.ts";
 import { showPlaces } from "./places/place_view.tsx";
@@ -59,8 +58,6 @@ let wasRunning = false;
 let isStarted = false;
 /** A thread of the address was opened. */
 let isShown = false;
-/** The place that was left for the form of the key; empty for none. */
-let placeBehindKey = "";
 
 const options = new OptionsForm();
 const threads = new ThreadList({
@@ -193,8 +190,7 @@ async function start() {
     return showError(error);
   }
   isStarted = true;
-  if (placeBehindKey !== "") location.hash = placeBehindKey;
-  placeBehindKey = "";
+  goBackFromKey();
   threads.refresh();
   void readPlugins().then(countWaiting, showError);
   const { place, item } = route.peek();
@@ -236,14 +232,11 @@ function commands(): Command[] {
 async function showNeeded() {
   closeDrawers();
   if (route.peek().place === "" && attention.show()) return;
-  const { threads: needy } = await json<ThreadPage>("/v1/threads?needs=any");
-  const next = needy.find((thread) =>
-    "needs" in thread && (thread.needs === "approval" || thread.needs === "answer")
-  );
+  const next = await findWaitingThread();
   if (next === undefined) return go("inbox");
   attention.showNext();
-  if (next.id === conversation.thread) attention.show();
-  location.hash = threadHref(next.id);
+  if (next === conversation.thread) attention.show();
+  location.hash = threadHref(next);
 }
 
 function go(place: string) {
@@ -336,10 +329,6 @@ function showState() {
 
 function showError(error: unknown) {
   if (error instanceof ApiError && error.status === 401) {
-    if (route.peek().place !== "") {
-      placeBehindKey = location.hash;
-      nameThread("", "replace");
-    }
     return askForKey(error.message);
   }
   const problem = error instanceof ApiError

@@ -1,6 +1,7 @@
 /** What the page asks for when a thread is opened, and how few keys lead to an approval, in a real Chromium on the real app. */
 import assert from "node:assert/strict";
 import { needsBrowser } from "../../support/requires.ts";
+import { openLongSite, runSteps } from "../long_site.ts";
 import { closeBrowser, openSite, type Site, stepRow, visit } from "../site.ts";
 
 // The browser outlives the test that happens to start it.
@@ -109,6 +110,41 @@ needsBrowser(
     await page.keyboard.press("Home");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "What is the weather in t3?", level: 1 }).waitFor();
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);
+
+needsBrowser(
+  "E15: a long thread opens with its newest part, and the earlier ones come when they are wanted",
+  async () => {
+    const asked: string[] = [];
+    const network = async (request: Request, answer: () => Promise<Response>) => {
+      const { pathname } = new URL(request.url);
+      if (/^\/v1\/threads\/long(?:\/history)?$/.test(pathname)) asked.push(pathname);
+      return await answer();
+    };
+    await using site = openLongSite({ network });
+    await runSteps(site, 300);
+    await using tab = await visit(`${site.url}#long`, { width: 1440 });
+    const { page } = tab;
+    await stepRow(page, 300).waitFor();
+    await page.locator(".step").last().waitFor();
+    await page.waitForLoadState("networkidle");
+    assert.deepEqual(asked, ["/v1/threads/long", "/v1/threads/long/history"]);
+    const nodes = Number(await page.evaluate("document.querySelectorAll('*').length"));
+    assert.ok(nodes < 2_500, `${nodes} nodes, however long the thread is`);
+    assert.equal(await stepRow(page, 281).count(), 1);
+    assert.equal(await stepRow(page, 280).count(), 0);
+    await page.getByRole("button", { name: "Earlier steps" }).click();
+    await stepRow(page, 200).waitFor();
+
+    const earlier = page.getByText("earlier entries are not shown.");
+    const left = Number.parseInt(await earlier.innerText());
+    const shown = await page.locator("#transcript .user").count();
+    await page.getByRole("button", { name: "Show earlier" }).click();
+    await page.getByText(`${left - 160} earlier entries are not shown.`).waitFor();
+    await page.locator("#transcript .user").nth(shown + 30).waitFor();
     assert.deepEqual(tab.complaints, []);
   },
   shared,
