@@ -15,6 +15,7 @@ export const FILES = [
   "shared_10.js",
   "shared_11.js",
   "shared_12.js",
+  "shared_13.js",
   "shared_2.js",
   "shared_3.js",
   "shared_4.js",

@@ -14,7 +14,7 @@ import { AgentCard } from "./panels/agent_card.js";
 import { Attention } from "./panels/attention.js";
 import { ConnectionLine } from "./panels/connection_line.js";
 import { EventList } from "./panels/event_list.js";
-import { PhaseTree } from "./panels/phase_tree.js";
+import { PhaseTree } from "./panels/phase_tree.tsx";
 import { ThreadList } from "./panels/thread_list.tsx";
 import { TimelinePane } from "./panels/timeline_pane.ts";
 import { showPicture } from "./panels/trace_picture.js";

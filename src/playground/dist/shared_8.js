@@ -1,2 +1,1 @@
-function l({method:n,path:i,headers:o,body:t}){return[`curl -N${n==="GET"?"":` -X ${n}`} ${r(location.origin+i)}`,...Object.entries(o).map(([e,a])=>e==="authorization"?'-H "authorization: Bearer $TREADLE_KEY"':`-H ${r(`${e}: ${a}`)}`),...t===""?[]:[`-d ${r(t)}`]].join(` \\
-  `)}function r(n){return`'${n.replaceAll("'","'\\''")}'`}export{l as a};
+function r(n,o,c){let t=URL.createObjectURL(new Blob([...c],{type:o})),e=document.createElement("a");e.href=t,e.download=n,e.click(),setTimeout(()=>URL.revokeObjectURL(t),1e3)}export{r as a};
