@@ -32,6 +32,12 @@ export const WAITS_FOR = ["approval", "results", "answer", "deferred", "authoriz
 /** `approval`: a person decides about a call. `results`: the caller runs its calls. `answer`: a tool asks the user. `deferred`: the result of a call comes later. `authorization`: the user authorizes a server of tools. */
 export type WaitsFor = typeof WAITS_FOR[number];
 
+/** Every {@link ThreadNeed}. */
+export const THREAD_NEEDS = ["approval", "answer", "authorization", "retry"] as const;
+
+/** What a thread needs of a person: a decision about a call, an answer to a question, the authorization of a server of tools, or that a step which failed is tried again. */
+export type ThreadNeed = typeof THREAD_NEEDS[number];
+
 /** True for the text of a {@link ThreadStatus}, as a store reads it. */
 export function isThreadStatus(text: string): text is ThreadStatus {
   return THREAD_STATUSES.some((status) => status === text);

@@ -2,6 +2,7 @@
 // (core/store/thread_filter.ts).
 
 import type { JsonObject } from "./json.ts";
+import type { ThreadNeed } from "./state.ts";
 import { wordsOf } from "./text/words.ts";
 
 /** What a thread is found by. */
@@ -16,6 +17,8 @@ export interface ThreadFacets {
   readonly doors?: readonly string[] | undefined;
   /** The code of the failure that its last step ended with. */
   readonly error?: string | undefined;
+  /** What the thread needs of a person since its last step. `person`: any of it but a retry. */
+  readonly needs?: ThreadNeed | "person" | undefined;
   /** The title that it has by its first input, or a part of one: the words of it are found. */
   readonly title?: string | undefined;
 }
@@ -31,7 +34,7 @@ export const FACET_VALUE_LIMIT = 256;
 
 /** The facets as the texts that a store keeps. */
 export function toFacetTexts(facets: ThreadFacets): string[] {
-  const { user, agent, metadata = {}, tools = [], doors = [], error, title } = facets;
+  const { user, agent, metadata = {}, tools = [], doors = [], error, needs, title } = facets;
   return [
     ...textsOf("user", [user]),
     ...textsOf("agent", [agent]),
@@ -39,8 +42,19 @@ export function toFacetTexts(facets: ThreadFacets): string[] {
     ...textsOf("tool", tools).slice(0, FACET_LIMITS.tool),
     ...textsOf("door", doors.map(wayOf)).slice(0, FACET_LIMITS.door),
     ...textsOf("error", [error]),
+    ...textsOf("needs", [needs]),
     ...title === undefined ? [] : titleTexts(title),
   ];
+}
+
+/** The ways in of the inputs of a thread with these texts, the oldest first. */
+export function doorsIn(texts: readonly string[]): readonly string[] {
+  return texts.filter(isOf("door")).map((text) => text.slice(prefixOf("door").length));
+}
+
+/** True of the texts of a thread whose last step has left this need. */
+export function hasNeed(texts: readonly string[], need: ThreadNeed): boolean {
+  return textsOf("needs", [need]).every((text) => texts.includes(text));
 }
 
 /** The texts that a thread with this title is found by. */
@@ -56,27 +70,36 @@ export function withTitle(known: readonly string[], title: string | undefined): 
 }
 
 /**
- * The texts of a thread whose last step has ended: those that it had, but for the error, and what has come to it. The same list where that
+ * The texts of a thread whose last step has ended: those that it had, but for the error and the need, and what has come to it. The same list where that
  * is nothing, as behind most steps.
  */
 export function withFacetTexts(
   known: readonly string[],
-  { tools = [], doors = [], error, title }: Pick<ThreadFacets, "tools" | "doors" | "error" | "title">,
+  { tools = [], doors = [], error, needs, title }:
+    & Pick<ThreadFacets, "tools" | "doors" | "error" | "title">
+    & { readonly needs?: ThreadNeed | undefined },
 ): readonly string[] {
-  const isError = isOf("error");
-  const kept = known.some(isError) ? known.filter((text) => !isError(text)) : known;
+  const kept = known.some(isOfLastStep) ? known.filter((text) => !isOfLastStep(text)) : known;
   const fresh = [
     ...added(kept, "tool", tools),
     ...added(kept, "door", doors.map(wayOf)),
     ...textsOf("error", [error]),
+    ...textsOf("needs", needs === undefined || needs === "retry" ? [needs] : [needs, "person"]),
     ...title === undefined || kept.some(isOf("word")) ? [] : titleTexts(title),
   ];
   return fresh.length === 0 ? kept : [...kept, ...fresh];
 }
 
 /** The texts of a thread that begins where another one is, with no failure yet. */
-export function withoutError(known: readonly string[]): readonly string[] {
-  return withFacetTexts(known, {});
+export function withoutError(
+  known: readonly string[],
+  needs: ThreadNeed | undefined,
+): readonly string[] {
+  return withFacetTexts(known, { needs });
+}
+
+function isOfLastStep(text: string): boolean {
+  return isOf("error")(text) || isOf("needs")(text);
 }
 
 function added(known: readonly string[], kind: "tool" | "door", values: readonly string[]): string[] {
@@ -85,7 +108,7 @@ function added(known: readonly string[], kind: "tool" | "door", values: readonly
   return fresh.slice(0, Math.max(0, FACET_LIMITS[kind] - known.filter(isOf(kind)).length));
 }
 
-type Kind = "user" | "agent" | "tool" | "door" | "error" | "word";
+type Kind = "user" | "agent" | "tool" | "door" | "error" | "needs" | "word";
 
 function prefixOf(kind: Kind): string {
   return `${kind}=`;

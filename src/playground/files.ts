@@ -13,6 +13,9 @@ export const FILES = [
   "palette.js",
   "shared.js",
   "shared_10.js",
+  "shared_11.js",
+  "shared_12.js",
+  "shared_13.js",
   "shared_2.js",
   "shared_3.js",
   "shared_4.js",
@@ -22,6 +25,7 @@ export const FILES = [
   "shared_8.js",
   "shared_9.js",
   "thread_files.js",
+  "timeline.js",
   "tool_views.js",
   "views.js",
 ] as const;

@@ -165,6 +165,7 @@ async function commit(
         entries: entry === undefined ? [] : [entry],
         status,
         state,
+        pending: calls,
       }),
       awaits: waits ? state.updatedAt : undefined,
       blobs: [],

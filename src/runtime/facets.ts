@@ -1,9 +1,11 @@
 // What a thread is found by: what it is created with, and what each of its steps adds.
 
 import type { Entry } from "../core/entry.ts";
+import type { PlannedCall } from "../core/call.ts";
 import type { AgentState, ThreadMeta, ThreadStatus } from "../core/state.ts";
 import type { ThreadHeader } from "../core/store/thread.ts";
 import { toFacetTexts, withFacetTexts, withoutError, withTitle } from "../core/thread_facets.ts";
+import { needAfter } from "./held_calls/thread_need.ts";
 
 /** The facets of a thread that begins. */
 export function facetsOfNew({ user, agent, metadata }: ThreadMeta): readonly string[] {
@@ -15,13 +17,15 @@ interface ChangedThread {
   readonly entries: readonly Entry[];
   readonly status: ThreadStatus;
   readonly state: AgentState;
+  /** Calls without an observation. */
+  readonly pending: readonly PlannedCall[];
 }
 
 /** The facets of a thread behind a commit: it has called the tools of all its plans, and has the failure of its last step alone. */
 export function facetsAfter(
   { facets }: Pick<ThreadHeader, "facets">,
   meta: ThreadMeta,
-  { entries, status, state }: ChangedThread,
+  { entries, status, state, pending }: ChangedThread,
 ): readonly string[] {
   const known = facets ?? facetsOfNew(meta);
   const error = status === "failed" ? state.error?.code : undefined;
@@ -29,17 +33,18 @@ export function facetsAfter(
     tools: entries.flatMap(toolsOf),
     doors: entries.flatMap(doorOf),
     error,
+    needs: needAfter({ status, state, pending }),
     title: state.title,
   });
 }
 
-/** The facets of a fork with this title: those of its source, but for the failure. */
+/** The facets of a fork: those of its source, but for the failure, and with its own title and what it needs. */
 export function facetsOfFork(
   { facets }: Pick<ThreadHeader, "facets">,
   meta: ThreadMeta,
-  title: string | undefined,
+  fork: Omit<ChangedThread, "entries">,
 ): readonly string[] {
-  return withTitle(withoutError(facets ?? facetsOfNew(meta)), title);
+  return withTitle(withoutError(facets ?? facetsOfNew(meta), needAfter(fork)), fork.state.title);
 }
 
 /** The tools that the plan of an entry calls. */

@@ -3,6 +3,8 @@
 import type { ParkedView, ThreadView } from "../core/contract/threads.ts";
 import type { AgentState, ParkedState, WaitsFor } from "../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
+import { doorsIn, hasNeed } from "../core/thread_facets.ts";
+import { needOf } from "./held_calls/thread_need.ts";
 import { readMeta, readState } from "./stored.ts";
 
 /**
@@ -20,6 +22,8 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
   const status = waiting > 0 && !isParked ? "open" : header.status;
   const waitsFor = status === "waiting" ? waitsForOf(state) : undefined;
   const server = waitsFor === "authorization" ? state.authorization : undefined;
+  const facets = header.facets ?? [];
+  const doors = doorsIn(facets);
   const isPredicted = state.run.execution === "predict" && ["open", "waiting"].includes(status);
   return {
     id: ref.thread,
@@ -29,11 +33,13 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
     status,
     waitsFor,
     authorization: server === undefined ? undefined : { server },
+    needs: waiting > 0 && !isParked ? undefined : needOf(status, state, hasNeed(facets, "answer")),
     version: header.version,
     length: header.length,
     metadata: meta.metadata,
     plan,
     user: meta.user,
+    doors: doors.length === 0 ? undefined : doors,
     counters: header.counters,
     createdAt: new Date(meta.createdAt).toISOString(),
     updatedAt: new Date(Math.max(state.updatedAt, meta.createdAt)).toISOString(),

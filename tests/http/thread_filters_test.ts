@@ -2,11 +2,15 @@
 
 import assert from "node:assert/strict";
 import { AgentError } from "../../src/core/error.ts";
+import { askUser } from "../../src/agents/ask_user.ts";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createClient } from "../../src/client/mod.ts";
 import {
   indexedPageSchema,
+  threadDetailSchema,
   threadListSchema,
   threadSchema,
 } from "../../src/http/schemas/responses/threads.ts";
@@ -178,11 +182,100 @@ Deno.test("V6: a change of a thread that is none is refused by its name", async 
   assert.deepEqual([missing.status, (await json(missing)).code], [404, "thread_unknown"]);
 });
 
+/** Threads that need a decision (two of them), an answer and a retry, and one that needs nothing. */
+async function needy(): Promise<TestApp> {
+  let now = TIME;
+  const driver = createScriptedDriver(({ history: { entries } }) => {
+    const input = entries.find(({ type }) => type === "user");
+    const text = input?.type === "user" ? input.text : "";
+    if (text === "Retry") return Promise.resolve({ fails: new AgentError("model_network", "Cut.") });
+    if (entries.some(({ type }) => type === "tool") || text === "Say") {
+      return Promise.resolve({ says: "Yes." });
+    }
+    if (text === "Ask") {
+      return Promise.resolve({ calls: [{ tool: "ask_user", args: { question: "Which?" } }] });
+    }
+    return Promise.resolve({ calls: [{ tool: "remove", args: { id: "r1" } }] });
+  });
+  const remove = defineTool({
+    name: "remove",
+    description: "Removes a record.",
+    parameters: ["id"],
+    needsApproval: true,
+    run: () => "removed",
+  });
+  const agent = defineAgent({ name: "needy", driver: "scripted", tools: [askUser(), remove] });
+  const app = createTestApp({ driver, agents: [agent], clock: () => now });
+  for (const [id, input] of Object.entries(NEEDY)) {
+    now += 60_000;
+    await (await app.send("POST", `/v1/threads/${id}/steps`, { agent: "needy", input, until: "done" }))
+      .text();
+  }
+  return app;
+}
+
+const NEEDY = { retried: "Retry", first: "Remove", said: "Say", asked: "Ask", second: "Remove" };
+
+Deno.test("V6: threads are listed by what they need of a person, those that wait before those to try again", async () => {
+  const app = await needy();
+  const needs = async (id: string) => (await json(await app.send("GET", `/v1/threads/${id}`))).needs;
+  assert.deepEqual(
+    await Promise.all(Object.keys(NEEDY).map(needs)),
+    ["retry", "approval", undefined, "answer", "approval"],
+  );
+  const expected: Readonly<Record<string, readonly string[]>> = {
+    "needs=approval": ["second", "first"],
+    "needs=answer": ["asked"],
+    "needs=authorization": [],
+    "needs=retry": ["retried"],
+    "needs=any": ["second", "asked", "first", "retried"],
+    "needs=any&status=open": ["retried"],
+    "needs=any&status=done": [],
+    "needs=any&error=model_network": [],
+    "needs=any&tool=remove": ["second", "first"],
+    "needs=any&search=ask": ["asked"],
+    "needs=any&before=2026-11-27T06:02:00Z": ["retried"],
+  };
+  for (const [query, names] of Object.entries(expected)) {
+    assert.deepEqual(await listed(app, query), names, query);
+  }
+  for (const limit of [1, 2, 3, 4]) {
+    const found: string[] = [];
+    for (let behind: string | undefined = ""; behind !== undefined;) {
+      const page = await json(await app.send("GET", `/v1/threads?needs=any&limit=${limit}${behind}`));
+      const { threads, cursor } = exactly(threadListSchema).parse(page);
+      assert.ok(threads.length <= limit);
+      found.push(...threads.map(({ id }) => id));
+      behind = cursor === undefined ? undefined : `&cursor=${encodeURIComponent(cursor)}`;
+    }
+    assert.deepEqual(found, ["second", "asked", "first", "retried"], `by ${limit}`);
+  }
+});
+
+Deno.test("V6: a thread needs nothing once it was decided, answered, cancelled or has gone on", async () => {
+  const app = await needy();
+  const { calls } = exactly(threadDetailSchema).parse(
+    await json(await app.send("GET", "/v1/threads/second")),
+  );
+  await app.send("POST", `/v1/threads/second/approvals/${calls[0]?.id}`, { approved: true });
+  assert.deepEqual(await listed(app, "needs=any"), ["asked", "first", "retried"]);
+  await app.send("POST", "/v1/threads/asked/cancel");
+  assert.deepEqual(await listed(app, "needs=any"), ["first", "retried"]);
+  await app.send("POST", "/v1/threads/first/fork", { id: "forked" });
+  assert.equal((await json(await app.send("GET", "/v1/threads/forked"))).needs, undefined);
+  assert.deepEqual(await listed(app, "needs=any"), ["first", "retried"]);
+  await (await app.send("POST", "/v1/threads/second/steps", { until: "done" })).text();
+  assert.deepEqual(await listed(app, "needs=any"), ["first", "retried"]);
+  await app.send("DELETE", "/v1/threads/first");
+  assert.deepEqual(await listed(app, "needs=any"), ["retried"]);
+});
+
 Deno.test("V6: a filter that is none is refused by its name", async () => {
   const { send } = createTestApp();
   for (
     const query of [
       "status=lost",
+      "needs=help",
       "after=yesterday",
       "after=1",
       "tool=",

@@ -112,7 +112,7 @@ needsBrowser(
     await page.getByRole("link", { name: /^first second\s+Done/ }).waitFor();
     await page.locator(".brand").focus();
     const order: string[] = [];
-    for (let press = 0; press < 14; press++) {
+    for (let press = 0; press < 11; press++) {
       await page.keyboard.press("Tab");
       const focused = page.locator(":focus");
       const name = await focused.getAttribute("aria-label") ?? (await focused.innerText()).split("\n")[0] ??
@@ -129,9 +129,6 @@ needsBrowser(
       "thread-search",
       "thread-filter",
       "first second",
-      "Rename the thread first second",
-      "Archive the thread first second",
-      "Delete the thread first second",
       "thread-id",
       "Open",
     ]);

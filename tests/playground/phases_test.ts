@@ -43,12 +43,12 @@ needsBrowser(
       await page.getByRole("button", { name: "Approve" }).waitFor();
       await idle(page);
       const tree = page.getByRole("region", { name: "Phases" });
-      await tree.getByText("running, done", { exact: true }).waitFor();
+      await tree.getByText("Done", { exact: true }).waitFor();
       const rows = async () =>
         (await tree.getByRole("listitem").allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "));
       assert.deepEqual(await rows(), [
-        "facts research running, waiting, calls that wait: 1",
-        "figures research running, done",
+        "facts research Needs approval",
+        "figures research Done",
       ]);
       const wide = await page.evaluate("document.documentElement.scrollWidth");
       assert.ok(Number(wide) <= width, `the page is ${wide} pixels wide`);
@@ -61,8 +61,8 @@ needsBrowser(
       await page.getByRole("button", { name: "Approve" }).click();
       await page.getByText("The report is done.", { exact: true }).waitFor();
       await idle(page);
-      await tree.getByText("finished", { exact: true }).first().waitFor();
-      assert.deepEqual(await rows(), ["facts research finished", "figures research finished"]);
+      await tree.getByText("Done", { exact: true }).nth(1).waitFor();
+      assert.deepEqual(await rows(), ["facts research Done", "figures research Done"]);
 
       await tree.getByRole("link", { name: "facts" }).click();
       await page.getByText("I found it.", { exact: true }).waitFor();

@@ -224,7 +224,7 @@ needsBrowser(
       .click();
     await page.locator('.call[data-state="deferred"]').waitFor();
     await page.getByText("The run waits for a result.").waitFor();
-    await page.locator("#thread-state", { hasText: "Waiting for a result" }).waitFor();
+    await page.locator("#thread-state", { hasText: "Waits for a result" }).waitFor();
     const { calls } = await (await fetch(`${site.url}v1/threads/t1`)).json();
     await complete(site, calls[0]?.id);
     await page.getByRole("button", { name: "Go on" }).click();

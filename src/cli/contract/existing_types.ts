@@ -28,7 +28,14 @@ import { type Effect, EFFECTS } from "../../core/tool.ts";
 import { type Condition, POLICY_MODES, type PolicyMode, type PolicyRule } from "../../core/policy.ts";
 import type { Amounts } from "../../core/store/ledger.ts";
 import { type Feature, FEATURES } from "../../core/model/capability.ts";
-import { THREAD_STATUSES, type ThreadStatus, WAITS_FOR, type WaitsFor } from "../../core/state.ts";
+import {
+  THREAD_NEEDS,
+  THREAD_STATUSES,
+  type ThreadNeed,
+  type ThreadStatus,
+  WAITS_FOR,
+  type WaitsFor,
+} from "../../core/state.ts";
 import {
   type Execution,
   EXECUTIONS,
@@ -156,6 +163,7 @@ export const WORD_TYPES: readonly (readonly [words: readonly string[], type: Exi
     "plugins/analytics/suggestions/suggestion.ts",
     suggestion.shape.kind.options,
   ),
+  words<ThreadNeed>("ThreadNeed", "core/state.ts", THREAD_NEEDS),
   words<ThreadStatus>("ThreadStatus", "core/state.ts", THREAD_STATUSES),
   words<Violation>("Violation", "core/tool_choice/choice_report.ts", VIOLATIONS),
   words<WaitsFor>("WaitsFor", "core/state.ts", WAITS_FOR),

@@ -1,43 +1,35 @@
-// What a state is called on a terminal, and its colour. Every command takes its words from here.
+// What a state is called on a terminal, and its colour. Every command takes its words from here; those of threads are the page's as well.
 
 import type { CorruptedThread, ThreadLine } from "../../client/mod.ts";
-import type { ThreadStatus, WaitsFor } from "../../core/state.ts";
+import {
+  runWords,
+  type ThreadTone,
+  type ThreadWords,
+  threadWords,
+} from "../../core/contract/thread_words.ts";
+import type { ThreadStatus } from "../../core/state.ts";
 import type { Cell } from "./table.ts";
-
-/** What a thread that waits needs. */
-const NEEDS: Readonly<Record<WaitsFor, string>> = {
-  approval: "Needs approval",
-  answer: "Needs an answer",
-  results: "Needs results",
-  deferred: "Waits for a result",
-  authorization: "Needs authorization",
-};
-
-/** What the end of a run is called: an event says no more of what the thread needs. */
-const STATUSES = {
-  open: { text: "Ready", style: "cyan" },
-  waiting: { text: "Waits", style: "yellow" },
-  done: { text: "Done", style: "green" },
-  failed: { text: "Failed", style: "red" },
-  cancelled: { text: "Cancelled", style: "dim" },
-} as const satisfies Readonly<Record<ThreadStatus, Cell>>;
 
 /** The status that a run ended with. */
 export function toRunStatus(status: ThreadStatus): Exclude<Cell, string> {
-  return STATUSES[status];
+  return toCell(runWords(status));
 }
 
 /** The state of a thread, and what it needs. */
 export function toThreadStatus(thread: ThreadLine | CorruptedThread): Exclude<Cell, string> {
-  if (thread.status === "corrupted" || !("agent" in thread)) return { text: "Unreadable", style: "red" };
-  const { status, running, waitsFor, parked, error, resumeAt, wake } = thread;
-  if (running) return { text: "Running", style: "cyan" };
-  if (status === "waiting" && waitsFor !== undefined) return { text: NEEDS[waitsFor], style: "yellow" };
-  if (status !== "open") return STATUSES[status];
-  if (parked !== undefined) return { text: "Parked", style: "red" };
-  if (error !== undefined) return { text: "Needs retry", style: "yellow" };
-  if (resumeAt !== undefined) return { text: "Rests", style: "dim" };
-  return wake ? { text: "Queued", style: "cyan" } : STATUSES.open;
+  return toCell(threadWords(thread, Date.now()));
+}
+
+const COLOURS = {
+  needs: "yellow",
+  running: "cyan",
+  failed: "red",
+  done: "green",
+  idle: "dim",
+} as const satisfies Readonly<Record<ThreadTone, string>>;
+
+function toCell({ words, tone }: ThreadWords): Exclude<Cell, string> {
+  return { text: words, style: COLOURS[tone] };
 }
 
 /** The states of schedules, of deliveries and endpoints of webhooks, and of tools of a catalogue. */

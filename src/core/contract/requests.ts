@@ -242,6 +242,8 @@ export interface ThreadsQuery extends ListQuery {
   readonly user?: string | undefined;
   /** As it is stored: see filters. */
   readonly status?: ThreadStatus | undefined;
+  /** Threads that need this of a person: see filters. */
+  readonly needs?: "approval" | "answer" | "authorization" | "retry" | "any" | undefined;
   /** Threads of this agent. */
   readonly agent?: string | undefined;
   /** Threads that have planned calls of this tool. */

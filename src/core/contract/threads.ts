@@ -2,7 +2,7 @@
 // Written by `deno task contract`: change the schema and run the task.
 
 import type { Json, JsonObject } from "../json.ts";
-import type { ThreadStatus, WaitsFor } from "../state.ts";
+import type { ThreadNeed, ThreadStatus, WaitsFor } from "../state.ts";
 import type { Counters } from "../usage.ts";
 import type { CallView } from "./calls.ts";
 
@@ -30,6 +30,11 @@ export interface ThreadView {
     /** The name of the server of tools that it waits for. */
     readonly server: string;
   };
+  /**
+   * What it needs of a person, absent for nothing: `approval` of a call, an `answer` to a question, `authorization` of
+   * a server of tools, `retry`: its last step failed and nothing tries it again.
+   */
+  readonly needs?: ThreadNeed;
   /** Rises with every commit. */
   readonly version: number;
   /** Entries in the history. */
@@ -40,6 +45,8 @@ export interface ThreadView {
   readonly plan?: Json;
   /** The user whom the steps are booked to. */
   readonly user?: string;
+  /** The ways in of its inputs: `steps`, `chat`, `schedule`, that of a webhook. */
+  readonly doors?: readonly string[];
   /** Totals since it began. */
   readonly counters: Counters;
   /** ISO 8601. */

@@ -18,6 +18,12 @@ export function agentRoutes({ agents }: HttpDeps) {
       (c) =>
         c.json({
           agents: [...agentsOf(c.var.bound, agents).values()].map(agentView),
+          caller: {
+            tenant: c.var.tenant,
+            key: c.var.by,
+            user: c.var.user,
+            token: c.var.bound === undefined ? undefined : true,
+          },
           scopes: SCOPES.filter((scope) => c.var.scopes === undefined || c.var.scopes.has(scope)),
         }),
     )

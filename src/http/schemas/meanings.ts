@@ -133,6 +133,7 @@ export const MEANINGS: readonly Meaning[] = [
     limit: "Most threads of the page",
     user: "Threads of this user",
     status: "As it is stored: see [filters](#filters-of-threads)",
+    needs: "Threads that need this of a person: see [filters](#filters-of-threads)",
     agent: "Threads of this agent",
     tool: "Threads that have planned calls of this tool",
     door: "Threads with an input that came in this way: `steps`, `chat`, `schedule`, a webhook's",

@@ -3,7 +3,7 @@
 
 import * as z from "zod/mini";
 import { budgetSchema } from "../../core/budget/limits.ts";
-import { THREAD_STATUSES } from "../../core/state.ts";
+import { THREAD_NEEDS, THREAD_STATUSES } from "../../core/state.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import { wordsOf } from "../../core/text/words.ts";
 import { FACET_VALUE_LIMIT } from "../../core/thread_facets.ts";
@@ -209,6 +209,7 @@ export const threadsQuery = z.strictObject({
   ...listQuery.shape,
   user: z.optional(user),
   status: z.optional(z.enum(THREAD_STATUSES)),
+  needs: z.optional(z.enum([...THREAD_NEEDS, "any"])),
   agent: z.optional(name),
   tool: z.optional(facetText),
   door: z.optional(facetText),

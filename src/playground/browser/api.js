@@ -11,6 +11,7 @@
 /** @typedef {import("../../core/contract/deployment.ts").AgentDetail} AgentDetail */
 /** @typedef {{ toolChoice?: ToolChoice, execution?: Execution, until: "step" | "settled" | "done" }} RunOptions */
 /** @typedef {RunOptions & { agent: string, input?: string | { parts: import("./attachments.js").InputPart[] }[] }} StepBody */
+/** @typedef {{ tenant: string, key?: string, user?: string, token?: true }} Caller */
 /** @typedef {{ title?: string, detail?: string, code?: string, errors?: { pointer: string, detail: string }[] }} Problem */
 
 /** @typedef {import("../../plugins/analytics/contract.ts").Suggestion} Suggestion */
@@ -35,8 +36,11 @@ export const BASE = new URL("..", import.meta.url).pathname.slice(0, -1);
 
 const EVENTS = "text/event-stream";
 
-/** Entries that a reload shows at most, and those of one request. */
-const HISTORY_SHOWN = 200;
+/** Entries that an opened thread shows: what fills a few windows. Others are read when they are asked for. */
+export const ENTRIES_SHOWN = 40;
+
+/** Most entries of one request. */
+const ENTRIES_READ = 200;
 
 /** A response that is an error: problem+json, or what a proxy sends in its place. */
 export class ApiError extends Error {
@@ -68,15 +72,28 @@ export function rememberKey(key) {
   tabStorage.set(KEY, key);
 }
 
+/** Whether this tab keeps a key or a token. */
+export function hasKey() {
+  return tabStorage.get(KEY) !== null;
+}
+
 /** The caller may read what the tenant has used. */
 export let mayManage = false;
 
 /** The caller may answer what waits for people. */
 export let mayDecide = true;
 
+/** What the caller may do, by scopes. @type {readonly string[]} */
+export let scopes = [];
+
+/** Who asks; undefined before that is known. @type {Caller | undefined} */
+export let caller;
+
 /** @returns {Promise<AgentView[]>} */
 export async function listAgents() {
-  const { agents, scopes } = await json("/v1/agents");
+  const answer = await json("/v1/agents");
+  const { agents } = answer;
+  ({ scopes, caller } = answer);
   mayManage = scopes.includes("manage");
   mayDecide = scopes.includes("decide");
   return agents;
@@ -125,18 +142,23 @@ export async function changeThread(thread, changes) {
 /**
  * A thread and its newest entries that belong together, or undefined when there is no such thread.
  *
- * @param {string} thread
+ * @param {string} thread @param {number} shown Most entries.
  * @returns {Promise<{ detail: ThreadDetail, history: HistoryPage } | undefined>}
  */
-export async function readThread(thread) {
+export async function readThread(thread, shown) {
   try {
     for (;;) {
       const detail = await readDetail(thread);
-      const after = Math.max(0, detail.length - HISTORY_SHOWN);
+      const after = Math.max(0, detail.length - shown);
       /** @type {HistoryPage} */
-      const history = await json(threadPath(thread, `/history?limit=${HISTORY_SHOWN}&after=${after}`));
+      const history = await json(
+        threadPath(thread, `/history?limit=${Math.min(ENTRIES_READ, shown)}&after=${after}`),
+      );
       // A step that commits between the two responses would be shown twice: both are read again.
-      if (history.length === detail.length) return { detail, history };
+      if (history.length !== detail.length) continue;
+      const behind = after + history.entries.length;
+      const rest = behind < detail.length ? await readEntries(thread, behind, detail.length) : [];
+      return { detail, history: { ...history, entries: [...history.entries, ...rest] } };
     }
   } catch (error) {
     if (isCode(error, "thread_unknown")) return undefined;
@@ -302,7 +324,7 @@ export async function readEntries(thread, from = 0, to = Infinity) {
   const entries = [];
   for (let end = to; from + entries.length < end;) {
     const after = from + entries.length;
-    const page = await readHistory(thread, after, Math.min(HISTORY_SHOWN, end - after));
+    const page = await readHistory(thread, after, Math.min(ENTRIES_READ, end - after));
     entries.push(...page.entries);
     end = Math.min(to, page.length);
     if (page.entries.length === 0) break;

@@ -14,13 +14,13 @@ import { AgentCard } from "./panels/agent_card.js";
 import { Attention } from "./panels/attention.js";
 import { ConnectionLine } from "./panels/connection_line.js";
 import { EventList } from "./panels/event_list.js";
-import { PhaseTree } from "./panels/phase_tree.js";
-import { ThreadList } from "./panels/thread_list.js";
-import { Timeline } from "./panels/timeline.tsx";
+import { PhaseTree } from "./panels/phase_tree.tsx";
+import { ThreadList } from "./panels/thread_list.tsx";
+import { TimelinePane } from "./panels/timeline_pane.ts";
 import { showPicture } from "./panels/trace_picture.js";
 import { OptionsForm } from "./run_options.js";
 import { AgentChoice } from "./frame/agent_choice.ts";
-import { askForKey, listenToKeyForm } from "./frame/key_form.ts";
+import { askForKey, goBackFromKey, listenToKeyForm } from "./frame/key_form.ts";
 import {
   closeDrawers,
   hasDrawer,
@@ -34,7 +34,7 @@ import { toggleTheme } from "./theme.js";
 import { ThreadHead } from "./frame/thread_head.js";
 import { showThreadMenu, turnThreadMenu } from "./frame/thread_menu.tsx";
 import { readPlugins } from "./shell/deployment.ts";
-import { countWaiting } from "./shell/inbox_count.ts";
+import { countWaiting, findWaitingThread } from "./shell/inbox_count.ts";
 import { showNavigation } from "./shell/navigation.tsx";
 import { type Command, openPalette } from "./shell/open_palette.ts";
 import { showPlaces } from "./places/place_view.tsx";
@@ -60,13 +60,14 @@ let isStarted = false;
 let isShown = false;
 
 const options = new OptionsForm();
-const threads = new ThreadList(
-  { onDelete: (thread) => void remove(thread), onChange: (id, changes) => void change(id, changes) },
-  (listed) => {
+const threads = new ThreadList({
+  onDelete: (thread) => void remove(thread),
+  onChange: (id, changes) => void change(id, changes),
+  onRead(listed) {
     for (const thread of listed) if (thread.id === conversation.thread) void conversation.compare(thread);
   },
-  () => rail.isShown,
-);
+  isShown: () => rail.isShown,
+});
 const eventList = new EventList();
 const agentCard = new AgentCard();
 const attention = new Attention();
@@ -75,7 +76,7 @@ const choice = new AgentChoice((agent) => {
   void agentCard.show(agent);
 }, startNew);
 const head = new ThreadHead();
-const timeline = new Timeline({
+const timeline = new TimelinePane({
   onSelect: showSelection,
   onInput: (version) => void showModelInput(conversation.thread, version),
 });
@@ -107,10 +108,10 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
     if (hasPhases && event.type === "step.finished") void phaseTree.refresh(conversation.thread);
     if (event.type === "step.finished" || event.type === "step.failed") timeline.refresh(conversation.thread);
   },
-  onOpen(detail) {
+  onOpen(detail, history) {
     if (detail.title !== undefined) threads.name(detail.id, detail.title);
     void phaseTree.open(detail);
-    timeline.refresh(detail.id);
+    timeline.open(detail, history);
     showState();
   },
   onMissing: () => phaseTree.turnTo(""),
@@ -147,10 +148,7 @@ listenToKeys({
     if (place !== undefined) go(place.id);
   },
 }, {
-  A() {
-    closeDrawers();
-    attention.show();
-  },
+  A: () => void showNeeded().catch(showError),
   M: focusInput,
   L() {
     openTimeline();
@@ -192,6 +190,7 @@ async function start() {
     return showError(error);
   }
   isStarted = true;
+  goBackFromKey();
   threads.refresh();
   void readPlugins().then(countWaiting, showError);
   const { place, item } = route.peek();
@@ -227,6 +226,17 @@ function commands(): Command[] {
     { title: "Show the keys", run: () => help.showModal() },
     ...isEmpty ? [] : [picture],
   ];
+}
+
+/** Goes to the call that waits on the page, or else in the newest thread that has one. */
+async function showNeeded() {
+  closeDrawers();
+  if (route.peek().place === "" && attention.show()) return;
+  const next = await findWaitingThread();
+  if (next === undefined) return go("inbox");
+  attention.showNext();
+  if (next === conversation.thread) attention.show();
+  location.hash = threadHref(next);
 }
 
 function go(place: string) {

@@ -22,6 +22,9 @@ import { Transcript } from "./transcript.js";
 /** Milliseconds between two readings of a thread that others go on with. */
 const LOOK_MS = 2000;
 
+/** Entries that come with those that are shown when a person wants to see earlier ones. */
+const EARLIER = 160;
+
 /** One thread: sends messages, follows its event stream, reconnects, decides approvals, cancels. */
 export class Conversation {
   thread = "";
@@ -50,6 +53,8 @@ export class Conversation {
   #idle = Promise.resolve();
   /** Calls whose answers the server has not taken yet: the last of them has the run go on. @type {Set<string>} */
   #openAnswers = new Set();
+  /** Most entries of the thread on the page. */
+  #shown = api.ENTRIES_SHOWN;
   /** Where the run ends, as its request has it; a continuation has the same end. @type {RunOptions["until"]} */
   #until = "done";
 
@@ -59,7 +64,7 @@ export class Conversation {
    *   onChange: () => void,
    *   onError: (error: unknown) => void,
    *   onTurn: () => void,
-   *   onOpen: (detail: import("../../core/contract/threads.ts").ThreadDetail) => void,
+   *   onOpen: (detail: import("../../core/contract/threads.ts").ThreadDetail, history: import("../../core/contract/entries.ts").HistoryPage) => void,
    *   onEvent: (event: StepEvent, at: number | undefined) => void,
    *   onSelect: (step: number) => void,
    *   onBranch: (thread: string) => void,
@@ -81,6 +86,7 @@ export class Conversation {
         thread: () => this.thread,
         showInput: (version) => void showModelInput(this.thread, version),
         app: (callId) => this.#appActions(callId),
+        earlier: () => void this.#showEarlier(),
       },
     );
     this.#listeners = listeners;
@@ -118,12 +124,22 @@ export class Conversation {
     this.#listeners.onChange();
   }
 
+  /** Shows more of the thread, which stays where it was scrolled to. */
+  async #showEarlier() {
+    const scroller = this.#root.parentElement ?? this.#root;
+    const below = scroller.scrollHeight - scroller.scrollTop;
+    this.#shown += EARLIER;
+    await this.open(this.thread);
+    scroller.scrollTop = scroller.scrollHeight - below;
+  }
+
   /** Turns to a thread and shows its history. @param {string} thread */
   async open(thread) {
+    if (thread !== this.thread) this.#shown = api.ENTRIES_SHOWN;
     this.#turnTo(thread);
     this.#listeners.onChange();
     await this.#watched(async (signal) => {
-      const found = await api.readThread(thread);
+      const found = await api.readThread(thread, this.#shown);
       if (signal.aborted) return;
       if (found === undefined) {
         this.#listeners.onMissing();
@@ -136,7 +152,7 @@ export class Conversation {
       const { detail, history } = found;
       this.agent = detail.agent;
       this.progress = RunProgress.of(detail);
-      this.#listeners.onOpen(detail);
+      this.#listeners.onOpen(detail, history);
       await this.#transcript.load(history, detail.counters.steps - detail.version, signal);
       if (signal.aborted) return;
       this.#stream.follows(detail, history);

@@ -41,3 +41,13 @@ export const tabStorage = storage(() => sessionStorage);
 
 /** For all tabs of this browser. */
 export const browserStorage = storage(() => localStorage);
+
+/** The names of all that is kept for this page, in the tab and in the browser. @returns {string[]} */
+export function keptNames() {
+  try {
+    const names = [localStorage, sessionStorage].flatMap((kept) => Object.keys(kept));
+    return [...new Set(names)].filter((name) => name.startsWith("treadle.")).sort();
+  } catch {
+    return []; // storage is refused
+  }
+}

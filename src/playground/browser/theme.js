@@ -10,13 +10,22 @@ const root = document.documentElement;
 show();
 system.addEventListener("change", show);
 
-/** Changes between dark and light, and stores a choice that differs from the theme of the system. */
+/** Changes between dark and light. */
 export function toggleTheme() {
-  const theme = root.dataset.theme === "dark" ? "light" : "dark";
+  chooseTheme(root.dataset.theme === "dark" ? "light" : "dark");
+}
+
+/** Shows a theme, and stores a choice that differs from the theme of the system. @param {string} theme `dark`, `light`, or empty for that of the system. */
+export function chooseTheme(theme) {
   // A choice that equals the theme of the system is not stored: the page follows the system again.
-  if (theme === systemTheme()) browserStorage.remove(THEME);
+  if (theme === "" || theme === systemTheme()) browserStorage.remove(THEME);
   else browserStorage.set(THEME, theme);
   show();
+}
+
+/** The theme that was chosen here; empty where the page follows the system. */
+export function chosenTheme() {
+  return browserStorage.get(THEME) ?? "";
 }
 
 function show() {

@@ -145,7 +145,10 @@ export class Transcript {
    */
   async load({ entries, start }, offset, signal) {
     if (start > 0) {
-      this.addNotice("plain", { title: `${count(start)} earlier entries are not shown.` });
+      this.addNotice("plain", {
+        title: `${count(start)} earlier entries are not shown.`,
+        action: { label: "Show earlier", run: this.#handlers.earlier },
+      });
     }
     // One commit gives all its entries one version: that is a step.
     let version = -1;

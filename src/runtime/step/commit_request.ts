@@ -87,7 +87,7 @@ export async function writeStep(
     entries: packed.texts,
     status,
     state: JSON.stringify(state),
-    facets: facetsAfter(session.header, session.meta, { entries, status, state }),
+    facets: facetsAfter(session.header, session.meta, { entries, status, state, pending }),
     counters,
     pending: pending.length === 0
       ? null

@@ -14,7 +14,7 @@ import type { Counters } from "../../core/usage.ts";
 import { writeEntry } from "../../history/codec.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { withToolsOf } from "../session/tools_of_thread.ts";
-import { readMeta, readState } from "../stored.ts";
+import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { threadView } from "../views.ts";
 import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "./fork_point.ts";
 import { newNoticeMark } from "../session/run_state.ts";
@@ -107,7 +107,11 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
     state: JSON.stringify({ ...state, ...plan, record }),
     schema: SCHEMA,
     createdAt,
-    facets: facetsOfFork(header, readMeta(source, header), state.title),
+    facets: facetsOfFork(header, readMeta(source, header), {
+      status: rest.status,
+      state,
+      pending: readPendingCalls(target, rest.pending ?? null),
+    }),
   };
   if (ids.size > 0) {
     if (await deps.store.read(target) !== undefined) throw exists(target);

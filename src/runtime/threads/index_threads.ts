@@ -8,8 +8,9 @@ import { withFacetTexts } from "../../core/thread_facets.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import { hasAll, type Whose } from "../owner.ts";
-import { readMeta, readState } from "../stored.ts";
+import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { doorOf, facetsOfNew, toolsOf } from "../facets.ts";
+import { needAfter } from "../held_calls/thread_need.ts";
 
 type Deps = Pick<RuntimeDeps, "store">;
 
@@ -54,7 +55,7 @@ async function indexThread(
   try {
     const snapshot = await store.read(ref);
     if (snapshot === undefined) return "missing";
-    const { header, running } = snapshot;
+    const { header, pending, running } = snapshot;
     if (running) return "busy";
     const tools = new Set<string>();
     const doors = new Set<string>();
@@ -71,7 +72,14 @@ async function indexThread(
     const state = readState(ref, header);
     const error = header.status === "failed" ? state.error?.code : undefined;
     const known = header.facets ?? facetsOfNew(readMeta(ref, header));
-    const facets = withFacetTexts(known, { tools: [...tools], doors: [...doors], error, title: state.title });
+    const needs = needAfter({ status: header.status, state, pending: readPendingCalls(ref, pending) });
+    const facets = withFacetTexts(known, {
+      tools: [...tools],
+      doors: [...doors],
+      error,
+      needs,
+      title: state.title,
+    });
     return await store.putFacets(ref, { version: header.version, facets });
   } catch (error) {
     if (isUnreadable(error)) return "unreadable";

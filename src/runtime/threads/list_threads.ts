@@ -7,6 +7,7 @@ import type { Store } from "../../core/store.ts";
 import type { ListedThread } from "../../core/store/thread.ts";
 import type { ThreadFilter } from "../../core/store/thread_filter.ts";
 import { toFacetTexts } from "../../core/thread_facets.ts";
+import type { ThreadNeed, ThreadStatus } from "../../core/state.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { hasAll, isOwn, type Whose } from "../owner.ts";
 import { viewSnapshot } from "../snapshot.ts";
@@ -19,6 +20,14 @@ export interface ListRequest extends ThreadsQuery {
   readonly limit: number;
 }
 
+/** A page of threads in one order: `person` has those that wait for one. */
+interface PartRequest extends Omit<ListRequest, "needs"> {
+  readonly needs?: ThreadNeed | "person" | undefined;
+}
+
+/** What the cursors of the second part of a list of `any` need begin with. */
+const RETRIES = "retry:";
+
 /** Pages of the store that one page is made of, at most: a token for few threads among many has the rest with the cursor. */
 const MOST_PAGES = 10;
 
@@ -28,7 +37,27 @@ const MOST_PAGES = 10;
  *
  * @throws {AgentError} invalid_request - the cursor is malformed
  */
-export async function listThreads(whose: Whose, request: ListRequest, { store }: Deps): Promise<ThreadPage> {
+export async function listThreads(whose: Whose, request: ListRequest, deps: Deps): Promise<ThreadPage> {
+  const { needs, cursor, limit } = request;
+  if (needs !== "any") return await listPart(whose, { ...request, needs }, deps);
+  const isBehind = cursor?.startsWith(RETRIES) ?? false;
+  const waits = isBehind ? { threads: [] } : await listPart(whose, { ...request, needs: "person" }, deps);
+  if (waits.cursor !== undefined) return waits;
+  const left = limit - waits.threads.length;
+  if (left === 0) return { threads: waits.threads, cursor: RETRIES };
+  const retries = await listPart(whose, {
+    ...request,
+    needs: "retry",
+    limit: left,
+    cursor: isBehind && cursor !== RETRIES ? cursor?.slice(RETRIES.length) : undefined,
+  }, deps);
+  return {
+    threads: [...waits.threads, ...retries.threads],
+    cursor: retries.cursor === undefined ? undefined : RETRIES + retries.cursor,
+  };
+}
+
+async function listPart(whose: Whose, request: PartRequest, { store }: Deps): Promise<ThreadPage> {
   const { tenant } = whose;
   let filter = toFilter(whose, request);
   const found: ListedThread[] = [];
@@ -44,16 +73,28 @@ export async function listThreads(whose: Whose, request: ListRequest, { store }:
     if (cursor === undefined || found.length === request.limit) break;
   }
   const threads = await Promise.all(found.map((listed) => listedView(tenant, listed, store)));
-  return { threads, cursor: filter === "nothing" ? undefined : cursor };
+  return {
+    threads: threads.filter((thread) => stillNeeds(thread, request)),
+    cursor: filter === "nothing" ? undefined : cursor,
+  };
 }
 
 /** What the store looks for; undefined for all threads, `nothing` where the caller asks for what it cannot have. */
 function toFilter(
   { user: own, bound }: Whose,
-  { user = own, status, agent, tool, door, error, metadata, search, archived, after, before }: ListRequest,
+  { user = own, needs, status, agent, tool, door, error, metadata, search, archived, after, before }:
+    PartRequest,
 ): ThreadFilter | undefined | "nothing" {
+  const held: ThreadStatus | undefined = needs === undefined
+    ? undefined
+    : needs === "retry"
+    ? "open"
+    : "waiting";
   const [only, ...others] = bound?.agents ?? [];
   if (error !== undefined && status !== undefined && status !== "failed") return "nothing";
+  if (held !== undefined && (error !== undefined || status !== undefined && status !== held)) {
+    return "nothing";
+  }
   if (own !== undefined && user !== own) return "nothing";
   if (bound !== undefined && agent !== undefined && !bound.agents.includes(agent)) return "nothing";
   const facets = toFacetTexts({
@@ -63,13 +104,14 @@ function toFilter(
     tools: tool === undefined ? [] : [tool],
     doors: door === undefined ? [] : [door],
     error,
+    needs,
     title: search,
   });
   const isAll = facets.length === 0 && archived === "all" &&
     [status, after, before].every((value) => value === undefined);
   if (isAll) return undefined;
   return {
-    status: error === undefined ? status : "failed",
+    status: error === undefined ? held ?? status : "failed",
     facets,
     archived: archived === "all" ? undefined : archived === "only",
     after: toTime(after),
@@ -78,7 +120,7 @@ function toFilter(
 }
 
 /** True for a list that asks for all threads that its caller has, or for those that are not archived. */
-function isPlain({ limit: _limit, cursor: _cursor, archived, ...filter }: ListRequest): boolean {
+function isPlain({ limit: _limit, cursor: _cursor, archived, ...filter }: PartRequest): boolean {
   return archived !== "only" && Object.values(filter).every((value) => value === undefined);
 }
 
@@ -87,10 +129,17 @@ function toTime(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
 }
 
-function isListed(whose: Whose, { thread, header }: ListedThread, { archived }: ListRequest): boolean {
+function isListed(whose: Whose, { thread, header }: ListedThread, { archived }: PartRequest): boolean {
   if (header?.archived && archived === undefined) return false;
   if (hasAll(whose)) return true;
   return header !== null && isOwn({ tenant: whose.tenant, thread }, header, whose);
+}
+
+/** False of a thread that has an input since its last step, or that an instance without needs has moved. */
+function stillNeeds(thread: ThreadLine | CorruptedThread, { needs }: PartRequest): boolean {
+  if (needs === undefined) return true;
+  if (thread.status === "corrupted" || !("needs" in thread)) return false;
+  return needs === "person" ? thread.needs !== undefined && thread.needs !== "retry" : thread.needs === needs;
 }
 
 async function listedView(

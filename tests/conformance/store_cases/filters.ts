@@ -127,6 +127,29 @@ export const filterCases: StoreCase[] = [
   },
   {
     row: "V6",
+    name: "of the threads that wait with a facet, one that is decided or cancelled is listed no more",
+    async run(at) {
+      const { store, ref, ref: { tenant, thread } } = at;
+      const facets = ["user=ann", "needs=person"];
+      for (const each of ["other", "third"]) {
+        const sibling = at.sibling(each);
+        await at.append(["x"], { ref: sibling, status: "waiting", facets, pending: PENDING });
+      }
+      await at.append(["x"], { ref: at.sibling("apart"), status: "waiting", facets: ["user=ann"] });
+      await at.append(["x"], { status: "waiting", facets, pending: PENDING });
+      const waiting = async () => (await listed(store, tenant, { status: "waiting", facets })).toSorted();
+      assert.deepEqual(await waiting(), ["other", "third", thread].toSorted());
+      await store.decide(ref, "c1", { approved: true, at: 1 });
+      assert.deepEqual(await waiting(), ["other", "third"]);
+      await store.cancel(at.sibling("third"));
+      assert.deepEqual(await waiting(), ["other"]);
+      await at.append(["y"], { facets: ["user=ann"] });
+      await at.append(["y"], { status: "waiting", facets, pending: PENDING });
+      assert.deepEqual(await waiting(), ["other", thread].toSorted());
+    },
+  },
+  {
+    row: "V6",
     name: "a thread that comes back to a status at once is listed by it",
     async run(at) {
       const { store, ref: { tenant, thread } } = at;

@@ -55,7 +55,7 @@ for (const [width, colorScheme] of [[380, "light"], [1280, "dark"]] as const) {
         await say(page, "delete record r1");
         await page.getByRole("button", { name: "Approve" }).waitFor();
         await idle(page);
-        await page.locator("#thread-state", { hasText: "Waiting for approval" }).waitFor();
+        await page.locator("#thread-state", { hasText: "Needs approval" }).waitFor();
         assert.equal(await page.locator("#attention-show").isVisible(), false, "the form is in sight");
         await look("3_approval");
         await page.locator("#scroller").evaluate((node) => node.scrollTop = 0);

@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { IndexedPage } from "../../../core/contract/threads.ts";
-import { THREAD_STATUSES } from "../../../core/state.ts";
+import { THREAD_NEEDS, THREAD_STATUSES } from "../../../core/state.ts";
 import type {
   ThreadChanges,
   ThreadLine,
@@ -27,6 +27,7 @@ function listCommand(): Command {
   const lines = {
     "threads list": "The newest threads:",
     "threads list --limit 100 --json": "A hundred, as JSON:",
+    "threads list --needs any": "What waits for a person:",
     "threads list --status failed --error model_overloaded --after 2026-11-22": "Failures since a day:",
     "threads list --user ann --after 2h": "What a user has begun in the last two hours:",
     "threads list --metadata plan=pro --tool refund": "What two facts hold of:",
@@ -38,6 +39,12 @@ function listCommand(): Command {
   )
     .option("--user <user>", "threads of this user")
     .addOption(new Option("--status <status>", "threads with this status").choices(THREAD_STATUSES))
+    .addOption(
+      new Option("--needs <what>", "threads that need this of a person; any: whatever it is").choices([
+        ...THREAD_NEEDS,
+        "any",
+      ]),
+    )
     .option("--agent <agent>", "threads of this agent")
     .option("--tool <tool>", "threads that have planned calls of this tool")
     .option("--door <door>", "threads with an input that came in this way")

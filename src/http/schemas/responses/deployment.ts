@@ -69,6 +69,16 @@ export const agentDetailSchema = z.object({
 /** GET /v1/agents: all agents of the deployment. */
 export const agentListSchema = z.object({
   agents: z.array(agentSchema),
+  caller: z.object({
+    tenant: z.string(),
+    key: z.optional(z.string()).check(z.describe("Its name in records of approvals")),
+    user: z.optional(z.string()).check(
+      z.describe("The user that it acts for, and whose threads alone it has"),
+    ),
+    token: z.optional(z.literal(true)).check(
+      z.describe("The request has a [token](http-api.md#post-v1tokens), which some routes refuse"),
+    ),
+  }).check(z.describe("The caller of the request")),
   scopes: z.array(z.enum(SCOPES)).check(z.describe("What the caller may do")),
 });
 

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { anyJson } from "../any_json.ts";
 import { OUTCOMES } from "../../../core/entry.ts";
-import { THREAD_STATUSES, WAITS_FOR } from "../../../core/state.ts";
+import { THREAD_NEEDS, THREAD_STATUSES, WAITS_FOR } from "../../../core/state.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";
 import { approvalRecord, decision, openTerms } from "./approvals.ts";
 import { callApp, count, time, toolFailure } from "./parts.ts";
@@ -56,6 +56,11 @@ export const threadSchema = z.object({
   ).check(
     z.describe("With `waitsFor: authorization`; the URL is in [`authorization.requested`](events.md)"),
   ),
+  needs: z.optional(z.enum(THREAD_NEEDS)).check(
+    z.describe(
+      "What it needs of a person, absent for nothing: `approval` of a call, an `answer` to a question, `authorization` of a server of tools, `retry`: its last step failed and nothing tries it again",
+    ),
+  ),
   version: count.check(z.describe("Rises with every commit")),
   length: count.check(z.describe("Entries in the history")),
   metadata: z.record(z.string(), anyJson).check(z.describe("As it was created with")),
@@ -63,6 +68,9 @@ export const threadSchema = z.object({
     z.describe("The strategic plan as it stands, where the thread has its own"),
   ),
   user: z.optional(z.string()).check(z.describe("The user whom the steps are booked to")),
+  doors: z.optional(z.array(z.string())).check(
+    z.describe("The ways in of its inputs: `steps`, `chat`, `schedule`, that of a webhook"),
+  ),
   counters: counters.check(z.describe("Totals since it began")),
   createdAt: time,
   updatedAt: time.check(z.describe("Of the last commit")),

@@ -1,6 +1,6 @@
 // What people can do with a step and with an input of theirs.
 
-/** @typedef {{ fork(version: number): void, again(version: number): void, edit(version: number, text: string): void, showInput(version: number): void, thread(): string, app(callId: string): import("../apps/app_frame.js").AppActions }} Handlers */
+/** @typedef {{ fork(version: number): void, again(version: number): void, edit(version: number, text: string): void, showInput(version: number): void, thread(): string, earlier(): void, app(callId: string): import("../apps/app_frame.js").AppActions }} Handlers */
 
 import { button, element } from "../dom.js";
 import { announce, copyButton } from "./copy.js";

@@ -3,7 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Shapes on a grid of 16 units. */
-const PATHS = {
+export const PATHS = {
   approval: "M8 1l7 13H1zM7 6v4h2V6zM7 11v2h2v-2z",
   question:
     "M8 1a7 7 0 1 0 0 14A7 7 0 1 0 8 1zM7 11v2h2v-2zM5 6h2q0-1 1-1t1 1q0 .7-2 2v2h2V9q2-1 2-3 0-3-3-3T5 6z",

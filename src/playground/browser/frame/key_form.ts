@@ -2,6 +2,7 @@
 
 import { rememberKey } from "../api.js";
 import { byId } from "../dom.js";
+import { nameThread, route } from "../shell/route.ts";
 
 const form = byId("key-form", HTMLFormElement);
 const input = byId("key", HTMLInputElement);
@@ -17,9 +18,22 @@ export function listenToKeyForm(onKey: () => void): void {
   });
 }
 
+/** The place that was left for the form, which stands beside the conversation; empty for none. */
+let placeBehind = "";
+
 /** Asks for a key; `refusal` is what the server said of the last one, empty for none. */
 export function askForKey(refusal: string): void {
+  if (route.peek().place !== "") {
+    placeBehind = location.hash;
+    nameThread("", "replace");
+  }
   form.hidden = false;
   input.focus();
   if (refusal !== "") byId("key-hint", HTMLElement).textContent = refusal;
+}
+
+/** Goes back to the place that was left for the form. */
+export function goBackFromKey(): void {
+  if (placeBehind !== "") location.hash = placeBehind;
+  placeBehind = "";
 }

@@ -1,7 +1,7 @@
 // The heading of the conversation: the first words of its thread, and the thread's state.
 
 import { byId } from "../dom.js";
-import { LOST, stateNodes, stateOf } from "./thread_state.js";
+import { LOST, stateNodes, stateOf } from "./thread_state.ts";
 
 /** @typedef {import("../conversation.js").Conversation} Conversation */
 
@@ -24,7 +24,9 @@ export class ThreadHead {
       running,
       version: version || steps,
     };
-    const state = isLost ? LOST : stateOf(/** @type {import("./thread_state.js").StateFacts} */ (facts));
+    const state = isLost
+      ? LOST
+      : stateOf(/** @type {import("../../../core/contract/thread_words.ts").StateFacts} */ (facts));
     if (this.#state.textContent !== state.words) this.#state.replaceChildren(...stateNodes(state));
     this.#state.dataset.tone = state.tone;
   }

@@ -3,7 +3,7 @@
 /** @typedef {import("../api.js").AgentView} AgentView */
 /** @typedef {import("../api.js").AgentDetail} AgentDetail */
 
-import { readAgent } from "../api.js";
+import { caller, readAgent } from "../api.js";
 import { byId, element } from "../dom.js";
 import { jsonNodes } from "../json_view.js";
 import { choiceWords, count } from "../words.js";
@@ -24,7 +24,8 @@ export class AgentCard {
     this.#wanted = agent.name;
     const known = this.#known.get(agent.name);
     this.#draw(agent, known);
-    if (known) return;
+    // A token is refused: it has what the list of agents says.
+    if (known || caller?.token) return;
     try {
       const detail = await readAgent(agent.name);
       this.#known.set(agent.name, detail);

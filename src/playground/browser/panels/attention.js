@@ -15,6 +15,8 @@ export class Attention {
   #show = byId("attention-show", HTMLButtonElement);
   /** Of the calls that wait, with whether they are in sight. @type {Map<Element, boolean>} */
   #forms = new Map();
+  /** The first call that comes is gone to. */
+  #isAwaited = false;
   #sight = new IntersectionObserver((changes) => {
     for (const { target, isIntersecting } of changes) {
       if (this.#forms.has(target)) this.#forms.set(target, isIntersecting);
@@ -29,13 +31,20 @@ export class Attention {
     new MutationObserver(() => this.#update()).observe(transcript, changes);
   }
 
-  /** Goes to the first call that waits, so that the key is for it. */
+  /** Goes to the first call that waits, so that the key is for it. False where none waits. */
   show() {
     const [card] = cards();
-    if (card === undefined) return;
+    if (card === undefined) return false;
+    this.#isAwaited = false;
     card.tabIndex = -1;
     card.focus({ preventScroll: true });
     card.scrollIntoView({ block: "center" });
+    return true;
+  }
+
+  /** Goes to the first call that waits in the thread that opens next. */
+  showNext() {
+    this.#isAwaited = true;
   }
 
   /**
@@ -74,6 +83,7 @@ export class Attention {
       ...(questions.length > 0 ? ["A tool asks you."] : []),
     ].join(" ");
     if (this.#words.textContent !== words) this.#words.textContent = words;
+    if (this.#isAwaited) this.show();
   }
 
   /** @param {Element[]} forms */

@@ -1,12 +1,12 @@
 // What the timeline reads of a thread from the store: the newest entries, and those of its phases.
 
-import type { EntryView } from "../../../core/contract/entries.ts";
+import type { EntryView, HistoryPage } from "../../../core/contract/entries.ts";
 import type { ChildView, ThreadDetail } from "../../../core/contract/threads.ts";
 import type { PhaseTrace, ThreadTrace } from "../../../plugins/trace_svg/drawing/spans.ts";
 import { listChildren, readDetail, readEntries } from "../api.js";
 
-/** Most entries of a thread at its first reading, and of a phase. */
-const ENTRIES = 600;
+/** Most entries of one reading of a thread, and those of a phase. */
+const ENTRIES = 200;
 const PHASE_ENTRIES = 60;
 
 /** Reads one thread after the other; of a thread that was read before, only what has come to it. */
@@ -17,19 +17,39 @@ export class TraceReader {
   /** Entries before the first one that was read. */
   #omitted = 0;
 
-  /** The thread as it stands. */
-  async read(thread: string): Promise<ThreadTrace> {
-    const detail = await readDetail(thread);
+  /** Takes what the page has read of a thread. */
+  know({ id, createdAt }: ThreadDetail, { entries, start }: HistoryPage): void {
+    this.#known = `${id} ${createdAt}`;
+    this.#entries = entries;
+    this.#omitted = start;
+  }
+
+  /** The thread as it stands; `known` is that of a moment ago. */
+  async read(thread: string, known?: ThreadDetail): Promise<ThreadTrace> {
+    const detail = known ?? await readDetail(thread);
     const { calls, running, length, createdAt } = detail;
     const read = `${thread} ${createdAt}`;
-    const known = read === this.#known && this.#omitted + this.#entries.length <= length ? this.#entries : [];
-    const omitted = known.length > 0 ? this.#omitted : Math.max(0, length - ENTRIES);
-    const entries = [...known, ...await readEntries(thread, omitted + known.length, length)];
+    const isKnown = read === this.#known && this.#omitted + this.#entries.length <= length;
+    const before = isKnown ? this.#entries : [];
+    const omitted = before.length > 0 ? this.#omitted : Math.max(0, length - ENTRIES);
+    const from = omitted + before.length;
+    const entries = from < length ? [...before, ...await readEntries(thread, from, length)] : before;
     this.#known = read;
     this.#entries = entries;
     this.#omitted = omitted;
     const phases = hasPhases(detail) ? await readPhases(await listChildren(thread)) : [];
     return { thread: detail, calls, running, entries, omitted, phases };
+  }
+
+  /** Reads what is before the entries of the thread that was read last. */
+  async readEarlier(thread: string): Promise<void> {
+    const known = this.#known;
+    const to = this.#omitted;
+    const from = Math.max(0, to - ENTRIES);
+    const entries = await readEntries(thread, from, to);
+    if (known !== this.#known || to !== this.#omitted) return;
+    this.#entries = [...entries, ...this.#entries];
+    this.#omitted = from;
   }
 }
 

@@ -7,20 +7,15 @@ import type { Axis } from "../../../plugins/trace_svg/drawing/axis.ts";
 import { byId } from "../dom.js";
 import type { StepTrace } from "../trace.js";
 import { duration } from "../words.js";
+import type { HistoryPage } from "../../../core/contract/entries.ts";
+import type { ThreadDetail } from "../../../core/contract/threads.ts";
 import { TraceReader } from "./read_trace.ts";
+import type { TimelineListeners } from "./timeline_pane.ts";
 import { AXIS_WIDTH, TimelineAxis } from "./timeline_axis.ts";
 import { type Bar, PARTS, type TimelineStep, toMeasuredStep, toStoredSteps } from "./timeline_step.ts";
 
 /** Milliseconds within which what happens leads to one reading. */
 const SETTLE_MS = 250;
-
-/** What the timeline tells the page. */
-interface Listeners {
-  /** A step was chosen here. */
-  readonly onSelect: (number: number) => void;
-  /** A person wants to see what the model has read before a version. */
-  readonly onInput: (version: number) => void;
-}
 
 /** A step whose events came to this page. */
 interface Measured {
@@ -34,7 +29,7 @@ interface Measured {
 
 /** The chart of the steps; a selected step is marked in the transcript too. */
 export class Timeline {
-  readonly #listeners: Listeners;
+  readonly #listeners: TimelineListeners;
   readonly #stored = signal<readonly TimelineStep[]>([]);
   readonly #measured = signal<ReadonlyMap<number, Measured>>(new Map());
   readonly #selected = signal<number | undefined>(undefined);
@@ -44,10 +39,12 @@ export class Timeline {
   /** Measured since the last frame. */
   readonly #fresh = new Map<number, Measured>();
   readonly #reader = new TraceReader();
+  /** Entries before the first one that was read. */
+  readonly #omitted = signal(0);
   #thread = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(listeners: Listeners) {
+  constructor(listeners: TimelineListeners) {
     this.#listeners = listeners;
     const root = byId("timeline-pane", HTMLElement);
     render(<Steps timeline={this} />, root);
@@ -75,6 +72,27 @@ export class Timeline {
     this.#fresh.clear();
     this.#selected.value = undefined;
     this.#isZoomed.value = false;
+    this.#omitted.value = 0;
+  }
+
+  /** Shows a thread by what the page has read of it. */
+  open(detail: ThreadDetail, history: HistoryPage): void {
+    this.#reader.know(detail, history);
+    clearTimeout(this.#timer);
+    this.#thread = detail.id;
+    void this.#read(detail);
+  }
+
+  /** Whether the thread has entries before those that were read. */
+  get hasEarlier(): boolean {
+    return this.#omitted.value > 0;
+  }
+
+  /** Reads the steps before those that are shown. */
+  async showEarlier(): Promise<void> {
+    const thread = this.#thread;
+    await this.#reader.readEarlier(thread).catch(() => undefined);
+    if (thread === this.#thread) await this.#read();
   }
 
   /** Reads the steps of the store soon. */
@@ -84,21 +102,22 @@ export class Timeline {
     this.#timer = setTimeout(() => void this.#read(), SETTLE_MS);
   }
 
-  async #read(): Promise<void> {
+  async #read(detail?: ThreadDetail): Promise<void> {
     const thread = this.#thread;
     // What the page lacks then is what it lacked before: another reading follows the next step.
-    const trace = await this.#reader.read(thread).catch(() => undefined);
+    const trace = await this.#reader.read(thread, detail).catch(() => undefined);
     if (trace === undefined || thread !== this.#thread) return;
     const { counters, version } = trace.thread;
     const stored = toStoredSteps(trace, counters.steps - version);
     this.#measured.value = withClockOf(stored, this.#measured.peek());
     this.#stored.value = stored;
+    this.#omitted.value = trace.omitted;
   }
 
-  /** Shows what is measured of a step, with the next frame; `now` is the time of its run. */
-  show(trace: StepTrace, now: number): void {
+  /** Shows what is measured of a step, with the next frame; `now` is the time of its run, and `from` its beginning as an epoch. */
+  show(trace: StepTrace, now: number, from: number): void {
     const before = this.#fresh.get(trace.number) ?? this.#measured.peek().get(trace.number);
-    const origin = before?.trace === trace ? before.origin : Date.now() - now;
+    const origin = before?.trace === trace ? before.origin : from;
     if (this.#fresh.size === 0) requestAnimationFrame(() => this.#showFresh());
     this.#fresh.set(trace.number, { trace, now, origin, step: toMeasuredStep(trace, origin, now) });
   }
@@ -183,6 +202,13 @@ function Steps({ timeline }: { readonly timeline: Timeline }) {
     <>
       {shown.length > 0 && <Legend steps={shown} />}
       {shown.length > 0 && <AxisLine axis={axis} />}
+      {timeline.hasEarlier && !isZoomed && (
+        <p class="earlier-steps">
+          <button type="button" class="quiet small" onClick={() => void timeline.showEarlier()}>
+            Earlier steps
+          </button>
+        </p>
+      )}
       <ol id="steps" class="steps" aria-label="Steps">
         {shown.map((step) => (
           <Row

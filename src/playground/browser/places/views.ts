@@ -7,16 +7,19 @@ import { Analytics } from "./analytics/analytics.tsx";
 import { Compare } from "./compare/compare.tsx";
 import { Evaluations } from "./evaluations.tsx";
 import { Inbox } from "./inbox.tsx";
+import { Live } from "./live.tsx";
 import { Plugins } from "./plugins.tsx";
 import { Policies } from "./policies.tsx";
 import { Providers } from "./providers.tsx";
 import { Schedules } from "./schedules.tsx";
+import { Settings } from "./settings.tsx";
 import { Usage } from "./usage.tsx";
 import { Webhooks } from "./webhooks.tsx";
 
 /** The views. */
 export const VIEWS: Readonly<Record<string, ComponentType<PlaceProps>>> = {
   inbox: Inbox,
+  live: Live,
   agents: Agents,
   analytics: Analytics,
   usage: Usage,
@@ -26,5 +29,6 @@ export const VIEWS: Readonly<Record<string, ComponentType<PlaceProps>>> = {
   evaluations: Evaluations,
   providers: Providers,
   plugins: Plugins,
+  settings: Settings,
   compare: Compare,
 };

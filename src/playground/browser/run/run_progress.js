@@ -13,6 +13,10 @@ export class RunProgress {
   status = "";
   /** Whom the calls of the last step wait for. @type {import("../../../core/state.ts").WaitsFor | undefined} */
   waitsFor;
+  /** What it needs of a person, as far as the page knows. @type {import("../../../core/state.ts").ThreadNeed | undefined} */
+  needs;
+  /** Why its last step failed. @type {ThreadDetail["error"]} */
+  error;
   /** Inputs that no step has read. */
   waiting = 0;
   /** The calls run when a request names another execution, until a step of it is committed. @type {boolean | undefined} */
@@ -40,6 +44,7 @@ export class RunProgress {
     switch (event.type) {
       case "approval.requested":
         this.waitsFor = "approval";
+        this.needs = event.asks ? "answer" : "approval";
         return false;
       case "result.requested":
         this.waitsFor ??= "results";
@@ -49,7 +54,12 @@ export class RunProgress {
         return false;
       case "step.started":
         this.steps = event.step;
-        this.waitsFor = this.parked = this.resumeAt = undefined;
+        this.waitsFor =
+          this.needs =
+          this.error =
+          this.parked =
+          this.resumeAt =
+            undefined;
         this.waiting = 0;
         return false;
       case "step.finished":
@@ -65,6 +75,7 @@ export class RunProgress {
         if (event.version > this.version) this.predicted = undefined;
         this.status = code === "step_cancelled" ? "cancelled" : retryable ? "open" : "failed";
         this.version = event.version;
+        this.error = event.error;
         forgetSent();
         return true;
       }

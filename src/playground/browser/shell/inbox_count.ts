@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { InboxPage } from "../../../core/contract/calls.ts";
+import type { ThreadPage } from "../../../core/contract/threads.ts";
 import { json } from "../api.js";
 import { plugins, serves } from "./deployment.ts";
 
@@ -29,4 +30,12 @@ export async function countWaiting(): Promise<void> {
   }
   const page = await json<InboxPage>(`/v1/inbox?limit=${MOST}`).catch(() => undefined);
   if (page !== undefined) waitingCalls.value = page.items.length;
+}
+
+/** The newest thread in which a call waits for a person; undefined without one. */
+export async function findWaitingThread(): Promise<string | undefined> {
+  const { threads } = await json<ThreadPage>("/v1/threads?needs=any");
+  const isHeld = (thread: ThreadPage["threads"][number]) =>
+    "needs" in thread && (thread.needs === "approval" || thread.needs === "answer");
+  return threads.find(isHeld)?.id;
 }

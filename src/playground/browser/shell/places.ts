@@ -26,6 +26,12 @@ export const PLACES: readonly Place[] = [
     key: "I",
   },
   {
+    id: "live",
+    title: "Live",
+    icon: "M0 7h4l2-5 3 11 2-6h5v2h-3.500L9 16 6 7 5 9H0z",
+    key: "L",
+  },
+  {
     id: "agents",
     title: "Agents",
     icon: "M7 0h2v2h4v5H3V2h4zM5 4v1h2V4zM9 4v1h2V4zM2 8h12v8H2zM4 10v4h8v-4z",
@@ -79,6 +85,12 @@ export const PLACES: readonly Place[] = [
     title: "Plugins",
     icon: "M5 0h2v4h2V0h2v4h2v4q0 4-4 4v4H7v-4q-4 0-4-4V4h2zM5 6v2q0 2 3 2t3-2V6z",
     key: "E",
+  },
+  {
+    id: "settings",
+    title: "Settings",
+    icon: "M1 3h8v2H1zM13 3h2v2h-2zM9 1h4v6H9zM1 11h2v2H1zM7 11h8v2H7zM3 9h4v6H3z",
+    key: "O",
   },
   {
     id: "compare",

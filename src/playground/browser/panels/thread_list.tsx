@@ -1,0 +1,298 @@
+// The list of threads, newest first: the server searches and filters it, and it goes on while it is scrolled. It is read again when
+// something has happened, and by itself while it can be seen.
+
+import { batch, signal } from "@preact/signals";
+import { render } from "preact";
+import { ApiError, listThreads, readUsage } from "../api.js";
+import { byId } from "../dom.js";
+import { usageWords } from "../words.js";
+import type { ListedThread, ThreadActions } from "./thread_item.tsx";
+import { readThreadQuery, STATES } from "./thread_query.ts";
+import { MoreThreads, rowOf, ThreadRows } from "./thread_rows.tsx";
+
+/** Milliseconds between two readings of a list that can be seen; twice as many after each failure, up to a limit. */
+const REFRESH_MS = 15_000;
+const REFRESH_LIMIT_MS = 120_000;
+
+/** Milliseconds within which what happens leads to one reading. */
+const SETTLE_MS = 300;
+
+interface Listeners extends ThreadActions {
+  /** The newest threads were read. */
+  readonly onRead: (threads: readonly ListedThread[]) => void;
+  readonly isShown: () => boolean;
+}
+
+/** The list with its search, its filter and what the tenant has used today. */
+export class ThreadList {
+  readonly actions: Listeners;
+  /** Loaded threads, newest first. */
+  readonly threads = signal<readonly ListedThread[]>([]);
+  readonly text = signal("");
+  readonly state = signal("");
+  /** What went wrong at the last reading. */
+  readonly problem = signal("");
+  /** The first page of what is looked for was read. */
+  readonly isRead = signal(false);
+  /** Continues the list; empty at its end. */
+  readonly cursor = signal("");
+  readonly current = signal("");
+  /** Where Tab enters the list; empty for the current thread. */
+  readonly stop = signal("");
+  /** First words that the server does not have yet. */
+  readonly firstWords = signal<ReadonlyMap<string, string>>(new Map());
+  /** A thread that is to have the focus once it is drawn. */
+  toFocus = "";
+  readonly #today = byId("usage-today", HTMLElement);
+  /** The second page or a later one was loaded: a refresh keeps them. */
+  #hasMore = false;
+  /** The current thread is another one than the list was scrolled to. */
+  #isOutOfSight = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #isReading = false;
+  #isLoadingMore = false;
+  /** Something has happened since the last reading began. */
+  #isStale = false;
+  #isStarted = false;
+  /** What the server was asked for. */
+  #query = "";
+
+  constructor(actions: Listeners) {
+    this.actions = actions;
+    render(<Threads list={this} />, byId("threads", HTMLElement));
+    byId("open-form", HTMLFormElement).addEventListener("submit", (event) => {
+      event.preventDefault();
+      location.hash = encodeURIComponent(byId("thread-id", HTMLInputElement).value.trim());
+    });
+    document.addEventListener("visibilitychange", () => {
+      this.#isStale = true;
+      this.#plan(SETTLE_MS);
+    });
+  }
+
+  /** Looks for threads with a text, in a state. */
+  find(text: string, state: string): void {
+    const query = readThreadQuery(text, state);
+    batch(() => {
+      this.text.value = text;
+      this.state.value = state;
+      if (query === this.#query) return;
+      this.#query = query;
+      this.threads.value = [];
+      this.cursor.value = "";
+      this.isRead.value = false;
+      this.#hasMore = false;
+      this.#isStale = true;
+      this.#plan(SETTLE_MS);
+    });
+  }
+
+  /** Whether threads of some kind are looked for. */
+  get isFiltered(): boolean {
+    return readThreadQuery(this.text.value, this.state.value) !== "";
+  }
+
+  /** Reads the list soon, and from then on by itself. */
+  refresh(): void {
+    this.#isStarted = true;
+    this.#isStale = true;
+    this.#plan(SETTLE_MS);
+  }
+
+  /** Marks the thread on the page. */
+  mark(id: string): void {
+    this.#isOutOfSight ||= id !== this.current.peek();
+    this.current.value = id;
+    this.reveal();
+  }
+
+  /** Scrolls to the thread on the page once, when it is new there. */
+  reveal(): void {
+    const item = rowOf(this.current.peek());
+    if (!this.#isOutOfSight || item === null || !this.actions.isShown()) return;
+    this.#isOutOfSight = false;
+    item.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Names a thread that no step has committed yet. */
+  name(id: string, words: string): void {
+    const known = this.firstWords.peek();
+    if (!known.has(id)) this.firstWords.value = new Map([...known, [id, words.trim().slice(0, 80)]]);
+  }
+
+  /** What a thread is called, as far as it is known. */
+  titleOf(id: string): string | undefined {
+    const thread = this.threads.peek().find((each) => each.id === id);
+    const title = thread && "title" in thread ? thread.title : undefined;
+    return title ?? this.firstWords.peek().get(id);
+  }
+
+  /** Takes a thread that was deleted or archived from the list, and gives the focus to its neighbour. */
+  drop(id: string): void {
+    const threads = this.threads.peek();
+    const index = threads.findIndex((each) => each.id === id);
+    const left = threads.filter((each) => each.id !== id);
+    this.toFocus = (left[index] ?? left.at(-1))?.id ?? "";
+    this.threads.value = left;
+    if (this.toFocus === "") this.focus();
+  }
+
+  focus(): void {
+    byId("thread-search", HTMLInputElement).focus();
+  }
+
+  /** Finds the threads of a search. */
+  search(text: string): void {
+    this.find(text, "");
+    this.refresh();
+  }
+
+  /** Reads the list after a while, if it can be seen then. */
+  #plan(ms: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#isStarted || document.visibilityState === "hidden") return;
+    this.#timer = setTimeout(() => void this.#read(), ms);
+  }
+
+  async #read(): Promise<void> {
+    if (!this.actions.isShown()) return this.#plan(REFRESH_MS);
+    if (this.#isReading) return;
+    this.#isReading = true;
+    this.#isStale = false;
+    try {
+      const query = this.#query;
+      const { threads, cursor = "" } = await listThreads(query, "");
+      if (query === this.#query) this.#showFirst(threads, cursor);
+      await this.#readUsage();
+    } catch (error) {
+      this.#failures += 1;
+      this.#showProblem(error);
+    } finally {
+      this.#isReading = false;
+    }
+    this.#plan(this.#isStale ? SETTLE_MS : Math.min(REFRESH_LIMIT_MS, REFRESH_MS * 2 ** this.#failures));
+  }
+
+  /** Shows the first page as it is now. */
+  #showFirst(threads: readonly ListedThread[], cursor: string): void {
+    const before = this.threads.peek();
+    const ids = new Set(threads.map(({ id }) => id));
+    const oldest = this.#hasMore ? before.filter(({ id }) => !ids.has(id)) : [];
+    const isJoined = before.some(({ id }) => ids.has(id));
+    batch(() => {
+      this.threads.value = isJoined ? withoutGone(threads, oldest, before) : threads;
+      if (!this.#hasMore || !isJoined) {
+        this.cursor.value = cursor;
+        this.#hasMore = false;
+      }
+      this.isRead.value = true;
+      this.problem.value = "";
+    });
+    this.#failures = 0;
+    this.actions.onRead(threads);
+  }
+
+  /** Reads the next page, once at a time. */
+  async loadMore(): Promise<void> {
+    const cursor = this.cursor.peek();
+    if (cursor === "" || this.#isLoadingMore) return;
+    this.#isLoadingMore = true;
+    const query = this.#query;
+    try {
+      const page = await listThreads(query, cursor);
+      if (query === this.#query && cursor === this.cursor.peek()) this.#showMore(page.threads, page.cursor);
+    } catch (error) {
+      this.#showProblem(error);
+    }
+    this.#isLoadingMore = false;
+  }
+
+  /** Shows another page behind those before. */
+  #showMore(threads: readonly ListedThread[], cursor = ""): void {
+    const before = this.threads.peek();
+    const known = new Set(before.map(({ id }) => id));
+    this.#hasMore = true;
+    batch(() => {
+      this.threads.value = [...before, ...threads.filter(({ id }) => !known.has(id))];
+      this.cursor.value = cursor;
+    });
+  }
+
+  async #readUsage(): Promise<void> {
+    try {
+      const usage = await readUsage();
+      this.#today.textContent = usage === undefined ? "" : `Today: ${usageWords(usage)}`;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.#today.textContent = "";
+    }
+  }
+
+  #showProblem(error: unknown): void {
+    // The form for the key says it.
+    if (error instanceof ApiError && error.status === 401) return;
+    this.problem.value = error instanceof ApiError
+      ? `The list could not be read. ${error.message}`
+      : "The list could not be read: the server cannot be reached.";
+  }
+}
+
+/** The first page as it is now, then the older threads that stand behind it. */
+function withoutGone(
+  first: readonly ListedThread[],
+  older: readonly ListedThread[],
+  before: readonly ListedThread[],
+): readonly ListedThread[] {
+  // What stood before the last thread of the page and is not in the page any more was deleted elsewhere.
+  const end = before.findLastIndex(({ id }) => id === first.at(-1)?.id);
+  const behind = new Set(before.slice(end + 1).map(({ id }) => id));
+  return [...first, ...older.filter(({ id }) => behind.has(id))];
+}
+
+interface ListProps {
+  readonly list: ThreadList;
+}
+
+function Threads({ list }: ListProps) {
+  const { text, state, problem, threads, isRead, cursor } = list;
+  return (
+    <>
+      <div class="thread-search" role="search">
+        <input
+          id="thread-search"
+          type="search"
+          placeholder="Search titles"
+          aria-label="Search threads"
+          title="Words of titles, and filters: user: agent: tool: door: error: status: needs: metadata.plan: after: before:"
+          autocomplete="off"
+          spellcheck={false}
+          value={text}
+          onInput={({ currentTarget }) => list.find(currentTarget.value, state.peek())}
+        />
+        <select
+          id="thread-filter"
+          aria-label="State"
+          value={state}
+          onInput={({ currentTarget }) => list.find(text.peek(), currentTarget.value)}
+        >
+          {[...STATES].map(([name, { title }]) => <option key={name} value={name}>{title}</option>)}
+        </select>
+      </div>
+      <nav id="thread-scroller" class="scroller" aria-label="Threads">
+        {problem.value !== "" && <p class="rail-note bad" role="status">{problem}</p>}
+        <ThreadRows list={list} />
+        {threads.value.length === 0 && problem.value === "" && (
+          <p class="rail-note">
+            {!isRead.value
+              ? "Reading the list"
+              : list.isFiltered
+              ? "No thread fits. Change the search."
+              : "No thread yet. Send a message to begin one."}
+          </p>
+        )}
+        {cursor.value !== "" && <MoreThreads key={cursor.value} list={list} />}
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+// The timeline where it can be seen: it is loaded and reads the store once its pane is shown, and not before.
+
+import type { HistoryPage } from "../../../core/contract/entries.ts";
+import type { ThreadDetail } from "../../../core/contract/threads.ts";
+import { byId } from "../dom.js";
+import type { StepTrace } from "../trace.js";
+import type { Timeline } from "./timeline.tsx";
+
+/** What the timeline tells the page. */
+export interface TimelineListeners {
+  /** A step was chosen here. */
+  readonly onSelect: (number: number) => void;
+  /** A person wants to see what the model has read before a version. */
+  readonly onInput: (version: number) => void;
+}
+
+/** A step that runs here, and how long its run had taken at its newest event. */
+interface Shown {
+  readonly trace: StepTrace;
+  readonly now: number;
+  /** The epoch of its times. */
+  readonly origin: number;
+}
+
+/** The pane of the timeline. What happens while it is hidden it has when it is shown. */
+export class TimelinePane {
+  readonly #listeners: TimelineListeners;
+  #loading: Promise<Timeline> | undefined;
+  #timeline: Timeline | undefined;
+  #thread = "";
+  #isShown = false;
+  /** The store may have more than the timeline. */
+  #isStale = false;
+  #read: { readonly detail: ThreadDetail; readonly history: HistoryPage } | undefined;
+  readonly #shown = new Map<number, Shown>();
+
+  constructor(listeners: TimelineListeners) {
+    this.#listeners = listeners;
+    new IntersectionObserver((changes) => {
+      this.#isShown = changes.at(-1)?.isIntersecting ?? false;
+      this.#update();
+    }).observe(byId("timeline-pane", HTMLElement));
+  }
+
+  /** Turns to another thread; empty for a new one. */
+  turnTo(thread: string): void {
+    this.#thread = thread;
+    this.#isStale = false;
+    this.#read = undefined;
+    this.#shown.clear();
+    this.#timeline?.turnTo(thread);
+  }
+
+  /** The page has read a thread: the timeline does not read the same again. */
+  open(detail: ThreadDetail, history: HistoryPage): void {
+    this.#read = { detail, history };
+    this.refresh(detail.id);
+  }
+
+  /** The store has more of the thread. */
+  refresh(thread: string): void {
+    this.#thread = thread;
+    this.#isStale = thread !== "";
+    this.#update();
+  }
+
+  /** Shows what is measured of a step; `now` is the time of its run. */
+  show(trace: StepTrace, now: number): void {
+    const before = this.#shown.get(trace.number);
+    const origin = before?.trace === trace ? before.origin : Date.now() - now;
+    this.#shown.set(trace.number, { trace, now, origin });
+    if (this.#isShown) this.#timeline?.show(trace, now, origin);
+  }
+
+  /** Marks a step here and in the conversation. */
+  select(number: number): void {
+    void this.#load().then((timeline) => timeline.select(number));
+  }
+
+  /** Selects the step that is so many rows further on, and gives it the focus. */
+  move(distance: number): void {
+    void this.#load().then((timeline) => timeline.move(distance));
+  }
+
+  #update(): void {
+    if (!this.#isShown || this.#thread === "" && this.#shown.size === 0 && this.#timeline !== undefined) {
+      return;
+    }
+    void this.#load().then((timeline) => {
+      for (const { trace, now, origin } of this.#shown.values()) timeline.show(trace, now, origin);
+      if (!this.#isStale || !this.#isShown) return;
+      this.#isStale = false;
+      const { detail, history } = this.#read ?? {};
+      this.#read = undefined;
+      if (detail !== undefined && history !== undefined) timeline.open(detail, history);
+      else timeline.refresh(this.#thread);
+    });
+  }
+
+  #load(): Promise<Timeline> {
+    return this.#loading ??= import("./timeline.tsx").then(({ Timeline }) => {
+      const timeline = this.#timeline = new Timeline(this.#listeners);
+      timeline.turnTo(this.#thread);
+      return timeline;
+    });
+  }
+}

@@ -1,0 +1,172 @@
+// Who the page acts as, what it may do, how it looks, what it keeps in this browser, and what serves it.
+
+import { useState } from "preact/hooks";
+import { BASE, caller, hasKey, json, rememberKey, scopes } from "../api.js";
+import { PlaceHead } from "../components/place_head.tsx";
+import { useResource } from "../components/resource.ts";
+import { Tag } from "../components/tag.tsx";
+import { browserStorage, keptNames, tabStorage } from "../storage.js";
+import { chooseTheme, chosenTheme } from "../theme.js";
+
+/** What each scope permits. */
+const SCOPES: Readonly<Record<string, string>> = {
+  read: "read threads and agents",
+  run: "send messages, fork, cancel and delete threads",
+  decide: "approve, deny and answer calls",
+  manage: "change policies, schedules and webhooks, read usage and analytics, export threads",
+};
+
+/** What is kept, by its name. */
+const KEPT: Readonly<Record<string, string>> = {
+  "treadle.key": "the key or token of this tab",
+  "treadle.sent": "the last message of this tab, until a step has read it",
+  "treadle.theme": "the theme",
+  "treadle.places": "that the places are closed",
+  "treadle.rail": "that the threads are closed",
+  "treadle.inspector": "that the inspector is closed",
+};
+
+/** The place. */
+export function Settings() {
+  return (
+    <>
+      <PlaceHead title="Settings" about="They concern this page in this browser alone." />
+      <Access />
+      <Theme />
+      <Kept />
+      <Deployment />
+    </>
+  );
+}
+
+function Access() {
+  const [key, setKey] = useState("");
+  const use = (event: Event) => {
+    event.preventDefault();
+    rememberKey(key.trim());
+    location.reload();
+  };
+  const type = caller?.token
+    ? "A token"
+    : hasKey()
+    ? "An API key"
+    : "No key: this deployment asks for none here";
+  return (
+    <section class="settings" aria-labelledby="settings-access">
+      <h2 id="settings-access">Access</h2>
+      <dl>
+        <Fact name="Signed in with">{type}</Fact>
+        {caller?.tenant !== undefined && <Fact name="Tenant">{caller.tenant}</Fact>}
+        {caller?.key !== undefined && <Fact name="Name in records">{caller.key}</Fact>}
+        {caller?.user !== undefined && <Fact name="User">{caller.user}</Fact>}
+      </dl>
+      <ul class="scopes" aria-label="Scopes">
+        {Object.entries(SCOPES).map(([scope, words]) => (
+          <li key={scope}>
+            <Tag tone={scopes.includes(scope) ? "good" : "plain"}>
+              {scopes.includes(scope) ? "may" : "may not"}
+            </Tag>{" "}
+            <code>{scope}</code> {words}
+          </li>
+        ))}
+      </ul>
+      <form class="row-form" onSubmit={use}>
+        <input
+          type="password"
+          aria-label="Another key or token"
+          placeholder="Another key or token"
+          autocomplete="off"
+          required
+          value={key}
+          onInput={({ currentTarget }) => setKey(currentTarget.value)}
+        />
+        <button type="submit" class="quiet">Use it</button>
+      </form>
+    </section>
+  );
+}
+
+function Theme() {
+  const [theme, setTheme] = useState(chosenTheme());
+  return (
+    <section class="settings" aria-labelledby="settings-theme">
+      <h2 id="settings-theme">Theme</h2>
+      <label>
+        Colours{" "}
+        <select
+          value={theme}
+          onChange={({ currentTarget: { value } }) => {
+            chooseTheme(value);
+            setTheme(chosenTheme());
+          }}
+        >
+          <option value="">as the system</option>
+          <option value="light">light</option>
+          <option value="dark">dark</option>
+        </select>
+      </label>
+    </section>
+  );
+}
+
+function Kept() {
+  const [names, setNames] = useState(keptNames());
+  const remove = () => {
+    for (const name of names) {
+      browserStorage.remove(name);
+      tabStorage.remove(name);
+    }
+    setNames(keptNames());
+    location.reload(); // without a key the page asks for one
+  };
+  return (
+    <section class="settings" aria-labelledby="settings-kept">
+      <h2 id="settings-kept">Kept in this browser</h2>
+      {names.length === 0 ? <p class="place-note">Nothing.</p> : (
+        <>
+          <ul class="scopes" aria-label="What is kept">
+            {names.map((name) => (
+              <li key={name}>
+                <code>{name}</code> {KEPT[name] ?? "which parts of the inspector are open"}
+              </li>
+            ))}
+          </ul>
+          <button type="button" class="quiet" onClick={remove}>Remove all of it</button>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Deployment() {
+  const { value, error } = useResource(readHealth, []);
+  return (
+    <section class="settings" aria-labelledby="settings-deployment">
+      <h2 id="settings-deployment">Deployment</h2>
+      <dl>
+        <Fact name="Address">{location.origin + BASE}</Fact>
+        <Fact name="Store">
+          {error !== undefined ? "cannot be reached" : value?.store ?? ""}
+        </Fact>
+      </dl>
+      <p>
+        <a href={`${BASE}/openapi.json`}>openapi.json</a> has the routes of this deployment, and{" "}
+        <a href="#/plugins">its plugins</a> those that they add. <code>treadle docs</code>{" "}
+        prints the documentation of the installed version.
+      </p>
+    </section>
+  );
+}
+
+async function readHealth(): Promise<{ readonly store: string }> {
+  return await json<{ readonly store: string }>("/healthz");
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
