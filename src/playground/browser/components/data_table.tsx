@@ -21,23 +21,31 @@ interface DataTableProps<Row> {
   readonly isCurrent?: (row: Row) => boolean;
 }
 
-/** Rows under columns; it scrolls sideways where it is too wide. */
+/**
+ * Rows under columns; it scrolls sideways where it is too wide. In a narrow window each row is a card with a line for each column. The
+ * roles are written out because a table that is laid out otherwise loses its own.
+ */
 export function DataTable<Row>({ label, columns, rows, keyOf, isCurrent }: DataTableProps<Row>) {
   return (
-    <div class="table-frame" role="region" aria-label={label} tabIndex={0}>
-      <table class="data">
-        <thead>
-          <tr>
+    <div class="table-frame" role="region" aria-label={`${label}, as a table`} tabIndex={0}>
+      <table class="data" role="table" aria-label={label}>
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map((column) => (
-              <th key={column.title} scope="col" class={classOf(column)}>{column.title}</th>
+              <th key={column.title} scope="col" role="columnheader" class={classOf(column)}>
+                {column.title}
+              </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={keyOf(row)} aria-current={isCurrent?.(row) ? "true" : undefined}>
-              {columns.map((column) => <td key={column.title} class={classOf(column)}>{column.cell(row)}
-              </td>)}
+            <tr key={keyOf(row)} role="row" aria-current={isCurrent?.(row) ? "true" : undefined}>
+              {columns.map((column) => (
+                <td key={column.title} role="cell" class={classOf(column)} data-title={column.title}>
+                  {column.cell(row)}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
