@@ -5,6 +5,7 @@
 /** @typedef {import("./api.js").StepBody} StepBody */
 /** @typedef {import("./api.js").RunOptions} RunOptions */
 
+import { signal } from "@preact/signals";
 import { showModelInput } from "./answers/show_model_input.ts";
 import * as api from "./api.js";
 import { inputParts, picture } from "./attachments.js";
@@ -26,7 +27,7 @@ const LOOK_MS = 2000;
 export class Conversation {
   thread = "";
   agent = "";
-  #running = false;
+  #running = signal(false);
   /** Others have run steps of the thread, or have deleted it, since the page has read it. */
   #hasGap = false;
   /** The store was ahead of the page when it was last read. */
@@ -81,6 +82,7 @@ export class Conversation {
         thread: () => this.thread,
         showInput: (version) => void showModelInput(this.thread, version),
         app: (callId) => this.#appActions(callId),
+        busy: this.#running,
       },
     );
     this.#listeners = listeners;
@@ -242,7 +244,7 @@ export class Conversation {
     }
   }
 
-  /** @param {string} callId @param {import("./call_card.js").ApprovalAnswer} answer */
+  /** @param {string} callId @param {import("./approval_form.js").ApprovalAnswer} answer */
   async #decide(callId, answer) {
     const { thread } = this;
     // The question is on the page a moment before its plan is committed.
@@ -435,11 +437,10 @@ export class Conversation {
   }
 
   get running() {
-    return this.#running;
+    return this.#running.peek();
   }
 
   set running(running) {
-    this.#running = running;
-    this.#transcript.busy = running;
+    this.#running.value = running;
   }
 }

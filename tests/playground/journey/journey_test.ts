@@ -5,7 +5,17 @@ import type { Page } from "playwright-core";
 import { bootDeno } from "../../support/boot.ts";
 import { freePort, needsBrowser } from "../../support/requires.ts";
 import { violations } from "../axe.ts";
-import { closeBrowser, idle, isInSight, lowContrast, overflow, picture, say, visit } from "../site.ts";
+import {
+  actionOf,
+  closeBrowser,
+  idle,
+  isInSight,
+  lowContrast,
+  overflow,
+  picture,
+  say,
+  visit,
+} from "../site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -74,8 +84,7 @@ for (const [width, colorScheme] of [[380, "light"], [1280, "dark"]] as const) {
         await look("4_denial");
 
         const thread = new URL(page.url()).hash;
-        await page.getByRole("group", { name: "Actions on step 2" }).getByRole("button", { name: "Fork" })
-          .click();
+        await (await actionOf(page, 2, "Fork")).click();
         await page.waitForURL((url) => url.hash !== thread);
         await restsAfter(page, 2);
         assert.equal(await page.locator(".user").count(), 1);
