@@ -68,9 +68,11 @@ for (const [width, colorScheme] of [[380, "light"], [1280, "dark"]] as const) {
         await page.locator("#thread-state", { hasText: "Waiting for approval" }).waitFor();
         assert.equal(await page.locator("#attention-show").isVisible(), false, "the form is in sight");
         await look("3_approval");
+        await page.setViewportSize({ width, height: 420 });
         await page.locator("#scroller").evaluate((node) => node.scrollTop = 0);
         await page.getByRole("button", { name: "Show it" }).click();
         await page.locator(".call:focus").press("a");
+        await page.setViewportSize({ width, height: 800 });
         await page.getByText("Record r1 is deleted.", { exact: true }).waitFor();
         await restsAfter(page, 4);
 
