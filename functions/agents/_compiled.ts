@@ -7,6 +7,10 @@ const sources: AgentSource[] = [
   {
     "name": "travel",
     "description": "Compares the weather of places for a traveller.",
+    "examples": [
+      "Is it warmer in Paris or in Oslo?",
+      "Where is it clear, and how warm is that in Fahrenheit?"
+    ],
     "instructions": "You help travellers choose where to go. Look up the weather of every place the user names, convert temperatures\nwhen the user thinks in degrees Fahrenheit, then recommend one place in two sentences.",
     "tools": [
       {

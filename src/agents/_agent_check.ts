@@ -11,7 +11,15 @@ import type { WebhookTemplate } from "../core/webhook/template.ts";
 import type { Schedule } from "../core/schedule/schedule.ts";
 import { EXECUTIONS, HOLDS, ON_UNSUPPORTED } from "../core/tool_choice.ts";
 import { answerFindings, decisionFindings } from "./answer_format.ts";
-import { checkedBy, milliseconds, positive, remindedEvery, remindedText, textOfForm } from "./_checked.ts";
+import {
+  checkedBy,
+  exampleTexts,
+  milliseconds,
+  positive,
+  remindedEvery,
+  remindedText,
+  textOfForm,
+} from "./_checked.ts";
 import { type Finding, show, within } from "./_invalid.ts";
 import { json, pluginSettings } from "./_json_check.ts";
 import { orchestrateFindings } from "./orchestrate/definition.ts";
@@ -36,6 +44,7 @@ const parts = {
   gatewayToolChoice: z.unknown(),
   policy: z.unknown(),
   description: text,
+  examples: exampleTexts,
   model,
   models: z.array(model).check(z.minLength(1), z.maxLength(50)),
   fallbackModel: model,

@@ -53,6 +53,12 @@ export const positive = z.int().check(z.gte(1));
 /** Milliseconds that a timer can wait. */
 export const milliseconds = z.int().check(z.gte(1), z.lte(LONGEST_TIMER_MS));
 
+/** Inputs that people try an agent with. */
+export const exampleTexts = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))).check(
+  z.minLength(1),
+  z.maxLength(8),
+);
+
 /** The text of a reminder, without blanks around it. */
 export const remindedText = z.string().check(z.trim(), z.minLength(1), z.maxLength(2_000));
 

@@ -9,7 +9,7 @@ import type { Json } from "../core/json.ts";
  * 16 hex digits over the parts of an agent that shape its requests to its model and the observations of its calls,
  * whatever the order of keys. Left out are:
  *
- * - `name`, `description`, `models`, `fallbackModel`, `capabilities`, `onUnsupported`, `env`, `throwOnToolFailure`, `stopOnToolBlock`,
+ * - `name`, `description`, `examples`, `models`, `fallbackModel`, `capabilities`, `onUnsupported`, `env`, `throwOnToolFailure`, `stopOnToolBlock`,
  *   `onContextRequired`, `webhooks`, `schedules`;
  * - `hooks`, and `run` and `reconcile` of a tool, which are code;
  * - `orchestrate`, of which its tools and their descriptions have what the model reads;

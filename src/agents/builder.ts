@@ -17,6 +17,8 @@ import { type AgentDefinition, defineAgent, type InlinePolicy } from "./define_a
 /** Every method returns a new builder, so an unfinished agent can be the base of several. */
 export interface AgentBuilder {
   describe(description: string): AgentBuilder;
+  /** Inputs that the page offers beside a new thread. */
+  examples(...examples: readonly string[]): AgentBuilder;
   /** `provider/model`. */
   model(model: string, settings?: ModelSettings): AgentBuilder;
   /** Models that a request may name in place of the model. */
@@ -118,6 +120,7 @@ function builder(definition: AgentDefinition): AgentBuilder {
   const withLimits = (limits: Partial<Limits>) => extend({ limits: { ...definition.limits, ...limits } });
   return {
     describe: (description) => extend({ description }),
+    examples: (...examples) => extend({ examples }),
     model: (model, settings) => extend({ model, settings: { ...definition.settings, ...settings } }),
     models: (...models) => extend({ models }),
     fallbackModel: (fallbackModel) => extend({ fallbackModel }),

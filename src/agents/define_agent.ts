@@ -59,6 +59,8 @@ export interface AgentDefinition {
   readonly name: string;
   /** For people, and for orchestrators that choose a worker. */
   readonly description?: string;
+  /** Inputs that the page offers beside a new thread: at most 8 of at most 200 characters. No model reads them. */
+  readonly examples?: readonly string[];
   /** `provider/model`; left out: the deployment's default. */
   readonly model?: string;
   /** Models that a request may name in place of `model`: `provider/model` each. Goes with `model`. */
@@ -186,6 +188,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
   const agent: Omit<Agent, "hash"> = {
     name: definition.name,
     description: definition.description ?? "",
+    examples: definition.examples,
     model: definition.model,
     models: definition.models,
     fallbackModel: definition.fallbackModel,

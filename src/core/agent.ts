@@ -118,6 +118,8 @@ export interface Agent
   extends AgentModels, AgentTools, AgentChoice, AgentAnswers, AgentPrompt, AgentExtensions {
   readonly name: string;
   readonly description: string;
+  /** Inputs that people try it with; none when it is missing. No model reads them. */
+  readonly examples?: readonly string[] | undefined;
   readonly limits: Limits;
   /** Content hash of the definition, 16 hex digits; agents/_hash.ts lists the parts that it leaves out. */
   readonly hash: string;

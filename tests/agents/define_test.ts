@@ -441,6 +441,10 @@ const BAD_AGENTS: readonly [Partial<AgentDefinition>, string, RegExp][] = [
   [{ tools: [{ ...echo, promptChars: 10 }] }, "/tools/0/promptChars", /from 500/],
   [{ tools: [echo], toolChoice: "read_output" }, "/toolChoice", /no tool named "read_output"/],
   [{ settings: { topP: 2 } }, "/settings/topP", /is too big/],
+  [{ examples: Array(9).fill("Hello") }, "/examples", /too many items; write at most 8/],
+  [{ examples: ["Hello", "x".repeat(201)] }, "/examples/1", /too many characters; write at most 200/],
+  [{ examples: [" "] }, "/examples/0", /is empty; write some text/],
+  [JSON.parse('{"examples":"Hello"}'), "/examples", /write a list/],
   [{ reminder: { text: " " } }, "/reminder/text", /is empty; write some text/],
   [{ reminder: { text: "x".repeat(2_001) } }, "/reminder/text", /too many characters; write at most 2000/],
   [{ reminder: { text: "Go on.", everySteps: 0 } }, "/reminder/everySteps", /is too small/],
@@ -468,6 +472,7 @@ Deno.test("D2: the hash changes with the parts that it covers and with no other"
   const same: Partial<AgentDefinition>[] = [
     { plan: { y: 2, x: 1 } },
     { name: "b", description: "another" },
+    { examples: ["Where is order 1002?"] },
     { fallbackModel: "anthropic/claude" },
     { capabilities: { required: false } },
     { onUnsupported: "error" },

@@ -37,6 +37,7 @@ kind: Agent
 metadata:
   name: travel
   description: Travels.
+  examples: [Where is it warm?]
 spec:
   planner:
     type: react
@@ -77,6 +78,7 @@ Deno.test("D1: every part of an agent file arrives in the agent", () => {
   assert.deepEqual(result.source, {
     name: "travel",
     description: "Travels.",
+    examples: ["Where is it warm?"],
     model: "openai/gpt-5-mini",
     settings: { maxOutputTokens: 100, temperature: 0, topP: 0.5, reasoningEffort: "low", api: "chat" },
     gatewayToolChoice: { type: "required" },
@@ -175,6 +177,11 @@ const WRONG: readonly [string, string, string][] = [
     "a bad name",
     minimal.replace("name: a", "name: my agent"),
     'a.yaml:1:18 metadata.name: "my agent" is no name for an agent. Fix: use up to 64',
+  ],
+  [
+    "an empty example",
+    minimal.replace("name: a", 'name: a, examples: [""]'),
+    "a.yaml:1:32 metadata.examples[0]: is empty. Fix: write some text",
   ],
   [
     "a mistyped key",

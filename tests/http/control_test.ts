@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { defineAgent } from "../../src/agents/define_agent.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { SCHEMA } from "../../src/core/state.ts";
 import { approvalSchema } from "../../src/http/schemas/responses/approvals.ts";
@@ -325,6 +326,18 @@ Deno.test("E11: a cancel reaches a step that runs in a thread which has ended be
   assert.equal(begun.type, "begun");
   const body = exactly(cancelledSchema).parse(await (await send("POST", "/v1/threads/t1/cancel")).json());
   assert.deepEqual([body.status, body.changed, body.running], ["cancelled", true, true]);
+});
+
+Deno.test("E15: an agent is listed with its examples, as is its view; one without has no such field", async () => {
+  const examples = ["Where is order 1002?"];
+  const { send } = createTestApp({ agents: [defineAgent({ name: "support", examples })] });
+  const { agents } = agentListSchema.parse(await (await send("GET", "/v1/agents")).json());
+  assert.deepEqual(agents.map((agent) => [agent.name, agent.examples]), [["tester", undefined], [
+    "support",
+    examples,
+  ]]);
+  const agent = exactly(agentDetailSchema).parse(await (await send("GET", "/v1/agents/support")).json());
+  assert.deepEqual(agent.examples, examples);
 });
 
 Deno.test("agents and tools are listed as their schemas say", async () => {

@@ -6,7 +6,18 @@ import { needsBrowser } from "../support/requires.ts";
 import { toolRun } from "../wire/openai/script.ts";
 import type { ParsedRequest, Reply } from "../wire/openai/reply.ts";
 import { compatibleCases } from "../wire/compatible/case.ts";
-import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, stepRow, visit } from "./site.ts";
+import {
+  closeBrowser,
+  idle,
+  lowContrast,
+  openOptions,
+  openSite,
+  overflow,
+  picture,
+  say,
+  stepRow,
+  visit,
+} from "./site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -33,6 +44,7 @@ needsBrowser(
     await using tab = await visit(site.url, { width: 1280 });
     const { page } = tab;
     const [first, third] = [0, 2].map((index) => page.locator(".step").nth(index));
+    await openOptions(page);
     await page.getByLabel("Tool choice").selectOption("required");
 
     await say(page, "The weather?");

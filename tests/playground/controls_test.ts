@@ -10,6 +10,7 @@ import {
   idle,
   isInSight,
   lowContrast,
+  openOptions,
   openSite,
   overflow,
   picture,
@@ -69,8 +70,11 @@ needsBrowser(
     ];
     // With `step` each case is one request and one row, whatever the choice makes the model do.
     await page.locator("#agent:enabled").waitFor();
+    await openOptions(page);
     await page.getByLabel("Until").selectOption("step");
+    await page.keyboard.press("Escape");
     for (const [index, [choose, sent, reported]] of cases.entries()) {
+      await openOptions(page);
       await choose();
       await page.getByRole("button", { name: "New thread" }).click();
       await say(page, TWO_CITIES);
@@ -87,6 +91,7 @@ needsBrowser(
     }
 
     // Going on goes as far as the run was asked to.
+    await openOptions(page);
     await choice.selectOption("default");
     await page.getByRole("button", { name: "New thread" }).click();
     await say(page, TWO_CITIES);
@@ -109,6 +114,7 @@ needsBrowser("E15: C11: execution and until are sent, and the agent's own are le
   await using tab = await visit(site.url, { width: 1280 });
   const { page } = tab;
   await page.locator("#agent:enabled").waitFor();
+  await openOptions(page);
   await page.getByLabel("Execution").selectOption("predict");
   await page.getByLabel("Until").selectOption("settled");
   await say(page, TWO_CITIES);
@@ -129,6 +135,7 @@ for (const reloads of ["never", "before it is approved", "behind it"]) {
     await using tab = await visit(site.url, { width: 1280 });
     const { page } = tab;
     await page.locator("#agent:enabled").waitFor();
+    await openOptions(page);
     await page.getByLabel("Execution").selectOption("predict");
     await say(page, "delete record r1");
     await page.getByRole("button", { name: "Approve" }).waitFor();
@@ -231,9 +238,11 @@ needsBrowser("E15: at 380 pixels the panels are drawers, and none is wider than 
   await say(page, "u".repeat(200));
   await page.getByText("The end.", { exact: true }).waitFor();
   await idle(page);
+  await openOptions(page);
   await page.getByLabel("Tool choice").selectOption("allowed");
   await page.getByLabel("Mode").selectOption("required");
   assert.equal(await overflow(page), 0, "chat");
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Inspector" }).click();
   assert.ok(await page.evaluate("document.querySelector('main').inert"), "what is covered takes no focus");
   await stepRow(page, 2).click();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { demo } from "../../functions/agents/demo.ts";
 import { needsBrowser } from "../support/requires.ts";
-import { cardTexts, closeBrowser, idle, openSite, overflow, picture, say, visit } from "./site.ts";
+import { actionOf, cardTexts, closeBrowser, idle, openSite, overflow, picture, say, visit } from "./site.ts";
 import { slow, studio } from "./studio.ts";
 
 const EXAMPLE = "What is the weather in Paris and Oslo?";
@@ -27,6 +27,14 @@ needsBrowser(
     await idle(page);
     assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 2);
     const card = page.getByRole("article", { name: "Tool call get_weather" });
+    const line = card.getByRole("button", { name: /^get_weather/ });
+    assert.equal(await card.locator("pre").count(), 0, "a completed call is one line");
+    assert.match(
+      await line.innerText(),
+      /^get_weather\s*\(city: "Paris"\)\s*→ \{city: "Paris", tempC: 18, sky: "clear"\}\s*Completed\s*\d+ ms$/,
+    );
+    await line.press("Enter");
+    assert.equal(await line.getAttribute("aria-expanded"), "true");
     assert.deepEqual(await cardTexts(page), {
       state: "completed",
       args: '{ "city": "Paris" }',
@@ -35,8 +43,8 @@ needsBrowser(
     assert.match(await card.locator(".call-time").innerText(), /^\d+ ms$/);
     assert.match(await page.locator(".phases").first().innerText(), /plan get_weather/);
     assert.match(await page.locator(".phases").last().innerText(), /act get_weather\s*→?\s*plan the answer/);
-    assert.equal(await page.locator(".step .facts").first().innerText(), "", "a plain choice is a detail");
-    await page.locator(".step-facts summary").first().click();
+    assert.equal(await page.locator(".step .choice").count(), 0, "a plain choice is a detail");
+    await (await actionOf(page, 1, "Details")).click();
     assert.match(
       await page.locator(".facts-list").first().innerText(),
       /Requested choice\s+auto[^]*Sent\s+.*auto[^]*Enforcement\s+native[^]*Input tokens\s+\d+/,
@@ -190,6 +198,13 @@ needsBrowser(
     );
     assert.equal(states[0], "completed");
     assert.deepEqual(states.slice(1), ["failed", "failed", "failed"]);
+    const open = await page.locator(".call-line").evaluateAll((lines) =>
+      lines.map((line) => line.getAttribute("aria-expanded"))
+    );
+    assert.deepEqual(open, ["false", "true", "true", "true"], "a call that failed is open by itself");
+    await page.locator(".call").nth(1).getByText("Free some space, then try again.").waitFor();
+    await page.locator(".call-line").nth(1).click();
+    assert.equal(await page.locator(".call").nth(1).locator("pre").count(), 0);
     await page.getByRole("log").getByText("The model ignores temperature.").waitFor();
     await picture(page, "studio_dark");
     assert.deepEqual(tab.complaints, []);

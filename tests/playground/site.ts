@@ -1,5 +1,5 @@
 /** The real app on a free port, a real browser in front of it, and what people do there, for the tests of the page. */
-import { type Browser, chromium, type ConsoleMessage, type Page } from "playwright-core";
+import { type Browser, chromium, type ConsoleMessage, type Locator, type Page } from "playwright-core";
 import { demo } from "../../functions/agents/demo.ts";
 import { createApp } from "../../src/app.ts";
 import type { Agent } from "../../src/core/agent.ts";
@@ -94,6 +94,8 @@ export interface VisitOptions {
   readonly permissions?: string[];
   /** The page's clock can be put forward: `page.clock`. */
   readonly clock?: true;
+  /** A finger in place of a mouse: nothing hovers. */
+  readonly touch?: true;
 }
 
 let program: Promise<Browser> | undefined;
@@ -111,6 +113,7 @@ export async function visit(url: string, options: VisitOptions = {}): Promise<Vi
     viewport: { width: options.width ?? 1120, height: options.height ?? 820 },
     colorScheme: options.colorScheme ?? "light",
     reducedMotion: "reduce",
+    ...(options.touch ? { hasTouch: true, isMobile: true } : {}),
     ...(options.permissions ? { permissions: options.permissions } : {}),
   });
   const page = await profile.newPage();
@@ -148,13 +151,30 @@ export async function say(page: Page, text: string): Promise<void> {
   await box.press("Enter");
 }
 
-/** Waits until nothing runs. */
-export async function idle(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Send" }).waitFor();
+/** Opens the run options, whose fields have the labels "Tool choice", "Execution" and so on. */
+export async function openOptions(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Run options/ }).click();
+  await page.getByLabel("Tool choice").waitFor();
 }
 
+/** A button of a step, whose menu is opened where the window is narrow. */
+export async function actionOf(page: Page, step: number, name: string): Promise<Locator> {
+  const label = `Actions on step ${step}`;
+  const menu = page.getByRole("button", { name: label, exact: true });
+  if (await menu.isVisible()) await menu.click();
+  return page.getByRole("group", { name: label, exact: true }).getByRole("button", { name });
+}
+
+/** Waits until nothing runs. */
+export async function idle(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Send", exact: true }).waitFor();
+}
+
+/** The newest call, which is opened for that. */
 export async function cardTexts(page: Page) {
   const card = page.locator(".call").last();
+  const line = card.locator(".call-line");
+  if (await line.getAttribute("aria-expanded") === "false") await line.click();
   const [args = "", output = ""] = await card.locator("pre").allInnerTexts();
   return { state: await card.getAttribute("data-state"), args, output };
 }

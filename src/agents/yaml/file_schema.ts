@@ -7,7 +7,14 @@ import { EXECUTIONS, HOLDS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
 import { HISTORY_FORMS, ON_CONTEXT_REQUIRED, ON_VIOLATION } from "../../core/agent.ts";
 import { EXAMPLE_MODEL } from "../../core/model/example_model.ts";
 import { OPENAI_APIS, REASONING_EFFORTS } from "../../core/model/model_settings.ts";
-import { milliseconds, positive, remindedEvery, remindedText, textOfForm } from "../_checked.ts";
+import {
+  exampleTexts,
+  milliseconds,
+  positive,
+  remindedEvery,
+  remindedText,
+  textOfForm,
+} from "../_checked.ts";
 import { json, pluginSettings } from "../_json_check.ts";
 import { scheduleParts } from "../schedules/schema.ts";
 import { serverFile } from "./mcp_schema.ts";
@@ -184,7 +191,11 @@ const price = z.strictObject({
 export const agentFileSchema = z.strictObject({
   apiVersion: z.optional(z.enum(["treadle/v1"])),
   kind: z.optional(z.enum(["Agent"])),
-  metadata: z.strictObject({ name: text, description: z.optional(text) }),
+  metadata: z.strictObject({
+    name: text,
+    description: z.optional(text),
+    examples: z.optional(exampleTexts),
+  }),
   spec: z.strictObject({
     /** The same as the planner's `system_prompt`; a file has one of them. */
     instructions: z.optional(text),

@@ -27,6 +27,7 @@ const PLACES: Readonly<Record<string, Path>> = {
   capabilities: GATEWAYS,
   settings: GATEWAYS,
   gatewayToolChoice: GATEWAYS,
+  examples: ["metadata", "examples"],
   instructions: ["spec", "instructions"],
   tools: [...CONFIG, "tool_descriptions"],
   toolChoice: [...CONFIG, "tool_choice"],

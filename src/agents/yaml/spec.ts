@@ -115,6 +115,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
   const source = omitUndefined<AgentSource>({
     name: metadata.name,
     description: metadata.description,
+    examples: metadata.examples,
     ...gateway.part,
     instructions: spec.instructions ?? config.system_prompt,
     tools,

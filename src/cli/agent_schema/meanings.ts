@@ -18,6 +18,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   metadata: "What the agent is called",
   "metadata.name": "Its name: up to 64 letters, digits, `_`, `.` and `-`, beginning with a letter or `_`",
   "metadata.description": "For people, and for orchestrators that choose a worker",
+  "metadata.examples": "Inputs that the page offers beside a new thread: at most 8 of at most 200 characters",
   spec: "What it does",
   "spec.instructions": "What the model is told first; the same as `system_prompt` of the planner",
   "spec.planner": "How a plan is obtained",

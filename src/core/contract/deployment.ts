@@ -11,6 +11,8 @@ import type { Enforcement } from "../tool_choice/choice_report.ts";
 export interface AgentView {
   readonly name: string;
   readonly description: string;
+  /** Inputs that people try it with. */
+  readonly examples?: readonly string[];
   /** `provider/model`; null takes the deployment's default. */
   readonly model: string | null;
   /** What a request may name in place of `model`. */
@@ -24,7 +26,7 @@ export interface AgentView {
   /** Names of its tools. */
   readonly tools: readonly string[];
   /**
-   * Content hash of the definition. It leaves out: name, description, models, fallback model, capabilities,
+   * Content hash of the definition. It leaves out: name, description, examples, models, fallback model, capabilities,
    * onUnsupported, hooks, env, the flags that stop a run, and the limits that end a step or a run.
    */
   readonly hash: string;
@@ -34,6 +36,8 @@ export interface AgentView {
 export interface AgentDetail {
   readonly name: string;
   readonly description: string;
+  /** Inputs that people try it with. */
+  readonly examples?: readonly string[];
   /** `provider/model`; null takes the deployment's default. */
   readonly model: string | null;
   /** What a request may name in place of `model`. */
@@ -46,7 +50,7 @@ export interface AgentDetail {
   readonly toolChoice: ToolChoice | null;
   readonly tools: readonly ToolView[];
   /**
-   * Content hash of the definition. It leaves out: name, description, models, fallback model, capabilities,
+   * Content hash of the definition. It leaves out: name, description, examples, models, fallback model, capabilities,
    * onUnsupported, hooks, env, the flags that stop a run, and the limits that end a step or a run.
    */
   readonly hash: string;

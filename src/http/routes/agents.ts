@@ -53,6 +53,7 @@ function agentView(agent: Agent) {
   return {
     name: agent.name,
     description: agent.description,
+    examples: agent.examples,
     model: agent.model ?? null,
     models: agent.models,
     driver: agent.driver,

@@ -9,7 +9,7 @@
 /** @typedef {import("../../core/contract/deployment.ts").AgentView} AgentView */
 /** @typedef {import("../../core/contract/deployment.ts").ToolView} ToolView */
 /** @typedef {import("../../core/contract/deployment.ts").AgentDetail} AgentDetail */
-/** @typedef {{ toolChoice?: ToolChoice, execution?: Execution, until: "step" | "settled" | "done" }} RunOptions */
+/** @typedef {{ toolChoice?: ToolChoice, execution?: Execution, model?: string, limits?: { steps: number }, until: "step" | "settled" | "done" }} RunOptions */
 /** @typedef {RunOptions & { agent: string, input?: string | { parts: import("./attachments.js").InputPart[] }[] }} StepBody */
 /** @typedef {{ tenant: string, key?: string, user?: string, token?: true }} Caller */
 /** @typedef {{ title?: string, detail?: string, code?: string, errors?: { pointer: string, detail: string }[] }} Problem */

@@ -10,7 +10,7 @@ import { Conversation } from "./conversation.js";
 import { deleteThread } from "./frame/delete_thread.js";
 import { byId } from "./dom.js";
 import { listenToKeys } from "./keys.js";
-import { AgentCard } from "./panels/agent_card.js";
+import { AgentCard } from "./panels/agent_card.tsx";
 import { Attention } from "./panels/attention.js";
 import { ConnectionLine } from "./panels/connection_line.js";
 import { EventList } from "./panels/event_list.js";
@@ -18,7 +18,6 @@ import { PhaseTree } from "./panels/phase_tree.tsx";
 import { ThreadList } from "./panels/thread_list.tsx";
 import { TimelinePane } from "./panels/timeline_pane.ts";
 import { showPicture } from "./panels/trace_picture.js";
-import { OptionsForm } from "./run_options.js";
 import { AgentChoice } from "./frame/agent_choice.ts";
 import { askForKey, goBackFromKey, listenToKeyForm } from "./frame/key_form.ts";
 import {
@@ -30,6 +29,7 @@ import {
   places,
   rail,
 } from "./frame/panels.ts";
+import { RunOptionsControl } from "./frame/run_options.tsx";
 import { toggleTheme } from "./theme.js";
 import { ThreadHead } from "./frame/thread_head.js";
 import { showThreadMenu, turnThreadMenu } from "./frame/thread_menu.tsx";
@@ -59,7 +59,7 @@ let isStarted = false;
 /** A thread of the address was opened. */
 let isShown = false;
 
-const options = new OptionsForm();
+const options = new RunOptionsControl();
 const threads = new ThreadList({
   onDelete: (thread) => void remove(thread),
   onChange: (id, changes) => void change(id, changes),
@@ -73,6 +73,7 @@ const agentCard = new AgentCard();
 const attention = new Attention();
 const choice = new AgentChoice((agent) => {
   options.offer(agent);
+  composer.offer(agent.examples);
   void agentCard.show(agent);
 }, startNew);
 const head = new ThreadHead();
@@ -314,7 +315,7 @@ function showState() {
   intro.hidden = !isEmpty;
   byId("picture-open", HTMLButtonElement).hidden = isEmpty;
   choice.follow(agent);
-  composer.show(conversation, choice.chosen?.tools ?? []);
+  composer.show(conversation);
   head.show(conversation, threads.titleOf(thread));
   threads.mark(thread);
   turnThreadMenu(isEmpty ? "" : thread);

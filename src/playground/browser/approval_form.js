@@ -45,11 +45,6 @@ export class ApprovalForm {
     ];
   }
 
-  /** Of the phase that the call belongs to. */
-  get thread() {
-    return this.#terms.thread;
-  }
-
   /** @param {string} message */
   showProblem(message) {
     this.#problem.textContent = message;

@@ -5,6 +5,7 @@
 /** @typedef {import("./api.js").StepBody} StepBody */
 /** @typedef {import("./api.js").RunOptions} RunOptions */
 
+import { signal } from "@preact/signals";
 import { showModelInput } from "./answers/show_model_input.ts";
 import * as api from "./api.js";
 import { inputParts, picture } from "./attachments.js";
@@ -29,7 +30,7 @@ const EARLIER = 160;
 export class Conversation {
   thread = "";
   agent = "";
-  #running = false;
+  #running = signal(false);
   /** Others have run steps of the thread, or have deleted it, since the page has read it. */
   #hasGap = false;
   /** The store was ahead of the page when it was last read. */
@@ -87,6 +88,7 @@ export class Conversation {
         showInput: (version) => void showModelInput(this.thread, version),
         app: (callId) => this.#appActions(callId),
         earlier: () => void this.#showEarlier(),
+        busy: this.#running,
       },
     );
     this.#listeners = listeners;
@@ -258,7 +260,7 @@ export class Conversation {
     }
   }
 
-  /** @param {string} callId @param {import("./call_card.js").ApprovalAnswer} answer */
+  /** @param {string} callId @param {import("./approval_form.js").ApprovalAnswer} answer */
   async #decide(callId, answer) {
     const { thread } = this;
     // The question is on the page a moment before its plan is committed.
@@ -451,11 +453,10 @@ export class Conversation {
   }
 
   get running() {
-    return this.#running;
+    return this.#running.peek();
   }
 
   set running(running) {
-    this.#running = running;
-    this.#transcript.busy = running;
+    this.#running.value = running;
   }
 }

@@ -14,15 +14,22 @@ const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)
 /** Characters that cannot be seen, or that change the order of others: what a model wrote is read before it is approved. */
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu;
 
+/** A text with each unseen character as \uXXXX. @param {string} text */
+export function visibleText(text) {
+  return text.replace(
+    UNSEEN,
+    (found) =>
+      found.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+  );
+}
+
 /**
  * JSON text, indented, with each unseen character of its strings as \uXXXX: it is still JSON of the same value.
  *
  * @param {unknown} value A JSON value.
  */
 export function visibleJson(value) {
-  const escaped = (/** @type {string} */ found) =>
-    found.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
-  return (JSON.stringify(value, null, 2) ?? "").replace(UNSEEN, escaped);
+  return visibleText(JSON.stringify(value, null, 2) ?? "");
 }
 
 /**

@@ -18,7 +18,7 @@ export function listenToKeys({ onEscape, onApprove, onPalette, onHelp, onGo }, s
       event.preventDefault();
       return onPalette();
     }
-    if (document.querySelector("dialog[open]")) return;
+    if (document.querySelector("dialog[open], :popover-open")) return;
     const { key, code, altKey, ctrlKey, metaKey, target } = event;
     // Lists and search boxes with a text have an Escape of their own.
     if (

@@ -4,17 +4,17 @@
 /** @typedef {import("../../core/contract/entries.ts").EntryView} EntryView */
 /** @typedef {import("../../core/contract/entries.ts").HistoryPage} HistoryPage */
 
-/** @typedef {import("./answers/step_actions.js").Handlers} Handlers */
+/** @typedef {import("./steps/verbs.tsx").Handlers} Handlers */
 
 import { mediaNodes } from "./answers/media.js";
 import { notice, titledNotice } from "./answers/notice.js";
-import { commitInputs, originWords, UserBubble } from "./answers/user_bubble.js";
+import { commitInputs, originWords, UserBubble } from "./answers/user_bubble.tsx";
 import { showApp } from "./apps/show_app.js";
-import { CallCard } from "./call_card.js";
+import { CallCard } from "./calls/call_card.tsx";
 import { followEnd } from "./dom.js";
 import { timeSlice } from "./run/time_slice.js";
-import { StepView } from "./step_view.js";
-import { count, duration } from "./words.js";
+import { StepView } from "./steps/step_view.tsx";
+import { count } from "./words.js";
 
 /** The steps and messages of the thread, drawn from events or from stored entries. */
 export class Transcript {
@@ -23,7 +23,6 @@ export class Transcript {
   #decide;
   #onSelect;
   #handlers;
-  #isBusy = false;
   /** A call was answered here: what comes of it is shown. */
   #isAnswered = false;
   /** @type {Map<string, CallCard>} */
@@ -32,8 +31,6 @@ export class Transcript {
   #steps = new Map();
   /** @type {StepView | undefined} */
   #step;
-  /** Steps and inputs with actions. @type {import("./answers/step_actions.js").Actions[]} */
-  #actions = [];
   /** Calls with an app, until their step is committed. @type {CallCard[]} */
   #withApps = [];
   /** Inputs that no commit has taken yet. @type {UserBubble[]} */
@@ -43,7 +40,7 @@ export class Transcript {
 
   /**
    * @param {HTMLElement} root
-   * @param {(callId: string, answer: import("./call_card.js").ApprovalAnswer) => void} decide
+   * @param {(callId: string, answer: import("./approval_form.js").ApprovalAnswer) => void} decide
    * @param {(step: number) => void} onSelect
    * @param {Handlers} handlers
    */
@@ -61,7 +58,6 @@ export class Transcript {
 
   clear() {
     this.#root.replaceChildren();
-    this.#actions = [];
     this.#unread = [];
     this.#withApps = [];
     this.#began.clear();
@@ -87,33 +83,20 @@ export class Transcript {
   #drawUser(text, media, origin) {
     const bubble = new UserBubble(text, this.#handlers, media, origin);
     this.#unread.push(bubble);
-    this.#watch(bubble.actions);
     this.#root.append(bubble.element);
     return bubble.element;
-  }
-
-  /** While a step runs, most actions rest. */
-  set busy(/** @type {boolean} */ isBusy) {
-    this.#isBusy = isBusy;
-    for (const actions of this.#actions) actions.busy = isBusy;
   }
 
   /** Takes what an event says about a step that may be on the page already. @param {StepEvent} event @param {number} [at] */
   note(event, at) {
     if (event.type === "step.started") {
       if (at !== undefined) this.#began.set(event.step, at);
-      if (event.choice !== null) this.#steps.get(event.step)?.facts.choose(event.choice);
+      if (event.choice !== null) this.#steps.get(event.step)?.explain(event.choice);
     } else if (event.type === "step.finished" && at !== undefined) {
       const began = this.#began.get(event.step);
       const step = this.#steps.get(event.step) ?? this.#step;
-      if (began !== undefined) step?.facts.set("Time", duration(Math.max(0, at - began)));
+      if (began !== undefined && step !== undefined) step.state.ms.value = Math.max(0, at - began);
     }
-  }
-
-  /** @param {import("./answers/step_actions.js").Actions} actions */
-  #watch(actions) {
-    actions.busy = this.#isBusy;
-    this.#actions.push(actions);
   }
 
   /** A line about the run itself. @param {Parameters<titledNotice>} notice */
@@ -121,7 +104,7 @@ export class Transcript {
     return this.#root.appendChild(titledNotice(...notice));
   }
 
-  /** Whether a call is in one of these states. @param {import("./call_card.js").State[]} states */
+  /** Whether a call is in one of these states. @param {import("./calls/call_line.ts").CallState[]} states */
   hasCall(...states) {
     return this.#cards.values().some((card) => states.includes(card.state));
   }
@@ -162,7 +145,7 @@ export class Transcript {
         this.#step = undefined;
       }
       this.#drawEntry(entry, version + offset > 0 ? version + offset : null);
-      if (entry.type === "assistant") this.#openedStep.facts.findAnswer = async () => ({ entries, index });
+      if (entry.type === "assistant") this.#openedStep.state.findAnswer = async () => ({ entries, index });
     }
     commitInputs(this.#unread.splice(0), version);
     this.#showApps();
@@ -180,12 +163,13 @@ export class Transcript {
         this.#openedStep.live = true;
         this.#openedStep.showModel(event.choice === null ? "" : event.model);
         if (event.choice !== null) this.#openedStep.choose(event.choice);
-        return;
+        return this.#openedStep.awaitModel(event.at);
       case "warning":
         return this.#openedStep.append(notice("warn", event.message, event.code));
       case "plan.restarted":
         this.#openedStep.showModel(event.model);
-        return this.#openedStep.replan(event);
+        this.#openedStep.replan(event);
+        return this.#openedStep.awaitModel(Date.now());
       case "text.started":
         return this.#openedStep.startText(event.block);
       case "reasoning.started":
@@ -205,15 +189,17 @@ export class Transcript {
       case "call.ready":
         return this.#cardOf(event.callId, event.name).plan(event.args, event.readiness);
       case "tool.started":
+        this.#openedStep.begin();
         return this.#cardOf(event.callId, event.name).run(event.args);
       case "tool.finished":
         this.#cardOf(event.callId, event.name).finish(event);
         if (event.app) this.#withApps.push(this.#cardOf(event.callId, event.name));
-        return this.#openedStep.act(event.name);
+        this.#openedStep.act(event.name);
+        return this.#openedStep.awaitModel(Date.now());
       case "approval.requested": {
         const card = this.#cardOf(event.callId, event.name);
         if (event.thread !== undefined) card.plan(JSON.stringify(event.args), "ready");
-        return card.askApproval(event);
+        return void card.askApproval(event);
       }
       case "child.started":
         return this.#cards.get(event.callId)?.run({ phase: event.phase });
@@ -294,7 +280,7 @@ export class Transcript {
         if (entry.interrupted) this.#openedStep.append(notice("plain", "Stopped here.", ""));
         return;
       case "tool":
-        this.#openStepOnce(number).actions.commit(entry.version);
+        this.#openStepOnce(number).commit(entry.version);
         this.#cardOf(entry.callId, entry.name).finish(entry);
         this.#cardOf(entry.callId, entry.name).addMedia(
           mediaNodes(this.#handlers.thread(), entry.media ?? []),
@@ -347,7 +333,6 @@ export class Transcript {
   #openStep(number) {
     this.settle();
     this.#step = new StepView(number, this.#onSelect, this.#handlers);
-    this.#watch(this.#step.actions);
     if (number !== null) this.#steps.set(number, this.#step);
     this.#root.append(this.#step.element);
     return this.#step;

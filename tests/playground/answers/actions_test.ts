@@ -6,7 +6,17 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { violations } from "../axe.ts";
-import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, visit } from "../site.ts";
+import {
+  actionOf,
+  closeBrowser,
+  idle,
+  lowContrast,
+  openSite,
+  overflow,
+  picture,
+  say,
+  visit,
+} from "../site.ts";
 import { slow } from "../studio.ts";
 
 // The browser outlives the test that happens to start it.
@@ -19,11 +29,6 @@ const OSLO_ANSWER = "It is 6 °C and rain in Oslo.";
 
 function threadOf(page: Page): string {
   return new URL(page.url()).hash;
-}
-
-/** An action of a step. */
-function action(page: Page, step: number, name: string): Locator {
-  return page.getByRole("group", { name: `Actions on step ${step}` }).getByRole("button", { name });
 }
 
 /** Presses a button with the keyboard, and waits until the page shows another thread that rests. */
@@ -46,7 +51,7 @@ for (const [width, colorScheme] of [[380, "dark"], [1280, "light"]] as const) {
     assert.deepEqual(await violations(page), []);
 
     // A fork behind step 1 has its call skipped, and goes on by itself only when it is asked to.
-    await branch(page, action(page, 1, "Fork"));
+    await branch(page, await actionOf(page, 1, "Fork"));
     await page.locator("#input:focus").waitFor();
     await page.locator(".call[data-state=skipped]").waitFor();
     assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 1);
@@ -56,15 +61,17 @@ for (const [width, colorScheme] of [[380, "dark"], [1280, "light"]] as const) {
     await idle(page);
 
     // The last answer once more: what its call brought stays step 2, and the new plan is step 3.
-    await branch(page, action(page, 2, "Regenerate"));
+    await branch(page, await actionOf(page, 2, "Regenerate"));
     await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
     await idle(page);
     assert.equal(await page.locator(".call[data-state=completed]").count(), 1);
     assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 3);
     assert.equal(await page.getByText(PARIS_ANSWER, { exact: true }).count(), 1);
     const ofOutcome = page.getByRole("group", { name: "Actions on step 2" }).getByRole("button");
-    assert.deepEqual(await ofOutcome.allInnerTexts(), ["Fork"], "that step has no plan");
-    assert.equal(await ofOutcome.getAttribute("aria-disabled"), "false");
+    const fork = await actionOf(page, 2, "Fork");
+    assert.deepEqual(await ofOutcome.allInnerTexts(), ["Fork", "Details"], "that step has no plan");
+    assert.equal(await fork.getAttribute("aria-disabled"), "false");
+    await page.keyboard.press("Escape");
 
     // An input is edited where it stands; Escape leaves it as it is.
     const edit = page.getByRole("button", { name: "Edit" });
@@ -117,7 +124,7 @@ needsBrowser("E15: the page: while a step runs, the actions say why they wait", 
   await say(page, "go");
   await page.locator(".step-body").getByText("one").waitFor();
   const thread = threadOf(page);
-  const fork = action(page, 1, "Fork");
+  const fork = await actionOf(page, 1, "Fork");
   assert.equal(await fork.getAttribute("aria-disabled"), "true");
   await fork.press("Enter");
   await page.getByRole("status").getByText("This is not committed yet.").waitFor();
@@ -142,7 +149,7 @@ needsBrowser(
     await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
     await idle(page);
     const thread = threadOf(page);
-    await action(page, 2, "Regenerate").click();
+    await (await actionOf(page, 2, "Regenerate")).click();
     await page.locator(".notice.bad", { hasText: "Status 500" }).waitFor();
     await idle(page);
     assert.equal(threadOf(page), thread);
@@ -181,7 +188,7 @@ for (const width of [380, 1280]) {
         await card.getByText("Too much: 100 at most.").waitFor();
         await idle(page);
       }
-      await action(page, 2, "Model input").click();
+      await (await actionOf(page, 2, "Model input")).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByText("Too much: 100 at most.").waitFor();
       await picture(page, `denied-${width}`);
@@ -202,7 +209,7 @@ for (const [width, colorScheme] of [[380, "light"], [1280, "dark"]] as const) {
       await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
       await idle(page);
       await page.reload();
-      const open = action(page, 2, "Model input");
+      const open = await actionOf(page, 2, "Model input");
       await open.press("Enter");
       const dialog = page.getByRole("dialog", { name: "Model input of version 2" });
       await dialog.getByRole("heading", { name: "Messages (3)" }).waitFor();
@@ -226,15 +233,15 @@ for (const [width, colorScheme] of [[380, "light"], [1280, "dark"]] as const) {
       await picture(page, `model-input-${width}`);
       await page.keyboard.press("Escape");
       assert.equal(await dialog.count(), 0);
-      assert.equal(await open.evaluate((node) => node.matches(":focus")), true, "the focus returns");
+      assert.ok(await page.evaluate("document.activeElement.closest('.verbs')"), "the focus returns");
 
       // The first step has the input alone.
-      await action(page, 1, "Model input").click();
+      await (await actionOf(page, 1, "Model input")).click();
       await page.getByRole("heading", { name: "Messages (1)" }).waitFor();
       await page.getByRole("button", { name: "Close" }).click();
 
       // The effective choice, from the log of the step's events.
-      await page.locator(".step-facts summary").first().press("Enter");
+      await (await actionOf(page, 1, "Details")).press("Enter");
       const facts = await page.locator(".facts-list").first().innerText();
       for (
         const fact of [

@@ -360,6 +360,7 @@ for (const permissions of [["clipboard-read", "clipboard-write"], []]) {
     };
     assert.equal(await copied("the text"), ANSWER);
     assert.equal(await copied("the code"), "const a = 1 < 2;\nlet tail;");
+    await page.getByRole("button", { name: /^leak/ }).press("Enter");
     assert.equal(await copied("the arguments of leak"), `{"a": 1}`);
     assert.deepEqual(JSON.parse(String(await copied("the output of leak"))), { leaked: "said" });
     assert.deepEqual(tab.complaints, []);

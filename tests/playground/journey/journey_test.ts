@@ -5,7 +5,17 @@ import type { Page } from "playwright-core";
 import { bootDeno } from "../../support/boot.ts";
 import { freePort, needsBrowser } from "../../support/requires.ts";
 import { violations } from "../axe.ts";
-import { closeBrowser, idle, isInSight, lowContrast, overflow, picture, say, visit } from "../site.ts";
+import {
+  actionOf,
+  closeBrowser,
+  idle,
+  isInSight,
+  lowContrast,
+  overflow,
+  picture,
+  say,
+  visit,
+} from "../site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -58,9 +68,11 @@ for (const [width, colorScheme] of [[380, "light"], [1280, "dark"]] as const) {
         await page.locator("#thread-state", { hasText: "Needs approval" }).waitFor();
         assert.equal(await page.locator("#attention-show").isVisible(), false, "the form is in sight");
         await look("3_approval");
+        await page.setViewportSize({ width, height: 420 });
         await page.locator("#scroller").evaluate((node) => node.scrollTop = 0);
         await page.getByRole("button", { name: "Show it" }).click();
         await page.locator(".call:focus").press("a");
+        await page.setViewportSize({ width, height: 800 });
         await page.getByText("Record r1 is deleted.", { exact: true }).waitFor();
         await restsAfter(page, 4);
 
@@ -74,8 +86,7 @@ for (const [width, colorScheme] of [[380, "light"], [1280, "dark"]] as const) {
         await look("4_denial");
 
         const thread = new URL(page.url()).hash;
-        await page.getByRole("group", { name: "Actions on step 2" }).getByRole("button", { name: "Fork" })
-          .click();
+        await (await actionOf(page, 2, "Fork")).click();
         await page.waitForURL((url) => url.hash !== thread);
         await restsAfter(page, 2);
         assert.equal(await page.locator(".user").count(), 1);

@@ -117,8 +117,8 @@ needsBrowser(
     await page.getByText("2 calls wait for your approval.").waitFor();
     await idle(page);
     const first = page.waitForResponse("**/approvals/*");
-    await page.getByRole("button", { name: "Approve" }).first().click();
-    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("button", { name: "Approve", exact: true }).first().click();
+    await page.getByRole("button", { name: "Approve", exact: true }).click();
     await (await first).finished();
     await page.waitForTimeout(300); // a step that is begun too soon is begun within it
     assert.equal(steps, 1, "the first answer alone has nothing go on");

@@ -37,6 +37,7 @@ export const tokenSchema = z.object({
 export const agentSchema = z.object({
   name: z.string(),
   description: z.string(),
+  examples: z.optional(z.array(z.string())).check(z.describe("Inputs that people try it with")),
   model: z.nullable(z.string()).check(z.describe("`provider/model`; null takes the deployment's default")),
   models: z.optional(z.array(z.string())).check(z.describe("What a request may name in place of `model`")),
   driver: z.string().check(z.describe("How plans are made")),
@@ -44,7 +45,7 @@ export const agentSchema = z.object({
   toolChoice: z.nullable(toolChoice).check(z.describe("The agent's own")),
   tools: z.array(z.string()).check(z.describe("Names of its tools")),
   hash: z.string().check(z.describe(
-    "Content hash of the definition. It leaves out: name, description, models, fallback model, capabilities, onUnsupported, hooks, env, the flags that stop a run, and the limits that end a step or a run",
+    "Content hash of the definition. It leaves out: name, description, examples, models, fallback model, capabilities, onUnsupported, hooks, env, the flags that stop a run, and the limits that end a step or a run",
   )),
 }).check(z.describe("An agent of the deployment"));
 

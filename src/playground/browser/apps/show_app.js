@@ -1,6 +1,6 @@
 // Puts the app of a call below its card, when the card comes into sight: an app out of sight does not run.
 
-/** @typedef {import("../call_card.js").CallCard} CallCard */
+/** @typedef {import("../calls/call_card.tsx").CallCard} CallCard */
 
 import * as api from "../api.js";
 import { element } from "../dom.js";
@@ -20,11 +20,11 @@ export function showApp(card, actions) {
 async function mount(card, actions) {
   try {
     const [app, { appNode }] = await Promise.all([actions.read(), loadToolViews()]);
-    card.element.append(appNode(app, actions, api.APP_FRAME));
+    card.addMedia([appNode(app, actions, api.APP_FRAME)]);
   } catch (error) {
     // A deployment without the plugin shows no apps; what else goes wrong is said.
     if (api.isCode(error, "not_found")) return;
     const { message } = /** @type {Error} */ (error);
-    card.element.append(element("p", "notice warn", `The app of this call is not shown. ${message}`));
+    card.addMedia([element("p", "notice warn", `The app of this call is not shown. ${message}`)]);
   }
 }

@@ -9,7 +9,7 @@ interface MountedProps {
   readonly label?: string;
   readonly nodes: () => readonly (Node | string)[];
   /** The nodes are made again when it changes. */
-  readonly of: string;
+  readonly of: unknown;
 }
 
 /** A frame around such elements. */

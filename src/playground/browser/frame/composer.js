@@ -1,6 +1,6 @@
 // The message box with its two buttons, the examples above it, and the line below it.
 
-import { byId } from "../dom.js";
+import { button, byId } from "../dom.js";
 
 /** @typedef {import("../conversation.js").Conversation} Conversation */
 
@@ -31,19 +31,21 @@ export class Composer {
       this.#form.requestSubmit();
     });
     this.#input.addEventListener("input", () => this.#fit());
-    this.#examples.addEventListener("click", (event) => {
-      if (event.target instanceof HTMLButtonElement) void this.#give(event.target.textContent ?? "");
-    });
   }
 
   focus() {
     this.#input.focus();
   }
 
-  /** @param {Conversation} conversation @param {readonly string[]} tools Of the agent. */
-  show({ running, stopping, isLost, thread, progress, isEmpty }, tools) {
+  /** Inputs that the agent is tried with. @param {readonly string[]} [examples] */
+  offer(examples = []) {
+    this.#examples.replaceChildren(...examples.map((text) => button(text, "", () => void this.#give(text))));
+  }
+
+  /** @param {Conversation} conversation */
+  show({ running, stopping, isLost, thread, progress, isEmpty }) {
     this.#showButtons(running, stopping);
-    this.#showExamples(isEmpty ? tools : []);
+    this.#examples.hidden = !isEmpty || !this.#examples.hasChildNodes();
     this.#status.textContent = isEmpty
       ? "Shift + Enter begins a line, Alt + K shows all keys"
       : statusWords({ running, stopping, isLost, thread, progress });
@@ -66,16 +68,6 @@ export class Composer {
     this.#stop.ariaDisabled = String(stopping);
     this.#send.hidden = running;
     if (focused) (running ? this.#stop : this.#send).focus();
-  }
-
-  /** The examples that the agent has the tools for, before the first message. @param {readonly string[]} tools */
-  #showExamples(tools) {
-    let shown = 0;
-    for (const example of this.#examples.querySelectorAll("button")) {
-      example.hidden = !tools.includes(example.dataset.tool ?? "");
-      if (!example.hidden) shown += 1;
-    }
-    this.#examples.hidden = shown === 0;
   }
 
   /** Grows the box with its text; the style sheet bounds it. */

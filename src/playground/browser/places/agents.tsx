@@ -4,11 +4,10 @@ import type { AgentView } from "../../../core/contract/deployment.ts";
 import { listAgents, readAgent } from "../api.js";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
-import { Mounted } from "../components/mounted.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
-import { partsOf } from "../panels/agent_card.js";
+import { AgentParts } from "../panels/agent_parts.tsx";
 import type { PlaceProps } from "../shell/places.ts";
 import { placeHref } from "../shell/route.ts";
 import { choiceWords } from "../words.js";
@@ -69,12 +68,7 @@ function OneAgent({ agent }: { readonly agent: AgentView }) {
       <h2 id="agent-name">{agent.name}</h2>
       {agent.description !== "" && <p class="card-description">{agent.description}</p>}
       {error !== undefined && <Problem title="Its tools could not be read." detail={wordsOf(error)} />}
-      <Mounted
-        tag="div"
-        class="agent-parts"
-        nodes={() => partsOf("h3", agent, value)}
-        of={`${agent.name} ${value?.hash ?? ""}`}
-      />
+      <AgentParts heading="h3" agent={agent} detail={value} />
     </section>
   );
 }

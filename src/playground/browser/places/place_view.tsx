@@ -4,6 +4,7 @@ import { type ComponentType, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Problem } from "../components/problem.tsx";
 import { byId } from "../dom.js";
+import { loadStyle } from "../on_demand/load_style.ts";
 import { plugins } from "../shell/deployment.ts";
 import { type Place, type PlaceProps, PLACES } from "../shell/places.ts";
 import { route } from "../shell/route.ts";
@@ -38,8 +39,8 @@ function Loaded({ place: { id, title }, item }: { readonly place: Place; readonl
   const [views, setViews] = useState(known);
   useEffect(() => {
     if (views !== undefined) return;
-    import("./views.ts").then(
-      ({ VIEWS }) => setViews(known = VIEWS),
+    Promise.all([import("./views.ts"), loadStyle("views.css")]).then(
+      ([{ VIEWS }]) => setViews(known = VIEWS),
       (error) => setProblem(String(error)),
     );
   }, []);

@@ -1,0 +1,116 @@
+// A call as one line: `lookup_order(order: "1002") → {status: "sent"} 10 ms`. What is long is shortened; the whole is in its card.
+
+import type { Outcome } from "../../../core/entry.ts";
+import type { Json } from "../../../core/json.ts";
+import { visibleJson, visibleText } from "../json_view.js";
+
+/** How a call has ended, or what it waits for. */
+export type CallState =
+  | Outcome
+  | "writing"
+  | "planned"
+  | "client"
+  | "truncated"
+  | "approval"
+  | "approved"
+  | "running"
+  | "deferred"
+  | "authorization"
+  | "cancelled";
+
+/** Characters of one value, and of a list of them. */
+const VALUE = 32;
+const LINE = 72;
+
+const WORDS: Readonly<Record<CallState, string>> = {
+  writing: "Being planned",
+  planned: "Planned",
+  client: "Waits for the client",
+  truncated: "Cut off",
+  approval: "Needs approval",
+  approved: "Approved",
+  running: "Running",
+  deferred: "Result comes later",
+  authorization: "Waits for your authorization",
+  cancelled: "Cancelled",
+  completed: "Completed",
+  failed: "Failed",
+  blocked: "Blocked",
+  denied: "Denied",
+  skipped: "Skipped",
+  unknown: "Outcome unknown",
+};
+
+/** A call in one of these has failed, or waits for a person or a client. */
+const OPEN: ReadonlySet<CallState> = new Set([
+  "approval",
+  "authorization",
+  "blocked",
+  "client",
+  "deferred",
+  "failed",
+  "truncated",
+  "unknown",
+]);
+
+/** Its card is open until a person closes it. */
+export function opensByItself(state: CallState): boolean {
+  return OPEN.has(state);
+}
+
+/** `Needs approval` */
+export function stateWords(state: CallState): string {
+  return WORDS[state];
+}
+
+/** The arguments between the parentheses: `order: "1002", lines: [3 items]`. Text that is no JSON stands as it is, up to a length. */
+export function argumentsLine(text: string): string {
+  let args: Json;
+  try {
+    args = JSON.parse(text);
+  } catch {
+    return textLine(text);
+  }
+  return isObject(args) ? membersLine(args) : valueLine(args, LINE);
+}
+
+/** What a tool returned: `{status: "sent", lines: [3 items]}`. */
+export function outputLine(output: Json): string {
+  return isObject(output) ? `{${membersLine(output)}}` : valueLine(output, LINE);
+}
+
+/** The first line of a text, shortened. */
+export function textLine(text: string): string {
+  return visibleText(cut(text.trimStart(), LINE).replaceAll(/\s+/g, " "));
+}
+
+function membersLine(value: Readonly<Record<string, Json>>): string {
+  const parts: string[] = [];
+  let length = 0;
+  for (const [key, each] of Object.entries(value)) {
+    const part = `${/^[\w$-]{1,32}$/.test(key) ? key : visibleJson(cut(key, VALUE))}: ${
+      valueLine(each, VALUE)
+    }`;
+    if (length > 0 && length + part.length > LINE) return [...parts, "…"].join(", ");
+    parts.push(part);
+    length += part.length + 2;
+  }
+  return parts.join(", ");
+}
+
+function valueLine(value: Json, limit: number): string {
+  if (typeof value === "string") return visibleJson(cut(value, limit));
+  if (Array.isArray(value)) {
+    return value.length === 0 ? "[]" : value.length === 1 ? "[1 item]" : `[${value.length} items]`;
+  }
+  return isObject(value) ? (Object.keys(value).length === 0 ? "{}" : "{…}") : String(value);
+}
+
+/** At most so many characters, with `…` for the others; no pair of surrogates is cut in two. */
+function cut(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+function isObject(value: Json): value is { readonly [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
