@@ -231,11 +231,6 @@ export async function resumeEvents(thread, lastEventId, signal) {
   return response.status === 204 ? undefined : stepEvents(response);
 }
 
-/** The picture of a thread's steps, an SVG. @param {string} thread */
-export async function readPicture(thread) {
-  return await (await send(threadPath(thread, "/trace.svg"))).blob();
-}
-
 /** @param {string} thread @returns {Promise<import("../../core/contract/threads.ts").ChildView[]>} */
 export async function listChildren(thread) {
   return (await json(threadPath(thread, "/children"))).children;

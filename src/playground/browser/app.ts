@@ -17,7 +17,6 @@ import { EventList } from "./panels/event_list.js";
 import { PhaseTree } from "./panels/phase_tree.tsx";
 import { ThreadList } from "./panels/thread_list.tsx";
 import { TimelinePane } from "./panels/timeline_pane.ts";
-import { showPicture } from "./panels/trace_picture.js";
 import { AgentChoice } from "./frame/agent_choice.ts";
 import { askForKey, goBackFromKey, listenToKeyForm } from "./frame/key_form.ts";
 import {
@@ -130,7 +129,6 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
 observeExchanges((exchange) => eventList.showExchange(exchange));
 
 onClick("new-thread", startNew);
-onClick("picture-open", () => void showPicture(conversation.thread).catch(showError));
 onClick("help-open", () => help.showModal());
 onClick("theme", toggleTheme);
 byId("skip", HTMLAnchorElement).addEventListener("click", (event) => {
@@ -220,7 +218,11 @@ function showThreads(search: string) {
 /** What the palette offers beside places, agents and threads. */
 function commands(): Command[] {
   const { thread, isEmpty } = conversation;
-  const picture = { title: "Picture of this thread", run: () => void showPicture(thread).catch(showError) };
+  const picture = {
+    title: "Save a picture of this thread",
+    run: () =>
+      void import("./frame/thread_files.ts").then(({ savePicture }) => savePicture(thread)).catch(showError),
+  };
   return [
     { title: "New thread", run: startNew },
     { title: "Change the theme", run: toggleTheme },
@@ -313,7 +315,6 @@ function showSelection(number: number) {
 function showState() {
   const { thread, agent, running, isEmpty } = conversation;
   intro.hidden = !isEmpty;
-  byId("picture-open", HTMLButtonElement).hidden = isEmpty;
   choice.follow(agent);
   composer.show(conversation);
   head.show(conversation, threads.titleOf(thread));

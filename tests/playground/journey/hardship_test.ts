@@ -124,18 +124,13 @@ needsBrowser(
         return scrollTop + clientHeight >= scrollHeight - 1 && document.querySelectorAll(".row").length === 120;
       })()`)
     );
-    await page.getByRole("button", { name: "Picture" }).click();
-    const dialog = page.getByRole("dialog", { name: "Picture of the steps" });
-    const image = dialog.getByRole("img");
-    await image.waitFor();
-    await page.evaluate(`document.querySelector("#picture-frame img").decode()`);
+    await page.getByRole("button", { name: "Thread menu" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      dialog.getByRole("link", { name: "Save" }).click(),
+      page.getByRole("button", { name: "Save a picture" }).click(),
     ]);
     assert.equal(download.suggestedFilename(), "busy.svg");
-    await page.keyboard.press("Escape");
-    assert.equal(await image.count(), 0);
+    assert.match(await Deno.readTextFile(await download.path()), /^<svg/);
     assert.deepEqual(tab.complaints, []);
   },
   shared,
@@ -167,8 +162,14 @@ needsBrowser(
     await events;
     assert.ok(asked.some((path) => path.endsWith("/history")));
     const titles = await page.getByRole("heading", { name: /^Step \d+$/ }).allInnerTexts();
-    assert.deepEqual(titles, Array.from({ length: 120 }, (_, index) => `Step ${index + 1}`));
-    assert.equal(await page.locator(".call").count(), 119);
+    const first = Number(titles[0]?.slice("Step ".length));
+    assert.ok(first < 100, "some of them were in the history that the page had been given");
+    assert.deepEqual(
+      titles,
+      Array.from({ length: 121 - first }, (_, index) => `Step ${index + first}`),
+    );
+    // The first one has run a call of the step before it, and the last one has planned none.
+    assert.equal(await page.locator(".call").count(), 121 - first);
     const seqs = (await page.locator(".event .seq").allTextContents()).map(Number);
     assert.deepEqual(seqs, [...new Set(seqs)].toSorted((a, b) => a - b));
     assert.deepEqual(tab.complaints, []);

@@ -135,9 +135,7 @@ for (const [width, colorScheme] of [[380, "light"], [1280, "dark"]] as const) {
         ]);
         await look("8_reloaded");
         if (width < 1280) await page.getByRole("button", { name: "Inspector", exact: true }).click();
-        await page.getByRole("button", { name: "Picture" }).click();
-        await page.getByRole("img", { name: "The steps of the thread" }).waitFor();
-        await look("9_picture");
+        await look("9_timeline");
         await page.goto(`${second.url}/${thread}`);
         await page.locator('.call[data-state="denied"]', { hasText: "It is still in use." }).waitFor();
         await restsAfter(page, 6);

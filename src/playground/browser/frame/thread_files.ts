@@ -1,7 +1,7 @@
 // A thread as a file, and as code that runs its last message again. The page loads it with the first use of the thread's menu.
 
 import { recordThread } from "../../../evaluation/record/record_thread.ts";
-import { BASE, exportLines, readDetail, readEntries, threadPath } from "../api.js";
+import { BASE, exportLines, readDetail, readEntries, readText, threadPath } from "../api.js";
 import { toCurl } from "../curl.ts";
 import { saveFile } from "../save_file.ts";
 
@@ -10,6 +10,11 @@ export async function saveExport(thread: string): Promise<void> {
   const lines: string[] = [];
   for await (const line of exportLines(thread)) lines.push(`${JSON.stringify(line)}\n`);
   saveFile(`${thread}.jsonl`, "application/jsonl", lines);
+}
+
+/** Saves the picture of a thread's steps as the server draws it, an SVG. */
+export async function savePicture(thread: string): Promise<void> {
+  saveFile(`${thread}.svg`, "image/svg+xml", [await readText(threadPath(thread, "/trace.svg"))]);
 }
 
 /** Saves an evaluation with the one case of a thread; addresses, numbers and keys of people are replaced in it. */

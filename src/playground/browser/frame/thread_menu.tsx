@@ -33,6 +33,7 @@ function ThreadMenu({ onError }: { readonly onError: (error: unknown) => void })
     ["Copy the link", () => copy("the link", new URL(threadHref(thread), location.href).href)],
     ["Copy as curl", async () => copy("a command line", await (await files()).toCommandLine(thread))],
     ["Copy as TypeScript", async () => copy("a program", await (await files()).toTypeScript(thread))],
+    ["Save a picture", async () => (await files()).savePicture(thread)],
     ["Save as an evaluation case", async () => (await files()).saveCase(thread)],
     ["Export", async () => (await files()).saveExport(thread)],
   ];

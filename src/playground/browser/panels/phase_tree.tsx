@@ -3,7 +3,6 @@
 import { signal } from "@preact/signals";
 import { render } from "preact";
 import type { ChildView, ThreadDetail } from "../../../core/contract/threads.ts";
-import { type ThreadWords, threadWords } from "../../../core/contract/thread_words.ts";
 import { listChildren } from "../api.js";
 import { Icon } from "../components/icon.tsx";
 import { byId } from "../dom.js";
