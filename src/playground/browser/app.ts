@@ -32,7 +32,7 @@ import {
 } from "./frame/panels.ts";
 import { toggleTheme } from "./theme.js";
 import { ThreadHead } from "./frame/thread_head.js";
-import { showThreadMenu, turnThreadMenu } from "./frame/thread_menu.tsx";
+import { showThreadMenu, threadActions, turnThreadMenu } from "./frame/thread_menu.tsx";
 import { readPlugins } from "./shell/deployment.ts";
 import { countWaiting } from "./shell/inbox_count.ts";
 import { showNavigation } from "./shell/navigation.tsx";
@@ -220,12 +220,23 @@ function showThreads(search: string) {
 /** What the palette offers beside places, agents and threads. */
 function commands(): Command[] {
   const { thread, isEmpty } = conversation;
-  const picture = { title: "Picture of this thread", run: () => void showPicture(thread).catch(showError) };
   return [
-    { title: "New thread", run: startNew },
+    ...isEmpty || route.peek().place !== "" ? [] : threadCommands(thread),
+    { title: "New thread", keys: ["Alt", "N"], run: startNew },
     { title: "Change the theme", run: toggleTheme },
-    { title: "Show the keys", run: () => help.showModal() },
-    ...isEmpty ? [] : [picture],
+    { title: "Show the keys", keys: ["?"], run: () => help.showModal() },
+  ];
+}
+
+/** What is done with the thread that is open. */
+function threadCommands(thread: string): Command[] {
+  const { approvals } = attention;
+  const approve = () => void attention.approve({ target: document.body, repeat: false });
+  return [
+    ...approvals === 1 ? [{ title: "Approve the call that waits", keys: ["A"], run: approve }] : [],
+    ...approvals > 1 ? [{ title: "Go to the calls that wait", keys: ["Alt", "A"], run: approve }] : [],
+    ...threadActions(thread).map(([title, run]) => ({ title, run: () => void run().catch(showError) })),
+    { title: "Picture of this thread", run: () => void showPicture(thread).catch(showError) },
   ];
 }
 

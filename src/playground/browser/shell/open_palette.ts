@@ -5,6 +5,8 @@ import type { AgentView } from "../../../core/contract/deployment.ts";
 /** What can be done from anywhere. */
 export interface Command {
   readonly title: string;
+  /** The keys that do the same, pressed together or one after the other: `["G", "I"]`. */
+  readonly keys?: readonly string[];
   readonly run: () => void;
 }
 

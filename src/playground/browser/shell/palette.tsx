@@ -19,7 +19,7 @@ interface Entry extends Command {
 const SETTLE_MS = 150;
 
 /** Most commands that are listed. */
-const MOST = 12;
+const MOST = 24;
 
 const dialog = document.createElement("dialog");
 dialog.className = "dialog palette";
@@ -44,12 +44,10 @@ function toEntry(command: Command): Entry {
 
 function placesOf(): Entry[] {
   return [
-    { title: "Threads", kind: "Place", run: () => go("#") },
-    ...PLACES.filter(({ key }) => key !== undefined).map(({ id, title }) => ({
-      title,
-      kind: "Place",
-      run: () => go(placeHref(id)),
-    })),
+    { title: "Threads", kind: "Place", keys: ["G", "T"], run: () => go("#") },
+    ...PLACES.flatMap(({ id, title, key }) =>
+      key === undefined ? [] : [{ title, kind: "Place", keys: ["G", key], run: () => go(placeHref(id)) }]
+    ),
   ];
 }
 
@@ -132,7 +130,10 @@ function Palette({ entries }: { readonly entries: readonly Entry[] }) {
             onClick={() => run(command)}
           >
             <span>{command.title}</span>
-            <span class="facts">{command.kind}</span>
+            <span class="entry-end">
+              {command.keys?.map((key) => <kbd key={key}>{key}</kbd>)}
+              <span class="facts">{command.kind}</span>
+            </span>
           </li>
         ))}
       </ul>
