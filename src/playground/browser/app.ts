@@ -129,7 +129,7 @@ observeExchanges((exchange) => eventList.showExchange(exchange));
 
 onClick("new-thread", startNew);
 onClick("picture-open", () => void showPicture(conversation.thread).catch(showError));
-onClick("help-open", () => help.showModal());
+onClick("help-open", showHelp);
 onClick("theme", toggleTheme);
 byId("skip", HTMLAnchorElement).addEventListener("click", (event) => {
   event.preventDefault(); // the address is that of the thread
@@ -140,7 +140,7 @@ listenToKeys({
   onEscape: escape,
   onApprove: (event) => route.peek().place === "" && attention.approve(event),
   onPalette: () => void openPalette(choice.agents, commands()),
-  onHelp: () => help.showModal(),
+  onHelp: showHelp,
   onGo(letter) {
     if (letter === "T") location.hash = threadHref(conversation.thread);
     const place = PLACES.find(({ key }) => key === letter);
@@ -166,7 +166,7 @@ listenToKeys({
     threads.focus();
   },
   C: () => go("analytics"),
-  K: () => help.showModal(),
+  K: showHelp,
   ArrowUp: () => timeline.move(-1),
   ArrowDown: () => timeline.move(1),
 });
@@ -221,10 +221,10 @@ function showThreads(search: string) {
 function commands(): Command[] {
   const { thread, isEmpty } = conversation;
   return [
-    ...isEmpty || route.peek().place !== "" ? [] : threadCommands(thread),
     { title: "New thread", keys: ["Alt", "N"], run: startNew },
     { title: "Change the theme", run: toggleTheme },
-    { title: "Show the keys", keys: ["?"], run: () => help.showModal() },
+    { title: "Show the keys", keys: ["?"], run: showHelp },
+    ...isEmpty || route.peek().place !== "" ? [] : threadCommands(thread),
   ];
 }
 
@@ -238,6 +238,11 @@ function threadCommands(thread: string): Command[] {
     ...threadActions(thread).map(([title, run]) => ({ title, run: () => void run().catch(showError) })),
     { title: "Picture of this thread", run: () => void showPicture(thread).catch(showError) },
   ];
+}
+
+function showHelp() {
+  help.showModal();
+  void import("./shell/palette.tsx").then(({ showKeys }) => showKeys(byId("help-keys", HTMLElement)));
 }
 
 function go(place: string) {

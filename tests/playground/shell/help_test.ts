@@ -20,7 +20,7 @@ for (const [width, height, colorScheme] of [[1440, 900, "light"], [390, 844, "da
     await page.locator("#agent:enabled").waitFor();
     await page.keyboard.press("Alt+k");
     const help = page.getByRole("dialog", { name: "Keyboard" });
-    await help.waitFor();
+    await help.getByText("Deny it").waitFor();
     const listed = await help.locator("#place-keys > div").allInnerTexts();
     const places = PLACES.flatMap(({ title, key }) => key === undefined ? [] : [`${key} ${title}`]);
     assert.deepEqual(listed.map((line) => line.replace(/\s+/g, " ")), ["T Threads", ...places]);
@@ -68,6 +68,8 @@ needsBrowser(
     await page.keyboard.press("Control+k");
     await option("Compare with another model").waitFor();
     for (const title of ["Copy the link", "Copy as curl", "Export"]) await option(title).waitFor();
+    const first = await page.locator("#palette-list li").first().innerText();
+    assert.match(first, /^New thread/, "Enter at once approves nothing");
     assert.deepEqual(await violations(page), []);
     await option("Approve the call that waits").click();
     await page.getByText("Done.", { exact: true }).waitFor();

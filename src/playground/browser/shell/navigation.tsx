@@ -8,23 +8,9 @@ import { placeHref, route } from "./route.ts";
 
 const THREADS = "M1 2h14v9H8l-4 4v-4H1zM3 4v5h3v1.500L7.500 9H13V4z";
 
-/** Draws the list, and the keys of its places in the help. `onLeave` closes it where it lies over the page. */
+/** Draws the list. `onLeave` closes it where it lies over the page. */
 export function showNavigation(onLeave: () => void): void {
   render(<Navigation onLeave={onLeave} />, byId("places-list", HTMLElement));
-  render(<PlaceKeys />, byId("place-keys", HTMLElement));
-}
-
-function PlaceKeys() {
-  return [{ title: "Threads", key: "T" }, ...PLACES].map(({ title, key }) =>
-    key && (
-      <div key={key}>
-        <dt>
-          <kbd>{key}</kbd>
-        </dt>
-        <dd>{title}</dd>
-      </div>
-    )
-  );
 }
 
 function Navigation({ onLeave }: { readonly onLeave: () => void }) {

@@ -9,6 +9,8 @@ import type { Command } from "./open_palette.ts";
 import { PLACES } from "./places.ts";
 import { placeHref, threadHref, threadsHref } from "./route.ts";
 
+export { showKeys } from "./help.tsx"; // one file to load for both
+
 /** A command as it is listed. */
 interface Entry extends Command {
   /** What kind of thing it is, in a word. */
@@ -82,7 +84,7 @@ function Palette({ entries }: { readonly entries: readonly Entry[] }) {
   const fits = entries.filter(({ title, kind }) =>
     words.split(/\s+/).every((word) => `${kind} ${title}`.toLowerCase().includes(word))
   );
-  const search = words === ""
+  const search: readonly Entry[] = words === ""
     ? []
     : [{ title: `Threads with ${text.trim()}`, kind: "Search", run: () => go(threadsHref(text.trim())) }];
   const shown = [...fits.slice(0, MOST), ...threads, ...search];
