@@ -36,7 +36,7 @@ import { showThreadMenu, threadActions, turnThreadMenu } from "./frame/thread_me
 import { readPlugins } from "./shell/deployment.ts";
 import { countWaiting } from "./shell/inbox_count.ts";
 import { showNavigation } from "./shell/navigation.tsx";
-import { type Command, openPalette } from "./shell/open_palette.ts";
+import { type Command, openHelp, openPalette } from "./shell/open_palette.ts";
 import { showPlaces } from "./places/place_view.tsx";
 import { PLACES } from "./shell/places.ts";
 import { nameThread, placeHref, route, threadHref } from "./shell/route.ts";
@@ -46,7 +46,6 @@ import { Trace } from "./trace.js";
 const TICK_MS = 100;
 
 const intro = byId("intro", HTMLElement);
-const help = byId("help", HTMLDialogElement);
 
 /** Of the thread on the page. */
 let trace = new Trace();
@@ -129,7 +128,7 @@ observeExchanges((exchange) => eventList.showExchange(exchange));
 
 onClick("new-thread", startNew);
 onClick("picture-open", () => void showPicture(conversation.thread).catch(showError));
-onClick("help-open", showHelp);
+onClick("help-open", openHelp);
 onClick("theme", toggleTheme);
 byId("skip", HTMLAnchorElement).addEventListener("click", (event) => {
   event.preventDefault(); // the address is that of the thread
@@ -140,7 +139,7 @@ listenToKeys({
   onEscape: escape,
   onApprove: (event) => route.peek().place === "" && attention.approve(event),
   onPalette: () => void openPalette(choice.agents, commands()),
-  onHelp: showHelp,
+  onHelp: openHelp,
   onGo(letter) {
     if (letter === "T") location.hash = threadHref(conversation.thread);
     const place = PLACES.find(({ key }) => key === letter);
@@ -166,7 +165,7 @@ listenToKeys({
     threads.focus();
   },
   C: () => go("analytics"),
-  K: showHelp,
+  K: openHelp,
   ArrowUp: () => timeline.move(-1),
   ArrowDown: () => timeline.move(1),
 });
@@ -223,7 +222,7 @@ function commands(): Command[] {
   return [
     { title: "New thread", keys: ["Alt", "N"], run: startNew },
     { title: "Change the theme", run: toggleTheme },
-    { title: "Show the keys", keys: ["?"], run: showHelp },
+    { title: "Show the keys", keys: ["?"], run: openHelp },
     ...isEmpty || route.peek().place !== "" ? [] : threadCommands(thread),
   ];
 }
@@ -238,11 +237,6 @@ function threadCommands(thread: string): Command[] {
     ...threadActions(thread).map(([title, run]) => ({ title, run: () => void run().catch(showError) })),
     { title: "Picture of this thread", run: () => void showPicture(thread).catch(showError) },
   ];
-}
-
-function showHelp() {
-  help.showModal();
-  void import("./shell/palette.tsx").then(({ showKeys }) => showKeys(byId("help-keys", HTMLElement)));
 }
 
 function go(place: string) {

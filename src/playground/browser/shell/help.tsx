@@ -1,6 +1,5 @@
 // All keys of the page, in its help, which loads them at its first use. keys.js, app.ts and the lists have what they do.
 
-import { render } from "preact";
 import { PLACES } from "./places.ts";
 
 /** Keys, pressed together or one instead of the other, and what they do. */
@@ -32,12 +31,8 @@ const GROUPS: readonly (readonly [title: string, lines: readonly Line[]])[] = [
   ["In the inbox", [["A", "Approve the call that has the focus"], ["D", "Deny it"]]],
 ];
 
-/** Draws the keys into the dialog's frame. */
-export function showKeys(frame: HTMLElement): void {
-  render(<Keys />, frame);
-}
-
-function Keys() {
+/** The keys by where they count. */
+export function Keys() {
   return (
     <>
       <h3>

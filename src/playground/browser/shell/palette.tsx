@@ -5,11 +5,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { AgentView } from "../../../core/contract/deployment.ts";
 import type { ThreadPage } from "../../../core/contract/threads.ts";
 import { json } from "../api.js";
+import { Keys } from "./help.tsx";
 import type { Command } from "./open_palette.ts";
 import { PLACES } from "./places.ts";
 import { placeHref, threadHref, threadsHref } from "./route.ts";
-
-export { showKeys } from "./help.tsx"; // one file to load for both
 
 /** A command as it is listed. */
 interface Entry extends Command {
@@ -38,6 +37,11 @@ export function showPalette(agents: readonly AgentView[], commands: readonly Com
     dialog,
   );
   dialog.showModal();
+}
+
+/** Draws all keys into the frame of the help. */
+export function showKeys(frame: HTMLElement): void {
+  render(<Keys />, frame);
 }
 
 function toEntry(command: Command): Entry {
