@@ -31,11 +31,11 @@ import {
 import { RunOptionsControl } from "./frame/run_options.tsx";
 import { toggleTheme } from "./theme.js";
 import { ThreadHead } from "./frame/thread_head.js";
-import { showThreadMenu, turnThreadMenu } from "./frame/thread_menu.tsx";
+import { showThreadMenu, threadActions, turnThreadMenu } from "./frame/thread_menu.tsx";
 import { readPlugins } from "./shell/deployment.ts";
 import { countWaiting, findWaitingThread } from "./shell/inbox_count.ts";
 import { showNavigation } from "./shell/navigation.tsx";
-import { type Command, openPalette } from "./shell/open_palette.ts";
+import { type Command, openHelp, openPalette } from "./shell/open_palette.ts";
 import { showPlaces } from "./places/place_view.tsx";
 import { PLACES } from "./shell/places.ts";
 import { nameThread, placeHref, route, threadHref } from "./shell/route.ts";
@@ -45,7 +45,6 @@ import { Trace } from "./trace.js";
 const TICK_MS = 100;
 
 const intro = byId("intro", HTMLElement);
-const help = byId("help", HTMLDialogElement);
 
 /** Of the thread on the page. */
 let trace = new Trace();
@@ -129,7 +128,7 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
 observeExchanges((exchange) => eventList.showExchange(exchange));
 
 onClick("new-thread", startNew);
-onClick("help-open", () => help.showModal());
+onClick("help-open", openHelp);
 onClick("theme", toggleTheme);
 byId("skip", HTMLAnchorElement).addEventListener("click", (event) => {
   event.preventDefault(); // the address is that of the thread
@@ -140,7 +139,7 @@ listenToKeys({
   onEscape: escape,
   onApprove: (event) => route.peek().place === "" && attention.approve(event),
   onPalette: () => void openPalette(choice.agents, commands()),
-  onHelp: () => help.showModal(),
+  onHelp: openHelp,
   onGo(letter) {
     if (letter === "T") location.hash = threadHref(conversation.thread);
     const place = PLACES.find(({ key }) => key === letter);
@@ -163,7 +162,7 @@ listenToKeys({
     threads.focus();
   },
   C: () => go("analytics"),
-  K: () => help.showModal(),
+  K: openHelp,
   ArrowUp: () => timeline.move(-1),
   ArrowDown: () => timeline.move(1),
 });
@@ -218,16 +217,22 @@ function showThreads(search: string) {
 /** What the palette offers beside places, agents and threads. */
 function commands(): Command[] {
   const { thread, isEmpty } = conversation;
-  const picture = {
-    title: "Save a picture of this thread",
-    run: () =>
-      void import("./frame/thread_files.ts").then(({ savePicture }) => savePicture(thread)).catch(showError),
-  };
   return [
-    { title: "New thread", run: startNew },
+    { title: "New thread", keys: ["Alt", "N"], run: startNew },
     { title: "Change the theme", run: toggleTheme },
-    { title: "Show the keys", run: () => help.showModal() },
-    ...isEmpty ? [] : [picture],
+    { title: "Show the keys", keys: ["?"], run: openHelp },
+    ...isEmpty || route.peek().place !== "" ? [] : threadCommands(thread),
+  ];
+}
+
+/** What is done with the thread that is open. */
+function threadCommands(thread: string): Command[] {
+  const { approvals } = attention;
+  const approve = () => void attention.approve({ target: document.body, repeat: false });
+  return [
+    ...approvals === 1 ? [{ title: "Approve the call that waits", keys: ["A"], run: approve }] : [],
+    ...approvals > 1 ? [{ title: "Go to the calls that wait", keys: ["Alt", "A"], run: approve }] : [],
+    ...threadActions(thread).map(([title, run]) => ({ title, run: () => void run().catch(showError) })),
   ];
 }
 

@@ -1,4 +1,4 @@
-// The keyboard shortcuts; page.html lists them in its help. Plain letters count outside of fields alone, so that typing never runs one.
+// The keyboard shortcuts; shell/help.tsx lists them. Plain letters count outside of fields alone, so that typing never runs one.
 
 /** Fields in which a letter is a letter. */
 const FIELDS = "input, textarea, select, [contenteditable]";

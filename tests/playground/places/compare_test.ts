@@ -19,7 +19,7 @@ const driver: Driver = {
   plan({ modelRef }, emit) {
     if (modelRef === "scripted/broken") return Promise.reject(new Error("The model is away."));
     const text = modelRef === "scripted/large"
-      ? "It is warm and clear in Paris."
+      ? "It is warm and **clear** in Paris."
       : "It is cold and clear in Paris.";
     emit({ type: "text.started", block: 0 });
     emit({ type: "text.delta", block: 0, text });
@@ -48,7 +48,9 @@ async function askAgain(page: Page, model: string): Promise<void> {
   await idle(page);
   await page.getByRole("button", { name: "Thread menu" }).click();
   await page.getByRole("button", { name: "Compare with another model" }).click();
-  await page.getByLabel("Model").selectOption(model);
+  const models = page.getByLabel("Model");
+  assert.equal(await models.inputValue(), "scripted/large", "the model that has answered is not chosen");
+  await models.selectOption(model);
   await page.getByRole("button", { name: "Run and compare" }).click();
 }
 
@@ -62,6 +64,12 @@ for (const [width, colorScheme] of [[1280, "light"], [390, "dark"]] as const) {
     const marks = page.locator(".compare-step mark");
     await marks.nth(1).waitFor();
     assert.deepEqual(await marks.allInnerTexts(), ["cold", "warm"]);
+    const answers = page.locator(".compare-step .answer");
+    assert.deepEqual(await answers.allInnerTexts(), [
+      "It is cold and clear in Paris.",
+      "It is warm and clear in Paris.",
+    ]);
+    assert.equal(await answers.nth(1).locator("strong").innerText(), "clear", "Markdown is drawn");
     const totals = page.getByRole("region", { name: "What each of them came to" });
     const rows = await totals.getByRole("row").allInnerTexts();
     assert.match(

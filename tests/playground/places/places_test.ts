@@ -49,7 +49,7 @@ needsBrowser(
         ["inbox", "This deployment has no inbox"],
         ["analytics", "This deployment counts nothing"],
         ["policies", "This deployment has no policies"],
-        ["schedules", "No schedule"],
+        ["schedules", "This deployment has no schedules"],
         ["webhooks", "No webhook in"],
       ]
     ) {
@@ -79,6 +79,14 @@ needsBrowser("V2: a schedule is paused, run and resumed on the page", async () =
   const { page } = tab;
   const row = page.getByRole("row").filter({ hasText: "nightly" });
   await row.getByText("active").waitFor();
+  assert.equal(
+    await row.getByRole("link", { name: "digest" }).getAttribute("href"),
+    "#/agents/digest",
+    "its agent is a link",
+  );
+  const next = row.getByRole("cell").nth(4);
+  assert.match(await next.innerText(), /^in \d+ (?:hr|min)\.|^in a moment/, "how long it is until then");
+  assert.match(await next.innerText(), /\n.*\d:\d\d/, "with the time in a second line");
   await row.getByRole("button", { name: "Pause nightly" }).click();
   await row.getByText("paused").waitFor();
   await row.getByRole("button", { name: "Run now: nightly" }).click();

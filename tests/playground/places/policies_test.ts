@@ -36,7 +36,19 @@ needsBrowser(
     await page.getByText("Stored: production holds from the next step on.").waitFor();
     assert.deepEqual((await (await fetch(`${site.url}v1/policies/production`)).json()).rules, rules);
     assert.deepEqual(await violations(page), []);
+    const listed = page.getByRole("table", { name: "Policies" }).getByRole("row").filter({
+      hasText: "production",
+    });
+    await listed.getByText("stored by the tenant").waitFor();
+    assert.equal(await listed.getByRole("cell").nth(2).innerText(), "1", "the number of its rules");
+    const fits = await text.evaluate((field) => field.scrollHeight <= field.clientHeight);
+    assert.ok(fits, "the field is as high as its text");
     await page.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("group", { name: "Remove production from the store?" }).waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await page.getByRole("button", { name: "Remove production" }).count(), 0, "it is kept");
+    await page.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Remove production" }).click();
     await page.getByText("Removed: what production stands for without it holds again.").waitFor();
     await eventually(async () => /"rules": \[\]/.test(await text.inputValue()));
     assert.deepEqual(JSON.parse(await text.inputValue()), before);

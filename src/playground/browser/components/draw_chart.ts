@@ -37,6 +37,7 @@ function plotIn(frame: HTMLElement, { times, bars, words }: ChartFacts): uPlot {
     height: HEIGHT,
     tzDate: (time) => uPlot.tzDate(new Date(time * 1000), "Etc/UTC"),
     legend: { markers: { show: false } },
+    hooks: { setLegend: [hideEmptyLegend] },
     cursor: { points: { show: false }, drag: { x: false, y: false } },
     series: [
       { label: "Day", value: "{YYYY}-{MM}-{DD}" },
@@ -63,7 +64,14 @@ function plotIn(frame: HTMLElement, { times, bars, words }: ChartFacts): uPlot {
       y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] },
     },
   };
-  return new uPlot(options, [[...times], [...bars.values]], frame);
+  const plot = new uPlot(options, [[...times], [...bars.values]], frame);
+  hideEmptyLegend(plot);
+  return plot;
+}
+
+/** The legend says the values under the pointer: without one it has nothing to say. Its line stays free. */
+function hideEmptyLegend({ root, legend }: uPlot): void {
+  root.classList.toggle("pointless", typeof legend.idx !== "number");
 }
 
 /** A colour of the style sheet as a canvas takes it: `light-dark()` is resolved on an element. */

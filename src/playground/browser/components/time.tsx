@@ -15,6 +15,17 @@ export function Time({ at }: { readonly at: string }) {
   );
 }
 
+/** The same with the date and time in a second line, where the first does not say them already. */
+export function TimeAndDate({ at }: { readonly at: string }) {
+  const date = timeWords(at);
+  return (
+    <>
+      <Time at={at} />
+      {relativeWords(Date.parse(at), Date.now()) !== date && <span class="facts second-line">{date}</span>}
+    </>
+  );
+}
+
 /** `at` and `now` in epoch milliseconds. */
 export function relativeWords(at: number, now: number): string {
   const distance = at - now;

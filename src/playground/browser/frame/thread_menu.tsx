@@ -20,10 +20,8 @@ export function turnThreadMenu(thread: string): void {
   current.value = thread;
 }
 
-function ThreadMenu({ onError }: { readonly onError: (error: unknown) => void }) {
-  const list = useRef<HTMLUListElement>(null);
-  const thread = current.value;
-  if (thread === "") return null;
+/** What is done with a thread as a whole: the menu and the command palette have the same. */
+export function threadActions(thread: string) {
   const files = () => import("./thread_files.ts");
   const items: readonly (readonly [title: string, run: () => Promise<void>])[] = [
     [
@@ -37,6 +35,14 @@ function ThreadMenu({ onError }: { readonly onError: (error: unknown) => void })
     ["Save as an evaluation case", async () => (await files()).saveCase(thread)],
     ["Export", async () => (await files()).saveExport(thread)],
   ];
+  return items;
+}
+
+function ThreadMenu({ onError }: { readonly onError: (error: unknown) => void }) {
+  const list = useRef<HTMLUListElement>(null);
+  const thread = current.value;
+  if (thread === "") return null;
+  const items = threadActions(thread);
   return (
     <>
       <button

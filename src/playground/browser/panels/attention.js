@@ -51,7 +51,7 @@ export class Attention {
    * Approves the call that has the focus, or the only one that waits where nothing else could be meant: never while a person
    * types, on a key that is held, or with several calls to choose from.
    *
-   * @param {KeyboardEvent} event True when it was for a call.
+   * @param {Pick<KeyboardEvent, "target" | "repeat">} event True when it was for a call.
    */
   approve({ target, repeat }) {
     if (repeat || !(target instanceof Element) || target.closest(FIELDS)) return false;
@@ -70,9 +70,14 @@ export class Attention {
     return true;
   }
 
+  /** Calls that wait for an approval. */
+  get approvals() {
+    return cards().filter((card) => !isQuestion(card)).length;
+  }
+
   #update() {
     const waiting = cards();
-    const questions = waiting.filter((card) => card.querySelector('input[aria-label="Answer"]'));
+    const questions = waiting.filter(isQuestion);
     const approvals = waiting.length - questions.length;
     this.#line.hidden = waiting.length === 0;
     this.#watch(waiting.flatMap((card) => [...card.querySelectorAll(".call-question")]));
@@ -111,4 +116,9 @@ export class Attention {
 /** @returns {HTMLElement[]} */
 function cards() {
   return [...document.querySelectorAll(/** @type {"article"} */ (WAITING))];
+}
+
+/** @param {HTMLElement} card */
+function isQuestion(card) {
+  return card.querySelector('input[aria-label="Answer"]') !== null;
 }

@@ -1,5 +1,6 @@
 // The plugins of the deployment: what each of them takes part in, and the routes that it serves.
 
+import type { PluginView } from "../../../core/contract/deployment.ts";
 import { DataTable } from "../components/data_table.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
 import { Tag } from "../components/tag.tsx";
@@ -12,7 +13,7 @@ export function Plugins() {
     <>
       <PlaceHead
         title="Plugins"
-        about="What this deployment adds to the kernel, in its order. No order decides anything."
+        about="What this deployment adds to the kernel. Their order makes no difference."
       />
       {plugins.value === "hidden" && <p class="place-note">A key with the scope manage shows the plugins.</p>}
       {plugins.value !== "hidden" && value.length === 0 && (
@@ -26,32 +27,45 @@ export function Plugins() {
           columns={[
             { title: "Plugin", cell: ({ name }) => <strong>{name}</strong> },
             {
-              title: "Takes part in",
+              title: "Adds",
               cell: ({ decides, routes }) => (
                 <span class="row-tools">
                   {decides && <Tag tone="good">decisions of steps</Tag>}
                   {routes.length > 0 && (
                     <Tag tone="plain">{routes.length === 1 ? "1 route" : `${routes.length} routes`}</Tag>
                   )}
+                  {!decides && routes.length === 0 && <Tag tone="plain">hooks</Tag>}
                 </span>
               ),
             },
             {
               title: "Routes",
               isExtra: true,
-              cell: ({ routes }) => (
-                <ul class="inline-list">
-                  {routes.map((route) => (
-                    <li key={route}>
-                      <code>{route}</code>
-                    </li>
-                  ))}
-                </ul>
-              ),
+              cell: ({ decides, routes }) =>
+                routes.length === 0 ? <NoRoutes decides={decides} /> : (
+                  <ul class="inline-list">
+                    {routes.map((route) => (
+                      <li key={route}>
+                        <code>{route}</code>
+                      </li>
+                    ))}
+                  </ul>
+                ),
             },
           ]}
         />
       )}
     </>
+  );
+}
+
+/** What a plugin does that serves nothing. */
+function NoRoutes({ decides }: Pick<PluginView, "decides">) {
+  return (
+    <span class="facts">
+      {decides
+        ? "none: its hooks run in each step"
+        : "none: its hooks run beside the steps, at wake-ups, deliveries or removals"}
+    </span>
   );
 }

@@ -2,7 +2,8 @@
 
 import { useState } from "preact/hooks";
 import type { PolicyDetail, PolicyLine } from "../../../core/contract/policies.ts";
-import { json, mayManage, remove, sendBody } from "../api.js";
+import { isCode, json, mayManage, remove, sendBody } from "../api.js";
+import { ConfirmButton } from "../components/confirm_button.tsx";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { MissingPlugin } from "../components/missing_plugin.tsx";
@@ -29,11 +30,37 @@ export function Policies({ item }: PlaceProps) {
   );
 }
 
+/** Where a policy is defined, in words. */
+const ORIGINS: Readonly<Record<PolicyLine["origin"], string>> = {
+  stored: "stored by the tenant",
+  deployment: "code of the deployment",
+  "built-in": "built in",
+};
+
+interface ListedPolicy extends PolicyLine {
+  /** Absent where it was removed while the list was read. */
+  readonly detail: PolicyDetail | undefined;
+}
+
+/** The policies with their details: the list of the API has names alone. */
+async function readPolicies(): Promise<readonly ListedPolicy[]> {
+  const { policies } = await json<{ readonly policies: readonly PolicyLine[] }>("/v1/policies");
+  return await Promise.all(policies.map(async (line) => {
+    try {
+      return { ...line, detail: await json<PolicyDetail>(pathOf(line.name)) };
+    } catch (error) {
+      if (isCode(error, "policy_unknown")) return { ...line, detail: undefined };
+      throw error;
+    }
+  }));
+}
+
+function pathOf(name: string): string {
+  return `/v1/policies/${encodeURIComponent(name)}`;
+}
+
 function PolicyList({ item }: PlaceProps) {
-  const { value, error, reload } = useResource(
-    async () => (await json<{ readonly policies: readonly PolicyLine[] }>("/v1/policies")).policies,
-    [],
-  );
+  const { value, error, reload } = useResource(readPolicies, []);
   return (
     <>
       <PlaceHead
@@ -56,13 +83,30 @@ function PolicyList({ item }: PlaceProps) {
             { title: "Policy", cell: ({ name }) => <a href={placeHref("policies", name)}>{name}</a> },
             {
               title: "Defined",
-              cell: ({ origin }) => <Tag tone={origin === "stored" ? "good" : "plain"}>{origin}</Tag>,
+              cell: ({ origin }) => (
+                <Tag tone={origin === "stored" ? "good" : "plain"}>{ORIGINS[origin]}</Tag>
+              ),
             },
+            { title: "Rules", isNumber: true, cell: ({ detail }) => detail?.rules.length ?? "–" },
+            { title: "Agents", cell: ({ detail }) => <AgentLinks names={detail?.agents ?? []} /> },
           ]}
         />
       )}
       {item !== "" && <OnePolicy key={item} name={item} onChange={reload} />}
     </>
+  );
+}
+
+function AgentLinks({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return <span class="facts">none</span>;
+  return (
+    <ul class="inline-list">
+      {names.map((name) => (
+        <li key={name}>
+          <a href={placeHref("agents", name)}>{name}</a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -76,7 +120,7 @@ function bodyOf({ description, mode, rules, choice, conditions }: PolicyDetail):
 }
 
 function OnePolicy({ name, onChange }: { readonly name: string; readonly onChange: () => void }) {
-  const path = `/v1/policies/${encodeURIComponent(name)}`;
+  const path = pathOf(name);
   const { value, error, reload } = useResource(() => json<PolicyDetail>(path), [name]);
   const [text, setText] = useState<string>();
   const [refusal, setRefusal] = useState("");
@@ -86,7 +130,7 @@ function OnePolicy({ name, onChange }: { readonly name: string; readonly onChang
   }
   if (value === undefined) return <p class="place-note">Loading {name}</p>;
   const shown = text ?? JSON.stringify(bodyOf(value), null, 2);
-  const isCode = value.conditions.some(({ when }) => when === null);
+  const hasFunction = value.conditions.some(({ when }) => when === null);
   const act = async (request: () => Promise<unknown>, done: string) => {
     setRefusal("");
     setNews("");
@@ -107,10 +151,11 @@ function OnePolicy({ name, onChange }: { readonly name: string; readonly onChang
       <header class="panel-tools">
         <h2 id="policy-name">{name}</h2>
         <p class="facts">
-          {value.origin} · {value.agents.length === 0 ? "no agent names it" : `of ${value.agents.join(", ")}`}
+          {ORIGINS[value.origin]} ·{" "}
+          {value.agents.length === 0 ? "no agent names it" : `of ${value.agents.join(", ")}`}
         </p>
       </header>
-      {isCode && (
+      {hasFunction && (
         <p class="place-note">
           A condition of it is a function of the deployment: it can be changed there alone.
         </p>
@@ -119,22 +164,22 @@ function OnePolicy({ name, onChange }: { readonly name: string; readonly onChang
         <span>Policy, as JSON</span>
         <textarea
           class="json editor"
-          rows={Math.min(24, shown.split("\n").length + 1)}
+          rows={shown.split("\n").length + 1}
           value={shown}
           spellcheck={false}
-          readOnly={!mayManage || isCode}
+          readOnly={!mayManage || hasFunction}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </label>
       {refusal !== "" && <Problem title="Nothing was stored." detail={refusal} />}
       {news !== "" && <p class="place-note" role="status">{news}</p>}
       {mayManage && (
-        <p class="row-tools">
+        <div class="row-tools">
           <button
             type="button"
             class="primary"
-            aria-disabled={text === undefined || isCode}
-            onClick={() => text !== undefined && !isCode && void store()}
+            aria-disabled={text === undefined || hasFunction}
+            onClick={() => text !== undefined && !hasFunction && void store()}
           >
             Store
           </button>
@@ -142,18 +187,17 @@ function OnePolicy({ name, onChange }: { readonly name: string; readonly onChang
             <button type="button" class="quiet" onClick={() => setText(undefined)}>Discard</button>
           )}
           {value.origin === "stored" && (
-            <button
-              type="button"
-              class="quiet"
-              onClick={() =>
+            <ConfirmButton
+              title="Remove"
+              question={`Remove ${name} from the store?`}
+              confirm={`Remove ${name}`}
+              onConfirm={() =>
                 void act(() => remove(path), `Removed: what ${name} stands for without it holds again.`)}
-            >
-              Remove
-            </button>
+            />
           )}
-        </p>
+        </div>
       )}
-      {!isCode && <PolicyCheck name={name} text={shown} />}
+      {!hasFunction && <PolicyCheck name={name} text={shown} />}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 // The model APIs, which of their variables are set, and how each of them holds a tool choice.
 
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Mode, MODES } from "../../../choice/provider_view.ts";
 import type { ProviderDetail } from "../../../core/contract/deployment.ts";
 import type { Enforcement } from "../../../core/tool_choice/choice_report.ts";
@@ -37,7 +38,8 @@ export function Providers({ item }: PlaceProps) {
     async () => (await json<{ readonly providers: readonly ProviderDetail[] }>("/v1/providers")).providers,
     [],
   );
-  const sorted = value?.toSorted((a, b) => Number(b.configured) - Number(a.configured));
+  const ready = value?.filter(({ configured }) => configured) ?? [];
+  const others = value?.filter(({ configured }) => !configured) ?? [];
   const chosen = value?.find(({ name }) => name === item);
   return (
     <>
@@ -48,25 +50,16 @@ export function Providers({ item }: PlaceProps) {
       {error !== undefined && (
         <Problem title="The providers could not be read." detail={wordsOf(error)} onRetry={reload} />
       )}
-      {sorted && (
-        <DataTable
-          label="Providers"
-          rows={sorted}
-          keyOf={({ name }) => name}
-          isCurrent={({ name }) => name === item}
-          columns={[
-            { title: "Provider", cell: ({ name }) => <a href={placeHref("providers", name)}>{name}</a> },
-            {
-              title: "Status",
-              cell: ({ configured }) =>
-                configured ? <Tag tone="good">configured</Tag> : <Tag tone="plain">not set</Tag>,
-            },
-            { title: "Variables", cell: ({ variables }) => <Variables variables={variables} /> },
-            { title: "Rows of models", isNumber: true, isExtra: true, cell: ({ models }) => models.length },
-          ]}
-        />
+      {ready.length > 0 && <ProviderTable label="Providers that are configured" rows={ready} item={item} />}
+      {others.length > 0 && (
+        <details class="fold" open={ready.length === 0}>
+          <summary>
+            {others.length === 1 ? "1 provider is" : `${others.length} providers are`} not configured
+          </summary>
+          <ProviderTable label="Providers that are not configured" rows={others} item={item} />
+        </details>
       )}
-      {chosen && <ChoiceTable {...chosen} />}
+      {chosen && <ChoiceTable key={chosen.name} {...chosen} />}
       {item !== "" && value !== undefined && chosen === undefined && (
         <Problem
           title="There is no such provider."
@@ -77,22 +70,63 @@ export function Providers({ item }: PlaceProps) {
   );
 }
 
+interface ProviderTableProps {
+  readonly label: string;
+  readonly rows: readonly ProviderDetail[];
+  /** The provider whose choices are shown. */
+  readonly item: string;
+}
+
+function ProviderTable({ label, rows, item }: ProviderTableProps) {
+  return (
+    <DataTable
+      label={label}
+      rows={rows}
+      keyOf={({ name }) => name}
+      isCurrent={({ name }) => name === item}
+      columns={[
+        { title: "Provider", cell: ({ name }) => <a href={placeHref("providers", name)}>{name}</a> },
+        {
+          title: "Status",
+          cell: ({ configured }) =>
+            configured ? <Tag tone="good">configured</Tag> : <Tag tone="plain">not configured</Tag>,
+        },
+        { title: "Variables it reads", cell: ({ variables }) => <Variables variables={variables} /> },
+        { title: "Groups of models", isNumber: true, isExtra: true, cell: ({ models }) => models.length },
+      ]}
+    />
+  );
+}
+
+/** The variables by name, with a mark on those that are set. */
 function Variables({ variables }: Pick<ProviderDetail, "variables">) {
+  if (variables.length === 0) return <span class="facts">none</span>;
   return (
     <ul class="inline-list">
       {variables.map(({ name, set }) => (
         <li key={name}>
-          <code>{name}</code> <span class="facts">{set ? "set" : "not set"}</span>
+          <code>{withBreaks(name)}</code> {set && <Tag tone="good">set</Tag>}
         </li>
       ))}
     </ul>
   );
 }
 
+/** A name that breaks behind its underscores alone. */
+function withBreaks(name: string) {
+  return name.split(/(?<=_)/).flatMap((part, index) => index === 0 ? [part] : [<wbr key={index} />, part]);
+}
+
+/** The table below the lists, which has the focus when it is opened: it begins below what a window shows. */
 function ChoiceTable({ name, models }: ProviderDetail) {
+  const head = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    head.current?.focus({ preventScroll: true });
+    head.current?.parentElement?.scrollIntoView({ block: "start" });
+  }, []);
   return (
     <section class="panel" aria-labelledby="provider-choices">
-      <h2 id="provider-choices">How {name} holds a tool choice</h2>
+      <h2 id="provider-choices" tabIndex={-1} ref={head}>How {name} holds a tool choice</h2>
       <p class="place-note">
         native: by its API · announced: by a notice in the prompt, and verified in the answer · filtered:
         fewer tools are sent · withheld: no tools are sent
@@ -105,7 +139,9 @@ function ChoiceTable({ name, models }: ProviderDetail) {
           {
             title: "Models",
             cell: ({ pattern, example }) =>
-              pattern === null ? "all others" : <code title={pattern}>{example ?? pattern}</code>,
+              pattern === null
+                ? "all others"
+                : <code class="line" title={pattern}>{example ?? pattern}</code>,
           },
           ...MODES.map((mode) => ({
             title: TITLES[mode],
@@ -126,8 +162,13 @@ function ChoiceTable({ name, models }: ProviderDetail) {
           {
             title: "Lacks",
             isExtra: true,
-            cell: ({ lacks }) =>
-              lacks.map(({ feature, because }) => <span key={feature} title={because}>{feature}</span>),
+            cell: ({ lacks }) => (
+              <ul class="inline-list facts">
+                {lacks.map(({ feature, because }) => (
+                  <li key={feature} title={because}>{feature.replaceAll("_", " ")}</li>
+                ))}
+              </ul>
+            ),
           },
         ]}
       />

@@ -5,13 +5,14 @@ import type { ScheduleView } from "../../../plugins/schedules/control.ts";
 import { json, mayManage, sendBody } from "../api.js";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
+import { MissingPlugin } from "../components/missing_plugin.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
 import { Tag, type TagTone } from "../components/tag.tsx";
-import { Time } from "../components/time.tsx";
+import { TimeAndDate } from "../components/time.tsx";
 import { serves } from "../shell/deployment.ts";
-import { threadHref } from "../shell/route.ts";
+import { placeHref, threadHref } from "../shell/route.ts";
 import { MODULES } from "./samples.ts";
 
 /** Milliseconds between two readings. */
@@ -25,6 +26,18 @@ const TONES: Readonly<Record<ScheduleView["status"], TagTone>> = {
 
 /** The schedules. */
 export function Schedules() {
+  if (serves("GET /v1/schedules")) return <ScheduleList />;
+  return (
+    <MissingPlugin
+      place="Schedules"
+      title="This deployment has no schedules"
+      detail="The plugin schedules begins runs by a cron expression, or once at a time."
+      code={MODULES.schedule}
+    />
+  );
+}
+
+function ScheduleList() {
   const { value, error, reload } = useResource(readSchedules, [], REFRESH_MS);
   const [refusal, setRefusal] = useState("");
   const [started, setStarted] = useState("");
@@ -68,20 +81,22 @@ export function Schedules() {
           keyOf={({ agent, name }) => `${agent}/${name}`}
           columns={[
             { title: "Schedule", cell: ({ name }) => <strong>{name}</strong> },
-            { title: "Agent", cell: ({ agent }) => agent },
+            { title: "Agent", cell: ({ agent }) => <a href={placeHref("agents", agent)}>{agent}</a> },
             {
               title: "When",
               cell: ({ cron, at, timezone }) => (
                 <>
-                  <code>{cron ?? at}</code> {timezone && <span class="facts">{timezone}</span>}
+                  {cron === null
+                    ? at !== null && <TimeAndDate at={at} />
+                    : <code class="line short">{cron}</code>}{" "}
+                  {timezone && <span class="facts">{timezone}</span>}
                 </>
               ),
             },
             { title: "Status", cell: ({ status }) => <Tag tone={TONES[status]}>{status}</Tag> },
-            { title: "Next", cell: ({ next }) => next === null ? "–" : <Time at={next} /> },
+            { title: "Next", cell: ({ next }) => next === null ? "–" : <TimeAndDate at={next} /> },
             {
               title: "Last run",
-              isExtra: true,
               cell: ({ last }) => last === null ? "–" : <LastRun last={last} />,
             },
             ...mayManage
@@ -95,7 +110,6 @@ export function Schedules() {
 }
 
 async function readSchedules(): Promise<readonly ScheduleView[]> {
-  if (!serves("GET /v1/schedules")) return [];
   return (await json<{ readonly schedules: readonly ScheduleView[] }>("/v1/schedules")).schedules;
 }
 
@@ -103,7 +117,7 @@ function LastRun({ last: { at, thread, error } }: { readonly last: NonNullable<S
   return (
     <>
       <a href={threadHref(thread)}>
-        <Time at={at} />
+        <TimeAndDate at={at} />
       </a>{" "}
       {error !== null && <Tag tone="bad">{error}</Tag>}
     </>

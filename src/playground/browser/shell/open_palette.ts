@@ -1,10 +1,13 @@
-// Opens the command palette, which the page loads at its first use.
+// Opens the command palette and the help, which the page loads at the first use of one of them.
 
 import type { AgentView } from "../../../core/contract/deployment.ts";
+import { byId } from "../dom.js";
 
 /** What can be done from anywhere. */
 export interface Command {
   readonly title: string;
+  /** The keys that do the same, pressed together or one after the other: `["G", "I"]`. */
+  readonly keys?: readonly string[];
   readonly run: () => void;
 }
 
@@ -12,4 +15,10 @@ export interface Command {
 export async function openPalette(agents: readonly AgentView[], commands: readonly Command[]): Promise<void> {
   const { showPalette } = await import("./palette.tsx");
   showPalette(agents, commands);
+}
+
+/** Opens the dialog with all keys. */
+export function openHelp(): void {
+  byId("help", HTMLDialogElement).showModal();
+  void import("./palette.tsx").then(({ showKeys }) => showKeys(byId("help-keys", HTMLElement)));
 }

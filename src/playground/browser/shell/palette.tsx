@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { AgentView } from "../../../core/contract/deployment.ts";
 import type { ThreadPage } from "../../../core/contract/threads.ts";
 import { json } from "../api.js";
+import { Keys } from "./help.tsx";
 import type { Command } from "./open_palette.ts";
 import { PLACES } from "./places.ts";
 import { placeHref, threadHref, threadsHref } from "./route.ts";
@@ -19,7 +20,7 @@ interface Entry extends Command {
 const SETTLE_MS = 150;
 
 /** Most commands that are listed. */
-const MOST = 12;
+const MOST = 24;
 
 const dialog = document.createElement("dialog");
 dialog.className = "dialog palette";
@@ -38,18 +39,21 @@ export function showPalette(agents: readonly AgentView[], commands: readonly Com
   dialog.showModal();
 }
 
+/** Draws all keys into the frame of the help. */
+export function showKeys(frame: HTMLElement): void {
+  render(<Keys />, frame);
+}
+
 function toEntry(command: Command): Entry {
   return { ...command, kind: "Command" };
 }
 
 function placesOf(): Entry[] {
   return [
-    { title: "Threads", kind: "Place", run: () => go("#") },
-    ...PLACES.filter(({ key }) => key !== undefined).map(({ id, title }) => ({
-      title,
-      kind: "Place",
-      run: () => go(placeHref(id)),
-    })),
+    { title: "Threads", kind: "Place", keys: ["G", "T"], run: () => go("#") },
+    ...PLACES.flatMap(({ id, title, key }) =>
+      key === undefined ? [] : [{ title, kind: "Place", keys: ["G", key], run: () => go(placeHref(id)) }]
+    ),
   ];
 }
 
@@ -84,7 +88,7 @@ function Palette({ entries }: { readonly entries: readonly Entry[] }) {
   const fits = entries.filter(({ title, kind }) =>
     words.split(/\s+/).every((word) => `${kind} ${title}`.toLowerCase().includes(word))
   );
-  const search = words === ""
+  const search: readonly Entry[] = words === ""
     ? []
     : [{ title: `Threads with ${text.trim()}`, kind: "Search", run: () => go(threadsHref(text.trim())) }];
   const shown = [...fits.slice(0, MOST), ...threads, ...search];
@@ -132,7 +136,10 @@ function Palette({ entries }: { readonly entries: readonly Entry[] }) {
             onClick={() => run(command)}
           >
             <span>{command.title}</span>
-            <span class="facts">{command.kind}</span>
+            <span class="entry-end">
+              {command.keys?.map((key) => <kbd key={key}>{key}</kbd>)}
+              <span class="facts">{command.kind}</span>
+            </span>
           </li>
         ))}
       </ul>

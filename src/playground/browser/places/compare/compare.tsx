@@ -19,6 +19,7 @@ import {
   compareHistories,
   type Comparison,
   lastAnswerVersion,
+  lastModel,
   totalsOf,
 } from "./compared.ts";
 import { Difference } from "./difference.tsx";
@@ -87,9 +88,9 @@ function AnswerAgain({ thread }: { readonly thread: string }) {
         A fork of <a href={threadHref(thread)}>{detail.title ?? thread}</a>{" "}
         plans anew from there. Tools run again, and cost again.
       </p>
-      <form class="row-form" onSubmit={(event) => void run(event)}>
+      <form class="row-form again-form" onSubmit={(event) => void run(event)}>
         <label>
-          Model <Models agent={agent} />
+          Model <Models agent={agent} answered={lastModel(entries)} />
         </label>
         <label>
           Tool choice{" "}
@@ -107,11 +108,21 @@ function AnswerAgain({ thread }: { readonly thread: string }) {
   );
 }
 
-function Models({ agent: { model, models = [] } }: { readonly agent: AgentView }) {
+interface ModelsProps {
+  readonly agent: AgentView;
+  /** The model of the answer that is there: it is offered, but another one is chosen at first. */
+  readonly answered: string | undefined;
+}
+
+function Models({ agent: { model, models = [] }, answered }: ModelsProps) {
+  const others = models.filter((each) => each !== model);
+  const chosen = model !== null && model !== answered ? "" : others.find((each) => each !== answered) ?? "";
   return (
     <select name="model">
-      <option value="">{model ?? "default of the deployment"}</option>
-      {models.filter((each) => each !== model).map((each) => <option key={each}>{each}</option>)}
+      {others.map((each) => <option key={each} value={each} selected={each === chosen}>{each}</option>)}
+      <option value="" selected={chosen === ""}>
+        {model ?? "default of the deployment"} (the agent's own)
+      </option>
     </select>
   );
 }
@@ -158,6 +169,7 @@ function Pair({ left, right }: { readonly left: string; readonly right: string }
             comparison.shared === 1 ? "entry" : `${count(comparison.shared)} entries`
           }.`}
       </p>
+      <h2 class="unseen">Steps side by side</h2>
       <div class="compare" role="group" aria-label="Steps side by side">
         {comparison.pairs.map(([one, other], index) => (
           <div key={index} class="compare-row">
@@ -214,6 +226,7 @@ function Step({ step, other, side }: StepProps) {
   const { input, text, calls, model, inputTokens, outputTokens, microDollars } = step;
   return (
     <article class="compare-step">
+      <p class="facts">{side === "left" ? "First" : "Second"} · {model}</p>
       {input !== "" && <p class="compare-input">{input}</p>}
       {calls.map(({ name, args, outcome }, index) => {
         const beside = other?.calls[index];
@@ -226,8 +239,7 @@ function Step({ step, other, side }: StepProps) {
       })}
       {text !== "" && <Difference text={text} other={other?.text ?? ""} side={side} />}
       <p class="facts">
-        {model} · {count(inputTokens)} in, {count(outputTokens)}{" "}
-        out{microDollars > 0 && `, ${dollars(microDollars)}`}
+        {count(inputTokens)} in, {count(outputTokens)} out{microDollars > 0 && `, ${dollars(microDollars)}`}
       </p>
     </article>
   );

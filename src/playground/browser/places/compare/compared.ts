@@ -120,3 +120,8 @@ export function lastAnswerVersion(entries: readonly EntryView[]): number | undef
   const input = entries.findLastIndex(({ type }) => type === "user");
   return entries.slice(Math.max(0, input)).find(({ type }) => type === "assistant")?.version;
 }
+
+/** The model of the last answer; undefined without one. */
+export function lastModel(entries: readonly EntryView[]): string | undefined {
+  return entries.findLast((entry): entry is AssistantEntryView => entry.type === "assistant")?.model;
+}

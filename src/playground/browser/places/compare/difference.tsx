@@ -1,29 +1,93 @@
-// A text with the words marked that another one does not have.
+// An answer as the conversation shows it, with the words marked that another one does not have.
 
-import { diffWords } from "diff";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { decorate } from "../../answers/decorate.js";
+import { element } from "../../dom.js";
+import { differingRanges, type Side, type TextRange } from "./differing.ts";
 
 interface DifferenceProps {
   readonly text: string;
   readonly other: string;
-  /** Which of the two the text is: what was added stands at the right. */
-  readonly side: "left" | "right";
+  readonly side: Side;
 }
 
-/** Characters beyond which two texts are not compared: the time grows with their product. */
-const LIMIT = 20_000;
+type Markdown = typeof import("../../markdown.js");
 
-/** The text with its marks. */
+/** Characters beyond which an answer is plain text. */
+const LIMIT = 200_000;
+
+/** The text with its marks. It is plain until the module for Markdown is there, and where that cannot be loaded. */
 export function Difference({ text, other, side }: DifferenceProps) {
-  if (text === other || other === "" || text.length + other.length > LIMIT) {
-    return <p class="compare-text">{text}</p>;
+  const frame = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    let isLeft = false;
+    const draw = (markdown: Markdown | undefined) => {
+      if (!isLeft) frame.current?.replaceChildren(drawDifference(text, other, side, markdown));
+    };
+    draw(undefined);
+    import("../../markdown.js").then(draw, () => {});
+    return () => {
+      isLeft = true;
+    };
+  }, [text, other, side]);
+  return <div class="answer" ref={frame} />;
+}
+
+function drawDifference(text: string, other: string, side: Side, markdown: Markdown | undefined) {
+  const drawn = drawText(text, markdown);
+  const nodes = textNodesOf(drawn);
+  const ranges = differingRanges(joinTexts(nodes), joinTexts(textNodesOf(drawText(other, markdown))), side);
+  markRanges(nodes, ranges);
+  decorate(drawn);
+  return drawn;
+}
+
+function drawText(text: string, markdown: Markdown | undefined): DocumentFragment {
+  const fragment = new DocumentFragment();
+  const blocks = text.length > LIMIT
+    ? undefined
+    : markdown?.blocksOf(text.replaceAll("\r", ""), Object.create(null));
+  if (blocks === undefined) {
+    fragment.append(element("p", "text", text));
+    return fragment;
   }
-  const [before, after] = side === "left" ? [text, other] : [other, text];
-  return (
-    <p class="compare-text">
-      {diffWords(before, after).map(({ value, added, removed }, index) => {
-        if (side === "left" ? added : removed) return null;
-        return added || removed ? <mark key={index}>{value}</mark> : value;
-      })}
-    </p>
-  );
+  let depths: readonly number[] = [];
+  for (const block of blocks) {
+    block.depths = depths;
+    fragment.append(block.render());
+    depths = block.depths;
+  }
+  return fragment;
+}
+
+function textNodesOf(fragment: DocumentFragment): Text[] {
+  const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
+  const nodes: Text[] = [];
+  while (walker.nextNode()) if (walker.currentNode instanceof Text) nodes.push(walker.currentNode);
+  return nodes;
+}
+
+/** Texts of cells and paragraphs that follow each other are not one word. */
+function joinTexts(nodes: readonly Text[]): string {
+  return nodes.map(({ data }) => data).join("\n");
+}
+
+/** Marks ranges of the joined texts in their nodes. */
+function markRanges(nodes: readonly Text[], ranges: readonly TextRange[]): void {
+  let begin = 0;
+  for (const node of nodes) {
+    const { length } = node;
+    const parts = ranges.flatMap(({ start, end }) => {
+      const [from, to] = [Math.max(0, start - begin), Math.min(length, end - begin)];
+      return from < to && node.data.slice(from, to).trim() !== "" ? [[from, to] as const] : [];
+    });
+    for (const [from, to] of parts.toReversed()) {
+      node.splitText(to);
+      const part = node.splitText(from);
+      const mark = element("mark", "");
+      part.replaceWith(mark);
+      mark.append(part);
+    }
+    begin += length + 1;
+  }
 }

@@ -1,0 +1,51 @@
+// A button for what cannot be undone: it asks before it does it, in its own place.
+
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+
+interface ConfirmButtonProps {
+  readonly title: string;
+  /** What is asked. */
+  readonly question: string;
+  /** The words of the button that does it. */
+  readonly confirm: string;
+  readonly onConfirm: () => void;
+}
+
+/** The button; in its place the question with both answers, of which the harmless one has the focus. Escape is that one. */
+export function ConfirmButton({ title, question, confirm, onConfirm }: ConfirmButtonProps) {
+  const [isAsked, setAsked] = useState(false);
+  const first = useRef<HTMLButtonElement>(null);
+  const keep = useRef<HTMLButtonElement>(null);
+  const wasAsked = useRef(false);
+  useLayoutEffect(() => {
+    if (isAsked) keep.current?.focus();
+    else if (wasAsked.current) first.current?.focus();
+    wasAsked.current = isAsked;
+  }, [isAsked]);
+  if (!isAsked) {
+    return (
+      <button type="button" class="quiet harmful" ref={first} onClick={() => setAsked(true)}>{title}</button>
+    );
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    setAsked(false);
+  };
+  return (
+    <span class="row-tools" role="group" aria-label={question} onKeyDown={onKeyDown}>
+      <span>{question}</span>
+      <button type="button" class="quiet" ref={keep} onClick={() => setAsked(false)}>Keep it</button>
+      <button
+        type="button"
+        class="danger"
+        onClick={() => {
+          setAsked(false);
+          onConfirm();
+        }}
+      >
+        {confirm}
+      </button>
+    </span>
+  );
+}
