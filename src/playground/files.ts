@@ -13,6 +13,7 @@ export const FILES = [
   "palette.js",
   "shared.js",
   "shared_10.js",
+  "shared_11.js",
   "shared_2.js",
   "shared_3.js",
   "shared_4.js",

@@ -11,17 +11,18 @@ import text7 from "./dist/markdown.js" with { type: "text" };
 import text8 from "./dist/palette.js" with { type: "text" };
 import text9 from "./dist/shared.js" with { type: "text" };
 import text10 from "./dist/shared_10.js" with { type: "text" };
-import text11 from "./dist/shared_2.js" with { type: "text" };
-import text12 from "./dist/shared_3.js" with { type: "text" };
-import text13 from "./dist/shared_4.js" with { type: "text" };
-import text14 from "./dist/shared_5.js" with { type: "text" };
-import text15 from "./dist/shared_6.js" with { type: "text" };
-import text16 from "./dist/shared_7.js" with { type: "text" };
-import text17 from "./dist/shared_8.js" with { type: "text" };
-import text18 from "./dist/shared_9.js" with { type: "text" };
-import text19 from "./dist/thread_files.js" with { type: "text" };
-import text20 from "./dist/tool_views.js" with { type: "text" };
-import text21 from "./dist/views.js" with { type: "text" };
+import text11 from "./dist/shared_11.js" with { type: "text" };
+import text12 from "./dist/shared_2.js" with { type: "text" };
+import text13 from "./dist/shared_3.js" with { type: "text" };
+import text14 from "./dist/shared_4.js" with { type: "text" };
+import text15 from "./dist/shared_5.js" with { type: "text" };
+import text16 from "./dist/shared_6.js" with { type: "text" };
+import text17 from "./dist/shared_7.js" with { type: "text" };
+import text18 from "./dist/shared_8.js" with { type: "text" };
+import text19 from "./dist/shared_9.js" with { type: "text" };
+import text20 from "./dist/thread_files.js" with { type: "text" };
+import text21 from "./dist/tool_views.js" with { type: "text" };
+import text22 from "./dist/views.js" with { type: "text" };
 
 /** The texts of the page by the names of their files. */
 export const TEXTS: ReadonlyMap<string, string> = new Map([
@@ -36,15 +37,16 @@ export const TEXTS: ReadonlyMap<string, string> = new Map([
   ["palette.js", text8],
   ["shared.js", text9],
   ["shared_10.js", text10],
-  ["shared_2.js", text11],
-  ["shared_3.js", text12],
-  ["shared_4.js", text13],
-  ["shared_5.js", text14],
-  ["shared_6.js", text15],
-  ["shared_7.js", text16],
-  ["shared_8.js", text17],
-  ["shared_9.js", text18],
-  ["thread_files.js", text19],
-  ["tool_views.js", text20],
-  ["views.js", text21],
+  ["shared_11.js", text11],
+  ["shared_2.js", text12],
+  ["shared_3.js", text13],
+  ["shared_4.js", text14],
+  ["shared_5.js", text15],
+  ["shared_6.js", text16],
+  ["shared_7.js", text17],
+  ["shared_8.js", text18],
+  ["shared_9.js", text19],
+  ["thread_files.js", text20],
+  ["tool_views.js", text21],
+  ["views.js", text22],
 ]);
