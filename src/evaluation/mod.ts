@@ -25,6 +25,7 @@ export {
   type ModelJudgeOptions,
 } from "./agents/judge.ts";
 export { type EvaluationPage, evaluations, type EvaluationView } from "./door/door.ts";
+export type { ToolRunView } from "./agents/run_tool_alone.ts";
 export type { Attempt, ObservedCall, ObservedRun, Verdict } from "./data/attempt.ts";
 export type { Check, ExpectedCall } from "./data/check.ts";
 export type { EvaluationData } from "./data/evaluation.ts";

@@ -21,6 +21,7 @@ export const FILES = [
   "shared_15.js",
   "shared_16.js",
   "shared_17.js",
+  "shared_18.js",
   "shared_2.js",
   "shared_3.js",
   "shared_4.js",

@@ -23,14 +23,14 @@ interface Bundle {
 
 // The targets are 260 and 175 KiB. What is over them is the price of packages and features: docs/decisions.md, "Performance and size".
 const BUNDLES: readonly Bundle[] = [
-  { label: "Worker", entrypoint: DEPLOYED, budgetBytes: 711 * KIB },
+  { label: "Worker", entrypoint: DEPLOYED, budgetBytes: 715 * KIB },
   {
     label: "Worker without openai",
     entrypoint: DEPLOYED,
-    budgetBytes: 622 * KIB,
+    budgetBytes: 626 * KIB,
     without: "openai/client",
   },
-  { label: "Worker without doors", entrypoint: "tests/bench/no_doors.ts", budgetBytes: 555 * KIB },
+  { label: "Worker without doors", entrypoint: "tests/bench/no_doors.ts", budgetBytes: 556 * KIB },
   { label: "Worker of chat and OpenAI", entrypoint: "tests/bench/kernel_openai.ts", budgetBytes: 433 * KIB },
   { label: "Worker of the kernel", entrypoint: "tests/bench/kernel.ts", budgetBytes: 297 * KIB },
 ];

@@ -36,7 +36,8 @@ export interface CaseRun {
   readonly inputs: readonly string[];
   readonly execution?: Execution;
   readonly until: Until;
-  readonly approvals: "approve" | "deny";
+  /** `leave`: the run ends where people would have to decide. */
+  readonly approvals: "approve" | "deny" | "leave";
   readonly player?: StubPlayer;
 }
 
@@ -73,7 +74,10 @@ export async function runCase(run: CaseRun, deployment: RuntimeDeps): Promise<Ob
 }
 
 /** The deployment with a store in memory: nothing is kept, no thread is woken, and no budget of a tenant is booked. */
-function inMemory({ agent, agents = [] }: CaseRun, deployment: RuntimeDeps): RuntimeDeps {
+export function inMemory(
+  { agent, agents = [] }: Pick<CaseRun, "agent" | "agents">,
+  deployment: RuntimeDeps,
+): RuntimeDeps {
   return {
     ...deployment,
     store: createMemoryStore(),
@@ -96,8 +100,8 @@ function inMemory({ agent, agents = [] }: CaseRun, deployment: RuntimeDeps): Run
 }
 
 /** The result of an input, and those behind the approvals that it waits for. */
-async function* resultsOf(
-  { agent, execution, until, approvals }: CaseRun,
+export async function* resultsOf(
+  { agent, execution, until, approvals }: Omit<CaseRun, "tenant" | "inputs" | "player">,
   ref: ThreadRef,
   input: string,
   deps: RuntimeDeps,
@@ -120,6 +124,7 @@ async function* resultsOf(
     yield result;
     const waiting = callsAwaiting("people", result.calls);
     if (execution === "predict" || result.error !== undefined || waiting.length === 0) return;
+    if (approvals === "leave") return;
     for (const { id, approval } of waiting) {
       const needed = approvals === "approve" ? approval?.needed ?? 1 : 1;
       for (let person = 1; person <= needed; person++) {
@@ -135,7 +140,8 @@ async function* resultsOf(
   }
 }
 
-async function entriesOf(ref: ThreadRef, deps: RuntimeDeps): Promise<EntryView[]> {
+/** The whole history of a thread. */
+export async function entriesOf(ref: ThreadRef, deps: RuntimeDeps): Promise<EntryView[]> {
   const entries: EntryView[] = [];
   for (let after: number | null = 0; after !== null;) {
     const page = await readHistory(ref, { after, limit: 200 }, deps);

@@ -24,6 +24,7 @@ import {
   readReport,
   readState,
 } from "./stored.ts";
+import { toolRunRoutes } from "./run_tool.ts";
 import { evaluationHandler } from "./work.ts";
 
 /** Most attempts of one evaluation: cases times repeats. */
@@ -85,7 +86,7 @@ export interface EvaluationPage {
 /**
  * The door of evaluations. The body of `POST /v1/evaluations` is an evaluation as data, such as a file `*.eval.json`, of agents of the
  * deployment: their models are asked, their tools are stubs, and their threads are in memory. Wake-ups make the attempts, so that a
- * long evaluation outlives its request. What it uses of models is in its report, and is booked to no budget. It needs the scope
+ * long evaluation outlives its request. `POST /v1/agents/:agent/tools/:tool/run` runs one tool for real. What an evaluation uses of models is in its report, and is booked to no budget. It needs the scope
  * `manage`.
  *
  * @example
@@ -109,7 +110,7 @@ export function evaluations(): Door {
   return {
     name: "evaluations",
     open: ({ deps }) => ({
-      routes: evaluationRoutes(deps),
+      routes: evaluationRoutes(deps).route("/", toolRunRoutes(deps)),
       wakes: { [EVALUATION]: evaluationHandler(deps) },
     }),
   };

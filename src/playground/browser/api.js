@@ -49,6 +49,7 @@ export class ApiError extends Error {
     const more = errors.filter((error) => error.detail !== detail);
     super([detail ?? "", ...more.map((error) => `${error.pointer} ${error.detail}`)].join("\n"));
     this.status = status;
+    this.errors = errors;
     this.title = title ?? `Status ${status}`;
     this.code = code ?? `http_${status}`;
   }

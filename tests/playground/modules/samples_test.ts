@@ -3,7 +3,10 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { BUDGETS, MODULES, REQUESTS } from "../../../src/playground/browser/places/samples.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
 import { createDeps } from "../../../src/deps.ts";
+import { evaluations } from "../../../src/evaluation/mod.ts";
 import { outgoingWebhooks } from "../../../src/plugins/outgoing_webhooks/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { createTestApp } from "../../http/_app.ts";
@@ -40,8 +43,15 @@ Deno.test("V2: the budgets that an empty place offers are taken", () => {
 });
 
 Deno.test("V2: the requests that empty places offer are taken", async () => {
+  const lookUp = defineTool({
+    name: "lookup_order",
+    description: "Looks up an order.",
+    effect: "pure",
+    run: () => ({ state: "sent" }),
+  });
   const { app } = createTestApp({
-    plugins: [policies(), outgoingWebhooks()],
+    agents: [defineAgent({ name: "shop", driver: "scripted", tools: [lookUp] })],
+    plugins: [policies(), outgoingWebhooks(), evaluations()],
     authenticate: () => ({ tenant: "acme" }),
     env: {
       TREADLE_SEAL_SECRETS: "0123456789abcdef0123456789abcdef",
@@ -57,5 +67,5 @@ Deno.test("V2: the requests that empty places offer are taken", async () => {
     const headers = { "content-type": "application/json" };
     statuses[name] = (await app.request(path, { method, headers, body })).status;
   }
-  assert.deepEqual(statuses, { policy: 200, endpoint: 201 });
+  assert.deepEqual(statuses, { policy: 200, evaluation: 202, endpoint: 201 });
 });

@@ -1,17 +1,19 @@
 // The agents of the deployment, and one of them with its tools, instructions and limits.
 
 import type { AgentView } from "../../../core/contract/deployment.ts";
-import { listAgents, readAgent } from "../api.js";
+import { listAgents, mayManage, readAgent } from "../api.js";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
 import { AgentParts } from "../panels/agent_parts.tsx";
+import { serves } from "../shell/deployment.ts";
 import type { PlaceProps } from "../shell/places.ts";
 import { placeHref } from "../shell/route.ts";
 import { choiceWords } from "../words.js";
 import { MODULES } from "./samples.ts";
+import { ToolRun } from "./tool_run.tsx";
 
 /** The agents. */
 export function Agents({ item }: PlaceProps) {
@@ -69,6 +71,20 @@ function OneAgent({ agent }: { readonly agent: AgentView }) {
       {agent.description !== "" && <p class="card-description">{agent.description}</p>}
       {error !== undefined && <Problem title="Its tools could not be read." detail={wordsOf(error)} />}
       <AgentParts heading="h3" agent={agent} detail={value} />
+      {mayManage && value !== undefined && value.tools.length > 0 && (
+        <section class="sub-panel" aria-labelledby="run-tools">
+          <h3 id="run-tools">Run a tool alone</h3>
+          {serves("POST /v1/agents/:agent/tools/:tool/run")
+            ? value.tools.map((tool) => <ToolRun key={tool.name} agent={agent.name} tool={tool} />)
+            : (
+              <Empty
+                title="Tools run in threads only"
+                detail="The plugin evaluations runs a tool alone, with arguments that you type."
+                code={MODULES.evaluations}
+              />
+            )}
+        </section>
+      )}
     </section>
   );
 }

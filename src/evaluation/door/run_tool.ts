@@ -1,0 +1,43 @@
+// POST /v1/agents/:agent/tools/:tool/run: one tool of an agent, with given arguments.
+
+import { Hono } from "hono/tiny";
+import * as z from "zod/mini";
+import { AgentError } from "../../core/error.ts";
+import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { NAME } from "../../core/text/id.ts";
+import { assertScope } from "../../http/access/scopes.ts";
+import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
+import { body, param } from "../../http/validate.ts";
+import { runToolAlone } from "../agents/run_tool_alone.ts";
+
+const name = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
+
+const path = z.strictObject({ agent: name, tool: name });
+
+const runBody = z.strictObject({
+  args: z._default(z.custom<JsonObject>((value) => isJsonObject(value), "must be an object"), {}),
+  /** The caller releases the call, where people would have to. */
+  approve: z._default(z.boolean(), false),
+});
+
+/** The route. It needs the scope `manage`, and `decide` as well where the caller approves. */
+export function toolRunRoutes(deps: HttpDeps) {
+  return new Hono<HttpEnv>().post(
+    "/v1/agents/:agent/tools/:tool/run",
+    param(path),
+    body(runBody, deps),
+    async (c) => {
+      const { agent: agentName, tool } = c.req.valid("param");
+      const { args, approve } = c.req.valid("json");
+      assertScope(c.var.scopes, "manage");
+      if (approve) assertScope(c.var.scopes, "decide");
+      const agent = deps.agents.get(agentName);
+      if (agent === undefined) {
+        throw new AgentError("agent_unknown", `There is no agent ${agentName}; see GET /v1/agents.`);
+      }
+      const run = runToolAlone({ tenant: c.var.tenant, agent, tool, args, approve }, deps);
+      deferOf(c)(run.catch(() => {})); // it ends also when its caller has left
+      return c.json(await run);
+    },
+  );
+}

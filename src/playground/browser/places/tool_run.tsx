@@ -1,0 +1,213 @@
+// A tool that is run alone: a form made from its schema, and what the call came to.
+
+import { useId, useState } from "preact/hooks";
+import type { AgentDetail } from "../../../core/contract/deployment.ts";
+import type { Json, JsonObject } from "../../../core/json.ts";
+import type { ToolRunView } from "../../../evaluation/agents/run_tool_alone.ts";
+import { ApiError, sendBody } from "../api.js";
+import { Mounted } from "../components/mounted.tsx";
+import { Problem, wordsOf } from "../components/problem.tsx";
+import { Tag } from "../components/tag.tsx";
+import { jsonNodes } from "../json_view.js";
+import { duration } from "../words.js";
+import { type ArgField, fieldsOf, readArgs, readWhole } from "./tool_args.ts";
+
+type ToolView = AgentDetail["tools"][number];
+
+interface ToolRunProps {
+  readonly agent: string;
+  readonly tool: ToolView;
+}
+
+/** A tool to be opened and run. */
+export function ToolRun({ agent, tool }: ToolRunProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="tool-run" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        Run <code>{tool.name}</code>
+        {tool.needsApproval !== false && <span class="mark">needs your approval</span>}
+      </summary>
+      {isOpen && (tool.client
+        ? (
+          <p class="place-note">
+            The client runs this tool: the deployment has no code of it. Bring its result in a thread.
+          </p>
+        )
+        : <ToolForm agent={agent} tool={tool} />)}
+    </details>
+  );
+}
+
+function ToolForm({ agent, tool }: ToolRunProps) {
+  const fields = fieldsOf(tool.parameters);
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
+  const [approve, setApprove] = useState(false);
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  const [refusal, setRefusal] = useState("");
+  const [result, setResult] = useState<ToolRunView>();
+  const [isRunning, setRunning] = useState(false);
+  const run = async () => {
+    setRefusal("");
+    setResult(undefined);
+    const read = fields === undefined ? readWhole(typed.get("") ?? "") : readArgs(fields, typed);
+    setProblems(read.problems ?? new Map());
+    if (read.problems !== undefined) return;
+    setRunning(true);
+    try {
+      setResult(await runTool(agent, tool.name, { args: read.args, approve }));
+    } catch (failure) {
+      const found = problemsOf(failure, fields ?? []);
+      setProblems(found);
+      setRefusal(found.size > 0 ? "" : wordsOf(failure));
+    } finally {
+      setRunning(false);
+    }
+  };
+  const type = (name: string, text: string) => setTyped(new Map(typed).set(name, text));
+  const shown = fields ?? [WHOLE];
+  return (
+    <form
+      class="tool-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      <p class="place-note">
+        {tool.effect === "once"
+          ? "It runs for real, and its effect happens once more with each run."
+          : "It runs for real."} No thread is kept. Tools that the provider of a model hosts are not run here.
+      </p>
+      {shown.map((field) => (
+        <Field
+          key={field.name}
+          field={field}
+          text={typed.get(field.name) ?? ""}
+          problem={problems.get(field.name)}
+          onType={(text) => type(field.name, text)}
+        />
+      ))}
+      {tool.needsApproval !== false && (
+        <label class="field">
+          <input
+            type="checkbox"
+            checked={approve}
+            onChange={({ currentTarget }) => setApprove(currentTarget.checked)}
+          />{" "}
+          I approve this call
+        </label>
+      )}
+      <button type="submit" class="quiet" disabled={isRunning}>
+        {isRunning ? "Running" : `Run ${tool.name}`}
+      </button>
+      {refusal !== "" && <Problem title="The tool was not run." detail={refusal} />}
+      {result && <Result {...result} />}
+    </form>
+  );
+}
+
+/** The only field of a schema without properties. */
+const WHOLE: ArgField = { name: "", kind: "json", isRequired: false, description: "", choices: [] };
+
+async function runTool(agent: string, tool: string, body: object): Promise<ToolRunView> {
+  const path = `/v1/agents/${encodeURIComponent(agent)}/tools/${encodeURIComponent(tool)}/run`;
+  return await (await sendBody("POST", path, body)).json();
+}
+
+/** What the server finds wrong, by field: `/args/city` is about the field city. */
+function problemsOf(failure: unknown, fields: readonly ArgField[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  if (!(failure instanceof ApiError)) return found;
+  for (const { pointer, detail } of failure.errors) {
+    const [, , name = ""] = pointer.split("/").map((part) =>
+      part.replaceAll("~1", "/").replaceAll("~0", "~")
+    );
+    const isKnown = fields.length === 0 ? name === "" : fields.some((field) => field.name === name);
+    if (isKnown && !found.has(name)) found.set(name, detail);
+  }
+  return found;
+}
+
+interface FieldProps {
+  readonly field: ArgField;
+  readonly text: string;
+  readonly problem: string | undefined;
+  readonly onType: (text: string) => void;
+}
+
+function Field(
+  { field: { name, kind, isRequired, description, choices }, text, problem, onType }: FieldProps,
+) {
+  const id = useId();
+  const about = [description !== "" && `${id}-about`, problem !== undefined && `${id}-problem`].filter(
+    Boolean,
+  );
+  const common = {
+    id,
+    value: text,
+    "aria-required": isRequired,
+    "aria-invalid": problem !== undefined,
+    "aria-describedby": about.length === 0 ? undefined : about.join(" "),
+  };
+  const options = kind === "boolean" ? ["true", "false"] : choices;
+  return (
+    <div class="stacked">
+      <label for={id}>
+        <code>{name === "" ? "arguments" : name}</code> <span class="facts">{kind}</span>
+        {isRequired && <span class="required">required</span>}
+      </label>
+      {description !== "" && <span class="facts" id={`${id}-about`}>{description}</span>}
+      {options.length > 0
+        ? (
+          <select {...common} onChange={({ currentTarget }) => onType(currentTarget.value)}>
+            <option value="">not given</option>
+            {options.map((each) => <option key={each} value={each}>{each}</option>)}
+          </select>
+        )
+        : kind === "json"
+        ? (
+          <textarea
+            {...common}
+            class="editor"
+            rows={3}
+            spellcheck={false}
+            onInput={({ currentTarget }) => onType(currentTarget.value)}
+          />
+        )
+        : (
+          <input
+            {...common}
+            type="text"
+            inputMode={kind === "text" ? undefined : "decimal"}
+            onInput={({ currentTarget }) => onType(currentTarget.value)}
+          />
+        )}
+      {problem !== undefined && <span class="field-problem" id={`${id}-problem`}>{problem}</span>}
+    </div>
+  );
+}
+
+function Result({ outcome, output, error, ms }: ToolRunView) {
+  const shown: Json = outcome === "completed" ? output : failureOf(error);
+  return (
+    <div role="status" class="tool-result">
+      <p>
+        <Tag tone={outcome === "completed" ? "good" : "bad"}>{outcome}</Tag>{" "}
+        <span class="facts">{duration(ms)}</span>
+      </p>
+      <Mounted
+        tag="pre"
+        class="json"
+        label="Result"
+        nodes={() => jsonNodes(shown)}
+        of={JSON.stringify(shown)}
+      />
+    </div>
+  );
+}
+
+function failureOf(error: ToolRunView["error"]): JsonObject {
+  return { kind: error?.kind ?? "failed", message: error?.message ?? "", hint: error?.hint ?? null };
+}
