@@ -31,7 +31,8 @@ import {
 import { RunOptionsControl } from "./frame/run_options.tsx";
 import { toggleTheme } from "./theme.js";
 import { ThreadHead } from "./frame/thread_head.js";
-import { showThreadMenu, threadActions, turnThreadMenu } from "./frame/thread_menu.tsx";
+import { threadCommands } from "./frame/thread_commands.ts";
+import { showThreadMenu, turnThreadMenu } from "./frame/thread_menu.tsx";
 import { readPlugins } from "./shell/deployment.ts";
 import { countWaiting, findWaitingThread } from "./shell/inbox_count.ts";
 import { showNavigation } from "./shell/navigation.tsx";
@@ -193,7 +194,8 @@ async function start() {
   void readPlugins().then(countWaiting, showError);
   const { place, item } = route.peek();
   await followAddress(place, item);
-  if (place === "" && matchMedia("(hover: hover)").matches) composer.focus();
+  // In a thread that is opened, keys such as A and ? come first.
+  if (place === "" && item === "" && matchMedia("(hover: hover)").matches) composer.focus();
 }
 
 /** Opens the thread that the address names. The other places follow it by themselves. */
@@ -221,18 +223,7 @@ function commands(): Command[] {
     { title: "New thread", keys: ["Alt", "N"], run: startNew },
     { title: "Change the theme", run: toggleTheme },
     { title: "Show the keys", keys: ["?"], run: openHelp },
-    ...isEmpty || route.peek().place !== "" ? [] : threadCommands(thread),
-  ];
-}
-
-/** What is done with the thread that is open. */
-function threadCommands(thread: string): Command[] {
-  const { approvals } = attention;
-  const approve = () => void attention.approve({ target: document.body, repeat: false });
-  return [
-    ...approvals === 1 ? [{ title: "Approve the call that waits", keys: ["A"], run: approve }] : [],
-    ...approvals > 1 ? [{ title: "Go to the calls that wait", keys: ["Alt", "A"], run: approve }] : [],
-    ...threadActions(thread).map(([title, run]) => ({ title, run: () => void run().catch(showError) })),
+    ...isEmpty || route.peek().place !== "" ? [] : threadCommands(thread, attention, showError),
   ];
 }
 
