@@ -161,8 +161,10 @@ export async function openOptions(page: Page): Promise<void> {
 export async function actionOf(page: Page, step: number, name: string): Promise<Locator> {
   const label = `Actions on step ${step}`;
   const menu = page.getByRole("button", { name: label, exact: true });
+  const verbs = page.getByRole("group", { name: label, exact: true });
+  await menu.or(verbs).first().waitFor();
   if (await menu.isVisible()) await menu.click();
-  return page.getByRole("group", { name: label, exact: true }).getByRole("button", { name });
+  return verbs.getByRole("button", { name });
 }
 
 /** Waits until nothing runs. */
