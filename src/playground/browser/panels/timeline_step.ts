@@ -5,6 +5,7 @@ import type { ChoiceOutcome } from "../../../core/tool_choice/choice_report.ts";
 import type { Usage } from "../../../core/usage.ts";
 import type { Span, ThreadTrace } from "../../../plugins/trace_svg/drawing/spans.ts";
 import { spansOf } from "../../../plugins/trace_svg/drawing/spans.ts";
+import { choiceLine, type ShownChoice } from "../steps/choice_line.ts";
 import type { StepTrace } from "../trace.js";
 import { choiceWords, count, countNames, duration, outcomeWords, tokens } from "../words.js";
 
@@ -102,8 +103,7 @@ function toStoredStep(
     facts: [
       `v${version}`,
       ...(answer ? [tokens(answer.usage)] : []),
-      ...(answer?.choice ? [`${choiceWords(answer.choice.requested)}, ${answer.choice.enforcement}`] : []),
-      ...unsatisfied(answer?.choice?.outcome),
+      ...choiceFacts(answer?.choice, answer?.choice?.outcome),
     ].join(" · "),
     details: [
       ...bars.map(({ kind, from, to }) => [PARTS[kind], duration(to - from)] as const),
@@ -136,7 +136,7 @@ export function toMeasuredStep(step: StepTrace, origin: number, now: number): Ti
     number: step.number,
     version,
     isLive,
-    isBad: !isLive && !/^(done|open|waiting)$/.test(result),
+    isBad: !isLive && !isWhole(result),
     did: didWords(tools.map(({ name }) => name), planned, usage !== undefined),
     bars: parts.map(({ part, from, to }) => ({ kind: part, from: origin + from, to: origin + to })),
     lanes: tools.flatMap(({ name, from, to = now }): Lane[] =>
@@ -145,12 +145,9 @@ export function toMeasuredStep(step: StepTrace, origin: number, now: number): Ti
     ms: step.until(now) - step.from,
     facts: [
       ...(version ? [`v${version}`] : []),
-      ...(result === "" || result === "open" ? [] : [result]),
+      ...(isLive || isWhole(result) ? [] : [result]),
       ...(usage ? [tokens(usage)] : []),
-      ...(choice
-        ? [`${choiceWords(choice.requested)} → ${JSON.stringify(choice.sent)} ${choice.enforcement}`]
-        : []),
-      ...unsatisfied(outcome),
+      ...choiceFacts(choice, outcome),
     ].join(" · "),
     details: [
       ...parts.map(({ part, from, to }) => [PARTS[part], duration(to - from)] as const),
@@ -176,8 +173,23 @@ function didWords(acted: readonly string[], planned: readonly string[], hasAnswe
   return [acted.length > 0 ? `act ${countNames([...acted])}` : "", plan].filter(Boolean).join(" → ");
 }
 
-function unsatisfied(outcome: ChoiceOutcome | null | undefined): string[] {
-  return outcome && outcome.type !== "satisfied" ? [outcomeWords(outcome)] : [];
+/** Whether a step with this result was committed; the head of the thread has what it waits for. */
+function isWhole(result: string): boolean {
+  return result === "done" || result === "open" || result === "waiting";
+}
+
+/** The choice, where it says something, and what came of it, where that is not what was wanted. */
+function choiceFacts(
+  choice: ShownChoice | null | undefined,
+  outcome: ChoiceOutcome | null | undefined,
+): string[] {
+  const line = choiceLine(choice ?? undefined, outcome);
+  if (line === undefined) return [];
+  const { requested, enforcement, isKept } = line;
+  return [
+    ...(enforcement === "" ? [] : [`${requested}, ${enforcement}`]),
+    ...(isKept || line.outcome === "" ? [] : [line.outcome]),
+  ];
 }
 
 function usageDetails({ inputTokens, cachedTokens = 0 }: Usage): (readonly [string, string])[] {
