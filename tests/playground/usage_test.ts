@@ -25,7 +25,7 @@ for (const width of [320, 1280]) {
       if (width < 1280) await page.getByRole("button", { name: "Threads" }).click();
       const today = page.getByText(/^Today: 1 step, \d+ of 500,000 tokens, \$0\.00\d+ of \$0\.50$/);
       await today.waitFor();
-      await page.getByText(/^demo · 1 step · \$0\.00\d+$/).waitFor();
+      await page.getByText(/^demo · API · \$0\.00\d+$/).waitFor();
       const box = await today.boundingBox() ?? assert.fail("It is not shown.");
       assert.ok(box.x >= 0 && box.x + box.width <= width, "it fits the page");
       assert.deepEqual(tab.complaints, []);

@@ -38,6 +38,8 @@ export async function newProject(template: string, maker: readonly [string, ...s
     NPM_CONFIG_UPDATE_NOTIFIER: "false",
     NPM_CONFIG_PREFER_OFFLINE: "true",
     NO_COLOR: "1",
+    // Under CI, Yarn writes no lockfile otherwise, and a new project has none.
+    YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
   };
   const [program, ...args] = maker;
   const printed = await run(program, [...args, "new", "my-agent", "--template", template], home, env);
