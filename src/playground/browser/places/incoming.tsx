@@ -70,7 +70,7 @@ function Why({ verified, status, reason, message }: RefusalView) {
     <div class="refusal">
       <p>
         <Tag tone={status < 300 ? "warn" : "bad"}>{status}</Tag> <code>{reason}</code>
-        {!verified && <span class="facts">not verified</span>}
+        {!verified && <span class="facts">{" "}not verified</span>}
       </p>
       <p class="refusal-words">{message}</p>
     </div>

@@ -99,7 +99,7 @@ function ToolForm({ agent, tool }: ToolRunProps) {
           I approve this call
         </label>
       )}
-      <button type="submit" class="quiet" disabled={isRunning}>
+      <button type="submit" class="primary" disabled={isRunning}>
         {isRunning ? "Running" : `Run ${tool.name}`}
       </button>
       {refusal !== "" && <Problem title="The tool was not run." detail={refusal} />}
