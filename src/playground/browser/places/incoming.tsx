@@ -69,8 +69,8 @@ function Why({ verified, status, reason, message }: RefusalView) {
   return (
     <div class="refusal">
       <p>
-        <Tag tone={status < 300 ? "warn" : "bad"}>{status}</Tag> <code>{reason}</code>
-        {!verified && <span class="facts">{" "}not verified</span>}
+        <Tag tone={status < 300 ? "warn" : "bad"}>{status}</Tag> <code>{reason}</code>{" "}
+        {!verified && <span class="facts">not verified</span>}
       </p>
       <p class="refusal-words">{message}</p>
     </div>

@@ -43,7 +43,8 @@ function Dashboard() {
   const [by, setBy] = useState<Dimension>("agent");
   const range = useMemo(() => lastDays(days), [days]);
   const counts = useResource(() => readCounts(range), [range]);
-  const rows = useResource(() => readChoices(range, by), [range, by]);
+  // With what they are listed by: while others are read, these are still there.
+  const rows = useResource(async () => ({ by, rows: await readChoices(range, by) }), [range, by]);
   const { value, error, reload } = counts;
   return (
     <>
@@ -77,7 +78,7 @@ function Dashboard() {
         {rows.error !== undefined && (
           <Problem title="The rows could not be read." detail={wordsOf(rows.error)} />
         )}
-        {rows.value && <Breakdown key={by} rows={rows.value} by={by} from={range.from} />}
+        {rows.value?.by === by && <Breakdown key={by} rows={rows.value.rows} by={by} from={range.from} />}
       </section>
       {value && <Suggestions suggestions={value.suggestions} />}
       {mayManage && serves("GET /v1/tools/usage") && <ToolUse />}
