@@ -41,7 +41,7 @@ for (const [width, colorScheme] of [[1440, "light"], [390, "dark"]] as const) {
       const { id } = await response.json();
       assert.equal(response.status, 202);
       await page.reload();
-      const list = page.getByRole("region", { name: "Evaluations", exact: true });
+      const list = page.getByRole("table", { name: "Evaluations" });
       await list.getByRole("link", { name: "weather" }).click();
       assert.equal(new URL(page.url()).hash, `#/evaluations/${id}`);
       const failed = page.getByRole("region", { name: "Cases that failed" }).getByRole("table");
