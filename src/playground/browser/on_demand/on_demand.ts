@@ -1,8 +1,8 @@
 // What the conversation shows when a person looks closer. The page loads it as one file behind its first load.
 
 import { ApprovalForm } from "../approval_form.js";
-import { OptionsForm } from "../frame/options_form.tsx";
-import { AgentParts } from "../panels/agent_parts.tsx";
+import { OptionsForm } from "./options_form.tsx";
+import { AgentParts } from "./agent_parts.tsx";
 import { StepFacts } from "../steps/step_facts.tsx";
 
 /** The parts, by their names. */

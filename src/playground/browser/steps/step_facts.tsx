@@ -2,28 +2,18 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { type Fact, Facts } from "../components/facts.tsx";
 import { Mounted } from "../components/mounted.tsx";
 import { loadToolViews } from "../load_tool_views.js";
 import { choiceWords, count, dollars, duration, outcomeWords } from "../words.js";
 import type { StepState } from "./step_state.ts";
-
-type Fact = readonly [name: string, value: string | undefined];
 
 /** The list of facts, and how the tools of the step were selected. Facts that are not known are left out. */
 export function StepFacts({ state }: { readonly state: StepState }) {
   const facts = [...choiceFacts(state), ...usageFacts(state), ...stepFacts(state)];
   return (
     <div class="step-facts">
-      <dl class="facts-list">
-        {facts.map(([name, value]) =>
-          value && (
-            <>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </>
-          )
-        )}
-      </dl>
+      <Facts class="facts-list" facts={facts} />
       <Selections state={state} />
     </div>
   );

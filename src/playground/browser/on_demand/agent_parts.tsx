@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import type { AgentDetail, AgentView } from "../../../core/contract/deployment.ts";
+import { type Fact, Facts } from "../components/facts.tsx";
 import { Mounted } from "../components/mounted.tsx";
 import { jsonNodes } from "../json_view.js";
 import { choiceWords, count } from "../words.js";
@@ -29,6 +30,7 @@ export function AgentParts({ heading: Heading, agent, detail }: AgentPartsProps)
   return (
     <>
       <Facts
+        class="card-facts"
         facts={[
           ["Model", model ?? "default of the deployment"],
           ["Fallback", detail?.fallbackModel],
@@ -56,7 +58,7 @@ export function AgentParts({ heading: Heading, agent, detail }: AgentPartsProps)
             </Fold>
           )}
           <Fold title="Limits and budgets">
-            <Facts facts={limitFacts(detail.limits)} />
+            <Facts class="card-facts" facts={limitFacts(detail.limits)} />
           </Fold>
         </>
       )}
@@ -80,7 +82,10 @@ function ToolItem({ tool }: { readonly tool: AgentDetail["tools"][number] }) {
         {isOpen && (
           <div class="card-body">
             <p class="card-text">{description}</p>
-            <Facts facts={[["Effect", effect], ["Timeout", client ? undefined : `${count(timeoutMs)} ms`]]} />
+            <Facts
+              class="card-facts"
+              facts={[["Effect", effect], ["Timeout", client ? undefined : `${count(timeoutMs)} ms`]]}
+            />
             <JsonBlock label={`Parameters of ${name}`} value={parameters} />
           </div>
         )}
@@ -102,24 +107,6 @@ function Fold({ title, children }: { readonly title: string; readonly children: 
 
 function JsonBlock({ label, value }: { readonly label: string; readonly value: unknown }) {
   return <Mounted tag="pre" class="json" label={label} nodes={() => jsonNodes(value)} of={value} />;
-}
-
-type Fact = readonly [name: string, value: string | null | undefined];
-
-/** Facts without a value are left out. */
-function Facts({ facts }: { readonly facts: readonly Fact[] }) {
-  return (
-    <dl class="card-facts">
-      {facts.map(([name, value]) =>
-        value && (
-          <>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </>
-        )
-      )}
-    </dl>
-  );
 }
 
 function limitFacts(limits: AgentDetail["limits"]): Fact[] {

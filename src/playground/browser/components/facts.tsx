@@ -1,0 +1,20 @@
+// Facts by their names.
+
+/** A fact without a value is left out. */
+export type Fact = readonly [name: string, value: string | null | undefined];
+
+/** The facts that are known, as a list of definitions. */
+export function Facts({ facts, class: style }: { readonly facts: readonly Fact[]; readonly class: string }) {
+  return (
+    <dl class={style}>
+      {facts.map(([name, value]) =>
+        value && (
+          <>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </>
+        )
+      )}
+    </dl>
+  );
+}
