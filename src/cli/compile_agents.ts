@@ -7,11 +7,11 @@ import { pathToFileURL } from "node:url";
 import { COMPILED } from "./agent_folders.ts";
 import { locateInYaml } from "../agents/yaml/locate.ts";
 import { type AgentSource, bindFindings } from "../agents/agent_source.ts";
-import type { YamlProblem } from "../agents/yaml/problem.ts";
+import type { ServerProblem, YamlProblem } from "../agents/yaml/problem.ts";
 import { parseAgentYaml } from "../agents/yaml/spec.ts";
 import { parsePoliciesYaml } from "../agents/yaml/policies.ts";
-import { type Problem, toAgentError } from "../core/error.ts";
-import { isMissing, missingPackage } from "./project/missing_package.ts";
+import { toAgentError } from "../core/error.ts";
+import { isMissing } from "./project/missing_package.ts";
 import type { McpServerDefinition } from "../plugins/mcp/client/settings.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Tool } from "../core/tool.ts";
@@ -182,9 +182,9 @@ async function loadMcpServer(): Promise<McpServer | undefined> {
 }
 
 /** What `mcpServer` refuses. */
-function problemsOf(mcpServer: McpServer | undefined, server: McpServerDefinition): readonly Problem[] {
+function problemsOf(mcpServer: McpServer | undefined, server: McpServerDefinition): readonly ServerProblem[] {
   if (mcpServer === undefined) {
-    return [{ pointer: "", detail: missingPackage(MCP_CLIENT).message }];
+    return [{ pointer: "", detail: `needs ${MCP_CLIENT}`, fix: `npm install ${MCP_CLIENT}` }];
   }
   try {
     mcpServer(server);

@@ -135,3 +135,16 @@ Deno.test("E10: a file that is only read keeps its servers beside the source", (
   assert.deepEqual(read.servers?.map(({ name }) => name), ["github", "linear"]);
   assert.equal(bindAgent(read.source, []).toolSources, undefined);
 });
+
+Deno.test("E10: D2: servers without the client of MCP are refused with the command that installs it", () => {
+  const result = parseAgentYaml(file(GITHUB), {
+    ...OPTIONS,
+    file: "desk.yaml",
+    serverProblems: () => [{ pointer: "", detail: "needs the client", fix: "npm install the-client" }],
+  });
+  assert.ok(result.type === "problems");
+  assert.deepEqual(result.problems.map(({ path, fix }) => [path, fix]), [
+    ["spec.mcp[0]", "npm install the-client"],
+    ["spec.mcp[1]", "npm install the-client"],
+  ]);
+});

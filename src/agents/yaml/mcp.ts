@@ -16,10 +16,10 @@ export function readServers(
       JSON.stringify({ ...same, timeoutMs, maxTools, oauth: oauth && known }),
     );
     const problems = reading.options.serverProblems?.(server) ?? [];
-    const findings = problems.map(({ pointer, detail }) => ({
+    const findings = problems.map(({ pointer, detail, fix = "correct it." }) => ({
       pointer: pointer.replace("timeoutMs", "timeout_ms").replace("maxTools", "max_tools"),
       detail: detail.replace(/\.$/, ""),
-      fix: "correct it.",
+      fix,
     }));
     const isTwice = servers.findIndex(({ name }) => name === same.name) < index;
     const twice = { pointer: "/name", detail: `"${same.name}" is the name of another`, fix: "rename one." };

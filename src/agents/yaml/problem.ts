@@ -16,7 +16,12 @@ export interface AgentYamlOptions {
   /** The names of the providers there are; left out, any is taken. */
   readonly providers?: readonly string[];
   /** What is wrong with an MCP server; left out, none is checked. */
-  readonly serverProblems?: (server: McpServerSource) => readonly Problem[];
+  readonly serverProblems?: (server: McpServerSource) => readonly ServerProblem[];
+}
+
+/** What is wrong with an MCP server, and what mends it where that is no correction of the file. */
+export interface ServerProblem extends Problem {
+  readonly fix?: string;
 }
 
 /** One wrong place in a file. */
