@@ -395,6 +395,29 @@ Deno.test("E3: a replay of more than a page still ends with the answer, and with
   assert.deepEqual(again.answer.calls.map(({ id }) => id), first.answer.calls.map(({ id }) => id));
 });
 
+Deno.test("E3: a replay tells what the thread waited for then, whatever it waits for now", async () => {
+  const guarded = defineTool({ name: "pay", description: "Pays.", needsApproval: true, run: () => "paid" });
+  let asks = true;
+  const lab = createLab({
+    agents: [scripted([guarded])],
+    scenario: () => asks ? { calls: [{ tool: "pay" }] } : DONE,
+  });
+  const waiting = await lab.run({ input: "pay", idempotency: KEY });
+  assert.deepEqual([waiting.answer.thread.waitsFor, waiting.answer.thread.needs], ["approval", "approval"]);
+  asks = false;
+  await lab.store.decide(ref, waiting.answer.calls[0]?.id ?? "", { approved: true, at: 1 });
+  const done = await lab.run({ until: "done", idempotency: { key: "k2", bodyHash: "h2" } });
+  assert.equal(done.answer.thread.status, "done");
+  asks = true;
+  await lab.run({ input: "again" });
+
+  const wasWaiting = await lab.run({ input: "pay", idempotency: KEY });
+  assert.ok(wasWaiting.replayed);
+  assert.deepEqual(asSent(wasWaiting.answer.thread), asSent(waiting.answer.thread));
+  const wasDone = await lab.run({ until: "done", idempotency: { key: "k2", bodyHash: "h2" } });
+  assert.deepEqual(asSent(wasDone.answer.thread), asSent(done.answer.thread));
+});
+
 Deno.test("E3: a replay keeps the calls whose arguments do not fit its receipt", async () => {
   const lab = createLab({
     agents: [scripted([tick])],

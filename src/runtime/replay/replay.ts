@@ -14,6 +14,7 @@ import { unpackEntry } from "../history/blobs.ts";
 import { withoutImported } from "../session/imported_history.ts";
 import { outputsOf } from "../step/drafts.ts";
 import { questionIn } from "../step/question.ts";
+import { withWait } from "./replayed_wait.ts";
 import { stepFailed } from "../step/step_end.ts";
 import { unpackSteps } from "../receipts/packed_steps.ts";
 import { errorOf, type StoredReceipt } from "../receipts/receipt.ts";
@@ -38,8 +39,7 @@ export async function replay(
     deps,
   );
   const entries = withoutImported(appended);
-  // What the thread is now is another matter: only what the request left counts.
-  const { error: _error, resumeAt: _resumeAt, question: _question, ...view } = threadView(ref, header);
+  const view = threadView(ref, header);
   const output = outputOf(entries, receipt);
   let seq = seqBase(receipt.epoch) + REPLAY_SEQ;
   const calls = callViews(entries, receipt);
@@ -47,13 +47,11 @@ export async function replay(
   const error = errorOf(receipt);
   return {
     thread: {
-      ...view,
+      ...withWait(view, receipt, { calls, question: questionOf(receipt, output) }),
       version,
-      status,
       length,
       counters: { ...ZERO_COUNTERS, ...counters }, // an older receipt has fewer
       updatedAt: new Date(receipt.updatedAt).toISOString(),
-      question: questionOf(receipt, output),
     },
     step,
     output,

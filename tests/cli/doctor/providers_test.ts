@@ -87,9 +87,9 @@ needsRedis("E17: doctor finds a wrong token, a database that evicts, and a clock
   assert.match(String(await check("another-token")), /^error: .* refuses the token$/);
   assert.match(
     String(await check(bridge.token, () => Date.now() + 60_000)),
-    /^error: the clock of this machine is 6[01] s ahead of that of 127\.0\.0\.1/,
+    /^error: the clock of this machine is 6\d s ahead of that of 127\.0\.0\.1/,
   );
-  assert.match(String(await check(bridge.token, () => Date.now() - 60_000)), /(?:59|60) s behind/);
+  assert.match(String(await check(bridge.token, () => Date.now() - 60_000)), /(?:5\d|60) s behind/);
   await configure(redis, ["maxmemory-policy", "allkeys-lru"]);
   assert.match(String(await check(bridge.token)), /^warning: the database evicts keys.*allkeys-lru/);
 });
