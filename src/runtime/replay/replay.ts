@@ -31,7 +31,7 @@ export async function replay(
   deps: RuntimeDeps,
 ): Promise<RunResult> {
   const receipt: StoredReceipt = JSON.parse(text);
-  const { version, status, length, counters, step, choice, outcome = null, warnings, usage } = receipt;
+  const { version, length, counters, step, choice, outcome = null, warnings, usage } = receipt;
   const appended = await withLastPlan(
     await Promise.all(texts.map((entry) => unpackEntry(deps.store, ref, entry))),
     receipt,

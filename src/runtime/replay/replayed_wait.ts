@@ -2,7 +2,7 @@
 
 import type { CallView } from "../../core/contract/calls.ts";
 import type { ThreadView } from "../../core/contract/threads.ts";
-import { callsAwaiting } from "../../core/held_calls/held_view.ts";
+import { callsAwaiting, heldView } from "../../core/held_calls/held_view.ts";
 import type { StoredReceipt } from "../receipts/receipt.ts";
 
 /** What the request left beside its receipt. */
@@ -43,6 +43,7 @@ function waitOf(
     const needs = toDecide.every(({ approval }) => approval?.asks === true) ? "answer" : "approval";
     return { ...none, waitsFor: "approval", needs };
   }
-  const isResults = callsAwaiting("caller", calls, predicted ? "predict" : undefined).length > 0;
-  return { ...none, waitsFor: isResults ? "results" : undefined };
+  const execution = predicted === true ? "predict" : undefined;
+  const isForCaller = calls.some((call) => heldView(call, execution).waitsFor === "caller");
+  return { ...none, waitsFor: isForCaller ? "results" : undefined };
 }
