@@ -80,9 +80,9 @@ export class ThreadClient {
     this.#scene = scene;
   }
 
-  /** Job after job until then, or until it gives up. */
-  async work(endsAt: number): Promise<void> {
-    for (let number = 0; Date.now() < endsAt; number++) {
+  /** Job after job until then, which may be put off meanwhile, or until it gives up. */
+  async work(endsAt: () => number): Promise<void> {
+    for (let number = 0; Date.now() < endsAt(); number++) {
       const id = `${this.thread}-${number}`;
       const plans = Array.from({ length: 1 + this.#random.below(3) }, () => this.#random.pick(TOOLS));
       const until = this.#random.pick(["step", "done"]);
@@ -108,7 +108,7 @@ export class ThreadClient {
     key: string,
     body: object,
     input: string | undefined,
-    endsAt: number,
+    endsAt: () => number,
   ): Promise<string | undefined> {
     const since = Date.now();
     let expiredAt = since;
@@ -121,7 +121,7 @@ export class ThreadClient {
       const { reason } = answer;
       this.retries.set(reason, (this.retries.get(reason) ?? 0) + 1);
       if (!EXPECTED.has(reason)) return this.#giveUp("defect", `${this.thread}, ${key}: ${reason}`, input);
-      if (Date.now() - Math.max(since, endsAt) > this.#giveUpMs) {
+      if (Date.now() - Math.max(since, endsAt()) > this.#giveUpMs) {
         return this.#giveUp("slow", `${this.thread}, ${key}: no answer, the last time: ${reason}`, input);
       }
       if (reason === "idempotency_in_flight" || reason === "thread_busy") {

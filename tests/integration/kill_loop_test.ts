@@ -36,7 +36,8 @@ async function clientOf(answer: () => Response, giveUpMs: number): Promise<Threa
   const fleet = { pick: () => ({ runtime, isAlive: true }) };
   const scene = { expireLease: () => Promise.resolve() };
   const client = new ThreadClient("k0", createRandom(1), fleet, scene, giveUpMs);
-  await client.work(Date.now() + 20);
+  const endsAt = Date.now() + 20;
+  await client.work(() => endsAt);
   return client;
 }
 
