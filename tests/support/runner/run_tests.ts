@@ -12,7 +12,8 @@ import { mergeCounts, readJunit, type TestCounts } from "./junit.ts";
 import { cleanEnvironment } from "./environment.ts";
 import { filesReaching } from "./reaching.ts";
 import { fromFileUrl, projectRoot, walkFiles } from "../project.ts";
-import { isMeasured, isTestFile, measuresPrograms, planJobs, runQueue, type TestJob } from "./test_jobs.ts";
+import { isMeasured, isTestFile, measuresPrograms, planJobs, type TestJob } from "./test_jobs.ts";
+import { runQueue } from "../run_queue.ts";
 
 const READS_SHARED = "--reads-shared";
 const SHARED_MODULE = "tests/support/shared.ts";

@@ -1,4 +1,4 @@
-/** Cuts the test files into jobs, each one `deno test` process, and runs as many of them at a time as it is given. */
+/** Cuts the test files into jobs, each one `deno test` process. */
 import slowFiles from "./slow_files.json" with { type: "json" };
 
 export interface TestJob {
@@ -112,19 +112,6 @@ function nameOf(group: string, [first, ...others]: readonly Weighed[], number: n
 
 function sumOf(part: readonly Weighed[]): number {
   return part.reduce((sum, { seconds }) => sum + seconds, 0);
-}
-
-/** Calls `run` with each item in order, at most `width` at a time. `lane` is from 0 to `width - 1`, one call at a time each. */
-export async function runQueue<Item>(
-  items: readonly Item[],
-  width: number,
-  run: (item: Item, lane: number) => Promise<void>,
-): Promise<void> {
-  const queue = items.values();
-  const lanes = Array.from({ length: width }, async (_, lane) => {
-    for (const item of queue) await run(item, lane);
-  });
-  await Promise.all(lanes);
 }
 
 /** The folder; with a word behind it for those of its files that are not measured, where the folder is. */
