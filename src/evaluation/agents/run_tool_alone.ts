@@ -3,9 +3,8 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
-import type { Outcome } from "../../core/entry.ts";
-import type { ToolFailure } from "../../core/tool/tool_error.ts";
-import type { Json, JsonObject } from "../../core/json.ts";
+import type { ToolRunView } from "../../core/contract/evaluations.ts";
+import type { JsonObject } from "../../core/json.ts";
 import { createScriptedDriver } from "../../drivers/scripted.ts";
 import type { RuntimeDeps } from "../../runtime/deps.ts";
 import { entriesOf, inMemory, resultsOf } from "./run_case.ts";
@@ -19,17 +18,6 @@ export interface ToolRun {
   readonly args: JsonObject;
   /** In place of the people who would have to approve the call. */
   readonly approve: boolean;
-}
-
-/** What a call of a tool came to. */
-export interface ToolRunView {
-  readonly tool: string;
-  readonly outcome: Outcome;
-  /** Null when it did not complete. */
-  readonly output: Json;
-  readonly error: ToolFailure | null;
-  /** Milliseconds that the tool has taken; 0 where it did not run. */
-  readonly ms: number;
 }
 
 const DRIVER = "tool_alone";

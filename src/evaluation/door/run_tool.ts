@@ -1,31 +1,19 @@
 // POST /v1/agents/:agent/tools/:tool/run: one tool of an agent, with given arguments.
 
 import { Hono } from "hono/tiny";
-import * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
-import { isJsonObject, type JsonObject } from "../../core/json.ts";
-import { NAME } from "../../core/text/id.ts";
 import { assertScope } from "../../http/access/scopes.ts";
 import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
 import { body, param } from "../../http/validate.ts";
 import { runToolAlone } from "../agents/run_tool_alone.ts";
-
-const name = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
-
-const path = z.strictObject({ agent: name, tool: name });
-
-const runBody = z.strictObject({
-  args: z._default(z.custom<JsonObject>((value) => isJsonObject(value), "must be an object"), {}),
-  /** The caller releases the call, where people would have to. */
-  approve: z._default(z.boolean(), false),
-});
+import { toolRunBody, toolRunPath } from "./schemas.ts";
 
 /** The route. It needs the scope `manage`, and `decide` as well where the caller approves. */
 export function toolRunRoutes(deps: HttpDeps) {
   return new Hono<HttpEnv>().post(
     "/v1/agents/:agent/tools/:tool/run",
-    param(path),
-    body(runBody, deps),
+    param(toolRunPath),
+    body(toolRunBody, deps),
     async (c) => {
       const { agent: agentName, tool } = c.req.valid("param");
       const { args, approve } = c.req.valid("json");

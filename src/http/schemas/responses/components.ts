@@ -51,6 +51,20 @@ import {
   storedChatSchema,
   uiMessageChunkSchema,
 } from "./doors.ts";
+import {
+  corruptedEvaluation,
+  evaluationDetailSchema,
+  evaluationListSchema,
+  evaluationSchema,
+  toolRunSchema,
+} from "./evaluations.ts";
+import { scheduleListSchema, scheduleSchema, startedRunSchema } from "./schedules.ts";
+import {
+  unmatchedEventListSchema,
+  webhookAcceptedSchema,
+  webhookRefusalListSchema,
+  webhookRefusalSchema,
+} from "./webhooks.ts";
 import { usageReportSchema } from "./usage.ts";
 import {
   newWebhookEndpointSchema,
@@ -158,6 +172,18 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ToolUsage: toolUsageSchema,
   ToolUsageCheck: toolUsageCheckSchema,
   UsageReport: usageReportSchema,
+  Schedule: scheduleSchema,
+  ScheduleList: scheduleListSchema,
+  StartedRun: startedRunSchema,
+  WebhookAccepted: webhookAcceptedSchema,
+  WebhookRefusal: webhookRefusalSchema,
+  WebhookRefusalList: webhookRefusalListSchema,
+  UnmatchedEventList: unmatchedEventListSchema,
+  Evaluation: evaluationSchema,
+  EvaluationDetail: evaluationDetailSchema,
+  CorruptedEvaluation: corruptedEvaluation,
+  EvaluationList: evaluationListSchema,
+  ToolRun: toolRunSchema,
   Token: tokenSchema,
   Health: healthSchema,
   Problem: problemSchema,

@@ -3,7 +3,7 @@
 import { useId, useState } from "preact/hooks";
 import type { AgentDetail } from "../../../core/contract/deployment.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
-import type { ToolRunView } from "../../../evaluation/agents/run_tool_alone.ts";
+import type { ToolRunView } from "../../../core/contract/evaluations.ts";
 import { ApiError, sendBody } from "../api.js";
 import { Mounted } from "../components/mounted.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
