@@ -29,6 +29,8 @@ export interface ToolRunOptions extends RequestOptions {
   readonly args?: JsonObject;
   /** Approves the call where people would have to; needs the scope `decide`. */
   readonly approve?: boolean;
+  /** The user whose authorizations of MCP servers count. */
+  readonly user?: string;
 }
 
 /** A deployment. */

@@ -30,6 +30,7 @@ export type {
   EvaluationDetail,
   EvaluationPage,
   EvaluationView,
+  RunnableTools,
   ToolRunView,
 } from "../core/contract/evaluations.ts";
 export type { Attempt, ObservedCall, ObservedRun, Verdict } from "./data/attempt.ts";

@@ -47,6 +47,7 @@ import {
   evaluationDetailSchema,
   evaluationListSchema,
   evaluationSchema,
+  runnableToolListSchema,
   toolRunSchema,
 } from "../../http/schemas/responses/evaluations.ts";
 import { scheduleSchema, startedRunSchema } from "../../http/schemas/responses/schedules.ts";
@@ -121,6 +122,7 @@ export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
     { name: "EvaluationDetail", schema: evaluationDetailSchema, extends: "EvaluationView" },
     { name: "CorruptedEvaluation", schema: corruptedEvaluation },
     { name: "EvaluationPage", schema: evaluationListSchema },
+    { name: "RunnableTools", schema: runnableToolListSchema },
     { name: "ToolRunView", schema: toolRunSchema },
   ],
   "core/contract/policies.ts": [

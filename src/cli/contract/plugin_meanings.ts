@@ -2,7 +2,7 @@
 
 import { ANSWER, type Meaning, meaning } from "../../http/schemas/meanings.ts";
 import { evaluationDataSchema } from "../../evaluation/data/evaluation.ts";
-import { evaluationsQuery, toolRunBody } from "../../evaluation/door/schemas.ts";
+import { evaluationsQuery, runnableToolsQuery, toolRunBody } from "../../evaluation/door/schemas.ts";
 import { agUiQuery } from "../../plugins/ag_ui/routes.ts";
 import { agUiAnswer, agUiBody, agUiFact, agUiTool } from "../../plugins/ag_ui/schema.ts";
 import { choicesQuery, suggestionsQuery } from "../../plugins/analytics/queries.ts";
@@ -205,6 +205,8 @@ const EVALUATION = {
   cases: "The [cases](evaluation.md), at most 5,000 with their repeats",
 };
 
+const USER_OF_TOOLS = "The user whose authorizations of MCP servers count; that of the caller by default";
+
 const EVALUATIONS: readonly Meaning[] = [
   meaning(agentEvaluation, {
     ...EVALUATION,
@@ -220,9 +222,11 @@ const EVALUATIONS: readonly Meaning[] = [
     tools: "Tools that cases may offer besides those of the agent",
   }),
   meaning(evaluationsQuery, { limit: "Most evaluations of the page", cursor: CURSOR }),
+  meaning(runnableToolsQuery, { name: "A part of the name", user: USER_OF_TOOLS }),
   meaning(toolRunBody, {
     args: "Arguments that fit the schema of the tool",
     approve: "Approves the call where people would have to; needs the scope `decide`",
+    user: USER_OF_TOOLS,
   }),
 ];
 

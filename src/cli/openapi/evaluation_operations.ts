@@ -22,11 +22,20 @@ export const EVALUATION_OPERATIONS: Readonly<Record<string, Operation>> = {
     responses: { 200: ["EvaluationDetail", "The evaluation"] },
     errors: ["evaluation_unknown", "schema_unsupported"],
   },
+  "GET /v1/agents/:agent/tools": {
+    id: "listRunnableTools",
+    summary: "The tools that an agent has now: its own, those of its MCP servers, those of its catalogue",
+    responses: { 200: ["RunnableToolList", "At most 200 tools, and what cannot be listed"] },
+    errors: ["agent_unknown"],
+  },
   "POST /v1/agents/:agent/tools/:tool/run": {
     id: "runTool",
     summary: "Run one tool of an agent alone, for real; no thread is kept",
     example: { args: { city: "Paris" } },
     responses: { 200: ["ToolRun", "What the call came to"] },
-    errors: ["agent_unknown", "tool_unknown", "approval_required"],
+    errors: [
+      ...["agent_unknown", "tool_unknown", "tools_unavailable", "approval_required"] as const,
+      ...["authorization_required", "policy_unknown", "plugin_failed", "step_refused"] as const,
+    ],
   },
 };

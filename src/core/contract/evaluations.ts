@@ -1,8 +1,8 @@
 // What the API answers, from the schemas of src/http/schemas/responses.
 // Written by `deno task contract`: change the schema and run the task.
 
-import type { Outcome } from "../entry.ts";
-import type { Json } from "../json.ts";
+import type { Json, JsonObject } from "../json.ts";
+import type { Effect } from "../tool.ts";
 import type { ToolFailure } from "../tool/tool_error.ts";
 
 /** How far an evaluation is. */
@@ -66,15 +66,53 @@ export interface EvaluationPage {
   readonly cursor?: string;
 }
 
+/** The tools of an agent that can be run alone. */
+export interface RunnableTools {
+  /** The agent's own first, then those of its servers, then those of its catalogue. */
+  readonly tools: readonly {
+    readonly name: string;
+    readonly description: string;
+    /** JSON Schema of the arguments. */
+    readonly parameters: JsonObject;
+    /** What may be repeated after a crash. */
+    readonly effect: Effect;
+    /** `conditional`: for some arguments. */
+    readonly needsApproval: boolean | "conditional";
+    /** Milliseconds. */
+    readonly timeoutMs: number;
+    /** A client tool: the caller runs it and brings the results. */
+    readonly client?: true;
+    /** Whether the agent has it of its own, of an MCP server or of its catalogue. */
+    readonly source: "agent" | "server" | "catalogue";
+  }[];
+  /** Further tools match; search for them by name. */
+  readonly more?: true;
+  /** Servers, or the catalogue, whose tools cannot be listed now. */
+  readonly unlisted: readonly {
+    /** Name of the server; null for the catalogue. */
+    readonly server: string | null;
+    /** Of the error, such as `tools_unavailable`. */
+    readonly code: string;
+    readonly message: string;
+  }[];
+}
+
 /** What the call of one tool came to. */
 export interface ToolRunView {
   readonly tool: string;
-  /** What the call came to. */
-  readonly outcome: Outcome;
+  /** What the call came to; `deferred`: the tool ran, and its result comes later, to no thread. */
+  readonly outcome: "completed" | "failed" | "blocked" | "denied" | "skipped" | "unknown" | "deferred";
   /** Null when it did not complete. */
   readonly output: Json;
   /** Null when it completed. */
   readonly error: ToolFailure | null;
   /** Milliseconds that the tool has taken; 0 where it did not run. */
   readonly ms: number;
+  /** Present when the outcome is `deferred`. */
+  readonly deferred?: {
+    /** What the tool names the work by. */
+    readonly ref: Json;
+    /** ISO 8601; ISO 8601. */
+    readonly expiresAt: string;
+  };
 }

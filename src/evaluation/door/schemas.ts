@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import { userName } from "../../http/schemas/requests.ts";
 import { NAME } from "../../core/text/id.ts";
 
 const evaluationId = z.string().check(z.regex(/^ev_[0-9a-z]{1,60}$/, "must be the id of an evaluation"));
@@ -25,8 +26,18 @@ const name = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
 /** The path of one tool of an agent. */
 export const toolRunPath = z.strictObject({ agent: name, tool: name });
 
+/** The path of the tools of an agent. */
+export const runnableToolsPath = z.strictObject({ agent: name });
+
+/** `GET /v1/agents/:agent/tools`. */
+export const runnableToolsQuery = z.strictObject({
+  name: z.optional(z.string().check(z.maxLength(128))),
+  user: z.optional(userName),
+});
+
 /** `POST /v1/agents/:agent/tools/:tool/run`. */
 export const toolRunBody = z.strictObject({
   args: z._default(z.custom<JsonObject>((value) => isJsonObject(value), "must be an object"), {}),
   approve: z._default(z.boolean(), false),
+  user: z.optional(userName),
 });

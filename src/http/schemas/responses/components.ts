@@ -56,6 +56,7 @@ import {
   evaluationDetailSchema,
   evaluationListSchema,
   evaluationSchema,
+  runnableToolListSchema,
   toolRunSchema,
 } from "./evaluations.ts";
 import { scheduleListSchema, scheduleSchema, startedRunSchema } from "./schedules.ts";
@@ -183,6 +184,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   EvaluationDetail: evaluationDetailSchema,
   CorruptedEvaluation: corruptedEvaluation,
   EvaluationList: evaluationListSchema,
+  RunnableToolList: runnableToolListSchema,
   ToolRun: toolRunSchema,
   Token: tokenSchema,
   Health: healthSchema,

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { OUTCOMES } from "../../../core/entry.ts";
 import { anyJson } from "../any_json.ts";
+import { toolSchema } from "./deployment.ts";
 import { count, time, toolFailure } from "./parts.ts";
 
 /** An evaluation in a list, and as it is begun. */
@@ -61,11 +62,33 @@ export const evaluationListSchema = z.object({
   cursor: z.optional(z.string()).check(z.describe("Continues the list; absent at its end")),
 }).check(z.describe("A page of the tenant's evaluations"));
 
+/** GET /v1/agents/{agent}/tools. */
+export const runnableToolListSchema = z.object({
+  tools: z.array(z.object({
+    ...toolSchema.shape,
+    source: z.enum(["agent", "server", "catalogue"]).check(
+      z.describe("Whether the agent has it of its own, of an MCP server or of its catalogue"),
+    ),
+  })).check(z.describe("The agent's own first, then those of its servers, then those of its catalogue")),
+  more: z.optional(z.literal(true)).check(z.describe("Further tools match; search for them by name")),
+  unlisted: z.array(z.object({
+    server: z.nullable(z.string()).check(z.describe("Name of the server; null for the catalogue")),
+    code: z.string().check(z.describe("Of the error, such as `tools_unavailable`")),
+    message: z.string(),
+  })).check(z.describe("Servers, or the catalogue, whose tools cannot be listed now")),
+}).check(z.describe("The tools of an agent that can be run alone"));
+
 /** POST /v1/agents/{agent}/tools/{tool}/run. */
 export const toolRunSchema = z.object({
   tool: z.string(),
-  outcome: z.enum(OUTCOMES).check(z.describe("What the call came to")),
+  outcome: z.enum([...OUTCOMES, "deferred"]).check(
+    z.describe("What the call came to; `deferred`: the tool ran, and its result comes later, to no thread"),
+  ),
   output: anyJson.check(z.describe("Null when it did not complete")),
   error: z.nullable(toolFailure).check(z.describe("Null when it completed")),
   ms: z.number().check(z.describe("Milliseconds that the tool has taken; 0 where it did not run")),
+  deferred: z.optional(z.object({
+    ref: anyJson.check(z.describe("What the tool names the work by")),
+    expiresAt: time.check(z.describe("ISO 8601")),
+  })).check(z.describe("Present when the outcome is `deferred`")),
 }).check(z.describe("What the call of one tool came to"));
