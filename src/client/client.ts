@@ -1,6 +1,6 @@
 // createClient: the deployment, and its threads.
 
-import type { AgentView } from "../core/contract/deployment.ts";
+import type { AgentView, DeploymentView } from "../core/contract/deployment.ts";
 import type { EvaluationDetail, EvaluationPage, ToolRunView } from "../core/contract/evaluations.ts";
 import type { RefusalView } from "../core/contract/webhooks.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -45,6 +45,8 @@ export interface Client {
   decide(answers: readonly InboxAnswer[], options?: RequestOptions): Promise<readonly InboxResult[]>;
   /** The agents of the deployment. @throws {TreadleError} */
   agents(options?: RequestOptions): Promise<readonly AgentView[]>;
+  /** What serves the requests: version, schema, runtime, store; the scope `manage`. @throws {TreadleError} */
+  deployment(options?: RequestOptions): Promise<DeploymentView>;
   /**
    * Runs one tool of an agent alone, for real; the plugin `evaluations()` and the scope `manage`. The request is sent once.
    *
@@ -95,6 +97,7 @@ export function createClient(options: ClientOptions): Client {
     },
     agents: async ({ signal } = {}) =>
       (await transport.json<{ agents: readonly AgentView[] }>("/v1/agents", { signal })).agents,
+    deployment: ({ signal } = {}) => transport.json("/v1/deployment", { signal }),
     runTool: async (agent, tool, { signal, ...body } = {}) => {
       const path = `/v1/agents/${encodeURIComponent(agent)}/tools/${encodeURIComponent(tool)}/run`;
       return await (await transport.send(path, { body, signal })).json();

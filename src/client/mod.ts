@@ -55,7 +55,7 @@ export type {
   InboxResult,
 } from "../core/contract/calls.ts";
 export type { EntryView, HistoryPage, MediaView, PartView } from "../core/contract/entries.ts";
-export type { AgentView } from "../core/contract/deployment.ts";
+export type { AgentView, DeploymentView } from "../core/contract/deployment.ts";
 export type {
   CorruptedEvaluation,
   EvaluationDetail,

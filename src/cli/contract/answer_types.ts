@@ -22,6 +22,7 @@ import {
 import {
   agentDetailSchema,
   agentSchema,
+  deploymentSchema,
   pluginSchema,
   providerSchema,
   toolSchema,
@@ -108,6 +109,7 @@ export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
     { name: "ToolView", schema: toolSchema },
     { name: "ProviderDetail", schema: providerSchema },
     { name: "PluginView", schema: pluginSchema },
+    { name: "DeploymentView", schema: deploymentSchema },
   ],
   "core/contract/entries.ts": [
     { name: "HistoryPage", schema: historySchema },
