@@ -4,7 +4,7 @@ import { getRuntimeKey } from "hono/adapter";
 import { Hono } from "hono/tiny";
 import type { DeploymentView } from "../../core/contract/deployment.ts";
 import { SCHEMA } from "../../core/state.ts";
-import { VERSION } from "../../core/version.ts";
+import { VERSION } from "../../core/text/version.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 
 /** The route. It needs the scope `manage`, and no request to the store. */

@@ -7,7 +7,7 @@ import {
   type StandardSchemaV1,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
-import { VERSION } from "../../../core/version.ts";
+import { VERSION } from "../../../core/text/version.ts";
 import { AgentError } from "../../../core/error.ts";
 import { type JsonObject, parseJson } from "../../../core/json.ts";
 import type { AppResource } from "../../../core/tool/tool_app.ts";

@@ -1,12 +1,12 @@
 // What GET /v1/deployment says, and to whom.
 
 import assert from "node:assert/strict";
-import { createClient } from "../../src/client/mod.ts";
-import { SCHEMA } from "../../src/core/state.ts";
-import { VERSION } from "../../src/core/version.ts";
-import { deploymentSchema } from "../../src/http/schemas/responses/deployment.ts";
-import config from "../../deno.json" with { type: "json" };
-import { createTestApp, json, KEY } from "./_app.ts";
+import { createClient } from "../../../src/client/mod.ts";
+import { SCHEMA } from "../../../src/core/state.ts";
+import { VERSION } from "../../../src/core/text/version.ts";
+import { deploymentSchema } from "../../../src/http/schemas/responses/deployment.ts";
+import config from "../../../deno.json" with { type: "json" };
+import { createTestApp, json, KEY } from "../_app.ts";
 
 Deno.test("V2: a deployment says its version, its schema, its runtime, the kind of its store and how many agents it has", async () => {
   const { send, fetch, store } = createTestApp();
@@ -21,7 +21,7 @@ Deno.test("V2: a deployment says its version, its schema, its runtime, the kind 
     fetch: (url, init) => fetch(new Request(url, init)),
   });
   assert.deepEqual(await client.deployment(), facts);
-  assert.equal(VERSION, config.version, "src/core/version.ts has the version of deno.json");
+  assert.equal(VERSION, config.version, "src/core/text/version.ts has the version of deno.json");
 });
 
 Deno.test("V2: the facts of a deployment need a key and the scope manage", async () => {
