@@ -15,6 +15,7 @@ import { unlessSigned } from "./http/access/signed.ts";
 import { assertBasePath, baseOf, localPathOf } from "./http/base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "./http/context.ts";
 import type { DoorDeps } from "./http/door.ts";
+import { deploymentRoutes } from "./http/routes/deployment.ts";
 import { controlRoutes } from "./http/routes/control.ts";
 import { allowOrigins } from "./http/access/cors.ts";
 import { refuseCrossSite } from "./http/access/cross_site.ts";
@@ -101,6 +102,7 @@ export function createApp<Routes extends Schema = StandardRoutes>(
     .route("/", agentRoutes(deps))
     .route("/", providerRoutes(deps))
     .route("/", pluginRoutes(deps))
+    .route("/", deploymentRoutes(deps))
     .route("/", healthRoutes(deps));
   const own = app.routes.length;
   for (const { routes } of deps.doors) if (routes !== undefined) app.route("/", routes);

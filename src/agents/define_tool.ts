@@ -32,6 +32,13 @@ export type ToolArguments<P extends ToolParameters | undefined> = P extends full
   : P extends ReadonlyJsonObject ? ArgumentsOf<P>
   : JsonObject;
 
+/**
+ * The first argument of a predicate of `needsApproval`: what a call has to have, before zod fills in defaults and transforms. A predicate is
+ * also asked about calls that do not have it, which do not run.
+ */
+export type GivenArguments<P extends ToolParameters | undefined> = P extends full.ZodType ? full.input<P>
+  : ToolArguments<P>;
+
 /** The name of an argument of a list. */
 export type ArgName<A extends ToolArg> = A extends string ? A
   : A extends { readonly name: infer N extends string } ? N
@@ -69,7 +76,7 @@ export interface ToolDefinition<P extends ToolParameters | undefined, E extends 
    * Never (the default), always, or when a condition on the arguments holds: a rule such as `{ arg: "amount", gt: 100 }`, a
    * predicate, or a list of which any may hold.
    */
-  readonly needsApproval?: NeedsApproval;
+  readonly needsApproval?: NeedsApproval<GivenArguments<NoInfer<P>>>;
   /** How many different people must approve; 1 by default, at most 20. */
   readonly approvals?: number;
   /** Milliseconds until an unanswered approval ends in a denial; the agent's `approvalTtlMs` by default. */

@@ -4,7 +4,7 @@ import type { FinishReason } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import { isForced, type ToolChoice } from "../core/tool_choice.ts";
 import type { Violation } from "../core/tool_choice/choice_report.ts";
-import type { EnforcedChoice } from "../core/tool_choice/enforced_choice.ts";
+import type { EnforcedChoice } from "../core/model/enforced_choice.ts";
 import { ALL_TOLD, NOT_ALL, toldTools, type UntoldNames } from "./told_tools.ts";
 import type { ChoiceVerification } from "./verify.ts";
 

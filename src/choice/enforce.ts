@@ -14,7 +14,7 @@ import {
   permits,
   type ToolChoice,
 } from "../core/tool_choice.ts";
-import type { EnforcedChoice } from "../core/tool_choice/enforced_choice.ts";
+import type { EnforcedChoice } from "../core/model/enforced_choice.ts";
 import { ALL_TOLD, NOT_ALL, toldTools, type UntoldNames } from "./told_tools.ts";
 
 /** What an enforcement is decided from. */

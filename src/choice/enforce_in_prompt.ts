@@ -4,7 +4,7 @@
 
 import { outputMode } from "../core/model/output_format.ts";
 import { isForced, namesIn, permits } from "../core/tool_choice.ts";
-import type { EnforcedChoice } from "../core/tool_choice/enforced_choice.ts";
+import type { EnforcedChoice } from "../core/model/enforced_choice.ts";
 import { announceChoice, assertOffered, type EnforceInputs, isStrict, without } from "./enforce.ts";
 
 /** What this enforcement is decided from. */

@@ -68,8 +68,6 @@ async function generate(folder: string, options: CompileOptions): Promise<Genera
   const policies: Policy[] = [];
   const servers: Record<string, readonly McpServerDefinition[]> = {};
   const problems: YamlProblem[] = [];
-  const mcpServer = await loadMcpServer();
-  const serverProblems = (server: McpServerDefinition) => problemsOf(mcpServer, server);
   for (const name of await yamlFiles(folder)) {
     const file = join(folder, name);
     const text = await readFile(file, "utf8");
@@ -79,7 +77,7 @@ async function generate(folder: string, options: CompileOptions): Promise<Genera
       else problems.push(...read.problems);
       continue;
     }
-    const result = parseAgentYaml(text, { file, tools, serverProblems, ...options });
+    const { result, mcpServer } = await parseAgent(text, { file, tools, ...options });
     if (result.type === "problems") {
       problems.push(...result.problems);
       continue;
@@ -102,6 +100,31 @@ async function generate(folder: string, options: CompileOptions): Promise<Genera
     type: "text",
     text: moduleText(sources, policies, servers),
     agents: sources.map(({ name }) => name),
+  };
+}
+
+/** An agent file. The client of MCP is loaded for a file with servers alone. */
+async function parseAgent(
+  text: string,
+  options: Omit<Parameters<typeof parseAgentYaml>[1], "serverProblems">,
+): Promise<{
+  readonly result: ReturnType<typeof parseAgentYaml>;
+  readonly mcpServer: McpServer | undefined;
+}> {
+  let hasServers = false;
+  const serverProblems = () => {
+    hasServers = true;
+    return [];
+  };
+  const result = parseAgentYaml(text, { ...options, serverProblems });
+  if (!hasServers) return { result, mcpServer: undefined };
+  const mcpServer = await loadMcpServer();
+  return {
+    result: parseAgentYaml(text, {
+      ...options,
+      serverProblems: (server) => problemsOf(mcpServer, server),
+    }),
+    mcpServer,
   };
 }
 

@@ -81,12 +81,15 @@ function openapi() {
 }
 
 function operationObject({ method, path, operation, facts }: Route) {
-  const parameters = facts.flatMap((fact) =>
-    fact.type === "param"
-      ? fields(fact.schema, "path")
-      : fact.type === "query"
-      ? fields(fact.schema, "query")
-      : []
+  const inPath = operation.path === undefined ? [] : fields(operation.path, "path");
+  const parameters = inPath.concat(
+    facts.flatMap((fact) =>
+      fact.type === "param"
+        ? fields(fact.schema, "path")
+        : fact.type === "query"
+        ? fields(fact.schema, "query")
+        : []
+    ),
   ).concat(headers(operation));
   const declared = parameters.filter((parameter) => parameter.in === "path").map(({ name }) => `{${name}}`);
   if (String(path.match(/\{\w+\}/g) ?? "") !== String(declared)) {

@@ -1,6 +1,9 @@
 // createClient: the deployment, and its threads.
 
-import type { AgentView } from "../core/contract/deployment.ts";
+import type { AgentView, DeploymentView } from "../core/contract/deployment.ts";
+import type { EvaluationDetail, EvaluationPage, ToolRunView } from "../core/contract/evaluations.ts";
+import type { RefusalView } from "../core/contract/webhooks.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { ThreadPage } from "../core/contract/threads.ts";
 import type { ListQuery, PersonAnswer, ThreadsQuery } from "../core/contract/requests.ts";
 import type { RequestOptions } from "./options.ts";
@@ -20,6 +23,16 @@ export interface InboxAnswer extends PersonAnswer {
   readonly callId: string;
 }
 
+/** How one tool is run. */
+export interface ToolRunOptions extends RequestOptions {
+  /** None by default. */
+  readonly args?: JsonObject;
+  /** Approves the call where people would have to; needs the scope `decide`. */
+  readonly approve?: boolean;
+  /** The user whose authorizations of MCP servers count. */
+  readonly user?: string;
+}
+
 /** A deployment. */
 export interface Client {
   /** A thread by its id, or a new one with a random id. Nothing is sent: the first run creates it with the option `agent`. */
@@ -32,6 +45,20 @@ export interface Client {
   decide(answers: readonly InboxAnswer[], options?: RequestOptions): Promise<readonly InboxResult[]>;
   /** The agents of the deployment. @throws {TreadleError} */
   agents(options?: RequestOptions): Promise<readonly AgentView[]>;
+  /** What serves the requests: version, schema, runtime, store; the scope `manage`. @throws {TreadleError} */
+  deployment(options?: RequestOptions): Promise<DeploymentView>;
+  /**
+   * Runs one tool of an agent alone, for real; the plugin `evaluations()` and the scope `manage`. The request is sent once.
+   *
+   * @throws {TreadleError}
+   */
+  runTool(agent: string, tool: string, options?: ToolRunOptions): Promise<ToolRunView>;
+  /** Evaluations, the newest first; the plugin `evaluations()` and the scope `manage`. @throws {TreadleError} */
+  evaluations(page?: PageOptions): Promise<EvaluationPage>;
+  /** An evaluation with its report, when it is done. @throws {TreadleError} */
+  evaluation(id: string, options?: RequestOptions): Promise<EvaluationDetail>;
+  /** Webhooks that began nothing, and why; the plugin `webhooks()` and the scope `manage`. @throws {TreadleError} */
+  webhookRefusals(options?: RequestOptions): Promise<readonly RefusalView[]>;
 }
 
 /**
@@ -70,6 +97,19 @@ export function createClient(options: ClientOptions): Client {
     },
     agents: async ({ signal } = {}) =>
       (await transport.json<{ agents: readonly AgentView[] }>("/v1/agents", { signal })).agents,
+    deployment: ({ signal } = {}) => transport.json("/v1/deployment", { signal }),
+    runTool: async (agent, tool, { signal, ...body } = {}) => {
+      const path = `/v1/agents/${encodeURIComponent(agent)}/tools/${encodeURIComponent(tool)}/run`;
+      return await (await transport.send(path, { body, signal })).json();
+    },
+    evaluations: ({ signal, ...query } = {}) =>
+      transport.json(`/v1/evaluations?${queryOf(query)}`, { signal }),
+    evaluation: (id, { signal } = {}) =>
+      transport.json(`/v1/evaluations/${encodeURIComponent(id)}`, { signal }),
+    webhookRefusals: async ({ signal } = {}) => {
+      const path = "/v1/webhooks/refusals";
+      return (await transport.json<{ refusals: readonly RefusalView[] }>(path, { signal })).refusals;
+    },
   };
 }
 

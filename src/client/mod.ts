@@ -6,6 +6,7 @@ export {
   type InboxAnswer,
   type PageOptions,
   type ThreadsPageOptions,
+  type ToolRunOptions,
 } from "./client.ts";
 export type { ClientOptions } from "./transport.ts";
 export { type TreadleCode, TreadleError, type TreadleErrorFacts } from "./error.ts";
@@ -54,7 +55,15 @@ export type {
   InboxResult,
 } from "../core/contract/calls.ts";
 export type { EntryView, HistoryPage, MediaView, PartView } from "../core/contract/entries.ts";
-export type { AgentView } from "../core/contract/deployment.ts";
+export type { AgentView, DeploymentView } from "../core/contract/deployment.ts";
+export type {
+  CorruptedEvaluation,
+  EvaluationDetail,
+  EvaluationPage,
+  EvaluationView,
+  ToolRunView,
+} from "../core/contract/evaluations.ts";
+export type { RefusalView } from "../core/contract/webhooks.ts";
 export type { RunResult, StepReport } from "../core/contract/runs.ts";
 export type {
   Cancelled as CancelledView,

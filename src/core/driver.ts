@@ -12,7 +12,7 @@ import type { ResponseFacts } from "./record.ts";
 import type { KnownTool } from "./tool/found_tools.ts";
 import type { ToolSpec } from "./tool/tool_spec.ts";
 import type { EffectiveChoice, Warning } from "./tool_choice/choice_report.ts";
-import type { EnforcedChoice } from "./tool_choice/enforced_choice.ts";
+import type { EnforcedChoice } from "./model/enforced_choice.ts";
 import type { Usage } from "./usage.ts";
 
 /** Everything a plan is made from. */

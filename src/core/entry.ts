@@ -2,7 +2,7 @@
 
 import type { AmountLimits } from "./budget/limits.ts";
 import type { ApprovalRecord } from "./approval/decision.ts";
-import type { BlobRef } from "./content/blob_ref.ts";
+import type { BlobRef } from "./store/blob_ref.ts";
 import type { MediaPart, Part } from "./content/part.ts";
 import type { Json } from "./json.ts";
 import type { Origin, RequestRecord } from "./record.ts";

@@ -4,7 +4,7 @@ import type { NeedsApproval } from "./approval/needs_approval.ts";
 import type { Entry } from "./entry.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { OutboundSetup } from "./outbound/setup.ts";
-import type { TraceHeaders } from "./telemetry/trace_context.ts";
+import type { TraceHeaders } from "./text/trace_context.ts";
 import type { AnyEnv, NamedEnv } from "./tool/bindings.ts";
 import type { DeferOptions, Deferred } from "./tool/deferred.ts";
 import type { StateView } from "./tool/state_view.ts";

@@ -24,8 +24,15 @@ export {
   modelJudge,
   type ModelJudgeOptions,
 } from "./agents/judge.ts";
-export { type EvaluationPage, evaluations, type EvaluationView } from "./door/door.ts";
-export type { ToolRunView } from "./agents/run_tool_alone.ts";
+export { evaluations } from "./door/door.ts";
+export type {
+  CorruptedEvaluation,
+  EvaluationDetail,
+  EvaluationPage,
+  EvaluationView,
+  RunnableTools,
+  ToolRunView,
+} from "../core/contract/evaluations.ts";
 export type { Attempt, ObservedCall, ObservedRun, Verdict } from "./data/attempt.ts";
 export type { Check, ExpectedCall } from "./data/check.ts";
 export type { EvaluationData } from "./data/evaluation.ts";

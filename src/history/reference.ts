@@ -1,6 +1,6 @@
 // The text that takes the place of an entry too large for the history: it names the blob that holds the entry's whole text.
 
-import type { BlobRef } from "../core/content/blob_ref.ts";
+import type { BlobRef } from "../core/store/blob_ref.ts";
 import type { BlobEntry } from "../core/entry.ts";
 import { utf8Bytes } from "../core/text/utf8_bytes.ts";
 

@@ -1,7 +1,7 @@
 // The trace of an HTTP request: that of the platform's own server span, else the caller's under a new span, else a new one.
 
 import type { RandomBytes } from "../core/ports.ts";
-import type { TraceContext } from "../core/telemetry/trace_context.ts";
+import type { TraceContext } from "../core/text/trace_context.ts";
 import { toHex } from "../core/text/byte_text.ts";
 
 /** The place of a request in a distributed trace. */

@@ -1,7 +1,7 @@
 // Draft: what a step did. It becomes true when step/commit.ts commits it.
 
 import type { PlannedCall } from "../core/call.ts";
-import type { BlobRef } from "../core/content/blob_ref.ts";
+import type { BlobRef } from "../core/store/blob_ref.ts";
 import type { Plan } from "../core/driver.ts";
 import type { Entry, ToolEntry } from "../core/entry.ts";
 import type { AgentError } from "../core/error.ts";

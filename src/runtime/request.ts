@@ -6,7 +6,7 @@ import type { Entry, ToolEntry, UserEntry } from "../core/entry.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Origin } from "../core/record.ts";
 import type { PhaseLimits, ThreadParent } from "../core/plan/orchestration.ts";
-import type { TraceContext } from "../core/telemetry/trace_context.ts";
+import type { TraceContext } from "../core/text/trace_context.ts";
 import type { ClientTool } from "../core/tool/client_tool.ts";
 import type { IdempotencyKey } from "../core/store/begin.ts";
 import type { ThreadRef } from "../core/store/thread.ts";

@@ -6,7 +6,7 @@ import type { AgentError } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
 import type { ThreadHeader } from "../core/store/thread.ts";
-import type { TraceContext } from "../core/telemetry/trace_context.ts";
+import type { TraceContext } from "../core/text/trace_context.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../core/tool_choice/choice_report.ts";
 import { addUsage, type Usage } from "../core/usage.ts";
 import type { Session } from "./session.ts";

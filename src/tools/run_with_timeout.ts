@@ -9,7 +9,7 @@ import type { Clock, Sleep } from "../core/ports.ts";
 import type { StepMeter } from "../core/json_schema/fits_schema.ts";
 import { toDeferred } from "../core/tool/deferred.ts";
 import { ToolError } from "../core/tool/tool_error.ts";
-import type { TracedWork } from "../core/telemetry/trace_context.ts";
+import type { TracedWork } from "../core/text/trace_context.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import { toolEnv } from "./tool_env.ts";

@@ -147,7 +147,7 @@ export { createToolCallingDriver } from "../drivers/tool_calling.ts";
 export { type RetryOptions, withRetries } from "../runtime/model_retry.ts";
 export { withStream } from "../core/model/with_stream.ts";
 export { withTraces } from "../runtime/trace/traced_provider.ts";
-export { parseTraceContext, toTraceHeaders } from "../core/telemetry/trace_context.ts";
+export { parseTraceContext, toTraceHeaders } from "../core/text/trace_context.ts";
 export {
   type Scenario,
   scenario,
@@ -189,7 +189,7 @@ export type * from "../core/entry.ts";
 export type * from "../core/error.ts";
 export type * from "../core/event.ts";
 export type * from "../core/executor.ts";
-export type * from "../core/content/blob_ref.ts";
+export type * from "../core/store/blob_ref.ts";
 export type * from "../core/content/new_part.ts";
 export type * from "../core/content/part.ts";
 export type * from "../core/json.ts";
@@ -218,7 +218,7 @@ export type * from "../core/store/thread.ts";
 export type { ThreadFilter } from "../core/store/thread_filter.ts";
 export type * from "../core/store/thread_store.ts";
 export type * from "../core/telemetry/telemetry.ts";
-export type * from "../core/telemetry/trace_context.ts";
+export type * from "../core/text/trace_context.ts";
 export type * from "../core/tool.ts";
 export type { ClientTool } from "../core/tool/client_tool.ts";
 export type { AppDomains, AppResource, CallApp, ToolApp } from "../core/tool/tool_app.ts";
@@ -226,7 +226,7 @@ export type * from "../core/tool/bindings.ts";
 export type * from "../core/tool/state_view.ts";
 export type * from "../core/tool_choice.ts";
 export type * from "../core/tool_choice/choice_report.ts";
-export type * from "../core/tool_choice/enforced_choice.ts";
+export type * from "../core/model/enforced_choice.ts";
 export type * from "../core/tool_choice/parse_tool_choice.ts";
 export type { Bridge } from "../core/tool/bridge.ts";
 export type { FoundTool, KnownTool } from "../core/tool/found_tools.ts";

@@ -6,7 +6,7 @@ import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
 import { type DrainedRun, drainRun } from "../http/drain_run.ts";
 import { stepBody } from "../http/schemas/requests.ts";
-import { toStepRequest } from "../http/schemas/step_request.ts";
+import { toStepRequest } from "../http/step_request.ts";
 import type { RunResult, StartedRun } from "../runtime/result.ts";
 import { startRun } from "../runtime/run.ts";
 import { eventsOfRun } from "../runtime/stream_run.ts";

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { enforce } from "../../src/choice/enforce.ts";
 import { FEATURES, type Lacks } from "../../src/core/model/capability.ts";
 import { isForced, permits, type ToolChoice } from "../../src/core/tool_choice.ts";
-import type { EnforcedChoice } from "../../src/core/tool_choice/enforced_choice.ts";
+import type { EnforcedChoice } from "../../src/core/model/enforced_choice.ts";
 
 const tools = ["a", "b", "c"].map((name) => ({ name, description: name, parameters: { type: "object" } }));
 const tool: ToolChoice = { type: "tool", name: "a" };

@@ -4,7 +4,7 @@ import { type Answered, verifyChoice } from "../../src/choice/verify.ts";
 import type { FinishReason } from "../../src/core/entry.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
 import type { Violation } from "../../src/core/tool_choice/choice_report.ts";
-import type { EnforcedChoice } from "../../src/core/tool_choice/enforced_choice.ts";
+import type { EnforcedChoice } from "../../src/core/model/enforced_choice.ts";
 
 type Expected = "satisfied" | "cut" | Violation;
 

@@ -8,7 +8,7 @@ import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/
 import type { EffectiveChoice } from "../../src/core/tool_choice/choice_report.ts";
 import { writeEntry } from "../../src/history/codec.ts";
 import { ReadHistory } from "../../src/history/read_history.ts";
-import type { EnforcedChoice } from "../../src/core/tool_choice/enforced_choice.ts";
+import type { EnforcedChoice } from "../../src/core/model/enforced_choice.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createChatWriter } from "../../src/providers/openai/chat/messages.ts";
 import { OPENAI } from "../../src/providers/openai/profile.ts";

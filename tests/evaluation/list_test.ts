@@ -119,3 +119,25 @@ Deno.test("S8: a state of before is listed without a name, and one of this versi
     [[id, "now", true], [old, null, false]],
   );
 });
+
+Deno.test("S8: a state that cannot be read is named in the list, and the others are listed", async () => {
+  const app = deployment();
+  const id = await begin(app, "sound");
+  await whole(app, id);
+  for (const [name, text] of [["ev_000000000a", "{"], ["ev_000000000b", '{"status":"done"}']] as const) {
+    await app.deps.store.putDefinition("acme", EVALUATION, name, text);
+  }
+  const { evaluations: listed } = JSON.parse(
+    JSON.stringify(await json(await app.send("GET", "/v1/evaluations"))),
+  );
+  assert.deepEqual(
+    listed.map(({ id, status, code, name }: Record<string, unknown>) => [id, status, code, name]),
+    [
+      [id, "done", undefined, "sound"],
+      ["ev_000000000b", "corrupted", "store_corrupt", undefined],
+      ["ev_000000000a", "corrupted", "store_corrupt", undefined],
+    ],
+  );
+  const response = await app.send("GET", "/v1/evaluations/ev_000000000a");
+  assert.deepEqual([response.status, (await json(response)).code], [500, "store_corrupt"]);
+});

@@ -4,9 +4,13 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { definePolicy } from "../../src/agents/define_policy.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
+import { AgentError } from "../../src/core/error.ts";
 import { ToolError } from "../../src/core/tool/tool_error.ts";
+import type { RemoteToolSource } from "../../src/core/tool/tool_source.ts";
 import { evaluations } from "../../src/evaluation/mod.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
+import { runnableToolListSchema } from "../../src/http/schemas/responses/evaluations.ts";
+import { toolSelection } from "../../src/plugins/selection/mod.ts";
 import { createTestApp, json } from "../http/_app.ts";
 
 const paid: string[] = [];
@@ -134,4 +138,93 @@ Deno.test("S8: a tool alone needs the scope manage, and decide to approve", asyn
   assert.equal((await asked(["read", "run", "decide"]).run("add", { args: { a: 1, b: 2 } })).status, 403);
   assert.equal((await asked(["run", "manage"]).run("add", { args: { a: 1, b: 2 } })).status, 200);
   assert.equal((await asked(["run", "manage"]).run("pay", { args: { to: "x" }, approve: true })).status, 403);
+});
+
+const orders = defineTool({
+  name: "order",
+  description: "Orders.",
+  effect: "once",
+  run: (_, context) => context.defer({ ref: "order 7", expiresInMs: 60_000 }),
+});
+
+Deno.test("S8: a tool alone whose result comes later says that it ran and waits for no approval", async () => {
+  const { run } = deployment({
+    agents: [defineAgent({ name: "clerk", driver: "scripted", tools: [orders] })],
+  });
+  const { status, outcome, output, error, deferred } = await run("order");
+  assert.deepEqual([status, outcome, output, error, deferred.ref], [200, "deferred", null, null, "order 7"]);
+  assert.ok(Date.parse(deferred.expiresAt) > Date.now());
+});
+
+/** Agents with a server of tools, and with a catalogue. */
+function further() {
+  const mine = { ...add, name: "desk.add", needsApproval: true };
+  const asked: (string | undefined)[] = [];
+  const desk: RemoteToolSource = {
+    ...{ name: "desk", prefix: "desk.", settings: {}, env: [] },
+    tools: ({ user }) => {
+      asked.push(user);
+      return { tools: [mine], warnings: [] };
+    },
+  };
+  const away: RemoteToolSource = {
+    ...{ name: "away", prefix: "away.", settings: {}, env: [] },
+    tools: () => Promise.reject(new AgentError("tools_unavailable", "The server away does not answer.")),
+  };
+  const catalogue = [add, ...["ship", "pack"].map((name) => ({ ...add, name }))];
+  const agents = [
+    defineAgent({ name: "clerk", driver: "scripted", tools: [breaks], toolSources: [desk] }),
+    defineAgent({ name: "lost", driver: "scripted", tools: [add], toolSources: [desk, away] }),
+    defineAgent({
+      name: "many",
+      driver: "scripted",
+      tools: [breaks],
+      selection: toolSelection({ tools: catalogue }),
+    }),
+  ];
+  return { ...deployment({ agents }), asked };
+}
+
+Deno.test("S8: tools of servers and of catalogues run alone, under their approvals", async () => {
+  const { run, asked } = further();
+  const args = { a: 1, b: 2 };
+  assert.equal((await run("desk.add", { args })).code, "approval_required");
+  assert.deepEqual((await run("desk.add", { args, approve: true, user: "ann" })).output, { sum: 3 });
+  assert.ok(asked.includes("ann"));
+  assert.equal((await run("desk.none")).code, "tool_unknown");
+  assert.deepEqual((await run("ship", { args }, "many")).output, { sum: 3 });
+  assert.equal((await run("ship", { args: { a: "x" } }, "many")).code, "invalid_request");
+  for (const name of ["search_tools", "call_tool", "none"]) {
+    assert.equal((await run(name, {}, "many")).code, "tool_unknown", name);
+  }
+  const lost = await run("away.add", { args }, "lost");
+  assert.deepEqual([lost.status, lost.code], [503, "tools_unavailable"]);
+  assert.deepEqual((await run("add", { args }, "lost")).output, { sum: 3 }, "its own tool needs no server");
+});
+
+Deno.test("S8: the tools of an agent are listed with those of its servers and its catalogue, and what cannot be", async () => {
+  const { send } = further();
+  const list = async (agent: string, query = "") => {
+    const body = await json(await send("GET", `/v1/agents/${agent}/tools${query}`));
+    const { data } = runnableToolListSchema.safeParse(body);
+    assert.deepEqual(data, body);
+    const { tools, unlisted } = JSON.parse(JSON.stringify(body));
+    return {
+      tools: tools.map(({ name, source }: Record<string, string>) => `${source} ${name}`),
+      unlisted: unlisted.map(({ server, code }: Record<string, string>) => `${server} ${code}`),
+    };
+  };
+  assert.deepEqual(await list("clerk"), { tools: ["agent breaks", "server desk.add"], unlisted: [] });
+  assert.deepEqual(await list("lost"), {
+    tools: ["agent add", "server desk.add"],
+    unlisted: ["away tools_unavailable"],
+  });
+  assert.deepEqual((await list("many")).tools, [
+    "agent breaks",
+    "catalogue add",
+    "catalogue ship",
+    "catalogue pack",
+  ]);
+  assert.deepEqual((await list("many", "?name=PA")).tools, ["catalogue pack"]);
+  assert.equal((await send("GET", "/v1/agents/nobody/tools")).status, 404);
 });

@@ -4,7 +4,7 @@ import { Hono } from "hono/tiny";
 import { errorResponse } from "../../src/http/observe.ts";
 import { acceptable } from "../../src/http/negotiate.ts";
 import type { HttpEnv } from "../../src/http/context.ts";
-import { parseTraceContext, toTraceparent } from "../../src/core/telemetry/trace_context.ts";
+import { parseTraceContext, toTraceparent } from "../../src/core/text/trace_context.ts";
 import { continueTrace } from "../../src/http/trace.ts";
 
 const random = (count: number) => new Uint8Array(count).fill(0xab);

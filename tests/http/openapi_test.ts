@@ -79,9 +79,9 @@ Deno.test("openapi: the pattern of a path parameter refuses what the route refus
 Deno.test("openapi: every code is documented where it is answered", async () => {
   const everywhere = new Set(operations().flatMap(({ operation }) => codesOf(operation)));
   const ofNoOperation = [
-    ...["not_found", "method_not_allowed", "webhook_unverified"],
+    ...["not_found", "method_not_allowed"],
     ...["outbound_timeout", "outbound_too_large"], // of deliveries, which no route waits for
-    ...["authorization_failed", "evaluation_unknown", "schedule_unknown", "waker_unavailable"], // of doors that docs/http-api.md describes
+    ...["authorization_failed", "waker_unavailable"], // of doors that docs/http-api.md describes
   ];
   assert.deepEqual(
     Object.keys(ERROR_CODES).filter((code) => !everywhere.has(code)).sort(),

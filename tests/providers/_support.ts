@@ -16,7 +16,7 @@ import type {
 } from "../../src/core/model/provider.ts";
 import type { MediaStyle } from "../../src/providers/_wire/media/media_rules.ts";
 import type { ToolSpec } from "../../src/core/tool/tool_spec.ts";
-import type { EnforcedChoice } from "../../src/core/tool_choice/enforced_choice.ts";
+import type { EnforcedChoice } from "../../src/core/model/enforced_choice.ts";
 import { isJsonObject, parseJson } from "../../src/core/json.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
 

@@ -1,7 +1,7 @@
 /** The embedded stores in a long session: what has expired is never returned, and is removed. */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import type { BlobRef } from "../../src/core/content/blob_ref.ts";
+import type { BlobRef } from "../../src/core/store/blob_ref.ts";
 import type { Store } from "../../src/core/store.ts";
 import { LocalStore } from "../../src/stores/embedded/store.ts";
 import { MemoryTables } from "../../src/stores/embedded/memory.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { Store } from "../../src/core/store.ts";
-import type { TraceContext } from "../../src/core/telemetry/trace_context.ts";
+import type { TraceContext } from "../../src/core/text/trace_context.ts";
 import type { ToolContext } from "../../src/core/tool.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import { createDeps } from "../../src/deps.ts";

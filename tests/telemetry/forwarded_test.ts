@@ -1,7 +1,7 @@
 // Without an SDK: the caller's trace goes on unchanged, and a run without one does nothing for traces.
 
 import assert from "node:assert/strict";
-import { toTraceHeaders } from "../../src/core/telemetry/trace_context.ts";
+import { toTraceHeaders } from "../../src/core/text/trace_context.ts";
 import { registerSdk } from "../support/otlp/sdk.ts";
 import { CALLER, deploy, looksOnce, wireCase } from "./_deployment.ts";
 

@@ -1,7 +1,7 @@
 // Phases in a trace: the runs of child threads belong to the run of their orchestrator, with an SDK and without one.
 
 import assert from "node:assert/strict";
-import type { TraceContext } from "../../src/core/telemetry/trace_context.ts";
+import type { TraceContext } from "../../src/core/text/trace_context.ts";
 import type { ToolContext } from "../../src/core/tool.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { createTelemetry } from "../../src/plugins/telemetry/open_telemetry.ts";

@@ -1,7 +1,7 @@
 // A run as an SDK exports it to an OTLP receiver: its spans, their parents, their attributes, and its metrics.
 
 import assert from "node:assert/strict";
-import { toTraceparent } from "../../src/core/telemetry/trace_context.ts";
+import { toTraceparent } from "../../src/core/text/trace_context.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { assertConventional } from "../support/otlp/conventions.ts";
 import { registerSdk } from "../support/otlp/sdk.ts";

@@ -1,7 +1,7 @@
 // `treadle schedules`: shows the schedules of a running deployment, pauses them, and runs them now.
 
 import { Command } from "commander";
-import type { ScheduleView, StartedRun } from "../../plugins/schedules/control.ts";
+import type { ScheduleView, StartedRun } from "../../core/contract/schedules.ts";
 import { print } from "../output.ts";
 import { connect } from "../project/connect.ts";
 import { toStateWord } from "../terminal/status_words.ts";

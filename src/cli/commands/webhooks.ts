@@ -10,8 +10,7 @@ import type {
   RotatedEndpoint,
 } from "../../plugins/outgoing_webhooks/contract.ts";
 import { OUTGOING_EVENTS } from "../../plugins/outgoing_webhooks/endpoint.ts";
-import type { UnmatchedEvents } from "../../plugins/webhooks/counts.ts";
-import type { RefusalView } from "../../plugins/webhooks/refusals/view.ts";
+import type { RefusalView, UnmatchedEvents } from "../../core/contract/webhooks.ts";
 import { print } from "../output.ts";
 import { connect } from "../project/connect.ts";
 import { queryOf } from "../project/query.ts";

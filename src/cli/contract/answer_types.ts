@@ -22,6 +22,7 @@ import {
 import {
   agentDetailSchema,
   agentSchema,
+  deploymentSchema,
   pluginSchema,
   providerSchema,
   toolSchema,
@@ -42,6 +43,16 @@ import {
   webhookDeliverySchema,
   webhookEndpointSchema,
 } from "../../http/schemas/responses/outgoing.ts";
+import {
+  corruptedEvaluation,
+  evaluationDetailSchema,
+  evaluationListSchema,
+  evaluationSchema,
+  runnableToolListSchema,
+  toolRunSchema,
+} from "../../http/schemas/responses/evaluations.ts";
+import { scheduleSchema, startedRunSchema } from "../../http/schemas/responses/schedules.ts";
+import { unmatchedEventsSchema, webhookRefusalSchema } from "../../http/schemas/responses/webhooks.ts";
 import { childSchema, planSchema } from "../../http/schemas/responses/plans.ts";
 import { policyLine, policySchema } from "../../http/schemas/responses/policies.ts";
 import { queuedSchema, runResultSchema, stepReport } from "../../http/schemas/responses/runs.ts";
@@ -98,6 +109,7 @@ export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
     { name: "ToolView", schema: toolSchema },
     { name: "ProviderDetail", schema: providerSchema },
     { name: "PluginView", schema: pluginSchema },
+    { name: "DeploymentView", schema: deploymentSchema },
   ],
   "core/contract/entries.ts": [
     { name: "HistoryPage", schema: historySchema },
@@ -107,6 +119,14 @@ export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
     { name: "PartView", schema: part },
     { name: "MediaView", schema: media },
   ],
+  "core/contract/evaluations.ts": [
+    { name: "EvaluationView", schema: evaluationSchema },
+    { name: "EvaluationDetail", schema: evaluationDetailSchema, extends: "EvaluationView" },
+    { name: "CorruptedEvaluation", schema: corruptedEvaluation },
+    { name: "EvaluationPage", schema: evaluationListSchema },
+    { name: "RunnableTools", schema: runnableToolListSchema },
+    { name: "ToolRunView", schema: toolRunSchema },
+  ],
   "core/contract/policies.ts": [
     { name: "PolicyDetail", schema: policySchema },
     { name: "PolicyLine", schema: policyLine },
@@ -115,6 +135,10 @@ export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
     { name: "RunResult", schema: runResultSchema },
     { name: "StepReport", schema: stepReport },
     { name: "QueuedRun", schema: queuedSchema },
+  ],
+  "core/contract/schedules.ts": [
+    { name: "ScheduleView", schema: scheduleSchema },
+    { name: "StartedRun", schema: startedRunSchema },
   ],
   "core/contract/threads.ts": [
     { name: "ThreadView", schema: threadSchema },
@@ -132,6 +156,10 @@ export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
     { name: "UsageReport", schema: usageReportSchema },
     { name: "DayUsage", schema: dayUsage },
     { name: "UserUsage", schema: userUsage },
+  ],
+  "core/contract/webhooks.ts": [
+    { name: "RefusalView", schema: webhookRefusalSchema },
+    { name: "UnmatchedEvents", schema: unmatchedEventsSchema },
   ],
   "plugins/analytics/contract.ts": [
     { name: "ChoiceCountsRow", schema: choiceRow },

@@ -1,6 +1,8 @@
 // What the fields of plugins' requests mean, as src/http/schemas/meanings.ts has it for all others.
 
 import { ANSWER, type Meaning, meaning } from "../../http/schemas/meanings.ts";
+import { evaluationDataSchema } from "../../evaluation/data/evaluation.ts";
+import { evaluationsQuery, runnableToolsQuery, toolRunBody } from "../../evaluation/door/schemas.ts";
 import { agUiQuery } from "../../plugins/ag_ui/routes.ts";
 import { agUiAnswer, agUiBody, agUiFact, agUiTool } from "../../plugins/ag_ui/schema.ts";
 import { choicesQuery, suggestionsQuery } from "../../plugins/analytics/queries.ts";
@@ -28,6 +30,7 @@ import {
   rollbackBody,
   toolsQuery,
 } from "../../plugins/selection/door/schemas.ts";
+import { unmatchedQuery } from "../../plugins/webhooks/query.ts";
 import { usageQuery } from "../../plugins/selection/monitoring/routes.ts";
 
 const CURSOR = "`cursor` of the page before";
@@ -190,11 +193,50 @@ const DAYS = {
   to: "The last day; today by default. At most 100 days",
 };
 
+const [agentEvaluation, choiceEvaluation] = evaluationDataSchema.def.options;
+
+const EVALUATION = {
+  schema: "The number of the form",
+  kind: "`agent`: whole runs; `choice`: which tool a model calls",
+  agent: "Name of the agent",
+  name: "What the evaluation is called",
+  repeats: "How often each case is run",
+  thresholds: "Bounds of measures over all cases, by the measure's name",
+  cases: "The [cases](evaluation.md), at most 5,000 with their repeats",
+};
+
+const USER_OF_TOOLS = "The user whose authorizations of MCP servers count; that of the caller by default";
+
+const EVALUATIONS: readonly Meaning[] = [
+  meaning(agentEvaluation, {
+    ...EVALUATION,
+    judge: "The model of checks of the type `judge`",
+    stubs: "What tools return, of every case, behind its own",
+    gates: "Checks that must hold in every case",
+    scores: "Checks of every case whose scores are averaged",
+    real: "Names of tools that run for real",
+    passRate: "The share of a case's repeats that must pass",
+  }),
+  meaning(choiceEvaluation, {
+    ...EVALUATION,
+    tools: "Tools that cases may offer besides those of the agent",
+  }),
+  meaning(evaluationsQuery, { limit: "Most evaluations of the page", cursor: CURSOR }),
+  meaning(runnableToolsQuery, { name: "A part of the name", user: USER_OF_TOOLS }),
+  meaning(toolRunBody, {
+    args: "Arguments that fit the schema of the tool",
+    approve: "Approves the call where people would have to; needs the scope `decide`",
+    user: USER_OF_TOOLS,
+  }),
+];
+
 /** The requests of all plugins that docs/http-api.md describes. */
 export const PLUGIN_MEANINGS: readonly Meaning[] = [
   ...APPROVALS,
   ...CATALOGUES,
   ...FRONT_ENDS,
+  ...EVALUATIONS,
+  meaning(unmatchedQuery, DAYS),
   meaning(choicesQuery, {
     ...DAYS,
     by:

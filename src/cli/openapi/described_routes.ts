@@ -10,9 +10,12 @@ import { DOOR_OPERATIONS } from "../door_operations.ts";
 import { ANALYTICS_OPERATIONS } from "./analytics_operations.ts";
 import { APPROVAL_OPERATIONS } from "./approval_operations.ts";
 import { CATALOGUE_OPERATIONS } from "./catalogue_operations.ts";
+import { EVALUATION_OPERATIONS } from "./evaluation_operations.ts";
 import { OUTGOING_OPERATIONS } from "./outgoing_operations.ts";
 import { DESCRIBED_PLUGINS } from "./plugins.ts";
+import { SCHEDULE_OPERATIONS } from "./schedule_operations.ts";
 import { TOOL_USAGE_OPERATIONS } from "./tool_usage_operations.ts";
+import { WEBHOOK_OPERATIONS } from "./webhook_operations.ts";
 
 const OPERATIONS = {
   ...NATIVE_OPERATIONS,
@@ -22,6 +25,9 @@ const OPERATIONS = {
   ...OUTGOING_OPERATIONS,
   ...CATALOGUE_OPERATIONS,
   ...TOOL_USAGE_OPERATIONS,
+  ...SCHEDULE_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
+  ...EVALUATION_OPERATIONS,
 };
 
 /** A route with its operation, and the facts of its middleware. */

@@ -1,9 +1,12 @@
 // The plugins whose routes openapi.json describes: the standard set, and those that are part of a deployment that adds them.
 
+import { evaluations } from "../../evaluation/door/door.ts";
 import { outgoingWebhooks } from "../../plugins/outgoing_webhooks/mod.ts";
 import { catalogues } from "../../plugins/selection/door/mod.ts";
 import { toolUsage } from "../../plugins/selection/monitoring/mod.ts";
 import type { Plugin } from "../../http/door.ts";
+import { schedules } from "../../plugins/schedules/mod.ts";
+import { webhooks } from "../../plugins/webhooks/mod.ts";
 import { standard } from "../../plugins/standard.ts";
 
 /** Every plugin with routes of the API. */
@@ -12,4 +15,7 @@ export const DESCRIBED_PLUGINS: readonly Plugin[] = [
   outgoingWebhooks({ api: true }),
   catalogues(),
   toolUsage(),
+  schedules(),
+  webhooks(),
+  evaluations(),
 ];

@@ -5,7 +5,7 @@ import type { Feature } from "../../core/model/capability.ts";
 import { unreachable } from "../../core/error.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import { permits, type ToolChoice } from "../../core/tool_choice.ts";
-import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
+import type { EnforcedChoice } from "../../core/model/enforced_choice.ts";
 import { type EnforceInputs, without } from "../../choice/enforce.ts";
 
 /** A choice as it was enforced. */

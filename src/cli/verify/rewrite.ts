@@ -11,7 +11,7 @@ import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { withStream } from "../../core/model/with_stream.ts";
 import type { RequestRecord } from "../../core/record.ts";
 import type { EffectiveChoice } from "../../core/tool_choice/choice_report.ts";
-import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
+import type { EnforcedChoice } from "../../core/model/enforced_choice.ts";
 import {
   applyPlanChanges,
   mayChangePlan,

@@ -37,13 +37,16 @@ export interface ApprovalContext {
  * True when the call needs approval. It is evaluated when the call is planned, with arguments that are not validated yet, and
  * again before the call runs; it should follow from its inputs alone. One that throws, or returns no boolean, counts as true.
  */
-export type ApprovalPredicate = (args: JsonObject, context: ApprovalContext) => boolean;
+export type ApprovalPredicate<Args = JsonObject> = (args: Args, context: ApprovalContext) => boolean;
 
 /** One condition under which a call needs approval. */
-export type ApprovalCondition = ApprovalRule | ApprovalPredicate;
+export type ApprovalCondition<Args = JsonObject> = ApprovalRule | ApprovalPredicate<Args>;
 
 /** Never, always, or when any of the conditions holds. */
-export type NeedsApproval = boolean | ApprovalCondition | readonly ApprovalCondition[];
+export type NeedsApproval<Args = JsonObject> =
+  | boolean
+  | ApprovalCondition<Args>
+  | readonly ApprovalCondition<Args>[];
 
 /** The operators of a rule. */
 export const RULE_OPERATORS = ["gt", "gte", "lt", "lte", "eq", "ne", "in"] as const;

@@ -1,7 +1,7 @@
 // Content as a request brings it, before its bytes are stored: from then on it is made of the parts of part.ts.
 
 import type { ThreadRef } from "../store/thread.ts";
-import type { BlobRef } from "./blob_ref.ts";
+import type { BlobRef } from "../store/blob_ref.ts";
 import type { MediaPart, MediaSource, Part, TextPart } from "./part.ts";
 
 /** The bytes of a medium that are not stored yet. */

@@ -1,6 +1,6 @@
 // Content beyond text: what an input or the output of a tool may have besides words.
 
-import type { BlobRef } from "./blob_ref.ts";
+import type { BlobRef } from "../store/blob_ref.ts";
 
 /** Every kind of {@link MediaPart}. `file` is a document such as a PDF. */
 export const MEDIA_KINDS = ["image", "audio", "file"] as const;

@@ -136,3 +136,17 @@ export interface PluginView {
   /** The routes that it serves, such as `GET /v1/inbox`. */
   readonly routes: readonly string[];
 }
+
+/** What serves the requests of a deployment. */
+export interface DeploymentView {
+  /** Of Treadle. */
+  readonly version: string;
+  /** The number of the form in which threads are stored. */
+  readonly schema: number;
+  /** `deno`, `workerd`, `node`, `bun` or another one, as far as it is known. */
+  readonly runtime: string;
+  /** The kind of the store, such as `sqlite`. */
+  readonly store: string;
+  /** How many agents the deployment has. */
+  readonly agents: number;
+}

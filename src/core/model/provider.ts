@@ -11,7 +11,7 @@ import type { Block, FinishReason, NoticeEntry, Opaque } from "../entry.ts";
 import type { Json } from "../json.ts";
 import type { Clock, Env, Sleep } from "../ports.ts";
 import type { ResponseFacts } from "../record.ts";
-import type { TracedWork, TraceHeaders } from "../telemetry/trace_context.ts";
+import type { TracedWork, TraceHeaders } from "../text/trace_context.ts";
 import type { KnownTool } from "../tool/found_tools.ts";
 import type { ToolSpec } from "../tool/tool_spec.ts";
 import type { ToolChoice } from "../tool_choice.ts";

@@ -1,6 +1,6 @@
 // Texts of any size beside the entries of a thread.
 
-import type { BlobRef } from "../content/blob_ref.ts";
+import type { BlobRef } from "./blob_ref.ts";
 import type { ThreadRef } from "./thread.ts";
 
 /** Options of {@link BlobStore.putBlob}. */

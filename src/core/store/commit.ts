@@ -1,7 +1,7 @@
 // The requests and outcomes of Store.commit, advance and decide. The invariants are in store.ts.
 
 import type { Decision } from "../approval/decision.ts";
-import type { BlobRef } from "../content/blob_ref.ts";
+import type { BlobRef } from "./blob_ref.ts";
 import type { ThreadStatus } from "../state.ts";
 import type { Counters } from "../usage.ts";
 import type { IdempotencyKey } from "./begin.ts";

@@ -10,7 +10,7 @@ import type { ThreadRef } from "../store/thread.ts";
 import type { Tool } from "../tool.ts";
 import type { ChoiceOutcome, EffectiveChoice } from "../tool_choice/choice_report.ts";
 import type { Usage } from "../usage.ts";
-import type { TraceContext, TracedWork } from "./trace_context.ts";
+import type { TraceContext, TracedWork } from "../text/trace_context.ts";
 
 /** Observes a deployment. No function of it and of what it returns throws, but for what `within` runs. */
 export interface Telemetry {

@@ -1,6 +1,6 @@
 // A deferred call: its tool has begun something that ends later, and the call stays open without a step until the result comes.
 
-import type { BlobRef } from "../content/blob_ref.ts";
+import type { BlobRef } from "../store/blob_ref.ts";
 import type { Outcome, ToolEntry } from "../entry.ts";
 import type { Json, JsonObject } from "../json.ts";
 import type { ToolFailure } from "./tool_error.ts";

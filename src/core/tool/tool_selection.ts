@@ -32,6 +32,12 @@ export interface ToolSelection {
     request: SelectionRequest,
     ports: SourcePorts,
   ): SelectedTools | Promise<SelectedTools>;
+  /**
+   * Every tool that the thread may have of the catalogue, in its order; missing where they cannot be listed.
+   *
+   * @throws {AgentError} tools_unavailable
+   */
+  list?(request: SelectionRequest, ports: SourcePorts): Promise<readonly Tool[]>;
 }
 
 /** What the tools of a thread depend on. */

@@ -33,6 +33,8 @@ export interface CaseRun {
   /** Agents that it may hand work to. */
   readonly agents?: readonly Agent[];
   readonly tenant: string;
+  /** Of the thread; none by default. */
+  readonly user?: string | undefined;
   readonly inputs: readonly string[];
   readonly execution?: Execution;
   readonly until: Until;
@@ -101,7 +103,7 @@ export function inMemory(
 
 /** The result of an input, and those behind the approvals that it waits for. */
 export async function* resultsOf(
-  { agent, execution, until, approvals }: Omit<CaseRun, "tenant" | "inputs" | "player">,
+  { agent, user, execution, until, approvals }: Omit<CaseRun, "tenant" | "inputs" | "player">,
   ref: ThreadRef,
   input: string,
   deps: RuntimeDeps,
@@ -110,6 +112,7 @@ export async function* resultsOf(
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const request: StepRequest = {
       ref,
+      ...(user !== undefined && { user }),
       agent: agent.name,
       inputs,
       until,

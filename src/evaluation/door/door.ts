@@ -10,6 +10,7 @@ import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
 import type { Door } from "../../http/door.ts";
 import { body, param, query } from "../../http/validate.ts";
 import type { Store } from "../../core/store.ts";
+import type { CorruptedEvaluation, EvaluationPage, EvaluationView } from "../../core/contract/evaluations.ts";
 import { THREAD_ID } from "../../core/text/id.ts";
 import { evaluationDataSchema } from "../data/evaluation.ts";
 import { evaluationReportSchema } from "../data/report.ts";
@@ -20,11 +21,13 @@ import {
   type EvaluationRef,
   type EvaluationState,
   listNewest,
+  newState,
   putSource,
   readReport,
   readState,
 } from "./stored.ts";
 import { toolRunRoutes } from "./run_tool.ts";
+import { evaluationPath, evaluationsQuery } from "./schemas.ts";
 import { evaluationHandler } from "./work.ts";
 
 /** Most attempts of one evaluation: cases times repeats. */
@@ -33,55 +36,8 @@ const MAX_ATTEMPTS = 5_000;
 /** Milliseconds in which the cron pump looks at an evaluation whose first wake-up was lost. */
 const REPAIR_MS = 60_000;
 
-const evaluationId = z.string().check(z.regex(/^ev_[0-9a-z]{1,60}$/, "must be the id of an evaluation"));
-
-/** The path of one evaluation. */
-const evaluationPath = z.strictObject({ id: evaluationId });
-
-/** `GET /v1/evaluations`. The cursor is the id that the page before ended with. */
-const listQuery = z.strictObject({
-  limit: z._default(
-    z.pipe(z.string().check(z.regex(/^[1-9]\d?$/, "must be 1 to 50")), z.transform(Number)).check(
-      z.lte(50, "must be 1 to 50"),
-    ),
-    20,
-  ),
-  cursor: z.optional(evaluationId),
-});
-
 /** Most failed cases whose threads are looked for. */
 const MOST_THREADS = 20;
-
-/** An evaluation as the API shows it. */
-export interface EvaluationView {
-  readonly id: string;
-  /** Null where an earlier version has begun or gone on with it. */
-  readonly name: string | null;
-  readonly kind: string | null;
-  /** Its name. */
-  readonly agent: string | null;
-  readonly status: EvaluationState["status"];
-  /** Attempts with a verdict, and all of them. */
-  readonly done: number;
-  readonly total: number;
-  /** ISO 8601. */
-  readonly createdAt: string;
-  /** Present when the status is `failed`. */
-  readonly error?: { readonly code: string; readonly message: string };
-  /** Present when the status is `done`: whether it passed, and its first measure. */
-  readonly outcome?: EvaluationState["outcome"];
-  /** Present when the status is `done`: an EvaluationReport. Lists have none. */
-  readonly report?: Json;
-  /** Present with a report: failed cases whose ids are threads of the tenant, as those of recorded cases are. At most 20. */
-  readonly threads?: readonly string[];
-}
-
-/** A page of evaluations, the newest first. */
-export interface EvaluationPage {
-  readonly evaluations: readonly EvaluationView[];
-  /** Present when there are more. */
-  readonly cursor?: string;
-}
 
 /**
  * The door of evaluations. The body of `POST /v1/evaluations` is an evaluation as data, such as a file `*.eval.json`, of agents of the
@@ -130,17 +86,8 @@ function evaluationRoutes(deps: HttpDeps) {
       const createdAt = deps.clock();
       const ref = { tenant: c.var.tenant, id: newId(createdAt, deps) };
       const source = await putSource(ref, JSON.stringify(data), deps.store);
-      const state: EvaluationState = {
-        createdAt,
-        status: "running",
-        done: 0,
-        total,
-        digest,
-        source,
-        attempts: [],
-        barren: 0,
-        about: { name: data.name, kind: data.kind, agent: data.agent },
-      };
+      const about = { name: data.name, kind: data.kind, agent: data.agent };
+      const state = newState({ createdAt, total, digest, source, about });
       await changeState(ref, null, state, deps.store);
       const wake = { tenant: ref.tenant, name: wakeName(EVALUATION, ref.id) };
       await deps.store.moveDue(ref.tenant, wake.name, { to: createdAt + REPAIR_MS });
@@ -148,15 +95,12 @@ function evaluationRoutes(deps: HttpDeps) {
       defer(deps.wakes.schedule(wake, { defer }));
       return c.json(viewOf(ref, state), 202);
     })
-    .get("/v1/evaluations", query(listQuery), async (c) => {
+    .get("/v1/evaluations", query(evaluationsQuery), async (c) => {
       const { limit, cursor: after } = c.req.valid("query");
       const { tenant } = c.var;
       const { ids, hasMore } = await listNewest(tenant, { after, limit }, deps.store);
-      const read = await Promise.all(ids.map((id) => readState({ tenant, id }, deps.store)));
-      const evaluations = ids.flatMap((id, index) => {
-        const state = read[index]?.state;
-        return state === undefined ? [] : [viewOf({ tenant, id }, state)]; // one that was removed meanwhile
-      });
+      const read = await Promise.all(ids.map((id) => readLine({ tenant, id }, deps.store)));
+      const evaluations = read.filter((line) => line !== undefined); // one may be removed meanwhile
       const page: EvaluationPage = { evaluations, cursor: hasMore ? ids.at(-1) : undefined };
       return c.json(page);
     })
@@ -172,6 +116,22 @@ function evaluationRoutes(deps: HttpDeps) {
         : await threadsOf(ref.tenant, report, deps.store);
       return c.json({ ...viewOf(ref, read.state), report, threads });
     });
+}
+
+/** An evaluation as a list has it; undefined for one that there is not. */
+async function readLine(
+  ref: EvaluationRef,
+  store: Store,
+): Promise<EvaluationView | CorruptedEvaluation | undefined> {
+  try {
+    const read = await readState(ref, store);
+    return read && viewOf(ref, read.state);
+  } catch (thrown) {
+    if (!(thrown instanceof AgentError)) throw thrown;
+    const { code, message } = thrown;
+    if (code !== "store_corrupt" && code !== "schema_unsupported") throw thrown;
+    return { id: ref.id, status: "corrupted", code, message };
+  }
 }
 
 /** A case that was recorded has the id of its thread. */

@@ -1,43 +1,52 @@
-// POST /v1/agents/:agent/tools/:tool/run: one tool of an agent, with given arguments.
+// GET /v1/agents/:agent/tools: the tools of an agent. POST /v1/agents/:agent/tools/:tool/run: one of them, with given arguments.
 
 import { Hono } from "hono/tiny";
-import * as z from "zod/mini";
+import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
-import { isJsonObject, type JsonObject } from "../../core/json.ts";
-import { NAME } from "../../core/text/id.ts";
+import type { RunnableTools } from "../../core/contract/evaluations.ts";
+import { userOf } from "../../http/access/acting_user.ts";
 import { assertScope } from "../../http/access/scopes.ts";
 import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
-import { body, param } from "../../http/validate.ts";
+import { toolView } from "../../http/routes/agents.ts";
+import { body, param, query } from "../../http/validate.ts";
 import { runToolAlone } from "../agents/run_tool_alone.ts";
+import { listTools } from "../agents/tools_alone.ts";
+import { runnableToolsPath, runnableToolsQuery, toolRunBody, toolRunPath } from "./schemas.ts";
 
-const name = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
+/** Most tools of an answer: catalogues have thousands. */
+const MOST_LISTED = 200;
 
-const path = z.strictObject({ agent: name, tool: name });
-
-const runBody = z.strictObject({
-  args: z._default(z.custom<JsonObject>((value) => isJsonObject(value), "must be an object"), {}),
-  /** The caller releases the call, where people would have to. */
-  approve: z._default(z.boolean(), false),
-});
-
-/** The route. It needs the scope `manage`, and `decide` as well where the caller approves. */
+/** The routes. They need the scope `manage`, and `decide` as well where the caller approves. */
 export function toolRunRoutes(deps: HttpDeps) {
-  return new Hono<HttpEnv>().post(
-    "/v1/agents/:agent/tools/:tool/run",
-    param(path),
-    body(runBody, deps),
-    async (c) => {
+  const find = (name: string): Agent => {
+    const agent = deps.agents.get(name);
+    if (agent !== undefined) return agent;
+    throw new AgentError("agent_unknown", `There is no agent ${name}; see GET /v1/agents.`);
+  };
+  return new Hono<HttpEnv>()
+    .get("/v1/agents/:agent/tools", param(runnableToolsPath), query(runnableToolsQuery), async (c) => {
+      const { name: part = "", user } = c.req.valid("query");
+      assertScope(c.var.scopes, "manage");
+      const agent = find(c.req.valid("param").agent);
+      const caller = { ref: { tenant: c.var.tenant, thread: "tool_alone" }, user: userOf(c.var, user) };
+      const { found, unlisted } = await listTools(agent, caller, deps);
+      const matching = found.filter(({ tool: { name } }) => name.toLowerCase().includes(part.toLowerCase()));
+      const list: RunnableTools = {
+        tools: matching.slice(0, MOST_LISTED).map(({ tool, source }) => ({ ...toolView(tool), source })),
+        more: matching.length > MOST_LISTED ? true : undefined,
+        unlisted: [...unlisted],
+      };
+      return c.json(list);
+    })
+    .post("/v1/agents/:agent/tools/:tool/run", param(toolRunPath), body(toolRunBody, deps), async (c) => {
       const { agent: agentName, tool } = c.req.valid("param");
-      const { args, approve } = c.req.valid("json");
+      const { args, approve, user: named } = c.req.valid("json");
       assertScope(c.var.scopes, "manage");
       if (approve) assertScope(c.var.scopes, "decide");
-      const agent = deps.agents.get(agentName);
-      if (agent === undefined) {
-        throw new AgentError("agent_unknown", `There is no agent ${agentName}; see GET /v1/agents.`);
-      }
-      const run = runToolAlone({ tenant: c.var.tenant, agent, tool, args, approve }, deps);
+      const agent = find(agentName);
+      const user = userOf(c.var, named);
+      const run = runToolAlone({ tenant: c.var.tenant, user, agent, tool, args, approve }, deps);
       deferOf(c)(run.catch(() => {})); // it ends also when its caller has left
       return c.json(await run);
-    },
-  );
+    });
 }

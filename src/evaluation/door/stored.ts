@@ -17,7 +17,13 @@ const TEXT = "evaluation_text";
 /** Evaluations that a tenant has; the oldest leaves for a new one. */
 const KEPT = 50;
 
+/** The form of the state. A state without a number has the first one. */
+const SCHEMA = 1;
+
+const numbered = z.object({ schema: z._default(z.int(), 1) });
+
 const stateSchema = z.object({
+  schema: z._default(z.literal(SCHEMA), SCHEMA),
   /** Epoch milliseconds. */
   createdAt: z.number(),
   status: z.enum(["running", "done", "failed"]),
@@ -59,11 +65,20 @@ export interface EvaluationRef {
   readonly id: string;
 }
 
-/** The state; undefined when there is no such evaluation. */
+/**
+ * The state; undefined when there is no such evaluation.
+ *
+ * @throws {AgentError} store_corrupt; schema_unsupported, for a state of a later form
+ */
 export async function readState({ tenant, id }: EvaluationRef, store: Store): Promise<ReadState | undefined> {
   const text = await store.readDefinition(tenant, EVALUATION, id);
   if (text === undefined) return undefined;
-  const read = z.safeParse(stateSchema, parseJson(text));
+  const json = parseJson(text);
+  const { data: { schema } = { schema: SCHEMA } } = z.safeParse(numbered, json);
+  if (schema > SCHEMA) {
+    throw new AgentError("schema_unsupported", `A newer Treadle has written evaluation ${id}.`);
+  }
+  const read = z.safeParse(stateSchema, json);
   if (read.success) return { state: read.data, text };
   throw new AgentError("store_corrupt", `Evaluation ${id} cannot be read.`);
 }
@@ -77,6 +92,26 @@ export async function listNewest(
   const names = (await store.listDefinitions(tenant, EVALUATION)).toReversed();
   const rest = after === undefined ? names : names.filter((name) => name < after);
   return { ids: rest.slice(0, limit), hasMore: rest.length > limit };
+}
+
+/** A new state. */
+export function newState(
+  { createdAt, total, digest, source, about }:
+    & Pick<EvaluationState, "createdAt" | "total" | "digest" | "source">
+    & Required<Pick<EvaluationState, "about">>,
+): EvaluationState {
+  return {
+    schema: SCHEMA,
+    createdAt,
+    status: "running",
+    done: 0,
+    total,
+    digest,
+    source,
+    attempts: [],
+    barren: 0,
+    about,
+  };
 }
 
 /** Changes the state; undefined where another worker has changed it before. */

@@ -3,6 +3,7 @@
 import { Hono } from "hono/tiny";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
+import type { ToolView } from "../../core/contract/deployment.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { Binding } from "../../runtime/owner.ts";
 import { type Scope, SCOPES } from "../access/scopes.ts";
@@ -82,7 +83,10 @@ function agentDetail(agent: Agent, withInstructions: boolean) {
   };
 }
 
-function toolView({ name, description, parameters, effect, needsApproval, timeoutMs, client }: Tool) {
+/** A tool as the API shows it. */
+export function toolView(
+  { name, description, parameters, effect, needsApproval, timeoutMs, client }: Tool,
+): ToolView {
   const needs = typeof needsApproval === "boolean" ? needsApproval : "conditional";
   return {
     name,

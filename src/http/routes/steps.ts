@@ -18,7 +18,7 @@ import { EventStream, streamResponse } from "../event_stream.ts";
 import { acceptable, contentTypesOf, protocolOf } from "../negotiate.ts";
 import { type DrainedRun, drainRun } from "../drain_run.ts";
 import { stepBody, stepQuery, threadPath } from "../schemas/requests.ts";
-import { toStepRequest } from "../schemas/step_request.ts";
+import { toStepRequest } from "../step_request.ts";
 import { refOf } from "./threads.ts";
 import { optionalBody, param, query } from "../validate.ts";
 

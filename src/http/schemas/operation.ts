@@ -17,6 +17,8 @@ export interface Operation {
   readonly openai?: { readonly events?: string };
   /** Of a door, whose schema is loaded with it. */
   readonly body?: z.core.$ZodType;
+  /** Of a route that looks at the names in its path itself. */
+  readonly path?: z.core.$ZodObject;
   /** What each header of the request means to it. */
   readonly headers?: { readonly [Name in "Idempotency-Key" | "Last-Event-ID"]?: string };
   /** The response 200 is lines of JSON, each of the component. */

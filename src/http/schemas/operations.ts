@@ -255,6 +255,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     responses: { 200: ["Provider", "The provider"] },
     errors: ["provider_unknown"],
   },
+  "GET /v1/deployment": {
+    id: "readDeployment",
+    summary: "What serves the requests: version, schema, runtime, store and number of agents",
+    responses: { 200: ["Deployment", "The facts"] },
+  },
   "GET /v1/plugins": {
     id: "listPlugins",
     summary: "The plugins of the deployment, in their order, with the routes that each of them serves",

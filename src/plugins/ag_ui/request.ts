@@ -10,7 +10,7 @@ import { type HttpContext, originOf } from "../../http/context.ts";
 import { findProblems } from "../../http/problems.ts";
 import { clientTools } from "../../http/schemas/client_tools.ts";
 import { busyWord, modelRef, stepBody } from "../../http/schemas/requests.ts";
-import { toStepRequest } from "../../http/schemas/step_request.ts";
+import { toStepRequest } from "../../http/step_request.ts";
 import { invalidBody } from "../../http/validate.ts";
 import { CHAT_MODES, type ChatMode } from "../../http/conversation/modes.ts";
 import { isInstruction } from "../../http/conversation/instructions.ts";

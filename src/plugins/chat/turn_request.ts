@@ -5,7 +5,7 @@ import type { JsonObject } from "../../core/json.ts";
 import type { Busy, StepRequest } from "../../runtime/request.ts";
 import { type HttpContext, type HttpDeps, originOf } from "../../http/context.ts";
 import { stepBody } from "../../http/schemas/requests.ts";
-import { toStepRequest } from "../../http/schemas/step_request.ts";
+import { toStepRequest } from "../../http/step_request.ts";
 import type { ChatMode } from "../../http/conversation/modes.ts";
 import type { ChatBody, ChatMessage } from "./schema.ts";
 

@@ -7,7 +7,7 @@ import { type ChatFacts, ChatWriter } from "./encoders/chat.ts";
 import { type HttpContext, type HttpDeps, originOf, tracedLog } from "../../http/context.ts";
 import { threadIdOf } from "../../http/idempotency.ts";
 import { openaiErrorBody } from "./error.ts";
-import { toStepRequest } from "../../http/schemas/step_request.ts";
+import { toStepRequest } from "../../http/step_request.ts";
 import { fromMessages } from "./chat_messages.ts";
 import { assertServed, type ChatBody, chatBody } from "./chat_schema.ts";
 import { readBody } from "../../http/read_body.ts";

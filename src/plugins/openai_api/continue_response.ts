@@ -8,7 +8,7 @@ import type { ResponseFacts } from "./encoders/responses.ts";
 import { responseIdOf } from "./encoders/response_ids.ts";
 import { readState } from "../../runtime/stored.ts";
 import { type HttpContext, type HttpDeps, originOf } from "../../http/context.ts";
-import { toStepRequest } from "../../http/schemas/step_request.ts";
+import { toStepRequest } from "../../http/step_request.ts";
 import { withAdditions } from "../../http/conversation/additions.ts";
 import { refuse } from "../../http/conversation/refuse.ts";
 import { type ApprovalItem, takeApprovals } from "./approval_answers.ts";

@@ -6,7 +6,7 @@ import { newId } from "../../core/text/id.ts";
 import { ResponseWriter } from "./encoders/responses.ts";
 import { type HttpContext, type HttpDeps, originOf, tracedLog } from "../../http/context.ts";
 import { threadIdOf } from "../../http/idempotency.ts";
-import { toStepRequest } from "../../http/schemas/step_request.ts";
+import { toStepRequest } from "../../http/step_request.ts";
 import { approvalAnswers } from "./approval_answers.ts";
 import { continueResponse, type RequestedResponse, toRepeated } from "./continue_response.ts";
 import { fromMessages } from "./chat_messages.ts";

@@ -1,5 +1,6 @@
 // What callers see of schedules, and what they can do: pause, resume, run now.
 
+import type { ScheduleView, StartedRun } from "../../core/contract/schedules.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import type { WakeIo } from "../../core/wake.ts";
@@ -11,22 +12,6 @@ import { threadOf } from "./thread_id.ts";
 
 /** Times that a change is tried while others change the same state. */
 const TRIES = 8;
-
-/** A schedule as callers see it. Times are ISO 8601. */
-export interface ScheduleView {
-  readonly agent: string;
-  readonly name: string;
-  readonly cron: string | null;
-  readonly at: string | null;
-  readonly timezone: string | null;
-  readonly thread: "new" | "kept";
-  readonly missed: "once" | "never";
-  /** `over`: it does not run any more. */
-  readonly status: "active" | "paused" | "over";
-  /** Null while it is paused, and when it is over. */
-  readonly next: string | null;
-  readonly last: { readonly at: string; readonly thread: string; readonly error: string | null } | null;
-}
 
 /** One request. */
 export async function viewSchedule(open: OpenSchedule, { store, clock }: RuntimeDeps): Promise<ScheduleView> {
@@ -44,12 +29,6 @@ export async function resumeSchedule(open: OpenSchedule, deps: RuntimeDeps): Pro
     const { paused, ...rest } = state;
     return paused === undefined ? state : { ...rest, next: open.timetable.next(now) ?? null };
   });
-}
-
-/** What a run that a caller started came to. */
-export interface StartedRun {
-  readonly thread: string;
-  readonly version: number;
 }
 
 /**

@@ -134,6 +134,10 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
       catalogue: stored && { name, tenant },
     }),
     env: [...new Set([...code.flatMap(({ env = [] }) => env), ...stored?.variables ?? []])],
+    list: async (request, ports) => {
+      const { catalogue } = await opener(request, ports);
+      return catalogue.documents.tools.flatMap(({ name }) => catalogue.find(name) ?? []);
+    },
     open(own, request, ports) {
       let threads = byPorts.get(ports);
       if (threads === undefined) {

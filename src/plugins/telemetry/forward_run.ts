@@ -2,7 +2,7 @@
 
 import type { ChatTrace } from "../../core/model/provider.ts";
 import type { RunTrace, ToolTrace } from "../../core/telemetry/telemetry.ts";
-import { toTraceHeaders, type TraceContext } from "../../core/telemetry/trace_context.ts";
+import { toTraceHeaders, type TraceContext } from "../../core/text/trace_context.ts";
 
 /** The run has no span of its own: what it sends is a child of the caller's. */
 export function forwardRun(caller: TraceContext): RunTrace {

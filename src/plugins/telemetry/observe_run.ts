@@ -19,7 +19,7 @@ import {
   type TraceContext,
   type TracedWork,
   withoutTraceparent,
-} from "../../core/telemetry/trace_context.ts";
+} from "../../core/text/trace_context.ts";
 import {
   chatEnd,
   chatScope,

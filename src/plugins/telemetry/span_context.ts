@@ -1,7 +1,7 @@
 // The ids of a span as Treadle passes them on.
 
 import { isSpanContextValid, type SpanContext } from "@opentelemetry/api";
-import type { TraceContext } from "../../core/telemetry/trace_context.ts";
+import type { TraceContext } from "../../core/text/trace_context.ts";
 
 /** The span with its ids as texts; undefined for one that has none. It has the state of the caller's where its own has none. */
 export function toTraceContext(

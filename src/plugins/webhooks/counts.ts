@@ -1,5 +1,6 @@
 // Events that no template takes: counted in the ledger of the tenant, day by day, and read from it.
 
+import type { UnmatchedEvents } from "../../core/contract/webhooks.ts";
 import { type Booking, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import { newId } from "../../core/text/id.ts";
 import type { RuntimeDeps } from "../../runtime/deps.ts";
@@ -9,15 +10,6 @@ const GROUP = "webhooks";
 
 /** What stands before the names of trigger and agent. */
 const UNMATCHED = "/unmatched/";
-
-/** Events of one trigger that no template of an agent took. */
-export interface UnmatchedEvents {
-  /** Such as `2026-11-22`, UTC. */
-  readonly day: string;
-  readonly trigger: string;
-  readonly agent: string;
-  readonly count: number;
-}
 
 /** Counts one event; a deployment without a ledger has its log line alone. */
 export async function countUnmatched(

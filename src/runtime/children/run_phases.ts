@@ -7,7 +7,7 @@ import { currentBudgets } from "../../core/budget/current_budgets.ts";
 import type { PhaseLimits, Worker } from "../../core/plan/orchestration.ts";
 import type { Phase } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { parseTraceContext } from "../../core/telemetry/trace_context.ts";
+import { parseTraceContext } from "../../core/text/trace_context.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { ChildTerms, StepRequest } from "../request.ts";
 import type { Session } from "../session.ts";

@@ -13,7 +13,7 @@ import type { Capabilities } from "../../core/model/capability.ts";
 import type { RunState } from "../../core/state.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import { namesIn, type ToolChoice } from "../../core/tool_choice.ts";
-import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
+import type { EnforcedChoice } from "../../core/model/enforced_choice.ts";
 import { MAX_CHOICE_NAMES } from "../../core/tool_choice/parse_tool_choice.ts";
 
 /**

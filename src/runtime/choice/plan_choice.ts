@@ -20,7 +20,7 @@ import { findLearned, readLearned } from "./learned_capabilities.ts";
 import { countersAtPlan, decisionsOf } from "../plugins/session_plugins.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import type { ShadowPlugin } from "../../kernel/choice_hooks.ts";
-import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
+import type { EnforcedChoice } from "../../core/model/enforced_choice.ts";
 import type { ResolvedModel, RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import type { Session } from "../session.ts";

@@ -1,7 +1,7 @@
 // The media that this isolate has read from the store. Every step of a thread with media sends them again, and reading twenty
 // megabytes takes seconds; a request without media never comes here.
 
-import type { BlobRef } from "../../core/content/blob_ref.ts";
+import type { BlobRef } from "../../core/store/blob_ref.ts";
 import type { MediaReader } from "../../core/content/part.ts";
 import { Lru } from "../../core/lru.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";

@@ -1,7 +1,7 @@
 // The media of a request become blobs of its thread, before its step begins. Until a commit refers to them they live for a day, so
 // a request that is refused, or a worker that vanishes, leaves nothing behind.
 
-import type { BlobRef } from "../../core/content/blob_ref.ts";
+import type { BlobRef } from "../../core/store/blob_ref.ts";
 import { mediaOf, type NewData, type NewMedia, type NewPart } from "../../core/content/new_part.ts";
 import type { MediaPart, Part } from "../../core/content/part.ts";
 import type { Entry } from "../../core/entry.ts";

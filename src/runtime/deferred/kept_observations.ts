@@ -2,7 +2,7 @@
 // entered in the history in the order of the plan once all of them have their observation.
 
 import type { PlannedCall } from "../../core/call.ts";
-import type { BlobRef } from "../../core/content/blob_ref.ts";
+import type { BlobRef } from "../../core/store/blob_ref.ts";
 import type { ToolEntry } from "../../core/entry.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { readEntry, writeEntry } from "../../history/codec.ts";

@@ -2,7 +2,7 @@
 // once, one is recorded.
 
 import type { CallMark, PlannedCall } from "../../core/call.ts";
-import type { BlobRef } from "../../core/content/blob_ref.ts";
+import type { BlobRef } from "../../core/store/blob_ref.ts";
 import { isDeferred } from "../../core/held_calls/later.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import { type CallResult, resultId } from "../../core/tool/deferred.ts";

@@ -1,6 +1,6 @@
 // Entries that are too large for the history: the whole text goes into a blob, and a reference takes its place.
 
-import type { BlobRef } from "../../core/content/blob_ref.ts";
+import type { BlobRef } from "../../core/store/blob_ref.ts";
 import type { Entry } from "../../core/entry.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { jsonBytes } from "../../core/text/json_bytes.ts";

@@ -2,7 +2,7 @@
 
 import type { Log } from "../../core/ports.ts";
 import type { RunTrace } from "../../core/telemetry/telemetry.ts";
-import type { TraceContext } from "../../core/telemetry/trace_context.ts";
+import type { TraceContext } from "../../core/text/trace_context.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import type { RunResult } from "../result.ts";

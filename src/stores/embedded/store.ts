@@ -3,7 +3,7 @@
 
 import type { Decision } from "../../core/approval/decision.ts";
 import { type Feature, FEATURES } from "../../core/model/capability.ts";
-import type { BlobRef } from "../../core/content/blob_ref.ts";
+import type { BlobRef } from "../../core/store/blob_ref.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { Store } from "../../core/store.ts";
 import type { WatchOutcome } from "../../core/store/step_store.ts";

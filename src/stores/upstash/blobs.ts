@@ -1,7 +1,7 @@
 // Blobs: texts of any size in pieces of half a megabyte, each its own request.
 
 import type { Pipeline } from "@upstash/redis/cloudflare";
-import type { BlobRef } from "../../core/content/blob_ref.ts";
+import type { BlobRef } from "../../core/store/blob_ref.ts";
 import { BLOB_MS } from "../../core/store/limits.ts";
 import { toHex } from "../../core/text/byte_text.ts";
 import { HAS_BLOB, PUT_BLOB } from "./lua/transfer.ts";

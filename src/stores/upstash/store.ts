@@ -3,7 +3,7 @@
 
 import type { Pipeline, Redis } from "@upstash/redis/cloudflare";
 import { type Feature, FEATURES } from "../../core/model/capability.ts";
-import type { BlobRef } from "../../core/content/blob_ref.ts";
+import type { BlobRef } from "../../core/store/blob_ref.ts";
 import type { Store } from "../../core/store.ts";
 import type { BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
 import type { AdvanceRequest, CommitRequest } from "../../core/store/commit.ts";

@@ -46,6 +46,7 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
   manage: [
     "POST /v1/threads/index",
     "GET /v1/threads/:id/export",
+    "GET /v1/deployment",
     "GET /v1/policies",
     "GET /v1/policies/:name",
     "PUT /v1/policies/:name",

@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
+import { AgentError } from "../../../src/core/error.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { evaluations } from "../../../src/evaluation/mod.ts";
+import { toolSelection } from "../../../src/plugins/selection/mod.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { violations } from "../axe.ts";
 import { closeBrowser, lowContrast, openSite, overflow, picture, visit } from "../site.ts";
@@ -87,3 +89,50 @@ needsBrowser("V2: a deployment without the plugin says what to add to run a tool
   await tab.page.getByRole("heading", { name: "Tools run in threads only" }).waitFor();
   assert.deepEqual(tab.complaints, []);
 }, shared);
+
+needsBrowser(
+  "V2: tools of servers and of the catalogue are listed, searched and run, and one that defers says so",
+  async () => {
+    const draw = defineTool({
+      name: "desk.draw",
+      description: "Draws.",
+      effect: "once",
+      run: (_, context) => context.defer({ ref: "drawing 7", expiresInMs: 60_000 }),
+    });
+    const count = (name: string) =>
+      defineTool({ name, description: "Counts.", effect: "pure", run: () => ({ counted: name }) });
+    const stock = defineAgent({
+      name: "stock",
+      driver: "scripted",
+      tools: [count("own")],
+      toolSources: [
+        {
+          ...{ name: "desk", prefix: "desk.", settings: {}, env: [] },
+          tools: () => ({ tools: [draw], warnings: [] }),
+        },
+        {
+          ...{ name: "away", prefix: "away.", settings: {}, env: [] },
+          tools: () => Promise.reject(new AgentError("tools_unavailable", "It does not answer.")),
+        },
+      ],
+      selection: toolSelection({ tools: Array.from({ length: 12 }, (_, index) => count(`shelf_${index}`)) }),
+    });
+    await using site = openSite({ agents: [stock], drivers, plugins: [evaluations()] });
+    await using tab = await visit(`${site.url}#/agents/stock`, { width: 390 });
+    const tools = tab.page.getByRole("region", { name: "Run a tool alone" });
+    await tools.getByText("The server away has no list now (tools_unavailable)", { exact: false }).waitFor();
+    await tools.getByText("Run own").waitFor();
+    await tools.getByRole("searchbox").fill("shelf_7");
+    await tools.getByText("Run desk.draw").waitFor({ state: "detached" });
+    await tools.getByText("Run shelf_7").click();
+    assert.deepEqual(await violations(tab.page), []);
+    assert.deepEqual(await lowContrast(tab.page), []);
+    assert.equal(await overflow(tab.page), 0);
+    await picture(tab.page, "tool_run_further");
+    await tools.getByRole("searchbox").fill("draw");
+    await tools.getByText("Run desk.draw").click();
+    await tools.getByText("It runs for real", { exact: false }).waitFor();
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);

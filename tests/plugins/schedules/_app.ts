@@ -7,7 +7,7 @@ import type { JsonObject } from "../../../src/core/json.ts";
 import type { Schedule } from "../../../src/core/schedule/schedule.ts";
 import type { Store } from "../../../src/core/store.ts";
 import type { Door, OpenDoor } from "../../../src/http/door.ts";
-import type { ScheduleView } from "../../../src/plugins/schedules/control.ts";
+import type { ScheduleView } from "../../../src/core/contract/schedules.ts";
 import { schedules } from "../../../src/plugins/schedules/mod.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createTreadle } from "../../../src/treadle.ts";

@@ -10,7 +10,7 @@ import {
   toBounded,
   writeRefusals,
 } from "../../../src/plugins/webhooks/refusals/refused_delivery.ts";
-import type { RefusalView } from "../../../src/plugins/webhooks/refusals/view.ts";
+import type { RefusalView } from "../../../src/core/contract/webhooks.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createWebhookApp, KEY, senderOf, START, takerOf, type WebhookApp } from "./_app.ts";
 

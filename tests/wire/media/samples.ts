@@ -1,5 +1,5 @@
 // Media for the suites: as small as they can be while they are still what they say.
-import type { BlobRef } from "../../../src/core/content/blob_ref.ts";
+import type { BlobRef } from "../../../src/core/store/blob_ref.ts";
 import type { MediaKind, MediaPart, MediaReader } from "../../../src/core/content/part.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { fnv64 } from "../../../src/core/text/hash.ts";

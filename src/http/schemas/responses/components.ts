@@ -28,6 +28,7 @@ import {
   agentDetailSchema,
   agentListSchema,
   agentSchema,
+  deploymentSchema,
   healthSchema,
   pluginListSchema,
   pluginSchema,
@@ -51,6 +52,21 @@ import {
   storedChatSchema,
   uiMessageChunkSchema,
 } from "./doors.ts";
+import {
+  corruptedEvaluation,
+  evaluationDetailSchema,
+  evaluationListSchema,
+  evaluationSchema,
+  runnableToolListSchema,
+  toolRunSchema,
+} from "./evaluations.ts";
+import { scheduleListSchema, scheduleSchema, startedRunSchema } from "./schedules.ts";
+import {
+  unmatchedEventListSchema,
+  webhookAcceptedSchema,
+  webhookRefusalListSchema,
+  webhookRefusalSchema,
+} from "./webhooks.ts";
 import { usageReportSchema } from "./usage.ts";
 import {
   newWebhookEndpointSchema,
@@ -137,6 +153,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   Provider: providerSchema,
   ProviderList: providerListSchema,
   Plugin: pluginSchema,
+  Deployment: deploymentSchema,
   PluginList: pluginListSchema,
   Policy: policySchema,
   PolicyList: policyListSchema,
@@ -158,6 +175,19 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ToolUsage: toolUsageSchema,
   ToolUsageCheck: toolUsageCheckSchema,
   UsageReport: usageReportSchema,
+  Schedule: scheduleSchema,
+  ScheduleList: scheduleListSchema,
+  StartedRun: startedRunSchema,
+  WebhookAccepted: webhookAcceptedSchema,
+  WebhookRefusal: webhookRefusalSchema,
+  WebhookRefusalList: webhookRefusalListSchema,
+  UnmatchedEventList: unmatchedEventListSchema,
+  Evaluation: evaluationSchema,
+  EvaluationDetail: evaluationDetailSchema,
+  CorruptedEvaluation: corruptedEvaluation,
+  EvaluationList: evaluationListSchema,
+  RunnableToolList: runnableToolListSchema,
+  ToolRun: toolRunSchema,
   Token: tokenSchema,
   Health: healthSchema,
   Problem: problemSchema,

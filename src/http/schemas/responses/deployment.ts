@@ -138,6 +138,19 @@ export const pluginSchema = z.object({
 /** GET /v1/plugins: all plugins, in the order of the deployment's list. */
 export const pluginListSchema = z.object({ plugins: z.array(pluginSchema) });
 
+/** GET /v1/deployment. */
+export const deploymentSchema = z.object({
+  version: z.string().check(z.describe("Of Treadle")),
+  schema: z.int().check(
+    z.describe("The number of the form in which threads are [stored](guarantees.md)"),
+  ),
+  runtime: z.string().check(
+    z.describe("`deno`, `workerd`, `node`, `bun` or another one, as far as it is known"),
+  ),
+  store: z.string().check(z.describe("The kind of the store, such as `sqlite`")),
+  agents: z.int().check(z.describe("How many agents the deployment has")),
+}).check(z.describe("What serves the requests of a deployment"));
+
 /** GET /healthz: the store was reached; `store` is its kind. */
 export const healthSchema = z.object({
   status: z.literal("ok"),

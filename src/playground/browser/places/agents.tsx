@@ -13,6 +13,7 @@ import type { PlaceProps } from "../shell/places.ts";
 import { placeHref } from "../shell/route.ts";
 import { choiceWords } from "../words.js";
 import { MODULES } from "./samples.ts";
+import { FurtherTools } from "./further_tools.tsx";
 import { ToolRun } from "./tool_run.tsx";
 
 /** The agents. */
@@ -64,6 +65,7 @@ export function Agents({ item }: PlaceProps) {
 }
 
 function OneAgent({ agent }: { readonly agent: AgentView }) {
+  const mayList = serves("GET /v1/agents/:agent/tools");
   const { value, error } = useResource(() => readAgent(agent.name), [agent.name]);
   return (
     <section class="panel agent-card" aria-labelledby="agent-name">
@@ -71,7 +73,7 @@ function OneAgent({ agent }: { readonly agent: AgentView }) {
       {agent.description !== "" && <p class="card-description">{agent.description}</p>}
       {error !== undefined && <Problem title="Its tools could not be read." detail={wordsOf(error)} />}
       <AgentParts heading="h3" agent={agent} detail={value} />
-      {mayManage && value !== undefined && value.tools.length > 0 && (
+      {mayManage && value !== undefined && (value.tools.length > 0 || mayList) && (
         <section class="sub-panel" aria-labelledby="run-tools">
           <h3 id="run-tools">Run a tool alone</h3>
           {serves("POST /v1/agents/:agent/tools/:tool/run")
@@ -83,6 +85,7 @@ function OneAgent({ agent }: { readonly agent: AgentView }) {
                 code={MODULES.evaluations}
               />
             )}
+          {mayList && <FurtherTools agent={agent.name} />}
         </section>
       )}
     </section>

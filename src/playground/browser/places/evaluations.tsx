@@ -1,8 +1,8 @@
 // Evaluations: the runs of the deployment, and one of them with its scores, its gates and the cases that failed.
 
 import { useState } from "preact/hooks";
+import type { EvaluationDetail, EvaluationPage } from "../../../core/contract/evaluations.ts";
 import type { EvaluationReport } from "../../../evaluation/data/report.ts";
-import type { EvaluationPage, EvaluationView } from "../../../evaluation/door/door.ts";
 import { json } from "../api.js";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
@@ -68,21 +68,30 @@ function Runs({ item }: PlaceProps) {
           columns={[
             {
               title: "Evaluation",
-              cell: ({ id, name }) => <a href={placeHref("evaluations", id)}>{name ?? id}</a>,
+              cell: (row) => (
+                <a href={placeHref("evaluations", row.id)}>{isReadable(row) && row.name || row.id}</a>
+              ),
             },
             { title: "Result", cell: (row) => <Result {...row} /> },
             {
               title: "Score",
               isNumber: true,
-              cell: ({ outcome }) => scoreWords(outcome?.measure?.value),
+              cell: (row) => scoreWords(isReadable(row) ? row.outcome?.measure?.value : undefined),
             },
             {
               title: "Agent",
               isExtra: true,
-              cell: ({ agent }) => agent === null ? "–" : <a href={placeHref("agents", agent)}>{agent}</a>,
+              cell: (row) =>
+                isReadable(row) && row.agent !== null
+                  ? <a href={placeHref("agents", row.agent)}>{row.agent}</a>
+                  : "–",
             },
-            { title: "Attempts", isNumber: true, cell: ({ done, total }) => `${done} of ${total}` },
-            { title: "Begun", cell: ({ createdAt }) => <Time at={createdAt} /> },
+            {
+              title: "Attempts",
+              isNumber: true,
+              cell: (row) => isReadable(row) ? `${row.done} of ${row.total}` : "–",
+            },
+            { title: "Begun", cell: (row) => isReadable(row) ? <Time at={row.createdAt} /> : "–" },
           ]}
         />
       )}
@@ -115,14 +124,23 @@ function scoreWords(value: number | null | undefined): string {
   return value === undefined || value === null ? "–" : `${Math.round(100 * value)} %`;
 }
 
-function Result({ status, outcome }: EvaluationView) {
+type Line = EvaluationPage["evaluations"][number];
+type ReadableLine = Exclude<Line, { readonly status: "corrupted" }>;
+
+function isReadable(row: Line): row is ReadableLine {
+  return row.status !== "corrupted";
+}
+
+function Result(row: Line) {
+  if (!isReadable(row)) return <Tag tone="bad">{`cannot be read: ${row.code}`}</Tag>;
+  const { status, outcome } = row;
   if (status === "running") return <Tag tone="plain">running</Tag>;
   if (status === "failed") return <Tag tone="bad">not finished</Tag>;
   if (outcome === undefined) return <Tag tone="plain">done</Tag>;
   return outcome.passed ? <Tag tone="good">passed</Tag> : <Tag tone="bad">failed</Tag>;
 }
 
-type WholeRun = EvaluationView & { readonly report?: EvaluationReport };
+type WholeRun = EvaluationDetail & { readonly report?: EvaluationReport };
 
 function OneRun({ id }: { readonly id: string }) {
   const [isOver, setOver] = useState(false);

@@ -1,7 +1,6 @@
 // Webhooks that came in and began nothing: each reason with what to do about it, and how many no template took by day.
 
-import type { UnmatchedEvents } from "../../../plugins/webhooks/counts.ts";
-import type { RefusalView } from "../../../plugins/webhooks/refusals/view.ts";
+import type { RefusalView, UnmatchedEvents } from "../../../core/contract/webhooks.ts";
 import { json } from "../api.js";
 import { DataTable } from "../components/data_table.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";

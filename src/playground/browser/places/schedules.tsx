@@ -1,7 +1,7 @@
 // The schedules of the tenant: when each runs next, what came of its last run, and what stops it.
 
 import { useState } from "preact/hooks";
-import type { ScheduleView } from "../../../plugins/schedules/control.ts";
+import type { ScheduleView } from "../../../core/contract/schedules.ts";
 import { json, mayManage, sendBody } from "../api.js";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";

@@ -1,7 +1,8 @@
 // Who the page acts as, what it may do, how it looks, what it keeps in this browser, and what serves it.
 
 import { useState } from "preact/hooks";
-import { BASE, caller, hasKey, json, rememberKey, scopes } from "../api.js";
+import type { DeploymentView } from "../../../core/contract/deployment.ts";
+import { BASE, caller, hasKey, json, mayManage, rememberKey, scopes } from "../api.js";
 import { PlaceHead } from "../components/place_head.tsx";
 import { useResource } from "../components/resource.ts";
 import { Tag } from "../components/tag.tsx";
@@ -139,16 +140,23 @@ function Kept() {
 }
 
 function Deployment() {
-  const { value, error } = useResource(readHealth, []);
+  const { value, error } = useResource(readDeployment, []);
   return (
     <section class="settings" aria-labelledby="settings-deployment">
       <h2 id="settings-deployment">Deployment</h2>
       <dl>
         <Fact name="Address">{location.origin + BASE}</Fact>
-        <Fact name="Store">
-          {error !== undefined ? "cannot be reached" : value?.store ?? ""}
-        </Fact>
+        <Fact name="Store">{error !== undefined ? "cannot be reached" : value?.store ?? ""}</Fact>
+        {value?.version !== undefined && <Fact name="Treadle">{value.version}</Fact>}
+        {value?.schema !== undefined && <Fact name="Schema of threads">{String(value.schema)}</Fact>}
+        {value?.runtime !== undefined && <Fact name="Runtime">{value.runtime}</Fact>}
+        {value?.agents !== undefined && <Fact name="Agents">{String(value.agents)}</Fact>}
       </dl>
+      {!mayManage && (
+        <p class="place-note">
+          Its version, schema and runtime are shown to callers with the scope <code>manage</code>.
+        </p>
+      )}
       <p>
         <a href={`${BASE}/openapi.json`}>openapi.json</a> has the routes of this deployment, and{" "}
         <a href="#/plugins">its plugins</a> those that they add. <code>treadle docs</code>{" "}
@@ -158,8 +166,13 @@ function Deployment() {
   );
 }
 
-async function readHealth(): Promise<{ readonly store: string }> {
-  return await json<{ readonly store: string }>("/healthz");
+/** The health check reaches for the store; the facts do not. */
+async function readDeployment(): Promise<Pick<DeploymentView, "store"> & Partial<DeploymentView>> {
+  const [health, facts] = await Promise.all([
+    json<{ readonly store: string }>("/healthz"),
+    mayManage ? json<DeploymentView>("/v1/deployment") : undefined,
+  ]);
+  return { ...facts, ...health };
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: string }) {

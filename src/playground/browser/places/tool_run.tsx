@@ -3,7 +3,7 @@
 import { useId, useState } from "preact/hooks";
 import type { AgentDetail } from "../../../core/contract/deployment.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
-import type { ToolRunView } from "../../../evaluation/agents/run_tool_alone.ts";
+import type { ToolRunView } from "../../../core/contract/evaluations.ts";
 import { ApiError, sendBody } from "../api.js";
 import { Mounted } from "../components/mounted.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
@@ -189,14 +189,22 @@ function Field(
   );
 }
 
-function Result({ outcome, output, error, ms }: ToolRunView) {
-  const shown: Json = outcome === "completed" ? output : failureOf(error);
+function Result({ outcome, output, error, ms, deferred }: ToolRunView) {
+  const shown: Json = outcome === "completed" ? output : deferred?.ref ?? failureOf(error);
   return (
     <div role="status" class="tool-result">
       <p>
-        <Tag tone={outcome === "completed" ? "good" : "bad"}>{outcome}</Tag>{" "}
+        <Tag tone={outcome === "completed" ? "good" : deferred === undefined ? "bad" : "plain"}>
+          {outcome}
+        </Tag>{" "}
         <span class="facts">{duration(ms)}</span>
       </p>
+      {deferred !== undefined && (
+        <p class="place-note">
+          The tool ran, and its result comes later: in a thread it would wait until {deferred.expiresAt}{" "}
+          for it. Here is what the tool names the work by.
+        </p>
+      )}
       <Mounted
         tag="pre"
         class="json"

@@ -14,7 +14,7 @@ import { readThread } from "../../../runtime/threads/threads.ts";
 import { withCall } from "../../../http/caller_call.ts";
 import { type HttpContext, type HttpDeps, originOf } from "../../../http/context.ts";
 import { serveRun } from "../../../http/routes/steps.ts";
-import { toStepRequest } from "../../../http/schemas/step_request.ts";
+import { toStepRequest } from "../../../http/step_request.ts";
 import { findCall } from "./find_call.ts";
 import { findServer } from "./server.ts";
 

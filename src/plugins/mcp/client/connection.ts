@@ -7,6 +7,7 @@ import {
   type StandardSchemaV1,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
+import { VERSION } from "../../../core/text/version.ts";
 import { AgentError } from "../../../core/error.ts";
 import { type JsonObject, parseJson } from "../../../core/json.ts";
 import type { AppResource } from "../../../core/tool/tool_app.ts";
@@ -260,7 +261,7 @@ async function withConnection<T extends object>(
   }
 }
 
-const CLIENT = { name: "treadle", version: "0.1.0" };
+const CLIENT = { name: "treadle", version: VERSION };
 const NO_RECONNECTION = {
   initialReconnectionDelay: 1_000,
   maxReconnectionDelay: 1_000,

@@ -16,7 +16,7 @@ import { withCall } from "../../../http/caller_call.ts";
 import { originOf } from "../../../http/context.ts";
 import { threadIdOf } from "../../../http/idempotency.ts";
 import { findProblems } from "../../../http/problems.ts";
-import { toStepRequest } from "../../../http/schemas/step_request.ts";
+import { toStepRequest } from "../../../http/step_request.ts";
 import { invalidBody } from "../../../http/validate.ts";
 import { askPeople, takeAnswers } from "./people.ts";
 import { readState, type WaitingRun } from "./request_state.ts";

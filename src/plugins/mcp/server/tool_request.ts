@@ -1,7 +1,7 @@
 // One tools/call: who sends it, what it says, and what the protocol permits.
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
-import { parseTraceContext, type TraceContext } from "../../../core/telemetry/trace_context.ts";
+import { parseTraceContext, type TraceContext } from "../../../core/text/trace_context.ts";
 import type { HttpContext, HttpDeps } from "../../../http/context.ts";
 import type { ServedTool } from "./served_tools.ts";
 

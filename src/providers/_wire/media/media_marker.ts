@@ -1,7 +1,7 @@
 // Markers: what a history writer puts in the place of a medium. A writer is synchronous and its text is kept, so the text
 // of the blob is put in when the body is sent.
 
-import type { BlobRef } from "../../../core/content/blob_ref.ts";
+import type { BlobRef } from "../../../core/store/blob_ref.ts";
 import type { MediaReader } from "../../../core/content/part.ts";
 import { AgentError } from "../../../core/error.ts";
 import { toHex } from "../../../core/text/byte_text.ts";

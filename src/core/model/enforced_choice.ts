@@ -2,7 +2,7 @@
 
 import type { ToolSpec } from "../tool/tool_spec.ts";
 import type { ToolChoice } from "../tool_choice.ts";
-import type { Enforcement, Warning } from "./choice_report.ts";
+import type { Enforcement, Warning } from "../tool_choice/choice_report.ts";
 
 /** How a choice is enforced with the model at hand: the result of choice/enforce.ts. */
 export interface EnforcedChoice {

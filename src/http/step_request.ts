@@ -1,23 +1,17 @@
 // From a checked body of POST steps to the request of the runtime. The route and the calls of a program both go this way.
 
 import type * as z from "zod/mini";
-import { toAmountLimits } from "../../core/budget/limits.ts";
-import type { Json } from "../../core/json.ts";
-import type { Origin } from "../../core/record.ts";
-import type { ThreadRef } from "../../core/store/thread.ts";
-import type { TraceContext } from "../../core/telemetry/trace_context.ts";
-import type { StepRequest } from "../../runtime/request.ts";
-import {
-  assertAgentOf,
-  assertInRange,
-  assertNoPlan,
-  assertNoWake,
-  type Binding,
-} from "../../runtime/owner.ts";
-import { userOf } from "../access/acting_user.ts";
-import type { Scope } from "../access/scopes.ts";
-import { idempotencyOf } from "../idempotency.ts";
-import type { stepBody } from "./requests.ts";
+import { toAmountLimits } from "../core/budget/limits.ts";
+import type { Json } from "../core/json.ts";
+import type { Origin } from "../core/record.ts";
+import type { ThreadRef } from "../core/store/thread.ts";
+import type { TraceContext } from "../core/text/trace_context.ts";
+import type { StepRequest } from "../runtime/request.ts";
+import { assertAgentOf, assertInRange, assertNoPlan, assertNoWake, type Binding } from "../runtime/owner.ts";
+import { userOf } from "./access/acting_user.ts";
+import type { Scope } from "./access/scopes.ts";
+import { idempotencyOf } from "./idempotency.ts";
+import type { stepBody } from "./schemas/requests.ts";
 
 /** What a request for steps has beside its body. */
 export interface StepFacts {

@@ -1,0 +1,22 @@
+// GET /v1/deployment: what serves the requests, for the people who run it.
+
+import { getRuntimeKey } from "hono/adapter";
+import { Hono } from "hono/tiny";
+import type { DeploymentView } from "../../core/contract/deployment.ts";
+import { SCHEMA } from "../../core/state.ts";
+import { VERSION } from "../../core/text/version.ts";
+import type { HttpDeps, HttpEnv } from "../context.ts";
+
+/** The route. It needs the scope `manage`, and no request to the store. */
+export function deploymentRoutes({ store, agents }: Pick<HttpDeps, "store" | "agents">) {
+  return new Hono<HttpEnv>().get("/v1/deployment", (c) => {
+    const view: DeploymentView = {
+      version: VERSION,
+      schema: SCHEMA,
+      runtime: getRuntimeKey(),
+      store: store.name,
+      agents: agents.size,
+    };
+    return c.json(view);
+  });
+}
