@@ -21,7 +21,6 @@ export const FILES = [
   "shared_15.js",
   "shared_16.js",
   "shared_17.js",
-  "shared_18.js",
   "shared_2.js",
   "shared_3.js",
   "shared_4.js",
@@ -32,7 +31,6 @@ export const FILES = [
   "shared_9.js",
   "thread_files.js",
   "timeline.js",
-  "tool_views.js",
   "views.css",
   "views.js",
 ] as const;

@@ -277,8 +277,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@preact/signals": ["src/playground/browser"],
   "diff": ["src/playground/browser/places/compare"],
   "uplot": ["src/playground/browser/components/draw_chart.ts"],
-  "marked": ["src/playground/browser/markdown.js", "src/playground/browser/answers"],
-  "dompurify": ["src/playground/browser/markdown.js"],
+  "marked": ["src/playground/browser/markdown.ts", "src/playground/browser/answers"],
+  "dompurify": ["src/playground/browser/markdown.ts"],
 };
 
 /** Packages that are imported by import() alone, types apart, with the reason. */

@@ -240,7 +240,7 @@ export async function listChildren(thread) {
 /**
  * Answers a call that waits. The answer to a question is sent as text, and as JSON where a text is not what the question wants.
  *
- * @param {string} thread @param {string} callId @param {import("./approval_form.js").ApprovalAnswer} answer
+ * @param {string} thread @param {string} callId @param {import("./calls/approval_draft.ts").ApprovalAnswer} answer
  * @returns {Promise<{ missing: number }>} How many more people must approve.
  */
 export async function decide(thread, callId, answer) {

@@ -6,7 +6,7 @@ import { ApiError, changeThread, listAgents, observeExchanges } from "./api.js";
 import { showModelInput } from "./answers/show_model_input.ts";
 import { Attachments } from "./attachments.js";
 import { Composer } from "./frame/composer.js";
-import { Conversation } from "./conversation.js";
+import { Conversation } from "./conversation.ts";
 import { deleteThread } from "./frame/delete_thread.js";
 import { byId } from "./dom.js";
 import { listenToKeys } from "./keys.js";
@@ -41,6 +41,7 @@ import { showPlaces } from "./places/place_view.tsx";
 import { PLACES } from "./shell/places.ts";
 import { nameThread, placeHref, route, threadHref } from "./shell/route.ts";
 import { Trace } from "./trace.js";
+import { showTranscript } from "./transcript/transcript_view.tsx";
 
 /** How often the bars of a running step grow. */
 const TICK_MS = 100;
@@ -87,7 +88,7 @@ const attachments = new Attachments(byId("composer", HTMLFormElement), byId("inp
 composer.mayBeEmpty = () => !attachments.isEmpty;
 /** The newest run has told of phases. */
 let hasPhases = false;
-const conversation = new Conversation(byId("transcript", HTMLElement), {
+const conversation = new Conversation({
   onChange: showState,
   onError: showError,
   onTurn() {
@@ -126,6 +127,7 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
   options: () => options.value,
   onConnection: (state) => connectionLine.show(state),
 });
+showTranscript(byId("transcript", HTMLElement), conversation);
 observeExchanges((exchange) => eventList.showExchange(exchange));
 
 onClick("new-thread", startNew);

@@ -3,7 +3,7 @@
 /** @typedef {{ name: string, mediaType: string, data: string, url: string }} Attachment `data` is base64, `url` shows the image. */
 /** @typedef {{ type: "text", text: string } | { type: "image", mediaType: string, data: string, name: string }} InputPart */
 
-import { announce } from "./answers/copy.js";
+import { announce } from "./answers/copy.ts";
 import { button, element } from "./dom.js";
 
 /** What every provider with images reads. */

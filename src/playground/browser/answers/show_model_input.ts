@@ -2,6 +2,6 @@
 
 /** Shows the request of the step that has committed a version; the dialog tells what goes wrong. */
 export async function showModelInput(thread: string, version: number): Promise<void> {
-  const dialog = await import("./input_dialog.js");
-  await dialog.showModelInput(thread, version);
+  const dialog = await import("./input_dialog.tsx");
+  dialog.showModelInput(thread, version);
 }

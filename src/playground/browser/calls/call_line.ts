@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../../core/entry.ts";
 import type { Json } from "../../../core/json.ts";
-import { visibleJson, visibleText } from "../json_view.js";
+import { visibleJson, visibleText } from "../json_view.tsx";
 
 /** How a call has ended, or what it waits for. */
 export type CallState =

@@ -1,67 +1,76 @@
 // The view of a tool call: the line, what it opens to, the question of a call that waits, and what the tool brought besides.
 
-import { useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { copyButton } from "../answers/copy.js";
+import { useComputed, useSignal } from "@preact/signals";
+import type { RefObject } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { useActions } from "../actions.ts";
+import { CopyButton } from "../answers/copy_button.tsx";
+import { Medium } from "../answers/media.tsx";
+import { CallApp } from "../apps/call_app.tsx";
 import { Elapsed } from "../components/elapsed.tsx";
-import { Mounted } from "../components/mounted.tsx";
-import type { CallFacts, CallPart } from "./call_facts.ts";
+import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";
+import { duration } from "../words.js";
+import type { ApprovalAnswer } from "./approval_draft.ts";
+import type { Call } from "./call.ts";
 import { opensByItself, stateWords } from "./call_line.ts";
+import { argumentsPart, type CallPart, resultPart } from "./call_parts.tsx";
 
 /** All of a call. It is open while it has failed or waits, until a person says otherwise. */
-export function CallView({ facts }: { readonly facts: CallFacts }) {
+export function CallView({ call }: { readonly call: Call }) {
   const chosen = useSignal<boolean | undefined>(undefined);
-  const { name, question, media } = facts;
-  const isOpen = chosen.value ?? opensByItself(facts.state.value);
+  const card = useRef<HTMLElement>(null);
+  const { name, state, media, hasApp } = call;
+  const isOpen = useComputed(() => chosen.value ?? opensByItself(state.value));
   return (
-    <>
-      <CallLine facts={facts} isOpen={isOpen} onToggle={() => chosen.value = !isOpen} />
-      {isOpen && (
-        <div class="call-body">
-          <Part title="Arguments" of={name} part={facts.args.value} />
-          {facts.output.value !== undefined && <Part title="Output" of={name} part={facts.output.value} />}
+    <article class="call" aria-label={`Tool call ${name}`} data-state={state} tabIndex={-1} ref={card}>
+      <CallLine
+        call={call}
+        isOpen={isOpen.value}
+        onToggle={() => chosen.value = !isOpen.peek()}
+      />
+      {isOpen.value && <CallBody call={call} />}
+      {state.value === "approval" && <Question call={call} card={card} />}
+      {(media.value.length > 0 || hasApp.value) && (
+        <div class="call-media">
+          {media.value.map((part, index) => <Medium key={index} part={part} />)}
+          {hasApp.value && <CallApp callId={call.id} card={card} />}
         </div>
       )}
-      {question.value.length > 0 && (
-        <Mounted
-          tag="div"
-          class="call-question"
-          of={question.value}
-          nodes={() => question.peek()}
-        />
-      )}
-      {media.value.length > 0 && (
-        <Mounted
-          tag="div"
-          class="call-media"
-          of={media.value}
-          nodes={() => media.peek()}
-        />
-      )}
-    </>
+    </article>
   );
 }
 
 interface CallLineProps {
-  readonly facts: CallFacts;
+  readonly call: Call;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
 /** `lookup_order(order: "1002") → {status: "sent"} 10 ms` */
-function CallLine({ facts, isOpen, onToggle }: CallLineProps) {
-  const { name, args, output, time, since } = facts;
-  const state = facts.state.value;
-  const result = output.value?.line ?? "";
+function CallLine(
+  { call: { name, state: { value: state }, args, result, since }, isOpen, onToggle }: CallLineProps,
+) {
+  const line = result.value === undefined ? "" : resultPart(result.value).line;
   return (
     <button type="button" class="call-line" aria-expanded={isOpen} onClick={onToggle}>
       <code class="call-name">{name}</code>
-      <code class="call-args">({args.value.line})</code>
-      {result !== "" && <code class="call-result">→ {result}</code>}
+      <code class="call-args">({argumentsPart(args.value).line})</code>
+      {line !== "" && <code class="call-result">→ {line}</code>}
       <span class={state === "completed" ? "unseen" : "call-state"}>{stateWords(state)}</span>
       {state === "running" && <Elapsed since={since.value} />}
-      {time.value !== "" && <span class="call-time">{time}</span>}
+      {result.value?.type === "observed" && (state === "completed" || state === "failed") && (
+        <span class="call-time">{duration(result.value.ms)}</span>
+      )}
     </button>
+  );
+}
+
+function CallBody({ call: { name, args, result } }: { readonly call: Call }) {
+  return (
+    <div class="call-body">
+      <Part title="Arguments" of={name} part={argumentsPart(args.value)} />
+      {result.value !== undefined && <Part title="Output" of={name} part={resultPart(result.value)} />}
+    </div>
   );
 }
 
@@ -72,22 +81,23 @@ interface PartProps {
   readonly part: CallPart;
 }
 
-function Part({ title, of, part }: PartProps) {
-  const shown = useRef(part);
-  shown.current = part;
-  const label = `${title.toLowerCase()} of ${of}`;
+function Part({ title, of, part: { text, body } }: PartProps) {
+  const area = useRef<HTMLPreElement>(null);
+  useEffect(() => {
+    const node = area.current;
+    if (node === null) return;
+    scrolling.observe(node);
+    return () => scrolling.unobserve(node);
+  }, []);
   return (
     <div class="call-part">
       <header>
         <h3>{title}</h3>
-        <Mounted
-          tag="div"
-          class="call-copy"
-          of={label}
-          nodes={() => [copyButton(`the ${label}`, () => shown.current.text)]}
-        />
+        <div class="call-copy">
+          <CopyButton what={`the ${title.toLowerCase()} of ${of}`} read={() => text} />
+        </div>
       </header>
-      <JsonArea label={`${title} of ${of}`} part={part} />
+      <pre class="json" ref={area} aria-label={`${title} of ${of}`}>{body}</pre>
     </div>
   );
 }
@@ -102,14 +112,30 @@ const scrolling = new ResizeObserver((entries) => {
   }
 });
 
-function JsonArea({ label, part }: { readonly label: string; readonly part: CallPart }) {
-  const area = useRef<HTMLPreElement>(null);
-  useLayoutEffect(() => area.current?.replaceChildren(...part.nodes()), [part]);
-  useEffect(() => {
-    const node = area.current;
-    if (node === null) return;
-    scrolling.observe(node);
-    return () => scrolling.unobserve(node);
-  }, []);
-  return <pre class="json" ref={area} aria-label={label} />;
+interface QuestionProps {
+  readonly call: Call;
+  /** Takes the focus of the form, which goes away with the answer. */
+  readonly card: RefObject<HTMLElement | null>;
+}
+
+/** The form of a call that waits for a person. The page loads it with its first use. */
+function Question({ call: { id, draft, missing }, card }: QuestionProps) {
+  const { decide } = useActions();
+  const isLost = useSignal(false);
+  useEffect(() => void loadOnDemand().catch(() => isLost.value = true), []);
+  const onAnswer = (answer: ApprovalAnswer) => {
+    card.current?.focus({ preventScroll: true });
+    decide(id, answer);
+  };
+  const Form = onDemand.value?.ApprovalForm;
+  if (missing.value === 0 && Form === undefined && !isLost.value) return null;
+  return (
+    <div class="call-question">
+      {missing.value > 0
+        ? <p>Your approval is recorded; {missing} more must approve. Reload the page when they have.</p>
+        : Form !== undefined && draft.value !== undefined
+        ? <Form draft={draft.value} onAnswer={onAnswer} />
+        : <p class="bad">The form could not be loaded: reload the page.</p>}
+    </div>
+  );
 }

@@ -2,7 +2,7 @@
 
 import { button, byId } from "../dom.js";
 
-/** @typedef {import("../conversation.js").Conversation} Conversation */
+/** @typedef {import("../conversation.ts").Conversation} Conversation */
 
 /** What a person writes in, and what it is sent by. */
 export class Composer {

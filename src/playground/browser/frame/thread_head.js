@@ -3,7 +3,7 @@
 import { byId } from "../dom.js";
 import { LOST, stateNodes, stateOf } from "./thread_state.ts";
 
-/** @typedef {import("../conversation.js").Conversation} Conversation */
+/** @typedef {import("../conversation.ts").Conversation} Conversation */
 
 /** Every view of the page has this heading. */
 export class ThreadHead {

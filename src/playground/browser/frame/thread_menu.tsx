@@ -3,7 +3,7 @@
 import { render } from "preact";
 import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { announce, copyText } from "../answers/copy.js";
+import { copyAndAnnounce } from "../answers/copy.ts";
 import { byId } from "../dom.js";
 import { placeHref, threadHref } from "../shell/route.ts";
 
@@ -23,14 +23,20 @@ export function turnThreadMenu(thread: string): void {
 /** What is done with a thread as a whole: the menu and the command palette have the same. */
 export function threadActions(thread: string) {
   const files = () => import("./thread_files.ts");
-  const items: readonly (readonly [title: string, run: () => Promise<void>])[] = [
+  const items: readonly (readonly [title: string, run: () => Promise<unknown>])[] = [
     [
       "Compare with another model",
       () => Promise.resolve(void (location.hash = placeHref("compare", thread))),
     ],
-    ["Copy the link", () => copy("the link", new URL(threadHref(thread), location.href).href)],
-    ["Copy as curl", async () => copy("a command line", await (await files()).toCommandLine(thread))],
-    ["Copy as TypeScript", async () => copy("a program", await (await files()).toTypeScript(thread))],
+    ["Copy the link", () => copyAndAnnounce("the link", new URL(threadHref(thread), location.href).href)],
+    [
+      "Copy as curl",
+      async () => copyAndAnnounce("a command line", await (await files()).toCommandLine(thread)),
+    ],
+    [
+      "Copy as TypeScript",
+      async () => copyAndAnnounce("a program", await (await files()).toTypeScript(thread)),
+    ],
     ["Save a picture", async () => (await files()).savePicture(thread)],
     ["Save as an evaluation case", async () => (await files()).saveCase(thread)],
     ["Export", async () => (await files()).saveExport(thread)],
@@ -72,8 +78,4 @@ function ThreadMenu({ onError }: { readonly onError: (error: unknown) => void })
       </ul>
     </>
   );
-}
-
-async function copy(what: string, text: string): Promise<void> {
-  announce(await copyText(text) ? `Copied ${what}.` : `The browser did not copy ${what}.`);
 }

@@ -4,8 +4,7 @@ import { useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import type { AgentDetail, AgentView } from "../../../core/contract/deployment.ts";
 import { type Fact, Facts } from "../components/facts.tsx";
-import { Mounted } from "../components/mounted.tsx";
-import { jsonNodes } from "../json_view.js";
+import { JsonValue } from "../json_view.tsx";
 import { choiceWords, count } from "../words.js";
 
 /** Units of limits by the end of their names; a limit without one is a number of something. */
@@ -106,7 +105,11 @@ function Fold({ title, children }: { readonly title: string; readonly children: 
 }
 
 function JsonBlock({ label, value }: { readonly label: string; readonly value: unknown }) {
-  return <Mounted tag="pre" class="json" label={label} nodes={() => jsonNodes(value)} of={value} />;
+  return (
+    <pre class="json" role="region" aria-label={label} tabIndex={0}>
+      <JsonValue value={value} />
+    </pre>
+  );
 }
 
 function limitFacts(limits: AgentDetail["limits"]): Fact[] {

@@ -3,9 +3,10 @@
 /** @typedef {import("../../../core/event.ts").StepEvent} StepEvent */
 /** @typedef {import("../api.js").Exchange} Exchange */
 
+import { createElement, render } from "preact";
 import { toCurl } from "../curl.ts";
 import { button, byId, element, followEnd } from "../dom.js";
-import { jsonNodes } from "../json_view.js";
+import { JsonValue } from "../json_view.tsx";
 import { count, duration } from "../words.js";
 
 /** Rows beyond which the oldest are dropped: a page is not an archive. */
@@ -63,7 +64,7 @@ export class EventList {
       element("b", "", method),
       element("span", "path", path.replace(/(threads\/)[^/]+/, "$1…")),
       element("span", problem ? "bad" : "", status ? String(status) : problem ? "failed" : "…"),
-    ], () => [toCurl(exchange), ...(problem ? ["\n\n", ...jsonNodes(problem)] : [])]);
+    ], () => [toCurl(exchange), ...(problem ? ["\n\n", createElement(JsonValue, { value: problem })] : [])]);
     const copy = button("Copy as curl", "quiet small", async () => {
       try {
         await navigator.clipboard.writeText(toCurl(exchange));
@@ -89,7 +90,7 @@ export class EventList {
       element("b", "", type),
       element("span", "preview", text.slice(1, PREVIEW)),
       element("span", "at", at === undefined ? "–" : `+${duration(at)}`),
-    ], () => jsonNodes(event));
+    ], () => createElement(JsonValue, { value: event }));
     this.#add(element("li", "", row), { text: `${type} ${seq} ${text}`, type, step });
   }
 
@@ -138,13 +139,13 @@ export class EventList {
 /**
  * A row that opens; its body is made when it first does.
  *
- * @param {string} className @param {HTMLElement[]} summary @param {() => (Node | string)[]} body
+ * @param {string} className @param {HTMLElement[]} summary @param {() => import("preact").ComponentChildren} body
  */
 function details(className, summary, body) {
   const pre = element("pre", "json");
   const node = element("details", className, element("summary", "", ...summary), pre);
   node.addEventListener("toggle", () => {
-    if (node.open) pre.replaceChildren(...body());
+    if (node.open) render(body(), pre);
   });
   return node;
 }

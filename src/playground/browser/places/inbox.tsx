@@ -1,17 +1,17 @@
 // What waits for people over all threads, approvals and questions: each is decided where it stands, by mouse or by key.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { InboxItem, InboxPage } from "../../../core/contract/calls.ts";
-import { decide, json, mayDecide, wake } from "../api.js";
-import { ApprovalForm } from "../approval_form.js";
+import { decide, json, wake } from "../api.js";
+import { type ApprovalAnswer, ApprovalDraft, type ApprovalTerms } from "../calls/approval_draft.ts";
+import { ApprovalForm } from "../calls/approval_form.tsx";
 import { Empty } from "../components/empty.tsx";
-import { Mounted } from "../components/mounted.tsx";
 import { MissingPlugin } from "../components/missing_plugin.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
 import { Time } from "../components/time.tsx";
-import { jsonNodes } from "../json_view.js";
+import { JsonValue } from "../json_view.tsx";
 import { serves } from "../shell/deployment.ts";
 import { countWaiting } from "../shell/inbox_count.ts";
 import { threadHref } from "../shell/route.ts";
@@ -131,32 +131,17 @@ interface CardProps {
 function Card({ item, isFirst, onDecided }: CardProps) {
   const { thread, root, agent, callId, name, args, approval, since } = item;
   const [missing, setMissing] = useState(Math.max(0, approval.needed - approval.decisions.length));
-  const form = () => {
-    const { digest, edits, asks, client, because, expiresAt } = approval;
-    const terms = {
-      callId,
-      name,
-      args,
-      digest,
-      edits,
-      asks,
-      client,
-      because,
-      approvals: approval.needed,
-      ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
-    };
-    const own = new ApprovalForm(terms, async (answer) => {
-      try {
-        const { missing } = await decide(thread, callId, answer);
-        if (missing > 0) return setMissing(missing);
-        onDecided();
-        // Where another client goes on with the run, or the caller may run nothing, the decision is all there is to do.
-        await wake(root ?? thread).catch(() => {});
-      } catch (failure) {
-        own.showProblem(`Nothing is recorded. ${wordsOf(failure)}`);
-      }
-    });
-    return own.nodes;
+  const draft = useMemo(() => new ApprovalDraft(termsOf(item)), [callId]);
+  const answerCall = async (answer: ApprovalAnswer) => {
+    try {
+      const { missing } = await decide(thread, callId, answer);
+      if (missing > 0) return setMissing(missing);
+      onDecided();
+      // Where another client goes on with the run, or the caller may run nothing, the decision is all there is to do.
+      await wake(root ?? thread).catch(() => {});
+    } catch (failure) {
+      draft.problem.value = `Nothing is recorded. ${wordsOf(failure)}`;
+    }
   };
   return (
     <li>
@@ -170,20 +155,24 @@ function Card({ item, isFirst, onDecided }: CardProps) {
             <Time at={since} />
           </p>
         </header>
-        <Mounted
-          tag="pre"
-          class="json"
-          label={`Arguments of ${name}`}
-          nodes={() => jsonNodes(args)}
-          of={JSON.stringify(args)}
-        />
+        <pre class="json" role="region" aria-label={`Arguments of ${name}`} tabIndex={0}>
+          <JsonValue value={args} />
+        </pre>
         {missing < approval.needed && missing > 0 && (
           <p class="facts" role="status">
             {missing} more {missing === 1 ? "person" : "people"} must approve.
           </p>
         )}
-        <Mounted tag="div" class="call-question" nodes={form} of={`${callId} ${mayDecide}`} />
+        <div class="call-question">
+          <ApprovalForm draft={draft} onAnswer={(answer) => void answerCall(answer)} />
+        </div>
       </article>
     </li>
   );
+}
+
+function termsOf({ callId, name, args, approval }: InboxItem): ApprovalTerms {
+  const { digest, edits, asks, client, because, expiresAt, needed } = approval;
+  const terms = { callId, name, args, digest, edits, asks, client, because, approvals: needed };
+  return expiresAt === undefined ? terms : { ...terms, expiresAt: Date.parse(expiresAt) };
 }

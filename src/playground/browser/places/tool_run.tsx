@@ -5,10 +5,9 @@ import type { AgentDetail } from "../../../core/contract/deployment.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import type { ToolRunView } from "../../../core/contract/evaluations.ts";
 import { ApiError, sendBody } from "../api.js";
-import { Mounted } from "../components/mounted.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { Tag } from "../components/tag.tsx";
-import { jsonNodes } from "../json_view.js";
+import { JsonValue } from "../json_view.tsx";
 import { duration } from "../words.js";
 import { type ArgField, fieldsOf, readArgs, readWhole } from "./tool_args.ts";
 
@@ -205,13 +204,9 @@ function Result({ outcome, output, error, ms, deferred }: ToolRunView) {
           for it. Here is what the tool names the work by.
         </p>
       )}
-      <Mounted
-        tag="pre"
-        class="json"
-        label="Result"
-        nodes={() => jsonNodes(shown)}
-        of={JSON.stringify(shown)}
-      />
+      <pre class="json" role="region" aria-label="Result" tabIndex={0}>
+        <JsonValue value={shown} />
+      </pre>
     </div>
   );
 }

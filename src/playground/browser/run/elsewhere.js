@@ -12,9 +12,3 @@ export function hasGoneOn(listed, { version, waiting, waitsFor }, follows) {
   if (follows || listed.version > version) return listed.version > version;
   return listed.running || listed.waiting !== waiting || listed.waitsFor !== waitsFor;
 }
-
-/** A person has begun to write in a form of the conversation. @param {HTMLElement} root */
-export function isEdited(root) {
-  const fields = root.querySelectorAll(/** @type {"input"} */ ("input, .edit textarea"));
-  return [...fields].some(({ value }) => value !== "");
-}

@@ -2,24 +2,25 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { useActions } from "../actions.ts";
+import { type AnswerPlace, findAnswer } from "../answers/find_answer.ts";
 import { type Fact, Facts } from "../components/facts.tsx";
-import { Mounted } from "../components/mounted.tsx";
-import { loadToolViews } from "../load_tool_views.js";
 import { choiceWords, count, dollars, duration, outcomeWords } from "../words.js";
-import type { StepState } from "./step_state.ts";
+import { Selections } from "./selections.tsx";
+import type { Step } from "./step.ts";
 
 /** The list of facts, and how the tools of the step were selected. Facts that are not known are left out. */
-export function StepFacts({ state }: { readonly state: StepState }) {
-  const facts = [...choiceFacts(state), ...usageFacts(state), ...stepFacts(state)];
+export function StepFacts({ step }: { readonly step: Step }) {
+  const facts = [...choiceFacts(step), ...usageFacts(step), ...stepFacts(step)];
   return (
     <div class="step-facts">
       <Facts class="facts-list" facts={facts} />
-      <Selections state={state} />
+      <SelectionsOf step={step} />
     </div>
   );
 }
 
-function choiceFacts({ choice, outcome }: StepState): Fact[] {
+function choiceFacts({ choice, outcome }: Step): Fact[] {
   if (choice.value === undefined) return [];
   const { requested, source, sent, toolsSent, enforcement, because, warnings = [] } = choice.value;
   return [
@@ -34,7 +35,7 @@ function choiceFacts({ choice, outcome }: StepState): Fact[] {
   ];
 }
 
-function usageFacts({ usage }: StepState): Fact[] {
+function usageFacts({ usage }: Step): Fact[] {
   if (usage.value === undefined) return [];
   const {
     inputTokens,
@@ -56,7 +57,7 @@ function usageFacts({ usage }: StepState): Fact[] {
   ];
 }
 
-function stepFacts({ model, ms, verbs: { version } }: StepState): Fact[] {
+function stepFacts({ model, ms, version }: Step): Fact[] {
   return [
     ["Model", model.value],
     ["Time", ms.value === undefined ? undefined : duration(ms.value)],
@@ -64,18 +65,23 @@ function stepFacts({ model, ms, verbs: { version } }: StepState): Fact[] {
   ];
 }
 
-function Selections({ state }: { readonly state: StepState }) {
-  const nodes = useSignal<readonly (Node | string)[]>([]);
+/** They are read when the details are opened, for a step that has run here. */
+function SelectionsOf({ step }: { readonly step: Step }) {
+  const { thread } = useActions();
+  const place = useSignal<AnswerPlace | undefined>(step.place);
+  const problem = useSignal("");
+  const version = step.version.value;
   useEffect(() => {
-    readSelections(state).then(
-      (found) => nodes.value = found,
-      (error) => nodes.value = [error instanceof Error ? error.message : String(error)],
+    if (place.peek() !== undefined || version === undefined) return;
+    findAnswer(thread(), version).then(
+      (found) => place.value = found,
+      (error) => problem.value = error instanceof Error ? error.message : String(error),
     );
-  }, [state]);
-  return <Mounted tag="div" class="" nodes={() => nodes.peek()} of={nodes.value} />;
-}
-
-async function readSelections(state: StepState): Promise<readonly Node[]> {
-  const answer = await state.findAnswer();
-  return answer === undefined ? [] : (await loadToolViews()).selectionNodes(answer);
+  }, [step, version]);
+  return (
+    <div>
+      {place.value !== undefined && <Selections place={place.value} />}
+      {problem}
+    </div>
+  );
 }

@@ -1,198 +1,180 @@
-// One step on the page: what it acted on, what it planned, what it cost.
+// The view of a step: its head, its details, its parts, the model that it waits for, and its tool choice.
 
-import { render } from "preact";
-import type { PlanRestarted } from "../../../core/event.ts";
-import type { ChoiceOutcome } from "../../../core/tool_choice/choice_report.ts";
-import type { Usage } from "../../../core/usage.ts";
-import { Answer } from "../answers/answer.js";
-import { findAnswer } from "../answers/find_answer.js";
-import type { CallCard } from "../calls/call_card.tsx";
-import { element } from "../dom.js";
-import type { ShownChoice } from "./choice_line.ts";
-import { StepFrame } from "./step_frame.tsx";
-import { createStepState, type StepState } from "./step_state.ts";
-import { copyVerb, type Handlers } from "./verbs.tsx";
+import { effect, type ReadonlySignal, type Signal, useComputed, useSignal } from "@preact/signals";
+import { For } from "@preact/signals/utils";
+import { useEffect, useRef } from "preact/hooks";
+import { useActions } from "../actions.ts";
+import { Answer } from "../answers/answer.tsx";
+import { CallView } from "../calls/call_view.tsx";
+import { Elapsed } from "../components/elapsed.tsx";
+import { keyOf } from "../components/key_of.ts";
+import { Notice } from "../components/notice.tsx";
+import { copyVerb, type Verb, VerbButtons } from "../components/verbs.tsx";
+import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";
+import { countNames } from "../words.js";
+import { choiceLine } from "./choice_line.ts";
+import type { Step, StepPart } from "./step.ts";
 
-/** How the repeated request for a plan differs. */
-const AGAIN: Partial<Record<PlanRestarted["reason"], string>> = {
-  capability: "without what was refused",
-  violation: "after a violation",
-};
+interface StepProps {
+  readonly step: Step;
+}
 
-/** The elements of one step: phases, blocks of the answer, tool calls, facts and cost. */
-export class StepView {
-  readonly element = element("section", "step");
-  readonly state: StepState;
-  readonly #handlers: Handlers;
-  /** Blocks of the answer and calls go in here, in order. */
-  readonly #body: HTMLElement;
-  /** What texts are written to. */
-  readonly #blocks = new Map<number, Answer | Text>();
-  /** The nodes of the plan so far. */
-  readonly #drawn: HTMLElement[] = [];
-  /** Of the plan. */
-  readonly #texts: Answer[] = [];
-  /** How many tools run. */
-  #running = 0;
-  #isLive = false;
+interface StepViewProps extends StepProps {
+  /** The step that is marked, in an object of its own each time that it is chosen. */
+  readonly selected: ReadonlySignal<{ readonly step: number } | undefined>;
+}
 
-  constructor(number: number | null, onSelect: (number: number) => void, handlers: Handlers) {
-    this.#handlers = handlers;
-    this.state = createStepState(number, handlers.busy);
-    const { verbs, isOpen } = this.state;
-    verbs.add(
-      { title: "Fork", run: handlers.fork },
-      { title: "Details", when: "always", expanded: isOpen, run: () => void (isOpen.value = !isOpen.peek()) },
-    );
-    const body: { current: HTMLDivElement | null } = { current: null };
-    render(<StepFrame state={this.state} body={body} onSelect={onSelect} />, this.element);
-    this.#body = body.current ?? element("div", "step-body");
-  }
+/** A step. While it is live, assistive technology delays reading it out, and its mark on the thread moves. */
+export function StepView({ step, selected }: StepViewProps) {
+  const section = useRef<HTMLElement>(null);
+  const isOpen = useSignal(false);
+  const style = useComputed(() => {
+    const isSelected = selected.value?.step === step.number;
+    return `step${step.isLive.value ? " live" : ""}${isSelected ? " selected" : ""}`;
+  });
+  const scroll = () => {
+    if (selected.value?.step === step.number) section.current?.scrollIntoView({ block: "start" });
+  };
+  useEffect(() => effect(scroll), []);
+  return (
+    <section class={style} aria-busy={step.isLive} ref={section}>
+      <StepHead step={step} isOpen={isOpen} />
+      {isOpen.value && <Details step={step} />}
+      <div class="step-body">
+        <For each={step.parts} getKey={keyOf}>{(part) => <Part part={part} />}</For>
+      </div>
+      <WaitingLine step={step} />
+      <ChoiceWords step={step} />
+    </section>
+  );
+}
 
-  /** `provider/model` */
-  showModel(model: string): void {
-    this.state.model.value = model;
-  }
+function StepHead({ step, isOpen }: StepProps & { readonly isOpen: Signal<boolean> }) {
+  const { select } = useActions();
+  const { number, model } = step;
+  return (
+    <header class="step-head">
+      <h2>
+        {number === null
+          ? "Step"
+          : <button type="button" class="link" onClick={() => select(number)}>Step {number}</button>}
+      </h2>
+      <Phases step={step} />
+      <span class="model">{model}</span>
+      <StepVerbs step={step} isOpen={isOpen} />
+    </header>
+  );
+}
 
-  /** While a step is live, assistive technology delays reading it out, and its mark on the thread moves. */
-  set live(live: boolean) {
-    this.#isLive = live;
-    this.element.classList.toggle("live", live);
-    this.element.ariaBusy = String(live);
-    if (!live) this.#rest();
-  }
+/** `act get_weather` and `plan the answer`: the two halves of every step, by the names that the documentation uses. */
+function Phases({ step: { acted, planned } }: StepProps) {
+  const calls = planned.value.filter((name) => name !== "text");
+  const plan = calls.length > 0 ? countNames(calls) : planned.value.length > 0 ? "the answer" : "";
+  return (
+    <span class="phases">
+      {acted.value.length > 0 && <Phase kind="act" what={countNames([...acted.value])} />}
+      {plan !== "" && <Phase kind="plan" what={plan} />}
+    </span>
+  );
+}
 
-  /** The model has been asked since then, in epoch milliseconds. A clock that is ahead of this one counts as now. */
-  awaitModel(since: number): void {
-    const { model: { value: model }, planned } = this.state;
-    if (!this.#isLive || model === "" || this.#running > 0 || planned.peek().length > 0) return;
-    this.state.waiting.value = { model: model.replace(/^[^/]*\//, ""), since: Math.min(since, Date.now()) };
-  }
+function Phase({ kind, what }: { readonly kind: "act" | "plan"; readonly what: string }) {
+  return (
+    <span class={`phase ${kind}`}>
+      <b>{kind}</b> {what}
+    </span>
+  );
+}
 
-  #rest(): void {
-    this.state.waiting.value = undefined;
-  }
-
-  /** A tool of this step runs from now on. */
-  begin(): void {
-    this.#running += 1;
-    this.#rest();
-  }
-
-  /** A tool that this step ran has an outcome. */
-  act(name: string): void {
-    this.#running = Math.max(0, this.#running - 1);
-    this.state.acted.value = [...this.state.acted.peek(), name];
-  }
-
-  /** Draws a call that the step plans. */
-  addCall(card: CallCard): void {
-    this.#plan(card.name);
-    this.#draw(card.element);
-  }
-
-  /** A block of text begins. */
-  startText(block: number): void {
-    if (this.#texts.length === 0) this.state.verbs.add(copyVerb("the text", () => this.#source));
-    if (!this.state.planned.peek().includes("text")) this.#plan("text");
-    const answer = new Answer();
-    this.#blocks.set(block, answer);
-    this.#texts.push(answer);
-    this.#draw(answer.element);
-  }
-
-  /** The text of a block is whole. */
-  endText(block: number): void {
-    const text = this.#blocks.get(block);
-    if (text instanceof Answer) text.end();
-  }
-
-  /** What the model wrote, without its reasoning. */
-  get #source(): string {
-    return this.#texts.map(({ source }) => source).join("\n\n");
-  }
-
-  #plan(what: string): void {
-    this.state.verbs.add(
-      { title: "Regenerate", run: this.#handlers.again },
-      { title: "Model input", when: "committed", run: this.#handlers.showInput },
-    );
-    this.state.planned.value = [...this.state.planned.peek(), what];
-  }
-
-  /** A block of reasoning begins. */
-  startReasoning(block: number): void {
-    const text = document.createTextNode("");
-    this.#blocks.set(block, text);
-    this.#draw(
-      element("details", "reasoning", element("summary", "", "Reasoning"), element("p", "text", text)),
+function StepVerbs({ step, isOpen }: StepProps & { readonly isOpen: Signal<boolean> }) {
+  const { fork, again, showInput } = useActions();
+  const { number, planned, parts } = step;
+  const verbs: Verb[] = [{ title: "Fork", run: fork }];
+  if (planned.value.includes("text")) verbs.unshift(copyVerb("the text", () => textOf(parts.peek())));
+  if (planned.value.length > 0) {
+    verbs.push(
+      { title: "Regenerate", run: again },
+      { title: "Model input", when: "committed", run: showInput },
     );
   }
+  const turn = () => void (isOpen.value = !isOpen.peek());
+  verbs.push({ title: "Details", when: "always", expanded: isOpen, run: turn });
+  return (
+    <VerbButtons
+      label={`Actions on ${number === null ? "this step" : `step ${number}`}`}
+      of={step}
+      verbs={verbs}
+    />
+  );
+}
 
-  /** A block goes on. */
-  write(block: number, text: string): void {
-    const written = this.#blocks.get(block);
-    if (written instanceof Answer) written.write(text);
-    else written?.appendData(text);
-  }
+/** What the model wrote, without its reasoning. */
+function textOf(parts: readonly StepPart[]): string {
+  return parts.flatMap((part) => part.type === "text" ? [part.text.source.peek()] : []).join("\n\n");
+}
 
-  /** The choice that is in force. */
-  choose(choice: ShownChoice): void {
-    this.state.choice.value = choice;
-  }
+function Details({ step }: StepProps) {
+  const problem = useSignal("");
+  useEffect(() => void loadOnDemand().catch((error) => problem.value = String(error)), []);
+  const Facts = onDemand.value?.StepFacts;
+  if (Facts !== undefined) return <Facts step={step} />;
+  return problem.value === "" ? null : <p class="notice bad">{problem}</p>;
+}
 
-  /** The same in full, from the event of its start; a request that was repeated had another one then. */
-  explain(choice: ShownChoice): void {
-    const known = this.state.choice.peek();
-    if (known === undefined || known.enforcement === choice.enforcement) this.choose(choice);
+function Part({ part }: { readonly part: StepPart }) {
+  switch (part.type) {
+    case "text":
+      return <Answer text={part.text} />;
+    case "reasoning":
+      return (
+        <details class="reasoning">
+          <summary>Reasoning</summary>
+          <p class="text">{part.text.source}</p>
+        </details>
+      );
+    case "call":
+      return <CallView call={part.call} />;
+    case "notice":
+      return <Notice {...part.notice} />;
+    case "again":
+      return (
+        <p class="again">
+          <b>asked again</b>
+          {part.how}
+        </p>
+      );
   }
+}
 
-  /** Whether the plan satisfied its choice; null where there is none. */
-  judge(outcome: ChoiceOutcome | null): void {
-    this.state.outcome.value = outcome;
-  }
+/** In place of the answer that is to come. */
+function WaitingLine({ step: { waiting } }: StepProps) {
+  if (waiting.value === undefined) return null;
+  return (
+    <p class="waiting">
+      Waiting for {waiting.value.model}… <Elapsed since={waiting.value.since} />
+    </p>
+  );
+}
 
-  /** The request for the plan is repeated: removes what the last answer drew. A warning before it names the reason. */
-  replan({ choice, reason, model }: Pick<PlanRestarted, "choice" | "reason" | "model">): void {
-    for (const node of this.#drawn.splice(0)) node.remove();
-    this.#blocks.clear();
-    this.#texts.length = 0;
-    this.state.planned.value = [];
-    this.choose(choice);
-    this.again(AGAIN[reason] ?? `of ${model}`);
-  }
-
-  /** How the request was repeated. */
-  again(how: string): void {
-    this.#body.append(element("p", "again", element("b", "", "asked again"), how));
-  }
-
-  /** What the plan has used. */
-  showUsage(usage: Usage): void {
-    this.state.usage.value = usage;
-  }
-
-  /** The version that the step has committed. */
-  commit(version: number): void {
-    this.state.verbs.commit(version);
-  }
-
-  /** The answer of the step, when its details are opened: a step that has run here is read for it. */
-  findAnswer(): void {
-    this.state.findAnswer = async () => {
-      const version = this.state.verbs.version.peek();
-      return version === undefined ? undefined : await findAnswer(this.#handlers.thread(), version);
-    };
-  }
-
-  /** A notice about the step. */
-  append(node: Node): void {
-    this.#body.append(node);
-  }
-
-  #draw(node: HTMLElement): void {
-    this.#rest();
-    this.#drawn.push(node);
-    this.#body.append(node);
-  }
+function ChoiceWords({ step: { choice, outcome } }: StepProps) {
+  const line = choiceLine(choice.value, outcome.value);
+  if (line === undefined) return null;
+  const { requested, enforcement, isUnsure, isKept, because } = line;
+  return (
+    <p class="facts choice" title={because}>
+      tool choice <b>{requested}</b>
+      {enforcement !== "" && (
+        <>
+          {" → "}
+          <span class={isUnsure ? "unsure" : ""}>{enforcement}</span>
+        </>
+      )}
+      {line.outcome !== "" && (
+        <>
+          {", "}
+          <span class={isKept ? "kept" : "unkept"}>{line.outcome}</span>
+        </>
+      )}
+    </p>
+  );
 }

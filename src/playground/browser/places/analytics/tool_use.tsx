@@ -2,10 +2,9 @@
 
 import { useState } from "preact/hooks";
 import { readToolUse } from "../../api.js";
-import { Mounted } from "../../components/mounted.tsx";
 import { Problem, wordsOf } from "../../components/problem.tsx";
 import { useResource } from "../../components/resource.ts";
-import { useNodes } from "../../tool_views.js";
+import { ToolUseReport } from "./tool_use_report.tsx";
 
 const WEEKS = [4, 8, 26, 53];
 
@@ -29,12 +28,9 @@ export function ToolUse() {
           {WEEKS.map((each) => <option key={each} value={each}>{each} weeks</option>)}
         </select>
       </header>
-      <Mounted
-        tag="div"
-        class="tool-use-body"
-        nodes={() => useNodes(value)}
-        of={`${weeks} ${JSON.stringify(value).length}`}
-      />
+      <div class="tool-use-body">
+        <ToolUseReport use={value} />
+      </div>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 // An answer as the conversation shows it, with the words marked that another one does not have.
 
-import { useLayoutEffect, useRef } from "preact/hooks";
-import { decorate } from "../../answers/decorate.js";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { drawNodes } from "../../answers/markdown_block.tsx";
 import { element } from "../../dom.js";
 import { differingRanges, type Side, type TextRange } from "./differing.ts";
 
@@ -11,35 +11,25 @@ interface DifferenceProps {
   readonly side: Side;
 }
 
-type Markdown = typeof import("../../markdown.js");
+type Markdown = typeof import("../../markdown.ts");
 
 /** Characters beyond which an answer is plain text. */
 const LIMIT = 200_000;
 
 /** The text with its marks. It is plain until the module for Markdown is there, and where that cannot be loaded. */
 export function Difference({ text, other, side }: DifferenceProps) {
-  const frame = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    let isLeft = false;
-    const draw = (markdown: Markdown | undefined) => {
-      if (!isLeft) frame.current?.replaceChildren(drawDifference(text, other, side, markdown));
-    };
-    draw(undefined);
-    import("../../markdown.js").then(draw, () => {});
-    return () => {
-      isLeft = true;
-    };
-  }, [text, other, side]);
-  return <div class="answer" ref={frame} />;
+  const [markdown, setMarkdown] = useState<Markdown>();
+  useEffect(() => void import("../../markdown.ts").then(setMarkdown, () => {}), []);
+  const marked = useMemo(() => markDifference(text, other, side, markdown), [text, other, side, markdown]);
+  return <div class="answer">{marked}</div>;
 }
 
-function drawDifference(text: string, other: string, side: Side, markdown: Markdown | undefined) {
+function markDifference(text: string, other: string, side: Side, markdown: Markdown | undefined) {
   const drawn = drawText(text, markdown);
   const nodes = textNodesOf(drawn);
   const ranges = differingRanges(joinTexts(nodes), joinTexts(textNodesOf(drawText(other, markdown))), side);
   markRanges(nodes, ranges);
-  decorate(drawn);
-  return drawn;
+  return drawNodes(drawn);
 }
 
 function drawText(text: string, markdown: Markdown | undefined): DocumentFragment {

@@ -1,0 +1,24 @@
+// Where the selections of a step stand, which has run on this page: its events do not have them.
+
+import type { EntryView } from "../../../core/contract/entries.ts";
+import { readDetail, readHistory } from "../api.js";
+
+/** An entry among those around it. */
+export interface AnswerPlace {
+  readonly entries: readonly EntryView[];
+  /** -1 where the answer is not among them. */
+  readonly index: number;
+}
+
+/** Entries of one read. */
+const PAGE = 200;
+
+/** The answer of the step that has committed a version, among the newest entries. */
+export async function findAnswer(thread: string, version: number): Promise<AnswerPlace> {
+  const { length } = await readDetail(thread);
+  const { entries } = await readHistory(thread, Math.max(0, length - PAGE), PAGE);
+  return {
+    entries,
+    index: entries.findIndex((entry) => entry.type === "assistant" && entry.version === version),
+  };
+}

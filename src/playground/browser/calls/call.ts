@@ -1,0 +1,169 @@
+// One tool call, from the moment the model begins to write it until its observation: events and stored entries change it, and its view
+// follows. It holds values alone; call_words.tsx has their words.
+
+import { type Signal, signal } from "@preact/signals";
+import type { Outcome } from "../../../core/entry.ts";
+import type { StepEvent } from "../../../core/event.ts";
+import type { Json } from "../../../core/json.ts";
+import type { ToolFailure } from "../../../core/tool/tool_error.ts";
+import type { ShownPart } from "../answers/media.tsx";
+import { ApprovalDraft, type ApprovalTerms } from "./approval_draft.ts";
+import type { CallState } from "./call_line.ts";
+
+/** The arguments as JSON text. */
+export interface CallArgs {
+  readonly text: string;
+  /** Nothing comes behind it. It may have been cut off. */
+  readonly isWhole: boolean;
+}
+
+/** What became of a call, from its event or from its entry. */
+export interface Observation {
+  readonly outcome: Outcome;
+  readonly output: Json;
+  readonly error?: ToolFailure | undefined;
+  /** Wall time of the tool. */
+  readonly ms: number;
+}
+
+/** What is known of a call besides its arguments. */
+export type CallResult =
+  | ({ readonly type: "observed" } & Observation)
+  /** Its result comes later. `ref` is what the tool names the work by; both times are read by Date. */
+  | {
+    readonly type: "deferred";
+    readonly ref: Json;
+    readonly since: string | number;
+    readonly expiresAt: number;
+  }
+  /** The user authorizes a server first, at the address where the page knows it. */
+  | { readonly type: "authorization"; readonly server: string; readonly url: string | undefined }
+  /** The run was stopped before it had an observation. */
+  | { readonly type: "stopped" };
+
+/** States of a call without an observation. */
+const UNFINISHED: ReadonlySet<CallState> = new Set([
+  "approval",
+  "approved",
+  "authorization",
+  "client",
+  "deferred",
+  "planned",
+  "running",
+  "writing",
+]);
+
+/** A call. What it shows is in signals, which its methods alone change. */
+export class Call {
+  readonly id: string;
+  readonly name: string;
+  /** How it has ended, or what it waits for. */
+  readonly state: Signal<CallState> = signal("writing");
+  readonly args: Signal<CallArgs> = signal({ text: "", isWhole: false });
+  readonly result: Signal<CallResult | undefined> = signal(undefined);
+  /** Epoch milliseconds at which it has begun to run here. */
+  readonly since: Signal<number> = signal(0);
+  /** What the tool returned besides its output. */
+  readonly media: Signal<readonly ShownPart[]> = signal([]);
+  /** The answer that a person writes. It is there again, with what was typed, when it was not recorded. */
+  readonly draft: Signal<ApprovalDraft | undefined> = signal(undefined);
+  /** How many more people must approve, once an approval is recorded here. */
+  readonly missing: Signal<number> = signal(0);
+  /** An app of its server shows it, and the store has the call by now, which the app is read by. */
+  readonly hasApp: Signal<boolean> = signal(false);
+
+  constructor(id: string, name: string) {
+    this.id = id;
+    this.name = name;
+  }
+
+  /** The model writes a piece of the arguments. */
+  writeArgs(fragment: string): void {
+    this.args.value = { text: this.args.peek().text + fragment, isWhole: false };
+  }
+
+  /** The arguments are whole, as JSON text, or end where they were cut off. */
+  plan(text: string, readiness: "ready" | "truncated" = "ready"): void {
+    this.args.value = { text, isWhole: true };
+    this.state.value = readiness === "ready" ? "planned" : "truncated";
+  }
+
+  /** The client that brought the tool runs the call. */
+  awaitClient(): void {
+    this.state.value = "client";
+  }
+
+  /** Its result comes later; without `since` it waits since now. */
+  awaitResult(
+    { ref, since = Date.now(), expiresAt }:
+      & Pick<Extract<StepEvent, { type: "call.deferred" }>, "ref" | "expiresAt">
+      & { readonly since?: string | number | undefined },
+  ): void {
+    this.#end("deferred", { type: "deferred", ref, since, expiresAt });
+  }
+
+  /** The user authorizes its server first. */
+  awaitAuthorization({ server, url }: { readonly server: string; readonly url?: string }): void {
+    this.#end("authorization", { type: "authorization", server, url });
+  }
+
+  /** A person decides it. */
+  askApproval(terms: ApprovalTerms): void {
+    this.draft.value = new ApprovalDraft(terms);
+    this.missing.value = 0;
+    this.state.value = "approval";
+  }
+
+  /** A person has decided it, which the server does not know yet. */
+  answer(approved: boolean): void {
+    this.state.value = approved ? "approved" : "denied";
+  }
+
+  /** The answer was not recorded: the form is there again. */
+  refuseAnswer(problem: string): void {
+    const draft = this.draft.peek();
+    if (draft === undefined) return;
+    draft.problem.value = problem;
+    this.missing.value = 0;
+    this.state.value = "approval";
+  }
+
+  /** The answer is recorded, and others must approve as well. */
+  awaitOthers(missing: number): void {
+    this.missing.value = missing;
+    this.state.value = "approval";
+  }
+
+  /** Its tool runs from now on. */
+  run(args: object): void {
+    if (this.args.peek().text === "") this.plan(JSON.stringify(args));
+    this.since.value = Date.now();
+    this.#end("running", undefined);
+  }
+
+  /** It has an observation. */
+  finish({ outcome, output, error, ms }: Observation): void {
+    this.#end(outcome, { type: "observed", outcome, output, error, ms });
+  }
+
+  /** The run was stopped: a call without an observation has none from now on. */
+  stop(): void {
+    if (UNFINISHED.has(this.state.peek())) this.#end("cancelled", { type: "stopped" });
+  }
+
+  /** Of a phase that the call belongs to. */
+  get thread(): string | undefined {
+    return this.draft.peek()?.terms.thread;
+  }
+
+  /** A person has begun to answer it. */
+  get isEdited(): boolean {
+    return this.state.peek() === "approval" && this.draft.peek()?.isEdited === true;
+  }
+
+  /** No answer is awaited of a person. */
+  #end(state: CallState, result: CallResult | undefined): void {
+    this.result.value = result;
+    this.state.value = state;
+  }
+}

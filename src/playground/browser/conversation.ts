@@ -1,0 +1,450 @@
+// One thread on this page: send, follow, lose the connection, reconnect, decide, stop. The run is the
+// server's; leaving this page, or opening another thread, does not end it.
+
+import { signal } from "@preact/signals";
+import type { HistoryPage } from "../../core/contract/entries.ts";
+import type { ThreadDetail } from "../../core/contract/threads.ts";
+import type { StepEvent } from "../../core/event.ts";
+import type { Actions } from "./actions.ts";
+import { showModelInput } from "./answers/show_model_input.ts";
+import * as api from "./api.js";
+import type { RunOptions, StepBody } from "./api.js";
+import type { AppActions } from "./apps/app_frame.tsx";
+import { type Attachment, inputParts } from "./attachments.js";
+import type { ApprovalAnswer } from "./calls/approval_draft.ts";
+import { AppCalls } from "./run/app_calls.js";
+import { Connection, type ConnectionState } from "./run/connection.js";
+import { hasGoneOn, type ListedThread } from "./run/elsewhere.js";
+import { pendingEvents } from "./run/pending_calls.js";
+import { randomId } from "./run/random_id.js";
+import { RunProgress } from "./run/run_progress.js";
+import { RunStream } from "./run/run_stream.js";
+import { keepSent, sentTo } from "./run/sent_message.js";
+import { applyEvent } from "./transcript/apply_event.ts";
+import { loadEntries } from "./transcript/load_entries.ts";
+import { Offers, type Rest, type ShownProblem } from "./transcript/offers.ts";
+import { Transcript } from "./transcript/transcript.ts";
+
+/** Milliseconds between two readings of a thread that others go on with. */
+const LOOK_MS = 2000;
+
+/** Entries that come with those that are shown when a person wants to see earlier ones. */
+const EARLIER = 160;
+
+/** What the page around the conversation does with it. */
+export interface ConversationListeners {
+  /** What it says of itself has changed. */
+  onChange(): void;
+  onError(error: unknown): void;
+  /** It turns to another thread. */
+  onTurn(): void;
+  onOpen(detail: ThreadDetail, history: HistoryPage): void;
+  /** The thread of the address is not in the store. */
+  onMissing(): void;
+  /** `at` is milliseconds since the request, where that is known. */
+  onEvent(event: StepEvent, at: number | undefined): void;
+  /** A person has chosen a step. */
+  onSelect(step: number): void;
+  /** A fork was made, and is opened. */
+  onBranch(thread: string): void;
+  onConnection(state: ConnectionState): void;
+  /** Of the next run. */
+  options(): RunOptions;
+}
+
+/** One thread: sends messages, follows its event stream, reconnects, decides approvals, cancels. */
+export class Conversation {
+  thread = "";
+  agent = "";
+  /** A cancel was sent; the step ends at its next heartbeat. */
+  stopping = false;
+  progress = new RunProgress();
+  /** The server does not answer: what the run does is not known. */
+  isLost = false;
+  /** What the page shows of the thread. */
+  readonly transcript = new Transcript();
+  /** What a person can do there. */
+  readonly actions: Actions;
+
+  readonly #listeners: ConversationListeners;
+  readonly #connection: Connection;
+  readonly #offers: Offers;
+  readonly #stream: RunStream;
+  readonly #running = signal(false);
+  /** Others have run steps of the thread, or have deleted it, since the page has read it. */
+  #hasGap = false;
+  /** The store was ahead of the page when it was last read. */
+  #isBehind = false;
+  /** Aborts when the page turns to another thread. */
+  #visit = new AbortController();
+  #appCalls = new AppCalls();
+  /** Settles when no run is followed. */
+  #idle: Promise<void> = Promise.resolve();
+  /** Calls whose answers the server has not taken yet: the last of them has the run go on. */
+  #openAnswers = new Set<string>();
+  /** Most entries of the thread on the page. */
+  #shown = api.ENTRIES_SHOWN;
+  /** Where the run ends, as its request has it; a continuation has the same end. */
+  #until: RunOptions["until"] = "done";
+
+  constructor(listeners: ConversationListeners) {
+    this.#listeners = listeners;
+    this.actions = {
+      fork: (version) => void this.#branch({ version }),
+      again: (version) => void this.#branch({ version, replan: true }),
+      edit: (version, text) => void this.#branch({ version: version - 1 }, text),
+      showInput: (version) => void showModelInput(this.thread, version),
+      select: listeners.onSelect,
+      decide: (callId, answer) => void this.#decide(callId, answer),
+      app: (callId) => this.#appActions(callId),
+      showEarlier: () => this.#showEarlier(),
+      thread: () => this.thread,
+      busy: this.#running,
+    };
+    this.#connection = new Connection((state) => {
+      this.isLost = state.type === "retrying";
+      listeners.onConnection(state);
+      listeners.onChange();
+    });
+    this.#stream = new RunStream(this.#connection, {
+      report: (event, at) => this.#report(event, at),
+      draw: (event) => this.#draw(event),
+    });
+    this.#offers = new Offers(this.transcript, {
+      goOn: (execution) => void this.#goOn(execution),
+      wake: () => void this.#wake(),
+      detach: () => void this.#detach(),
+    });
+    setInterval(() => void this.#look(), LOOK_MS);
+  }
+
+  get isEmpty(): boolean {
+    return this.thread === "";
+  }
+
+  /** A step runs, as far as the page knows. */
+  get running(): boolean {
+    return this.#running.peek();
+  }
+
+  set running(running: boolean) {
+    this.#running.value = running;
+  }
+
+  /** Does not wait for the time of the next attempt. */
+  retryNow(): void {
+    this.#connection.retryNow();
+  }
+
+  /** Marks a step of the transcript. */
+  select(step: number): void {
+    this.transcript.select(step);
+  }
+
+  /** Says what went wrong, with a button that opens the thread again where that helps. */
+  showProblem(problem: ShownProblem): void {
+    const { thread } = this;
+    this.#offers.tell(problem, thread === "" ? undefined : () => void this.open(thread));
+  }
+
+  /** Turns to a thread that does not exist yet. */
+  startNew(): void {
+    this.#turnTo("");
+    this.#listeners.onChange();
+  }
+
+  /** Turns to a thread and shows its history. */
+  async open(thread: string): Promise<void> {
+    if (thread !== this.thread) this.#shown = api.ENTRIES_SHOWN;
+    this.#turnTo(thread);
+    this.#listeners.onChange();
+    await this.#watched(async (signal) => {
+      const found = await api.readThread(thread, this.#shown);
+      if (signal.aborted) return;
+      if (found === undefined) {
+        this.#listeners.onMissing();
+        this.transcript.addNotice({
+          kind: "plain",
+          title: "There is no such thread.",
+          detail: `${thread} is not in this store. Your next message begins it.`,
+        });
+        return;
+      }
+      const { detail, history } = found;
+      this.agent = detail.agent;
+      this.progress = RunProgress.of(detail);
+      this.#listeners.onOpen(detail, history);
+      await loadEntries(this.transcript, history, detail.counters.steps - detail.version, signal);
+      if (signal.aborted) return;
+      this.#stream.follows(detail, history);
+      for (const event of pendingEvents(detail)) applyEvent(this.transcript, event);
+      if (detail.running) {
+        const sent = sentTo(this.thread);
+        if (sent !== undefined) this.transcript.send(sent);
+        if (!await this.#stream.resume(thread, signal)) await this.open(thread);
+      } else {
+        this.#offerToGoOn(detail);
+        void this.#stream.readLog(thread, signal);
+      }
+    });
+  }
+
+  async #showEarlier(): Promise<void> {
+    this.#shown += EARLIER;
+    await this.open(this.thread);
+  }
+
+  /** Opens the thread again where others have gone on with it. */
+  async compare(listed: ListedThread): Promise<void> {
+    if (this.running || this.#isEdited || !hasGoneOn(listed, this.progress)) return;
+    await this.open(this.thread);
+  }
+
+  /** Follows what others do with a thread that they go on with. Their steps may have no events, so that the store says it. */
+  async #look(): Promise<void> {
+    const { thread, progress } = this;
+    const { signal } = this.#visit;
+    if (!progress.goesOn || document.hidden || this.#isEdited) return;
+    const detail = await api.readDetail(thread).catch(() => undefined);
+    if (signal.aborted || detail === undefined || progress !== this.progress || this.#isEdited) return;
+    const isBehind = hasGoneOn(detail, progress, this.running);
+    // The events of a step that the page follows may be on their way.
+    const isLate = isBehind && (this.#isBehind || !this.running);
+    this.#isBehind = isBehind;
+    if (isLate) await this.open(thread);
+  }
+
+  /** A person has begun an answer here, or it is on its way: the page is not drawn anew. */
+  get #isEdited(): boolean {
+    return this.#openAnswers.size > 0 || this.transcript.isEdited;
+  }
+
+  /** Sends a message. False when the server refused it, so that the text goes back to the input. */
+  async send(
+    agent: string,
+    text: string,
+    options: RunOptions,
+    images: readonly Attachment[] = [],
+  ): Promise<boolean> {
+    const isNew = this.thread === "";
+    if (isNew) this.thread = randomId("thread");
+    this.agent = agent;
+    this.#until = options.until;
+    this.progress.wake = undefined; // the input begins a run of its own
+    const visit = this.#visit;
+    const sent = this.transcript.send(text, { pictures: images });
+    keepSent(this.thread, text);
+    const input = images.length > 0 ? [{ parts: inputParts(text, images) }] : text;
+    const isTaken = await this.#run({ agent, input, ...options });
+    if (isTaken || visit !== this.#visit) return true;
+    this.transcript.remove(sent);
+    if (isNew) this.thread = "";
+    this.#listeners.onChange();
+    return false;
+  }
+
+  /** Turns to a fork of the thread, and runs it where there is something to run: an input, or the plan that it leaves out. */
+  async #branch(options: { version: number; replan?: boolean }, input?: string): Promise<void> {
+    if (this.running) return;
+    this.running = true; // a second click finds it
+    const visit = this.#visit;
+    let id: string;
+    try {
+      ({ id } = await api.fork(this.thread, options));
+    } catch (error) {
+      this.running = false;
+      return this.#listeners.onError(error);
+    }
+    if (visit !== this.#visit) return;
+    const { agent } = this;
+    this.#listeners.onBranch(id);
+    await this.open(id);
+    if (this.thread !== id) return;
+    if (input !== undefined) await this.send(this.agent || agent, input, this.#listeners.options());
+    else if (options.replan) await this.#goOn();
+  }
+
+  /** Cancels the step that runs. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.#listeners.onChange();
+    try {
+      await api.cancel(this.thread);
+    } catch (error) {
+      this.stopping = false;
+      this.#listeners.onError(error);
+      this.#listeners.onChange();
+    }
+  }
+
+  async #decide(callId: string, answer: ApprovalAnswer): Promise<void> {
+    const { thread, transcript } = this;
+    transcript.answer(callId, answer.approved);
+    // The question is on the page a moment before its plan is committed.
+    await this.#idle;
+    const open = this.#openAnswers;
+    open.add(callId);
+    try {
+      const { missing } = await api.decide(thread, callId, answer);
+      if (missing > 0) transcript.call(callId)?.awaitOthers(missing);
+      // The thread can go on from now, and is listed so: that is no reason to draw it anew under a person's hands.
+      else if (thread === this.thread) this.progress.waitsFor = undefined;
+    } catch (error) {
+      if (!api.isCode(error, "approval_decided")) {
+        const message = error instanceof Error ? error.message : String(error);
+        transcript.call(callId)?.refuseAnswer(`Nothing is recorded. ${message}`);
+        return api.isCode(error, "invalid_request") ? undefined : this.#listeners.onError(error);
+      }
+    } finally {
+      open.delete(callId);
+    }
+    if (thread !== this.thread || open.size > 0 || transcript.hasCall("approval")) return;
+    await (this.progress.wake ? this.open(thread) : this.#goOn());
+  }
+
+  async #wake(): Promise<void> {
+    await this.#watched(async () => {
+      await api.wake(this.thread);
+      await this.open(this.thread);
+    });
+  }
+
+  /** The results come as inputs then. */
+  async #detach(): Promise<void> {
+    const { thread } = this;
+    await this.#watched(async () => {
+      const { calls } = await api.readDetail(thread);
+      for (const call of calls) {
+        if (call.state === "deferred") await api.detach(thread, call.id);
+      }
+      if (thread === this.thread) await (this.progress.wake ? this.open(thread) : this.#goOn());
+    });
+  }
+
+  /** Goes on without an input. Another execution ends a prediction. */
+  async #goOn(execution?: RunOptions["execution"]): Promise<void> {
+    if (execution) this.progress.predicted = true;
+    await this.#run({ agent: this.agent, until: this.#until, ...(execution && { execution }) });
+  }
+
+  #appActions(callId: string): AppActions {
+    const { thread } = this;
+    const calls = this.#appCalls;
+    return {
+      read: () => api.readApp(thread, callId),
+      call: (name, args) => calls.make((onSent) => this.#callForApp({ callId, name, args }, thread, onSent)),
+      say: async (text) => {
+        if (this.running || thread !== this.thread) return false;
+        return await this.send(this.agent, text, this.#listeners.options());
+      },
+    };
+  }
+
+  /** Runs a call of an app behind the run that goes on. A refusal is the app's, and not the person's. */
+  async #callForApp(
+    call: { readonly callId: string; readonly name: string; readonly args: object },
+    thread: string,
+    onSent: () => void,
+  ): Promise<void> {
+    while (this.running && thread === this.thread) await this.#idle;
+    if (thread !== this.thread) throw new Error("The thread is no longer shown.");
+    if (this.transcript.hasCall("approval")) throw new Error("The thread waits for an approval.");
+    const input = this.transcript.send(`Call ${call.name}`, { origin: "app" });
+    let refusal: api.ApiError | undefined;
+    await this.#watched(async (signal) => {
+      try {
+        const start = (key: string) => api.startAppCall(thread, call, key, signal);
+        onSent();
+        const isWhole = await this.#stream.run(thread, start, signal, () => this.#listeners.onChange());
+        if (!signal.aborted && !isWhole) await this.open(thread);
+      } catch (error) {
+        if (!(error instanceof api.ApiError)) throw error;
+        refusal = error;
+      }
+    });
+    if (refusal === undefined) return;
+    this.transcript.remove(input);
+    throw refusal;
+  }
+
+  /** Runs steps and follows them. False when the server refused. */
+  async #run(body: StepBody): Promise<boolean> {
+    let isTaken = false;
+    await this.#watched(async (signal) => {
+      const onTaken = () => {
+        isTaken = true;
+        this.#listeners.onChange();
+      };
+      const { thread } = this;
+      const start = (key: string) => api.startSteps(thread, body, key, signal);
+      const isWhole = await this.#stream.run(thread, start, signal, onTaken);
+      if (!signal.aborted && (!isWhole || this.#hasGap)) await this.open(this.thread);
+    });
+    return isTaken;
+  }
+
+  #report(event: StepEvent, at: number | undefined): void {
+    this.transcript.note(event, at);
+    this.#appCalls.take(event);
+    this.#listeners.onEvent(event, at);
+  }
+
+  /** Shows an event. Whether the run has ended. */
+  #draw(event: StepEvent): boolean {
+    const { steps } = this.progress;
+    if (event.type === "step.started" && steps > 0) this.#hasGap ||= ![steps, steps + 1].includes(event.step);
+    applyEvent(this.transcript, event);
+    const isEnd = this.progress.take(event);
+    if (["step.started", "step.finished", "step.failed"].includes(event.type)) this.#listeners.onChange();
+    if (isEnd) this.#offerToGoOn(event.type === "step.finished" ? event : {});
+    return isEnd;
+  }
+
+  #offerToGoOn({ question, error }: Pick<Rest, "question" | "error"> = {}): void {
+    this.#offers.offer({ ...this.progress, until: this.#until, question, error });
+  }
+
+  /** Marks the page as busy while `watch` runs, and reports its exception unless the page has turned to another thread. */
+  async #watched(watch: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const { signal } = this.#visit;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#idle = promise;
+    this.#offers.clear();
+    this.running = true;
+    this.#listeners.onChange();
+    try {
+      await watch(signal);
+    } catch (error) {
+      if (signal.aborted) return resolve();
+      if (this.#offers.isPredicted && api.isCode(error, "nothing_to_do")) this.#offerToGoOn();
+      else this.#listeners.onError(error);
+    }
+    if (!signal.aborted) {
+      this.running = this.stopping = false;
+      this.transcript.settle();
+      this.#listeners.onChange();
+    }
+    resolve();
+  }
+
+  #turnTo(thread: string): void {
+    this.#visit.abort();
+    this.#visit = new AbortController();
+    this.#connection.reset();
+    this.transcript.clear();
+    this.#openAnswers = new Set();
+    this.#appCalls.clear();
+    this.#appCalls = new AppCalls();
+    this.thread = thread;
+    this.agent = "";
+    this.progress = new RunProgress();
+    this.running =
+      this.stopping =
+      this.#hasGap =
+      this.#isBehind =
+        false;
+    this.#stream.reset();
+    this.#until = "done";
+    this.#listeners.onTurn();
+  }
+}

@@ -1,0 +1,69 @@
+// JSON as readable text: indented, with its kinds of tokens marked for colour.
+
+import type { ComponentChildren } from "preact";
+import { count } from "./words.js";
+
+/** Characters beyond which a text would make the page slow. */
+const LIMIT = 50_000;
+
+/** Characters up to which a value stays on one line. */
+const LINE = 44;
+
+const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** Characters that cannot be seen, or that change the order of others: what a model wrote is read before it is approved. */
+const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu;
+
+/** A text with each unseen character as \uXXXX. */
+export function visibleText(text: string): string {
+  return text.replace(
+    UNSEEN,
+    (found) =>
+      found.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+  );
+}
+
+/** JSON text of a JSON value, indented, with each unseen character of its strings as \uXXXX: it is still JSON of the same value. */
+export function visibleJson(value: unknown): string {
+  return visibleText(JSON.stringify(value, null, 2) ?? "");
+}
+
+/** A JSON value in colours, on one line where it is short. What is behind the first 50,000 characters is counted. */
+export function JsonValue({ value }: { readonly value: unknown }) {
+  const indented = visibleJson(value);
+  // A line break inside a string is written as \\n, so every real one is the indentation's.
+  const line = indented.replace(/\n\s*/g, " ");
+  const text = line.length > LINE ? indented : line;
+  if (text.length <= LIMIT) return <>{colour(text)}</>;
+  return (
+    <>
+      {colour(text.slice(0, LIMIT))}
+      {`\n… ${count(text.length - LIMIT)} more characters`}
+    </>
+  );
+}
+
+/** The same for text that should be JSON and may not be: what a model writes is shown as it is. */
+export function JsonText({ text }: { readonly text: string }) {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return <>{text}</>;
+  }
+  return <JsonValue value={value} />;
+}
+
+function colour(text: string): ComponentChildren[] {
+  const nodes: ComponentChildren[] = [];
+  let from = 0;
+  for (const { 0: token, 1: string, 2: colon, index } of text.matchAll(TOKEN)) {
+    nodes.push(text.slice(from, index));
+    const kind = string === undefined ? "json-atom" : colon === undefined ? "json-string" : "json-key";
+    const shown = string ?? token;
+    nodes.push(<span class={kind}>{shown}</span>);
+    from = index + shown.length;
+  }
+  nodes.push(text.slice(from));
+  return nodes;
+}

@@ -1,0 +1,181 @@
+// How tools are used by week: charts and the same numbers as tables, what fell, what is never called, variants of descriptions.
+
+import { type ComponentChildren, Fragment } from "preact";
+import type { Share } from "../../../../plugins/selection/monitoring/contract.ts";
+import type { ToolUsage } from "../../api.js";
+import { Mounted } from "../../components/mounted.tsx";
+import { callsChart, matrixChart } from "../../panels/usage_charts.js";
+import { count } from "../../words.js";
+
+/** Tools that the chart has a row for: those with alerts, then those with the most calls. */
+const ROWS = 15;
+
+interface ReportProps {
+  readonly use: ToolUsage;
+}
+
+/** The report. Parts without a row are left out. */
+export function ToolUseReport({ use }: ReportProps) {
+  const { weeks, months, variants, drift, partial, threadsRead } = use;
+  const tools = toolsOf(use);
+  return (
+    <>
+      {partial && (
+        <p class="notice warn">
+          Only {count(threadsRead)}{" "}
+          threads were read, the newest: numbers of weeks that are not counted yet are too small.
+        </p>
+      )}
+      <h3>Calls by week</h3>
+      {tools.length === 0 ? <p class="empty">No call in these weeks.</p> : (
+        <>
+          <Chart label="Calls by week" draw={() => callsChart(weeks, tools)} of={use} />
+          <WeeksTable use={use} />
+        </>
+      )}
+      <Rows
+        title="Fell by more than the limit"
+        rows={weeks.flatMap(({ week, alerts }) =>
+          alerts.map(({ tool, before, calls }) =>
+            [tool, `${count(before)} calls, then ${count(calls)} in ${week}`] as const
+          )
+        )}
+      />
+      {months.toReversed().map(({ month, selections, agreed, pairs }) => (
+        <Fragment key={month}>
+          <h3>Ranked first and called, {month}</h3>
+          <p class="words">
+            In {count(agreed)} of {count(selections)} selections the model first called what was ranked first.
+          </p>
+          <Chart label={`Matrix of ${month}`} draw={() => matrixChart(pairs)} of={pairs} />
+        </Fragment>
+      ))}
+      <Rows
+        title="Offered and never called"
+        rows={drift.neverChosen.map(({ tool, offered }) => [tool, `offered in ${count(offered)} threads`])}
+      />
+      <Rows
+        title="Called less often than before"
+        rows={drift.chosenLess.map(({ tool, before, now }) => [
+          tool,
+          `${percent(before)} of the threads that were offered it, then ${percent(now)}`,
+        ])}
+      />
+      {variants.length > 0 && (
+        <>
+          <h3>Variants of descriptions</h3>
+          <Frame label="Variants of descriptions">
+            <Table
+              head={["Tool", "Variant", "Threads", "Called when offered", "Calls", "Completed"]}
+              rows={variants.map(({ tool, variant, threads, chosenRate, calls, successRate }) => [
+                tool,
+                variant,
+                count(threads),
+                percent(chosenRate),
+                count(calls),
+                percent(successRate),
+              ])}
+            />
+          </Frame>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The tools of the chart. */
+function toolsOf({ weeks }: ToolUsage): string[] {
+  const sums = new Map<string, number>();
+  for (const { tools } of weeks) {
+    for (const { name, calls } of tools) sums.set(name, (sums.get(name) ?? 0) + calls);
+  }
+  const fell = new Set(weeks.flatMap(({ alerts }) => alerts.map(({ tool }) => tool)));
+  return [...sums].filter(([, calls]) => calls > 0)
+    .sort(([one, less], [other, more]) => Number(fell.has(other)) - Number(fell.has(one)) || more - less)
+    .slice(0, ROWS).map(([name]) => name);
+}
+
+/** The same numbers as text, with what the bars do not show. */
+function WeeksTable({ use: { weeks, moreTools } }: ReportProps) {
+  return (
+    <details>
+      <summary>All numbers as a table</summary>
+      <Frame label="Numbers of each week">
+        <Table
+          head={["Week", "Tool", "Calls", "Failed", "Refused", "Offered", "Chosen"]}
+          rows={weeks.toReversed().flatMap(({ week, tools }) =>
+            tools.map(({ name, calls, failed, refused, offered, chosen }) => [
+              week,
+              name,
+              ...[calls, failed, refused, offered, chosen].map(count),
+            ])
+          )}
+        />
+      </Frame>
+      {moreTools > 0 && <p class="words">{count(moreTools)} more tools are not shown.</p>}
+    </details>
+  );
+}
+
+/** `62 % (48 to 74 %)` */
+function percent({ value, low, high }: Share): string {
+  if (value === null || low === null || high === null) return "none";
+  const [share, from, to] = [value, low, high].map((each) => Math.round(100 * each));
+  return `${share} % (${from} to ${to} %)`;
+}
+
+/** A name and words each. */
+function Rows(
+  { title, rows }: { readonly title: string; readonly rows: readonly (readonly [string, string])[] },
+) {
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul class="counts-rows">
+        {rows.map(([name, words]) => (
+          <li key={`${name} ${words}`}>
+            <strong>{name}</strong>
+            <span class="facts">{words}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface TableProps {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+function Table({ head, rows }: TableProps) {
+  return (
+    <table>
+      <thead>
+        <tr>{head.map((name) => <th key={name} scope="col">{name}</th>)}</tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, row) => (
+          <tr key={row}>{cells.map((words, column) => <td key={column}>{words}</td>)}</tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What may be wider than the window scrolls by itself, with the keyboard too. */
+function Frame({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+  return <div class="chart-frame" role="region" aria-label={label} tabIndex={0}>{children}</div>;
+}
+
+interface ChartProps {
+  readonly label: string;
+  readonly draw: () => Node;
+  /** The chart is drawn again when it changes. */
+  readonly of: unknown;
+}
+
+function Chart({ label, draw, of }: ChartProps) {
+  return <Mounted tag="div" class="chart-frame" label={label} nodes={() => [draw()]} of={of} />;
+}

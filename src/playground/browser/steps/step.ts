@@ -1,0 +1,177 @@
+// One step on the page: what it acted on, what it planned, what it cost. Events and stored entries change it, and its view follows.
+
+import { type Signal, signal } from "@preact/signals";
+import type { PlanRestarted } from "../../../core/event.ts";
+import type { ChoiceOutcome } from "../../../core/tool_choice/choice_report.ts";
+import type { Usage } from "../../../core/usage.ts";
+import type { AnswerPlace } from "../answers/find_answer.ts";
+import { GrowingText } from "../answers/growing_text.ts";
+import type { Call } from "../calls/call.ts";
+import type { NoticeContent } from "../components/notice.tsx";
+import type { ShownChoice } from "./choice_line.ts";
+
+/** What a step consists of, in order. */
+export type StepPart =
+  | { readonly type: "text"; readonly text: GrowingText }
+  | { readonly type: "reasoning"; readonly text: GrowingText }
+  | { readonly type: "call"; readonly call: Call }
+  | { readonly type: "notice"; readonly notice: NoticeContent }
+  /** The request for its plan was repeated. */
+  | { readonly type: "again"; readonly how: string };
+
+/** A model that has been asked and has not begun to answer. */
+export interface Waiting {
+  /** `gpt-5` */
+  readonly model: string;
+  /** Epoch milliseconds. */
+  readonly since: number;
+}
+
+/** How the repeated request for a plan differs. */
+const AGAIN: Partial<Record<PlanRestarted["reason"], string>> = {
+  capability: "without what was refused",
+  violation: "after a violation",
+};
+
+/** A step. What it shows is in signals, which its methods alone change. */
+export class Step {
+  readonly type = "step";
+  /** Null when it is not known, in a long history. */
+  readonly number: number | null;
+  readonly parts: Signal<readonly StepPart[]> = signal([]);
+  /** `provider/model`; empty for a step that only runs tools. */
+  readonly model: Signal<string> = signal("");
+  /** Names of the tools that it ran, and of those that it planned; `text` stands for an answer. */
+  readonly acted: Signal<readonly string[]> = signal([]);
+  readonly planned: Signal<readonly string[]> = signal([]);
+  readonly waiting: Signal<Waiting | undefined> = signal(undefined);
+  readonly choice: Signal<ShownChoice | undefined> = signal(undefined);
+  /** Whether the plan satisfied its choice; null where there is none. */
+  readonly outcome: Signal<ChoiceOutcome | null> = signal(null);
+  readonly usage: Signal<Usage | undefined> = signal(undefined);
+  /** Milliseconds from its start to its commit. */
+  readonly ms: Signal<number | undefined> = signal(undefined);
+  /** It runs. */
+  readonly isLive: Signal<boolean> = signal(false);
+  /** That it has committed. */
+  readonly version: Signal<number | undefined> = signal(undefined);
+  /** Where its answer stands, for how its tools were selected; undefined for a step that has run here. */
+  place: AnswerPlace | undefined;
+  /** The texts of the answer by the numbers of their blocks. */
+  readonly #blocks = new Map<number, GrowingText>();
+  /** The parts that belong to the plan so far. */
+  readonly #plan = new Set<StepPart>();
+  /** How many tools run. */
+  #running = 0;
+
+  constructor(number: number | null) {
+    this.number = number;
+  }
+
+  /** It begins to run. */
+  start(): void {
+    this.isLive.value = true;
+  }
+
+  /** It has ended. */
+  end(): void {
+    this.isLive.value = false;
+    this.waiting.value = undefined;
+  }
+
+  /** The model has been asked since then, in epoch milliseconds. A clock that is ahead of this one counts as now. */
+  awaitModel(since: number): void {
+    const model = this.model.peek();
+    const isAsked = this.isLive.peek() && model !== "" && this.#running === 0;
+    if (!isAsked || this.planned.peek().length > 0) return;
+    this.waiting.value = { model: model.replace(/^[^/]*\//, ""), since: Math.min(since, Date.now()) };
+  }
+
+  /** A tool of this step runs from now on. */
+  begin(): void {
+    this.#running += 1;
+    this.waiting.value = undefined;
+  }
+
+  /** A tool that this step ran has an outcome. */
+  act(name: string): void {
+    this.#running = Math.max(0, this.#running - 1);
+    this.acted.value = [...this.acted.peek(), name];
+  }
+
+  /** It plans a call. */
+  addCall(call: Call): void {
+    this.planned.value = [...this.planned.peek(), call.name];
+    this.#addPlanned({ type: "call", call });
+  }
+
+  /** A call is not shown any more. */
+  removeCall(call: Call): void {
+    this.parts.value = this.parts.peek().filter((part) => part.type !== "call" || part.call !== call);
+  }
+
+  /** A block of text begins. */
+  startText(block: number): void {
+    const planned = this.planned.peek();
+    if (!planned.includes("text")) this.planned.value = [...planned, "text"];
+    this.#addPlanned({ type: "text", text: this.#startBlock(block) });
+  }
+
+  /** A block of reasoning begins. */
+  startReasoning(block: number): void {
+    this.#addPlanned({ type: "reasoning", text: this.#startBlock(block) });
+  }
+
+  /** A block goes on. */
+  write(block: number, text: string): void {
+    this.#blocks.get(block)?.write(text);
+  }
+
+  /** A block is whole. */
+  endBlock(block: number): void {
+    this.#blocks.get(block)?.end();
+  }
+
+  /** The choice in full, from the event of its start; a request that was repeated had another one then. */
+  explain(choice: ShownChoice): void {
+    const known = this.choice.peek();
+    if (known === undefined || known.enforcement === choice.enforcement) this.choice.value = choice;
+  }
+
+  /** The request for the plan is repeated: what the last answer came to goes away. A warning before it names the reason. */
+  replan({ choice, reason, model }: Pick<PlanRestarted, "choice" | "reason" | "model">): void {
+    this.parts.value = this.parts.peek().filter((part) => !this.#plan.has(part));
+    this.#plan.clear();
+    this.#blocks.clear();
+    this.planned.value = [];
+    this.model.value = model;
+    this.choice.value = choice;
+    this.askAgain(AGAIN[reason] ?? `of ${model}`);
+  }
+
+  /** How the request was repeated. */
+  askAgain(how: string): void {
+    this.#add({ type: "again", how });
+  }
+
+  /** A notice about the step. */
+  addNotice(notice: NoticeContent): void {
+    this.#add({ type: "notice", notice });
+  }
+
+  #startBlock(block: number): GrowingText {
+    const text = new GrowingText();
+    this.#blocks.set(block, text);
+    return text;
+  }
+
+  #addPlanned(part: StepPart): void {
+    this.waiting.value = undefined;
+    this.#plan.add(part);
+    this.#add(part);
+  }
+
+  #add(part: StepPart): void {
+    this.parts.value = [...this.parts.peek(), part];
+  }
+}

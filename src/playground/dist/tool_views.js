@@ -1,1 +1,0 @@
-import{a,b,c}from"./shared_9.js";import"./shared_18.js";export{a as appNode,c as selectionNodes,b as useNodes};
