@@ -1,1 +1,1 @@
-import{a,b,c}from"./shared_9.js";import"./shared_18.js";export{a as appNode,c as selectionNodes,b as useNodes};
+import{a,b,c}from"./shared_12.js";import"./shared_20.js";export{a as appNode,c as selectionNodes,b as useNodes};
