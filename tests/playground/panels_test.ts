@@ -1,9 +1,13 @@
 /** The timeline and the raw events beside the chat, in a real Chromium on the real app. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { AgentError } from "../../src/core/error.ts";
+import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { eventually } from "../support/eventually.ts";
 import { needsBrowser } from "../support/requires.ts";
-import { closeBrowser, idle, isInSight, openSite, say, type Site, stepRow, visit } from "./site.ts";
+import { violations } from "./axe.ts";
+import { closeBrowser, idle, isInSight, openSite, overflow, say, type Site, stepRow, visit } from "./site.ts";
 
 const TWO_CITIES = "What is the weather in Paris and Oslo?";
 
@@ -31,8 +35,9 @@ needsBrowser("E15: a run with an approval shows in the chat, the timeline and th
   await eventually(async () => (await partsOf(page, 2)).includes("hold"));
   assert.deepEqual(await partsOf(page, 2), ["hold", "begin", "act", "wait", "plan", "commit"]);
   await second.click();
-  for (const fact of ["delete_record", "choice requested", "choice sent", "tools sent", "enforcement"]) {
-    await page.getByRole("term").filter({ hasText: fact }).waitFor();
+  const sheet = page.getByRole("region", { name: "Details", exact: true });
+  for (const fact of ["Requested choice", "Sent", "Tools sent", "Enforcement", "Input tokens", "Version"]) {
+    await sheet.getByRole("term").filter({ hasText: fact }).first().waitFor();
   }
 
   const logged = await loggedSeqs(site, page);
@@ -141,6 +146,77 @@ needsBrowser(
   },
   shared,
 );
+
+needsBrowser(
+  "E15: a step and a call open a sheet with their facts; Escape closes it and gives the focus back",
+  async () => {
+    await using site = openSite();
+    for (const width of [1440, 390]) {
+      await using tab = await visit(site.url, { width });
+      const { page } = tab;
+      await say(page, "delete record r1");
+      await page.getByRole("button", { name: "Approve" }).waitFor();
+      await idle(page);
+      if (width < 1280) await page.locator(".bar").getByRole("button", { name: "Inspector" }).click();
+      const sheet = page.getByRole("region", { name: "Details", exact: true });
+      await stepRow(page, 1).focus();
+      await page.keyboard.press("Enter");
+      await sheet.getByRole("heading", { name: "Step 1" }).waitFor();
+      await sheet.getByRole("list", { name: "Spans" }).getByText("plan").waitFor();
+      assert.match(await sheet.innerText(), /Requested choice\s+auto[^]*Input tokens\s+\d/);
+      assert.equal(await page.evaluate("document.activeElement.className"), "sheet");
+      if (width < 1280) {
+        const [inner, outer] = await Promise.all([
+          sheet.boundingBox(),
+          page.locator("#inspector").boundingBox(),
+        ]);
+        assert.ok((inner?.width ?? 0) >= (outer?.width ?? 0) - 1, "the sheet covers the panel");
+      }
+      assert.deepEqual(await violations(page), []);
+      assert.equal(await overflow(page), 0);
+      await sheet.getByRole("button", { name: "Model input" }).click();
+      await page.getByRole("dialog").getByText(/Step 1|delete record r1/).first().waitFor();
+      await page.keyboard.press("Escape");
+      await sheet.focus();
+      await page.keyboard.press("Escape");
+      await sheet.waitFor({ state: "detached" });
+      assert.equal(await page.evaluate("document.activeElement.dataset.step"), "1");
+
+      // What the thread waits for is its open end; the call that waits has a sheet too.
+      const steps = page.getByRole("list", { name: "Steps" });
+      const wait = steps.getByRole("listitem").filter({ hasText: "Needs approval delete_record" });
+      await wait.waitFor();
+      await page.keyboard.press("End");
+      await page.keyboard.press("Enter");
+      await sheet.getByRole("heading", { name: "delete_record" }).waitFor();
+      assert.match(await sheet.innerText(), /State\s+approval[^]*Needed\s+1[^]*"id": "r1"/);
+      await page.keyboard.press("Escape");
+      assert.equal(await page.evaluate("document.activeElement.className"), "lane");
+      assert.deepEqual(tab.complaints, []);
+    }
+  },
+  shared,
+);
+
+needsBrowser("E15: a plan that failed has a mark with the code of its error", async () => {
+  const driver = createScriptedDriver(
+    [{ fails: new AgentError("model_invalid_request", "The provider answered 400: context is too long.") }],
+    "broken",
+  );
+  await using site = openSite({
+    agents: [defineAgent({ name: "broken", driver: "broken" })],
+    drivers: [driver],
+  });
+  await using tab = await visit(site.url, { width: 1440 });
+  const { page } = tab;
+  await say(page, "Hello");
+  await page.getByText("context is too long").first().waitFor();
+  await page.reload(); // from the store alone
+  const mark = stepRow(page, 1).locator(".bar-failed");
+  await mark.waitFor();
+  assert.match(await mark.getAttribute("title") ?? "", /^model_invalid_request: .*too long/);
+  assert.match(await stepRow(page, 1).innerText(), /model_invalid_request/);
+}, shared);
 
 needsBrowser("E15: a refusal is a row among the requests, and a busy thread can be watched", async () => {
   let busy = true;

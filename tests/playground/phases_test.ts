@@ -42,7 +42,9 @@ needsBrowser(
       await say(page, "Write a report.");
       await page.getByRole("button", { name: "Approve" }).waitFor();
       await idle(page);
-      const tree = page.getByRole("region", { name: "Phases" });
+      const inspect = page.locator(".bar").getByRole("button", { name: "Inspector" });
+      if (width < 1280) await inspect.click();
+      const tree = page.getByRole("list", { name: "Phases" });
       await tree.getByText("Done", { exact: true }).waitFor();
       const rows = async () =>
         (await tree.getByRole("listitem").allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "));
@@ -55,19 +57,26 @@ needsBrowser(
       const folder = Deno.env.get("SCREENSHOTS");
       if (folder !== undefined) await page.screenshot({ path: `${folder}/phases_${width}.png` });
 
+      // They stand below the step whose call has begun them, each with its bar on the axis of the steps.
+      const begun = page.locator("#steps > li").filter({ has: page.locator(".phase-rows") });
+      assert.match(await begun.innerText(), /^Step \d+ .*run_phase/);
+      assert.equal(await tree.locator(".bar-phase").count(), 2);
+
       // A reload shows the same.
       await page.reload();
       await page.getByText(/It belongs to thread_.*\.facts\./).waitFor();
       await page.getByRole("button", { name: "Approve" }).click();
       await page.getByText("The report is done.", { exact: true }).waitFor();
       await idle(page);
+      if (width < 1280) await inspect.click();
       await tree.getByText("Done", { exact: true }).nth(1).waitFor();
       assert.deepEqual(await rows(), ["facts research Done", "figures research Done"]);
 
       await tree.getByRole("link", { name: "facts" }).click();
       await page.getByText("I found it.", { exact: true }).waitFor();
-      assert.match(await tree.innerText(), /^Phase facts of thread_/);
-      await tree.getByRole("link").click();
+      const parent = page.locator("#thread-head").getByText(/^Phase facts of thread_/);
+      await parent.waitFor();
+      await parent.getByRole("link").click();
       await page.getByText("The report is done.", { exact: true }).waitFor();
       assert.deepEqual(tab.complaints, []);
     }

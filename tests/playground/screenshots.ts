@@ -70,7 +70,7 @@ const SHOP: Readonly<Record<string, View>> = {
   keys: { hash: "#t0", open: press("Alt+k") },
   agent: { hash: "#/agents/support" },
   "analytics-table": { hash: "#/analytics", open: openTable },
-  "analytics-tools": { hash: "#/analytics", open: list("Listed by", "tool") },
+  "analytics-tools": { hash: "#/analytics", open: list("Grouped by", "tool") },
   policy: { hash: "#/policies/refunds" },
   "policy-judged": { hash: "#/policies/refunds", open: judge },
   provider: { hash: "#/providers/openai" },

@@ -158,6 +158,10 @@ export interface WaitingCall {
   /** Id of the thread at the top, when the thread runs a phase: its path takes the answer too. */
   readonly root?: string;
   readonly agent: string;
+  /** Of the thread: given by a person, or the beginning of its first input. */
+  readonly title?: string;
+  /** Whom the thread's steps are booked to. */
+  readonly user?: string;
   /** Of the thread. */
   readonly metadata: JsonObject;
   readonly callId: string;

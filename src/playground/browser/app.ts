@@ -14,9 +14,8 @@ import { AgentCard } from "./panels/agent_card.tsx";
 import { Attention } from "./panels/attention.js";
 import { ConnectionLine } from "./panels/connection_line.js";
 import { EventList } from "./panels/event_list.js";
-import { PhaseTree } from "./panels/phase_tree.tsx";
 import { ThreadList } from "./panels/thread_list.tsx";
-import { TimelinePane } from "./panels/timeline_pane.ts";
+import { TimelinePane } from "./panels/timeline/pane.ts";
 import { AgentChoice } from "./frame/agent_choice.ts";
 import { askForKey, goBackFromKey, listenToKeyForm } from "./frame/key_form.ts";
 import {
@@ -30,9 +29,8 @@ import {
 } from "./frame/panels.ts";
 import { RunOptionsControl } from "./frame/run_options.tsx";
 import { toggleTheme } from "./theme.js";
-import { ThreadHead } from "./frame/thread_head.js";
+import { ThreadHead } from "./frame/thread_head.tsx";
 import { threadCommands } from "./frame/thread_commands.ts";
-import { showThreadMenu, turnThreadMenu } from "./frame/thread_menu.tsx";
 import { readPlugins } from "./shell/deployment.ts";
 import { countWaiting, findWaitingThread } from "./shell/inbox_count.ts";
 import { showNavigation } from "./shell/navigation.tsx";
@@ -76,18 +74,15 @@ const choice = new AgentChoice((agent) => {
   composer.offer(agent.examples);
   void agentCard.show(agent);
 }, startNew);
-const head = new ThreadHead();
+const head = new ThreadHead(showError);
 const timeline = new TimelinePane({
   onSelect: showSelection,
   onInput: (version) => void showModelInput(conversation.thread, version),
 });
-const phaseTree = new PhaseTree(showError);
 const connectionLine = new ConnectionLine(() => conversation.retryNow());
 const composer = new Composer({ onSend: send, onStop: stop });
 const attachments = new Attachments(byId("composer", HTMLFormElement), byId("input", HTMLTextAreaElement));
 composer.mayBeEmpty = () => !attachments.isEmpty;
-/** The newest run has told of phases. */
-let hasPhases = false;
 const conversation = new Conversation({
   onChange: showState,
   onError: showError,
@@ -96,26 +91,22 @@ const conversation = new Conversation({
     newest = undefined;
     timeline.turnTo(conversation.thread);
     eventList.clear();
-    phaseTree.turnTo(conversation.thread);
-    hasPhases = false;
+    head.turnTo(conversation.thread);
   },
   onEvent(event, at) {
     const step = trace.take(event, at);
     newest = at === undefined ? undefined : { at, now: performance.now() };
     if (step !== undefined) timeline.show(step, at ?? step.until(0));
     eventList.add(event, step?.number ?? 0, at);
-    if (event.type.startsWith("child.")) void phaseTree.refresh(conversation.thread);
-    hasPhases ||= event.type === "child.started";
-    if (hasPhases && event.type === "step.finished") void phaseTree.refresh(conversation.thread);
-    if (event.type === "step.finished" || event.type === "step.failed") timeline.refresh(conversation.thread);
+    if (/^(step\.(finished|failed)|child\..*)$/.test(event.type)) timeline.refresh(conversation.thread);
   },
   onOpen(detail, history) {
     if (detail.title !== undefined) threads.name(detail.id, detail.title);
-    void phaseTree.open(detail);
+    head.open(detail);
     timeline.open(detail, history);
     showState();
   },
-  onMissing: () => phaseTree.turnTo(""),
+  onMissing: () => head.turnTo(""),
   onSelect(number) {
     openTimeline();
     timeline.select(number);
@@ -180,7 +171,6 @@ setInterval(() => {
 }, TICK_MS);
 
 showNavigation(() => places.close());
-showThreadMenu(showError);
 showPlaces();
 void start();
 
@@ -206,7 +196,7 @@ async function followAddress(place: string, item: string) {
   if (place === "") threads.refresh();
   if (place !== "" || (isShown && item === conversation.thread)) return;
   isShown = true;
-  rail.close();
+  closeDrawers();
   if (item === "") conversation.startNew();
   else await conversation.open(item);
 }
@@ -317,7 +307,6 @@ function showState() {
   composer.show(conversation);
   head.show(conversation, threads.titleOf(thread));
   threads.mark(thread);
-  turnThreadMenu(isEmpty ? "" : thread);
   if (running !== wasRunning) {
     threads.refresh();
     if (!running) void countWaiting();

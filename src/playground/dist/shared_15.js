@@ -1,2 +1,1 @@
-function l({method:n,path:i,headers:o,body:t}){return[`curl -N${n==="GET"?"":` -X ${n}`} ${r(location.origin+i)}`,...Object.entries(o).map(([e,a])=>e==="authorization"?'-H "authorization: Bearer $TREADLE_KEY"':`-H ${r(`${e}: ${a}`)}`),...t===""?[]:[`-d ${r(t)}`]].join(` \\
-  `)}function r(n){return`'${n.replaceAll("'","'\\''")}'`}export{l as a};
+import{b as a,v as d}from"./shared_17.js";function e({facts:t,class:l}){return d("dl",{class:l,children:t.map(([s,n])=>n&&d(a,{children:[d("dt",{children:s}),d("dd",{children:n})]}))})}export{e as a};

@@ -57,15 +57,18 @@ export async function waitingCall(
   const approval = await approvalTerms(call, marks.get(call.id));
   if (approval === undefined) return undefined;
   const meta = readMeta(ref, header);
-  const { agent, metadata, parent, forkedFrom } = meta;
+  const { agent, user, metadata, parent, forkedFrom } = meta;
+  const state = readState(ref, header);
   const { id: callId, name, args } = call;
   const answer = approval.asks
-    ? await answerSchema(agents.get(agent), name, { ref, meta, state: readState(ref, header) }, { sources })
+    ? await answerSchema(agents.get(agent), name, { ref, meta, state }, { sources })
     : undefined;
   return {
     root: forkedFrom === undefined ? parent?.root : undefined,
     thread: ref.thread,
     agent,
+    title: header.givenTitle?.text ?? state.title,
+    user,
     metadata,
     callId,
     name,

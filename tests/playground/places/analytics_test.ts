@@ -81,16 +81,23 @@ needsBrowser(
     await page.getByText("None from these days.").waitFor();
 
     await bookToday(site);
-    await page.getByLabel("Listed by").selectOption("tool");
+    await page.getByLabel("Grouped by").selectOption("tool");
     const tools = page.getByRole("region", { name: "Counts by tool" });
     await tools.getByText("a_tool_with").waitFor();
     assert.match(await tools.getByRole("row").nth(1).innerText(), /^search/, "what costs most is first");
     assert.deepEqual(
-      pick(await cellsOf(tools, "search"), ["Cost", "Tokens to read it", "Tokens of results"]),
+      pick(await cellsOf(tools, "search"), ["Cost", "Input tokens", "Result tokens"]),
       ["$0.0039", "60,000", "8,000"],
     );
     assert.deepEqual(
-      pick(await cellsOf(tools, "search"), ["Offered", "Chosen", "Violated", "Calls", "Failed", "Time"]),
+      pick(await cellsOf(tools, "search"), [
+        "Offered",
+        "Chosen",
+        "Violated",
+        "Calls",
+        "Failed calls",
+        "Total time",
+      ]),
       ["120", "100", "20", "120", "30", "9.00 s"],
     );
     await page.getByLabel("Sorted by").selectOption("callsFailed");
@@ -183,21 +190,30 @@ needsBrowser(
     const days = page.getByRole("region", { name: "Steps by day" });
     const titles = [
       "Cache share",
-      "From a cache",
-      "Its bill",
-      "Written to it",
-      "Bill of that",
-      "Uncached",
-      "Uncached bill",
+      "Cache reads",
+      "Cache read cost",
+      "Cache writes",
+      "Cache write cost",
+      "Uncached input",
+      "Uncached input cost",
     ];
     assert.deepEqual(
       pick(await cellsOf(days, yesterday), titles),
       ["95 %", "190,000", "$0.0238", "5,000", "$0.0075", "5,000", "$0.00625"],
     );
     assert.deepEqual(
-      pick(await cellsOf(days, today), ["Cache share", "Uncached", "Prompts cut"]),
+      pick(await cellsOf(days, today), ["Cache share", "Uncached input", "Prompt resets"]),
       ["30 %", "135,000", "14"],
     );
+    // The figures of caches are folded, and their columns come with a box.
+    const figures = page.getByRole("region", { name: "Figures" });
+    assert.equal(await figures.getByText("Cache read cost").isVisible(), false);
+    await figures.getByText("Prompt caching").click();
+    await figures.getByText("Cache read cost").waitFor();
+    const counts = page.getByRole("region", { name: /^Counts by agent/ });
+    assert.equal(await counts.getByText("Cache reads").count(), 0);
+    await page.getByRole("checkbox", { name: "Prompt caching" }).check();
+    await counts.getByRole("columnheader", { name: "Cache reads" }).waitFor();
     const suggestions = page.getByRole("list", { name: "Suggestions" });
     assert.match(
       await suggestions.innerText(),
@@ -220,7 +236,7 @@ needsBrowser(
     await page.locator("#agent:enabled").waitFor();
     assert.equal(await overflow(page), 0, "the bar with its buttons fits");
     await page.keyboard.press("Alt+C");
-    await page.getByLabel("Listed by").focus();
+    await page.getByLabel("Grouped by").focus();
     await page.keyboard.press("t");
     await page.getByRole("region", { name: "Counts by tool" }).getByText("a_tool_with").waitFor();
     assert.equal(await overflow(page), 0);

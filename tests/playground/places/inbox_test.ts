@@ -61,6 +61,7 @@ needsBrowser(
     const cards = page.getByRole("list", { name: "Calls that wait" }).getByRole("article");
     await cards.nth(2).waitFor();
     assert.match(await cards.first().innerText(), /pay[^]*payer[^]*"to": "ann"/);
+    await cards.first().getByRole("link", { name: "ann", exact: true }).waitFor();
     await page.locator('.inbox-card:focus:has-text("ann")').waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("a"); // bob

@@ -7,6 +7,7 @@ import { schedules } from "../../../src/plugins/schedules/mod.ts";
 import { webhooks } from "../../../src/plugins/webhooks/mod.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { PLACES } from "../../../src/playground/browser/shell/places.ts";
+import { eventually } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { violations } from "../axe.ts";
 import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, visit } from "../site.ts";
@@ -50,7 +51,7 @@ needsBrowser(
         ["analytics", "This deployment counts nothing"],
         ["policies", "This deployment has no policies"],
         ["schedules", "This deployment has no schedules"],
-        ["webhooks", "No webhook in"],
+        ["webhooks", "This deployment takes no webhooks"],
       ]
     ) {
       await page.evaluate(`location.hash = "#/${id}"`);
@@ -118,7 +119,8 @@ needsBrowser(
     });
     await using tab = await visit(`${site.url}#/webhooks`, { width: 1280 });
     const { page } = tab;
-    await page.getByText("Every event of these days was taken.").waitFor();
+    await page.getByText("No thread has taken an event on these days.").waitFor();
+    await page.getByText("No event of these days lacked a template.").waitFor();
     await page.getByText("Nothing was refused in the last 7 days.").waitFor();
     await page.getByRole("heading", { name: "No endpoint" }).waitFor();
     const url = "http://127.0.0.1:9/hook";
@@ -131,7 +133,22 @@ needsBrowser(
     await page.reload();
     const row = page.getByRole("row").filter({ hasText: url });
     await row.getByText("active").waitFor();
-    await page.getByText("Everything has arrived.").waitFor();
+    await page.getByText("No delivery has failed, and none is pending.").waitFor();
+    // Nothing listens at the address: what is sent there is tried again.
+    const step = await fetch(`${site.url}v1/threads/t1/steps`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ agent: "triage", input: "Hello" }),
+    });
+    assert.equal(step.status, 200, await step.text());
+    const deliveries = page.getByRole("region", { name: "Deliveries" });
+    await eventually(async () => {
+      await page.reload();
+      await deliveries.getByText(/^No delivery has failed/).waitFor();
+      return await deliveries.getByText("No delivery has failed; 1 pending.").isVisible();
+    });
+    await deliveries.getByLabel("Which deliveries").selectOption({ label: "Pending (1)" });
+    await deliveries.getByRole("link", { name: "t1" }).waitFor();
     await row.getByRole("button", { name: `Remove ${url}` }).click();
     await page.getByRole("heading", { name: "No endpoint" }).waitFor();
     assert.deepEqual(tab.complaints, []);

@@ -39,8 +39,19 @@ for (const [width, colorScheme] of [[1440, "light"], [390, "dark"]] as const) {
       await answer?.cancel();
       assert.equal(status, secret === SECRET ? 204 : 401);
     }
+    const opened = '{"action":"opened","issue":{"title":"It is hot"}}';
+    const signed: Record<string, string> = {
+      ...await github.sign({ id: "evt_2", body: opened, at: Date.now(), url }, SECRET),
+    };
+    const taken = await fetch(url, {
+      method: "POST",
+      body: opened,
+      headers: { ...signed, "x-github-event": "issues" },
+    });
+    assert.ok(taken.ok, await taken.text());
     await using tab = await visit(`${site.url}#/webhooks`, { width, colorScheme });
     const { page } = tab;
+    await page.getByRole("link", { name: "1 thread", exact: true }).waitFor();
     const rows = page.getByRole("region", { name: "Refused deliveries" }).getByRole("row");
     const forged = rows.filter({ hasText: "signature_wrong" });
     await forged.getByText("Compare the secret of the sender", { exact: false }).waitFor();

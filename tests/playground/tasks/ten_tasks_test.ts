@@ -81,7 +81,7 @@ const TASKS: readonly Task[] = [
     async do(person) {
       const { page } = person;
       await person.click(place(person, "Analytics"));
-      await person.choose(page.getByLabel("Listed by"), "tool");
+      await person.choose(page.getByLabel("Grouped by"), "tool");
       const first = page.getByRole("table", { name: "Counts by tool" }).getByRole("row").nth(1);
       assert.match(await first.innerText(), /^read_catalogue\s+\$0\.0/);
     },

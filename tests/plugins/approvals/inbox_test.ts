@@ -56,7 +56,7 @@ onEveryStore(
     const { items: [first] } = await inbox(pay);
     const [{ id, digest } = assert.fail()] = await pay.waiting("a");
     assert.deepEqual(first, {
-      ...{ thread: "a", agent: "payer", metadata: { thread: "a" }, callId: id, name: "pay" },
+      ...{ thread: "a", agent: "payer", title: "pay", metadata: { thread: "a" }, callId: id, name: "pay" },
       args: { to: "bob", amount: 150 },
       since: new Date(pay.now() - 30).toISOString(),
       approval: {

@@ -118,6 +118,10 @@ export const waitingCall = z.object({
     ),
   ),
   agent: z.string(),
+  title: z.optional(z.string()).check(
+    z.describe("Of the thread: given by a person, or the beginning of its first input"),
+  ),
+  user: z.optional(z.string()).check(z.describe("Whom the thread's steps are booked to")),
   metadata: z.record(z.string(), anyJson).check(z.describe("Of the thread")),
   callId: z.string(),
   name: z.string().check(z.describe("Of the tool")),

@@ -1,24 +1,8 @@
 // The menu of the thread on the page: what is done with it as a whole.
 
-import { render } from "preact";
-import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { copyAndAnnounce } from "../answers/copy.ts";
-import { byId } from "../dom.js";
 import { placeHref, threadHref } from "../shell/route.ts";
-
-/** The thread that the menu is about; empty for a new one, which has no menu. */
-const current = signal("");
-
-/** Draws the menu. `onError` is told what a request throws. */
-export function showThreadMenu(onError: (error: unknown) => void): void {
-  render(<ThreadMenu onError={onError} />, byId("thread-menu", HTMLElement));
-}
-
-/** Turns the menu to a thread. */
-export function turnThreadMenu(thread: string): void {
-  current.value = thread;
-}
 
 /** What is done with a thread as a whole: the menu and the command palette have the same. */
 export function threadActions(thread: string) {
@@ -44,10 +28,15 @@ export function threadActions(thread: string) {
   return items;
 }
 
-function ThreadMenu({ onError }: { readonly onError: (error: unknown) => void }) {
+interface ThreadMenuProps {
+  readonly thread: string;
+  /** Takes what a request throws. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The button and its list. */
+export function ThreadMenu({ thread, onError }: ThreadMenuProps) {
   const list = useRef<HTMLUListElement>(null);
-  const thread = current.value;
-  if (thread === "") return null;
   const items = threadActions(thread);
   return (
     <>

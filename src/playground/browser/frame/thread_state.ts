@@ -1,10 +1,8 @@
-// What state a thread is in: a picture and words for people, by what the API shows of it.
+// What state a thread is in: the words for people, by what the API shows of it.
 
 import { type StateFacts, type ThreadWords, threadWords } from "../../../core/contract/thread_words.ts";
 import type { CorruptedThread } from "../../../core/contract/threads.ts";
-import { element } from "../dom.js";
 import { timeWords } from "../words.js";
-import { icon } from "./icons.js";
 
 /** The server does not answer. */
 export const LOST: ThreadWords = { words: "Not connected", tone: "needs", kind: "failed" };
@@ -15,9 +13,4 @@ export function stateOf(thread: StateFacts | CorruptedThread): ThreadWords {
   return state.words === "Rests" && "resumeAt" in thread && thread.resumeAt !== undefined
     ? { ...state, words: `Rests until ${timeWords(thread.resumeAt)}` }
     : state;
-}
-
-/** The icon and the words. */
-export function stateNodes({ kind, words }: ThreadWords): readonly Node[] {
-  return [icon(kind), element("span", "", words)];
 }

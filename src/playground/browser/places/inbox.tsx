@@ -129,7 +129,8 @@ interface CardProps {
 }
 
 function Card({ item, isFirst, onDecided }: CardProps) {
-  const { thread, root, agent, callId, name, args, approval, since } = item;
+  const { thread, root, agent, title, user, callId, name, args, approval, since } = item;
+  const top = root ?? thread;
   const [missing, setMissing] = useState(Math.max(0, approval.needed - approval.decisions.length));
   const draft = useMemo(() => new ApprovalDraft(termsOf(item)), [callId]);
   const answerCall = async (answer: ApprovalAnswer) => {
@@ -138,7 +139,7 @@ function Card({ item, isFirst, onDecided }: CardProps) {
       if (missing > 0) return setMissing(missing);
       onDecided();
       // Where another client goes on with the run, or the caller may run nothing, the decision is all there is to do.
-      await wake(root ?? thread).catch(() => {});
+      await wake(top).catch(() => {});
     } catch (failure) {
       draft.problem.value = `Nothing is recorded. ${wordsOf(failure)}`;
     }
@@ -150,9 +151,11 @@ function Card({ item, isFirst, onDecided }: CardProps) {
           <h2>
             <code>{name}</code>
           </h2>
+          <p class="inbox-thread">
+            <a href={threadHref(top)} title={top}>{title ?? top}</a>
+          </p>
           <p class="facts">
-            {agent} · <a href={threadHref(root ?? thread)}>{root ?? thread}</a> · waits since{" "}
-            <Time at={since} />
+            {[agent, user].filter(Boolean).join(" · ")} · waits since <Time at={since} />
           </p>
         </header>
         <pre class="json" role="region" aria-label={`Arguments of ${name}`} tabIndex={0}>

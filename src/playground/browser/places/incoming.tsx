@@ -1,26 +1,59 @@
 // Webhooks that came in and began nothing: each reason with what to do about it, and how many no template took by day.
 
 import type { RefusalView, UnmatchedEvents } from "../../../core/contract/webhooks.ts";
-import { json } from "../api.js";
+import { json, listThreads } from "../api.js";
 import { DataTable } from "../components/data_table.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { lastDays } from "../components/range_select.tsx";
 import { useResource } from "../components/resource.ts";
 import { Tag } from "../components/tag.tsx";
 import { Time } from "../components/time.tsx";
-import { placeHref } from "../shell/route.ts";
+import { placeHref, threadsHref } from "../shell/route.ts";
 import { count } from "../words.js";
 
 /** Milliseconds between two readings: a delivery is sent again, and looked for here. */
 const REFRESH_MS = 10_000;
 
-/** What was refused lately, and what no template took on these days. */
+/** Most threads that are counted. */
+const MOST = 100;
+
+/** What has begun a run, what was refused lately, and what no template took on these days. */
 export function Incoming({ days }: { readonly days: number }) {
   return (
     <>
+      <Begun days={days} />
       <Refused />
       <Unmatched days={days} />
     </>
+  );
+}
+
+/** How many threads took an event on these days. */
+function Begun({ days }: { readonly days: number }) {
+  const { from } = lastDays(days);
+  const { value, error } = useResource(
+    () => listThreads(`door=webhook&after=${from}&limit=${MOST}`, ""),
+    [days],
+    REFRESH_MS,
+  );
+  const taken = value?.threads.length ?? 0;
+  return (
+    <section class="panel" aria-labelledby="webhooks-begun">
+      <h2 id="webhooks-begun">Received, and taken</h2>
+      {error !== undefined && <Problem title="The threads could not be read." detail={wordsOf(error)} />}
+      {value !== undefined && taken === 0 && (
+        <p class="place-note">No thread has taken an event on these days.</p>
+      )}
+      {taken > 0 && (
+        <p class="place-note">
+          <a href={threadsHref(`door:webhook after:${from}`)}>
+            {count(taken)}
+            {value?.cursor === undefined ? "" : "+"} {taken === 1 ? "thread" : "threads"}
+          </a>{" "}
+          took events on these days.
+        </p>
+      )}
+    </section>
   );
 }
 
@@ -48,7 +81,7 @@ function Refused() {
               title: "Source",
               cell: ({ trigger }) => trigger === null ? "unknown" : <code class="whole">{trigger}</code>,
             },
-            { title: "Why, and what to do", cell: (row) => <Why {...row} /> },
+            { title: "Reason, and what to do", cell: (row) => <Why {...row} /> },
             { title: "Event", cell: (row) => <Event {...row} /> },
             {
               title: "Agent",
@@ -101,7 +134,7 @@ function Unmatched({ days }: { readonly days: number }) {
     <section class="panel" aria-labelledby="webhooks-in">
       <h2 id="webhooks-in">Received, and taken by no template</h2>
       {error !== undefined && <Problem title="The counts could not be read." detail={wordsOf(error)} />}
-      {value?.length === 0 && <p class="place-note">Every event of these days was taken.</p>}
+      {value?.length === 0 && <p class="place-note">No event of these days lacked a template.</p>}
       {value !== undefined && value.length > 0 && (
         <DataTable
           label="Events that no template took"

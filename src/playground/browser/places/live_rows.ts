@@ -3,7 +3,7 @@
 import { runWords, type ThreadWords, threadWords } from "../../../core/contract/thread_words.ts";
 import type { EntryView } from "../../../core/contract/entries.ts";
 import type { ThreadLine } from "../../../core/contract/threads.ts";
-import { toStoredSteps } from "../panels/timeline_step.ts";
+import { toStoredSteps } from "../panels/timeline/step.ts";
 
 /** A step of any thread. */
 export interface LiveRow {

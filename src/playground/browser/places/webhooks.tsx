@@ -39,8 +39,8 @@ export function Webhooks() {
       </PlaceHead>
       {serves("GET /v1/webhooks/refusals") ? <Incoming days={days} /> : (
         <Empty
-          title="No webhook in"
-          detail="An event of another service may begin a run."
+          title="This deployment takes no webhooks"
+          detail="With the plugin webhooks an event of another service begins a run."
           code={MODULES.webhook}
         />
       )}
@@ -53,8 +53,8 @@ export function Webhooks() {
         )
         : (
           <Empty
-            title="No webhook out"
-            detail="Steps may be reported to an address, signed and retried."
+            title="This deployment sends no webhooks"
+            detail="With the plugin outgoingWebhooks steps are reported to an address, signed and retried."
             code={MODULES.outgoing}
           />
         )}
@@ -128,13 +128,24 @@ function Endpoints() {
   );
 }
 
+/** Most deliveries of a list. */
+const MOST = 50;
+
+interface DeliveryLists {
+  readonly dead: DeliveryPage;
+  readonly pending: DeliveryPage;
+}
+
+async function readDeliveries(): Promise<DeliveryLists> {
+  const read = (status: DeliveryView["status"]) =>
+    json<DeliveryPage>(`/v1/webhook-deliveries?status=${status}&limit=${MOST}`);
+  const [dead, pending] = await Promise.all([read("dead"), read("pending")]);
+  return { dead, pending };
+}
+
 function Deliveries() {
   const [status, setStatus] = useState<DeliveryView["status"]>("dead");
-  const { value, error, reload } = useResource(
-    () => json<DeliveryPage>(`/v1/webhook-deliveries?status=${status}&limit=50`),
-    [status],
-    REFRESH_MS,
-  );
+  const { value, error, reload } = useResource(readDeliveries, [], REFRESH_MS);
   const [refusal, setRefusal] = useState("");
   const resend = ({ id }: DeliveryView) => {
     setRefusal("");
@@ -143,6 +154,7 @@ function Deliveries() {
       (failure) => setRefusal(wordsOf(failure)),
     );
   };
+  const rows = value?.[status].deliveries ?? [];
   return (
     <section class="panel" aria-labelledby="webhooks-deliveries">
       <header class="panel-tools">
@@ -152,21 +164,19 @@ function Deliveries() {
           value={status}
           onChange={({ currentTarget }) => setStatus(currentTarget.value === "dead" ? "dead" : "pending")}
         >
-          <option value="dead">Did not arrive</option>
-          <option value="pending">On their way</option>
+          <option value="dead">Failed{value && ` (${countWords(value.dead)})`}</option>
+          <option value="pending">Pending{value && ` (${countWords(value.pending)})`}</option>
         </select>
       </header>
       {error !== undefined && (
         <Problem title="The deliveries could not be read." detail={wordsOf(error)} onRetry={reload} />
       )}
       {refusal !== "" && <Problem title="It was not sent." detail={refusal} />}
-      {value?.deliveries.length === 0 && (
-        <p class="place-note">{status === "dead" ? "Everything has arrived." : "Nothing is on its way."}</p>
-      )}
-      {value !== undefined && value.deliveries.length > 0 && (
+      {value !== undefined && rows.length === 0 && <p class="place-note">{emptyWords(status, value)}</p>}
+      {rows.length > 0 && (
         <DataTable
           label="Deliveries"
-          rows={value.deliveries}
+          rows={rows}
           keyOf={({ id }) => id}
           columns={[
             { title: "Event", cell: ({ type }) => <code>{type}</code> },
@@ -176,7 +186,7 @@ function Deliveries() {
             },
             { title: "Endpoint", isExtra: true, cell: ({ endpoint }) => <code>{endpoint}</code> },
             { title: "Attempts", isNumber: true, cell: ({ attempts }) => attempts },
-            { title: "Why", cell: (row) => whyOf(row) },
+            { title: "Reason", cell: (row) => whyOf(row) },
             { title: "Since", cell: ({ timestamp }) => <Time at={timestamp} /> },
             {
               title: "Actions",
@@ -190,6 +200,23 @@ function Deliveries() {
       )}
     </section>
   );
+}
+
+/** `3`, and `50+` where the list goes on. */
+function countWords({ deliveries, cursor }: DeliveryPage): string {
+  return `${deliveries.length}${cursor === undefined ? "" : "+"}`;
+}
+
+/** What an empty list means beside the other one. */
+function emptyWords(status: DeliveryView["status"], { dead, pending }: DeliveryLists): string {
+  if (status === "pending") {
+    return dead.deliveries.length === 0
+      ? "No delivery is pending, and none has failed."
+      : `No delivery is pending; ${countWords(dead)} failed.`;
+  }
+  return pending.deliveries.length === 0
+    ? "No delivery has failed, and none is pending."
+    : `No delivery has failed; ${countWords(pending)} pending.`;
 }
 
 function whyOf({ because, lastAttempt }: DeliveryView): string {

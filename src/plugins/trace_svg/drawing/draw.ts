@@ -96,6 +96,7 @@ function limitSpans(spans: readonly Span[]): readonly Span[] {
     to: at,
     depth: 0,
     version: undefined,
+    callId: undefined,
   };
   return [...spans.slice(0, half), note, ...last];
 }

@@ -50,6 +50,8 @@ export interface Span {
   readonly depth: number;
   /** The version whose step it belongs to; undefined for what belongs to none. */
   readonly version: number | undefined;
+  /** The call that it is about. */
+  readonly callId: string | undefined;
 }
 
 /** The spans of a thread, in the order of its history. */
@@ -67,6 +69,12 @@ export function spansOf({ thread, calls, running, entries, omitted, phases }: Th
 
 type Tool = Extract<EntryView, { type: "tool" }>;
 
+/** What a span is about. */
+interface SpanSubject {
+  readonly version?: number;
+  readonly callId?: string;
+}
+
 /** How a phase stands in the thread above. */
 interface PhaseEnd {
   /** When its call was planned, and when it ended. */
@@ -74,7 +82,7 @@ interface PhaseEnd {
   readonly end: number;
   readonly tone: Tone;
   readonly state: string;
-  readonly version?: number;
+  readonly of?: SpanSubject;
   /** Its calls that have no observation yet. */
   readonly calls?: readonly CallView[];
 }
@@ -105,7 +113,7 @@ class SpanReader {
     switch (entry.type) {
       case "user":
         this.#now = this.#at(entry.at);
-        return this.#add("input", "good", "input", quote(entry.text), this.#now, this.#now, entry.version);
+        return this.#add("input", "good", "input", quote(entry.text), this.#now, this.#now, entry);
       case "notice":
         return this.#add("note", "good", `notice: ${entry.about}`, quote(entry.text), this.#now, this.#now);
       case "cut":
@@ -156,7 +164,7 @@ class SpanReader {
     ];
     const isOff = interrupted || violated || choice?.corrected !== undefined || finish === "length" ||
       finish === "content_filter" || finish === "refusal";
-    this.#add("plan", isOff ? "warn" : "good", model, joinParts(detail), from, this.#now, version);
+    this.#add("plan", isOff ? "warn" : "good", model, joinParts(detail), from, this.#now, { version });
   }
 
   /** The observations of a step. Their runs end by the time of the entries; how long each took is known, and not when it began. */
@@ -175,17 +183,10 @@ class SpanReader {
       if (approval !== undefined) {
         const people = approval.decisions.flatMap(({ by }) => by === undefined ? [] : [by]);
         const detail = joinParts([approval.outcome, people.length === 0 ? "" : `by ${people.join(", ")}`]);
-        this.#add(
-          "wait",
-          approval.outcome === "approved" ? "good" : "warn",
-          `approval of ${tool.name}`,
-          detail,
-          planned,
-          at ?? end,
-          tool.version,
-        );
+        const tone = approval.outcome === "approved" ? "good" : "warn";
+        this.#add("wait", tone, `approval of ${tool.name}`, detail, planned, at ?? end, tool);
       } else if (door !== undefined && wholeMs(tool.ms) === 0 && outcome === "completed") {
-        return this.#add("wait", "good", tool.name, "the caller ran it", planned, end, tool.version);
+        return this.#add("wait", "good", tool.name, "the caller ran it", planned, end, tool);
       }
       const child = this.#phases.get(tool.callId);
       if (child === undefined) return this.#tool(tool, from);
@@ -195,20 +196,21 @@ class SpanReader {
         end,
         tone: outcome === "completed" ? "good" : "bad",
         state: outcome,
-        version: tool.version,
+        of: tool,
       });
     });
     this.#now = end;
   }
 
-  #tool({ name, outcome, ms, error, version, edited }: Tool, from: number): void {
+  #tool(tool: Tool, from: number): void {
+    const { name, outcome, ms, error, edited } = tool;
     const took = wholeMs(ms);
     const detail = [
       outcome === "completed" ? "" : outcome,
       edited ? "edited" : "",
       outcome === "completed" ? "" : error?.message ?? "",
     ];
-    this.#add("tool", toneOf(outcome), name, joinParts(detail), from, from + took, version);
+    this.#add("tool", toneOf(outcome), name, joinParts(detail), from, from + took, tool);
   }
 
   #decidedAt({ approval }: Tool, end: number): number | undefined {
@@ -219,16 +221,16 @@ class SpanReader {
 
   /** A call that waits, that is still to run, or that has its outcome beside one that is deferred. */
   pending(call: CallView): void {
-    const { name, state, approval, deferred, error } = call;
+    const { id, name, state, approval, deferred, error } = call;
     if (hasOutcome(call)) {
       const detail = state === "completed" ? "" : joinParts([state, error?.message ?? ""]);
-      return this.#add("tool", toneOf(call.state), name, detail, this.#now, this.#now);
+      return this.#add("tool", toneOf(call.state), name, detail, this.#now, this.#now, { callId: id });
     }
     const what = heldInWords(call);
     const decided = approval?.decisions.length ?? 0;
     const detail = joinParts([what, decided > 0 ? `${decided} of ${approval?.needed} approved` : ""]);
     const since = deferred?.since === undefined ? this.#now : this.#at(deferred.since);
-    this.#add("wait", "open", name, detail, since, since);
+    this.#add("wait", "open", name, detail, since, since, { callId: id });
   }
 
   /** A phase whose call has no observation in the entries. */
@@ -245,7 +247,7 @@ class SpanReader {
 
   #phase(
     { phase, worker, thread, entries, omitted }: PhaseTrace,
-    { planned, end, tone, state, version, calls = [] }: PhaseEnd,
+    { planned, end, tone, state, of, calls = [] }: PhaseEnd,
   ): void {
     const reader = new SpanReader(Math.max(planned, Date.parse(thread.createdAt)), 1, []);
     if (omitted > 0) reader.note(`${omitted} earlier entries`, "are not drawn", "open");
@@ -259,7 +261,7 @@ class SpanReader {
     const to = Math.max(tone === "open" ? 0 : end, ...reader.spans.map((span) => span.to), from);
     const name = worker === undefined ? phase : `${phase} (${worker})`;
     const steps = `${thread.counters.steps} steps`;
-    this.#add("phase", tone, name, joinParts([state, steps]), Math.max(planned, from), to, version);
+    this.#add("phase", tone, name, joinParts([state, steps]), Math.max(planned, from), to, of);
     this.spans.push(...reader.spans);
     this.#now = Math.max(this.#now, to);
   }
@@ -291,11 +293,11 @@ class SpanReader {
     detail: string,
     from: number,
     to: number,
-    version?: number,
+    { version, callId }: SpanSubject = {},
   ): void {
     const took = to > from && tone !== "open" ? durationText(to - from) : "";
     const span = { kind, tone, label, detail: joinParts([took, detail]), from, to: Math.max(from, to) };
-    this.spans.push({ ...span, depth: this.#depth, version });
+    this.spans.push({ ...span, depth: this.#depth, version, callId });
   }
 }
 

@@ -67,7 +67,7 @@ function Dashboard() {
         <header class="panel-tools">
           <h2 id="analytics-by">By {by}</h2>
           <select
-            aria-label="Listed by"
+            aria-label="Grouped by"
             value={by}
             onChange={({ currentTarget }) =>
               setBy(DIMENSIONS.find((each) => each === currentTarget.value) ?? "agent")}
@@ -100,7 +100,6 @@ async function readCounts(range: { readonly from: string; readonly to: string })
 const GROUPS = [
   { title: "Totals", measures: PLAN_MEASURES },
   { title: "Tool choice", measures: CHOICE_MEASURES },
-  { title: "Input and caches", measures: CACHE_MEASURES },
 ] as const;
 
 interface FiguresProps {
@@ -114,12 +113,22 @@ function Figures({ row, from }: FiguresProps) {
       {GROUPS.map(({ title, measures }) => (
         <div key={title} class="figure-group">
           <h2>{title}</h2>
-          <dl class="figures">
-            {measures.map((measure) => <Figure key={measure.id} measure={measure} row={row} from={from} />)}
-          </dl>
+          <FigureList measures={measures} row={row} from={from} />
         </div>
       ))}
+      <details class="card-fold">
+        <summary>Prompt caching</summary>
+        <FigureList measures={CACHE_MEASURES} row={row} from={from} />
+      </details>
     </section>
+  );
+}
+
+function FigureList({ measures, row, from }: FiguresProps & { readonly measures: readonly Measure[] }) {
+  return (
+    <dl class="figures">
+      {measures.map((measure) => <Figure key={measure.id} measure={measure} row={row} from={from} />)}
+    </dl>
   );
 }
 
@@ -163,7 +172,7 @@ function OverDays({ rows, days }: { readonly rows: readonly ChoiceCountsRow[]; r
   return (
     <section class="panel" aria-labelledby="analytics-days">
       <header class="panel-tools">
-        <h2 id="analytics-days">Over the days</h2>
+        <h2 id="analytics-days">By day</h2>
         <select aria-label="Measure" value={id} onChange={({ currentTarget }) => setId(currentTarget.value)}>
           {PLAN_MEASURES.map((each) => <option key={each.id} value={each.id}>{each.title}</option>)}
         </select>

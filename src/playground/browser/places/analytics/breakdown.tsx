@@ -21,8 +21,11 @@ interface BreakdownProps {
 
 /** The rows, sorted by what is chosen; those of tools by their cost at first. */
 export function Breakdown({ rows, by, from }: BreakdownProps) {
-  const measures = by === "tool" ? TOOL_MEASURES : [...PLAN_MEASURES, ...CHOICE_MEASURES, ...CACHE_MEASURES];
   const [sortedBy, setSortedBy] = useState("");
+  const [hasCaches, setHasCaches] = useState(false);
+  const measures = by === "tool"
+    ? TOOL_MEASURES
+    : [...PLAN_MEASURES, ...CHOICE_MEASURES, ...hasCaches ? CACHE_MEASURES : []];
   const measure = measures.find(({ id }) => id === sortedBy) ?? measures[0];
   if (rows.length === 0) return <p class="place-note">Nothing was counted on these days.</p>;
   return (
@@ -33,6 +36,16 @@ export function Breakdown({ rows, by, from }: BreakdownProps) {
           {measures.map(({ id, title }) => <option key={id} value={id}>{title}</option>)}
         </select>
       </label>
+      {by !== "tool" && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={hasCaches}
+            onChange={({ currentTarget }) => setHasCaches(currentTarget.checked)}
+          />{" "}
+          Prompt caching
+        </label>
+      )}
       {by === "tool" && (
         <p class="place-note">
           Cost and tokens are those of the model calls that read the results of a tool, split by the size of

@@ -24,9 +24,9 @@ function share(part: number | undefined, whole: number | undefined): number | un
 /** Of rows about plans. */
 export const PLAN_MEASURES: readonly Measure[] = [
   { id: "steps", title: "Steps", valueOf: ({ steps }) => steps, words: count },
-  { id: "failed", title: "Failed plans", valueOf: ({ failed }) => failed, words: count },
-  { id: "p50", title: "Model p50", valueOf: ({ latency }) => quantileOf(latency, 0.5), words: duration },
-  { id: "p95", title: "Model p95", valueOf: ({ latency }) => quantileOf(latency, 0.95), words: duration },
+  { id: "failed", title: "Failed steps", valueOf: ({ failed }) => failed, words: count },
+  { id: "p50", title: "Latency p50", valueOf: ({ latency }) => quantileOf(latency, 0.5), words: duration },
+  { id: "p95", title: "Latency p95", valueOf: ({ latency }) => quantileOf(latency, 0.95), words: duration },
   {
     id: "tokens",
     title: "Tokens",
@@ -44,35 +44,35 @@ export const PLAN_MEASURES: readonly Measure[] = [
   { id: "callsFailed", title: "Failed calls", valueOf: ({ callsFailed }) => callsFailed, words: count },
 ];
 
-/** How much of the input caches gave, and its bill; in rows about plans. */
+/** How much of the input was read from caches and what it cost; in rows about plans. */
 export const CACHE_MEASURES: readonly Measure[] = [
-  { id: "cachedTokens", title: "From a cache", valueOf: ({ cachedTokens }) => cachedTokens, words: count },
+  { id: "cachedTokens", title: "Cache reads", valueOf: ({ cachedTokens }) => cachedTokens, words: count },
   {
     id: "cachedBill",
-    title: "Its bill",
+    title: "Cache read cost",
     valueOf: ({ cachedMicroDollars }) => cachedMicroDollars,
     words: dollars,
   },
   {
     id: "written",
-    title: "Written to it",
+    title: "Cache writes",
     valueOf: ({ cacheWriteTokens }) => cacheWriteTokens,
     words: count,
   },
   {
     id: "writtenBill",
-    title: "Bill of that",
+    title: "Cache write cost",
     valueOf: ({ cacheWriteMicroDollars }) => cacheWriteMicroDollars,
     words: dollars,
   },
-  { id: "uncached", title: "Uncached", valueOf: ({ uncachedTokens }) => uncachedTokens, words: count },
+  { id: "uncached", title: "Uncached input", valueOf: ({ uncachedTokens }) => uncachedTokens, words: count },
   {
     id: "uncachedBill",
-    title: "Uncached bill",
+    title: "Uncached input cost",
     valueOf: ({ uncachedMicroDollars }) => uncachedMicroDollars,
     words: dollars,
   },
-  { id: "cuts", title: "Prompts cut", valueOf: ({ promptCuts }) => promptCuts, words: count },
+  { id: "cuts", title: "Prompt resets", valueOf: ({ promptCuts }) => promptCuts, words: count },
 ];
 
 const REFUSED: Measure = {
@@ -96,10 +96,10 @@ export const CHOICE_MEASURES: readonly Measure[] = [
 /** Of rows about tools. */
 export const TOOL_MEASURES: readonly Measure[] = [
   { id: "cost", title: "Cost", valueOf: ({ microDollars }) => microDollars, words: dollars },
-  { id: "readTokens", title: "Tokens to read it", valueOf: ({ readTokens }) => readTokens, words: count },
+  { id: "readTokens", title: "Input tokens", valueOf: ({ readTokens }) => readTokens, words: count },
   {
     id: "resultTokens",
-    title: "Tokens of results",
+    title: "Result tokens",
     valueOf: ({ resultTokens }) => resultTokens,
     words: count,
   },
@@ -109,8 +109,8 @@ export const TOOL_MEASURES: readonly Measure[] = [
   REFUSED,
   { id: "violated", title: "Violated", valueOf: ({ violated }) => violated, words: count },
   { id: "calls", title: "Calls", valueOf: ({ calls }) => calls, words: count },
-  { id: "callsFailed", title: "Failed", valueOf: ({ callsFailed }) => callsFailed, words: count },
-  { id: "time", title: "Time", valueOf: ({ latency }) => latency.ms, words: duration },
-  { id: "p50", title: "p50", valueOf: ({ latency }) => quantileOf(latency, 0.5), words: duration },
-  { id: "p95", title: "p95", valueOf: ({ latency }) => quantileOf(latency, 0.95), words: duration },
+  { id: "callsFailed", title: "Failed calls", valueOf: ({ callsFailed }) => callsFailed, words: count },
+  { id: "time", title: "Total time", valueOf: ({ latency }) => latency.ms, words: duration },
+  { id: "p50", title: "Latency p50", valueOf: ({ latency }) => quantileOf(latency, 0.5), words: duration },
+  { id: "p95", title: "Latency p95", valueOf: ({ latency }) => quantileOf(latency, 0.95), words: duration },
 ];

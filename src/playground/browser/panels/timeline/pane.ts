@@ -1,9 +1,10 @@
 // The timeline where it can be seen: it is loaded and reads the store once its pane is shown, and not before.
 
-import type { HistoryPage } from "../../../core/contract/entries.ts";
-import type { ThreadDetail } from "../../../core/contract/threads.ts";
-import { byId } from "../dom.js";
-import type { StepTrace } from "../trace.js";
+import type { HistoryPage } from "../../../../core/contract/entries.ts";
+import type { ThreadDetail } from "../../../../core/contract/threads.ts";
+import { byId } from "../../dom.js";
+import { loadStyle } from "../../on_demand/load_style.ts";
+import type { StepTrace } from "../../trace.js";
 import type { Timeline } from "./timeline.tsx";
 
 /** What the timeline tells the page. */
@@ -98,10 +99,12 @@ export class TimelinePane {
   }
 
   #load(): Promise<Timeline> {
-    return this.#loading ??= import("./timeline.tsx").then(({ Timeline }) => {
-      const timeline = this.#timeline = new Timeline(this.#listeners);
-      timeline.turnTo(this.#thread);
-      return timeline;
-    });
+    return this.#loading ??= Promise.all([import("./timeline.tsx"), loadStyle("timeline.css")]).then(
+      ([{ Timeline }]) => {
+        const timeline = this.#timeline = new Timeline(this.#listeners);
+        timeline.turnTo(this.#thread);
+        return timeline;
+      },
+    );
   }
 }

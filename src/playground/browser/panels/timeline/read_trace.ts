@@ -1,13 +1,18 @@
 // What the timeline reads of a thread from the store: the newest entries, and those of its phases.
 
-import type { EntryView, HistoryPage } from "../../../core/contract/entries.ts";
-import type { ChildView, ThreadDetail } from "../../../core/contract/threads.ts";
-import type { PhaseTrace, ThreadTrace } from "../../../plugins/trace_svg/drawing/spans.ts";
-import { listChildren, readDetail, readEntries } from "../api.js";
+import type { EntryView, HistoryPage } from "../../../../core/contract/entries.ts";
+import type { ChildView, ThreadDetail } from "../../../../core/contract/threads.ts";
+import type { PhaseTrace, ThreadTrace } from "../../../../plugins/trace_svg/drawing/spans.ts";
+import { listChildren, readDetail, readEntries } from "../../api.js";
 
 /** Most entries of one reading of a thread, and those of a phase. */
 const ENTRIES = 200;
 const PHASE_ENTRIES = 60;
+
+/** A thread with the phases that it has, as a tree. */
+export interface StoredThread extends ThreadTrace {
+  readonly children: readonly ChildView[];
+}
 
 /** Reads one thread after the other; of a thread that was read before, only what has come to it. */
 export class TraceReader {
@@ -25,7 +30,7 @@ export class TraceReader {
   }
 
   /** The thread as it stands; `known` is that of a moment ago. */
-  async read(thread: string, known?: ThreadDetail): Promise<ThreadTrace> {
+  async read(thread: string, known?: ThreadDetail): Promise<StoredThread> {
     const detail = known ?? await readDetail(thread);
     const { calls, running, length, createdAt } = detail;
     const read = `${thread} ${createdAt}`;
@@ -37,8 +42,9 @@ export class TraceReader {
     this.#known = read;
     this.#entries = entries;
     this.#omitted = omitted;
-    const phases = hasPhases(detail) ? await readPhases(await listChildren(thread)) : [];
-    return { thread: detail, calls, running, entries, omitted, phases };
+    const children = hasPhases(detail) ? await listChildren(thread) : [];
+    const phases = await readPhases(children);
+    return { thread: detail, calls, running, entries, omitted, phases, children };
   }
 
   /** Reads what is before the entries of the thread that was read last. */

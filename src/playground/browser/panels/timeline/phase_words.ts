@@ -1,8 +1,8 @@
 // What state a phase of an orchestrator is in, in the words of threads.
 
-import { type ThreadWords, threadWords } from "../../../core/contract/thread_words.ts";
-import type { ChildView } from "../../../core/contract/threads.ts";
-import { heldView } from "../../../core/held_calls/held_view.ts";
+import { type ThreadWords, threadWords } from "../../../../core/contract/thread_words.ts";
+import type { ChildView } from "../../../../core/contract/threads.ts";
+import { heldView } from "../../../../core/held_calls/held_view.ts";
 
 /** The state of a phase; `now` is in epoch milliseconds. */
 export function stateOfPhase({ state, thread, calls }: ChildView, now: number): ThreadWords {

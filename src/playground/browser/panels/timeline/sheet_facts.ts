@@ -1,0 +1,207 @@
+// What the sheet tells of a step or a call: its parts in time, and its facts in groups.
+
+import type { CallView } from "../../../../core/contract/calls.ts";
+import type { AssistantEntryView, EntryView, ToolEntryView } from "../../../../core/contract/entries.ts";
+import { hasOutcome } from "../../../../core/contract/has_outcome.ts";
+import type { SelectionDecision } from "../../../../core/tool/selection_decision.ts";
+import type { Usage } from "../../../../core/usage.ts";
+import { choiceWords, count, dollars, duration, outcomeWords } from "../../words.js";
+import { type BarKind, PARTS, type TimelineStep } from "./step.ts";
+
+/** A part of a step or one of its calls. */
+export interface SpanLine {
+  readonly name: string;
+  readonly kind: BarKind;
+  /** Milliseconds since the step began, and what it took. */
+  readonly offset: number;
+  readonly ms: number;
+  /** The call that it is, which has facts of its own. */
+  readonly callId: string | undefined;
+}
+
+/** One without a value is left out. */
+type Fact = readonly [name: string, value: string | null | undefined];
+
+/** Facts under one heading. */
+export interface FactGroup {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+}
+
+/** The parts of a step and its calls, in the order in which they began. */
+export function spanLines({ bars, lanes }: Pick<TimelineStep, "bars" | "lanes">): SpanLine[] {
+  const start = Math.min(...bars.map(({ from }) => from), ...lanes.map(({ from }) => from));
+  return [
+    ...bars.map(({ kind, from, to }) => ({ name: PARTS[kind], kind, from, to, callId: undefined })),
+    ...lanes.map(({ kind, name, callId, from, to }) => ({ name, kind, from, to, callId })),
+  ]
+    .sort((a, b) => a.from - b.from)
+    .map(({ name, kind, from, to, callId }) => ({ name, kind, offset: from - start, ms: to - from, callId }));
+}
+
+/** What is known of a step, from the store and from its events. Groups without facts are left out. */
+export function stepGroups(step: TimelineStep): FactGroup[] {
+  const { entries, trace, failure, version } = step;
+  const answer = entries.find((entry): entry is AssistantEntryView => entry.type === "assistant");
+  const usage = trace?.usage ?? answer?.usage;
+  return known([
+    {
+      title: "Error",
+      facts: failure === undefined ? [] : [["Code", failure.code], ["Message", failure.message]],
+    },
+    { title: "Tool choice", facts: choiceFacts(step, answer) },
+    { title: "Usage", facts: [["Model", trace?.model || answer?.model], ...usage ? usageFacts(usage) : []] },
+    {
+      title: "Request",
+      facts: [
+        ["Version", version > 0 ? String(version) : undefined],
+        ["Committed", entries.at(-1)?.at],
+        ["Finish reason", answer?.record?.finish ?? answer?.finish],
+        ["Response id", answer?.record?.response],
+        ["Request SHA-256", answer?.record?.request],
+      ],
+    },
+  ]);
+}
+
+function choiceFacts({ trace }: TimelineStep, answer: AssistantEntryView | undefined): readonly Fact[] {
+  const sent = trace?.choice;
+  const kept = answer?.choice;
+  const outcome = trace?.outcome ?? kept?.outcome;
+  const requested = sent?.requested ?? kept?.requested;
+  return [
+    ["Requested choice", requested && choiceWords(requested)],
+    ["Source", sent?.source ?? kept?.source],
+    ["Sent", sent && (sent.sent === null ? "nothing" : JSON.stringify(sent.sent))],
+    ["Tools sent", sent && (sent.toolsSent.join(", ") || "none")],
+    ["Enforcement", sent?.enforcement ?? kept?.enforcement],
+    ["Because", sent?.because],
+    ["Repeated requests", trace?.restarts.join("\n")],
+    ["Outcome", outcome && outcomeWords(outcome)],
+  ];
+}
+
+function usageFacts(
+  { inputTokens, outputTokens, cachedTokens, cacheWriteTokens, reasoningTokens, microDollars, estimated }:
+    Usage,
+): Fact[] {
+  const of = (value: number | undefined) => value === undefined ? undefined : count(value);
+  return [
+    ["Input tokens", `${count(inputTokens)}${estimated ? ", estimated" : ""}`],
+    ["Output tokens", count(outputTokens)],
+    ["Cached tokens", of(cachedTokens)],
+    [
+      "Cache share",
+      cachedTokens && inputTokens
+        ? `${Math.round(100 * cachedTokens / inputTokens)} % of the input`
+        : undefined,
+    ],
+    ["Cache write tokens", of(cacheWriteTokens)],
+    ["Reasoning tokens", of(reasoningTokens)],
+    ["Cost", microDollars === undefined ? "no price known" : dollars(microDollars)],
+  ];
+}
+
+/** How the tools of a step were selected. */
+export function selectionGroups({ entries }: Pick<TimelineStep, "entries">): FactGroup[] {
+  const decisions = entries.flatMap((entry) => entry.type === "assistant" ? entry.selections ?? [] : []);
+  return decisions.map((decision) => ({
+    title: decision.by === "search" ? "Tool search" : "Tool selection",
+    facts: selectionFacts(decision),
+  }));
+}
+
+function selectionFacts(
+  { query, selector, candidates, threshold, selected, categories = [] }: SelectionDecision,
+): Fact[] {
+  const scores = candidates.map(([name, score]) => `${name} ${score}`);
+  return [
+    ["Selector", selector],
+    ["Query", query],
+    ["Selected", selected.join(", ") || "none"],
+    ["Candidates", scores.join("\n")],
+    ["Threshold", threshold === undefined ? undefined : String(threshold)],
+    ["Categories", categories.join(", ")],
+  ];
+}
+
+/** A call as the sheet tells of it. */
+export interface CallFacts {
+  readonly name: string;
+  readonly groups: readonly FactGroup[];
+  /** JSON of the arguments and of the result, undefined where they are not known. */
+  readonly args: string | undefined;
+  readonly result: string | undefined;
+}
+
+/** What is known of a call: `entries` are those of its thread, `calls` those that have no outcome there. */
+export function callFacts(
+  callId: string,
+  entries: readonly EntryView[],
+  calls: readonly CallView[],
+): CallFacts | undefined {
+  const tool = entries.find((entry): entry is ToolEntryView =>
+    entry.type === "tool" && entry.callId === callId
+  );
+  const open = calls.find(({ id }) => id === callId);
+  const planned = entries
+    .flatMap((entry) => entry.type === "assistant" ? entry.blocks : [])
+    .find((block) => block.type === "call" && block.id === callId);
+  const block = planned?.type === "call" ? planned : undefined;
+  const name = tool?.name ?? open?.name ?? block?.name;
+  if (name === undefined) return undefined;
+  const approval = tool?.approval ?? open?.approval;
+  const error = tool?.error ?? open?.error;
+  return {
+    name,
+    groups: known([
+      {
+        title: "Call",
+        facts: [
+          ["State", tool?.outcome ?? open?.state],
+          ["Time", tool && duration(tool.ms)],
+          ["Ended", tool?.at],
+          ["Result due", open && !hasOutcome(open) ? open.deferred?.expiresAt : undefined],
+          ["Error", error && [error.kind, error.message].join(": ")],
+          ["Arguments edited", tool?.edited ? "yes, by a person" : undefined],
+          ["Id", callId],
+        ],
+      },
+      {
+        title: "Approval",
+        facts: [
+          ["Outcome", tool?.approval?.outcome],
+          ["Needed", open?.approval && String(open.approval.needed)],
+          ["Because", open?.approval?.because],
+          [
+            "Decisions",
+            approval?.decisions.map(({ approved, by = "unknown", at }) =>
+              `${approved ? "approved" : "denied"} by ${by}, ${at}`
+            ).join("\n"),
+          ],
+        ],
+      },
+    ]),
+    args: toText(open?.args ?? (block && parsed(block.args))),
+    result: tool?.outcome === "completed" ? toText(tool.output) : open && toText(open.output),
+  };
+}
+
+function known(groups: readonly FactGroup[]): FactGroup[] {
+  return groups
+    .map(({ title, facts }) => ({ title, facts: facts.filter(([, value]) => value) }))
+    .filter(({ facts }) => facts.length > 0);
+}
+
+function toText(value: unknown): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value, null, 2);
+}
+
+/** The arguments as the model wrote them, which may be no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
