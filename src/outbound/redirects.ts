@@ -37,7 +37,10 @@ export function nextHop(
   const kept = HARMLESS.map((name) => [name, headers.get(name)] as const);
   return {
     url: next,
-    init: { ...after, headers: kept.flatMap(([name, value]) => value === null ? [] : [[name, value]]) },
+    init: {
+      ...after,
+      headers: kept.flatMap(([name, value]): [string, string][] => value === null ? [] : [[name, value]]),
+    },
   };
 }
 
