@@ -10,7 +10,7 @@
 /** @typedef {import("../../core/contract/deployment.ts").ToolView} ToolView */
 /** @typedef {import("../../core/contract/deployment.ts").AgentDetail} AgentDetail */
 /** @typedef {{ toolChoice?: ToolChoice, execution?: Execution, model?: string, limits?: { steps: number }, until: "step" | "settled" | "done" }} RunOptions */
-/** @typedef {RunOptions & { agent: string, input?: string | { parts: import("./attachments.js").InputPart[] }[] }} StepBody */
+/** @typedef {RunOptions & { agent: string, input?: string | { parts: import("./input_part.ts").InputPart[] }[] }} StepBody */
 /** @typedef {{ tenant: string, key?: string, user?: string, token?: true }} Caller */
 /** @typedef {{ title?: string, detail?: string, code?: string, errors?: { pointer: string, detail: string }[] }} Problem */
 
@@ -240,7 +240,7 @@ export async function listChildren(thread) {
 /**
  * Answers a call that waits. The answer to a question is sent as text, and as JSON where a text is not what the question wants.
  *
- * @param {string} thread @param {string} callId @param {import("./calls/approval_draft.ts").ApprovalAnswer} answer
+ * @param {string} thread @param {string} callId @param {import("./calls/approval_answer.ts").ApprovalAnswer} answer
  * @returns {Promise<{ missing: number }>} How many more people must approve.
  */
 export async function decide(thread, callId, answer) {

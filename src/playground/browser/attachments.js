@@ -1,7 +1,7 @@
 // Images beside the message that is being written: dropped, pasted or chosen.
 
 /** @typedef {{ name: string, mediaType: string, data: string, url: string }} Attachment `data` is base64, `url` shows the image. */
-/** @typedef {{ type: "text", text: string } | { type: "image", mediaType: string, data: string, name: string }} InputPart */
+/** @typedef {import("./input_part.ts").InputPart} InputPart */
 
 import { announce } from "./answers/copy.ts";
 import { button, element } from "./dom.js";

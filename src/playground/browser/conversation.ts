@@ -11,7 +11,7 @@ import * as api from "./api.js";
 import type { RunOptions, StepBody } from "./api.js";
 import type { AppActions } from "./apps/app_frame.tsx";
 import { type Attachment, inputParts } from "./attachments.js";
-import type { ApprovalAnswer } from "./calls/approval_draft.ts";
+import type { ApprovalAnswer } from "./calls/approval_answer.ts";
 import { AppCalls } from "./run/app_calls.js";
 import { Connection, type ConnectionState } from "./run/connection.js";
 import { hasGoneOn, type ListedThread } from "./run/elsewhere.js";

@@ -1,6 +1,7 @@
 // JSON as readable text: indented, with its kinds of tokens marked for colour.
 
 import type { ComponentChildren } from "preact";
+import { visibleJson } from "./visible_json.ts";
 import { count } from "./words.js";
 
 /** Characters beyond which a text would make the page slow. */
@@ -10,23 +11,6 @@ const LIMIT = 50_000;
 const LINE = 44;
 
 const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-
-/** Characters that cannot be seen, or that change the order of others: what a model wrote is read before it is approved. */
-const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu;
-
-/** A text with each unseen character as \uXXXX. */
-export function visibleText(text: string): string {
-  return text.replace(
-    UNSEEN,
-    (found) =>
-      found.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
-  );
-}
-
-/** JSON text of a JSON value, indented, with each unseen character of its strings as \uXXXX: it is still JSON of the same value. */
-export function visibleJson(value: unknown): string {
-  return visibleText(JSON.stringify(value, null, 2) ?? "");
-}
 
 /** A JSON value in colours, on one line where it is short. What is behind the first 50,000 characters is counted. */
 export function JsonValue({ value }: { readonly value: unknown }) {

@@ -2,26 +2,12 @@
 
 import { type Signal, signal } from "@preact/signals";
 import type { StepEvent } from "../../../core/event.ts";
-import type { JsonObject } from "../../../core/json.ts";
-import { visibleJson } from "../json_view.tsx";
+import { visibleJson } from "../visible_json.ts";
 
 /** What a person decides by. */
 export type ApprovalTerms = Partial<
   Omit<Extract<StepEvent, { type: "approval.requested" }>, "type" | "seq">
 >;
-
-/** What they decide. */
-export interface ApprovalAnswer {
-  readonly approved: boolean;
-  readonly via: "page";
-  /** Of the call that was shown. */
-  readonly digest?: string | undefined;
-  readonly reason?: string | undefined;
-  /** In place of the model's. */
-  readonly args?: JsonObject | undefined;
-  /** To a question. */
-  readonly answer?: string | undefined;
-}
 
 /** The fields of the form, and what was wrong with the last answer. */
 export class ApprovalDraft {

@@ -4,7 +4,8 @@ import type { Signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { mayDecide } from "../api.js";
-import type { ApprovalAnswer, ApprovalDraft, ApprovalTerms } from "./approval_draft.ts";
+import type { ApprovalAnswer } from "./approval_answer.ts";
+import type { ApprovalDraft, ApprovalTerms } from "./approval_draft.ts";
 
 interface ApprovalFormProps {
   readonly draft: ApprovalDraft;

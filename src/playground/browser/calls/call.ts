@@ -53,7 +53,7 @@ const UNFINISHED: ReadonlySet<CallState> = new Set([
   "writing",
 ]);
 
-/** A call. What it shows is in signals, which its methods alone change. */
+/** A call. What it shows is in signals. */
 export class Call {
   readonly id: string;
   readonly name: string;

@@ -2,7 +2,7 @@
 
 import type { Outcome } from "../../../core/entry.ts";
 import type { Json } from "../../../core/json.ts";
-import { visibleJson, visibleText } from "../json_view.tsx";
+import { visibleJson, visibleText } from "../visible_json.ts";
 
 /** How a call has ended, or what it waits for. */
 export type CallState =

@@ -3,7 +3,8 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { InboxItem, InboxPage } from "../../../core/contract/calls.ts";
 import { decide, json, wake } from "../api.js";
-import { type ApprovalAnswer, ApprovalDraft, type ApprovalTerms } from "../calls/approval_draft.ts";
+import type { ApprovalAnswer } from "../calls/approval_answer.ts";
+import { ApprovalDraft, type ApprovalTerms } from "../calls/approval_draft.ts";
 import { ApprovalForm } from "../calls/approval_form.tsx";
 import { Empty } from "../components/empty.tsx";
 import { MissingPlugin } from "../components/missing_plugin.tsx";

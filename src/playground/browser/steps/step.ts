@@ -33,7 +33,7 @@ const AGAIN: Partial<Record<PlanRestarted["reason"], string>> = {
   violation: "after a violation",
 };
 
-/** A step. What it shows is in signals, which its methods alone change. */
+/** A step. What it shows is in signals. */
 export class Step {
   readonly type = "step";
   /** Null when it is not known, in a long history. */

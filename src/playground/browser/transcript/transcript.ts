@@ -10,7 +10,7 @@
 //     selected   the step that is marked
 //     jumps      rises when the end has to come into sight
 //
-// Whatever changes is a signal, which the methods of its object set; the components in *_view.tsx read them. A call is a part of the step
+// Whatever changes is a signal; the components in *_view.tsx read them. A call is a part of the step
 // that planned it, also when a later step runs it.
 
 import { type Signal, signal } from "@preact/signals";
