@@ -35,6 +35,7 @@ export { definePolicy, type PolicyDefinition, type PolicyRuleDefinition } from "
 export {
   type ArgName,
   defineTool,
+  type GivenArguments,
   type ToolArguments,
   type ToolDefinition,
   type ToolReturn,

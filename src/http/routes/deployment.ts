@@ -1,6 +1,5 @@
 // GET /v1/deployment: what serves the requests, for the people who run it.
 
-import { getRuntimeKey } from "hono/adapter";
 import { Hono } from "hono/tiny";
 import type { DeploymentView } from "../../core/contract/deployment.ts";
 import { SCHEMA } from "../../core/state.ts";
@@ -13,7 +12,7 @@ export function deploymentRoutes({ store, agents }: Pick<HttpDeps, "store" | "ag
     const view: DeploymentView = {
       version: VERSION,
       schema: SCHEMA,
-      runtime: getRuntimeKey(),
+      runtime: globalThis.navigator?.userAgent ?? "unknown",
       store: store.name,
       agents: agents.size,
     };

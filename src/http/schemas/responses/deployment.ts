@@ -145,7 +145,9 @@ export const deploymentSchema = z.object({
     z.describe("The number of the form in which threads are [stored](guarantees.md)"),
   ),
   runtime: z.string().check(
-    z.describe("`deno`, `workerd`, `node`, `bun` or another one, as far as it is known"),
+    z.describe(
+      "As it names itself: `Deno/2.9.5`, `Cloudflare-Workers`, `Node.js/24`; `unknown` where it does not",
+    ),
   ),
   store: z.string().check(z.describe("The kind of the store, such as `sqlite`")),
   agents: z.int().check(z.describe("How many agents the deployment has")),

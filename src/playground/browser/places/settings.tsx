@@ -31,7 +31,7 @@ const KEPT: Readonly<Record<string, string>> = {
 export function Settings() {
   return (
     <>
-      <PlaceHead title="Settings" about="They concern this page in this browser alone." />
+      <PlaceHead title="Settings" about="This page in this browser, and the deployment that serves it." />
       <Access />
       <Theme />
       <Kept />
