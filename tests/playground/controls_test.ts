@@ -249,6 +249,7 @@ needsBrowser("E15: at 380 pixels the panels are drawers, and none is wider than 
   await stepRow(page, 2).click();
   assert.equal(await overflow(page), 0, "timeline");
   await picture(page, "narrow_timeline");
+  await page.keyboard.press("Escape"); // the sheet of the step
   assert.ok(await isInSight(page, ".event-list .selected"));
   await page.locator(".selected .event summary").first().click();
   await page.locator(".event[open] pre", { hasText: "step.started" }).waitFor();
@@ -318,6 +319,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         if (width < 1000) await page.getByRole("button", { name: "Inspector" }).click();
         await stepRow(page, 2).click();
         await look("timeline");
+        await page.keyboard.press("Escape"); // the sheet of the step
         await page.locator(".selected .event summary").first().click();
         await look("events");
         assert.deepEqual(tab.complaints, []);

@@ -218,6 +218,42 @@ needsBrowser("E15: a plan that failed has a mark with the code of its error", as
   assert.match(await stepRow(page, 1).innerText(), /model_invalid_request/);
 }, shared);
 
+needsBrowser(
+  "E15: a thread whose log of events is gone shows the entries of its history in their place",
+  async () => {
+    await using site = openSite();
+    const made = await fetch(`${site.url}v1/threads/stored/steps`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ agent: "demo", input: TWO_CITIES, until: "done" }),
+    });
+    assert.equal(made.status, 200, await made.text());
+    await using tab = await visit(`${site.url}#stored`, { width: 1440 });
+    const { page } = tab;
+    const lines = page.getByRole("list", { name: "Entries of the history" }).getByRole("listitem");
+    await page.getByText("The log of events has no more of these: entries of the history.").waitFor();
+    const texts = (await lines.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "));
+    assert.match(texts[0] ?? "", /^Step 1 input What is the weather .* \d\d:\d\d:\d\d\.\d{3}$/);
+    assert.deepEqual(
+      texts.map((text) => text.split(" ").slice(0, 3).join(" ")),
+      ["Step 1 input", "Step 1 plan", "Step 2 tool.completed", "Step 2 tool.completed", "Step 2 plan"],
+    );
+    await lines.nth(2).locator("summary").click();
+    await lines.nth(2).locator("pre").getByText('"completed"').waitFor();
+    await stepRow(page, 2).click();
+    await page.locator(".history-lines .selected").nth(2).waitFor();
+
+    // Of steps with events only those are shown.
+    await page.keyboard.press("Escape");
+    await say(page, TWO_CITIES);
+    await idle(page);
+    await page.locator(".event b", { hasText: "step.started" }).first().waitFor();
+    assert.equal(await lines.count(), 5);
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);
+
 needsBrowser("E15: a refusal is a row among the requests, and a busy thread can be watched", async () => {
   let busy = true;
   await using site = openSite({

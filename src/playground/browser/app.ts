@@ -4,16 +4,15 @@ import { effect } from "@preact/signals";
 import type { ThreadChanges } from "../../core/contract/requests.ts";
 import { ApiError, changeThread, listAgents, observeExchanges } from "./api.js";
 import { showModelInput } from "./answers/show_model_input.ts";
-import { Attachments } from "./attachments.js";
-import { Composer } from "./frame/composer.js";
+import { Composer } from "./frame/composer.tsx";
 import { Conversation } from "./conversation.ts";
-import { deleteThread } from "./frame/delete_thread.js";
+import { deleteThread } from "./frame/delete_thread.tsx";
 import { byId } from "./dom.js";
-import { listenToKeys } from "./keys.js";
+import { listenToKeys } from "./keys.ts";
 import { AgentCard } from "./panels/agent_card.tsx";
-import { Attention } from "./panels/attention.js";
-import { ConnectionLine } from "./panels/connection_line.js";
-import { EventList } from "./panels/event_list.js";
+import { Attention } from "./panels/attention.tsx";
+import { ConnectionLine } from "./panels/connection_line.tsx";
+import { EventList } from "./panels/event_list.tsx";
 import { ThreadList } from "./panels/thread_list.tsx";
 import { TimelinePane } from "./panels/timeline/pane.ts";
 import { AgentChoice } from "./frame/agent_choice.ts";
@@ -80,9 +79,7 @@ const timeline = new TimelinePane({
   onInput: (version) => void showModelInput(conversation.thread, version),
 });
 const connectionLine = new ConnectionLine(() => conversation.retryNow());
-const composer = new Composer({ onSend: send, onStop: stop });
-const attachments = new Attachments(byId("composer", HTMLFormElement), byId("input", HTMLTextAreaElement));
-composer.mayBeEmpty = () => !attachments.isEmpty;
+const composer = new Composer({ onSend: send, onStop: stop }, options.button);
 const conversation = new Conversation({
   onChange: showState,
   onError: showError,
@@ -104,6 +101,7 @@ const conversation = new Conversation({
     if (detail.title !== undefined) threads.name(detail.id, detail.title);
     head.open(detail);
     timeline.open(detail, history);
+    eventList.open(detail, history);
     showState();
   },
   onMissing: () => head.turnTo(""),
@@ -282,6 +280,7 @@ function focusInput() {
 /** False when the server refused it. */
 async function send(text: string) {
   if (conversation.running) return false;
+  const { attachments } = composer;
   const images = attachments.take();
   const sent = conversation.send(choice.name, text, options.value, images);
   threads.name(conversation.thread, text);

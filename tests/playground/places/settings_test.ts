@@ -24,7 +24,7 @@ needsBrowser(
     const access = page.getByRole("region", { name: "Access" });
     await access.getByText("An API key").waitFor();
     assert.match(await access.innerText(), /Tenant\s+acme/);
-    assert.equal(await access.getByText("may", { exact: true }).count(), 4);
+    assert.equal(await access.getByText("granted", { exact: true }).count(), 4);
     await page.getByRole("region", { name: "Deployment" }).getByText("memory").waitFor();
     assert.equal(await overflow(page), 0);
 
@@ -74,7 +74,7 @@ needsBrowser(
     const access = page.getByRole("region", { name: "Access" });
     await access.getByText("A token").waitFor();
     assert.match(await access.innerText(), /User\s+ann/);
-    assert.equal(await access.getByText("may not", { exact: true }).count(), 2);
+    assert.equal(await access.getByText("not granted", { exact: true }).count(), 2);
     assert.deepEqual(refused, []);
   },
   shared,

@@ -192,6 +192,9 @@ for (const width of [320, 768]) {
         assert.equal(outside, false, "what is covered takes no focus");
       }
       await stepRow(page, 2).click();
+      await page.getByRole("region", { name: "Details" }).waitFor();
+      await page.keyboard.press("Escape"); // the sheet of the step, which covers the drawer
+      await page.locator(".row:focus").waitFor();
       await page.keyboard.press("Escape");
       await page.locator("#inspector-toggle:focus").waitFor();
       await page.getByRole("button", { name: "Threads", exact: true }).click();

@@ -1,7 +1,7 @@
 // The columns of the page, which are drawers where there is no room for them: the places, the threads and the inspector.
 
 import { byId } from "../dom.js";
-import { listenToPanes, openPane, SidePanel } from "./side_panel.js";
+import { listenToPanes, openPane, SidePanel } from "./side_panel.ts";
 
 /** The list of places. */
 export const places = new SidePanel("places", "(min-width: 64rem)");

@@ -15,7 +15,6 @@ export class RunOptionsControl {
   readonly #settings = signal<RunSettings>(defaultSettings({ tools: [] }));
 
   constructor() {
-    render(<OpenButton settings={this.#settings} />, byId("options", HTMLElement));
     render(<Panel agent={this.#agent} settings={this.#settings} />, byId("options-frame", HTMLElement));
   }
 
@@ -24,6 +23,11 @@ export class RunOptionsControl {
     const { until, steps } = this.#settings.peek();
     this.#agent.value = agent;
     this.#settings.value = { ...defaultSettings(agent), until, steps };
+  }
+
+  /** The button that opens the form. */
+  get button() {
+    return <OpenButton settings={this.#settings} />;
   }
 
   /** What the next request says. */

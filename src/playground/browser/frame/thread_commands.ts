@@ -1,6 +1,6 @@
 // What the palette offers for the thread that is open.
 
-import type { Attention } from "../panels/attention.js";
+import type { Attention } from "../panels/attention.tsx";
 import type { Command } from "../shell/open_palette.ts";
 import { threadActions } from "./thread_menu.tsx";
 

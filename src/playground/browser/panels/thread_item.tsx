@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ThreadChanges } from "../../../core/contract/requests.ts";
 import type { ThreadPage } from "../../../core/contract/threads.ts";
 import { Icon } from "../components/icon.tsx";
+import { StateWords } from "../components/state_words.tsx";
 import { Time } from "../components/time.tsx";
 import { stateOf } from "../frame/thread_state.ts";
 import { threadHref } from "../shell/route.ts";
@@ -56,10 +57,7 @@ export function ThreadItem({ thread, firstWords, isCurrent, isStop, onDelete, on
         hidden={isEdited}
       >
         <span class={title === id ? "thread-name id" : "thread-name"}>{title}</span>
-        <span class="state" data-tone={state.tone}>
-          <Icon name={state.kind} />
-          <span>{state.words}</span>
-        </span>
+        <StateWords state={state} />
         {line !== undefined && (
           <span class="thread-facts">
             <Time at={line.updatedAt} />

@@ -31,25 +31,25 @@ export function Plugins() {
               cell: ({ decides, routes }) => (
                 <span class="row-tools">
                   {decides && <Tag tone="good">decisions of steps</Tag>}
-                  {routes.length > 0 && (
-                    <Tag tone="plain">{routes.length === 1 ? "1 route" : `${routes.length} routes`}</Tag>
-                  )}
+                  {routes.length > 0 && <Tag tone="plain">routes</Tag>}
                   {!decides && routes.length === 0 && <Tag tone="plain">hooks</Tag>}
                 </span>
               ),
             },
             {
               title: "Routes",
-              isExtra: true,
               cell: ({ decides, routes }) =>
                 routes.length === 0 ? <NoRoutes decides={decides} /> : (
-                  <ul class="inline-list">
-                    {routes.map((route) => (
-                      <li key={route}>
-                        <code>{route}</code>
-                      </li>
-                    ))}
-                  </ul>
+                  <details class="routes">
+                    <summary>{routes.length === 1 ? "1 route" : `${routes.length} routes`}</summary>
+                    <ul>
+                      {routes.map((route) => (
+                        <li key={route}>
+                          <code>{route}</code>
+                        </li>
+                      ))}
+                    </ul>
+                  </details>
                 ),
             },
           ]}

@@ -65,9 +65,10 @@ function Access() {
         {Object.entries(SCOPES).map(([scope, words]) => (
           <li key={scope}>
             <Tag tone={scopes.includes(scope) ? "good" : "plain"}>
-              {scopes.includes(scope) ? "may" : "may not"}
-            </Tag>{" "}
-            <code>{scope}</code> {words}
+              {scopes.includes(scope) ? "granted" : "not granted"}
+            </Tag>
+            <code>{scope}</code>
+            <span>{words}</span>
           </li>
         ))}
       </ul>

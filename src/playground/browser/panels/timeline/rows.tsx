@@ -4,7 +4,7 @@ import { Component } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Axis } from "../../../../plugins/trace_svg/drawing/axis.ts";
 import { Elapsed } from "../../components/elapsed.tsx";
-import { Icon } from "../../components/icon.tsx";
+import { StateWords } from "../../components/state_words.tsx";
 import { threadHref } from "../../shell/route.ts";
 import { duration } from "../../words.js";
 import { AXIS_WIDTH, TimelineAxis } from "./axis.ts";
@@ -229,10 +229,7 @@ function Phases({ rows, axis }: { readonly rows: readonly PhaseRow[]; readonly a
           <p class="phase-line">
             {thread === undefined ? <b>{phase}</b> : <a href={threadHref(thread)}>{phase}</a>}
             {worker !== undefined && <span class="phase-worker">{worker}</span>}
-            <span class="state" data-tone={state.tone}>
-              <Icon name={state.kind} />
-              <span>{state.words}</span>
-            </span>
+            <StateWords state={state} />
           </p>
           {time !== undefined && (
             <span class="track" title={duration(time.to - time.from)}>

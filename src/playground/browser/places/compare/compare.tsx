@@ -4,12 +4,14 @@
 import { useState } from "preact/hooks";
 import type { AgentView } from "../../../../core/contract/deployment.ts";
 import type { EntryView } from "../../../../core/contract/entries.ts";
+import { threadWords } from "../../../../core/contract/thread_words.ts";
 import type { ThreadDetail } from "../../../../core/contract/threads.ts";
 import { fork, listAgents, readDetail, readEntries, remove, sendBody, threadPath } from "../../api.js";
 import { DataTable } from "../../components/data_table.tsx";
 import { PlaceHead } from "../../components/place_head.tsx";
 import { Problem, wordsOf } from "../../components/problem.tsx";
 import { useResource } from "../../components/resource.ts";
+import { StateWords } from "../../components/state_words.tsx";
 import type { PlaceProps } from "../../shell/places.ts";
 import { placeHref, threadHref } from "../../shell/route.ts";
 import { count, dollars } from "../../words.js";
@@ -203,7 +205,7 @@ function Totals(
       keyOf={({ detail }) => detail.id}
       columns={[
         { title: "Thread", cell: ({ detail: { id, title } }) => <a href={threadHref(id)}>{title ?? id}</a> },
-        { title: "Status", cell: ({ detail: { status } }) => status },
+        { title: "Status", cell: ({ detail }) => <StateWords state={threadWords(detail, Date.now())} /> },
         ...MEASURES.map(([title, words]) => ({
           title,
           isNumber: title !== "Model",

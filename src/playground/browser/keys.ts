@@ -6,11 +6,22 @@ const FIELDS = "input, textarea, select, [contenteditable]";
 /** Milliseconds in which a letter behind G goes to a place. */
 const GO_MS = 1500;
 
-/**
- * @param {{ onEscape: () => void, onApprove: (event: KeyboardEvent) => boolean, onPalette: () => void, onHelp: () => void, onGo: (letter: string) => void }} listeners
- * @param {Readonly<Record<string, () => void>>} shortcuts With Alt, by upper-case letter or by the name of the key.
- */
-export function listenToKeys({ onEscape, onApprove, onPalette, onHelp, onGo }, shortcuts) {
+/** What the keys without Alt do. */
+export interface KeyListeners {
+  readonly onEscape: () => void;
+  /** True when the key was for a call. */
+  readonly onApprove: (event: KeyboardEvent) => boolean;
+  readonly onPalette: () => void;
+  readonly onHelp: () => void;
+  /** A letter behind G, in upper case. */
+  readonly onGo: (letter: string) => void;
+}
+
+/** Listens to all keys of the page. `shortcuts` are those with Alt, by upper-case letter or by the name of the key. */
+export function listenToKeys(
+  { onEscape, onApprove, onPalette, onHelp, onGo }: KeyListeners,
+  shortcuts: Readonly<Record<string, () => void>>,
+): void {
   /** When G was pressed. */
   let began = -Infinity;
   addEventListener("keydown", (event) => {

@@ -1,0 +1,325 @@
+// The wire, raw: every request that makes events, the events as they came, and the entries of steps whose events are no longer kept.
+
+import { batch, computed, type Signal, signal } from "@preact/signals";
+import { render, type VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { HistoryPage } from "../../../core/contract/entries.ts";
+import type { ThreadDetail } from "../../../core/contract/threads.ts";
+import type { StepEvent } from "../../../core/event.ts";
+import type { Exchange } from "../api.js";
+import { toCurl } from "../curl.ts";
+import { byId, followEnd } from "../dom.js";
+import { JsonValue } from "../json_view.tsx";
+import { count, duration } from "../words.js";
+import { type HistoryLine, toHistoryLines } from "./history_lines.ts";
+
+/** Rows beyond which the oldest are dropped: a page is not an archive. */
+const ROWS_LIMIT = 3000;
+
+/** Characters of a row's preview; the style sheet cuts it to the width. */
+const PREVIEW = 160;
+
+/** A row, by which of its facts it is found and marked. */
+interface Row {
+  /** What a filter is compared with. */
+  readonly text: string;
+  readonly type: string;
+  /** 0 for a request. */
+  readonly step: number;
+  /** The same object for as long as the row is there: drawing others leaves it alone. */
+  readonly node: VNode;
+}
+
+/** The list of requests and events, with a filter. */
+export class EventList {
+  readonly #rows = signal<readonly Row[]>([]);
+  readonly #lines = signal<readonly HistoryLine[]>([]);
+  readonly #filter = signal("");
+  readonly #hasDeltas = signal(true);
+  readonly #selected = signal<number | undefined>(undefined);
+  readonly #exchanges = new Map<Exchange, Signal<number>>();
+  /** Rows that the next frame will add. */
+  #fresh: Row[] = [];
+  #key = 0;
+  /** Goes to the end of the list, and stays there. */
+  toEnd: () => void = () => {};
+
+  /** Steps from this one on have events here. */
+  readonly #firstStep = computed(() => this.#rows.value.find(({ step }) => step > 0)?.step ?? Infinity);
+  /** Entries of steps before. */
+  readonly lines = computed(() => {
+    const first = this.#firstStep.value;
+    const wanted = this.#filter.value;
+    return this.#lines.value.filter(({ step, type, text }) =>
+      step < first && `${type} ${text}`.toLowerCase().includes(wanted)
+    );
+  });
+  readonly shown = computed(() => this.#rows.value.filter((row) => this.isShown(row)).length);
+
+  constructor() {
+    render(<Tools list={this} />, byId("event-tools", HTMLElement));
+    render(<List list={this} />, byId("events-pane", HTMLElement));
+  }
+
+  get rows(): readonly Row[] {
+    return this.#rows.value;
+  }
+
+  get hasDeltas(): boolean {
+    return this.#hasDeltas.value;
+  }
+
+  /** Whether the filter lets a row through. */
+  isShown({ text, type }: Pick<Row, "text" | "type">): boolean {
+    return text.includes(this.#filter.value) && (this.#hasDeltas.value || !type.endsWith(".delta"));
+  }
+
+  isSelected(step: number): boolean {
+    return step > 0 && this.#selected.value === step;
+  }
+
+  /** Shows the rows with this text alone. */
+  filterBy(text: string): void {
+    this.#filter.value = text.trim().toLowerCase();
+  }
+
+  /** Shows pieces of texts as they came, or leaves them out. */
+  showDeltas(areShown: boolean): void {
+    this.#hasDeltas.value = areShown;
+  }
+
+  clear(): void {
+    this.#exchanges.clear();
+    this.#fresh = [];
+    batch(() => {
+      this.#rows.value = [];
+      this.#lines.value = [];
+      this.#selected.value = undefined;
+    });
+  }
+
+  /** Shows what the history has of a thread that was opened, for the steps whose events are gone. */
+  open({ counters, version }: ThreadDetail, { entries }: HistoryPage): void {
+    this.#lines.value = toHistoryLines(entries, counters.steps - version);
+  }
+
+  /** A request was sent, or its response is there. */
+  showExchange(exchange: Exchange): void {
+    const before = this.#exchanges.get(exchange);
+    if (before !== undefined) return void (before.value += 1);
+    const changes = signal(0);
+    this.#exchanges.set(exchange, changes);
+    this.toEnd();
+    const { method, path, body } = exchange;
+    const facts = { text: `${method} ${path} ${body}`.toLowerCase(), type: "", step: 0 };
+    this.#add({
+      ...facts,
+      node: <ExchangeRow key={this.#key++} list={this} facts={facts} exchange={exchange} changes={changes} />,
+    });
+  }
+
+  /** Shows an event; `at` is milliseconds since its request, where that is known. */
+  add(event: StepEvent, step: number, at: number | undefined): void {
+    const { seq, type, ...rest } = event;
+    const preview = JSON.stringify(rest);
+    const facts = { text: `${type} ${seq} ${preview}`.toLowerCase(), type, step };
+    const time = at === undefined ? "–" : `+${duration(at)}`;
+    this.#add({
+      ...facts,
+      node: (
+        <EventRow
+          key={this.#key++}
+          list={this}
+          facts={facts}
+          event={event}
+          preview={preview.slice(1, PREVIEW)}
+          time={time}
+        />
+      ),
+    });
+  }
+
+  /** Marks the events of a step and scrolls to them. */
+  select(step: number): void {
+    this.#flush();
+    this.#selected.value = step;
+    requestAnimationFrame(() =>
+      document.querySelector("#event-list .selected:not([hidden])")?.scrollIntoView({ block: "start" })
+    );
+  }
+
+  #add(row: Row): void {
+    if (this.#fresh.push(row) === 1) requestAnimationFrame(() => this.#flush());
+  }
+
+  /** One change of the page a frame, however fast events come. */
+  #flush(): void {
+    if (this.#fresh.length === 0) return;
+    this.#rows.value = [...this.#rows.peek(), ...this.#fresh].slice(-ROWS_LIMIT);
+    this.#fresh = [];
+  }
+}
+
+function Tools({ list }: { readonly list: EventList }) {
+  const all = list.rows.length;
+  const shown = list.shown.value;
+  return (
+    <>
+      <input
+        id="filter"
+        type="search"
+        placeholder="Filter"
+        aria-label="Filter events"
+        autocomplete="off"
+        onInput={({ currentTarget }) => list.filterBy(currentTarget.value)}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={list.hasDeltas}
+          onInput={({ currentTarget }) => list.showDeltas(currentTarget.checked)}
+        />{" "}
+        deltas
+      </label>
+      <span id="count" class="count">
+        {shown === all ? count(shown) : `${count(shown)} of ${count(all)}`}
+      </span>
+    </>
+  );
+}
+
+function List({ list }: { readonly list: EventList }) {
+  const frame = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (frame.current !== null) list.toEnd = followEnd(frame.current);
+  }, [list]);
+  const lines = list.lines.value;
+  return (
+    <>
+      {lines.length > 0 && (
+        <>
+          <p class="history-note">
+            The log of events has no more of {lines.length === 1 ? "this" : "these"}: entries of the history.
+          </p>
+          <ol class="event-list history-lines" aria-label="Entries of the history">
+            {lines.map((line) => <LineRow key={line.entry.id} list={list} line={line} />)}
+          </ol>
+        </>
+      )}
+      <ol
+        id="event-list"
+        class="event-list"
+        aria-label="Requests and events"
+        ref={frame}
+        onKeyDown={moveFocus}
+      >
+        {list.rows.map(({ node }) => node)}
+      </ol>
+      {list.rows.length === 0 && lines.length === 0 && (
+        <p class="empty-note">Requests as they are sent, with the server-sent events that answer them.</p>
+      )}
+    </>
+  );
+}
+
+/** Arrow keys, Home and End go from row to row. */
+function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const { key, altKey, target, currentTarget } = event;
+  const rows = [...currentTarget.querySelectorAll("summary")].filter((row) => row.checkVisibility());
+  const here = rows.findIndex((row) => row === target);
+  const to = { ArrowUp: here - 1, ArrowDown: here + 1, Home: 0, End: rows.length - 1 }[key];
+  if (to === undefined || here < 0 || altKey) return;
+  event.preventDefault();
+  rows[Math.min(rows.length - 1, Math.max(0, to))]?.focus();
+}
+
+interface RowProps {
+  readonly list: EventList;
+  readonly facts: Pick<Row, "text" | "type" | "step">;
+}
+
+interface EventRowProps extends RowProps {
+  readonly event: StepEvent;
+  readonly preview: string;
+  readonly time: string;
+}
+
+function EventRow({ list, facts, event, preview, time }: EventRowProps) {
+  const [wasOpened, setOpened] = useState(false);
+  const { seq, type } = event;
+  return (
+    <li hidden={!list.isShown(facts)} class={list.isSelected(facts.step) ? "selected" : undefined}>
+      <details class={`event ev-${type.split(".")[0]}`} onToggle={() => setOpened(true)}>
+        <summary>
+          <span class="seq">{seq}</span>
+          <b>{type}</b>
+          <span class="preview">{preview}</span>
+          <span class="at">{time}</span>
+        </summary>
+        {wasOpened && <pre class="json"><JsonValue value={event} /></pre>}
+      </details>
+    </li>
+  );
+}
+
+interface LineRowProps {
+  readonly list: EventList;
+  readonly line: HistoryLine;
+}
+
+function LineRow({ list, line: { entry, step, type, text, time } }: LineRowProps) {
+  const [wasOpened, setOpened] = useState(false);
+  return (
+    <li class={list.isSelected(step) ? "selected" : undefined}>
+      <details class="event entry" onToggle={() => setOpened(true)}>
+        <summary>
+          <span class="seq">{step > 0 ? `Step ${step}` : ""}</span>
+          <b>{type}</b>
+          <span class="preview">{text}</span>
+          <time class="at" dateTime={entry.at}>{time}</time>
+        </summary>
+        {wasOpened && <pre class="json"><JsonValue value={entry} /></pre>}
+      </details>
+    </li>
+  );
+}
+
+interface ExchangeRowProps extends RowProps {
+  readonly exchange: Exchange;
+  /** Rises when the response is there. */
+  readonly changes: Signal<number>;
+}
+
+function ExchangeRow({ list, facts, exchange, changes }: ExchangeRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [isCopied, setCopied] = useState(false);
+  void changes.value; // the response is written into the exchange
+  const { method, path, status, problem } = exchange;
+  const copy = () =>
+    navigator.clipboard.writeText(toCurl(exchange)).then(
+      () => setCopied(true),
+      // No clipboard, on plain http from another machine for one: there it is to be copied by hand.
+      () => setOpen(true),
+    );
+  return (
+    <li class="exchange" hidden={!list.isShown(facts)}>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <b>{method}</b>
+          <span class="path">{path.replace(/(threads\/)[^/]+/, "$1…")}</span>
+          <span class={problem ? "bad" : undefined}>{status || (problem ? "failed" : "…")}</span>
+        </summary>
+        {isOpen && (
+          <pre class="json">
+            {toCurl(exchange)}
+            {problem && "\n\n"}
+            {problem && <JsonValue value={problem} />}
+          </pre>
+        )}
+      </details>
+      <button type="button" class="quiet small" onClick={() => void copy()}>
+        {isCopied ? "Copied" : "Copy as curl"}
+      </button>
+    </li>
+  );
+}
