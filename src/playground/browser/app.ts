@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals";
 import type { ThreadChanges } from "../../core/contract/requests.ts";
-import { ApiError, changeThread, listAgents, observeExchanges } from "./api.js";
+import { ApiError, changeThread, listAgents, observeExchanges } from "./api.ts";
 import { showModelInput } from "./answers/show_model_input.ts";
 import { Composer } from "./frame/composer.tsx";
 import { Conversation } from "./conversation.ts";
@@ -27,7 +27,7 @@ import {
   rail,
 } from "./frame/panels.ts";
 import { RunOptionsControl } from "./frame/run_options.tsx";
-import { toggleTheme } from "./theme.js";
+import { toggleTheme } from "./theme.ts";
 import { ThreadHead } from "./frame/thread_head.tsx";
 import { threadCommands } from "./frame/thread_commands.ts";
 import { readPlugins } from "./shell/deployment.ts";
@@ -37,7 +37,7 @@ import { type Command, openHelp, openPalette } from "./shell/open_palette.ts";
 import { showPlaces } from "./places/place_view.tsx";
 import { PLACES } from "./shell/places.ts";
 import { nameThread, placeHref, route, threadHref } from "./shell/route.ts";
-import { Trace } from "./trace.js";
+import { Trace } from "./trace.ts";
 import { showTranscript } from "./transcript/transcript_view.tsx";
 
 /** How often the bars of a running step grow. */

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { visibleJson } from "./visible_json.ts";
-import { count } from "./words.js";
+import { count } from "./words.ts";
 
 /** Characters beyond which a text would make the page slow. */
 const LIMIT = 50_000;

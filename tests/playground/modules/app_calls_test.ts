@@ -1,7 +1,7 @@
 // Row V7: the calls of apps on the page are told from those that a model plans meanwhile.
 
 import assert from "node:assert/strict";
-import { AppCalls } from "../../../src/playground/browser/run/app_calls.js";
+import { AppCalls } from "../../../src/playground/browser/run/app_calls.ts";
 import type { StepEvent } from "../../../src/core/event.ts";
 
 const ready = (callId: string) => ({ type: "call.ready", callId }) as StepEvent;

@@ -1,6 +1,6 @@
 /** Long work of the page is cut into tasks: the clock is set by the test, so that no machine is too slow or too fast for it. */
 import assert from "node:assert/strict";
-import { timeSlice } from "../../../src/playground/browser/run/time_slice.js";
+import { timeSlice } from "../../../src/playground/browser/run/time_slice.ts";
 
 /** Does so many pieces of work, each of `ms`, and returns how many were done in each task of the page. */
 async function tasksOf(pieces: number, ms: number): Promise<number[]> {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { StepEvent, StepEventBody } from "../../../src/core/event.ts";
 import type { EffectiveChoice } from "../../../src/core/tool_choice/choice_report.ts";
-import { createLogClock, Trace } from "../../../src/playground/browser/trace.js";
+import { createLogClock, Trace } from "../../../src/playground/browser/trace.ts";
 
 const AUTO: EffectiveChoice = {
   requested: { type: "auto" },

@@ -1,7 +1,7 @@
 /** Texts of the page for quantities, and what it remembers of a run. */
 import assert from "node:assert/strict";
-import { RunProgress } from "../../../src/playground/browser/run/run_progress.js";
-import { dollars, tokens, usageWords } from "../../../src/playground/browser/words.js";
+import { RunProgress } from "../../../src/playground/browser/run/run_progress.ts";
+import { dollars, tokens, usageWords } from "../../../src/playground/browser/words.ts";
 
 Deno.test("E15: the page marks a usage that no provider reported as estimated", () => {
   assert.equal(

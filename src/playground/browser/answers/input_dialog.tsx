@@ -5,7 +5,7 @@ import { type ComponentChildren, render } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { EntryView } from "../../../core/contract/entries.ts";
 import { JsonText, JsonValue } from "../json_view.tsx";
-import { count } from "../words.js";
+import { count } from "../words.ts";
 import { CopyButton } from "./copy_button.tsx";
 import { type ModelInput, readModelInput } from "./model_input.ts";
 

@@ -5,7 +5,7 @@ import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { Links } from "marked";
 import type { VNode } from "preact";
 import type { Block, blocksOf } from "../markdown.ts";
-import { timeSlice } from "../run/time_slice.js";
+import { timeSlice } from "../run/time_slice.ts";
 import type { GrowingText } from "./growing_text.ts";
 import { drawBlock } from "./markdown_block.tsx";
 

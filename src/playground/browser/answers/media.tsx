@@ -3,8 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useActions } from "../actions.ts";
-import { readMedium } from "../api.js";
-import { count } from "../words.js";
+import { readMedium } from "../api.ts";
+import { count } from "../words.ts";
 
 /** A part of a stored input or output. */
 export interface ShownPart {

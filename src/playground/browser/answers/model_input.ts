@@ -4,7 +4,7 @@
 import type { EntryView } from "../../../core/contract/entries.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { RequestRecord } from "../../../core/record.ts";
-import { exportLines, readHistory } from "../api.js";
+import { exportLines, readHistory } from "../api.ts";
 
 /** What the record keeps of the agent. */
 export interface Definition {

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useActions } from "../actions.ts";
-import { type AppView, isCode } from "../api.js";
+import { type AppView, isCode } from "../api.ts";
 import { Notice } from "../components/notice.tsx";
 import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";
 

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { JsonText, JsonValue } from "../json_view.tsx";
-import { timeWords } from "../words.js";
+import { timeWords } from "../words.ts";
 import type { CallArgs, CallResult, Observation } from "./call.ts";
 import { argumentsLine, outputLine, textLine } from "./call_line.ts";
 

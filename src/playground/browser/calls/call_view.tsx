@@ -9,7 +9,7 @@ import { Medium } from "../answers/media.tsx";
 import { CallApp } from "../apps/call_app.tsx";
 import { Elapsed } from "../components/elapsed.tsx";
 import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";
-import { duration } from "../words.js";
+import { duration } from "../words.ts";
 import type { ApprovalAnswer } from "./approval_answer.ts";
 import type { Call } from "./call.ts";
 import { opensByItself, stateWords } from "./call_line.ts";

@@ -1,6 +1,6 @@
 // A time as people say it, with the exact one behind it.
 
-import { timeWords } from "../words.js";
+import { timeWords } from "../words.ts";
 
 const UNITS = [["day", 86_400_000], ["hour", 3_600_000], ["minute", 60_000]] as const;
 

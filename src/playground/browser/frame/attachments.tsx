@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { announce } from "../answers/copy.ts";
-import type { Attachment } from "../attachments.js";
+import type { Attachment } from "../attachments.ts";
 
 /** What every provider with images reads. */
 const TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"];

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { isCode, removeThread } from "../api.js";
+import { isCode, removeThread } from "../api.ts";
 import { byId } from "../dom.js";
 
 /** The thread that the dialog asks about. */

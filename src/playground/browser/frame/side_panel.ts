@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { byId } from "../dom.js";
-import { browserStorage } from "../storage.js";
+import { browserStorage } from "../storage.ts";
 
 /** What drawers lie over: nothing of it takes the focus meanwhile. */
 const BEHIND = ".bar, main, .side";

@@ -2,7 +2,7 @@
 
 import { type StateFacts, type ThreadWords, threadWords } from "../../../core/contract/thread_words.ts";
 import type { CorruptedThread } from "../../../core/contract/threads.ts";
-import { timeWords } from "../words.js";
+import { timeWords } from "../words.ts";
 
 /** The server does not answer. */
 export const LOST: ThreadWords = { words: "Not connected", tone: "needs", kind: "failed" };

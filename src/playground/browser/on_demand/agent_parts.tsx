@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import type { AgentDetail, AgentView } from "../../../core/contract/deployment.ts";
 import { type Fact, Facts } from "../components/facts.tsx";
 import { JsonValue } from "../json_view.tsx";
-import { choiceWords, count } from "../words.js";
+import { choiceWords, count } from "../words.ts";
 
 /** Units of limits by the end of their names; a limit without one is a number of something. */
 const UNITS: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ import {
   type RunSettings,
   toolChoiceValue,
 } from "../run/run_settings.ts";
-import { choiceWords } from "../words.js";
+import { choiceWords } from "../words.ts";
 
 interface OptionsFormProps {
   readonly agent: AgentView;

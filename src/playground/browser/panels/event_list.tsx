@@ -6,11 +6,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { HistoryPage } from "../../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../../core/contract/threads.ts";
 import type { StepEvent } from "../../../core/event.ts";
-import type { Exchange } from "../api.js";
+import type { Exchange } from "../api.ts";
 import { toCurl } from "../curl.ts";
-import { byId, followEnd } from "../dom.js";
+import { byId } from "../dom.ts";
+import { followEnd } from "../components/follow_end.ts";
 import { JsonValue } from "../json_view.tsx";
-import { count, duration } from "../words.js";
+import { count, duration } from "../words.ts";
 import { type HistoryLine, toHistoryLines } from "./history_lines.ts";
 
 /** Rows beyond which the oldest are dropped: a page is not an archive. */

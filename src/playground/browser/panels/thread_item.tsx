@@ -9,7 +9,7 @@ import { StateWords } from "../components/state_words.tsx";
 import { Time } from "../components/time.tsx";
 import { stateOf } from "../frame/thread_state.ts";
 import { threadHref } from "../shell/route.ts";
-import { dollars } from "../words.js";
+import { dollars } from "../words.ts";
 
 /** A thread as a page of the list has it. */
 export type ListedThread = ThreadPage["threads"][number];

@@ -3,9 +3,9 @@
 
 import { batch, signal } from "@preact/signals";
 import { render } from "preact";
-import { ApiError, listThreads, readUsage } from "../api.js";
+import { ApiError, listThreads, readUsage } from "../api.ts";
 import { byId } from "../dom.js";
-import { usageWords } from "../words.js";
+import { usageWords } from "../words.ts";
 import type { ListedThread, ThreadActions } from "./thread_item.tsx";
 import { readThreadQuery, STATES } from "./thread_query.ts";
 import { MoreThreads, rowOf, ThreadRows } from "./thread_rows.tsx";

@@ -3,7 +3,7 @@
 /** @typedef {import("../../../plugins/selection/monitoring/contract.ts").WeekView} WeekView */
 /** @typedef {import("../../../plugins/selection/monitoring/contract.ts").PairView} PairView */
 
-import { count } from "../words.js";
+import { count } from "../words.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -1,7 +1,7 @@
 // The agents of the deployment, and one of them with its tools, instructions and limits.
 
 import type { AgentView } from "../../../core/contract/deployment.ts";
-import { listAgents, mayManage, readAgent } from "../api.js";
+import { listAgents, mayManage, readAgent } from "../api.ts";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
@@ -11,7 +11,7 @@ import { AgentParts } from "../on_demand/agent_parts.tsx";
 import { serves } from "../shell/deployment.ts";
 import type { PlaceProps } from "../shell/places.ts";
 import { placeHref } from "../shell/route.ts";
-import { choiceWords } from "../words.js";
+import { choiceWords } from "../words.ts";
 import { MODULES } from "./samples.ts";
 import { FurtherTools } from "./further_tools.tsx";
 import { ToolRun } from "./tool_run.tsx";

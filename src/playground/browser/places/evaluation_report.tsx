@@ -4,7 +4,7 @@ import type { CaseResult, EvaluationReport, Measure } from "../../../evaluation/
 import { DataTable } from "../components/data_table.tsx";
 import { Tag } from "../components/tag.tsx";
 import { threadHref } from "../shell/route.ts";
-import { count } from "../words.js";
+import { count } from "../words.ts";
 
 interface ReportProps {
   readonly report: EvaluationReport;

@@ -1,7 +1,7 @@
 // Webhooks that came in and began nothing: each reason with what to do about it, and how many no template took by day.
 
 import type { RefusalView, UnmatchedEvents } from "../../../core/contract/webhooks.ts";
-import { json, listThreads } from "../api.js";
+import { json, listThreads } from "../api.ts";
 import { DataTable } from "../components/data_table.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { lastDays } from "../components/range_select.tsx";
@@ -9,7 +9,7 @@ import { useResource } from "../components/resource.ts";
 import { Tag } from "../components/tag.tsx";
 import { Time } from "../components/time.tsx";
 import { placeHref, threadsHref } from "../shell/route.ts";
-import { count } from "../words.js";
+import { count } from "../words.ts";
 
 /** Milliseconds between two readings: a delivery is sent again, and looked for here. */
 const REFRESH_MS = 10_000;

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ThreadTone } from "../../../core/contract/thread_words.ts";
 import type { ThreadLine, ThreadPage } from "../../../core/contract/threads.ts";
-import { json, listAgents, readEntries } from "../api.js";
+import { json, listAgents, readEntries } from "../api.ts";
 import { type Column, DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
@@ -11,7 +11,7 @@ import { Problem, wordsOf } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
 import { Tag, type TagTone } from "../components/tag.tsx";
 import { threadHref } from "../shell/route.ts";
-import { dollars, duration } from "../words.js";
+import { dollars, duration } from "../words.ts";
 import { joinRows, type LiveRow, toLiveRows } from "./live_rows.ts";
 
 /** Milliseconds between two looks. The API has no stream of all threads: lists of them are read. */

@@ -2,12 +2,12 @@
 
 import { useState } from "preact/hooks";
 import type { DeploymentView } from "../../../core/contract/deployment.ts";
-import { BASE, caller, hasKey, json, mayManage, rememberKey, scopes } from "../api.js";
+import { BASE, caller, hasKey, json, mayManage, rememberKey, scopes } from "../api.ts";
 import { PlaceHead } from "../components/place_head.tsx";
 import { useResource } from "../components/resource.ts";
 import { Tag } from "../components/tag.tsx";
-import { browserStorage, keptNames, tabStorage } from "../storage.js";
-import { chooseTheme, chosenTheme } from "../theme.js";
+import { browserStorage, keptNames, tabStorage } from "../storage.ts";
+import { chooseTheme, chosenTheme } from "../theme.ts";
 
 /** What each scope permits. */
 const SCOPES: Readonly<Record<string, string>> = {

@@ -4,11 +4,11 @@ import { useId, useState } from "preact/hooks";
 import type { AgentDetail } from "../../../core/contract/deployment.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import type { ToolRunView } from "../../../core/contract/evaluations.ts";
-import { ApiError, sendBody } from "../api.js";
+import { ApiError, sendBody } from "../api.ts";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { Tag } from "../components/tag.tsx";
 import { JsonValue } from "../json_view.tsx";
-import { duration } from "../words.js";
+import { duration } from "../words.ts";
 import { type ArgField, fieldsOf, readArgs, readWhole } from "./tool_args.ts";
 
 type ToolView = AgentDetail["tools"][number];

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { AmountLimits } from "../../../core/budget/limits.ts";
 import type { UsageReport } from "../../../core/contract/usage.ts";
 import type { Amounts } from "../../../core/store/ledger.ts";
-import { json } from "../api.js";
+import { json } from "../api.ts";
 import { type Column, DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { lastDays, RangeSelect } from "../components/range_select.tsx";
@@ -13,7 +13,7 @@ import { Problem, wordsOf } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
 import { serves } from "../shell/deployment.ts";
 import { placeHref, threadsHref } from "../shell/route.ts";
-import { count, dollars, duration } from "../words.js";
+import { count, dollars, duration } from "../words.ts";
 import { BUDGETS } from "./samples.ts";
 
 /** The amounts that a budget may limit, in the order of the columns. */

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { PluginView } from "../../../core/contract/deployment.ts";
-import { json, mayManage } from "../api.js";
+import { json, mayManage } from "../api.ts";
 
 /**
  * The plugins of the deployment, in its order; undefined before they are known, and `hidden` from a caller without the scope `manage`.

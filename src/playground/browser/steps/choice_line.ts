@@ -2,7 +2,7 @@
 
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import type { ChoiceOutcome, EffectiveChoice } from "../../../core/tool_choice/choice_report.ts";
-import { choiceWords, outcomeWords } from "../words.js";
+import { choiceWords, outcomeWords } from "../words.ts";
 
 /** What is known of a choice: a stored one may lack parts. */
 export type ShownChoice = Pick<EffectiveChoice, "requested" | "enforcement"> & Partial<EffectiveChoice>;

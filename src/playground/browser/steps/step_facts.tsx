@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import { useActions } from "../actions.ts";
 import { type AnswerPlace, findAnswer } from "../answers/find_answer.ts";
 import { type Fact, Facts } from "../components/facts.tsx";
-import { choiceWords, count, dollars, duration, outcomeWords } from "../words.js";
+import { choiceWords, count, dollars, duration, outcomeWords } from "../words.ts";
 import { Selections } from "./selections.tsx";
 import type { Step } from "./step.ts";
 

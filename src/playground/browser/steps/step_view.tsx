@@ -11,7 +11,7 @@ import { keyOf } from "../components/key_of.ts";
 import { Notice } from "../components/notice.tsx";
 import { copyVerb, type Verb, VerbButtons } from "../components/verbs.tsx";
 import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";
-import { countNames } from "../words.js";
+import { countNames } from "../words.ts";
 import { choiceLine } from "./choice_line.ts";
 import type { Step, StepPart } from "./step.ts";
 

@@ -3,7 +3,7 @@
 import { batch } from "@preact/signals";
 import type { EntryView, HistoryPage } from "../../../core/contract/entries.ts";
 import type { AnswerPlace } from "../answers/find_answer.ts";
-import { timeSlice } from "../run/time_slice.js";
+import { timeSlice } from "../run/time_slice.ts";
 import { originWords } from "./input.ts";
 import type { Transcript } from "./transcript.ts";
 

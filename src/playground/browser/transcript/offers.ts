@@ -2,10 +2,10 @@
 
 import type { ThreadDetail } from "../../../core/contract/threads.ts";
 import type { ThreadStatus, WaitsFor } from "../../../core/state.ts";
-import type { RunOptions } from "../api.js";
+import type { RunOptions } from "../api.ts";
 import type { NoticeContent } from "../components/notice.tsx";
 import type { NoticeItem, Transcript } from "./transcript.ts";
-import { inputsWait, timeWords } from "../words.js";
+import { inputsWait, timeWords } from "../words.ts";
 
 /** A thread at rest. */
 export interface Rest {

@@ -6,9 +6,9 @@ import { useLayoutEffect, useMemo } from "preact/hooks";
 import { type Actions, ActionsContext, useActions } from "../actions.ts";
 import { keyOf } from "../components/key_of.ts";
 import { Notice } from "../components/notice.tsx";
-import { followEnd } from "../dom.js";
+import { followEnd } from "../components/follow_end.ts";
 import { StepView } from "../steps/step_view.tsx";
-import { count } from "../words.js";
+import { count } from "../words.ts";
 import { InputView } from "./input_view.tsx";
 import type { Item, Transcript } from "./transcript.ts";
 

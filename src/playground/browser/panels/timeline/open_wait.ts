@@ -3,7 +3,7 @@
 import { hasOutcome } from "../../../../core/contract/has_outcome.ts";
 import { type ThreadWords, threadWords } from "../../../../core/contract/thread_words.ts";
 import type { ThreadTrace } from "../../../../plugins/trace_svg/drawing/spans.ts";
-import { timeWords } from "../../words.js";
+import { timeWords } from "../../words.ts";
 import type { Lane } from "./step.ts";
 
 /** A wait that has not ended. */

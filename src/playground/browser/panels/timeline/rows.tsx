@@ -6,7 +6,7 @@ import type { Axis } from "../../../../plugins/trace_svg/drawing/axis.ts";
 import { Elapsed } from "../../components/elapsed.tsx";
 import { StateWords } from "../../components/state_words.tsx";
 import { threadHref } from "../../shell/route.ts";
-import { duration } from "../../words.js";
+import { duration } from "../../words.ts";
 import { AXIS_WIDTH, TimelineAxis } from "./axis.ts";
 import type { OpenWait } from "./open_wait.ts";
 import type { PhaseRow } from "./phases.ts";

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { CodeBlock } from "../../components/code_block.tsx";
 import { Facts } from "../../components/facts.tsx";
-import { duration } from "../../words.js";
+import { duration } from "../../words.ts";
 import {
   callFacts,
   type FactGroup,

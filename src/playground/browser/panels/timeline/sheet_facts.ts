@@ -5,7 +5,7 @@ import type { AssistantEntryView, EntryView, ToolEntryView } from "../../../../c
 import { hasOutcome } from "../../../../core/contract/has_outcome.ts";
 import type { SelectionDecision } from "../../../../core/tool/selection_decision.ts";
 import type { Usage } from "../../../../core/usage.ts";
-import { choiceWords, count, dollars, duration, outcomeWords } from "../../words.js";
+import { choiceWords, count, dollars, duration, outcomeWords } from "../../words.ts";
 import { type BarKind, PARTS, type TimelineStep } from "./step.ts";
 
 /** A part of a step or one of its calls. */

@@ -10,8 +10,8 @@ import type { ChoiceOutcome } from "../../../../core/tool_choice/choice_report.t
 import type { Span, ThreadTrace } from "../../../../plugins/trace_svg/drawing/spans.ts";
 import { spansOf } from "../../../../plugins/trace_svg/drawing/spans.ts";
 import { choiceLine, type ShownChoice } from "../../steps/choice_line.ts";
-import type { StepTrace } from "../../trace.js";
-import { countNames, tokens } from "../../words.js";
+import type { StepTrace } from "../../trace.ts";
+import { countNames, tokens } from "../../words.ts";
 
 /** A part of the time of a step. `hold`: it waited for people, for the caller or for a result. */
 export type BarKind = "begin" | "act" | "wait" | "plan" | "commit" | "hold";

@@ -5,7 +5,7 @@ import { render } from "preact";
 import type { HistoryPage } from "../../../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../../../core/contract/threads.ts";
 import { byId } from "../../dom.js";
-import type { StepTrace } from "../../trace.js";
+import type { StepTrace } from "../../trace.ts";
 import { openWaitOf } from "./open_wait.ts";
 import type { TimelineListeners } from "./pane.ts";
 import { phaseRows } from "./phases.ts";

@@ -1,7 +1,7 @@
 // What the dashboard shows of a row of counts: each a name, a number and how people read it.
 
 import type { ChoiceCountsRow } from "../../../../plugins/analytics/contract.ts";
-import { count, dollars, duration } from "../../words.js";
+import { count, dollars, duration } from "../../words.ts";
 import { quantileOf } from "./quantile.ts";
 
 /** A number that the dashboard shows of a row. */

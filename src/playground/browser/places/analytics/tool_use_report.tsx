@@ -2,10 +2,10 @@
 
 import { type ComponentChildren, Fragment } from "preact";
 import type { Share } from "../../../../plugins/selection/monitoring/contract.ts";
-import type { ToolUsage } from "../../api.js";
+import type { ToolUsage } from "../../../../plugins/selection/monitoring/contract.ts";
 import { Mounted } from "../../components/mounted.tsx";
 import { callsChart, matrixChart } from "../../panels/usage_charts.js";
-import { count } from "../../words.js";
+import { count } from "../../words.ts";
 
 /** Tools that the chart has a row for: those with alerts, then those with the most calls. */
 const ROWS = 15;

@@ -6,7 +6,7 @@ import type { AgentView } from "../../../../core/contract/deployment.ts";
 import type { EntryView } from "../../../../core/contract/entries.ts";
 import { threadWords } from "../../../../core/contract/thread_words.ts";
 import type { ThreadDetail } from "../../../../core/contract/threads.ts";
-import { fork, listAgents, readDetail, readEntries, remove, sendBody, threadPath } from "../../api.js";
+import { fork, listAgents, readDetail, readEntries, remove, sendBody, threadPath } from "../../api.ts";
 import { DataTable } from "../../components/data_table.tsx";
 import { PlaceHead } from "../../components/place_head.tsx";
 import { Problem, wordsOf } from "../../components/problem.tsx";
@@ -14,7 +14,7 @@ import { useResource } from "../../components/resource.ts";
 import { StateWords } from "../../components/state_words.tsx";
 import type { PlaceProps } from "../../shell/places.ts";
 import { placeHref, threadHref } from "../../shell/route.ts";
-import { count, dollars } from "../../words.js";
+import { count, dollars } from "../../words.ts";
 import {
   type ComparedStep,
   type ComparedTotals,

@@ -3,11 +3,10 @@
 
 /**
  * The events of a response body, as they arrive. Leaving the loop cancels the body.
- *
- * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
- * @returns {AsyncGenerator<{ id: string, type: string, data: string }, void>}
  */
-export async function* readEvents(body) {
+export async function* readEvents(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<{ id: string; type: string; data: string }, void> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   try {
@@ -17,8 +16,7 @@ export async function* readEvents(body) {
       const frames = (rest + value).split("\n\n");
       rest = frames.pop() ?? "";
       for (const frame of frames) {
-        const field = (/** @type {string} */ name) =>
-          frame.match(new RegExp(`^${name}: (.*)`, "m"))?.[1] ?? "";
+        const field = (name: string) => frame.match(new RegExp(`^${name}: (.*)`, "m"))?.[1] ?? "";
         const data = field("data");
         // A frame without data is a comment: the heartbeat.
         if (data !== "") yield { id: field("id"), type: field("event"), data };

@@ -1,8 +1,13 @@
 // Whether the server can be reached while a run is followed, and when the page tries again.
 
-/** @typedef {{ type: "connected" } | { type: "retrying", attempt: number, since: number, nextAt: number }} ConnectionState */
+import { ApiError } from "../api.ts";
 
-import { ApiError } from "../api.js";
+export type ConnectionState = { type: "connected" } | {
+  type: "retrying";
+  attempt: number;
+  since: number;
+  nextAt: number;
+};
 
 /** Waits before each attempt, in milliseconds; the last one counts for all further attempts. */
 const BACKOFF_MS = [250, 500, 1000, 2000, 4000, 8000, 15_000];
@@ -21,8 +26,7 @@ export class Connection {
   #since = 0;
   #wake = () => {};
 
-  /** @param {(state: ConnectionState) => void} onChange */
-  constructor(onChange) {
+  constructor(onChange: (state: ConnectionState) => void) {
     this.#onChange = onChange;
     addEventListener("online", () => this.retryNow());
   }
@@ -31,10 +35,9 @@ export class Connection {
    * Sends a request, again while the network fails. What the server answers, an error too, is an answer.
    *
    * @template Answer
-   * @param {() => Promise<Answer>} request One that may be sent again.
-   * @param {AbortSignal} signal
+   * @param request One that may be sent again.
    */
-  async send(request, signal) {
+  async send<Answer>(request: () => Promise<Answer>, signal: AbortSignal) {
     for (let attempt = 1;; attempt++) {
       try {
         const answer = await request();
@@ -57,8 +60,8 @@ export class Connection {
     this.#onChange({ type: "connected" });
   }
 
-  /** Waits for the next attempt, or for {@link retryNow}, or for the signal. @param {AbortSignal} signal */
-  async wait(signal) {
+  /** Waits for the next attempt, or for {@link retryNow}, or for the signal. */
+  async wait(signal: AbortSignal) {
     const ms = BACKOFF_MS[Math.min(this.#attempt, BACKOFF_MS.length - 1)] ?? 0;
     this.#attempt += 1;
     this.#since ||= Date.now();

@@ -1,28 +1,29 @@
 // Calls that apps make: each is a run of the thread, one behind the other, and ends with the outcome of its call. A call that waits for
 // a person ends when they have decided and the run has gone on.
 
-/** @typedef {import("../../../core/event.ts").StepEvent} StepEvent */
-/** @typedef {{ promise: Promise<object>, resolve: (result: object) => void, reject: (error: unknown) => void }} Waiting */
+import type { StepEvent } from "../../../core/event.ts";
+
+export interface Waiting {
+  promise: Promise<object>;
+  resolve: (result: object) => void;
+  reject: (error: unknown) => void;
+}
 
 /** The calls of the apps of one thread. */
 export class AppCalls {
-  /** The call whose plan is awaited. @type {Waiting | undefined} */
-  #begun;
-  /** By the id of the call. @type {Map<string, Waiting>} */
-  #planned = new Map();
-  /** Ends of those before. @type {Promise<unknown>} */
-  #last = Promise.resolve();
+  /** The call whose plan is awaited. */
+  #begun: Waiting | undefined;
+  /** By the id of the call. */
+  #planned: Map<string, Waiting> = new Map();
+  /** Ends of those before. */
+  #last: Promise<unknown> = Promise.resolve();
 
   /**
    * The result of a call. `run` runs it, and rejects where the server refuses it; it tells when its request goes out, since a call that
    * is planned before is none of the app's.
-   *
-   * @param {(onSent: () => void) => Promise<void>} run
-   * @returns {Promise<object>}
    */
-  async make(run) {
-    /** @type {Waiting} */
-    const waiting = Promise.withResolvers();
+  async make(run: (onSent: () => void) => Promise<void>): Promise<object> {
+    const waiting: Waiting = Promise.withResolvers();
     const before = this.#last;
     const ended = (async () => {
       await before;
@@ -39,8 +40,7 @@ export class AppCalls {
     return await waiting.promise;
   }
 
-  /** @param {StepEvent} event */
-  take(event) {
+  take(event: StepEvent) {
     if (event.type === "call.ready" && this.#begun !== undefined) {
       this.#planned.set(event.callId, this.#begun);
       this.#begun = undefined;
@@ -58,8 +58,8 @@ export class AppCalls {
   }
 }
 
-/** As the server words the result of a call that an app shows. @param {Extract<StepEvent, { type: "tool.finished" }>} event */
-function toToolResult({ outcome, output, error }) {
+/** As the server words the result of a call that an app shows. */
+function toToolResult({ outcome, output, error }: Extract<StepEvent, { type: "tool.finished" }>) {
   const text = typeof output === "string" ? output : JSON.stringify(output);
   if (outcome !== "completed") {
     return { content: [{ type: "text", text: error?.message ?? text }], isError: true };

@@ -1,11 +1,10 @@
 // The message whose step has not committed yet: after a reload the stored history does not have it.
 
-import { tabStorage } from "../storage.js";
+import { tabStorage } from "../storage.ts";
 
 const SENT = "treadle.sent";
 
-/** @param {string} thread @param {string} text */
-export function keepSent(thread, text) {
+export function keepSent(thread: string, text: string) {
   tabStorage.set(SENT, JSON.stringify({ thread, text }));
 }
 
@@ -14,8 +13,8 @@ export function forgetSent() {
   tabStorage.remove(SENT);
 }
 
-/** The kept message of a thread. @param {string} thread @returns {string | undefined} */
-export function sentTo(thread) {
+/** The kept message of a thread. */
+export function sentTo(thread: string): string | undefined {
   const { thread: kept, text } = JSON.parse(tabStorage.get(SENT) ?? "{}");
   return kept === thread && typeof text === "string" ? text : undefined;
 }

@@ -1,43 +1,58 @@
 // Where the time of a run went: the parts of each step, put together from its events and the moments they came at.
 
-/** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
-/** @typedef {import("../../core/tool_choice/choice_report.ts").ChoiceOutcome} ChoiceOutcome */
-/** @typedef {import("../../core/usage.ts").Usage} Usage */
-/** @typedef {{ callId: string, name: string, from: number | undefined, to: number | undefined, ms: number }} ToolSpan */
-/** @typedef {"begin" | "act" | "wait" | "plan" | "commit"} Part */
-/** @typedef {{ part: Part, from: number, to: number }} Span */
+import type { StepEvent } from "../../core/event.ts";
+import type { ChoiceOutcome } from "../../core/tool_choice/choice_report.ts";
+import type { Usage } from "../../core/usage.ts";
+
+export interface ToolSpan {
+  callId: string;
+  name: string;
+  from: number | undefined;
+  to: number | undefined;
+  ms: number;
+}
+
+export type Part = "begin" | "act" | "wait" | "plan" | "commit";
+
+export interface Span {
+  part: Part;
+  from: number;
+  to: number;
+}
+
+type StepStarted = Extract<StepEvent, { type: "step.started" }>;
 
 /** One step. Times are milliseconds since its request was sent, undefined where the page has no measure. */
 export class StepTrace {
-  /** @type {ToolSpan[]} */
-  tools = [];
-  /** Names of the calls it planned. @type {string[]} */
-  planned = [];
-  /** When its last tool was done. @type {number | undefined} */
-  acted;
-  /** When the model's first token came. @type {number | undefined} */
-  firstToken;
-  /** When the model's answer was whole. @type {number | undefined} */
-  answered;
-  /** When the event of the commit came. @type {number | undefined} */
-  ended;
+  readonly number: number;
+  model: string;
+  choice: StepStarted["choice"];
+  /** When the request to begin it was sent to the store. */
+  readonly from: number;
+  /** When its first event came. */
+  readonly started: number;
+  tools: ToolSpan[] = [];
+  /** Names of the calls it planned. */
+  planned: string[] = [];
+  /** When its last tool was done. */
+  acted: number | undefined;
+  /** When the model's first token came. */
+  firstToken: number | undefined;
+  /** When the model's answer was whole. */
+  answered: number | undefined;
+  /** When the event of the commit came. */
+  ended: number | undefined;
   /** What it ended with: the thread's status, or the code of an error; "" while it runs. */
   result = "";
   continues = false;
   version = 0;
-  /** Whether the plan satisfied its choice. @type {ChoiceOutcome | null} */
-  outcome = null;
-  /** The reason of each further request for the plan. @type {string[]} */
-  restarts = [];
-  /** @type {Usage | undefined} */
-  usage;
+  /** Whether the plan satisfied its choice. */
+  outcome: ChoiceOutcome | null = null;
+  /** The reason of each further request for the plan. */
+  restarts: string[] = [];
+  usage: Usage | undefined;
 
-  /**
-   * @param {Extract<StepEvent, { type: "step.started" }>} event
-   * @param {number} from When the request to begin it was sent to the store.
-   * @param {number} started
-   */
-  constructor({ step, model, choice }, from, started) {
+  constructor({ step, model, choice }: StepStarted, from: number, started: number) {
     this.number = step;
     this.model = model;
     this.choice = choice;
@@ -45,24 +60,22 @@ export class StepTrace {
     this.started = started;
   }
 
-  /** Its last known moment; `now` while it runs. Never before its start, whatever the clocks say. @param {number} now */
-  until(now) {
+  /** Its last known moment; `now` while it runs. Never before its start, whatever the clocks say. */
+  until(now: number) {
     const known = this.ended ?? (this.result === "" ? now : this.answered ?? this.acted ?? this.started);
     return Math.max(this.started, known);
   }
 
-  /** Its parts, one after the other. Time without a measure counts for the next part. @param {number} now */
-  spans(now) {
-    /** @type {[Part, number | undefined][]} */
-    const ends = [
+  /** Its parts, one after the other. Time without a measure counts for the next part. */
+  spans(now: number) {
+    const ends: [Part, number | undefined][] = [
       ["begin", this.started],
       ["act", this.acted],
       ["wait", this.firstToken],
       ["plan", this.answered],
       [this.#lastPart, this.until(now)],
     ];
-    /** @type {Span[]} */
-    const spans = [];
+    const spans: Span[] = [];
     let { from } = this;
     for (const [part, to] of ends) {
       if (to === undefined || to <= from) continue;
@@ -72,8 +85,8 @@ export class StepTrace {
     return spans;
   }
 
-  /** What it was at when it ended, or is at now. @returns {Part} */
-  get #lastPart() {
+  /** What it was at when it ended, or is at now. */
+  get #lastPart(): Part {
     if (this.result === "" && this.tools.some(({ to }) => to === undefined)) return "act";
     if (this.choice === null || this.answered !== undefined) return "commit";
     return this.firstToken === undefined && this.result === "" ? "wait" : "plan";
@@ -82,16 +95,14 @@ export class StepTrace {
 
 /** The steps of a thread, in the order in which their first events came. */
 export class Trace {
-  /** @type {StepTrace[]} */
-  steps = [];
+  steps: StepTrace[] = [];
 
   /**
    * The step that the event is about.
    *
-   * @param {StepEvent} event
-   * @param {number | undefined} at Milliseconds since the request of its run.
+   * @param at Milliseconds since the request of its run.
    */
-  take(event, at) {
+  take(event: StepEvent, at: number | undefined) {
     if (event.type === "step.started") {
       const before = this.steps.at(-1);
       const from = before?.continues ? before.ended ?? at ?? 0 : 0;
@@ -103,8 +114,7 @@ export class Trace {
   }
 }
 
-/** @param {StepTrace} step @param {StepEvent} event @param {number | undefined} at */
-function note(step, event, at) {
+function note(step: StepTrace, event: StepEvent, at: number | undefined) {
   switch (event.type) {
     case "text.started":
     case "reasoning.started":
@@ -161,15 +171,14 @@ function note(step, event, at) {
 /**
  * The moments of events from before this page was opened: the server's own times, where an event or a commit has one.
  *
- * @param {Map<number, number>} commits When each version was drafted, as epoch milliseconds.
+ * @param commits When each version was drafted, as epoch milliseconds.
  */
-export function createLogClock(commits) {
-  /** @type {number | undefined} */
-  let base;
+export function createLogClock(commits: Map<number, number>) {
+  let base: number | undefined;
   let now = 0;
   let acting = 0;
 
-  return (/** @type {StepEvent} */ event) => {
+  return (event: StepEvent) => {
     switch (event.type) {
       case "step.started":
         if (base === undefined) [base, now] = [event.at, 0];
@@ -191,8 +200,8 @@ export function createLogClock(commits) {
   };
 }
 
-/** The moments of events that come now: milliseconds since the clock was made. @returns {(event: StepEvent) => number | undefined} */
-export function createClock() {
+/** The moments of events that come now: milliseconds since the clock was made. */
+export function createClock(): (event: StepEvent) => number | undefined {
   const start = performance.now();
   return () => performance.now() - start;
 }

@@ -1,12 +1,10 @@
 // What the browser keeps for this page. A browser that refuses it, or is full, keeps nothing: then it lasts until the page is left.
 
-/** @param {() => Storage} open Throws where storage is refused. */
-function storage(open) {
-  /** @type {Map<string, string>} */
-  const unkept = new Map();
+/** @param open Throws where storage is refused. */
+function storage(open: () => Storage) {
+  const unkept: Map<string, string> = new Map();
   return {
-    /** @param {string} key @returns {string | null} */
-    get(key) {
+    get(key: string): string | null {
       const value = unkept.get(key);
       if (value !== undefined) return value;
       try {
@@ -15,8 +13,7 @@ function storage(open) {
         return null;
       }
     },
-    /** @param {string} key @param {string} value */
-    set(key, value) {
+    set(key: string, value: string) {
       try {
         open().setItem(key, value);
         unkept.delete(key);
@@ -24,8 +21,7 @@ function storage(open) {
         unkept.set(key, value);
       }
     },
-    /** @param {string} key */
-    remove(key) {
+    remove(key: string) {
       unkept.delete(key);
       try {
         open().removeItem(key);
@@ -42,8 +38,8 @@ export const tabStorage = storage(() => sessionStorage);
 /** For all tabs of this browser. */
 export const browserStorage = storage(() => localStorage);
 
-/** The names of all that is kept for this page, in the tab and in the browser. @returns {string[]} */
-export function keptNames() {
+/** The names of all that is kept for this page, in the tab and in the browser. */
+export function keptNames(): string[] {
   try {
     const names = [localStorage, sessionStorage].flatMap((kept) => Object.keys(kept));
     return [...new Set(names)].filter((name) => name.startsWith("treadle.")).sort();

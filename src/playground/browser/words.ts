@@ -1,23 +1,22 @@
 // Texts for quantities and names.
 
-/** @typedef {import("../../core/tool_choice.ts").ToolChoice} ToolChoice */
-/** @typedef {import("../../core/tool_choice/choice_report.ts").ChoiceOutcome} ChoiceOutcome */
-/** @typedef {import("../../core/usage.ts").Usage} Usage */
-/** @typedef {import("../../core/contract/usage.ts").UsageReport} UsageReport */
+import type { ToolChoice } from "../../core/tool_choice.ts";
+import type { ChoiceOutcome } from "../../core/tool_choice/choice_report.ts";
+import type { Usage } from "../../core/usage.ts";
+import type { UsageReport } from "../../core/contract/usage.ts";
 
-/** `4.2 ms`, `340 ms`, `1.24 s` @param {number} ms */
-export function duration(ms) {
+/** `4.2 ms`, `340 ms`, `1.24 s` */
+export function duration(ms: number) {
   if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
   return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
 }
 
 /**
  * `1,234 in, 56 out, 1,024 cached, 210 written to the cache, $0.0021`, with `estimated` behind counts that no provider reported.
- *
- * @param {Usage} usage
  */
 export function tokens(
-  { inputTokens, outputTokens, cachedTokens, cacheWriteTokens, reasoningTokens, estimated, microDollars },
+  { inputTokens, outputTokens, cachedTokens, cacheWriteTokens, reasoningTokens, estimated, microDollars }:
+    Usage,
 ) {
   return [
     `${count(inputTokens)} in`,
@@ -30,18 +29,17 @@ export function tokens(
   ].join(", ");
 }
 
-/** `$1.50`, `$0.0021` @param {number} microDollars */
-export function dollars(microDollars) {
+/** `$1.50`, `$0.0021` */
+export function dollars(microDollars: number) {
   const maximumFractionDigits = microDollars < 10_000 ? 6 : microDollars < 1_000_000 ? 4 : 2;
   return `$${
     (microDollars / 1_000_000).toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits })
   }`;
 }
 
-/** What a tenant has used today: `2 steps, 1,600 of 9,000 tokens, $0.002` @param {UsageReport} report */
-export function usageWords({ total, limits }) {
-  /** @param {number} used @param {number | undefined} limit @param {(value: number) => string} [words] */
-  const of = (used, limit, words = count) =>
+/** What a tenant has used today: `2 steps, 1,600 of 9,000 tokens, $0.002` */
+export function usageWords({ total, limits }: UsageReport) {
+  const of = (used: number, limit: number | undefined, words: (value: number) => string = count) =>
     limit === undefined ? words(used) : `${words(used)} of ${words(limit)}`;
   const { steps, tokens, calls, microDollars, wallMs } = total;
   const cost = limits?.microDollars !== undefined || microDollars > 0;
@@ -54,26 +52,24 @@ export function usageWords({ total, limits }) {
   ].join(", ");
 }
 
-/** Inputs that no step has read: `1 input waits`, `2 inputs wait` @param {number} waiting */
-export function inputsWait(waiting) {
+/** Inputs that no step has read: `1 input waits`, `2 inputs wait` */
+export function inputsWait(waiting: number) {
   return waiting === 1 ? "1 input waits" : `${waiting} inputs wait`;
 }
 
-/** @param {number} value */
-export function count(value) {
+export function count(value: number) {
   return value.toLocaleString("en");
 }
 
-/** `get_weather ×3, delete_record` @param {string[]} names */
-export function countNames(names) {
+/** `get_weather ×3, delete_record` */
+export function countNames(names: string[]) {
   return [...new Set(names)].map((name) => {
     const times = names.filter((other) => other === name).length;
     return times === 1 ? name : `${name} ×${times}`;
   }).join(", ");
 }
 
-/** @param {ToolChoice} choice */
-export function choiceWords(choice) {
+export function choiceWords(choice: ToolChoice) {
   switch (choice.type) {
     case "tool":
       return choice.name;
@@ -84,13 +80,13 @@ export function choiceWords(choice) {
   }
 }
 
-/** `violated, wrong tool` @param {ChoiceOutcome} outcome */
-export function outcomeWords(outcome) {
+/** `violated, wrong tool` */
+export function outcomeWords(outcome: ChoiceOutcome) {
   return outcome.type === "violated" ? `violated, ${outcome.how.replaceAll("_", " ")}` : outcome.type;
 }
 
-/** `14:05`, and the day where it is another one. @param {string | number} at */
-export function timeWords(at) {
+/** `14:05`, and the day where it is another one. */
+export function timeWords(at: string | number) {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
   return date.toLocaleString([], { timeStyle: "short", ...(isToday ? {} : { dateStyle: "short" }) });

@@ -1,35 +1,34 @@
 // How far the thread on the page is, by what the API shows of it and by the events since.
 
-/** @typedef {import("../../../core/event.ts").StepEvent} StepEvent */
-/** @typedef {import("../../../core/contract/threads.ts").ThreadDetail} ThreadDetail */
-
-import { forgetSent } from "./sent_message.js";
+import type { StepEvent } from "../../../core/event.ts";
+import type { ThreadDetail } from "../../../core/contract/threads.ts";
+import type { ThreadNeed, ThreadStatus, WaitsFor } from "../../../core/state.ts";
+import { forgetSent } from "./sent_message.ts";
 
 /** Status, steps and what is awaited. */
 export class RunProgress {
   steps = 0;
   version = 0;
-  /** @type {import("../../../core/state.ts").ThreadStatus | ""} */
-  status = "";
-  /** Whom the calls of the last step wait for. @type {import("../../../core/state.ts").WaitsFor | undefined} */
-  waitsFor;
-  /** What it needs of a person, as far as the page knows. @type {import("../../../core/state.ts").ThreadNeed | undefined} */
-  needs;
-  /** Why its last step failed. @type {ThreadDetail["error"]} */
-  error;
+  status: ThreadStatus | "" = "";
+  /** Whom the calls of the last step wait for. */
+  waitsFor: WaitsFor | undefined;
+  /** What it needs of a person, as far as the page knows. */
+  needs: ThreadNeed | undefined;
+  /** Why its last step failed. */
+  error: ThreadDetail["error"];
   /** Inputs that no step has read. */
   waiting = 0;
-  /** The calls run when a request names another execution, until a step of it is committed. @type {boolean | undefined} */
-  predicted;
-  /** The run goes on without its client. @type {boolean | undefined} */
-  wake;
-  /** Why no wake-up runs it any more. @type {ThreadDetail["parked"]} */
-  parked;
-  /** When its next step may run, in ISO 8601. @type {string | undefined} */
-  resumeAt;
+  /** The calls run when a request names another execution, until a step of it is committed. */
+  predicted: boolean | undefined;
+  /** The run goes on without its client. */
+  wake: boolean | undefined;
+  /** Why no wake-up runs it any more. */
+  parked: ThreadDetail["parked"];
+  /** When its next step may run, in ISO 8601. */
+  resumeAt: string | undefined;
 
-  /** The progress of a stored thread. @param {ThreadDetail} detail */
-  static of(detail) {
+  /** The progress of a stored thread. */
+  static of(detail: ThreadDetail) {
     return Object.assign(new RunProgress(), detail, { steps: detail.counters.steps });
   }
 
@@ -39,8 +38,8 @@ export class RunProgress {
       (this.wake && ["open", "waiting"].includes(this.status));
   }
 
-  /** Whether the event is the last one of the run. @param {StepEvent} event */
-  take(event) {
+  /** Whether the event is the last one of the run. */
+  take(event: StepEvent) {
     switch (event.type) {
       case "approval.requested":
         this.waitsFor = "approval";

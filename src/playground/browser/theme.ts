@@ -1,6 +1,6 @@
 // Dark or light: the theme of the system, or the one chosen on this page.
 
-import { browserStorage } from "./storage.js";
+import { browserStorage } from "./storage.ts";
 
 const THEME = "treadle.theme";
 
@@ -15,8 +15,8 @@ export function toggleTheme() {
   chooseTheme(root.dataset.theme === "dark" ? "light" : "dark");
 }
 
-/** Shows a theme, and stores a choice that differs from the theme of the system. @param {string} theme `dark`, `light`, or empty for that of the system. */
-export function chooseTheme(theme) {
+/** Shows a theme, and stores a choice that differs from the theme of the system. @param theme `dark`, `light`, or empty for that of the system. */
+export function chooseTheme(theme: string) {
   // A choice that equals the theme of the system is not stored: the page follows the system again.
   if (theme === "" || theme === systemTheme()) browserStorage.remove(THEME);
   else browserStorage.set(THEME, theme);

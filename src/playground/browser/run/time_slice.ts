@@ -5,8 +5,7 @@ const SLICE_MS = 30;
 
 /** When the time of the running task is used up; one for the page, since all that waits here goes on in one task. */
 let end = 0;
-/** @type {Promise<void> | undefined} */
-let pausing;
+let pausing: Promise<void> | undefined;
 
 /** Resolves at once while the running task has time left, else in a later task that has. */
 export async function timeSlice() {
@@ -19,8 +18,8 @@ export async function timeSlice() {
   }
 }
 
-/** Sooner than any timer, and as soon in a window out of sight. @returns {Promise<void>} */
-function nextTask() {
+/** Sooner than any timer, and as soon in a window out of sight. */
+function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     port1.onmessage = () => {

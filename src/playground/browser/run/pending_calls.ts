@@ -1,18 +1,20 @@
 // The calls of a stored thread that wait for a person or for the client, as the events that asked for them: a reload draws the
 // same cards.
 
-/** @typedef {import("../../../core/event.ts").StepEvent} StepEvent */
+import type { StepEvent } from "../../../core/event.ts";
+import type { ThreadDetail } from "../../../core/contract/threads.ts";
+import type { CallView } from "../../../core/contract/calls.ts";
 
 /**
- * @param {import("../../../core/contract/threads.ts").ThreadDetail} detail
- * @returns {StepEvent[]} Those of deferred calls also have `since`.
+ * of deferred calls also have `since`.
  */
-export function pendingEvents({ calls }) {
+export function pendingEvents({ calls }: ThreadDetail): StepEvent[] {
   return calls.flatMap(eventOf);
 }
 
-/** @param {import("../../../core/contract/calls.ts").CallView} call @returns {StepEvent[]} */
-function eventOf({ id, thread, name, args, state, approval, deferred, output = null, error }) {
+function eventOf(
+  { id, thread, name, args, state, approval, deferred, output = null, error }: CallView,
+): StepEvent[] {
   if (state === "client") return [{ type: "result.requested", callId: id, name, args, seq: 0 }];
   if (state === "deferred" && deferred !== undefined) {
     const { ref, since, expiresAt } = deferred;

@@ -1,13 +1,18 @@
 // The events of one thread's runs: a run is started, followed to its end, and resumed where its stream broke.
 
-/** @typedef {import("../../../core/event.ts").StepEvent} StepEvent */
-/** @typedef {AsyncGenerator<{ id: string, event: StepEvent }, void>} Events */
-/** @typedef {(idempotencyKey: string, signal: AbortSignal) => Promise<Events>} Start Sends the request that runs steps. */
+import type { StepEvent } from "../../../core/event.ts";
+import type { Connection } from "./connection.ts";
+import type { ThreadDetail } from "../../../core/contract/threads.ts";
+import type { HistoryPage } from "../../../core/contract/entries.ts";
+import * as api from "../api.ts";
+import { createClock, createLogClock } from "../trace.ts";
+import { randomId } from "./random_id.ts";
+import { timeSlice } from "./time_slice.ts";
 
-import * as api from "../api.js";
-import { createClock, createLogClock } from "../trace.js";
-import { randomId } from "./random_id.js";
-import { timeSlice } from "./time_slice.js";
+export type Events = AsyncGenerator<{ id: string; event: StepEvent }, void>;
+
+/** Sends the request that runs steps. */
+export type Start = (idempotencyKey: string, signal: AbortSignal) => Promise<Events>;
 
 /** Where the page is in the events of its thread. */
 export class RunStream {
@@ -23,11 +28,15 @@ export class RunStream {
   #stopLog = () => {};
 
   /**
-   * @param {import("./connection.js").Connection} connection
-   * @param {{ report: (event: StepEvent, at: number | undefined) => void, draw: (event: StepEvent) => boolean }} listeners
    * `report` receives every event once; `draw` those of steps that the history does not have, and returns whether the run has ended.
    */
-  constructor(connection, listeners) {
+  constructor(
+    connection: Connection,
+    listeners: {
+      report: (event: StepEvent, at: number | undefined) => void;
+      draw: (event: StepEvent) => boolean;
+    },
+  ) {
     this.#connection = connection;
     this.#listeners = listeners;
   }
@@ -41,17 +50,14 @@ export class RunStream {
 
   /**
    * The history is on the page: the events to come follow it.
-   *
-   * @param {import("../../../core/contract/threads.ts").ThreadDetail} detail
-   * @param {import("../../../core/contract/entries.ts").HistoryPage} history
    */
-  follows({ counters }, { entries }) {
+  follows({ counters }: ThreadDetail, { entries }: HistoryPage) {
     this.#drawnSteps = counters.steps;
     this.#clock = createLogClock(new Map(entries.map(({ version, at }) => [version, Date.parse(at)])));
   }
 
-  /** Reports the events of finished steps that are still logged. @param {string} thread @param {AbortSignal} signal */
-  async readLog(thread, signal) {
+  /** Reports the events of finished steps that are still logged. */
+  async readLog(thread: string, signal: AbortSignal) {
     const log = new AbortController();
     this.#stopLog = () => log.abort();
     try {
@@ -69,10 +75,9 @@ export class RunStream {
   /**
    * Runs steps and follows them. False where their events are not logged: the store has the rest.
    *
-   * @param {string} thread @param {Start} start @param {AbortSignal} signal
-   * @param {() => void} onTaken The server has accepted the request.
+   * @param onTaken The server has accepted the request.
    */
-  async run(thread, start, signal, onTaken) {
+  async run(thread: string, start: Start, signal: AbortSignal, onTaken: () => void) {
     this.#stopLog();
     this.#clock = createClock();
     const events = await this.#start(start, signal);
@@ -84,10 +89,8 @@ export class RunStream {
   /**
    * Starts steps, again with the same idempotency key when the network fails: whether the first request arrived or not, they
    * run once. Undefined when they are running already.
-   *
-   * @param {Start} start @param {AbortSignal} signal
    */
-  async #start(start, signal) {
+  async #start(start: Start, signal: AbortSignal) {
     const key = randomId("page");
     try {
       return await this.#connection.send(() => start(key, signal), signal);
@@ -100,10 +103,8 @@ export class RunStream {
   /**
    * Follows the events after the last one received, until the run ends. It tries again for as long as this thread is on the page:
    * the run goes on without it. False when no step runs and no event comes: the store has the rest, or the worker has vanished.
-   *
-   * @param {string} thread @param {AbortSignal} signal
    */
-  async resume(thread, signal) {
+  async resume(thread: string, signal: AbortSignal) {
     while (!signal.aborted) {
       const seen = this.#lastEventId;
       try {
@@ -122,10 +123,8 @@ export class RunStream {
 
   /**
    * Draws events as they arrive. True when they end with the end of the run, false when the stream broke.
-   *
-   * @param {Events} events @param {AbortSignal} signal
    */
-  async #follow(events, signal) {
+  async #follow(events: Events, signal: AbortSignal) {
     let skipped = false;
     try {
       for await (const { id, event } of events) {
@@ -143,8 +142,7 @@ export class RunStream {
     return false;
   }
 
-  /** @param {StepEvent} event */
-  #report(event) {
+  #report(event: StepEvent) {
     if (event.seq <= this.#seen) return;
     this.#seen = event.seq;
     this.#listeners.report(event, this.#clock(event));

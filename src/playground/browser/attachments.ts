@@ -1,0 +1,24 @@
+// Images of a message that is being written, and the parts of an input that they become. frame/attachments.tsx takes them.
+
+import type { InputPart } from "./input_part.ts";
+
+/** `data` is base64, `url` shows the image. */
+export interface Attachment {
+  name: string;
+  mediaType: string;
+  data: string;
+  url: string;
+}
+
+/** The parts of an input. */
+export function inputParts(text: string, images: readonly Attachment[]): InputPart[] {
+  return [
+    ...(text.trim() === "" ? [] : [{ type: "text" as const, text }]),
+    ...images.map(({ name, mediaType, data }) => ({
+      type: "image" as const,
+      mediaType,
+      data,
+      name,
+    })),
+  ];
+}

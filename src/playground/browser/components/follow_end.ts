@@ -1,0 +1,41 @@
+// A list whose end stays in sight while it grows.
+
+/** Pixels from the end within which a reader counts as being there. */
+const NEAR = 48;
+
+/**
+ * Keeps the end of a list in sight while it grows, unless the reader has scrolled up or touched something in it. The result
+ * goes to the end whatever the reader does.
+ *
+ * @param list What grows; its parent scrolls.
+ */
+export function followEnd(list: HTMLElement): () => void {
+  const scroller = list.parentElement ?? list;
+  let following = true;
+  let before = 0;
+  const follow = (value: boolean) => {
+    following = value;
+    // The browser keeps the place of a reader when something above changes; that is no scrolling up.
+    scroller.style.overflowAnchor = value ? "none" : "";
+  };
+  const toEnd = () => {
+    if (!following || !list.hasChildNodes()) return;
+    scroller.scrollTop = scroller.scrollHeight;
+    before = scroller.scrollTop;
+  };
+  follow(true);
+  scroller.addEventListener("scroll", () => {
+    const { scrollTop, scrollHeight, clientHeight } = scroller;
+    if (scrollHeight - scrollTop - clientHeight < NEAR) follow(true);
+    else if (scrollTop < before) follow(false);
+    before = scrollTop;
+  });
+  list.addEventListener("click", () => follow(false));
+  const observer = new ResizeObserver(toEnd);
+  observer.observe(scroller);
+  observer.observe(list);
+  return () => {
+    follow(true);
+    toEnd();
+  };
+}

@@ -1,0 +1,20 @@
+// Whether others have gone on with the thread on the page: in another tab, or on another machine.
+
+import type { ThreadPage } from "../../../core/contract/threads.ts";
+import type { RunProgress } from "./run_progress.ts";
+
+export type ListedThread = ThreadPage["threads"][number];
+
+/**
+ * @param shown As the page shows it.
+ * @param follows The page follows a step of it.
+ */
+export function hasGoneOn(
+  listed: ListedThread,
+  { version, waiting, waitsFor }: Pick<RunProgress, "version" | "waiting" | "waitsFor">,
+  follows = false,
+) {
+  if (listed.status === "corrupted" || listed.version < version) return false;
+  if (follows || listed.version > version) return listed.version > version;
+  return listed.running || listed.waiting !== waiting || listed.waitsFor !== waitsFor;
+}
