@@ -289,7 +289,7 @@ function LineRow({ list, line: { entry, step, type, text, time } }: LineRowProps
     <li class={list.isSelected(step) ? "selected" : undefined}>
       <details class="event entry" onToggle={() => setOpened(true)}>
         <summary>
-          <span class="seq">{step > 0 ? `Step ${step}` : ""}</span>
+          <span class="at">{step > 0 ? `Step ${step}` : ""}</span>
           <b>{type}</b>
           <span class="preview">{text}</span>
           <time class="at" dateTime={entry.at}>{time}</time>
