@@ -233,7 +233,7 @@ needsBrowser(
     const lines = page.getByRole("list", { name: "Entries of the history" }).getByRole("listitem");
     await page.getByText("The log of events has no more of these: entries of the history.").waitFor();
     const texts = (await lines.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "));
-    assert.match(texts[0] ?? "", /^Step 1 input What is the weather .* \d\d:\d\d:\d\d\.\d{3}$/);
+    assert.match(texts[0] ?? "", /^Step 1 input "What is the weather .*" \d\d:\d\d:\d\d\.\d{3}$/);
     assert.deepEqual(
       texts.map((text) => text.split(" ").slice(0, 3).join(" ")),
       ["Step 1 input", "Step 1 plan", "Step 2 tool.completed", "Step 2 tool.completed", "Step 2 plan"],

@@ -7,7 +7,7 @@ import { showModelInput } from "./answers/show_model_input.ts";
 import { Composer } from "./frame/composer.tsx";
 import { Conversation } from "./conversation.ts";
 import { deleteThread } from "./frame/delete_thread.tsx";
-import { byId } from "./dom.js";
+import { byId } from "./dom.ts";
 import { listenToKeys } from "./keys.ts";
 import { AgentCard } from "./panels/agent_card.tsx";
 import { Attention } from "./panels/attention.tsx";

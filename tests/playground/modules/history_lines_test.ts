@@ -32,8 +32,8 @@ Deno.test("E15: each kind of entry is a line with its step, what it is and how i
   ];
   const lines = toHistoryLines(entries, 2);
   assert.deepEqual(lines.map(({ step, type, text }) => [step, type, text.slice(0, 24)]), [
-    [5, "input", "x".repeat(24)],
-    [5, "plan", 'I look. look({"at":1})'],
+    [5, "input", `"${"x".repeat(23)}`],
+    [5, "plan", '"I look." look({"at":1})'],
     [6, "tool.failed", 'look {"kind":"failed","m'],
     [6, "step.failed", "model_timeout"],
     [6, "cut", "agent"],

@@ -75,6 +75,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.getByRole("button", { name: "Agent", exact: true }).click();
       await page.locator(".steps .row").first().click();
       return async () => {
+        await page.keyboard.press("Escape"); // the sheet of the step
         await page.getByRole("button", { name: "Agent", exact: true }).click();
         if (isDrawer) await escape();
       };

@@ -1,7 +1,7 @@
 // Which agent a new thread is of.
 
 import type { AgentView } from "../../../core/contract/deployment.ts";
-import { byId, element } from "../dom.js";
+import { byId, element } from "../dom.ts";
 
 /** The control with the agents of the deployment. */
 export class AgentChoice {

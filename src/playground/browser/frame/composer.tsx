@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { type ComponentChildren, render } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { byId } from "../dom.js";
+import { byId } from "../dom.ts";
 import { AttachButton, Attachments, Thumbnails } from "./attachments.tsx";
 
 /** What the message box shows of the conversation. */

@@ -2,9 +2,8 @@
 
 import { signal } from "@preact/signals";
 import { render } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import { isCode, removeThread } from "../api.ts";
-import { byId } from "../dom.js";
+import { byId } from "../dom.ts";
 
 /** The thread that the dialog asks about. */
 interface Question {
@@ -22,7 +21,12 @@ export async function deleteThread(
   if (!isDrawn) render(<Confirm />, byId("confirm-frame", HTMLElement));
   isDrawn = true;
   asked.peek()?.answer(false); // one that was asked before is answered by no
-  const isYes = await new Promise<boolean>((answer) => asked.value = { title, answer });
+  const isYes = await new Promise<boolean>((answer) => {
+    asked.value = { title, answer };
+    const dialog = byId("confirm", HTMLDialogElement);
+    dialog.returnValue = "";
+    if (!dialog.open) dialog.showModal();
+  });
   if (!isYes) return false;
   try {
     await removeThread(id);
@@ -33,33 +37,26 @@ export async function deleteThread(
   return true;
 }
 
+/** The event of a dialog that was closed comes later than a click may open it again: an open one is not answered yet. */
+function onClose({ currentTarget: dialog }: { readonly currentTarget: HTMLDialogElement }): void {
+  if (dialog.open) return;
+  asked.peek()?.answer(dialog.returnValue === "delete");
+  asked.value = undefined;
+}
+
 function Confirm() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const question = asked.value;
-  useEffect(() => {
-    if (question === undefined || dialog.current === null) return;
-    dialog.current.returnValue = "";
-    if (!dialog.current.open) dialog.current.showModal();
-  }, [question]);
-  // The event of a dialog that was closed comes later than a click may open it again: an open one is not answered yet.
-  const onClose = () => {
-    if (dialog.current === null || dialog.current.open) return;
-    question?.answer(dialog.current.returnValue === "delete");
-    if (asked.peek() === question) asked.value = undefined;
-  };
   return (
     <dialog
       id="confirm"
       class="dialog"
       aria-labelledby="confirm-title"
-      ref={dialog}
       onClose={onClose}
       {...{ closedby: "any" }}
     >
       <header class="panel-head">
         <h2 id="confirm-title">Delete this thread?</h2>
       </header>
-      <p>{question?.title}</p>
+      <p>{asked.value?.title}</p>
       <p class="confirm-hint">
         Its history, its record and its media are removed from the store. Nothing brings them back.
       </p>

@@ -1,7 +1,7 @@
 // The form for an API key, which a deployment with keys asks for.
 
 import { rememberKey } from "../api.ts";
-import { byId } from "../dom.js";
+import { byId } from "../dom.ts";
 import { nameThread, route } from "../shell/route.ts";
 
 const form = byId("key-form", HTMLFormElement);

@@ -1,6 +1,6 @@
 // The columns of the page, which are drawers where there is no room for them: the places, the threads and the inspector.
 
-import { byId } from "../dom.js";
+import { byId } from "../dom.ts";
 import { listenToPanes, openPane, SidePanel } from "./side_panel.ts";
 
 /** The list of places. */

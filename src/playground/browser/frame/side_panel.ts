@@ -1,7 +1,7 @@
 // A column beside the conversation that is a drawer over it on windows that are too narrow for both.
 
 import { computed, effect, signal } from "@preact/signals";
-import { byId } from "../dom.js";
+import { byId } from "../dom.ts";
 import { browserStorage } from "../storage.ts";
 
 /** What drawers lie over: nothing of it takes the focus meanwhile. */

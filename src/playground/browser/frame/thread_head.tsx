@@ -5,7 +5,7 @@ import { render } from "preact";
 import type { StateFacts, ThreadWords } from "../../../core/contract/thread_words.ts";
 import type { ThreadDetail } from "../../../core/contract/threads.ts";
 import { Icon } from "../components/icon.tsx";
-import { byId } from "../dom.js";
+import { byId } from "../dom.ts";
 import { threadHref } from "../shell/route.ts";
 import { ThreadMenu } from "./thread_menu.tsx";
 import { LOST, stateOf } from "./thread_state.ts";

@@ -4,7 +4,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import { render } from "preact";
 import type { AgentDetail, AgentView } from "../../../core/contract/deployment.ts";
 import { caller, readAgent } from "../api.ts";
-import { byId } from "../dom.js";
+import { byId } from "../dom.ts";
 import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";
 
 /** The agent of the list, and what was read of it since. */

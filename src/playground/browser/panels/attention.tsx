@@ -2,7 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import { render } from "preact";
-import { byId } from "../dom.js";
+import { byId } from "../dom.ts";
 
 const WAITING = '.call[data-state="approval"]';
 

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useReducer } from "preact/hooks";
-import { byId } from "../dom.js";
+import { byId } from "../dom.ts";
 import { type ConnectionState, LONG_MS } from "../run/connection.ts";
 
 /** How often the seconds until the next attempt are counted. */

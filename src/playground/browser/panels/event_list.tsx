@@ -20,6 +20,9 @@ const ROWS_LIMIT = 3000;
 /** Characters of a row's preview; the style sheet cuts it to the width. */
 const PREVIEW = 160;
 
+/** Milliseconds in which a log that is there has sent its first events. */
+const LOG_MS = 300;
+
 /** A row, by which of its facts it is found and marked. */
 interface Row {
   /** What a filter is compared with. */
@@ -42,6 +45,8 @@ export class EventList {
   /** Rows that the next frame will add. */
   #fresh: Row[] = [];
   #key = 0;
+  /** The log of the thread has been asked for: what it has not sent it has no more. */
+  readonly #isLogRead = signal(false);
   /** Goes to the end of the list, and stays there. */
   toEnd: () => void = () => {};
 
@@ -49,6 +54,7 @@ export class EventList {
   readonly #firstStep = computed(() => this.#rows.value.find(({ step }) => step > 0)?.step ?? Infinity);
   /** Entries of steps before. */
   readonly lines = computed(() => {
+    if (!this.#isLogRead.value) return [];
     const first = this.#firstStep.value;
     const wanted = this.#filter.value;
     return this.#lines.value.filter(({ step, type, text }) =>
@@ -95,6 +101,7 @@ export class EventList {
     batch(() => {
       this.#rows.value = [];
       this.#lines.value = [];
+      this.#isLogRead.value = false;
       this.#selected.value = undefined;
     });
   }
@@ -107,6 +114,7 @@ export class EventList {
   /** A request was sent, or its response is there. */
   showExchange(exchange: Exchange): void {
     const before = this.#exchanges.get(exchange);
+    if (exchange.status && exchange.path.endsWith("/events")) this.#awaitLog();
     if (before !== undefined) return void (before.value += 1);
     const changes = signal(0);
     this.#exchanges.set(exchange, changes);
@@ -117,6 +125,13 @@ export class EventList {
       ...facts,
       node: <ExchangeRow key={this.#key++} list={this} facts={facts} exchange={exchange} changes={changes} />,
     });
+  }
+
+  #awaitLog(): void {
+    const lines = this.#lines.peek();
+    setTimeout(() => {
+      if (this.#lines.peek() === lines) this.#isLogRead.value = true;
+    }, LOG_MS);
   }
 
   /** Shows an event; `at` is milliseconds since its request, where that is known. */
@@ -274,7 +289,7 @@ function LineRow({ list, line: { entry, step, type, text, time } }: LineRowProps
     <li class={list.isSelected(step) ? "selected" : undefined}>
       <details class="event entry" onToggle={() => setOpened(true)}>
         <summary>
-          <span class="seq">{step > 0 ? `Step ${step}` : ""}</span>
+          <span class="at">{step > 0 ? `Step ${step}` : ""}</span>
           <b>{type}</b>
           <span class="preview">{text}</span>
           <time class="at" dateTime={entry.at}>{time}</time>

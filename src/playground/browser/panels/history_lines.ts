@@ -53,13 +53,13 @@ function textOf(entry: EntryView): string {
     case "user":
     case "summary":
     case "notice":
-      return entry.text;
+      return JSON.stringify(entry.text);
     case "assistant":
       return entry.blocks.map((block) =>
         block.type === "call"
           ? `${block.name}(${block.args})`
           : block.type === "text"
-          ? block.text
+          ? JSON.stringify(block.text)
           : block.type
       ).join(" ");
     case "tool":

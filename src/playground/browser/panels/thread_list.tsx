@@ -4,7 +4,7 @@
 import { batch, signal } from "@preact/signals";
 import { render } from "preact";
 import { ApiError, listThreads, readUsage } from "../api.ts";
-import { byId } from "../dom.js";
+import { byId } from "../dom.ts";
 import { usageWords } from "../words.ts";
 import type { ListedThread, ThreadActions } from "./thread_item.tsx";
 import { readThreadQuery, STATES } from "./thread_query.ts";

@@ -3,7 +3,7 @@
 import { type ComponentType, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Problem } from "../components/problem.tsx";
-import { byId } from "../dom.js";
+import { byId } from "../dom.ts";
 import { loadStyle } from "../on_demand/load_style.ts";
 import { plugins } from "../shell/deployment.ts";
 import { type Place, type PlaceProps, PLACES } from "../shell/places.ts";

@@ -1,7 +1,7 @@
 // The list of places at the side, with the number of calls that wait for people.
 
 import { render } from "preact";
-import { byId } from "../dom.js";
+import { byId } from "../dom.ts";
 import { waitingCalls } from "./inbox_count.ts";
 import { PLACES } from "./places.ts";
 import { placeHref, route } from "./route.ts";

@@ -1,7 +1,7 @@
 // Opens the command palette and the help, which the page loads at the first use of one of them.
 
 import type { AgentView } from "../../../core/contract/deployment.ts";
-import { byId } from "../dom.js";
+import { byId } from "../dom.ts";
 
 /** What can be done from anywhere. */
 export interface Command {

@@ -2,7 +2,7 @@
 
 import type { HistoryPage } from "../../../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../../../core/contract/threads.ts";
-import { byId } from "../../dom.js";
+import { byId } from "../../dom.ts";
 import { loadStyle } from "../../on_demand/load_style.ts";
 import type { StepTrace } from "../../trace.ts";
 import type { Timeline } from "./timeline.tsx";

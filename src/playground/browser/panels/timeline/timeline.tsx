@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import { render } from "preact";
 import type { HistoryPage } from "../../../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../../../core/contract/threads.ts";
-import { byId } from "../../dom.js";
+import { byId } from "../../dom.ts";
 import type { StepTrace } from "../../trace.ts";
 import { openWaitOf } from "./open_wait.ts";
 import type { TimelineListeners } from "./pane.ts";

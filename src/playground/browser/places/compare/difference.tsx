@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { drawNodes } from "../../answers/markdown_block.tsx";
-import { element } from "../../dom.js";
+import { element } from "../../dom.ts";
 import { differingRanges, type Side, type TextRange } from "./differing.ts";
 
 interface DifferenceProps {
