@@ -22,6 +22,7 @@ export const FILES = [
   "shared_16.js",
   "shared_17.js",
   "shared_18.js",
+  "shared_19.js",
   "shared_2.js",
   "shared_3.js",
   "shared_4.js",

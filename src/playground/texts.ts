@@ -20,19 +20,20 @@ import text16 from "./dist/shared_15.js" with { type: "text" };
 import text17 from "./dist/shared_16.js" with { type: "text" };
 import text18 from "./dist/shared_17.js" with { type: "text" };
 import text19 from "./dist/shared_18.js" with { type: "text" };
-import text20 from "./dist/shared_2.js" with { type: "text" };
-import text21 from "./dist/shared_3.js" with { type: "text" };
-import text22 from "./dist/shared_4.js" with { type: "text" };
-import text23 from "./dist/shared_5.js" with { type: "text" };
-import text24 from "./dist/shared_6.js" with { type: "text" };
-import text25 from "./dist/shared_7.js" with { type: "text" };
-import text26 from "./dist/shared_8.js" with { type: "text" };
-import text27 from "./dist/shared_9.js" with { type: "text" };
-import text28 from "./dist/thread_files.js" with { type: "text" };
-import text29 from "./dist/timeline.css" with { type: "text" };
-import text30 from "./dist/timeline.js" with { type: "text" };
-import text31 from "./dist/views.css" with { type: "text" };
-import text32 from "./dist/views.js" with { type: "text" };
+import text20 from "./dist/shared_19.js" with { type: "text" };
+import text21 from "./dist/shared_2.js" with { type: "text" };
+import text22 from "./dist/shared_3.js" with { type: "text" };
+import text23 from "./dist/shared_4.js" with { type: "text" };
+import text24 from "./dist/shared_5.js" with { type: "text" };
+import text25 from "./dist/shared_6.js" with { type: "text" };
+import text26 from "./dist/shared_7.js" with { type: "text" };
+import text27 from "./dist/shared_8.js" with { type: "text" };
+import text28 from "./dist/shared_9.js" with { type: "text" };
+import text29 from "./dist/thread_files.js" with { type: "text" };
+import text30 from "./dist/timeline.css" with { type: "text" };
+import text31 from "./dist/timeline.js" with { type: "text" };
+import text32 from "./dist/views.css" with { type: "text" };
+import text33 from "./dist/views.js" with { type: "text" };
 
 /** The texts of the page by the names of their files. */
 export const TEXTS: ReadonlyMap<string, string> = new Map([
@@ -56,17 +57,18 @@ export const TEXTS: ReadonlyMap<string, string> = new Map([
   ["shared_16.js", text17],
   ["shared_17.js", text18],
   ["shared_18.js", text19],
-  ["shared_2.js", text20],
-  ["shared_3.js", text21],
-  ["shared_4.js", text22],
-  ["shared_5.js", text23],
-  ["shared_6.js", text24],
-  ["shared_7.js", text25],
-  ["shared_8.js", text26],
-  ["shared_9.js", text27],
-  ["thread_files.js", text28],
-  ["timeline.css", text29],
-  ["timeline.js", text30],
-  ["views.css", text31],
-  ["views.js", text32],
+  ["shared_19.js", text20],
+  ["shared_2.js", text21],
+  ["shared_3.js", text22],
+  ["shared_4.js", text23],
+  ["shared_5.js", text24],
+  ["shared_6.js", text25],
+  ["shared_7.js", text26],
+  ["shared_8.js", text27],
+  ["shared_9.js", text28],
+  ["thread_files.js", text29],
+  ["timeline.css", text30],
+  ["timeline.js", text31],
+  ["views.css", text32],
+  ["views.js", text33],
 ]);

@@ -1,21 +1,18 @@
 // The API as this page uses it: the same routes that any other client has.
 
-import type { StepEvent } from "../../core/event.ts";
 import type { ChildView, ThreadDetail, ThreadPage, ThreadView } from "../../core/contract/threads.ts";
 import type { EntryView, HistoryPage } from "../../core/contract/entries.ts";
 import type { Execution, ToolChoice } from "../../core/tool_choice.ts";
-import type { AgentDetail, AgentView, ToolView } from "../../core/contract/deployment.ts";
+import type { AgentDetail, AgentView } from "../../core/contract/deployment.ts";
 import type { ChoiceCountsRow, Suggestion } from "../../plugins/analytics/contract.ts";
-import type { Dimension } from "../../plugins/analytics/tables/choice_table.ts";
 import type { ToolUsage } from "../../plugins/selection/monitoring/contract.ts";
 import type { InputPart } from "./input_part.ts";
 import type { UsageReport } from "../../core/contract/usage.ts";
 import type { ThreadChanges } from "../../core/contract/requests.ts";
 import type { ApprovalAnswer } from "./calls/approval_answer.ts";
-import type { ExportLine } from "../../runtime/record/export.ts";
-import { readEvents } from "./sse.ts";
-import { tabStorage } from "./storage.ts";
+import { BASE, EVENTS, isCode, json, post, remove, send, sendBody, stepEvents } from "./http.ts";
 
+/** How a run goes: what a person has set beside the message box. */
 export interface RunOptions {
   toolChoice?: ToolChoice;
   execution?: Execution;
@@ -24,8 +21,10 @@ export interface RunOptions {
   until: "step" | "settled" | "done";
 }
 
+/** The body of a request that runs steps. */
 export type StepBody = RunOptions & { agent: string; input?: string | { parts: InputPart[] }[] };
 
+/** Whom the key or token names; without one, the person at their own machine. */
 export interface Caller {
   tenant: string;
   key?: string;
@@ -33,28 +32,13 @@ export interface Caller {
   token?: true;
 }
 
-export interface Problem {
-  title?: string;
-  detail?: string;
-  code?: string;
-  errors?: { pointer: string; detail: string }[];
-}
-
-export interface Init {
-  method?: string;
-  headers?: Record<string, string>;
-  body?: string;
-  signal?: AbortSignal;
-}
-
-/** One request that changes a thread or makes events, and its response: status 0 until then. */
-export interface Exchange {
-  method: string;
-  path: string;
-  headers: Record<string, string>;
-  body: string;
-  status: number;
-  problem?: Problem;
+/** What the page reads of a line of an export. */
+export interface ExportLine {
+  readonly type: "thread" | "blob" | "entry" | "end";
+  /** Of a blob: its SHA-256 in hex. */
+  readonly id?: string;
+  /** Of a blob or an entry, as it is stored. */
+  readonly text?: string;
 }
 
 /** The app of a call as the server gives it. */
@@ -67,58 +51,11 @@ export interface AppView {
   domains: Record<string, string[]>;
 }
 
-const KEY = "treadle.key";
-
-/** The path below which the deployment's routes are: this module is below `playground/` there. */
-export const BASE = new URL("..", import.meta.url).pathname.slice(0, -1);
-
-const EVENTS = "text/event-stream";
-
 /** Entries that an opened thread shows: what fills a few windows. Others are read when they are asked for. */
 export const ENTRIES_SHOWN = 40;
 
 /** Most entries of one request. */
 const ENTRIES_READ = 200;
-
-/** A response that is an error: problem+json, or what a proxy sends in its place. */
-export class ApiError extends Error {
-  /** Of HTTP. */
-  readonly status: number;
-  readonly title: string;
-  /** Of the problem; `http_` and the status where what answered sent none. */
-  readonly code: string;
-  /** What is wrong with the request, by its parts. */
-  readonly errors: NonNullable<Problem["errors"]>;
-
-  constructor(status: number, { title, detail, code, errors = [] }: Problem) {
-    const more = errors.filter((error) => error.detail !== detail);
-    super([detail ?? "", ...more.map((error) => `${error.pointer} ${error.detail}`)].join("\n"));
-    this.status = status;
-    this.errors = errors;
-    this.title = title ?? `Status ${status}`;
-    this.code = code ?? `http_${status}`;
-  }
-}
-
-export function isCode(error: unknown, code: string) {
-  return error instanceof ApiError && error.code === code;
-}
-
-let observer: (exchange: Exchange) => void = (): void => {};
-
-/** Sets the function that receives every exchange: when it is sent, and when it is answered. */
-export function observeExchanges(observe: typeof observer) {
-  observer = observe;
-}
-
-export function rememberKey(key: string) {
-  tabStorage.set(KEY, key);
-}
-
-/** Whether this tab keeps a key or a token. */
-export function hasKey() {
-  return tabStorage.get(KEY) !== null;
-}
 
 /** The caller may read what the tenant has used. */
 export let mayManage = false;
@@ -132,8 +69,9 @@ export let scopes: readonly string[] = [];
 /** Who asks; undefined before that is known. */
 export let caller: Caller | undefined;
 
+/** The agents; from then on it is known who the caller is and what they may do. */
 export async function listAgents(): Promise<AgentView[]> {
-  const answer = await json("/v1/agents");
+  const answer = await json<{ agents: AgentView[]; scopes: string[]; caller: Caller }>("/v1/agents");
   const { agents } = answer;
   ({ scopes, caller } = answer);
   mayManage = scopes.includes("manage");
@@ -153,13 +91,17 @@ export async function readChoices(
   { from, to }: { from: string; to: string },
   by: string,
 ): Promise<ChoiceCountsRow[]> {
-  return (await json(`/v1/analytics/choices?from=${from}&to=${to}&by=${by}`)).rows;
+  return (await json<{ rows: ChoiceCountsRow[] }>(`/v1/analytics/choices?from=${from}&to=${to}&by=${by}`))
+    .rows;
 }
 
+/** What counts of choices and tools suggest to change, of days such as 2026-11-22, both included. */
 export async function listSuggestions({ from, to }: { from: string; to: string }): Promise<Suggestion[]> {
-  return (await json(`/v1/analytics/suggestions?from=${from}&to=${to}`)).suggestions;
+  return (await json<{ suggestions: Suggestion[] }>(`/v1/analytics/suggestions?from=${from}&to=${to}`))
+    .suggestions;
 }
 
+/** The use of tools in so many weeks up to now. */
 export async function readToolUse(weeks: number): Promise<ToolUsage> {
   return await json(`/v1/tools/usage?weeks=${weeks}`);
 }
@@ -175,6 +117,7 @@ export async function listThreads(query: string, cursor: string): Promise<Thread
   return await json(`/v1/threads${parts.length === 0 ? "" : `?${parts.join("&")}`}`);
 }
 
+/** Renames a thread, or moves it to the archive or back. */
 export async function changeThread(thread: string, changes: ThreadChanges) {
   await sendBody("PATCH", threadPath(thread), changes);
 }
@@ -268,8 +211,9 @@ export async function resumeEvents(thread: string, lastEventId: string, signal: 
   return response.status === 204 ? undefined : stepEvents(response);
 }
 
+/** The threads of the phases of a thread. */
 export async function listChildren(thread: string): Promise<ChildView[]> {
-  return (await json(threadPath(thread, "/children"))).children;
+  return (await json<{ children: ChildView[] }>(threadPath(thread, "/children"))).children;
 }
 
 /**
@@ -293,7 +237,7 @@ export async function decide(
 }
 
 /** The value of a text that is JSON of something else than a text. */
-function jsonOf(text: string = "") {
+function jsonOf(text = "") {
   try {
     const value = JSON.parse(text);
     return typeof value === "string" ? undefined : value;
@@ -317,6 +261,7 @@ export async function detach(thread: string, callId: string) {
   await post(threadPath(thread, `/calls/${encodeURIComponent(callId)}/detach`), {});
 }
 
+/** Cancels the run of a thread. */
 export async function cancel(thread: string) {
   await post(threadPath(thread, "/cancel"), {});
 }
@@ -326,13 +271,12 @@ export async function removeThread(thread: string) {
   await remove(threadPath(thread));
 }
 
-export function threadPath(thread: string, rest: string = "") {
+/** The path of a thread, or of what is below it: `rest` begins with a slash. */
+export function threadPath(thread: string, rest = "") {
   return `/v1/threads/${encodeURIComponent(thread)}${rest}`;
 }
 
-/**
- * Makes a thread with the history up to a version, `replan` without its last plan.
- */
+/** Makes a thread with the history up to a version, `replan` without its last plan. */
 export async function fork(
   thread: string,
   options: { version: number; replan?: boolean },
@@ -365,14 +309,12 @@ export async function readEntries(thread: string, from = 0, to = Infinity): Prom
  *
  * @param url The path that the history names it by.
  */
-export async function readMedium(thread: string, id: string, url: string = "") {
+export async function readMedium(thread: string, id: string, url = "") {
   const route = url.startsWith("/v1/") ? url : threadPath(thread, `/media/${encodeURIComponent(id)}`);
   return await (await send(route)).blob();
 }
 
-/**
- * The lines of a thread's export. Leaving the loop ends the request.
- */
+/** The lines of a thread's export. Leaving the loop ends the request. */
 export async function* exportLines(thread: string): AsyncGenerator<ExportLine, void> {
   const { body } = await send(threadPath(thread, "/export"));
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -388,65 +330,4 @@ export async function* exportLines(thread: string): AsyncGenerator<ExportLine, v
   } finally {
     await reader?.cancel().catch(() => {});
   }
-}
-
-async function* stepEvents(response: Response): AsyncGenerator<{ id: string; event: StepEvent }, void> {
-  if (response.body === null) return;
-  for await (const { id, type, data } of readEvents(response.body)) {
-    // `stream.failed` means that this stream broke and nothing else: a resume follows, as after any other break.
-    if (type === "stream.failed") return;
-    yield { id, event: JSON.parse(data) };
-  }
-}
-
-/**
- * What a GET answers; the type is that of the route's contract.
- *
- * @template [T=any]
- */
-export async function json<T = any>(path: string): Promise<T> {
-  return await (await send(path)).json();
-}
-
-export async function readText(path: string): Promise<string> {
-  return await (await send(path)).text();
-}
-
-export async function remove(path: string) {
-  await send(path, { method: "DELETE" });
-}
-
-async function post(path: string, body: object) {
-  return await sendBody("POST", path, body);
-}
-
-export async function sendBody(method: "POST" | "PATCH" | "PUT", path: string, body: object) {
-  return await send(path, {
-    method,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-}
-
-async function send(route: string, init: Init = {}) {
-  const path = BASE + route;
-  const key = tabStorage.get(KEY);
-  const { method = "GET", body = "" } = init;
-  const headers: Record<string, string> = {
-    ...init.headers,
-    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-  };
-  const exchange: Exchange = { method, path, headers, body, status: 0 };
-  const observe = method === "POST" || headers.accept === EVENTS ? observer : () => {};
-  observe(exchange);
-  const response = await fetch(path, { ...init, headers }).catch((error) => {
-    exchange.problem = { detail: String(error) };
-    observe(exchange);
-    throw error;
-  });
-  exchange.status = response.status;
-  if (!response.ok) exchange.problem = await response.json().catch(() => ({}));
-  observe(exchange);
-  if (exchange.problem) throw new ApiError(response.status, exchange.problem);
-  return response;
 }

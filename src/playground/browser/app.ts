@@ -2,7 +2,8 @@
 
 import { effect } from "@preact/signals";
 import type { ThreadChanges } from "../../core/contract/requests.ts";
-import { ApiError, changeThread, listAgents, observeExchanges } from "./api.ts";
+import { changeThread, listAgents } from "./api.ts";
+import { ApiError, observeExchanges } from "./http.ts";
 import { showModelInput } from "./answers/show_model_input.ts";
 import { Composer } from "./frame/composer.tsx";
 import { Conversation } from "./conversation.ts";

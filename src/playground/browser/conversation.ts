@@ -8,6 +8,7 @@ import type { StepEvent } from "../../core/event.ts";
 import type { Actions } from "./actions.ts";
 import { showModelInput } from "./answers/show_model_input.ts";
 import * as api from "./api.ts";
+import { ApiError, isCode } from "./http.ts";
 import type { RunOptions, StepBody } from "./api.ts";
 import type { AppActions } from "./apps/app_frame.tsx";
 import { type Attachment, inputParts } from "./attachments.ts";
@@ -290,10 +291,10 @@ export class Conversation {
       // The thread can go on from now, and is listed so: that is no reason to draw it anew under a person's hands.
       else if (thread === this.thread) this.progress.waitsFor = undefined;
     } catch (error) {
-      if (!api.isCode(error, "approval_decided")) {
+      if (!isCode(error, "approval_decided")) {
         const message = error instanceof Error ? error.message : String(error);
         transcript.call(callId)?.refuseAnswer(`Nothing is recorded. ${message}`);
-        return api.isCode(error, "invalid_request") ? undefined : this.#listeners.onError(error);
+        return isCode(error, "invalid_request") ? undefined : this.#listeners.onError(error);
       }
     } finally {
       open.delete(callId);
@@ -350,7 +351,7 @@ export class Conversation {
     if (thread !== this.thread) throw new Error("The thread is no longer shown.");
     if (this.transcript.hasCall("approval")) throw new Error("The thread waits for an approval.");
     const input = this.transcript.send(`Call ${call.name}`, { origin: "app" });
-    let refusal: api.ApiError | undefined;
+    let refusal: ApiError | undefined;
     await this.#watched(async (signal) => {
       try {
         const start = (key: string) => api.startAppCall(thread, call, key, signal);
@@ -358,7 +359,7 @@ export class Conversation {
         const isWhole = await this.#stream.run(thread, start, signal, () => this.#listeners.onChange());
         if (!signal.aborted && !isWhole) await this.open(thread);
       } catch (error) {
-        if (!(error instanceof api.ApiError)) throw error;
+        if (!(error instanceof ApiError)) throw error;
         refusal = error;
       }
     });
@@ -416,7 +417,7 @@ export class Conversation {
       await watch(signal);
     } catch (error) {
       if (signal.aborted) return resolve();
-      if (this.#offers.isPredicted && api.isCode(error, "nothing_to_do")) this.#offerToGoOn();
+      if (this.#offers.isPredicted && isCode(error, "nothing_to_do")) this.#offerToGoOn();
       else this.#listeners.onError(error);
     }
     if (!signal.aborted) {

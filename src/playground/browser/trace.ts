@@ -4,6 +4,7 @@ import type { StepEvent } from "../../core/event.ts";
 import type { ChoiceOutcome } from "../../core/tool_choice/choice_report.ts";
 import type { Usage } from "../../core/usage.ts";
 
+/** When a call ran. `ms` is what its tool took; it waited for the rest of its span. */
 export interface ToolSpan {
   callId: string;
   name: string;
@@ -12,8 +13,10 @@ export interface ToolSpan {
   ms: number;
 }
 
+/** What a step does: it begins, runs tools, waits for the model, reads its plan, commits. */
 export type Part = "begin" | "act" | "wait" | "plan" | "commit";
 
+/** A part of a step, in milliseconds since the request of the run. */
 export interface Span {
   part: Part;
   from: number;

@@ -57,6 +57,7 @@ export function inputsWait(waiting: number) {
   return waiting === 1 ? "1 input waits" : `${waiting} inputs wait`;
 }
 
+/** `1,234` */
 export function count(value: number) {
   return value.toLocaleString("en");
 }
@@ -69,6 +70,7 @@ export function countNames(names: string[]) {
   }).join(", ");
 }
 
+/** `required`, `lookup_order`, `auto of lookup_order, send_email` */
 export function choiceWords(choice: ToolChoice) {
   switch (choice.type) {
     case "tool":

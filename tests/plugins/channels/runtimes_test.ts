@@ -8,7 +8,7 @@ import { bootDeno, bootWorker } from "../../support/boot.ts";
 import { eventually } from "../../support/eventually.ts";
 import { BOT_TOKEN as DISCORD_TOKEN, DiscordServer, PUBLIC_KEY } from "../../support/discord/server.ts";
 import { GitHubServer, LOGIN, TOKEN, WEBHOOK_SECRET } from "../../support/github/server.ts";
-import { runQueue } from "../../support/run_queue.ts";
+import { runQueue } from "../../support/runner/run_queue.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 import { BOT_TOKEN, SIGNING_SECRET, SlackServer } from "../../support/slack/server.ts";
 import { type SlackMessage, wordsOf } from "../../support/slack/workspace.ts";

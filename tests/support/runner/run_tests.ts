@@ -13,7 +13,7 @@ import { cleanEnvironment } from "./environment.ts";
 import { filesReaching } from "./reaching.ts";
 import { fromFileUrl, projectRoot, walkFiles } from "../project.ts";
 import { isMeasured, isTestFile, measuresPrograms, planJobs, type TestJob } from "./test_jobs.ts";
-import { runQueue } from "../run_queue.ts";
+import { runQueue } from "./run_queue.ts";
 
 const READS_SHARED = "--reads-shared";
 const SHARED_MODULE = "tests/support/shared.ts";

@@ -3,7 +3,7 @@ import { walkFiles } from "../project.ts";
 import { freePort, freePortIn } from "../requires.ts";
 import slowFiles from "./slow_files.json" with { type: "json" };
 import { isMeasured, isTestFile, measuresPrograms, planJobs } from "./test_jobs.ts";
-import { runQueue } from "../run_queue.ts";
+import { runQueue } from "./run_queue.ts";
 
 Deno.test("jobs: a folder comes in parts of about the same seconds, the longest part first", () => {
   const seconds = { "tests/http/a_test.ts": 70, "tests/http/b_test.ts": 22, "tests/cli/c_test.ts": 35 };

@@ -71,7 +71,7 @@ async function readDefinition(thread: string, digest: string): Promise<Definitio
   const bytes = atob(digest.replaceAll("-", "+").replaceAll("_", "/"));
   const id = Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
   for await (const line of exportLines(thread)) {
-    if (line.type === "blob" && line.id === id) return JSON.parse(line.text);
+    if (line.type === "blob" && line.id === id && line.text !== undefined) return JSON.parse(line.text);
   }
   return undefined;
 }

@@ -4,7 +4,8 @@ import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useActions } from "../actions.ts";
-import { type AppView, isCode } from "../api.ts";
+import type { AppView } from "../api.ts";
+import { isCode } from "../http.ts";
 import { Notice } from "../components/notice.tsx";
 import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";
 

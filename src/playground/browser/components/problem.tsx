@@ -1,6 +1,6 @@
 // What went wrong, where a list or a place should be.
 
-import { ApiError } from "../api.ts";
+import { ApiError } from "../http.ts";
 
 interface ProblemProps {
   readonly title: string;

@@ -2,7 +2,8 @@
 
 import { signal } from "@preact/signals";
 import { render } from "preact";
-import { isCode, removeThread } from "../api.ts";
+import { removeThread } from "../api.ts";
+import { isCode } from "../http.ts";
 import { byId } from "../dom.ts";
 
 /** The thread that the dialog asks about. */

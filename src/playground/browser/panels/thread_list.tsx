@@ -3,7 +3,8 @@
 
 import { batch, signal } from "@preact/signals";
 import { render } from "preact";
-import { ApiError, listThreads, readUsage } from "../api.ts";
+import { listThreads, readUsage } from "../api.ts";
+import { ApiError } from "../http.ts";
 import { byId } from "../dom.ts";
 import { usageWords } from "../words.ts";
 import type { ListedThread, ThreadActions } from "./thread_item.tsx";

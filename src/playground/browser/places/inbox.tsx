@@ -2,7 +2,8 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { InboxItem, InboxPage } from "../../../core/contract/calls.ts";
-import { decide, json, wake } from "../api.ts";
+import { decide, wake } from "../api.ts";
+import { json } from "../http.ts";
 import type { ApprovalAnswer } from "../calls/approval_answer.ts";
 import { ApprovalDraft, type ApprovalTerms } from "../calls/approval_draft.ts";
 import { ApprovalForm } from "../calls/approval_form.tsx";

@@ -2,7 +2,8 @@
 
 import { useState } from "preact/hooks";
 import type { PolicyDetail, PolicyLine } from "../../../core/contract/policies.ts";
-import { isCode, json, mayManage, remove, sendBody } from "../api.ts";
+import { mayManage } from "../api.ts";
+import { isCode, json, remove, sendBody } from "../http.ts";
 import { ConfirmButton } from "../components/confirm_button.tsx";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";

@@ -2,7 +2,8 @@
 
 import { useState } from "preact/hooks";
 import type { ScheduleView } from "../../../core/contract/schedules.ts";
-import { json, mayManage, sendBody } from "../api.ts";
+import { mayManage } from "../api.ts";
+import { json, sendBody } from "../http.ts";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { MissingPlugin } from "../components/missing_plugin.tsx";

@@ -2,7 +2,8 @@
 
 import { useState } from "preact/hooks";
 import type { DeploymentView } from "../../../core/contract/deployment.ts";
-import { BASE, caller, hasKey, json, mayManage, rememberKey, scopes } from "../api.ts";
+import { caller, mayManage, scopes } from "../api.ts";
+import { BASE, hasKey, json, rememberKey } from "../http.ts";
 import { PlaceHead } from "../components/place_head.tsx";
 import { useResource } from "../components/resource.ts";
 import { Tag } from "../components/tag.tsx";

@@ -6,7 +6,8 @@ import type {
   DeliveryView,
   EndpointView,
 } from "../../../plugins/outgoing_webhooks/contract.ts";
-import { json, mayManage, remove, sendBody } from "../api.ts";
+import { mayManage } from "../api.ts";
+import { json, remove, sendBody } from "../http.ts";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { PlaceHead } from "../components/place_head.tsx";

@@ -3,6 +3,7 @@
 
 import type { StepEvent } from "../../../core/event.ts";
 
+/** A call whose outcome is awaited. */
 export interface Waiting {
   promise: Promise<object>;
   resolve: (result: object) => void;

@@ -1,7 +1,8 @@
 // Whether the server can be reached while a run is followed, and when the page tries again.
 
-import { ApiError } from "../api.ts";
+import { ApiError } from "../http.ts";
 
+/** `retrying`: the server did not answer. `since` and `nextAt`, of the next attempt, are epoch milliseconds. */
 export type ConnectionState = { type: "connected" } | {
   type: "retrying";
   attempt: number;

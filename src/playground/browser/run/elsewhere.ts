@@ -3,6 +3,7 @@
 import type { ThreadPage } from "../../../core/contract/threads.ts";
 import type { RunProgress } from "./run_progress.ts";
 
+/** A thread as a list has it. */
 export type ListedThread = ThreadPage["threads"][number];
 
 /**

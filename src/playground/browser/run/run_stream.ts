@@ -5,10 +5,12 @@ import type { Connection } from "./connection.ts";
 import type { ThreadDetail } from "../../../core/contract/threads.ts";
 import type { HistoryPage } from "../../../core/contract/entries.ts";
 import * as api from "../api.ts";
+import { ApiError, isCode } from "../http.ts";
 import { createClock, createLogClock } from "../trace.ts";
 import { randomId } from "./random_id.ts";
 import { timeSlice } from "./time_slice.ts";
 
+/** Events of steps with the ids that a stream is resumed by. */
 export type Events = AsyncGenerator<{ id: string; event: StepEvent }, void>;
 
 /** Sends the request that runs steps. */
@@ -95,7 +97,7 @@ export class RunStream {
     try {
       return await this.#connection.send(() => start(key, signal), signal);
     } catch (error) {
-      if (api.isCode(error, "idempotency_in_flight")) return undefined;
+      if (isCode(error, "idempotency_in_flight")) return undefined;
       throw error;
     }
   }
@@ -114,7 +116,7 @@ export class RunStream {
         if (await this.#follow(events, signal)) return true;
         if (this.#lastEventId !== seen) continue;
       } catch (error) {
-        if (error instanceof api.ApiError && error.status < 500) throw error;
+        if (error instanceof ApiError && error.status < 500) throw error;
       }
       if (!signal.aborted) await this.#connection.wait(signal);
     }
@@ -137,7 +139,7 @@ export class RunStream {
       }
     } catch (error) {
       if (signal.aborted) return true;
-      if (error instanceof api.ApiError) throw error;
+      if (error instanceof ApiError) throw error;
     }
     return false;
   }

@@ -4,6 +4,7 @@ import { tabStorage } from "../storage.ts";
 
 const SENT = "treadle.sent";
 
+/** Keeps the message of a thread until its step has ended. */
 export function keepSent(thread: string, text: string) {
   tabStorage.set(SENT, JSON.stringify({ thread, text }));
 }

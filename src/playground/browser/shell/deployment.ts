@@ -2,7 +2,8 @@
 
 import { signal } from "@preact/signals";
 import type { PluginView } from "../../../core/contract/deployment.ts";
-import { json, mayManage } from "../api.ts";
+import { mayManage } from "../api.ts";
+import { json } from "../http.ts";
 
 /**
  * The plugins of the deployment, in its order; undefined before they are known, and `hidden` from a caller without the scope `manage`.

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import type { InboxPage } from "../../../core/contract/calls.ts";
 import type { ThreadPage } from "../../../core/contract/threads.ts";
-import { json } from "../api.ts";
+import { json } from "../http.ts";
 import { plugins, serves } from "./deployment.ts";
 
 /** Milliseconds between two readings. */

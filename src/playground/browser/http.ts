@@ -1,0 +1,150 @@
+// Requests to the deployment: the key that they carry, the errors that they end with, and the streams of events that they are answered by.
+
+import type { StepEvent } from "../../core/event.ts";
+import { readEvents } from "./sse.ts";
+import { tabStorage } from "./storage.ts";
+
+/** What an error answers, as problem+json. */
+export interface Problem {
+  title?: string;
+  detail?: string;
+  code?: string;
+  errors?: { pointer: string; detail: string }[];
+}
+
+/** What of a request is not its path. */
+interface Init {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+}
+
+/** One request that changes a thread or makes events, and its response: status 0 until then. */
+export interface Exchange {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  status: number;
+  problem?: Problem;
+}
+
+const KEY = "treadle.key";
+
+/** The path below which the deployment's routes are: this module is below `playground/` there. */
+export const BASE = new URL("..", import.meta.url).pathname.slice(0, -1);
+
+/** The media type of a stream of events. */
+export const EVENTS = "text/event-stream";
+
+/** A response that is an error: problem+json, or what a proxy sends in its place. */
+export class ApiError extends Error {
+  /** Of HTTP. */
+  readonly status: number;
+  readonly title: string;
+  /** Of the problem; `http_` and the status where what answered sent none. */
+  readonly code: string;
+  /** What is wrong with the request, by its parts. */
+  readonly errors: NonNullable<Problem["errors"]>;
+
+  constructor(status: number, { title, detail, code, errors = [] }: Problem) {
+    const more = errors.filter((error) => error.detail !== detail);
+    super([detail ?? "", ...more.map((error) => `${error.pointer} ${error.detail}`)].join("\n"));
+    this.status = status;
+    this.errors = errors;
+    this.title = title ?? `Status ${status}`;
+    this.code = code ?? `http_${status}`;
+  }
+}
+
+/** Whether the server refused with this code. */
+export function isCode(error: unknown, code: string) {
+  return error instanceof ApiError && error.code === code;
+}
+
+let observer: (exchange: Exchange) => void = (): void => {};
+
+/** Sets the function that receives every exchange: when it is sent, and when it is answered. */
+export function observeExchanges(observe: typeof observer) {
+  observer = observe;
+}
+
+/** Keeps a key or a token for this tab. */
+export function rememberKey(key: string) {
+  tabStorage.set(KEY, key);
+}
+
+/** Whether this tab keeps a key or a token. */
+export function hasKey() {
+  return tabStorage.get(KEY) !== null;
+}
+
+/** The events of a stream with their ids, until it ends or breaks. */
+export async function* stepEvents(
+  response: Response,
+): AsyncGenerator<{ id: string; event: StepEvent }, void> {
+  if (response.body === null) return;
+  for await (const { id, type, data } of readEvents(response.body)) {
+    // `stream.failed` means that this stream broke and nothing else: a resume follows, as after any other break.
+    if (type === "stream.failed") return;
+    yield { id, event: JSON.parse(data) };
+  }
+}
+
+/** What a GET answers; the type is that of the route's contract. */
+export async function json<T>(path: string): Promise<T> {
+  return await (await send(path)).json();
+}
+
+/** What a GET answers with text. */
+export async function readText(path: string): Promise<string> {
+  return await (await send(path)).text();
+}
+
+/** Sends a DELETE. */
+export async function remove(path: string) {
+  await send(path, { method: "DELETE" });
+}
+
+/** Sends a POST. */
+export async function post(path: string, body: object) {
+  return await sendBody("POST", path, body);
+}
+
+/** Sends a body as JSON. */
+export async function sendBody(method: "POST" | "PATCH" | "PUT", path: string, body: object) {
+  return await send(path, {
+    method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/**
+ * Sends a request with the key of this tab.
+ *
+ * @throws {ApiError} the answer is an error
+ */
+export async function send(route: string, init: Init = {}) {
+  const path = BASE + route;
+  const key = tabStorage.get(KEY);
+  const { method = "GET", body = "" } = init;
+  const headers: Record<string, string> = {
+    ...init.headers,
+    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+  };
+  const exchange: Exchange = { method, path, headers, body, status: 0 };
+  const observe = method === "POST" || headers.accept === EVENTS ? observer : () => {};
+  observe(exchange);
+  const response = await fetch(path, { ...init, headers }).catch((error) => {
+    exchange.problem = { detail: String(error) };
+    observe(exchange);
+    throw error;
+  });
+  exchange.status = response.status;
+  if (!response.ok) exchange.problem = await response.json().catch(() => ({}));
+  observe(exchange);
+  if (exchange.problem) throw new ApiError(response.status, exchange.problem);
+  return response;
+}
