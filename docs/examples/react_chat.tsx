@@ -18,7 +18,7 @@ const id = location.hash.slice(1);
 
 function Chat() {
   const { messages, inputs, approvals, status, error, send, stop, decide, retry } = useThread({
-    ...{ client, id, agent },
+    client, id, agent,
   });
   const [text, setText] = useState("");
   const isBusy = status === "running" || status === "sending";

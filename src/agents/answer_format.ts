@@ -6,8 +6,16 @@ import type { Json, JsonSchema } from "../core/json.ts";
 import { type Finding, show, within } from "./_invalid.ts";
 import { isZod, toJsonSchema } from "./schema.ts";
 
-/** A zod schema of an object, or a JSON Schema whose type is `object`. */
-export type AnswerSchema = z.ZodType<unknown, Record<string, unknown>> | { readonly [key: string]: Json };
+/** A zod schema of an object, or a JSON Schema whose type is `object`, also one written `as const`. */
+export type AnswerSchema =
+  | z.ZodType<unknown, Record<string, unknown>>
+  | { readonly [key: string]: LiteralJson };
+
+/** A JSON value whose arrays may be readonly. */
+export type LiteralJson =
+  | Json
+  | readonly LiteralJson[]
+  | { readonly [key: string]: LiteralJson };
 
 /** A decision of the author's own form. */
 export interface DecisionDefinition {

@@ -79,8 +79,15 @@ function restOf(agent: Agent): string {
   const { model, models, fallbackModel, compaction } = agent;
   const isOverridden = Object.keys(capabilities).length > 0; // whose model they are about depends on the others
   return JSON.stringify([
-    ...[driver, historyForm, tokenEfficient, output?.schema, decision?.schema, plan ?? null],
-    ...[limits.outputChars, settings.api, agent.orchestrate !== undefined],
+    driver,
+    historyForm,
+    tokenEfficient,
+    output?.schema,
+    decision?.schema,
+    plan ?? null,
+    limits.outputChars,
+    settings.api,
+    agent.orchestrate !== undefined,
     ...isOverridden ? [capabilities, model, models, fallbackModel, compaction?.model] : [],
   ]);
 }

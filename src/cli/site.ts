@@ -44,7 +44,8 @@ export async function buildSite(folder: URL): Promise<void> {
   await runNode([
     fileURLToPath(new URL("node_modules/vitepress/bin/vitepress.js", SITE)),
     "build",
-    ...["--outDir", fileURLToPath(folder)],
+    "--outDir",
+    fileURLToPath(folder),
   ]);
   await copyTexts(DOCS, folder);
   for (const file of BESIDE) {

@@ -69,7 +69,11 @@ function createThreadList(client: Client, filter: ThreadsQuery, settings: ListSe
     });
   };
   return {
-    ...{ subscribe, getSnapshot, getServerSnapshot, refresh, loadMore },
+    subscribe,
+    getSnapshot,
+    getServerSnapshot,
+    refresh,
+    loadMore,
     rename: (id: string, title: string) => change(id, { title }),
     archive: (id: string) => change(id, { archived: true }),
     unarchive: (id: string) => change(id, { archived: false }),

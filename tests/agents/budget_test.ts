@@ -52,7 +52,10 @@ Deno.test("E12: YAML has the same budgets and prices", () => {
   const { limits, price } = bindAgent(result.source, []);
   assert.deepEqual([limits.usd, limits.perRun], [0.25, { tokens: 100, usd: 0.05, calls: 3, wallMs: 9_000 }]);
   assert.deepEqual(price, {
-    ...{ input: 3, output: 15, cached: 0.3, cacheWrite: 3.75 },
+    input: 3,
+    output: 15,
+    cached: 0.3,
+    cacheWrite: 3.75,
     long: { above: 200_000, input: 6, output: 22.5 },
   });
 });

@@ -26,8 +26,13 @@ for (
 ) {
   Deno.test(`X6: a client tool with ${part} is refused`, () => {
     const values: Readonly<Record<string, unknown>> = {
-      ...{ effect: "pure", timeoutMs: 5, maxOutputBytes: 500, wantsThread: true, env: ["A"] },
-      ...{ reconcile: () => Promise.resolve({ happened: false }), approvalEdits: true },
+      effect: "pure",
+      timeoutMs: 5,
+      maxOutputBytes: 500,
+      wantsThread: true,
+      env: ["A"],
+      reconcile: () => Promise.resolve({ happened: false }),
+      approvalEdits: true,
     };
     const definition: ToolDefinition<undefined> = { ...LOCATE, needsApproval: true, [part]: values[part] };
     assert.throws(

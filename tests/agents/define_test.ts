@@ -588,7 +588,9 @@ Deno.test("C2: the refusal of a choice names at most 20 tools", () => {
 Deno.test("E13: an agent that shortens outputs has read_output, which choices and policies may name", () => {
   const limits = { outputChars: 500 };
   const named = defineAgent({
-    ...{ name: "a", tools: [echo], limits },
+    name: "a",
+    tools: [echo],
+    limits,
     toolChoice: { type: "allowed", names: ["echo", "read_output"], mode: "auto" },
     policy: {
       rules: [{ type: "after", tool: "read_output", after: "echo" }],

@@ -29,7 +29,9 @@ Deno.test("D10: the YAML example of docs/orchestration.md is an orchestrator wit
       write: { agent: "writer", description: "Writes texts from facts." },
       check: { agent: "checker", toolChoice: { type: "required" } },
     },
-    ...{ parallel: 3, depth: 2, phases: 20 },
+    parallel: 3,
+    depth: 2,
+    phases: 20,
   });
   assert.deepEqual(editor.tools.map(({ name, effect }) => `${name} ${effect}`), [
     "write_plan pure",

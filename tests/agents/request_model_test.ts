@@ -103,7 +103,9 @@ Deno.test("P7: a summary of the agent's model has the agent's price, whatever mo
 Deno.test("P7: the chat door takes the model of the body", async () => {
   const { app, second } = appWith();
   const chat = (model: string) => ({
-    ...{ id: "c1", model, messages: [{ id: "m1", role: "user", parts: [{ type: "text", text: "hi" }] }] },
+    id: "c1",
+    model,
+    messages: [{ id: "m1", role: "user", parts: [{ type: "text", text: "hi" }] }],
   });
   const answered = await app.send("POST", "/api/chat/asker", chat("second/n"));
   assert.match(await answered.text(), /Second\./);
@@ -117,7 +119,11 @@ Deno.test("P7: AG-UI takes the model of forwardedProps", async () => {
   const { app, second } = appWith();
   const run = (threadId: string, model: string) =>
     app.send("POST", "/agui/asker", {
-      ...{ threadId, runId: "r1", tools: [], context: [], forwardedProps: { model } },
+      threadId,
+      runId: "r1",
+      tools: [],
+      context: [],
+      forwardedProps: { model },
       messages: [{ id: "m1", role: "user", content: "hi" }],
     });
   assert.match(await (await run("c1", "second/n")).text(), /Second\./);
@@ -160,7 +166,9 @@ Deno.test("P7: a refused model ends no step that runs, and leaves no input", asy
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
   const { promise: gate, resolve: open } = Promise.withResolvers<string>();
   const wait = defineTool({
-    ...{ name: "wait", description: "Waits.", parameters: [] },
+    name: "wait",
+    description: "Waits.",
+    parameters: [],
     run: () => {
       reach();
       return gate;

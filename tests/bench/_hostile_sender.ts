@@ -42,7 +42,8 @@ function bodies(kind: Attack["kind"]): readonly string[] {
     const schema = asParameters(hostile);
     const parameters = kind === "hostile" ? schema : { type: "object", description: JSON.stringify(schema) };
     return JSON.stringify({
-      ...{ agent: "echo", input: JSON.stringify({ v: hostile.value }) },
+      agent: "echo",
+      input: JSON.stringify({ v: hostile.value }),
       clientTools: [{ name: "t", parameters }],
     });
   });

@@ -40,7 +40,10 @@ const app = createApp(deps);
 const chunk = (delta: object, finish: string | null = null) =>
   `data: ${
     JSON.stringify({
-      ...{ id: "chatcmpl-1", object: "chat.completion.chunk", created: 1_700_000_000, model: "gpt-5-mini" },
+      id: "chatcmpl-1",
+      object: "chat.completion.chunk",
+      created: 1_700_000_000,
+      model: "gpt-5-mini",
       choices: [{ index: 0, delta, finish_reason: finish }],
     })
   }\n\n`;

@@ -75,8 +75,18 @@ async function bundle(entrypoint: string, without?: string): Promise<URL> {
   await Deno.remove(folder, { recursive: true }).catch(() => {});
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
-      ...["run", "--allow-all", config.imports.wrangler, "deploy", entrypoint, "--config", configFile],
-      ...["--dry-run", "--outdir", OUTPUT, "--metafile", `${OUTPUT}/${METAFILE}`],
+      "run",
+      "--allow-all",
+      config.imports.wrangler,
+      "deploy",
+      entrypoint,
+      "--config",
+      configFile,
+      "--dry-run",
+      "--outdir",
+      OUTPUT,
+      "--metafile",
+      `${OUTPUT}/${METAFILE}`,
     ],
     cwd: projectRoot,
     env: { WRANGLER_SEND_METRICS: "false", CI: "1" },

@@ -37,7 +37,11 @@ const SPENDER = defineAgent({
   name: "spender",
   settings: { maxOutputTokens: 500 },
   tools: [defineTool({
-    ...{ name: "look", description: "Looks.", effect: "pure", run: () => null, timeoutMs: 600_000 },
+    name: "look",
+    description: "Looks.",
+    effect: "pure",
+    run: () => null,
+    timeoutMs: 600_000,
   })],
   limits: { stepMs: STEP_MS },
 });
@@ -63,7 +67,9 @@ async function spend({ store, seed, crash, alterStore = (store) => store }: Sett
   const random = new Random(`budget ${store.name} ${crash} ${seed}`);
   const driver = createToolCallingDriver();
   const world: World = new World({
-    ...{ time, random, agent: SPENDER },
+    time,
+    random,
+    agent: SPENDER,
     odds: { crash, loss: store.losesAnswers ? LOSS / 5 : LOSS, duplicate: 0, stall: 0.02 },
     alter: (deps) => {
       const { provider } = greedyModel(async ({ messages }) => {
@@ -100,8 +106,13 @@ async function run(
     if (isolate === undefined) break;
     const worker = new Worker(world, isolate, random.fork(`${count}`));
     const delivered = await worker.serve({
-      ...{ ref: { tenant: "acme", thread }, agent: SPENDER.name, inputs: ["Go."] },
-      ...{ until: "done", toolResults: [], busy: "reject", resumable: false },
+      ref: { tenant: "acme", thread },
+      agent: SPENDER.name,
+      inputs: ["Go."],
+      until: "done",
+      toolResults: [],
+      busy: "reject",
+      resumable: false,
       idempotency: { key: thread, bodyHash: thread },
     });
     const end = endOf(delivered);
@@ -132,7 +143,9 @@ needsRedis(nameOf("upstash"), async () => {
 
 Deno.test("E12: this chaos finds a store that grants what others hold", async () => {
   const { violations } = await spend({
-    ...{ store: memoryStores(), seed: 1, crash: 0 },
+    store: memoryStores(),
+    seed: 1,
+    crash: 0,
     alterStore: (store) =>
       overridden(store, {
         begin: async (request) => {

@@ -75,7 +75,10 @@ async function checkFree(
   const { steps, tokens } = found?.accounts.get("tenant") ?? ZERO_AMOUNTS;
   const now = world.time.clock() + EXPIRED_MS;
   const outcome = await store.reserve("acme", {
-    ...{ id: `rest ${day}`, day, now, expiresAt: now + 1 },
+    id: `rest ${day}`,
+    day,
+    now,
+    expiresAt: now + 1,
     accounts: [{ account: "tenant", limits: { ...limits } }],
     amounts: { ...ZERO_AMOUNTS, steps: limits.steps - steps, tokens: limits.tokens - tokens },
   });

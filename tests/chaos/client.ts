@@ -182,7 +182,10 @@ export class Client {
     const snapshot = await this.#world.time.hold(this.#isolate().read(ref));
     const pending = readPendingCalls(ref, snapshot?.pending ?? null);
     await answerCalls(pending.filter(({ disposition }) => disposition.type === "approve"), {
-      ...{ world: this.#world, ref, random: this.#random, isolate: () => this.#isolate() },
+      world: this.#world,
+      ref,
+      random: this.#random,
+      isolate: () => this.#isolate(),
     });
   }
 
@@ -249,7 +252,10 @@ export class Client {
   async strand(): Promise<boolean> {
     const { time } = this.#world;
     const errand = (name: string, busy: Errand["busy"]): Errand => ({
-      ...{ request: `${this.ref.thread}-x${name}`, plans: [], until: "step", busy },
+      request: `${this.ref.thread}-x${name}`,
+      plans: [],
+      until: "step",
+      busy,
     });
     const [first, second] = [errand("stranded", "reject"), errand("queued", "steer")];
     await this.#worker({ diesBegun: true }).serve(this.#toRequest(first));

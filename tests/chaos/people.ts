@@ -63,7 +63,10 @@ async function answerOf(call: PlannedCall, by: string, random: Random): Promise<
   if (by === BY_LINK) return { by, approved, via: "link" };
   const edits = call.name === TOOLS.amended && random.chance(0.6);
   return {
-    ...{ by, approved, via: "api", digest: await digestOf(call) },
+    by,
+    approved,
+    via: "api",
+    digest: await digestOf(call),
     ...(edits ? { args: { ...call.args, note: `of ${by}` } } : {}),
   };
 }
@@ -143,7 +146,8 @@ function refusal(error: unknown): Heard {
   if (!(error instanceof AgentError)) throw error;
   const { code, details: { by, approved }, retryAfterMs } = error;
   return {
-    ...{ code, retryAfterMs },
+    code,
+    retryAfterMs,
     ...(typeof by === "string" && typeof approved === "boolean" ? { by, approved } : {}),
   };
 }

@@ -65,7 +65,11 @@ export async function runPhaseChaos(
   const loss = 0.05;
   const [lead, ...workers] = agents();
   const world = new World({
-    ...{ time, random, agent: lead, crew: { agents: workers, planFor }, alter: (deps) => deps },
+    time,
+    random,
+    agent: lead,
+    crew: { agents: workers, planFor },
+    alter: (deps) => deps,
     odds: { crash, loss: store.losesAnswers ? loss / 5 : loss, duplicate: 0, stall: 0.01 },
   });
   await using opened = await store.open({ time, random: random.fork("wire"), loss });
@@ -76,7 +80,10 @@ export async function runPhaseChaos(
     const until = (["done", "step", "settled"] as const)[index % 3] ?? "done";
     failures.push(
       ...await live(ref, until, {
-        ...{ world, isolates, random: random.fork(ref.thread), cancels },
+        world,
+        isolates,
+        random: random.fork(ref.thread),
+        cancels,
       }),
     );
   });
@@ -109,7 +116,11 @@ async function live(
     const snapshot = await time.hold(first.read(ref));
     if (snapshot?.header.status === "done") return await check(ref, first, world);
     const request: StepRequest = {
-      ...{ ref, until, toolResults: [], busy: "reject", resumable: count % 3 === 0 },
+      ref,
+      until,
+      toolResults: [],
+      busy: "reject",
+      resumable: count % 3 === 0,
       ...(snapshot === undefined
         ? { agent: "lead", inputs: ["Write a report."], idempotency: { key: "first", bodyHash: "first" } }
         : { inputs: [] }),
@@ -244,12 +255,21 @@ function planFor({ agent, history: { entries } }: Turn): ScriptedPlan {
 function agents() {
   const limits = { stepMs: 3_600_000 };
   const charge = defineTool({
-    ...{ name: "charge", description: "Charges a card.", effect: "once", parameters: ["reference"] },
-    ...{ timeoutMs: 600_000, run: () => null },
+    name: "charge",
+    description: "Charges a card.",
+    effect: "once",
+    parameters: ["reference"],
+    timeoutMs: 600_000,
+    run: () => null,
   });
   const sign = defineTool({
-    ...{ name: "sign", description: "Signs.", effect: "once", parameters: ["reference"] },
-    ...{ needsApproval: true, timeoutMs: 600_000, run: () => null },
+    name: "sign",
+    description: "Signs.",
+    effect: "once",
+    parameters: ["reference"],
+    needsApproval: true,
+    timeoutMs: 600_000,
+    run: () => null,
   });
   const named = (name: string) =>
     agent(name).driver("scripted").instructions(`You are ${name}.`).limits(limits);

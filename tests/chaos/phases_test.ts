@@ -23,7 +23,11 @@ Deno.test("D10: memory: no phase goes on behind a cancel of its root, whatever c
   let crashes = 0;
   for (let seed = 1; seed <= 4; seed++) {
     const result = await runPhaseChaos({
-      ...{ store: memoryStores(), seed, crash: 0.15, threads: 12, cancels: true },
+      store: memoryStores(),
+      seed,
+      crash: 0.15,
+      threads: 12,
+      cancels: true,
     });
     assert.deepEqual(result.failures, [], `seed ${seed}`);
     crashes += result.crashes;

@@ -12,8 +12,13 @@ import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
  * change the arguments; one within a time).
  */
 export const TOOLS = {
-  ...{ once: "charge", keyed: "book", pure: "look" },
-  ...{ signed: "sign", countersigned: "countersign", amended: "amend", timed: "stamp" },
+  once: "charge",
+  keyed: "book",
+  pure: "look",
+  signed: "sign",
+  countersigned: "countersign",
+  amended: "amend",
+  timed: "stamp",
 } as const;
 
 /** Names of the tools that people answer. */
@@ -52,7 +57,10 @@ export function chaosAgent(): Agent {
       defineTool({ name: TOOLS.signed, description: "Signs.", ...signed }),
       defineTool({ name: TOOLS.countersigned, description: "Signs by two.", approvals: 2, ...signed }),
       defineTool({
-        ...{ name: TOOLS.amended, description: "Signs what was amended.", approvalEdits: true, ...signed },
+        name: TOOLS.amended,
+        description: "Signs what was amended.",
+        approvalEdits: true,
+        ...signed,
         parameters: {
           type: "object",
           properties: { reference: { type: "string" }, note: { type: "string" } },

@@ -27,7 +27,12 @@ function held(choice: ToolChoice, inputs: Inputs = {}): EnforcedChoice {
   const { lacks = {}, thinks = false, onUnsupported = "degrade", hold = "prefix", parallel } = inputs;
   const { isRefused, filters } = inputs;
   return enforce({
-    ...{ choice, tools: inputs.tools ?? tools, parallel, onUnsupported, hold, isRefused },
+    choice,
+    tools: inputs.tools ?? tools,
+    parallel,
+    onUnsupported,
+    hold,
+    isRefused,
     capabilities: { lacks, thinks, ...(filters && { filters }) },
   });
 }
@@ -79,7 +84,9 @@ for (const [choice, inputs, sent, names, enforcement] of TABLE) {
 
 const anyChoice: fc.Arbitrary<ToolChoice> = fc.constantFrom<ToolChoice[]>(
   ...[{ type: "auto" }, { type: "none" }, { type: "required" }] as const,
-  ...[tool, some, forcedSome],
+  tool,
+  some,
+  forcedSome,
 );
 const anyLacks = fc.subarray([...FEATURES]).map((features): Lacks =>
   Object.fromEntries(features.map((feature) => [feature, "lacks it"]))

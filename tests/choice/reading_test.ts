@@ -65,15 +65,19 @@ const CASES: readonly Case[] = [
   { choice: allowed(["search", "read_output"]), underlying: auto },
   {
     choice: allowed(["search", "read_output"]),
-    ...{ underlying: auto, execution: "predict", left: allowed(["search"]) },
+    underlying: auto,
+    execution: "predict",
+    left: allowed(["search"]),
   },
   {
     choice: allowed(["search", "read_output"], "required"),
-    ...{ underlying: auto, left: { type: "tool", name: "search" } },
+    underlying: auto,
+    left: { type: "tool", name: "search" },
   },
   {
     choice: allowed(["search", "look", "read_output"], "required"),
-    ...{ underlying: required, left: allowed(OTHERS, "required") },
+    underlying: required,
+    left: allowed(OTHERS, "required"),
   },
   { choice: allowed(["read_output"]), underlying: auto, execution: "predict", left: { type: "none" } },
 ];
@@ -132,7 +136,9 @@ Deno.test("E13: an agent with a tool read_output of its own offers it as any oth
   } as const;
   assert.equal(
     withReading(resolved, {
-      ...{ agent: own, execution: "loop", isStrict: true },
+      agent: own,
+      execution: "loop",
+      isStrict: true,
       capabilities: { lacks: {}, thinks: false },
     }).resolved,
     resolved,

@@ -144,8 +144,13 @@ const schema = fc.letrec<{ any: Json }>((tie) => ({
     fc.constantFrom<Json>(true, false),
     described(fc.oneof(
       fc.constantFrom<JsonObject>(
-        ...[{ type: "string", minLength: 1 }, { type: "integer", minimum: 1 }, { type: "boolean" }, {}],
-        ...[{ $ref: "#/$defs/title" }, { $ref: "#" }, { $ref: "#/properties/default" }],
+        { type: "string", minLength: 1 },
+        { type: "integer", minimum: 1 },
+        { type: "boolean" },
+        {},
+        { $ref: "#/$defs/title" },
+        { $ref: "#" },
+        { $ref: "#/properties/default" },
         { type: ["string", "null"] },
       ),
       fc.array(value, { minLength: 1, maxLength: 3 }).map((values) => ({ enum: values })),

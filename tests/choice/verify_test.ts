@@ -33,7 +33,10 @@ function judge(choice: ToolChoice, answered: Partial<Answered>): [Expected, bool
   const called = answered.called ?? [];
   const finish: FinishReason = called.length > 0 ? "calls" : "stop";
   const { outcome, satisfies } = verifyChoice(choice, {
-    ...{ called, finish, oneAtMost: false, tools: TOOLS },
+    called,
+    finish,
+    oneAtMost: false,
+    tools: TOOLS,
     ...answered,
   });
   return [outcome.type === "violated" ? outcome.how : outcome.type, satisfies];
@@ -70,8 +73,13 @@ Deno.test("C6: an answer that was cut is not judged, unless it has a call that i
 
 const spec = (name: string) => ({ name, description: "", parameters: { type: "object" } });
 const NATIVE: EnforcedChoice = {
-  ...{ choice: { type: "auto" }, tools: [spec("a"), spec("b")], parallel: undefined, notice: "Old hint." },
-  ...{ enforcement: "native", because: "", warnings: [] },
+  choice: { type: "auto" },
+  tools: [spec("a"), spec("b")],
+  parallel: undefined,
+  notice: "Old hint.",
+  enforcement: "native",
+  because: "",
+  warnings: [],
 };
 
 function askedAgain(choice: ToolChoice, answered: Partial<Answered>, enforced = NATIVE): string | undefined {

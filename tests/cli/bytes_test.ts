@@ -125,7 +125,8 @@ async function exportsOf(
 async function withImage({ step }: Recorder): Promise<void> {
   const image = { type: "image", mediaType: "image/png", data: PNG };
   await step("image", {
-    ...{ agent: "worker", until: "done" },
+    agent: "worker",
+    until: "done",
     input: [{ parts: [{ type: "text", text: "1 call" }, image] }],
   });
 }

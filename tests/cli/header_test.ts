@@ -85,7 +85,8 @@ Deno.test("record: the summary of a thread is that of its newest summary entry, 
   for (const thread of ["t", "fork"]) {
     assertVerified(await recorder.verify(thread), thread);
     const changes: Readonly<Record<string, Change>> = {
-      ...{ without, older },
+      without,
+      older,
       "no text": ([head]) => head.header.summary = null,
       "another base": ([head]) => head.header.base++,
     };

@@ -59,7 +59,8 @@ const OPTIONS = {
       defineAgent({ ...long, name: "strict_long", hold: "strict", limits: { outputChars: 600 } }),
       defineAgent({
         ...long,
-        ...{ name: "summarised", limits: { outputChars: 600 } },
+        name: "summarised",
+        limits: { outputChars: 600 },
         compaction: {
           afterTokens: 900,
           keepTokens: 300,
@@ -69,7 +70,8 @@ const OPTIONS = {
       }),
       defineAgent({
         ...long,
-        ...{ name: "counted", limits: { outputChars: 600 } },
+        name: "counted",
+        limits: { outputChars: 600 },
         compaction: { afterEntries: 6, summarize: (entries) => `${entries.length} entries.` },
       }),
     ];

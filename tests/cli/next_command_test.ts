@@ -8,19 +8,25 @@ import { ERROR_CODES } from "../../src/core/error.ts";
 
 /** Codes of commands and of the client that have a command of their own, beside those of the API. */
 const OTHERS = [
-  ...[
-    "agents_stale",
-    "agents_unknown",
-    "door_missing",
-    "entry_missing",
-    "env_file_missing",
-    "folder_not_empty",
-    "name_invalid",
-    "template_unknown",
-    "evaluations_missing",
-  ],
-  ...["port_in_use", "server_ended", "server_unreachable", "waiting_call_unclear", "connection_failed"],
-  ...["response_invalid", "stream_cut", "input_queued", "command_line_invalid", "toString"],
+  "agents_stale",
+  "agents_unknown",
+  "door_missing",
+  "entry_missing",
+  "env_file_missing",
+  "folder_not_empty",
+  "name_invalid",
+  "template_unknown",
+  "evaluations_missing",
+  "port_in_use",
+  "server_ended",
+  "server_unreachable",
+  "waiting_call_unclear",
+  "connection_failed",
+  "response_invalid",
+  "stream_cut",
+  "input_queued",
+  "command_line_invalid",
+  "toString",
 ];
 
 function find(program: Command, words: readonly string[]): Command {

@@ -7,7 +7,10 @@ import { projectRoot, walkFiles } from "../support/project.ts";
 import { asSent } from "../support/lab.ts";
 
 const rates = (input: number, output: number, cacheRead = 0, cacheWrite = 0) => ({
-  ...{ input, output, cacheRead, cacheWrite },
+  input,
+  output,
+  cacheRead,
+  cacheWrite,
 });
 
 Deno.test("E12: a row has every rate of the source, and what is no chat or has no price has no row", () => {

@@ -49,7 +49,9 @@ for (const [place, wire] of CASES.entries()) {
         told.push(`${calls}, ${JSON.stringify(toolChoice)}`);
         await recorder.step(thread, {
           ...(input === 0 ? { agent } : {}),
-          ...{ toolChoice, input: calls, until: "done" },
+          toolChoice,
+          input: calls,
+          until: "done",
         });
         if (random() < 0.15) {
           const fork = `${thread}-fork`;

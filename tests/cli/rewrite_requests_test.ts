@@ -53,8 +53,11 @@ Deno.test("record: a request that cannot be written again says why", async () =>
   const exported = await threadOf(recorder);
   const { parts } = recorder;
   const choice: AssistantEntry["choice"] = {
-    ...{ requested: { type: "auto" }, source: "default", enforcement: "native" },
-    ...{ outcome: { type: "satisfied" }, corrected: "missing" },
+    requested: { type: "auto" },
+    source: "default",
+    enforcement: "native",
+    outcome: { type: "satisfied" },
+    corrected: "missing",
   };
   const equal = ["equal"];
   assert.deepEqual(await verdicts(exported, parts), [equal, equal]);

@@ -70,7 +70,9 @@ for (const wire of WIRES) {
     ];
     await using first = await startRecorder(wire, { reply: disobeys, store, agents: agents("One.") });
     await first.step("t", {
-      ...{ agent: "strict", input: "1 call", until: "done" },
+      agent: "strict",
+      input: "1 call",
+      until: "done",
       toolChoice: { type: "tool", name: "look" },
     });
     const report = await first.verify("t");
@@ -131,7 +133,9 @@ for (const wire of WIRES) {
     };
     await using recorder = await startRecorder(wire, { reply: hangs });
     const running = recorder.step("t", {
-      ...{ agent: "worker", input: "hang", resumable: true },
+      agent: "worker",
+      input: "hang",
+      resumable: true,
       toolChoice: { type: "allowed", names: ["look"], mode: "auto" },
     }, 409);
     await started.promise;
@@ -152,7 +156,9 @@ Deno.test("record: a request without what the model refused, and one to a fallba
     agents: (common) => [defineAgent({ ...common, name: "stubborn", model: "compatible/a-thinking-model" })],
   });
   await compatible.step("t", {
-    ...{ agent: "stubborn", input: "1 call", until: "done" },
+    agent: "stubborn",
+    input: "1 call",
+    until: "done",
     toolChoice: { type: "tool", name: "look" },
   });
   assertVerified(await compatible.verify("t"), "learned");
@@ -181,7 +187,9 @@ Deno.test("record: a request without what the model refused, and one to a fallba
     ],
   });
   await backed.step("t", {
-    ...{ agent: "backed", input: "1 call", until: "done" },
+    agent: "backed",
+    input: "1 call",
+    until: "done",
     toolChoice: { type: "tool", name: "look" },
   });
   const report = await backed.verify("t");

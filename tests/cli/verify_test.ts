@@ -60,7 +60,8 @@ const THREADS: Readonly<Record<string, (recorder: Recorder, thread: string) => P
   /** Tools that a request brings are in the definition that the record names. */
   async brought({ step }, thread) {
     const tool = (name: string) => ({
-      ...{ name, description: `The caller's ${name}.` },
+      name,
+      description: `The caller's ${name}.`,
       parameters: { properties: { at: { type: "string" } } },
     });
     for (const name of ["locate", "scan"]) {
@@ -118,7 +119,9 @@ for (const wire of CASES) {
     };
     const call = (id: string) => ({ id, type: "function", function: { name: "locate", arguments: "{}" } });
     const kept = await recorder.post("/v1/chat/completions", {
-      ...{ model: "worker", store: true, tools: [tool, "look"] },
+      model: "worker",
+      store: true,
+      tools: [tool, "look"],
       messages: [
         { role: "system", content: "Answer in English." },
         { role: "assistant", content: "How can I help?" },
@@ -132,7 +135,10 @@ for (const wire of CASES) {
     const { id } = Object(kept);
     const { proven, unrecorded, differences, unprovable, chain } = await recorder.verify(id);
     assert.deepEqual({ proven, differences, unprovable, chain: chain.type }, {
-      ...{ proven: 1, differences: [], unprovable: [], chain: "holds" },
+      proven: 1,
+      differences: [],
+      unprovable: [],
+      chain: "holds",
     });
     assert.equal(unrecorded, 2); // what the caller says that a model has answered
   });
@@ -143,7 +149,9 @@ Deno.test("record: P7: requests to a model that a request names are proven, with
   await using recorder = await startRecorder(wire, {
     agents: (common) => [
       defineAgent({
-        ...{ ...common, name: "listed", models: ["openai/gpt-4o-mini"] },
+        ...common,
+        name: "listed",
+        models: ["openai/gpt-4o-mini"],
         capabilities: { required: false },
       }),
     ],

@@ -45,7 +45,10 @@ export function openWorld(options: TestAppOptions = {}): World {
   const connect = (more: Partial<ClientOptions> = {}) =>
     createClient({ url: proxy.url, key: KEY, ...FAST, ...more });
   return {
-    ...{ app, proxy, runs, connect },
+    app,
+    proxy,
+    runs,
+    connect,
     client: connect(),
     async [Symbol.asyncDispose]() {
       await proxy[Symbol.asyncDispose]();

@@ -11,8 +11,14 @@ const EVENTS: readonly StepEvent[] = [
   { type: "text.delta", block: 0, text: "one\u2028two\u2029three", seq: 1_000_002 },
   { type: "text.ended", block: 0, seq: 1_000_003 },
   {
-    ...{ type: "step.finished", step: 1, version: 1, status: "done", finish: "stop", outcome: null },
-    ...{ continues: false, seq: 1_000_004 },
+    type: "step.finished",
+    step: 1,
+    version: 1,
+    status: "done",
+    finish: "stop",
+    outcome: null,
+    continues: false,
+    seq: 1_000_004,
   },
 ];
 
@@ -86,7 +92,10 @@ Deno.test("E11: a header of the caller in other letters takes the place of none 
   await Array.fromAsync(thread.stream("hi"));
   const sent = new Headers(requests[0]?.headers);
   assert.deepEqual(["content-type", "accept", "x-of-mine", "authorization"].map((name) => sent.get(name)), [
-    ...["application/json", "text/event-stream", "1", "Bearer a-key"],
+    "application/json",
+    "text/event-stream",
+    "1",
+    "Bearer a-key",
   ]);
 });
 
@@ -132,16 +141,18 @@ Deno.test("E4: after an abort no event follows, also of those that have come alr
 
 Deno.test("E11: a conversation of large entries, of which a page has only some, has the newest", async () => {
   const entries = Array.from({ length: 5 }, (_, index): EntryView => ({
-    ...{
-      type: "user",
-      id: `e${index}`,
-      text: `message ${index}`,
-      version: index,
-      at: "2026-01-01T00:00:00.000Z",
-    },
+    type: "user",
+    id: `e${index}`,
+    text: `message ${index}`,
+    version: index,
+    at: "2026-01-01T00:00:00.000Z",
   }));
   const detail = {
-    ...{ id: "t1", status: "waiting", running: false, length: entries.length, calls: [] },
+    id: "t1",
+    status: "waiting",
+    running: false,
+    length: entries.length,
+    calls: [],
     counters: { steps: 0 },
   } satisfies Partial<Record<keyof ThreadDetail, unknown>>;
   const client = createClient({

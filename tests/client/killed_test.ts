@@ -43,7 +43,12 @@ needsRedis(
     );
     for (const place of [0, 1]) assert.equal(scene.ledger.of(labelOf("k", place)).length, 1);
     assert.deepEqual((await scene.history(fresh, "k")).map(({ type }) => type), [
-      ...["user", "assistant", "tool", "assistant", "tool", "assistant"],
+      "user",
+      "assistant",
+      "tool",
+      "assistant",
+      "tool",
+      "assistant",
     ]);
   },
   loose,

@@ -27,7 +27,9 @@ Deno.test("X6: completeCall brings a result once, also where its response is los
   assert.deepEqual(await cards(), [[callId, "deferred"]]);
   world.proxy.onRequest = lostOnce();
   assert.deepEqual(await thread.completeCall(callId, { output: { rows: 3 } }), {
-    ...{ callId, status: "completed", changed: false },
+    callId,
+    status: "completed",
+    changed: false,
   });
   await assert.rejects(thread.completeCall(callId, { error: { message: "No." } }), { code: "result_given" });
   assert.equal((await thread.run()).output, "Done.");

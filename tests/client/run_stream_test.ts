@@ -26,7 +26,13 @@ async function assertRunOnce(events: StepEvent[], { runs }: World, thread: Threa
   assert.deepEqual(Object.fromEntries(runs), { a: 1, b: 1, c: 1 });
   const { entries } = await thread.history();
   assert.deepEqual(entries.map(({ type }) => type), [
-    ...["user", "assistant", "tool", "tool", "assistant", "tool", "assistant"],
+    "user",
+    "assistant",
+    "tool",
+    "tool",
+    "assistant",
+    "tool",
+    "assistant",
   ]);
   runs.clear();
 }

@@ -78,7 +78,10 @@ Deno.test("E11: run gives the result once, also when its response is lost; with 
   assert.equal(result.events?.at(-1)?.type, "step.finished");
   assert.ok(world.proxy.requests.length >= 2);
   assert.deepEqual((await thread.history()).entries.map(({ type }) => type), [
-    ...["user", "assistant", "tool", "assistant"],
+    "user",
+    "assistant",
+    "tool",
+    "assistant",
   ]);
 });
 

@@ -18,15 +18,13 @@ Deno.test("the client's codes have every code of the server", () => {
 
 Deno.test("the public surface of the client is this", () => {
   assert.deepEqual(Object.keys(client).toSorted(), [
-    ...[
-      "EMPTY_CONVERSATION",
-      "Thread",
-      "TreadleError",
-      "addInput",
-      "collect",
-      "createClient",
-      "fold",
-      "fromHistory",
-    ],
+    "EMPTY_CONVERSATION",
+    "Thread",
+    "TreadleError",
+    "addInput",
+    "collect",
+    "createClient",
+    "fold",
+    "fromHistory",
   ]);
 });

@@ -111,7 +111,9 @@ function spawnOlder(tree: Tree, program: string, stderr: "piped" | "inherit"): D
   return new Deno.Command(Deno.execPath(), {
     cwd: tree.folder,
     args: ["run", "-A", "--no-check", "--no-lock", "--quiet", "--config", "deno.json", program],
-    ...{ stdin: "piped", stdout: "piped", stderr },
+    stdin: "piped",
+    stdout: "piped",
+    stderr,
   }).spawn();
 }
 

@@ -153,8 +153,14 @@ function framesOf(
   stopReason: string,
 ): readonly Frame[] {
   const message = {
-    ...{ id: "msg_1", type: "message", role: "assistant", model: "claude-sonnet-4-5", content: [] },
-    ...{ stop_reason: null, stop_sequence: null, usage: { input_tokens: 20, output_tokens: 1 } },
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model: "claude-sonnet-4-5",
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { input_tokens: 20, output_tokens: 1 },
   };
   return [
     { type: "message_start", message },

@@ -54,7 +54,9 @@ async function meet(location: Location): Promise<void> {
 /** Defers a call in the thread and detaches it; returns the id of the call. */
 async function detach(current: Deployment, thread: string): Promise<string> {
   await sendTo(current, 200, "POST", `/v1/threads/${thread}/steps`, {
-    ...{ agent: "exporter", input: `job ${thread}: export`, until: "done" },
+    agent: "exporter",
+    input: `job ${thread}: export`,
+    until: "done",
   });
   const { calls: [{ id }] } = await sendTo(current, 200, "GET", `/v1/threads/${thread}`);
   const { changed } = await sendTo(current, 200, "POST", `/v1/threads/${thread}/calls/${id}/detach`);

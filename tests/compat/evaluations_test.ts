@@ -43,7 +43,10 @@ needs(
     ];
     const child = new Deno.Command(Deno.execPath(), {
       args,
-      ...{ cwd: tree.folder, stdin: "piped", stdout: "piped", stderr: "piped" },
+      cwd: tree.folder,
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
     }).spawn();
     const writer = child.stdin.getWriter();
     await writer.write(new TextEncoder().encode(text));

@@ -171,7 +171,9 @@ async function meetRefusing(
   await finish(current, "theirs", {}, "theirs");
   await finish(current, "planned", {}, "planned");
   const ours = await current.send("POST", "/v1/threads/ours/steps", {
-    ...{ agent: "wordy", input: "job ours: once", until: "done" },
+    agent: "wordy",
+    input: "job ours: once",
+    until: "done",
   });
   assert.equal(ours.status, 200, await ours.text());
   for (const thread of ["theirs", "ours", "wordy", "planned"]) await assertChained(current, thread);

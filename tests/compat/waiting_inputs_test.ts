@@ -41,7 +41,9 @@ async function meet(location: Location): Promise<void> {
   const { entries } = await sendTo(current, 200, "GET", "/v1/threads/ours/history");
   const inputs = entries.filter(({ type }: { type: string }) => type === "user");
   assert.deepEqual(inputs.map(({ text }: { text: string }) => text), [
-    ...["job first: remove", "job later: once", "job more: once"],
+    "job first: remove",
+    "job later: once",
+    "job more: once",
   ]);
   assert.ok(inputs.every((input: object) => !("queued" in input)), "no answer shows the mark");
   await assertChained(current, "ours");
@@ -55,7 +57,9 @@ async function meet(location: Location): Promise<void> {
   ]);
   assert.deepEqual(later.answers.map(({ status }) => status), [202], JSON.stringify(later.answers));
   const last = await sendTo(current, 200, "POST", steps("theirs"), {
-    ...{ input: "job four:", busy: "interrupt", until: "done" },
+    input: "job four:",
+    busy: "interrupt",
+    until: "done",
   });
   assert.equal(last.output, answerTo("four"));
   const page = await sendTo(current, 200, "GET", "/v1/threads/theirs/history");
@@ -70,8 +74,13 @@ async function meet(location: Location): Promise<void> {
 async function beginAndVanish({ store }: Deployment, thread: string, text: string): Promise<void> {
   const input = JSON.stringify({ type: "user", id: "entry_vanished", at: Date.now(), version: 0, text });
   const begun = await store.begin({
-    ...{ ref: { tenant: TENANT, thread }, owner: "vanished", leaseMs: 60_000, schema: SCHEMA },
-    ...{ inputs: [input], busy: "reject", window: { entries: 1, bytes: 1 } },
+    ref: { tenant: TENANT, thread },
+    owner: "vanished",
+    leaseMs: 60_000,
+    schema: SCHEMA,
+    inputs: [input],
+    busy: "reject",
+    window: { entries: 1, bytes: 1 },
   });
   assert.equal(begun.type, "begun");
 }

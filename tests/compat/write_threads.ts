@@ -124,7 +124,8 @@ async function parkThreads({ send }: Deployment, hanging: Hanging): Promise<void
     toolChoice: { type: "allowed", names: ["once", "pure"], mode: "required", times: "always" },
   });
   await step("forced_pending", {
-    ...{ agent: "worker", input: "job forced_pending: once" },
+    agent: "worker",
+    input: "job forced_pending: once",
     toolChoice: { type: "tool", name: "once" },
   }, 503);
   await begin("cancelled", "job cancelled: once");
@@ -151,7 +152,9 @@ async function parkThreads({ send }: Deployment, hanging: Hanging): Promise<void
   await slow;
 
   const interrupted = step("interrupted", {
-    ...{ agent: "worker", input: "job interrupted: pure", resumable: true },
+    agent: "worker",
+    input: "job interrupted: pure",
+    resumable: true,
   }, 409);
   await hanging.arrived("interrupted");
   await delay(1_500); // the partial answer is on its way to the step

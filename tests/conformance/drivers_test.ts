@@ -26,7 +26,9 @@ for (const [name, create] of Object.entries(DRIVERS)) {
     const ran: string[] = [];
     const tool = (tool: string) =>
       defineTool({
-        ...{ name: tool, description: "Looks.", effect: "pure" },
+        name: tool,
+        description: "Looks.",
+        effect: "pure",
         run: () => {
           ran.push(tool);
           return "blue";
@@ -36,7 +38,10 @@ for (const [name, create] of Object.entries(DRIVERS)) {
       inForm(wishes[Math.min(index, wishes.length - 1)] ?? { says: "" })
     );
     const agent = defineAgent({
-      ...{ name: "a", driver: name, tools: [tool("look"), tool("listen")], maxRetries: 1 },
+      name: "a",
+      driver: name,
+      tools: [tool("look"), tool("listen")],
+      maxRetries: 1,
       ...(toolChoice === undefined ? {} : { toolChoice }),
     });
     return { ...createLab({ agents: [agent], deps: { model: resolver(model) } }), model, ran };

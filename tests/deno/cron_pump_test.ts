@@ -30,7 +30,8 @@ function optionsWith(pump: (io: WakeIo) => Promise<void>, logs: string[] = []): 
       },
     },
     log: (_level, message) => logs.push(message),
-    ...{ defer: () => {}, isStopping: () => true },
+    defer: () => {},
+    isStopping: () => true,
   };
 }
 

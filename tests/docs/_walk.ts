@@ -118,7 +118,11 @@ export class Reader implements AsyncDisposable {
 
   async #run(args: readonly string[], cwd: string): Promise<void> {
     const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      ...{ args: [...args], cwd, clearEnv: true, env: this.#env, stdin: "null" },
+      args: [...args],
+      cwd,
+      clearEnv: true,
+      env: this.#env,
+      stdin: "null",
     }).output();
     const text = new TextDecoder();
     assert.equal(code, 0, `deno ${args.join(" ")}\n${text.decode(stdout)}${text.decode(stderr)}`);
@@ -129,14 +133,12 @@ export class Reader implements AsyncDisposable {
     // A process group of its own, so that what the program starts ends with it.
     const child = new Deno.Command("setsid", {
       args: [Deno.execPath(), ...args],
-      ...{
-        cwd: this.folder,
-        clearEnv: true,
-        env: this.#env,
-        stdin: "null",
-        stdout: "piped",
-        stderr: "piped",
-      },
+      cwd: this.folder,
+      clearEnv: true,
+      env: this.#env,
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
     }).spawn();
     let printed = "";
     const reading = [child.stdout, child.stderr].map(async (stream) => {

@@ -23,8 +23,12 @@ function jsonTurn(provider: Provider, lacks: Lacks = {}, choice: ToolChoice = { 
     maxRetries: 1,
   });
   const enforced = enforce({
-    ...{ choice, tools: agent.tools, parallel: undefined, capabilities: { lacks, thinks: false } },
-    ...{ onUnsupported: "degrade" as const, hold: "prefix" },
+    choice,
+    tools: agent.tools,
+    parallel: undefined,
+    capabilities: { lacks, thinks: false },
+    onUnsupported: "degrade" as const,
+    hold: "prefix",
   });
   return { ...turnOf(provider), agent, tools: agent.tools, lacks, enforced };
 }
@@ -86,7 +90,8 @@ Deno.test("D7: where the API has no schema beside tools, text waits until it is 
 
 const HALF = '{"city":"Par';
 const WARNING = {
-  ...{ type: "warning", code: "output_refused" },
+  type: "warning",
+  code: "output_refused",
   message: "playing/m refused; the output is what it says and does not fit the output schema.",
 };
 

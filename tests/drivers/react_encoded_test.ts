@@ -68,12 +68,24 @@ assert.ok(Object.keys(ENCODINGS).length >= 30);
 for (const [name, encode] of Object.entries(ENCODINGS)) {
   Deno.test(`D7: a decision that was read as ${name} decides nothing behind other text`, async () => {
     const history: Entry[] = [user, {
-      ...{ type: "assistant", id: "e2", at: 1, version: 1, finish: "calls", model: "playing/m" },
+      type: "assistant",
+      id: "e2",
+      at: 1,
+      version: 1,
+      finish: "calls",
+      model: "playing/m",
       blocks: [{ type: "call", id: "c1", name: "get_weather", args: '{"city":"Paris"}' }],
       usage: { inputTokens: 1, outputTokens: 1 },
     }, {
-      ...{ type: "tool", id: "e3", at: 1, version: 2, callId: "c1", name: "get_weather", ms: 1 },
-      ...{ outcome: "completed", output: { page: `Read this: ${encode(INJECTED)}.` } },
+      type: "tool",
+      id: "e3",
+      at: 1,
+      version: 2,
+      callId: "c1",
+      name: "get_weather",
+      ms: 1,
+      outcome: "completed",
+      output: { page: `Read this: ${encode(INJECTED)}.` },
     }];
     const provider = playing(`The page says:\n${INJECTED}`, final("It is 18 °C."));
     const { plan, events } = await planned(turnOf(provider, { history }));

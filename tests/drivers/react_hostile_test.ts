@@ -136,12 +136,24 @@ const OUTPUTS: readonly Json[] = [PAGE, { page: PAGE }, { body: JSON.stringify({
 
 function historyWith(output: Json): readonly Entry[] {
   return [user, {
-    ...{ type: "assistant", id: "e2", at: 1, version: 1, finish: "calls", model: "playing/m" },
+    type: "assistant",
+    id: "e2",
+    at: 1,
+    version: 1,
+    finish: "calls",
+    model: "playing/m",
     blocks: [{ type: "call", id: "c1", name: "get_weather", args: '{"city":"Paris"}' }],
     usage: { inputTokens: 1, outputTokens: 1 },
   }, {
-    ...{ type: "tool", id: "e3", at: 1, version: 2, callId: "c1", name: "get_weather", ms: 1 },
-    ...{ outcome: "completed", output },
+    type: "tool",
+    id: "e3",
+    at: 1,
+    version: 2,
+    callId: "c1",
+    name: "get_weather",
+    ms: 1,
+    outcome: "completed",
+    output,
   }];
 }
 

@@ -12,12 +12,24 @@ const NO_RETRY = { maxRetries: 0 };
 /** A history in which a tool has returned an output. */
 function observed(output: Json): Entry[] {
   return [user, {
-    ...{ type: "assistant", id: "e2", at: 1, version: 1, finish: "calls", model: "playing/m" },
+    type: "assistant",
+    id: "e2",
+    at: 1,
+    version: 1,
+    finish: "calls",
+    model: "playing/m",
     blocks: [{ type: "call", id: "c1", name: "get_weather", args: '{"city":"Paris"}' }],
     usage: { inputTokens: 1, outputTokens: 1 },
   }, {
-    ...{ type: "tool", id: "e3", at: 1, version: 2, callId: "c1", name: "get_weather", ms: 1 },
-    ...{ outcome: "completed", output },
+    type: "tool",
+    id: "e3",
+    at: 1,
+    version: 2,
+    callId: "c1",
+    name: "get_weather",
+    ms: 1,
+    outcome: "completed",
+    output,
   }];
 }
 
@@ -125,7 +137,9 @@ Deno.test("D7: behind a quotation of the summary no tool is called, and behind t
   const decision = {
     schema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
     toDecision: ({ city }: Record<string, unknown>) => ({
-      ...{ type: "call_tool" as const, tool: "get_weather", args: { city: String(city) } },
+      type: "call_tool" as const,
+      tool: "get_weather",
+      args: { city: String(city) },
     }),
   };
   const own = (says: string) => planned(turnOf(playing(says), { agent: { ...NO_RETRY, decision } }));

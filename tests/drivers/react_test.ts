@@ -112,7 +112,10 @@ Deno.test("C6, D7: a decision that the choice forbids is requested again, then s
   const forbidden = await planned(turnOf(stubborn, { choice: { type: "tool", name: "get_weather" } }));
   assert.equal(stubborn.asked.length, 3);
   assert.deepEqual(forbidden.plan?.blocks.at(-1), {
-    ...{ type: "call", id: "call_1", name: "delete_record", args: '{"id":"r1"}' },
+    type: "call",
+    id: "call_1",
+    name: "delete_record",
+    args: '{"id":"r1"}',
   });
 });
 

@@ -31,8 +31,13 @@ const choice: EffectiveChoice = {
 };
 const look = { name: "look", description: "Looks.", parameters: { type: "object" } };
 const enforced: EnforcedChoice = {
-  ...{ choice: { type: "auto" }, tools: [look], parallel: undefined, notice: undefined },
-  ...{ enforcement: "native", because: "", warnings: [] },
+  choice: { type: "auto" },
+  tools: [look],
+  parallel: undefined,
+  notice: undefined,
+  enforcement: "native",
+  because: "",
+  warnings: [],
 };
 const hide = { name: "hide", description: "Hides.", parameters: { type: "object" } };
 

@@ -127,8 +127,15 @@ Deno.test("S8: scores are averaged, with a bootstrap of the cases where they are
   const found = report.measures.find(({ name }) => name === "score: trajectory in_order");
   // Of two cases with 1 and 1/2, a quarter of all draws has the mean 1/2 and a quarter 1: the percentiles are the extremes.
   assert.deepEqual(found, {
-    ...{ name: "score: trajectory in_order", category: null, value: 0.75, n: 2, of: "attempts" },
-    ...{ low: 0.5, high: 1, method: "bootstrap", better: "higher" },
+    name: "score: trajectory in_order",
+    category: null,
+    value: 0.75,
+    n: 2,
+    of: "attempts",
+    low: 0.5,
+    high: 1,
+    method: "bootstrap",
+    better: "higher",
   });
   assert.equal(report.passed, true);
 });
@@ -158,7 +165,9 @@ Deno.test("S8: outcomes of a stub follow each other: outputs, thrown errors, and
   const run = (after: "repeat" | "fail") =>
     runEvaluation(
       defineEvaluation({
-        ...{ name: after, agent, deployment: { providers: [modelByInput({ go: script })] } },
+        name: after,
+        agent,
+        deployment: { providers: [modelByInput({ go: script })] },
         cases: [{
           input: "go",
           stubs: [{
@@ -189,12 +198,10 @@ Deno.test("S8: people of the evaluation approve or deny, and a tool of real runs
   const attempts: Attempt[] = [];
   await runEvaluation(
     defineEvaluation({
-      ...{
-        name: "approvals",
-        agent,
-        deployment: { providers: [modelByInput({ go: script })] },
-        real: ["double"],
-      },
+      name: "approvals",
+      agent,
+      deployment: { providers: [modelByInput({ go: script })] },
+      real: ["double"],
       stubs: [{ tool: "guarded", outcomes: [{ output: "done" }] }],
       cases: [{ input: "go" }, { input: "go", approvals: "deny" }],
     }),
@@ -246,7 +253,10 @@ Deno.test("S8: a tool of a server, a question to a person and a tool of the call
   const question = askUser({ name: "ask" });
   const client = defineTool({ name: "click", description: "Clicks." }); // without run: the caller's own
   const remote: RemoteToolSource = {
-    ...{ name: "crm", prefix: "crm_", settings: {}, env: [] },
+    name: "crm",
+    prefix: "crm_",
+    settings: {},
+    env: [],
     tools: () => ({ tools: [{ ...send, name: "crm_send" }], warnings: [] }),
   };
   const script = scenario().calls("ask", { question: "Now?" }).calls("click").calls("crm_send", { to: "x" })
@@ -256,8 +266,11 @@ Deno.test("S8: a tool of a server, a question to a person and a tool of the call
     defineEvaluation({
       name: "others",
       agent: defineAgent({
-        ...{ name: "others", model: "scripted/m", instructions: "Work." },
-        ...{ tools: [question, client], toolSources: [remote] },
+        name: "others",
+        model: "scripted/m",
+        instructions: "Work.",
+        tools: [question, client],
+        toolSources: [remote],
       }),
       deployment: { providers: [modelByInput({ go: script })] },
       stubs: ["ask", "click", "crm_send"].map((name) => ({
@@ -289,7 +302,11 @@ Deno.test("S8: repeats: the pass rate has an interval by cases, and pass every c
     stream: (request, io) => (asked++ % 2 === 1 && asked > 4 ? wrong : right).stream(request, io),
   };
   const evaluation = defineEvaluation({
-    ...{ name: "flaky", agent, deployment: { providers: [flaky] }, repeats: 4, passRate: 0.5 },
+    name: "flaky",
+    agent,
+    deployment: { providers: [flaky] },
+    repeats: 4,
+    passRate: 0.5,
     cases: [{ input: "first" }, { input: "second" }],
     gates: [{ type: "answer_equals", text: "yes" }],
   });
@@ -332,7 +349,10 @@ Deno.test("S8: a judge of one's own and one that asks a model with a JSON schema
     },
   }];
   const asked = await runEvaluation(defineEvaluation({
-    ...{ name: "judged", agent, deployment: { providers }, judge: modelJudge({ model: "other/m" }) },
+    name: "judged",
+    agent,
+    deployment: { providers },
+    judge: modelJudge({ model: "other/m" }),
     cases: [{ input: "hello", gates: [...gates], scores: [...gates] }],
   }));
   assert.deepEqual(asked.results[0]?.problems, ["judge: It is curt."]);
@@ -352,11 +372,9 @@ Deno.test("S8: a run goes on with the attempts that it has, and a model that is 
   };
   const quick = { ...agent, maxRetries: 0 };
   const evaluation = defineEvaluation({
-    ...{
-      name: "resumed",
-      agent: quick,
-      deployment: { providers: [provider], sleep: skipRetries },
-    },
+    name: "resumed",
+    agent: quick,
+    deployment: { providers: [provider], sleep: skipRetries },
     cases: [{ input: "one" }, { input: "two" }],
   });
   const broken = await runEvaluation(evaluation);

@@ -99,7 +99,16 @@ Deno.test("S8: measures by category, gates by thresholds and the problems of eac
   ]);
   assert.equal(report.passed, false);
   assert.deepEqual(report.results.map(({ id, passed }) => [id, passed]), [
-    ...[["1", 1], ["2", 0], ["3", 0], ["4", 0], ["5", 1], ["6", 1], ["7", 0], ["8", 1], ["9", 1], ["10", 0]],
+    ["1", 1],
+    ["2", 0],
+    ["3", 0],
+    ["4", 0],
+    ["5", 1],
+    ["6", 1],
+    ["7", 0],
+    ["8", 1],
+    ["9", 1],
+    ["10", 0],
   ]);
   assert.deepEqual(report.results[1]?.problems, ["wrong_tool: expected a, called b"]);
   assert.match(report.results[4]?.problems[0] ?? "", /^b\/q: must be string/);

@@ -26,10 +26,15 @@ const model = modelByInput({
 });
 
 const EVALUATION = {
-  ...{ schema: 1, kind: "agent", name: "payments", agent: "payer", repeats: 3 },
+  schema: 1,
+  kind: "agent",
+  name: "payments",
+  agent: "payer",
+  repeats: 3,
   stubs: [{ tool: "pay", outcomes: [{ output: "ok 😀" }] }],
   cases: ["Ann", "Bob"].map((name) => ({
-    ...{ id: name, input: `Pay ${name}` },
+    id: name,
+    input: `Pay ${name}`,
     gates: [{
       type: "trajectory",
       match: "exact",
@@ -78,13 +83,11 @@ Deno.test("S8: a wake-up that was lost is repaired by the pump, and TREADLE_WAKE
   const store = createMemoryStore();
   let now = 1_000_000_000_000;
   const { deps, send, idle } = createTestApp({
-    ...{
-      agents: [agent],
-      providers: [model],
-      doors: [evaluations()],
-      store,
-      env: { TREADLE_WAKE_MS: "60000" },
-    },
+    agents: [agent],
+    providers: [model],
+    doors: [evaluations()],
+    store,
+    env: { TREADLE_WAKE_MS: "60000" },
     clock: () => now,
   });
   const lost = { ...deps.wakes, schedule: () => Promise.resolve() };
@@ -108,7 +111,10 @@ Deno.test("S8: a model that is never reached ends in a report of what is missing
   for (const code of ["model_overloaded", "model_auth"] as const) {
     let now = 1_000_000_000_000;
     const { deps, send, store } = createTestApp({
-      ...{ agents: [agent], providers: [failing(code)], doors: [evaluations()], clock: () => now },
+      agents: [agent],
+      providers: [failing(code)],
+      doors: [evaluations()],
+      clock: () => now,
       sleep: (ms) => ms < 30_000 ? Promise.resolve() : new Promise(() => {}),
     });
     Object.defineProperty(deps, "wakes", { value: { ...deps.wakes, schedule: () => Promise.resolve() } });
@@ -181,7 +187,10 @@ Deno.test("S8: a tenant keeps 50 evaluations, and nothing of those that have lef
 Deno.test("S8, K1: plugins of the deployment decide about the runs of its evaluations, and their tools run without a stub", async () => {
   const notes: string[] = [];
   const note = defineTool({
-    ...{ name: "note", description: "Notes.", parameters: ["text"], effect: "pure" },
+    name: "note",
+    description: "Notes.",
+    parameters: ["text"],
+    effect: "pure",
     run: ({ text }) => notes.push(text),
   });
   const careful = definePlugin({

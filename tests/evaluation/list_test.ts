@@ -34,9 +34,13 @@ function deployment() {
 
 async function begin({ send }: TestApp, name: string, cases: readonly string[] = ["Hello"]): Promise<string> {
   const body = {
-    ...{ schema: 1, kind: "agent", name, agent: "greeter" },
+    schema: 1,
+    kind: "agent",
+    name,
+    agent: "greeter",
     cases: cases.map((id) => ({
-      ...{ id, input: "Hello" },
+      id,
+      input: "Hello",
       gates: [{ type: "trajectory", match: "exact", calls: id === "Hello" ? [] : [{ name: "wave" }] }],
     })),
   };

@@ -66,7 +66,10 @@ Deno.test("S8: a scripted selector has exactly the recall and the MRR of its ran
     select: ({ text, most }) => ({ tools: (ranked[text] ?? []).slice(0, most), candidates: [] }),
   };
   const evaluation = defineEvaluation({
-    ...{ name: "retrieval", kind: "selection", selector, at: [1, 2, 4] },
+    name: "retrieval",
+    kind: "selection",
+    selector,
+    at: [1, 2, 4],
     tools: ["a", "b", "c", "d"].map((name) => ({ name, description: name, category: "x/y", strange: 1 })),
     cases: [
       { query: "first", expected: ["a"], category: "single" },

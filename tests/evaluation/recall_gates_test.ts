@@ -8,8 +8,12 @@ import { projectRoot } from "../support/project.ts";
 function recall(set: string, ...words: string[]) {
   return runTreadle(
     { cwd: decodeURIComponent(projectRoot.pathname) },
-    ...["eval", "--tools", sharedPath("data", set, "tools.json")],
-    ...["--queries", sharedPath("data", set, "queries.jsonl"), ...words],
+    "eval",
+    "--tools",
+    sharedPath("data", set, "tools.json"),
+    "--queries",
+    sharedPath("data", set, "queries.jsonl"),
+    ...words,
   );
 }
 

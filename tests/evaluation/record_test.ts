@@ -41,7 +41,10 @@ Deno.test("S8: the redactor replaces addresses, numbers and keys, the same ones 
   assert.deepEqual(
     redact({ to: ["ann.lee+x@mail.example.co.uk"], password: "x", n: 4111111111111111, id: 7 }),
     {
-      ...{ to: ["[email 1]"], password: "[key 7]", n: 0, id: 7 },
+      to: ["[email 1]"],
+      password: "[key 7]",
+      n: 0,
+      id: 7,
     },
   );
 });
@@ -77,7 +80,10 @@ const guarded = defineTool({
   run: () => "done",
 });
 const agent = defineAgent({
-  ...{ name: "clerk", model: "scripted/m", instructions: "Work.", tools: [find, flaky, guarded] },
+  name: "clerk",
+  model: "scripted/m",
+  instructions: "Work.",
+  tools: [find, flaky, guarded],
 });
 const script = (email: string) =>
   scenario().calls("find", { email }).next().calls("flaky").calls("guarded").next().says("Found.");
@@ -85,7 +91,9 @@ const script = (email: string) =>
 Deno.test("S8: a recorded thread has inputs, stubs with outcomes and its trajectory, and its replay passes", async () => {
   const input = "Find ann@example.com.";
   const treadle = createTreadle({
-    ...{ agents: [agent], store: "memory", env: {} },
+    agents: [agent],
+    store: "memory",
+    env: {},
     providers: [modelByInput({ [input]: script("ann@example.com") })],
   });
   const first = await treadle.run("t1", input);

@@ -66,11 +66,18 @@ Deno.test("S8: a tool runs alone with its output or its error and its time, and 
   const { run, send } = deployment();
   const added = await run("add", { args: { a: 1, b: 2 } });
   assert.deepEqual({ ...added, ms: 0 }, {
-    ...{ status: 200, tool: "add", outcome: "completed", output: { sum: 3 }, error: null, ms: 0 },
+    status: 200,
+    tool: "add",
+    outcome: "completed",
+    output: { sum: 3 },
+    error: null,
+    ms: 0,
   });
   const broken = await run("breaks");
   assert.deepEqual([broken.status, broken.outcome, broken.output, broken.error], [200, "failed", null, {
-    ...{ kind: "failed", message: "The disk is full.", hint: "Free some space." },
+    kind: "failed",
+    message: "The disk is full.",
+    hint: "Free some space.",
   }]);
   const late = await run("slow");
   assert.deepEqual([late.outcome, late.error.kind], ["failed", "timeout"]);
@@ -161,14 +168,20 @@ function further() {
   const mine = { ...add, name: "desk.add", needsApproval: true };
   const asked: (string | undefined)[] = [];
   const desk: RemoteToolSource = {
-    ...{ name: "desk", prefix: "desk.", settings: {}, env: [] },
+    name: "desk",
+    prefix: "desk.",
+    settings: {},
+    env: [],
     tools: ({ user }) => {
       asked.push(user);
       return { tools: [mine], warnings: [] };
     },
   };
   const away: RemoteToolSource = {
-    ...{ name: "away", prefix: "away.", settings: {}, env: [] },
+    name: "away",
+    prefix: "away.",
+    settings: {},
+    env: [],
     tools: () => Promise.reject(new AgentError("tools_unavailable", "The server away does not answer.")),
   };
   const catalogue = [add, ...["ship", "pack"].map((name) => ({ ...add, name }))];

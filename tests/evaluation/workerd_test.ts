@@ -32,8 +32,12 @@ Deno.test("S8: one evaluation file has one report in process, on Deno and in wor
 
   const { outputFiles: [bundle] } = await build({
     stdin: { contents: WORKER, resolveDir: new URL(".", projectRoot).pathname, loader: "js" },
-    ...{ bundle: true, write: false, format: "esm", target: "es2022" },
-    ...{ conditions: ["workerd", "worker", "browser"], external: ["node:*", "cloudflare:*"] },
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    conditions: ["workerd", "worker", "browser"],
+    external: ["node:*", "cloudflare:*"],
   });
   const script = bundle?.text ?? assert.fail();
   const worker = new Miniflare({ modules: true, script, compatibilityDate: "2026-04-01" });

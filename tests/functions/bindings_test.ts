@@ -19,7 +19,9 @@ const RUNTIMES = [
     boot: () => bootWorker(ENV, { ...AGENTS, kv: ["BINDINGS_TEST_KV"], d1: ["BINDINGS_TEST_D1"] }),
     output: {
       names: ["BINDINGS_TEST_D1", "BINDINGS_TEST_KV", "SHOP_REGION", "SHOP_SECRET"],
-      ...{ price: "2 dollars", answer: 42, secretLength: SECRET.length },
+      price: "2 dollars",
+      answer: 42,
+      secretLength: SECRET.length,
     },
     warns: false,
   },

@@ -26,7 +26,11 @@ async function leaveBehind(store: Store, tenant: string): Promise<void> {
   const now = Date.now() - 61_000;
   const entry = { type: "user", id: "entry_1", at: now, version: 0, text: WEATHER, run: {} };
   const outcome = await store.enqueue({
-    ...{ ref: { tenant, thread: "left" }, owner: "run_1", schema: SCHEMA, receiptMs: 1_000, due: now },
+    ref: { tenant, thread: "left" },
+    owner: "run_1",
+    schema: SCHEMA,
+    receiptMs: 1_000,
+    due: now,
     create: newThread(agent, {}, now, (count) => new Uint8Array(count)),
     inputs: [JSON.stringify(entry)],
     idempotency: { key: "k", bodyHash: "k" },
@@ -86,7 +90,9 @@ needsRedis("E8: in workerd a Cron Trigger goes on with what nobody has woken", a
   const store = createUpstashStore({ url: rest.url, token: rest.token, keyPrefix: "td" });
   await leaveBehind(store, "public");
   await using booted = await bootWorker({
-    ...{ UPSTASH_REDIS_REST_URL: rest.url, UPSTASH_REDIS_REST_TOKEN: rest.token, TREADLE_OPEN: "1" },
+    UPSTASH_REDIS_REST_URL: rest.url,
+    UPSTASH_REDIS_REST_TOKEN: rest.token,
+    TREADLE_OPEN: "1",
   });
   await booted.scheduled?.();
   await eventually(() => isDone(store, "public"));

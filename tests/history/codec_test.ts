@@ -70,12 +70,23 @@ Deno.test("E13: the message of an opened entry says what the entry says (propert
 Deno.test("E13: an assistant is answered by its own calls' observations, in their order, and by nothing else", () => {
   const base = { at: 1, version: 1 };
   const assistant = (...ids: string[]): Entry => ({
-    ...{ type: "assistant", id: "a", ...base, finish: "calls", model: "m" },
+    type: "assistant",
+    id: "a",
+    ...base,
+    finish: "calls",
+    model: "m",
     usage: { inputTokens: 1, outputTokens: 1 },
     blocks: ids.map((id) => ({ type: "call", id, name: "get", args: "{}" })),
   });
   const tool = (callId: string, outcome: "completed" | "failed" = "completed"): ToolEntry => ({
-    ...{ type: "tool", id: "t", ...base, callId, name: "get", outcome, output: 1, ms: 1 },
+    type: "tool",
+    id: "t",
+    ...base,
+    callId,
+    name: "get",
+    outcome,
+    output: 1,
+    ms: 1,
   });
   const open = <T extends Entry>(entry: T) => openEntry(writeEntry(entry)) as T;
   const answers = (calls: string[], ...tools: ToolEntry[]) =>
@@ -110,7 +121,12 @@ for (
 
 Deno.test("C6: an answer's choice is stored in its two lines; an ordinary answer is stored as it always was", () => {
   const ordinary: AssistantEntry = {
-    ...{ type: "assistant", id: "entry_1", at: 5, version: 2, finish: "calls", model: "openai/m" },
+    type: "assistant",
+    id: "entry_1",
+    at: 5,
+    version: 2,
+    finish: "calls",
+    model: "openai/m",
     usage: { inputTokens: 3, outputTokens: 4 },
     blocks: [{ type: "call", id: "call_1", name: "get", args: "{}" }],
   };
@@ -122,7 +138,9 @@ Deno.test("C6: an answer's choice is stored in its two lines; an ordinary answer
   const chosen: AssistantEntry = {
     ...ordinary,
     choice: {
-      ...{ requested: { type: "required" }, source: "request", enforcement: "native" },
+      requested: { type: "required" },
+      source: "request",
+      enforcement: "native",
       outcome: { type: "satisfied" },
     },
   };

@@ -17,19 +17,35 @@ import { writerKey } from "../../src/providers/_wire/writer_key.ts";
 import { projectRoot, walkFiles } from "../support/project.ts";
 
 const user = (index: number): Entry => ({
-  ...{ type: "user", id: `u${index}`, at: 1, version: index, text: `text ${index}` },
+  type: "user",
+  id: `u${index}`,
+  at: 1,
+  version: index,
+  text: `text ${index}`,
 });
 
 const exchange: readonly Entry[] = [
   user(0),
   {
-    ...{ type: "assistant", id: "a", at: 1, version: 1, finish: "calls", model: "m" },
+    type: "assistant",
+    id: "a",
+    at: 1,
+    version: 1,
+    finish: "calls",
+    model: "m",
     usage: { inputTokens: 1, outputTokens: 1 },
     blocks: [{ type: "text", text: "Hm." }, { type: "call", id: "call_1", name: "look", args: "{}" }],
   },
   {
-    ...{ type: "tool", id: "t", at: 1, version: 1, callId: "call_1", name: "look", outcome: "completed" },
-    ...{ output: { seen: 1 }, ms: 1 },
+    type: "tool",
+    id: "t",
+    at: 1,
+    version: 1,
+    callId: "call_1",
+    name: "look",
+    outcome: "completed",
+    output: { seen: 1 },
+    ms: 1,
   },
 ];
 
@@ -48,7 +64,11 @@ Deno.test("E13: a full window of 40 entries is cut to 20, and stays until 21 mor
 
 Deno.test("E13: a Chat Completions request takes stored lines without parsing an entry", () => {
   const writer = createChatWriter({
-    ...{ aliases: createAliases([]), profile: OPENAI, provider: "openai", model: "m", media: NO_MEDIA_STYLE },
+    aliases: createAliases([]),
+    profile: OPENAI,
+    provider: "openai",
+    model: "m",
+    media: NO_MEDIA_STYLE,
   });
   // The first lines are no JSON any more, so an entry that is parsed throws. The number of calls stays at the end.
   const broken = exchange.map(writeEntry).map((text) => text.replace('["', '[broken"'));

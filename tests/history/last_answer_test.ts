@@ -7,7 +7,11 @@ import { isOtherModels } from "../../src/history/last_answer.ts";
 const base = { id: "e", at: 1, version: 1 };
 const user: Entry = { ...base, type: "user", text: "Hello." };
 const answer = (model: string): Entry => ({
-  ...{ ...base, type: "assistant", blocks: [{ type: "text", text: "Hi." }], finish: "stop", model },
+  ...base,
+  type: "assistant",
+  blocks: [{ type: "text", text: "Hi." }],
+  finish: "stop",
+  model,
   usage: { inputTokens: 1, outputTokens: 1 },
 });
 

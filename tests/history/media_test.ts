@@ -16,7 +16,9 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 
 const blob = { id: "a".repeat(64), chunks: 1, bytes: 92 };
 const image: MediaPart = {
-  ...{ type: "image", mediaType: "image/png", name: "dot.png" },
+  type: "image",
+  mediaType: "image/png",
+  name: "dot.png",
   source: { type: "blob", blob, bytes: 68 },
 };
 const base = { id: "e", at: 1, version: 1 };
@@ -28,14 +30,23 @@ const user: UserEntry = {
 };
 const said = (text: string): UserEntry => ({ type: "user", ...base, text });
 const answer = (...ids: string[]): AssistantEntry => ({
-  ...{ type: "assistant", ...base, finish: ids.length > 0 ? "calls" : "stop", model: "a/b" },
+  type: "assistant",
+  ...base,
+  finish: ids.length > 0 ? "calls" : "stop",
+  model: "a/b",
   blocks: ids.length === 0
     ? [{ type: "text", text: "Yes." }]
     : ids.map((id) => ({ type: "call", id, name: "draw", args: "{}" })),
   usage: { inputTokens: 0, outputTokens: 0 },
 });
 const drawn = (callId: string): ToolEntry => ({
-  ...{ type: "tool", ...base, callId, name: "draw", outcome: "completed", output: "Drawn.", ms: 1 },
+  type: "tool",
+  ...base,
+  callId,
+  name: "draw",
+  outcome: "completed",
+  output: "Drawn.",
+  ms: 1,
   media: [image],
 });
 
@@ -58,7 +69,10 @@ Deno.test("E13: joined inputs keep their order, and observations have their medi
     const [first, , one, two] = toMessages(entries);
     assert(first?.role === "user" && one?.role === "tool" && two?.role === "tool");
     assert.deepEqual(first.parts?.map((part) => part.type === "text" ? part.text : part.type), [
-      ...["First.", "Look.", "image", "Last."],
+      "First.",
+      "Look.",
+      "image",
+      "Last.",
     ]);
     assert.equal(first.text, "First.\n\nLook.\n\nLast.");
     assert.deepEqual([one.text, one.media, two.media], ["Drawn.", [image], undefined]);
@@ -114,11 +128,21 @@ Deno.test("E13: the tokens of media are estimated by kind and size, in the windo
   const long: MediaPart = { ...text, source: { type: "blob", blob, bytes: 2_000_000 } };
   const all = [image, pdf, sound, link, text, long];
   assert.deepEqual(all.map((medium) => tokensOfMedia([medium])), [
-    ...[1_600, 10_000, 2, 3_000, 62_500, 80_000],
+    1_600,
+    10_000,
+    2,
+    3_000,
+    62_500,
+    80_000,
   ]);
   // A file that is sent as text has a token a byte at most.
   assert.deepEqual(all.map((medium) => mostTokensOfMedia([medium])), [
-    ...[3_200, 20_000, 4, 6_000, 250_000, 160_000],
+    3_200,
+    20_000,
+    4,
+    6_000,
+    250_000,
+    160_000,
   ]);
   const size = sizeOf(writeEntry(user), undefined);
   assert.deepEqual([size.bytes, size.bytes / size.bytesPerToken >= 1_600], [5 + 6_400, true]);
@@ -127,15 +151,16 @@ Deno.test("E13: the tokens of media are estimated by kind and size, in the windo
 
   const messages = toMessages([user]);
   const request: ModelRequest = {
-    ...{
-      model: "m",
-      system: "",
-      messages,
-      tools: [],
-      choice: { type: "auto" } as const,
-      parallel: undefined,
-    },
-    ...{ settings: {}, lacks: {}, cacheKey: "k", cacheBreakpoints: false },
+    model: "m",
+    system: "",
+    messages,
+    tools: [],
+    choice: { type: "auto" } as const,
+    parallel: undefined,
+    settings: {},
+    lacks: {},
+    cacheKey: "k",
+    cacheBreakpoints: false,
   };
   const media = { read: () => Promise.resolve("") };
   assert.equal(

@@ -165,8 +165,14 @@ Deno.test("E13: any entries at all become a legal history (property)", () => {
 
 Deno.test("C4: a notice changes the tools behind the cut that its prompt begins at, and says nothing of them before it", () => {
   const withdrawn = (name: string): Entry => ({
-    ...{ type: "notice", id: "e", at: 1, version: 1, about: "tools", text: `No ${name} any more.` },
-    ...{ tools: { withdrawn: [name] }, until: "next_input" },
+    type: "notice",
+    id: "e",
+    at: 1,
+    version: 1,
+    about: "tools",
+    text: `No ${name} any more.`,
+    tools: { withdrawn: [name] },
+    until: "next_input",
   });
   const cut: Entry = { type: "cut", id: "e", at: 1, version: 1, why: ["window"], start: 0 };
   const entries = [user("hi"), withdrawn("get"), cut, withdrawn("put")];
@@ -189,7 +195,12 @@ Deno.test("C4: a notice changes the tools behind the cut that its prompt begins 
 Deno.test("C4: the tools that notices add are those behind the last cut, of this step or before it", () => {
   const spec = (name: string, description: string) => ({ name, description, parameters: { type: "object" } });
   const adds = (name: string, description: string): Entry => ({
-    ...{ type: "notice", id: "e", at: 1, version: 1, about: "tools", text: "More." },
+    type: "notice",
+    id: "e",
+    at: 1,
+    version: 1,
+    about: "tools",
+    text: "More.",
     tools: { added: [spec(name, description)] },
   });
   const cut: Entry = { type: "cut", id: "e", at: 1, version: 1, why: ["agent"], start: 0 };

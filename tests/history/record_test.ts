@@ -32,22 +32,25 @@ for (const [api, response] of Object.entries(RESPONSES)) {
     Deno.test(`record: a step costs at most ${LIMIT} bytes more, as stored and on the wire (${api}, ${name})`, async () => {
       const digest = await sha256("x");
       const plan: AssistantEntry = {
-        ...{ type: "assistant", id: "entry_7d0kq1m3x5fq2w8z9a4b", at: 1_770_000_000_000, version: 12 },
+        type: "assistant",
+        id: "entry_7d0kq1m3x5fq2w8z9a4b",
+        at: 1_770_000_000_000,
+        version: 12,
         blocks: [
           ...(hasReasoning ? [{ type: "reasoning" as const, text: "Hm." }] : []),
           { type: "call", id: "call_7d0kq1m3x5fq2w8z9a4b", name: "look", args: "{}" },
         ],
-        ...{ finish: "calls", model: "openai/gpt-5", usage: { inputTokens: 900, outputTokens: 40 } },
+        finish: "calls",
+        model: "openai/gpt-5",
+        usage: { inputTokens: 900, outputTokens: 40 },
       };
       const record = { request: digest, start: 1_024, head: digest.slice(0, 8), ...response };
       const input: UserEntry = {
-        ...{
-          type: "user",
-          id: "entry_7d0kq1m3x5fq2w8z9a4b",
-          at: 1_770_000_000_000,
-          version: 12,
-          text: "Go on.",
-        },
+        type: "user",
+        id: "entry_7d0kq1m3x5fq2w8z9a4b",
+        at: 1_770_000_000_000,
+        version: 12,
+        text: "Go on.",
       };
       const state = { head: digest, agent: digest.slice(0, 8) };
       const texts = [

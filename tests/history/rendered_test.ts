@@ -20,7 +20,11 @@ const aliases = createAliases(["get_weather", "GitHub.SetStarred"]);
 const WRITERS: Readonly<Record<string, HistoryWriter>> = {
   chat: createChatWriter({ aliases, profile: OPENAI, provider: "openai", model: "m", media: NO_MEDIA_STYLE }),
   "chat of an imitator": createChatWriter({
-    ...{ aliases, profile: COMPATIBLE, provider: "elsewhere", model: "m", media: NO_MEDIA_STYLE },
+    aliases,
+    profile: COMPATIBLE,
+    provider: "elsewhere",
+    model: "m",
+    media: NO_MEDIA_STYLE,
   }),
   ...Object.fromEntries([false, true].map((inParts) => [
     inParts ? "responses in parts" : "responses",
@@ -87,8 +91,14 @@ Deno.test("E13: what has been written is not read again", () => {
     history.push(
       { type: "user", id: `u${step}`, at: 1, version: step, text: "go on" },
       {
-        ...{ type: "assistant", id: `a${step}`, at: 1, version: step, finish: "stop", model: "m" },
-        ...{ usage: { inputTokens: 1, outputTokens: 1 }, blocks: [{ type: "text", text: "gone on" }] },
+        type: "assistant",
+        id: `a${step}`,
+        at: 1,
+        version: step,
+        finish: "stop",
+        model: "m",
+        usage: { inputTokens: 1, outputTokens: 1 },
+        blocks: [{ type: "text", text: "gone on" }],
       },
     );
     let read = 0;
@@ -103,8 +113,14 @@ Deno.test("E13: without a writer, and under another key, everything is said as m
   const entries: Entry[] = [
     { type: "user", id: "u", at: 1, version: 1, text: "hi" },
     {
-      ...{ type: "assistant", id: "a", at: 1, version: 1, finish: "stop", model: "m" },
-      ...{ usage: { inputTokens: 1, outputTokens: 1 }, blocks: [{ type: "text", text: "hello" }] },
+      type: "assistant",
+      id: "a",
+      at: 1,
+      version: 1,
+      finish: "stop",
+      model: "m",
+      usage: { inputTokens: 1, outputTokens: 1 },
+      blocks: [{ type: "text", text: "hello" }],
     },
   ];
   const memo = { known: undefined };

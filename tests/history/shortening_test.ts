@@ -23,7 +23,8 @@ const tool = (name: string, promptChars?: number) =>
   });
 
 const agent = defineAgent({
-  ...{ name: "reader", tools: [tool("long"), tool("longer", 2_000)] },
+  name: "reader",
+  tools: [tool("long"), tool("longer", 2_000)],
   limits: { outputChars: 600 },
 });
 const shortening = shorteningOf(agent) ?? assert.fail();
@@ -35,7 +36,12 @@ function outcome(fields: Partial<ToolEntry>): ToolEntry {
 
 function pair(entry: ToolEntry): readonly Entry[] {
   const call: AssistantEntry = {
-    ...{ type: "assistant", id: "entry_0", at: 1, version: 1, finish: "calls", model: "p/m" },
+    type: "assistant",
+    id: "entry_0",
+    at: 1,
+    version: 1,
+    finish: "calls",
+    model: "p/m",
     blocks: [{ type: "call", id: entry.callId, name: entry.name, args: "{}" }],
     usage: { inputTokens: 1, outputTokens: 1 },
   };

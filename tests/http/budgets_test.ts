@@ -11,7 +11,10 @@ import { greedyModel } from "../support/greedy_model.ts";
 import { createTestApp, exactly, json, OTHER_KEY, type TestApp } from "./_app.ts";
 
 const spender = defineAgent({
-  ...{ name: "spender", instructions: "Spend.", model: "greedy/m", settings: { maxOutputTokens: 100 } },
+  name: "spender",
+  instructions: "Spend.",
+  model: "greedy/m",
+  settings: { maxOutputTokens: 100 },
 });
 
 const PRICES = JSON.stringify({ "greedy/m": { input: 1, output: 2 } });
@@ -83,7 +86,8 @@ Deno.test("E12: a budget that is used up is 402 with its names, one that others 
     return {};
   });
   const held = createTestApp({
-    ...{ agents: [spender], providers: [model.provider] },
+    agents: [spender],
+    providers: [model.provider],
     env: { TREADLE_BUDGETS: '{"tenant":{"steps":1}}' },
   });
   const running = step(held, "t1");

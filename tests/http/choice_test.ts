@@ -88,8 +88,11 @@ Deno.test("C6: the outcome is in the answer, in step.finished and in the history
   const page = exactly(historySchema).parse(await (await app.send("GET", HISTORY)).json());
   const said = page.entries.at(-1);
   assert.deepEqual(said?.type === "assistant" ? said.choice : undefined, {
-    ...{ requested: { type: "tool", name: "look" }, source: "request", enforcement: "native" },
-    ...{ outcome: missing, corrected: "missing" },
+    requested: { type: "tool", name: "look" },
+    source: "request",
+    enforcement: "native",
+    outcome: missing,
+    corrected: "missing",
   });
   assert.ok(app.logs.some((line) => line.includes("choice violated") && line.includes('"how":"missing"')));
 });

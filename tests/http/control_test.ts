@@ -320,8 +320,13 @@ Deno.test("E11: a cancel reaches a step that runs in a thread which has ended be
   await send("POST", STEPS, { agent: "tester", input: "hi" });
   const ref = { tenant: "acme", thread: "t1" };
   const begun = await store.begin({
-    ...{ ref, owner: "other", leaseMs: 60_000, schema: SCHEMA, busy: "reject" },
-    ...{ inputs: ["{}"], window: { entries: 10, bytes: 10_000 } },
+    ref,
+    owner: "other",
+    leaseMs: 60_000,
+    schema: SCHEMA,
+    busy: "reject",
+    inputs: ["{}"],
+    window: { entries: 10, bytes: 10_000 },
   });
   assert.equal(begun.type, "begun");
   const body = exactly(cancelledSchema).parse(await (await send("POST", "/v1/threads/t1/cancel")).json());

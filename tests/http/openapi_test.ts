@@ -79,9 +79,12 @@ Deno.test("openapi: the pattern of a path parameter refuses what the route refus
 Deno.test("openapi: every code is documented where it is answered", async () => {
   const everywhere = new Set(operations().flatMap(({ operation }) => codesOf(operation)));
   const ofNoOperation = [
-    ...["not_found", "method_not_allowed"],
-    ...["outbound_timeout", "outbound_too_large"], // of deliveries, which no route waits for
-    ...["authorization_failed", "waker_unavailable"], // of doors that docs/http-api.md describes
+    "not_found",
+    "method_not_allowed",
+    "outbound_timeout",
+    "outbound_too_large", // of deliveries, which no route waits for
+    "authorization_failed",
+    "waker_unavailable", // of doors that docs/http-api.md describes
   ];
   assert.deepEqual(
     Object.keys(ERROR_CODES).filter((code) => !everywhere.has(code)).sort(),
@@ -91,9 +94,17 @@ Deno.test("openapi: every code is documented where it is answered", async () => 
   const steps = operations().find(({ operation }) => operation.operationId === "runSteps") ?? assert.fail();
   const documented = codesOf(steps.operation);
   const elsewhere = [
-    ...["approval_decided", "approval_edit_refused", "approval_expired", "approval_mismatch"],
-    ...["authorization_failed", "call_expired", "result_given"], // of the routes of results and authorizations
-    ...["event_unknown", "media_unknown", "thread_exists", "version_unknown"],
+    "approval_decided",
+    "approval_edit_refused",
+    "approval_expired",
+    "approval_mismatch",
+    "authorization_failed",
+    "call_expired",
+    "result_given", // of the routes of results and authorizations
+    "event_unknown",
+    "media_unknown",
+    "thread_exists",
+    "version_unknown",
   ];
   for (const folder of ["choice", "drivers", "providers", "runtime", "stores", "tools"]) {
     for await (const file of walkFiles(`src/${folder}`)) {

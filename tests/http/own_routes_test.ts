@@ -78,7 +78,13 @@ Deno.test("E1: a route of a project that Treadle has is refused with its path; m
   assert.deepEqual(
     ["/", "/healthz?a=1", "/chat/1", "/v1/x", "/chat", "/chat/1/2", "/v1beta"].map(isTreadle),
     [
-      ...[true, true, true, true, false, false, false],
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
     ],
   );
   assert.ok(new OwnRoutes(treadle, { fetch: respond }), "of a handler nothing is known before a request");

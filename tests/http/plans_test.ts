@@ -7,7 +7,11 @@ import { crew, FIVE, phase, runs, script, writes } from "../runtime/children/_cr
 import { createTestApp, type TestApp } from "./_app.ts";
 
 const sign = defineTool({
-  ...{ name: "sign", description: "Signs.", effect: "once", parameters: ["what"], needsApproval: true },
+  name: "sign",
+  description: "Signs.",
+  effect: "once",
+  parameters: ["what"],
+  needsApproval: true,
   run: ({ what }) => ({ signed: what }),
 });
 
@@ -40,7 +44,11 @@ Deno.test("D10: a client runs an orchestrator, answers its phase at the root and
   const told = first.events.filter(({ type }: { type: string }) => /^child|^approval/.test(type));
   assert.deepEqual(told.map(({ type }: { type: string }) => type).toSorted(), [
     "approval.requested",
-    ...["child.finished", "child.started", "child.started", "child.step", "child.step"],
+    "child.finished",
+    "child.started",
+    "child.started",
+    "child.step",
+    "child.step",
   ]);
 
   const root = await json(await send("GET", "/v1/threads/t1"));
@@ -48,7 +56,10 @@ Deno.test("D10: a client runs an orchestrator, answers its phase at the root and
   const { children } = await json(await send("GET", "/v1/threads/t1/children"));
   assert.deepEqual(
     children.map(({ phase, state, thread, calls }: Record<string, never>) => [
-      ...[phase, state, Object(thread).status, Object(calls).length],
+      phase,
+      state,
+      Object(thread).status,
+      Object(calls).length,
     ]),
     [["facts", "running", "waiting", 1], ["figures", "running", "done", 0]],
   );

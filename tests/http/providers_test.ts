@@ -51,13 +51,11 @@ Deno.test("C5: what the page says of a row's example is what a step does with it
       const capabilities = capabilitiesOf(definition.capabilities, example, {});
       assert.equal(thinks, capabilities.thinks);
       const { enforcement } = enforce({
-        ...{
-          choice: { type: "required" },
-          parallel: undefined,
-          capabilities,
-          onUnsupported: "degrade",
-          hold: "prefix",
-        },
+        choice: { type: "required" },
+        parallel: undefined,
+        capabilities,
+        onUnsupported: "degrade",
+        hold: "prefix",
         tools: [{ name: "a", description: "", parameters: { type: "object" } }],
       });
       assert.equal(modes.required, enforcement, `${name}/${example}`);
@@ -96,7 +94,7 @@ Deno.test("C4: providers that the deployment brings are listed after those of th
   };
   const names = (providers: readonly { name: string }[]) => providers.map(({ name }) => name);
   const deps = createDeps({ env: {}, agents: [], providers: [own] });
-  assert.deepEqual(names(await deps.providers()), [...[...DEFINITIONS.keys()], "own"]);
+  assert.deepEqual(names(await deps.providers()), [...DEFINITIONS.keys(), "own"]);
   assert.equal((await deps.providers()).at(-1)?.groups[0]?.modes.tool, "announced");
   assert.equal(await deps.providers(), await deps.providers(), "it is made once");
   const instead = createDeps({ env: {}, agents: [], providers: [createScriptedProvider()] });

@@ -13,7 +13,9 @@ const NOW = 1_700_000_000_000;
 
 const fails = (error: ToolError) =>
   defineTool({
-    ...{ name: "search", description: "Searches.", effect: "pure" },
+    name: "search",
+    description: "Searches.",
+    effect: "pure",
     run: () => {
       throw error;
     },
@@ -22,7 +24,11 @@ const fails = (error: ToolError) =>
 Deno.test("X7: a tool's question is the output, stands in the thread, and ends the stream", async () => {
   const search = fails(new ToolError("context_required", "Which city is it?"));
   const agent = defineAgent({
-    ...{ name: "asks", instructions: "", driver: "scripted", tools: [search], onContextRequired: "ask" },
+    name: "asks",
+    instructions: "",
+    driver: "scripted",
+    tools: [search],
+    onContextRequired: "ask",
   });
   const app = createTestApp({
     agents: [agent],
@@ -42,7 +48,9 @@ Deno.test("X7: a tool's question is the output, stands in the thread, and ends t
   assert.deepEqual([idle.status, (await idle.json()).code], [409, "nothing_to_do"]);
 
   const streamed = await app.send("POST", "/v1/threads/t2/steps", {
-    ...{ agent: "asks", input: "go", until: "done" },
+    agent: "asks",
+    input: "go",
+    until: "done",
   }, { accept: "text/event-stream" });
   assert.match(
     await streamed.text(),

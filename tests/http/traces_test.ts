@@ -22,7 +22,9 @@ for (const accept of ["application/json", "text/event-stream"]) {
     const [run] = spans;
     assert.equal(run?.name, "invoke_agent tester");
     assert.deepEqual([run?.traceId, run?.parentSpanId, run?.traceState], [
-      ...[TRACE, "00f067aa0ba902b7", CALLER.tracestate],
+      TRACE,
+      "00f067aa0ba902b7",
+      CALLER.tracestate,
     ]);
     assert.equal(response.headers.get("traceparent"), `00-${TRACE}-${run?.spanId}-01`);
     const [line] = logs.map((text) => JSON.parse(text));

@@ -45,7 +45,10 @@ export const STUBBORN = "compatible/a-thinking-model";
 export const agents: Agent[] = [
   ...Object.entries(MODELS).map(([wire, { model, api }]) =>
     defineAgent({
-      ...{ name: agentOf(wire), model, instructions, tools },
+      name: agentOf(wire),
+      model,
+      instructions,
+      tools,
       ...(api === undefined ? {} : { settings: { api } }),
     })
   ),

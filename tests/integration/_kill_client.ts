@@ -49,8 +49,14 @@ export interface GivenUp {
 
 /** What a client is told while machines vanish around it; anything else is a defect. */
 const EXPECTED = new Set([
-  ...["idempotency_in_flight", "thread_busy", "store_unavailable", "step_fenced", "step_cancelled"],
-  ...["connection lost", "client left", "stream broke"],
+  "idempotency_in_flight",
+  "thread_busy",
+  "store_unavailable",
+  "step_fenced",
+  "step_cancelled",
+  "connection lost",
+  "client left",
+  "stream broke",
 ]);
 
 export class ThreadClient {

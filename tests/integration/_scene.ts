@@ -122,7 +122,8 @@ export async function openScene({ appendonly = false, ledgerMs, manner }: SceneO
     onStore: () => undefined,
     boot: async (name, bootOptions, more) => {
       const booted = await BOOTS[name]({ ...env, ...more }, {
-        ...{ agents: "tests/integration/_agents.ts", ...bootOptions },
+        agents: "tests/integration/_agents.ts",
+        ...bootOptions,
       });
       return {
         ...booted,

@@ -30,7 +30,11 @@ needsRedis(
         scene.bend(thread, 0, { text: "A long answer that never ends.", fault: "stall" });
         const input = job(thread);
         await assertCancelled({
-          ...{ runs, cancels, thread, input, openai: scene.openai },
+          runs,
+          cancels,
+          thread,
+          input,
+          openai: scene.openai,
           isWatched: () => scene.rest.subscribers === 1,
         });
         await eventually(() => scene.rest.subscribers === 0);
@@ -41,7 +45,11 @@ needsRedis(
       const asked = scene.bend("early", 0, { text: "A long answer that never ends.", fault: "stall" });
       const { openai } = scene;
       await assertCancelled({
-        ...{ runs: deno, cancels: worker, thread: "early", input: job("early"), openai },
+        runs: deno,
+        cancels: worker,
+        thread: "early",
+        input: job("early"),
+        openai,
         isWatched: () => asked.then(() => true),
       });
     });

@@ -72,7 +72,8 @@ Deno.test("E3: the verdict of the kill loop tells what was not judged from what 
   const late = await judge(slow, unreadable);
   assert.deepEqual(late.violations, []);
   assert.deepEqual(late.unjudged, [
-    ...["k0: no answer", "k0: its history cannot be read: a call has no observation"],
+    "k0: no answer",
+    "k0: its history cannot be read: a call has no observation",
   ]);
   assert.deepEqual((await judge(undefined, unreadable)).violations, [
     "k0: its history cannot be read: a call has no observation",

@@ -103,7 +103,9 @@ async function runTools(runtime: Booted, name: string): Promise<void> {
 
   // A conversation with calls in it, under none: where none is withheld, its history must stay legal.
   const after = await jsonStep(runtime.fetch, `json-${thread}`, {
-    ...{ input: "Say it again.", toolChoice: "none", until: "done" },
+    input: "Say it again.",
+    toolChoice: "none",
+    until: "done",
   });
   assert.equal(after.answer.output, FINAL, JSON.stringify(after.answer));
   assert.deepEqual(after.answer.outcome, { type: "satisfied" });
@@ -144,7 +146,9 @@ async function chooseAll(
       models.find(({ pattern }) => pattern === null);
   for (const [mode, { choice, called }] of Object.entries(CHOICES)) {
     const { status, answer } = await jsonStep(runtime.fetch, `${mode}-${agentOf(name)}`, {
-      ...{ agent: agentOf(name), input: INPUT, toolChoice: choice },
+      agent: agentOf(name),
+      input: INPUT,
+      toolChoice: choice,
     });
     assert.equal(status, 200, JSON.stringify(answer));
     assert.deepEqual(answer.choice?.requested, choice);

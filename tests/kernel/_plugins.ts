@@ -62,7 +62,10 @@ export function lab(
 ): Lab {
   ran.length = 0;
   const agent = defineAgent({
-    ...{ name: "a", instructions: "", driver: "scripted", tools: [tool("search"), tool("pay")] },
+    name: "a",
+    instructions: "",
+    driver: "scripted",
+    tools: [tool("search"), tool("pay")],
     ...change,
   });
   return createLab({

@@ -356,11 +356,15 @@ Deno.test("K2: a history that a thread begins with is observed as in a fork of i
   const at = 1_700_000_000_000;
   const id = (name: string) => ({ id: name, at, version: 0 });
   await thread.run({
-    ...{ input: "Next.", agent: "a" },
+    input: "Next.",
+    agent: "a",
     history: [
       { type: "user", ...id("e1"), text: "First." },
       {
-        ...{ type: "assistant", ...id("e2"), finish: "calls", model: "caller/history" },
+        type: "assistant",
+        ...id("e2"),
+        finish: "calls",
+        model: "caller/history",
         blocks: [{ type: "call", id: "c1", name: "search", args: '{"at":1}' }],
         usage: { inputTokens: 0, outputTokens: 0 },
       },
@@ -375,7 +379,10 @@ Deno.test("K2: a history that a thread begins with is observed as in a fork of i
         brought: true,
       },
       {
-        ...{ type: "assistant", ...id("e4"), finish: "stop", model: "caller/history" },
+        type: "assistant",
+        ...id("e4"),
+        finish: "stop",
+        model: "caller/history",
         blocks: [{ type: "text", text: "Found." }],
         usage: { inputTokens: 0, outputTokens: 0 },
       },

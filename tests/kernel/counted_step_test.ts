@@ -10,8 +10,15 @@ function acted(disposition: Disposition, outcome: Outcome, settledBy?: ActedCall
   return {
     call: { id: "c1", name: "search", args: {}, disposition, epoch: 1 },
     observation: {
-      ...{ type: "tool", id: "e1", at: 0, version: 1, callId: "c1", name: "search" },
-      ...{ outcome, output: null, ms: 12 },
+      type: "tool",
+      id: "e1",
+      at: 0,
+      version: 1,
+      callId: "c1",
+      name: "search",
+      outcome,
+      output: null,
+      ms: 12,
     },
     settledBy,
   };

@@ -28,8 +28,16 @@ const SEARCH = { calls: [{ tool: "search" }] };
 const DONE = { says: "Done." };
 
 const STEP: CountedStep = {
-  ...{ tenant: "acme", user: null, metadata: {}, tools: ["search"], model: "a/b", attributes: {} },
-  ...{ plan: undefined, calls: [], usage: { inputTokens: 0, outputTokens: 0 }, ms: 0 },
+  tenant: "acme",
+  user: null,
+  metadata: {},
+  tools: ["search"],
+  model: "a/b",
+  attributes: {},
+  plan: undefined,
+  calls: [],
+  usage: { inputTokens: 0, outputTokens: 0 },
+  ms: 0,
 };
 
 function counter(

@@ -35,16 +35,14 @@ const COUNT = { schema: z.object({ used: z.number() }), initial: { used: 0 } };
 const none = () => assert.fail("the entries are not read");
 
 const seen = (name: string): ObservedCall => ({
-  ...{
-    callId: "c1",
-    name,
-    args: {},
-    outcome: "completed",
-    output: null,
-    ms: 1,
-    isGiven: false,
-    isExpected: false,
-  },
+  callId: "c1",
+  name,
+  args: {},
+  outcome: "completed",
+  output: null,
+  ms: 1,
+  isGiven: false,
+  isExpected: false,
 });
 
 function counter(name: string, hooks: PluginHooks<undefined, { used: number }> = {}): StepPlugin {

@@ -154,8 +154,12 @@ Deno.test("K1, K5: nor of steps that a deployment without the redaction has made
   await redactedApp({ script, plugins: [], store: app.store }).post(ASK);
   await app.post({ agent: "a", input: "Go on.", until: "done" });
   assert.deepEqual(await wordsIn(app), [
-    ...["took Go.", "planned One.", "took I am [email].", "planned It is [email]."],
-    ...["took Go on.", "planned Three."],
+    "took Go.",
+    "planned One.",
+    "took I am [email].",
+    "planned It is [email].",
+    "took Go on.",
+    "planned Three.",
   ]);
 });
 

@@ -113,7 +113,9 @@ Deno.test("K4: without a plugin that redacts no request is read more, whatever i
 
 Deno.test("K1: what a tool fails with is redacted for the model, the stream and the log, also where it ends the run", async () => {
   const fails = defineTool({
-    ...{ name: "look", description: "Looks.", effect: "pure" },
+    name: "look",
+    description: "Looks.",
+    effect: "pure",
     run: () => {
       throw new ToolError("fatal", `No account ${SECRET}.`, { hint: `Ask ${SECRET}.` });
     },
@@ -256,14 +258,12 @@ Deno.test("K1, X5: a person's answer to a question and the reason of a decision 
 Deno.test("K1, X5: arguments of a person go to the tool as they are; the entry, which the model reads, has them redacted and the digest of that", async () => {
   const paid: unknown[] = [];
   const pay = defineTool({
-    ...{
-      name: "pay",
-      description: "Pays.",
-      parameters: ["to"],
-      needsApproval: true,
-      approvalEdits: true,
-      effect: "once",
-    },
+    name: "pay",
+    description: "Pays.",
+    parameters: ["to"],
+    needsApproval: true,
+    approvalEdits: true,
+    effect: "once",
     run: ({ to }) => {
       paid.push(to);
       return "paid";
@@ -305,7 +305,9 @@ Deno.test("K1: results of client tools, and of the server's tools in predict, ar
 
 Deno.test("K1, X6: the result of a deferred call is recorded redacted, the same one again is known, and one that comes late is a redacted input", async () => {
   const later = defineTool({
-    ...{ name: "export", description: "Exports.", effect: "once" },
+    name: "export",
+    description: "Exports.",
+    effect: "once",
     run: (_args, context) => context.defer({ ref: { job: "j1" }, expiresInMs: 3_600_000 }),
   });
   const script = scenario().calls("export").next().says("Done.").next().calls("export").next().says(
@@ -514,7 +516,9 @@ Deno.test("K1, E3: an answer that is cancelled ends before what may be the begin
 Deno.test("K1, E16: with content recorded no span has the secret, in messages, thoughts, arguments, results or errors", async () => {
   await using sdk = registerSdk();
   const fails = defineTool({
-    ...{ name: "fail", description: "Fails.", effect: "pure" },
+    name: "fail",
+    description: "Fails.",
+    effect: "pure",
     run: () => {
       throw new Error(`No ${SECRET}.`);
     },
@@ -697,7 +701,11 @@ Deno.test("K1, E14: the doors of AI SDK and AG-UI stream redacted deltas, and kn
   app.assertClean();
 
   const agui = {
-    ...{ threadId: "g1", runId: "r1", state: {}, tools: [], forwardedProps: {} },
+    threadId: "g1",
+    runId: "r1",
+    state: {},
+    tools: [],
+    forwardedProps: {},
     context: [{ description: "Page", value: `Of ${SECRET}` }],
     messages: [{ id: "m1", role: "user", content }],
   };

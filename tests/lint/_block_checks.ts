@@ -270,8 +270,14 @@ async function checkEnvFile({ code }: Block): Promise<void> {
 const DIRECTIVES: Readonly<Record<string, readonly string[]>> = {
   Unit: ["Description", "Wants", "After"],
   Service: [
-    ...["User", "WorkingDirectory", "EnvironmentFile", "Environment", "ExecStart"],
-    ...["Restart", "RestartSec", "TimeoutStopSec"],
+    "User",
+    "WorkingDirectory",
+    "EnvironmentFile",
+    "Environment",
+    "ExecStart",
+    "Restart",
+    "RestartSec",
+    "TimeoutStopSec",
   ],
   Install: ["WantedBy"],
 };
@@ -297,16 +303,19 @@ async function checkUnit({ kind, code }: Block): Promise<void> {
 }
 
 const NGINX: ReadonlySet<string> = new Set([
-  ...["server", "listen", "server_name", "ssl_certificate", "ssl_certificate_key", "client_max_body_size"],
-  ...[
-    "location",
-    "return",
-    "proxy_pass",
-    "proxy_http_version",
-    "proxy_set_header",
-    "proxy_buffering",
-    "proxy_read_timeout",
-  ],
+  "server",
+  "listen",
+  "server_name",
+  "ssl_certificate",
+  "ssl_certificate_key",
+  "client_max_body_size",
+  "location",
+  "return",
+  "proxy_pass",
+  "proxy_http_version",
+  "proxy_set_header",
+  "proxy_buffering",
+  "proxy_read_timeout",
 ]);
 
 function checkNginx({ code }: Block): void {

@@ -94,9 +94,15 @@ Deno.test("docs/architecture.md: the walk is numbered, and goes from an entrypoi
   const numbers = [...walk.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
   assert.deepEqual(numbers, numbers.map((_, index) => index + 1));
   const places = [
-    ...["functions/deno.ts", "src/http/routes/steps.ts", "src/runtime/run.ts"],
-    ...["src/stores/upstash/lua/begin.ts", "src/runtime/step/act.ts", "src/runtime/step/plan.ts"],
-    ...["src/drivers/tool_calling.ts", "src/providers/_wire/http_provider.ts", "src/runtime/step/commit.ts"],
+    "functions/deno.ts",
+    "src/http/routes/steps.ts",
+    "src/runtime/run.ts",
+    "src/stores/upstash/lua/begin.ts",
+    "src/runtime/step/act.ts",
+    "src/runtime/step/plan.ts",
+    "src/drivers/tool_calling.ts",
+    "src/providers/_wire/http_provider.ts",
+    "src/runtime/step/commit.ts",
     "src/stores/upstash/lua/commit.ts",
   ].map((file) => walk.indexOf(`\`${file}\``));
   assert.deepEqual(places.filter((place) => place < 0), []);
@@ -165,7 +171,13 @@ Deno.test("readTree: names before two spaces are paths, the indentation is the f
     "```",
   ].join("\n");
   assert.deepEqual(readTree(tree), [
-    ...["deno.json", "deno.lock", "src/", "src/mod.ts", "src/core/", "tests/", "tests/lint/"],
+    "deno.json",
+    "deno.lock",
+    "src/",
+    "src/mod.ts",
+    "src/core/",
+    "tests/",
+    "tests/lint/",
   ]);
 });
 
@@ -253,8 +265,17 @@ const EVENTS: {
   "tool.started": { callId: "", name: "", args: "", attempt: "", app: "?" },
   "tool.finished": { callId: "", name: "", outcome: "", output: "", error: "?", ms: "", app: "?" },
   "approval.requested": {
-    ...{ callId: "", thread: "?", name: "", args: "", digest: "" },
-    ...{ expiresAt: "?", approvals: "?", edits: "?", asks: "?", client: "?", because: "?" },
+    callId: "",
+    thread: "?",
+    name: "",
+    args: "",
+    digest: "",
+    expiresAt: "?",
+    approvals: "?",
+    edits: "?",
+    asks: "?",
+    client: "?",
+    because: "?",
   },
   "result.requested": { callId: "", name: "", args: "" },
   "authorization.requested": { callId: "", name: "", server: "", url: "", expiresAt: "" },
@@ -263,8 +284,13 @@ const EVENTS: {
   "child.step": { thread: "", phase: "", callId: "", step: "", status: "" },
   "child.finished": { thread: "", phase: "", callId: "", outcome: "" },
   "usage": {
-    ...{ inputTokens: "", outputTokens: "", cachedTokens: "?", cacheWriteTokens: "?" },
-    ...{ reasoningTokens: "?", microDollars: "?", estimated: "?" },
+    inputTokens: "",
+    outputTokens: "",
+    cachedTokens: "?",
+    cacheWriteTokens: "?",
+    reasoningTokens: "?",
+    microDollars: "?",
+    estimated: "?",
   },
   "step.finished": {
     step: "",

@@ -141,8 +141,14 @@ Deno.test("importsOf: every form of import is read, packages are not", () => {
     'const g = await import("./g.ts"); type H = import("./h.ts").H; await import(name);',
   ].join("\n");
   assert.deepEqual([...importsOf("src/x/file.ts", source)], [
-    ...["src/x/a.ts", "src/b.ts", "src/x/c.ts", "src/x/d.ts"],
-    ...["src/x/e.ts", "src/x/f.ts", "src/x/g.ts", "src/x/h.ts"],
+    "src/x/a.ts",
+    "src/b.ts",
+    "src/x/c.ts",
+    "src/x/d.ts",
+    "src/x/e.ts",
+    "src/x/f.ts",
+    "src/x/g.ts",
+    "src/x/h.ts",
   ]);
 });
 

@@ -28,8 +28,10 @@ export function receive(
   const server = Deno.serve({ hostname, port, onListen: () => {}, ...tls }, async (request) => {
     const { pathname, search } = new URL(request.url);
     const one = {
-      ...{ method: request.method, path: pathname + search },
-      ...{ headers: request.headers, body: await request.text() },
+      method: request.method,
+      path: pathname + search,
+      headers: request.headers,
+      body: await request.text(),
     };
     got.push(one);
     return await respond(one);

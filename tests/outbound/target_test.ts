@@ -176,7 +176,9 @@ Deno.test("E8: a deployment without DNS sends a checked request by its fetch, wh
   const response = await send("https://a.example.com/hook", { method: "POST", body: "{}" });
   assert.equal(await response.text(), "ok");
   assert.deepEqual(seen.map(({ url, redirect, method }) => [url, redirect, method]), [[
-    ...["https://a.example.com/hook", "manual", "POST"],
+    "https://a.example.com/hook",
+    "manual",
+    "POST",
   ]]);
 });
 

@@ -34,7 +34,11 @@ const PARAMETERS = {
 
 function payer(terms: Partial<Tool>, paid: JsonObject[], more: readonly Tool[] = []) {
   const pay = defineTool({
-    ...{ name: "pay", description: "Pays.", needsApproval: true, parameters: PARAMETERS, ...terms },
+    name: "pay",
+    description: "Pays.",
+    needsApproval: true,
+    parameters: PARAMETERS,
+    ...terms,
     run: (args: JsonObject) => {
       paid.push(args);
       return { paid: args.amount ?? null };

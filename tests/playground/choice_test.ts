@@ -37,7 +37,10 @@ needsBrowser(
     const wire = compatibleCases.find(({ name }) => name === "compatible") ?? assert.fail();
     await using server = await wire.start({ reply: model });
     const agent = defineAgent({
-      ...{ name: "demo", instructions: "You help.", tools: [getWeather], onViolation: "retry" },
+      name: "demo",
+      instructions: "You help.",
+      tools: [getWeather],
+      onViolation: "retry",
       model: "compatible/a-thinking-model", // no row of the table knows that it refuses forced choices
     });
     await using site = openSite({ agents: [agent], env: { COMPATIBLE_BASE_URL: `${server.url}/v1` } });

@@ -144,7 +144,9 @@ for (const [width, colorScheme] of [[390, "dark"], [1280, "light"]] as const) {
     async () => {
       const bodies: Record<string, unknown>[] = [];
       const agent = defineAgent({
-        ...{ name: "several", model: "scripted/demo", models: ["scripted/demo", "scripted/other"] },
+        name: "several",
+        model: "scripted/demo",
+        models: ["scripted/demo", "scripted/other"],
         tools: demo.tools,
       });
       await using site = openSite({
@@ -185,7 +187,11 @@ for (const [width, colorScheme] of [[390, "dark"], [1280, "light"]] as const) {
       await say(page, PARIS);
       await idle(page);
       assert.deepEqual(bodies, [{
-        ...{ agent: "several", input: PARIS, until: "step", model: "scripted/demo", limits: { steps: 2 } },
+        agent: "several",
+        input: PARIS,
+        until: "step",
+        model: "scripted/demo",
+        limits: { steps: 2 },
         toolChoice: { type: "allowed", names, mode: "required" },
       }]);
       await openOptions(page);

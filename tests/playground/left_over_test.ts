@@ -17,7 +17,11 @@ needsBrowser("E15: an input that a vanished worker left is shown, and the page g
   const text = "What is the weather in Paris?";
   const begun = await site.store.begin({
     ref: { tenant: "local", thread: "t1" },
-    ...{ owner: "dead", leaseMs: 1, schema: SCHEMA, busy: "reject", window: { entries: 9, bytes: 9 } },
+    owner: "dead",
+    leaseMs: 1,
+    schema: SCHEMA,
+    busy: "reject",
+    window: { entries: 9, bytes: 9 },
     inputs: [JSON.stringify({ type: "user", id: "entry_1", at: 1, version: 0, text })],
   });
   assert.equal(begun.type, "begun");

@@ -11,7 +11,11 @@ const shared = { sanitizeOps: false, sanitizeResources: false };
 Deno.test.afterAll(closeBrowser);
 
 const sign = defineTool({
-  ...{ name: "sign", description: "Signs.", effect: "once", parameters: ["what"], needsApproval: true },
+  name: "sign",
+  description: "Signs.",
+  effect: "once",
+  parameters: ["what"],
+  needsApproval: true,
   run: ({ what }) => ({ signed: what }),
 });
 

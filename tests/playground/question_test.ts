@@ -14,14 +14,21 @@ needsBrowser(
   "E15: X7: a tool's question stands on the page, also when it is opened again, and an input answers it",
   async () => {
     const search = defineTool({
-      ...{ name: "search", description: "Searches.", effect: "pure", parameters: ["city"] },
+      name: "search",
+      description: "Searches.",
+      effect: "pure",
+      parameters: ["city"],
       run: ({ city }) => {
         if (city === "") throw new ToolError("context_required", "Which city is it, and in which country?");
         return "18 degrees";
       },
     });
     const agent = defineAgent({
-      ...{ name: "asks", instructions: "", driver: "scripted", tools: [search], onContextRequired: "ask" },
+      name: "asks",
+      instructions: "",
+      driver: "scripted",
+      tools: [search],
+      onContextRequired: "ask",
     });
     const drivers = [createScriptedDriver([
       { says: "Let me look.", calls: [{ tool: "search", args: { city: "" } }] },

@@ -63,7 +63,11 @@ needsBrowser(
     await using site = openMany();
     const asked: string[] = [];
     const inputs = [
-      ...["pay the first", "fail the first", "pay the second", "fail the second", "pay a third"],
+      "pay the first",
+      "fail the first",
+      "pay the second",
+      "fail the second",
+      "pay a third",
       ...Array.from({ length: 55 }, (_, n) => `talk ${n}`),
     ];
     for (const [n, input] of inputs.entries()) {

@@ -21,7 +21,10 @@ async function sixWeeks() {
   const store = createMemoryStore({ clock });
   const time = { now: MONDAY };
   const app = createTestApp({
-    ...{ store, clock: () => time.now, driver, agents: [painter()] },
+    store,
+    clock: () => time.now,
+    driver,
+    agents: [painter()],
     authenticate: () => ({ tenant: "local" }),
   });
   for (const [week, count] of [22, 26, 24, 30, 9, 3].entries()) {
@@ -40,8 +43,11 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["dark", 32
     `S10: the use of tools by week is drawn from the door's numbers, ${colorScheme}, ${width} px`,
     async () => {
       await using site = openSite({
-        ...{ store: await sixWeeks(), agents: [painter()], drivers: [driver] },
-        ...{ plugins: [toolUsage()], clock },
+        store: await sixWeeks(),
+        agents: [painter()],
+        drivers: [driver],
+        plugins: [toolUsage()],
+        clock,
       });
       await using tab = await visit(site.url, { width, height: width < 700 ? 700 : 900, colorScheme });
       const { page } = tab;

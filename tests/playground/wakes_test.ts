@@ -200,7 +200,10 @@ needsBrowser("E15: E9: an input of a webhook or a schedule names its door", asyn
     await enqueueInput(
       {
         ref: { tenant: "local", thread: "t1" },
-        ...{ agent: "worker", input: `An input by ${door}.`, origin: { door, by }, receiptMs: 1000 },
+        agent: "worker",
+        input: `An input by ${door}.`,
+        origin: { door, by },
+        receiptMs: 1000,
         idempotency: { key: door, bodyHash: door },
       },
       { defer: (promise) => tasks.push(promise) },

@@ -6,7 +6,8 @@ import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
 import type { TestApp } from "../http/_app.ts";
 
 export const exporter = defineAgent({
-  ...{ name: "exporter", driver: "scripted" },
+  name: "exporter",
+  driver: "scripted",
   tools: [
     defineTool({ name: "look", description: "Looks.", run: () => "seen" }),
     defineTool({

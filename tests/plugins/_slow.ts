@@ -52,10 +52,13 @@ export function createSlowDriver(): Driver {
 }
 
 export const slowAgent = defineAgent({
-  ...{ name: "slow", driver: "scripted" },
+  name: "slow",
+  driver: "scripted",
   tools: [
     defineTool({
-      ...{ name: "work", description: "Works.", effect: "pure" },
+      name: "work",
+      description: "Works.",
+      effect: "pure",
       run: async (_args, { signal }) => {
         await pause(400, signal);
         return "worked";
@@ -63,7 +66,9 @@ export const slowAgent = defineAgent({
     }),
     defineTool({ name: "sign", description: "Signs.", needsApproval: true, run: () => "signed" }),
     defineTool({
-      ...{ name: "order", description: "Orders.", effect: "once" },
+      name: "order",
+      description: "Orders.",
+      effect: "once",
       run: (_args, context) => context.defer({ ref: "order", expiresInMs: 3_600_000 }),
     }),
   ],

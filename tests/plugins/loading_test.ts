@@ -9,7 +9,8 @@ import { bundlePackage } from "../support/bundles/package.ts";
 import { STANDARD } from "./_standard.ts";
 
 const PROVIDERS = Object.entries(KNOWN_PROVIDERS).map(([name, known]) => ({
-  ...{ variable: name, entry: name },
+  variable: name,
+  entry: name,
   ...known,
 }));
 

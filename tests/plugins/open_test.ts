@@ -82,7 +82,11 @@ Deno.test("K1, E14: a plugin with decisions and a route reads its states there, 
     user: request.headers.get("x-user") ?? "nobody",
   });
   const deps = createDeps({
-    ...{ agents, plugins: [spent], authenticate, env: { TREADLE_STORE: "memory" }, log: () => {} },
+    agents,
+    plugins: [spent],
+    authenticate,
+    env: { TREADLE_STORE: "memory" },
+    log: () => {},
     providers: [createScriptedProvider({ script })],
   });
   const app = createApp(deps);

@@ -125,7 +125,11 @@ Deno.test("E5: the standard set is the plugins of the table, and those of the li
   assert.deepEqual(standard().map(({ name }) => name), NAMES);
   const requests = [
     ...Object.values(STANDARD).flatMap((plugin) => plugin.requests),
-    ...["GET /v1/threads/t1", "GET /v1/agents", "GET /nothing", "PUT /agui", "GET /v1/models/missing"],
+    "GET /v1/threads/t1",
+    "GET /v1/agents",
+    "GET /nothing",
+    "PUT /agui",
+    "GET /v1/models/missing",
   ];
   const outcomes = async (plugins: readonly Plugin[] | undefined) => {
     const { send } = await deploymentOf(plugins === undefined ? {} : { plugins });

@@ -8,11 +8,18 @@ import { isRecord, type Reply } from "../wire/openai/reply.ts";
 import { drain } from "./_support.ts";
 
 export const call = (id: string, args = "{}", name = "get_weather"): Block => ({
-  ...{ type: "call", id, name, args },
+  type: "call",
+  id,
+  name,
+  args,
 });
 
 export const result = (callId: string, text = "18", failed = false): Message => ({
-  ...{ role: "tool", callId, name: "get_weather", text, failed },
+  role: "tool",
+  callId,
+  name: "get_weather",
+  text,
+  failed,
 });
 
 export const user = (text: string): Message => ({ role: "user", text });

@@ -119,7 +119,10 @@ export function enforced(
   });
   const sent: ModelRequest = {
     ...request,
-    ...{ choice: held.choice, tools: held.tools, parallel: held.parallel, lacks: capabilities.lacks },
+    choice: held.choice,
+    tools: held.tools,
+    parallel: held.parallel,
+    lacks: capabilities.lacks,
     messages: withNotice(request.messages, held.notice, capabilities.lacks),
   };
   return { request: sent, choice: held, sent: provider.map(sent) };

@@ -44,14 +44,12 @@ export async function bundleReact(entry: string, version: Version, mode: string)
   try {
     const { outputFiles: [file] } = await esbuild.build({
       entryPoints: [fromFileUrl(new URL(entry, projectRoot))],
-      ...{
-        bundle: true,
-        format: "esm",
-        platform: "browser",
-        target: "es2023",
-        jsx: "automatic",
-        write: false,
-      },
+      bundle: true,
+      format: "esm",
+      platform: "browser",
+      target: "es2023",
+      jsx: "automatic",
+      write: false,
       alias: {
         "@treadle/treadle/client": fromFileUrl(new URL("src/client/mod.ts", projectRoot)),
         "@treadle/treadle/react": fromFileUrl(new URL("src/react/mod.ts", projectRoot)),

@@ -93,7 +93,9 @@ Deno.test({
   async fn() {
     const app = createTestApp({ scenario: SCENARIO });
     const transport = new AssistantChatTransport({
-      ...{ api: "/api/chat/tester?mode=full", headers, fetch: sendTo(app) },
+      api: "/api/chat/tester?mode=full",
+      headers,
+      fetch: sendTo(app),
     });
     const useRuntime = () =>
       useChatRuntime({
@@ -111,8 +113,10 @@ Deno.test({
     await view.inside().chat?.addToolApprovalResponse({ id: id ?? "", approved: true });
     await eventually(() => /Gone/.test(view.shown().at(-1) ?? ""), () => view.shown());
     assert.deepEqual(view.shown(), [
-      ...["user:go", 'assistant:Let me see.:echo:{"text":"hi"}:Done.'],
-      ...["user:remove it", 'assistant:I remove it.:remove:{"removed":"r1"}:Gone.'],
+      "user:go",
+      'assistant:Let me see.:echo:{"text":"hi"}:Done.',
+      "user:remove it",
+      'assistant:I remove it.:remove:{"removed":"r1"}:Gone.',
     ]);
     view.unmount();
     await app.idle();
@@ -125,7 +129,10 @@ Deno.test({
   async fn() {
     const app = createTestApp({ scenario: SCENARIO });
     const agent = new HttpAgent({
-      ...{ url: "http://treadle.test/agui/tester", threadId: "c1", headers, fetch: sendTo(app) },
+      url: "http://treadle.test/agui/tester",
+      threadId: "c1",
+      headers,
+      fetch: sendTo(app),
     });
     const view = mount(() => useAgUiRuntime({ agent } as never), () => ({
       interrupts: useAgUiInterrupts(),
@@ -141,8 +148,12 @@ Deno.test({
     await view.inside().answer([{ interruptId: interrupt?.id ?? "", status: "resolved", payload }]);
     await eventually(() => /Gone/.test(view.shown().at(-1) ?? ""), () => view.shown());
     assert.deepEqual(view.shown(), [
-      ...["user:go", 'assistant:Let me see.:echo:{"text":"hi"}', "assistant:Done."],
-      ...["user:remove it", 'assistant:I remove it.:remove:{"removed":"r1"}', "assistant:Gone."],
+      "user:go",
+      'assistant:Let me see.:echo:{"text":"hi"}',
+      "assistant:Done.",
+      "user:remove it",
+      'assistant:I remove it.:remove:{"removed":"r1"}',
+      "assistant:Gone.",
     ]);
     view.unmount();
     await app.idle();

@@ -117,7 +117,8 @@ eachVersion(
     await using world = openWorld({ scenario: LOCATES });
     let runs = 0;
     const locate: PageTool = {
-      ...{ name: "locate", description: "Where the user is." },
+      name: "locate",
+      description: "Where the user is.",
       run: ({ of }) => ({ of: of ?? null, run: ++runs }),
     };
     const client = connect(program, world);
@@ -212,7 +213,9 @@ eachVersion(
   "V5, V7: a run goes on without a call that is detached; a second call that waits holds it up",
   async (program) => {
     const order = defineTool({
-      ...{ name: "order", description: "Orders.", effect: "once" },
+      name: "order",
+      description: "Orders.",
+      effect: "once",
       run: (_args, context) => context.defer({ ref: "j1", expiresInMs: 3_600_000 }),
     });
     const buyer = defineAgent({ name: "buyer", driver: "scripted", tools: [order] });

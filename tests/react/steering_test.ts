@@ -96,7 +96,9 @@ eachVersion(
   async (program) => {
     const holds: (() => void)[] = [];
     const hold = defineTool({
-      ...{ name: "hold", description: "Holds.", effect: "pure" },
+      name: "hold",
+      description: "Holds.",
+      effect: "pure",
       run: () => new Promise<string>((resolve) => holds.push(() => resolve("held"))),
     });
     const holder = defineAgent({ name: "holder", driver: "scripted", tools: [hold] });

@@ -75,7 +75,9 @@ class Person {
       this.#page.unmount();
     }
     const client = this.#program.createClient({
-      ...{ url: "http://treadle.test", key: KEY, retries: { count: 1, firstMs: 5 } },
+      url: "http://treadle.test",
+      key: KEY,
+      retries: { count: 1, firstMs: 5 },
       fetch: async (url, init) => {
         const fate = this.#fate;
         this.#fate = "passes";
@@ -129,7 +131,11 @@ class Person {
 class Story {
   readonly #store = createMemoryStore({ clock });
   readonly #app = createTestApp({
-    ...{ driver: createSlowDriver(), agents: [slowAgent], store: this.#store, clock, sleep: pause },
+    driver: createSlowDriver(),
+    agents: [slowAgent],
+    store: this.#store,
+    clock,
+    sleep: pause,
   });
   readonly #people: readonly Person[];
 
@@ -210,7 +216,8 @@ function toldBy(page: ThreadPage, { messages }: Pick<Conversation, "messages"> =
 
 Deno.test({
   name: "V5, V7: two pages of one thread end with what the store has, whatever they do, with lost answers",
-  ...{ sanitizeOps: false, sanitizeResources: false }, // timers of React and of happy-dom
+  sanitizeOps: false,
+  sanitizeResources: false, // timers of React and of happy-dom
   async fn() {
     const program = await loadProgram("19");
     await fc.assert(

@@ -106,8 +106,14 @@ needsRedis(
       const tlsPort = freePort();
       await using server = await startRedis({
         args: [
-          ...["--tls-port", String(tlsPort), "--tls-auth-clients", "no"],
-          ...["--tls-cert-file", `${folder}/cert.pem`, "--tls-key-file", `${folder}/key.pem`],
+          "--tls-port",
+          String(tlsPort),
+          "--tls-auth-clients",
+          "no",
+          "--tls-cert-file",
+          `${folder}/cert.pem`,
+          "--tls-key-file",
+          `${folder}/key.pem`,
         ],
       });
       const REDIS_URL = `rediss://localhost:${tlsPort}`;

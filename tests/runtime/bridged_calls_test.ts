@@ -20,7 +20,9 @@ const ref = { tenant: "acme", thread: "t1" };
 let ran: string[] = [];
 const pure = (name: string, more: object = {}) =>
   defineTool({
-    ...{ name, description: `Does ${name}.`, effect: "pure" as const },
+    name,
+    description: `Does ${name}.`,
+    effect: "pure" as const,
     parameters: { type: "object", properties: { at: { type: "string" } }, required: ["at"] },
     run: ({ at }) => {
       ran.push(`${name} ${String(at)}`);
@@ -41,7 +43,11 @@ function gardener(scenario: PlanScript, change: Partial<AgentDefinition> = {}, d
   ran = [];
   const selection = toolSelection({ tools: CATALOGUE, selector: byWords(), offer: 1 });
   const agent = defineAgent({
-    ...{ name: "a", instructions: "", driver: "scripted", tools: [pure("look")], selection },
+    name: "a",
+    instructions: "",
+    driver: "scripted",
+    tools: [pure("look")],
+    selection,
     ...change,
   });
   return createLab({ agents: [agent], scenario, ...deps });
@@ -94,7 +100,9 @@ Deno.test("S6, C1: a forced tool of the catalogue is called through the bridge, 
   for (const [name, kept] of [["dig", true], ["water", false]] as const) {
     const lab = gardener([through(name), DONE]);
     const { answer } = await lab.run({
-      ...{ input: "mow", until: "done" as const, onUnsupported: "degrade" as const },
+      input: "mow",
+      until: "done" as const,
+      onUnsupported: "degrade" as const,
       toolChoice: { type: "tool", name: "dig" },
     });
     assert.equal(answer.error, undefined);
@@ -135,7 +143,9 @@ Deno.test("S6, C1, C5: a list with the bridge, and the bridge forced, permit a t
   const forced = gardener([through("dig"), DONE, through("dig", { at: "b" }), DONE]);
   await forced.run({ input: "mow", until: "done" });
   const { answer } = await forced.run({
-    ...{ input: "again", until: "done" as const, onUnsupported: "degrade" as const },
+    input: "again",
+    until: "done" as const,
+    onUnsupported: "degrade" as const,
     toolChoice: { type: "tool", name: "call_tool" },
   });
   assert.deepEqual(ran, ["dig home", "dig b"]);
@@ -167,7 +177,8 @@ Deno.test("S4, C8: tools that a policy names can be called, and take no place of
 Deno.test("S6, C5: a list with the bridge lends it to no tool of the agent's own", async () => {
   const lab = gardener([through("look"), DONE]);
   await lab.run({
-    ...{ input: "mow", until: "done" as const },
+    input: "mow",
+    until: "done" as const,
     toolChoice: { type: "allowed", names: ["search_tools", "call_tool"], mode: "auto" },
   });
   assert.deepEqual(tools(await lab.history()), [["look", "blocked", "failed"]]);
@@ -183,7 +194,8 @@ Deno.test("S6: a number beyond the range of a double is refused in the arguments
 
 Deno.test("S6, C3: a tool of the caller is the caller's, whatever the catalogue has of that name", async () => {
   const clientTools = ["mow", "dig"].map((name) => ({
-    ...{ name, description: "The caller's." },
+    name,
+    description: "The caller's.",
     parameters: { type: "object" as const },
   }));
   for (const plan of [{ calls: [{ tool: "mow", args: { at: "a" } }] }, through("dig")]) {
@@ -296,12 +308,19 @@ Deno.test("S7: selections stand beside the answers that they led to, with query,
   const called = events.flatMap((event) => event.type === "call.ready" ? [event.callId] : []);
   const [begun, found, none] = answers.map(({ selections }) => selections);
   assert.deepEqual(begun, [{
-    ...{ by: "begin", query: "mow the lawn", selector: "by_words" },
-    ...{ candidates: [["mow", 1]], selected: ["mow"] },
+    by: "begin",
+    query: "mow the lawn",
+    selector: "by_words",
+    candidates: [["mow", 1]],
+    selected: ["mow"],
   }]);
   assert.deepEqual(found, [{
-    ...{ by: "search", callId: called[0], query: "dig a hole", selector: "by_words" },
-    ...{ candidates: [["dig", 1]], selected: ["dig"] },
+    by: "search",
+    callId: called[0],
+    query: "dig a hole",
+    selector: "by_words",
+    candidates: [["dig", 1]],
+    selected: ["dig"],
   }]);
   assert.equal(none, undefined);
   assert.deepEqual(answers.map((entry) => callsOf(entry).map(({ name }) => name)), [

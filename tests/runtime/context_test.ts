@@ -25,16 +25,24 @@ Deno.test("X1: tools and hooks get the thread's metadata, and of the environment
   };
   const tools = [
     defineTool({
-      ...{ name: "look", description: "Looks.", effect: "pure", env: ["TOOL_KEY", "MISSING"] },
+      name: "look",
+      description: "Looks.",
+      effect: "pure",
+      env: ["TOOL_KEY", "MISSING"],
       run: (_args, context) => keep("tool", context),
     }),
     defineTool({
-      ...{ name: "bare", description: "Looks.", effect: "pure" },
+      name: "bare",
+      description: "Looks.",
+      effect: "pure",
       run: (_args, context) => keep("bare", context),
     }),
   ];
   const agent = defineAgent({
-    ...{ name: "a", driver: "scripted", tools, env: ["AGENT_KEY"] },
+    name: "a",
+    driver: "scripted",
+    tools,
+    env: ["AGENT_KEY"],
     hooks: {
       beforeCall: (_call, context) => void keep("before", context),
       afterCall: (observation, _call, context) => {
@@ -67,7 +75,10 @@ Deno.test("X1: tools and hooks get the bindings that are declared, in an env tha
     seen[who] = [Object.keys(env).sort(), bound === cache, change()];
   };
   const look = defineTool({
-    ...{ name: "look", description: "Looks.", effect: "pure", env: ["CACHE", "TOOL_KEY"] },
+    name: "look",
+    description: "Looks.",
+    effect: "pure",
+    env: ["CACHE", "TOOL_KEY"],
     run: async (_args, context) => {
       keep("tool", context);
       const bound: unknown = context.env.CACHE;
@@ -76,7 +87,10 @@ Deno.test("X1: tools and hooks get the bindings that are declared, in an env tha
     },
   });
   const agent = defineAgent({
-    ...{ name: "a", driver: "scripted", tools: [look], env: ["DB"] },
+    name: "a",
+    driver: "scripted",
+    tools: [look],
+    env: ["DB"],
     hooks: { beforeCall: (_call, context) => void keep("before", context) },
   });
   const app = createTestApp({
@@ -101,7 +115,9 @@ Deno.test("X1: tools get the user of the step and the thread as the step began, 
   const users: unknown[] = [];
   const states: StateView[] = [];
   const look = defineTool({
-    ...{ name: "look", description: "Looks.", effect: "pure" },
+    name: "look",
+    description: "Looks.",
+    effect: "pure",
     run: (_args, { user, state }) => {
       users.push(user);
       states.push(state);
@@ -119,7 +135,11 @@ Deno.test("X1: tools get the user of the step and the thread as the step began, 
   await lab.run({ thread: "t2" });
   assert.deepEqual(users, ["ada", "ada", "ada", undefined]);
   const numbers = states.map(({ version, length, runSteps, counters: { steps, calls } }) => [
-    ...[version, length, runSteps, steps, calls],
+    version,
+    length,
+    runSteps,
+    steps,
+    calls,
   ]);
   assert.deepEqual(numbers, [[1, 2, 1, 1, 0], [2, 4, 2, 2, 1], [2, 4, 2, 2, 1], [1, 2, 1, 1, 0]]);
   assert.deepEqual(states.map((state) => state.plan), [plan, plan, plan, { goal: "agent's" }]);
@@ -164,7 +184,8 @@ Deno.test("X1: no value of env is in the response, the log or the store, even wh
     }),
     defineTool({ ...names, name: "returns_context", run: (_args, context) => Object(context) }),
     defineTool({
-      ...{ ...names, name: "throws_context" },
+      ...names,
+      name: "throws_context",
       run: (_args, context) => fails(() => new ToolError("fatal", JSON.stringify(context)))(),
     }),
   ];
@@ -176,17 +197,18 @@ Deno.test("X1: no value of env is in the response, the log or the store, even wh
     bindings: { CACHE: { token: "secret-in-a-binding" } },
   });
   const response = await app.send("POST", "/v1/threads/t1/steps", {
-    ...{ agent: "a", input: "go", until: "done", resumable: true },
+    agent: "a",
+    input: "go",
+    until: "done",
+    resumable: true,
   });
   const body = await response.text();
   assert.match(body, /throws_context/);
   const ref = { tenant: "acme", thread: "t1" };
   const stored = await Promise.all([
-    ...[
-      app.store.read(ref),
-      app.store.history(ref, { after: 0, limit: 100 }),
-      app.store.readEvents(ref, 0, 1_000),
-    ],
+    app.store.read(ref),
+    app.store.history(ref, { after: 0, limit: 100 }),
+    app.store.readEvents(ref, 0, 1_000),
   ]);
   const texts = [body, ...app.logs, JSON.stringify(stored)];
   assert.match(texts.at(-1) ?? "", /throws_context/);
@@ -241,7 +263,9 @@ Deno.test("D1: an agent that changes within a run is warned of there", async () 
 Deno.test("X7: the model reads when a call may be made again", async () => {
   const read: string[] = [];
   const look = defineTool({
-    ...{ name: "look", description: "Looks.", effect: "pure" },
+    name: "look",
+    description: "Looks.",
+    effect: "pure",
     run: () => {
       throw new ToolError("rate_limited", "Too many.", { retryAfterMs: 1_500 });
     },

@@ -84,7 +84,12 @@ async function fillTo(store: Store, ref: ThreadRef, length: number): Promise<voi
     if (at >= length) return;
     const owner = `filler-${length}-${round}`;
     const begun = await store.begin({
-      ...{ ref, owner, leaseMs: 10_000, schema: SCHEMA, inputs: [], busy: "reject" },
+      ref,
+      owner,
+      leaseMs: 10_000,
+      schema: SCHEMA,
+      inputs: [],
+      busy: "reject",
       window: { entries: 1, bytes: 1 },
     });
     assert(begun.type === "begun");
@@ -92,8 +97,19 @@ async function fillTo(store: Store, ref: ThreadRef, length: number): Promise<voi
     const { epoch, version, state, status } = begun.header;
     const entries = Array.from({ length: Math.min(1_000, length - at) }, () => JSON.stringify(entry));
     const outcome = await store.commit({
-      ...{ ref, owner, epoch, version, schema: SCHEMA, entries, status, state, counters: ZERO_COUNTERS },
-      ...{ pending: begun.pending, consumed: 0, blobs: [], events: [] },
+      ref,
+      owner,
+      epoch,
+      version,
+      schema: SCHEMA,
+      entries,
+      status,
+      state,
+      counters: ZERO_COUNTERS,
+      pending: begun.pending,
+      consumed: 0,
+      blobs: [],
+      events: [],
     });
     assert.equal(outcome.type, "committed");
   }

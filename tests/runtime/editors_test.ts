@@ -57,8 +57,13 @@ async function twoRuns(
   const codes: (string | undefined)[] = [];
   for (const input of ["What colour?", "And now?"]) {
     const started = await startRun({
-      ...{ ref: { tenant: "acme", thread: "t1" }, agent: "a", inputs: [input], until: "done" },
-      ...{ toolResults: [], busy: "reject", resumable: false },
+      ref: { tenant: "acme", thread: "t1" },
+      agent: "a",
+      inputs: [input],
+      until: "done",
+      toolResults: [],
+      busy: "reject",
+      resumable: false,
     }, deps);
     assert.equal(started.type, "running");
     if (started.type === "running") codes.push((await started.run(() => {})).error?.code);

@@ -16,7 +16,12 @@ const stored: RunState = { execution: "loop", steps: 1, input: 0, parallel: fals
 function planOf(requested: ToolChoice, called: readonly string[], finish: FinishReason): AssistantEntry {
   const { outcome } = verifyChoice(requested, { called, tools, finish, oneAtMost: true });
   return {
-    ...{ type: "assistant", id: "e1", at: 1, version: 1, finish, model: "m" },
+    type: "assistant",
+    id: "e1",
+    at: 1,
+    version: 1,
+    finish,
+    model: "m",
     usage: { inputTokens: 1, outputTokens: 1 },
     blocks: called.map((name, index) => ({ type: "call", id: `c${index}`, name, args: "{}" })),
     choice: { requested, source: "request", enforcement: "native", outcome },

@@ -27,7 +27,10 @@ interface Setup {
 function workLab({ limits = {}, effect = "pure", needsApproval = false, scenario }: Setup = {}) {
   const ran: string[] = [];
   const work = defineTool({
-    ...{ name: "work", description: "Works.", effect, needsApproval },
+    name: "work",
+    description: "Works.",
+    effect,
+    needsApproval,
     run: (_args, { thread, idempotencyKey }) => {
       ran.push(`${thread} ${idempotencyKey}`);
       return "worked";

@@ -21,7 +21,11 @@ function history(): Entry[] {
   return [
     { type: "user", ...base(), text: "Weather?", door: "test" },
     {
-      ...{ type: "assistant", ...base(), finish: "calls", model: CALLER, usage },
+      type: "assistant",
+      ...base(),
+      finish: "calls",
+      model: CALLER,
+      usage,
       blocks: [{ type: "call", id: "call_1", name: "get_weather", args: "{}" }],
     },
     {
@@ -87,14 +91,18 @@ Deno.test("E6: a step that vanishes leaves the history in the inbox, and the nex
   });
   const ref = { tenant: "acme", thread: "t9" };
   await store.begin({
-    ...{ ref, owner: "run_x", leaseMs: 1, schema: SCHEMA, busy: "reject", window: { entries: 1, bytes: 1 } },
+    ref,
+    owner: "run_x",
+    leaseMs: 1,
+    schema: SCHEMA,
+    busy: "reject",
+    window: { entries: 1, bytes: 1 },
     inputs: [JSON.stringify({ type: "history", entries: history() })],
     create: {
-      ...{
-        meta: JSON.stringify({ agent: "tester", agentHash: agent.hash, metadata: {}, createdAt: 1 }),
-        schema: SCHEMA,
-      },
-      ...{ state: '{"run":{"execution":"loop","steps":0},"recent":[],"updatedAt":0}', createdAt: 1 },
+      meta: JSON.stringify({ agent: "tester", agentHash: agent.hash, metadata: {}, createdAt: 1 }),
+      schema: SCHEMA,
+      state: '{"run":{"execution":"loop","steps":0},"recent":[],"updatedAt":0}',
+      createdAt: 1,
     },
   });
   const started = await retried(() =>

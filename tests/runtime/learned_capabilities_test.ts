@@ -400,7 +400,8 @@ Deno.test("C5: one that only the thread tells is refused with the thread untouch
     { ...before, header: { ...before?.header, epoch: 0 } },
   );
   const { answer, replayed } = await lab.run({
-    ...{ inputs: ["go"], toolChoice: REQUIRED },
+    inputs: ["go"],
+    toolChoice: REQUIRED,
     idempotency: { key: "k", bodyHash: "another body" },
   });
   assert.deepEqual([answer.output, replayed, model.requests.length], ["Hello.", false, 2]);

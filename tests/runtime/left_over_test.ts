@@ -16,7 +16,12 @@ async function abandoned(inputs: readonly string[], { until = "done" }: { until?
   const test = createTestApp({ scenario: [...LOOKS_UP, { says: "More." }] });
   await test.send("POST", STEPS, { agent: "tester", input: "hi", until });
   const begun = await test.store.begin({
-    ...{ ref, owner: "dead", leaseMs: 1, schema: SCHEMA, inputs: inputs.map(entry), busy: "reject" },
+    ref,
+    owner: "dead",
+    leaseMs: 1,
+    schema: SCHEMA,
+    inputs: inputs.map(entry),
+    busy: "reject",
     window: { entries: 9, bytes: 9 },
   });
   assert.equal(begun.type, inputs.length > 0 || until === "step" ? "begun" : "idle");

@@ -68,7 +68,9 @@ Deno.test("C6: a violation is reported in the last event, the answer, the histor
   assert.deepEqual([answer.outcome, answer.model], [violated, "first/m"]);
   assert.deepEqual(answer.warnings.map(({ code }) => code), ["choice_violated"]);
   assert.deepEqual((await lastAnswer(lab)).choice, {
-    ...{ requested: { type: "tool", name: "a" }, source: "request", enforcement: "native" },
+    requested: { type: "tool", name: "a" },
+    source: "request",
+    enforcement: "native",
     outcome: violated,
   });
   const common = { thread: "t1", tenant: "acme", agent: "a", model: "first/m" };
@@ -85,7 +87,9 @@ Deno.test("C6: nothing is recorded of an ordinary answer, and what was asked for
   assert.equal((await lastAnswer(lab)).choice, undefined);
   await lab.run({ input: "go", toolChoice: { type: "none" } });
   assert.deepEqual((await lastAnswer(lab)).choice, {
-    ...{ requested: { type: "none" }, source: "request", enforcement: "native" },
+    requested: { type: "none" },
+    source: "request",
+    enforcement: "native",
     outcome: { type: "satisfied" },
   });
 });
@@ -236,8 +240,11 @@ Deno.test("C6: the replay of a request tells its outcome and who answered, once"
   assert.equal(again.replayed, true);
   const { choice, outcome, model, warnings, usage } = again.answer;
   assert.deepEqual({ choice, outcome, model, warnings, usage }, {
-    ...{ choice: answer.choice, outcome: answer.outcome, model: answer.model },
-    ...{ warnings: answer.warnings, usage: asSent(answer.usage) },
+    choice: answer.choice,
+    outcome: answer.outcome,
+    model: answer.model,
+    warnings: answer.warnings,
+    usage: asSent(answer.usage),
   });
   assert.deepEqual(restartsIn(again.events), []);
 });

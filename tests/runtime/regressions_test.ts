@@ -173,8 +173,13 @@ Deno.test("X4: a predicted call that some worker started is not called skipped",
 Deno.test("E3: a run whose reader leaves goes on to its commit", async () => {
   const lab = slowLab(10);
   const started = await startRun({
-    ...{ ref, agent: "slow", inputs: ["hello there"], until: "step", toolResults: [] },
-    ...{ busy: "reject", resumable: false },
+    ref,
+    agent: "slow",
+    inputs: ["hello there"],
+    until: "step",
+    toolResults: [],
+    busy: "reject",
+    resumable: false,
   }, lab.deps);
   assert.ok(started.type === "running");
   for await (const _event of streamRun(started)) break;
@@ -206,7 +211,13 @@ Deno.test("E12: a driver that ignores its signal is left behind a second after t
     deps: { sleep: (ms, signal) => sleep(Math.min(ms, 50), signal) },
   });
   const started = await startRun({
-    ...{ ref, agent: "a", inputs: ["go"], until: "step", toolResults: [], busy: "reject", resumable: false },
+    ref,
+    agent: "a",
+    inputs: ["go"],
+    until: "step",
+    toolResults: [],
+    busy: "reject",
+    resumable: false,
   }, lab.deps);
   assert.ok(started.type === "running");
   const events: StepEvent[] = [];
@@ -464,8 +475,13 @@ Deno.test("E3: a reader who leaves or throws between two steps does not end the 
   ) {
     const lab = createLab({ agents: [scripted([tick])], scenario: [TICK, DONE] });
     const started = await startRun({
-      ...{ ref, agent: "a", inputs: ["go"], until: "done", toolResults: [] },
-      ...{ busy: "reject", resumable: false },
+      ref,
+      agent: "a",
+      inputs: ["go"],
+      until: "done",
+      toolResults: [],
+      busy: "reject",
+      resumable: false,
     }, lab.deps);
     assert.ok(started.type === "running");
     await leave(started);

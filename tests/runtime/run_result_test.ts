@@ -11,7 +11,9 @@ import { createLab } from "../support/lab.ts";
 
 const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => 1 });
 const pay = defineTool({
-  ...{ name: "pay", description: "Pays.", parameters: ["to"] },
+  name: "pay",
+  description: "Pays.",
+  parameters: ["to"],
   run: () => {
     throw new ToolError("rate_limited", "The bank is busy.", { hint: "Pay later.", retryAfterMs: 0 });
   },
@@ -34,7 +36,10 @@ Deno.test("X7: a call that did not complete has its error in the JSON answer, al
   assert(Array.isArray(first.calls));
   const errors = first.calls.map((call) => Object(call).error);
   assert.deepEqual(errors.slice(0, 2), [undefined, {
-    ...{ kind: "rate_limited", message: "The bank is busy.", hint: "Pay later.", retryAfterMs: 0 },
+    kind: "rate_limited",
+    message: "The bank is busy.",
+    hint: "Pay later.",
+    retryAfterMs: 0,
   }]);
   assert.deepEqual(errors.slice(2).map(({ kind, hint }) => [kind, typeof hint]), [
     ["invalid_arguments", "string"],
@@ -58,7 +63,8 @@ Deno.test("C5: the JSON answer has the choice and the outcome of every step, not
     {
       step: 1,
       choice: { requested: { type: "required" }, source: "request", enforcement: "native" },
-      ...{ outcome: satisfied, model },
+      outcome: satisfied,
+      model,
     },
     { step: 2, choice: reset, outcome: satisfied, model },
     { step: 3, choice: reset, outcome: satisfied, model },

@@ -254,7 +254,10 @@ Deno.test("E13: old entries give way to a summary, and the prompt begins behind 
     entries: [
       "## EARLIER IN THIS CONVERSATION\n6 earlier entries.",
       "[The conversation goes on.]",
-      ...["question 3", "Done.", "summary", "question 4"],
+      "question 3",
+      "Done.",
+      "summary",
+      "question 4",
     ],
   });
   assert.equal((await lab.history()).filter((entry) => entry.type === "summary").length, 1);

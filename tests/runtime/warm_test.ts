@@ -30,7 +30,10 @@ const look = defineTool({
 
 function agentWith(limits: Partial<Agent["limits"]>): Agent {
   return defineAgent({
-    ...{ name: "looker", instructions: "Look.", tools: [look], driver: "tool_calling" },
+    name: "looker",
+    instructions: "Look.",
+    tools: [look],
+    driver: "tool_calling",
     limits: { repeatedCalls: 100, stepsPerRun: 1_000, ...limits },
   });
 }
@@ -145,7 +148,8 @@ Deno.test("E13: warm or cold, whoever ran last, the model is told the same (prop
       const cold = isolate(shadow, agent, 0);
       for (const { warm, asks, until, cancels, pins } of moves) {
         const request = {
-          ...{ agent: agent.name, until },
+          agent: agent.name,
+          until,
           ...(asks === null ? {} : { input: asks }),
           ...(asks !== null && pins === "input" ? { pin: true as const } : {}),
           ...(pins === "first" ? { pins: { add: [0], remove: [] } } : {}),

@@ -101,11 +101,20 @@ Deno.test("E8: a sqlite file from before the due index keeps its threads, and th
   assert.deepEqual(await store.listDue(9_000_000_000_000, 10), []);
   const ref = { tenant: "acme", thread: "t1" };
   const request = {
-    ...{ ref, owner: "o", schema: 1, inputs: ["a"], receiptMs: 1_000, due: 5 },
+    ref,
+    owner: "o",
+    schema: 1,
+    inputs: ["a"],
+    receiptMs: 1_000,
+    due: 5,
     idempotency: { key: "new", bodyHash: "h" },
   };
   assert.deepEqual(await store.enqueue(request), {
-    ...{ type: "queued", version: 7, running: false, waiting: 1, created: false },
+    type: "queued",
+    version: 7,
+    running: false,
+    waiting: 1,
+    created: false,
   });
   const known = { ...request, owner: "p", idempotency: { key: "k", bodyHash: "h" } };
   assert.deepEqual(await store.enqueue(known), { type: "duplicate", version: 7 });
@@ -252,8 +261,15 @@ Deno.test("E2: no sqlite statement scans a table", async () => {
     await store.abandon({ ref: at.ref, owner: step.owner, epoch: 2, inputs: ["q"], idempotency });
     await at.append(["a"]);
     await store.fork({
-      ...{ source: at.ref, target: at.sibling("t2"), length: 5, append: [], version: 1, base: 0 },
-      ...{ summary: null, thread: newThread(), status: "done" },
+      source: at.ref,
+      target: at.sibling("t2"),
+      length: 5,
+      append: [],
+      version: 1,
+      base: 0,
+      summary: null,
+      thread: newThread(),
+      status: "done",
     });
     await store.list(at.ref.tenant, { limit: 1 });
     await store.readEvents(at.ref, 0, 10);

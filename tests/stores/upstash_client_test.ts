@@ -57,7 +57,10 @@ Deno.test("E14: upstash client shows the last sync token, so that a replica answ
   const client = clientOf(server.url);
   for (let sent = 0; sent < 4; sent++) await client.ping();
   assert.deepEqual(server.seen.map(({ headers }) => headers.get("upstash-sync-token")), [
-    ...["", "a", "a", "b"],
+    "",
+    "a",
+    "a",
+    "b",
   ]);
 });
 

@@ -168,7 +168,9 @@ needsRedis("X5: upstash a commit lists its thread in its own request, and the li
     stats.reset();
     await store.commit({
       ...commitRequest(owner, epoch, version, ["entry"]),
-      ...{ pending, status: "waiting", awaits: 5 },
+      pending,
+      status: "waiting",
+      awaits: 5,
     });
   }
   assert.equal(stats.total, 1);

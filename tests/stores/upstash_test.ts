@@ -225,14 +225,13 @@ needsRedis("upstash runs on a client of the user's, of any build and with other 
     new Redis({ url, token, automaticDeserialization: false }),
     new NodeRedis({ url, token, automaticDeserialization: false }),
     new NodeRedis({
-      ...{
-        url,
-        token,
-        automaticDeserialization: false,
-        responseEncoding: false,
-        enableAutoPipelining: false,
-      },
-      ...{ retry: false, signal: () => AbortSignal.timeout(30_000) },
+      url,
+      token,
+      automaticDeserialization: false,
+      responseEncoding: false,
+      enableAutoPipelining: false,
+      retry: false,
+      signal: () => AbortSignal.timeout(30_000),
     }),
   ];
   for (const [index, redis] of clients.entries()) {

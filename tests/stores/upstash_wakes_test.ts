@@ -47,7 +47,11 @@ needsRedis(
     stats.reset();
     lose();
     assert.deepEqual(await store.enqueue(REQUEST), {
-      ...{ type: "queued", version: 0, running: false, waiting: 1, created: true },
+      type: "queued",
+      version: 0,
+      running: false,
+      waiting: 1,
+      created: true,
     });
     assert.equal((await store.read(REF))?.waiting, 1);
     const [{ at: from } = assert.fail("no row")] = await store.listDue(1_000, 10);
@@ -84,9 +88,12 @@ needsRedis(
     stats.reset();
     await round("t1");
     assert.deepEqual(stats.requests.map(({ path }) => path), [
-      ...["/pipeline", "/pipeline"], // enqueue, listDue
-      ...["/pipeline", "/pipeline"], // a woken step
-      ...["/pipeline", "/pipeline"], // a step of a client that creates threads, and the end of the run
+      "/pipeline",
+      "/pipeline", // enqueue, listDue
+      "/pipeline",
+      "/pipeline", // a woken step
+      "/pipeline",
+      "/pipeline", // a step of a client that creates threads, and the end of the run
     ]);
   },
 );

@@ -33,7 +33,8 @@ async function isolates(
   await other.store.cancel({ tenant: "acme", thread: "none" });
   watching.rest.stats.reset();
   return {
-    ...{ watching, other },
+    watching,
+    other,
     commands: () => watching.rest.stats.requests.map(({ commands }) => commands.join(" ")),
     async [Symbol.asyncDispose]() {
       await watching.close();
@@ -46,16 +47,14 @@ async function begin(store: Awaited<ReturnType<typeof openUpstashStore>>["store"
   const create = { meta: "{}", state: "{}", schema: 1, createdAt: 1 };
   const window = { entries: 10, bytes: 10_000 };
   const outcome = await store.begin({
-    ...{
-      ref,
-      owner: LEASE.owner,
-      leaseMs: 30_000,
-      schema: 1,
-      inputs: ["input"],
-      busy: "reject",
-      window,
-      create,
-    },
+    ref,
+    owner: LEASE.owner,
+    leaseMs: 30_000,
+    schema: 1,
+    inputs: ["input"],
+    busy: "reject",
+    window,
+    create,
   });
   assert.equal(outcome.type, "begun");
 }

@@ -102,8 +102,14 @@ Deno.test("E13: what was read of a history stays as it was", () => {
 
 Deno.test("C4: a restarted plan has ended its blocks and numbers the next ones behind them", () => {
   const choice: EffectiveChoice = {
-    ...{ requested: { type: "auto" }, source: "default", sent: null, toolsSent: [], enforcement: "none" },
-    ...{ prefix: "kept", because: "", warnings: [] },
+    requested: { type: "auto" },
+    source: "default",
+    sent: null,
+    toolsSent: [],
+    enforcement: "none",
+    prefix: "kept",
+    because: "",
+    warnings: [],
   };
   const text = (block: number): StepEventBody[] => [
     { type: "text.started", block },
@@ -111,16 +117,32 @@ Deno.test("C4: a restarted plan has ended its blocks and numbers the next ones b
   ];
   const check = (...told: StepEventBody[]) => {
     const start: StepEventBody = {
-      ...{ type: "step.started", thread: "t", agent: "a", step: 1, model: "m", choice: null, at: 1 },
+      type: "step.started",
+      thread: "t",
+      agent: "a",
+      step: 1,
+      model: "m",
+      choice: null,
+      at: 1,
     };
     const end: StepEventBody = {
-      ...{ type: "step.finished", step: 1, version: 1, status: "done", finish: "stop" },
-      ...{ outcome: null, continues: false },
+      type: "step.finished",
+      step: 1,
+      version: 1,
+      status: "done",
+      finish: "stop",
+      outcome: null,
+      continues: false,
     };
     assertWellFormedStream([start, ...told, end].map((event, index) => ({ ...event, seq: index + 1 })));
   };
   const restarted = (from: number): StepEventBody => ({
-    ...{ type: "plan.restarted", model: "m", choice, reason: "violation", because: "missing", from },
+    type: "plan.restarted",
+    model: "m",
+    choice,
+    reason: "violation",
+    because: "missing",
+    from,
   });
   check(restarted(0), ...text(0));
   check(...text(0), ...text(1), restarted(2), ...text(2), restarted(3));

@@ -82,7 +82,10 @@ export function deploy(wire: WireCase, server: Simulator, options: DeploymentOpt
     },
   });
   const agent = defineAgent({
-    ...{ name: "guide", model: `${wire.provider}/${wire.model}`, instructions: "Guide.", tools: [look] },
+    name: "guide",
+    model: `${wire.provider}/${wire.model}`,
+    instructions: "Guide.",
+    tools: [look],
     ...(wire.settings ? { settings: wire.settings } : {}),
     ...options.agent,
   });
@@ -98,8 +101,13 @@ export function deploy(wire: WireCase, server: Simulator, options: DeploymentOpt
   const start = async (asked: Asked = {}): Promise<StartedAgent> => {
     const { thread = "t1", input = "What is in Oslo?", ...rest } = asked;
     const started = await startRun({
-      ...{ ref: { tenant: "acme", thread }, agent: "guide", inputs: [input], until: "done" },
-      ...{ toolResults: [], busy: "reject", resumable: false },
+      ref: { tenant: "acme", thread },
+      agent: "guide",
+      inputs: [input],
+      until: "done",
+      toolResults: [],
+      busy: "reject",
+      resumable: false,
       ...rest,
     }, deps);
     if (started.type !== "running") return assert.fail(started.type);

@@ -37,7 +37,10 @@ Deno.test("E16: with TREADLE_TRACE_CONTENT chats have messages and instructions,
   const [answer] = read(chat?.["gen_ai.output.messages"]);
   assert.deepEqual([answer.role, answer.finish_reason], ["assistant", "tool_call"]);
   assert.deepEqual({ ...answer.parts[0], id: "" }, {
-    ...{ type: "tool_call", id: "", name: "look", arguments: { place: "Oslo" } },
+    type: "tool_call",
+    id: "",
+    name: "look",
+    arguments: { place: "Oslo" },
   });
   assert.deepEqual(read(tool?.["gen_ai.tool.call.arguments"]), { place: "Oslo" });
   assert.deepEqual(read(tool?.["gen_ai.tool.call.result"]), "The old town of Oslo.");

@@ -17,7 +17,10 @@ function register(version: string): Disposable {
 function logged(): string[] {
   const lines: string[] = [];
   createTelemetry({
-    ...{ clock: Date.now, content: false, tenant: false, isPropagated: false },
+    clock: Date.now,
+    content: false,
+    tenant: false,
+    isPropagated: false,
     log: (level, message, fields) => lines.push(`${level} ${message} ${JSON.stringify(fields)}`),
   });
   return lines;

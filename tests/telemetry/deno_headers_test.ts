@@ -68,9 +68,14 @@ for (const isOn of [true, false]) {
     await using toModel = recordHeads(Number(new URL(model.url).port));
     await using toTools = recordHeads(tools.addr.port);
     await using runtime = await bootDeno({
-      ...{ TREADLE_OPEN: "1", TREADLE_STORE: "memory", TREADLE_MODEL: "openai/gpt-4o" },
-      ...{ OPENAI_BASE_URL: model.url.replace(new URL(model.url).origin, toModel.url), OPENAI_API: "chat" },
-      ...{ OPENAI_API_KEY: simulatedKey, TOOL_URL: toTools.url, TREADLE_ALLOW_PRIVATE_HOSTS: "127.0.0.1" },
+      TREADLE_OPEN: "1",
+      TREADLE_STORE: "memory",
+      TREADLE_MODEL: "openai/gpt-4o",
+      OPENAI_BASE_URL: model.url.replace(new URL(model.url).origin, toModel.url),
+      OPENAI_API: "chat",
+      OPENAI_API_KEY: simulatedKey,
+      TOOL_URL: toTools.url,
+      TREADLE_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
       ...(isOn ? { OTEL_DENO: "true", OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" } : {}),
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
     }, { agents: "tests/telemetry/_traced_agents.ts" });

@@ -16,9 +16,15 @@ Deno.test("E16: Deno's built-in OpenTelemetry exports a run between its spans of
   });
   await using receiver = startReceiver();
   await using runtime = await bootDeno({
-    ...{ TREADLE_OPEN: "1", TREADLE_STORE: "memory", TREADLE_MODEL: "openai/gpt-4o" },
-    ...{ OPENAI_BASE_URL: server.url, OPENAI_API_KEY: simulatedKey, OPENAI_API: "chat" },
-    ...{ OTEL_DENO: "true", OTEL_EXPORTER_OTLP_PROTOCOL: "http/json", OTEL_BSP_SCHEDULE_DELAY: "50" },
+    TREADLE_OPEN: "1",
+    TREADLE_STORE: "memory",
+    TREADLE_MODEL: "openai/gpt-4o",
+    OPENAI_BASE_URL: server.url,
+    OPENAI_API_KEY: simulatedKey,
+    OPENAI_API: "chat",
+    OTEL_DENO: "true",
+    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+    OTEL_BSP_SCHEDULE_DELAY: "50",
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
   });
   const response = await runtime.fetch("/v1/threads/t1/steps", {
@@ -35,7 +41,9 @@ Deno.test("E16: Deno's built-in OpenTelemetry exports a run between its spans of
   assertConventional(receiver.spans.filter(({ scope }) => scope === "treadle"));
   assert.equal(http?.parentSpanId, "00f067aa0ba902b7");
   assert.deepEqual([run?.parentSpanId, chat?.parentSpanId, sent?.parentSpanId], [
-    ...[http?.spanId, run?.spanId, chat?.spanId],
+    http?.spanId,
+    run?.spanId,
+    chat?.spanId,
   ]);
   const [, traceId, spanId] = server.requests[0]?.headers.get("traceparent")?.split("-") ?? [];
   assert.equal(traceId, TRACE);

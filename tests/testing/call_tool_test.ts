@@ -10,7 +10,10 @@ Deno.test("testing: callTool gives a tool its whole context", async () => {
   const cache = { get: (key: string) => `value of ${key}` };
   const seen: Omit<ToolContext, "env" | "signal" | "history" | "defer" | "callbackUrl" | "outbound">[] = [];
   const tool = defineTool({
-    ...{ ...base, effect: "once", env: ["CACHE", "KEY"], wantsThread: true },
+    ...base,
+    effect: "once",
+    env: ["CACHE", "KEY"],
+    wantsThread: true,
     parameters: z.object({ city: z.string().default("Paris") }),
     run: ({ city }, { env, signal, history, defer, callbackUrl, outbound, ...context }) => {
       const bound: unknown = env.CACHE;
@@ -24,7 +27,13 @@ Deno.test("testing: callTool gives a tool its whole context", async () => {
   const defaults = await callTool(tool, {}, { env: { CACHE: cache } });
   assert.deepEqual(defaults.output, { city: "Paris", names: ["CACHE"], entries: 0 });
   const set = await callTool(tool, { city: "Rome" }, {
-    ...{ tenant: "acme", thread: "t9", agent: "guide", step: 5, callId: "c7", attempt: 3, user: "ada" },
+    tenant: "acme",
+    thread: "t9",
+    agent: "guide",
+    step: 5,
+    callId: "c7",
+    attempt: 3,
+    user: "ada",
     metadata: { tier: 2 },
     state: { runSteps: 4 },
     env: { CACHE: cache, OTHER: "not declared" },
@@ -34,32 +43,32 @@ Deno.test("testing: callTool gives a tool its whole context", async () => {
   const [traceHeaders, traceContext] = [undefined, undefined];
   const [first, second] = seen;
   assert.deepEqual(first, {
-    ...{ tenant: "local", thread: "test", agent: "test", step: 2, attempt: 1, user: undefined, metadata: {} },
-    ...{
-      callId: "call_1",
-      idempotencyKey: "call_1",
-      traceHeaders,
-      traceContext,
-      state: createToolContext().state,
-    },
+    tenant: "local",
+    thread: "test",
+    agent: "test",
+    step: 2,
+    attempt: 1,
+    user: undefined,
+    metadata: {},
+    callId: "call_1",
+    idempotencyKey: "call_1",
+    traceHeaders,
+    traceContext,
+    state: createToolContext().state,
   });
   assert.deepEqual(second, {
-    ...{
-      tenant: "acme",
-      thread: "t9",
-      agent: "guide",
-      step: 5,
-      attempt: 3,
-      user: "ada",
-      metadata: { tier: 2 },
-    },
-    ...{
-      callId: "c7",
-      idempotencyKey: "c7",
-      traceHeaders,
-      traceContext,
-      state: { ...first?.state, runSteps: 4 },
-    },
+    tenant: "acme",
+    thread: "t9",
+    agent: "guide",
+    step: 5,
+    attempt: 3,
+    user: "ada",
+    metadata: { tier: 2 },
+    callId: "c7",
+    idempotencyKey: "c7",
+    traceHeaders,
+    traceContext,
+    state: { ...first?.state, runSteps: 4 },
   });
 });
 
@@ -87,7 +96,9 @@ Deno.test("testing: callTool refuses what the executor refuses, and returns what
   assert.equal(ran, 0);
   const { outcome, output, error } = await callTool(tool, { n: 2 });
   assert.deepEqual(asSent([outcome, output, error]), ["failed", null, {
-    ...{ kind: "retryable", message: "Too many.", hint: "Take one." },
+    kind: "retryable",
+    message: "Too many.",
+    hint: "Take one.",
   }]);
   const bytes = defineTool({ ...base, run: () => Object(new Uint8Array(2)) });
   assert.match((await callTool(bytes, {})).error?.message ?? "", /not JSON/);
@@ -102,7 +113,8 @@ Deno.test("testing: the timeout of a tool passes on a fake clock, and aborts its
   const time = createFakeClock();
   let aborted: unknown;
   const tool = defineTool({
-    ...{ ...base, timeoutMs: 30_000 },
+    ...base,
+    timeoutMs: 30_000,
     run: (_args, { signal }) =>
       new Promise(() => signal.addEventListener("abort", () => aborted = Object(signal.reason).name)),
   });

@@ -25,7 +25,9 @@ function batchLab({ effect = "pure", run = (name) => name, ...batch }: Batch): {
   const ran: string[] = [];
   const tools = CALLS.map((name) =>
     defineTool({
-      ...{ name, description: "A tool.", effect },
+      name,
+      description: "A tool.",
+      effect,
       run: async () => {
         ran.push(name);
         return await run(name);
@@ -100,7 +102,9 @@ Deno.test("X3: a failure under throwOnToolFailure leaves the calls unstarted tha
   const ran: string[] = [];
   const tools = CALLS.map((name) =>
     defineTool({
-      ...{ name, description: "A tool.", effect: "keyed" },
+      name,
+      description: "A tool.",
+      effect: "keyed",
       run: async () => {
         ran.push(name);
         if (name === "b") return await b.promise;
@@ -110,7 +114,9 @@ Deno.test("X3: a failure under throwOnToolFailure leaves the calls unstarted tha
     })
   );
   const running = runCalls(CALLS.map((name) => call(name, name)), {
-    ...{ tools, parallelCalls: 2, flags: { throwOnToolFailure: true } },
+    tools,
+    parallelCalls: 2,
+    flags: { throwOnToolFailure: true },
   });
   await eventually(() => failed);
   b.resolve("ok");

@@ -269,7 +269,8 @@ async function compare(story: Story, store: Store, user?: string): Promise<void>
     pollMs: 5,
     log: () => {},
     authenticate: () => ({
-      ...{ tenant: "http", scopes: ["read", "run", "decide"] },
+      tenant: "http",
+      scopes: ["read", "run", "decide"],
       ...(user === undefined ? {} : { user }),
     }),
   });

@@ -29,11 +29,14 @@ async function runBlock(page: string, file: string, env: Record<string, string>)
     cwd: folder,
     clearEnv: true,
     env: {
-      ...{ HOME: Deno.env.get("HOME") ?? "", PATH: Deno.env.get("PATH") ?? "" },
-      ...{ DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`, ...env },
+      HOME: Deno.env.get("HOME") ?? "",
+      PATH: Deno.env.get("PATH") ?? "",
+      DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`,
+      ...env,
       DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
     },
-    ...{ stdout: "piped", stderr: "piped" },
+    stdout: "piped",
+    stderr: "piped",
   }).spawn();
   let printed = "";
   const reading = [process.stdout, process.stderr].map(async (stream) => {

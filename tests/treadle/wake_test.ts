@@ -22,7 +22,9 @@ function treadleOf(
 ): Treadle {
   return createTreadle({
     agents: [defineAgent({ name: "a", model: "scripted/any", instructions: "", tools: [look, pay] })],
-    ...{ store: "memory", env: { TREADLE_OPEN: "1", ...env }, log: () => {} },
+    store: "memory",
+    env: { TREADLE_OPEN: "1", ...env },
+    log: () => {},
     providers: [createScriptedProvider({ script })],
     defer: (promise) => void deferred.push(promise),
   });

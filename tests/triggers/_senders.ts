@@ -44,7 +44,10 @@ const WHSEC = [
 
 export const SENDERS: readonly Sender[] = [
   {
-    ...{ name: "standard webhooks", trigger: standard, header: "webhook-signature", secrets: WHSEC },
+    name: "standard webhooks",
+    trigger: standard,
+    header: "webhook-signature",
+    secrets: WHSEC,
     sign: ({ id, body, at }, ...secrets) =>
       Promise.resolve({
         "webhook-id": id,
@@ -55,7 +58,10 @@ export const SENDERS: readonly Sender[] = [
       }),
   },
   {
-    ...{ name: "svix", trigger: standard, header: "svix-signature", secrets: WHSEC },
+    name: "svix",
+    trigger: standard,
+    header: "svix-signature",
+    secrets: WHSEC,
     sign: ({ id, body, at }, ...secrets) =>
       Promise.resolve({
         "svix-id": id,
@@ -66,7 +72,9 @@ export const SENDERS: readonly Sender[] = [
       }),
   },
   {
-    ...{ name: "github", trigger: github, header: "x-hub-signature-256" },
+    name: "github",
+    trigger: github,
+    header: "x-hub-signature-256",
     secrets: ["It's a Secret to Everybody", "another secret of GitHub"],
     sign: async ({ id, body }, secret = "") => ({
       "x-github-event": "issues",
@@ -75,7 +83,9 @@ export const SENDERS: readonly Sender[] = [
     }),
   },
   {
-    ...{ name: "slack", trigger: slack, header: "x-slack-signature" },
+    name: "slack",
+    trigger: slack,
+    header: "x-slack-signature",
     secrets: ["8f742231b10e8888abcd99yyyzzz85a5", "e6b19c573432dcc6b075501d51b51bb8"],
     sign: ({ body, at }, secret = "") => {
       const time = String(seconds(at));
@@ -84,7 +94,9 @@ export const SENDERS: readonly Sender[] = [
     },
   },
   {
-    ...{ name: "stripe", trigger: stripe, header: "stripe-signature" },
+    name: "stripe",
+    trigger: stripe,
+    header: "stripe-signature",
     secrets: ["whsec_test_secret_0123456789", "whsec_5WbX5kEWLlfzsGNjH64I8lOOqUB6e8FH"],
     sign: async ({ body, at }, ...secrets) => {
       const lines = await Promise.all(
@@ -97,7 +109,9 @@ export const SENDERS: readonly Sender[] = [
     },
   },
   {
-    ...{ name: "qstash", trigger: qstash, header: "upstash-signature" },
+    name: "qstash",
+    trigger: qstash,
+    header: "upstash-signature",
     secrets: ["sig_5ZB6DVzB1wjE8S6rZ7eenA8Pdnhs", "sig_7kYjw48mhY7kAjqNGcy6cr29RJ6r"],
     sign: ({ id, body, at, url }, secret = "") =>
       Promise.resolve({
@@ -111,8 +125,12 @@ export const SENDERS: readonly Sender[] = [
     header: "x-acme-signature",
     secrets: ["acme-secret-0123456789", "acme-secret-9876543210"],
     trigger: hmac({
-      ...{ header: "x-acme-signature", prefix: "h=", encoding: "base64", algorithm: "sha512" },
-      ...{ signed: "{id}|{timestamp}|{body}", id: { header: "x-acme-id" } },
+      header: "x-acme-signature",
+      prefix: "h=",
+      encoding: "base64",
+      algorithm: "sha512",
+      signed: "{id}|{timestamp}|{body}",
+      id: { header: "x-acme-id" },
       timestamp: { header: "x-acme-time", unit: "ms" },
     }),
     sign: ({ id, body, at }, ...secrets) =>
@@ -149,8 +167,12 @@ export function signQStash(
 ): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const payload = {
-    ...{ iss: "Upstash", sub: url, jti: "jwt_67kxXD6UBAk7DqU6hzuHMDdXFXfP" },
-    ...{ nbf: seconds(at), iat: seconds(at), exp: seconds(at) + 300 },
+    iss: "Upstash",
+    sub: url,
+    jti: "jwt_67kxXD6UBAk7DqU6hzuHMDdXFXfP",
+    nbf: seconds(at),
+    iat: seconds(at),
+    exp: seconds(at) + 300,
     body: createHash("sha256").update(body).digest("base64url"),
     ...claims,
   };

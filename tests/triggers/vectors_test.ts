@@ -106,8 +106,10 @@ Deno.test("E8: a token of QStash without its times, or with claims of other type
 });
 
 const SHOP = hmac({
-  ...{ header: "x-shop-hmac", encoding: "base64" },
-  ...{ id: { header: "x-shop-id" }, event: { pointer: "/topic/0" } },
+  header: "x-shop-hmac",
+  encoding: "base64",
+  id: { header: "x-shop-id" },
+  event: { pointer: "/topic/0" },
 });
 const GITHUB = { "x-github-event": "issues", "x-github-delivery": "d1" };
 

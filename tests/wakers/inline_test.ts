@@ -27,7 +27,10 @@ function sceneOf(
   const looks: (() => void)[] = [];
   const io = { defer: (promise: Promise<unknown>) => void kept.push(promise) };
   const waker = createInlineWaker({
-    ...{ clock: () => now, maxDelayMs: 5_000, atOnce: 2, isStopped: () => isStopped },
+    clock: () => now,
+    maxDelayMs: 5_000,
+    atOnce: 2,
+    isStopped: () => isStopped,
     sleep: (ms, signal) => {
       if (signal !== undefined) return new Promise((resolve) => looks.push(resolve));
       slept.push(ms);
@@ -45,7 +48,10 @@ function sceneOf(
     }),
   });
   return {
-    ...{ handled, slept, most: () => most, schedule: (wake) => waker.schedule(wake, io) },
+    handled,
+    slept,
+    most: () => most,
+    schedule: (wake) => waker.schedule(wake, io),
     async settled() {
       for (let place = 0; place < kept.length; place++) await kept[place];
     },

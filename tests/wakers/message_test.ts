@@ -16,7 +16,9 @@ const wakes = fc.record(
   {
     tenant: fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/),
     name: names,
-    ...{ version: count, due: count, notBefore: count },
+    version: count,
+    due: count,
+    notBefore: count,
   },
   { requiredKeys: ["tenant", "name"], noNullPrototype: true },
 );

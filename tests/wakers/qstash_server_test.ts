@@ -34,7 +34,10 @@ Deno.test("the official client publishes, and the official Receiver accepts the 
   const receiver = new Receiver({ currentSigningKey: current, nextSigningKey: next });
   const client = clientOf(qstash);
   const { messageId } = await client.publishJSON({
-    ...{ url: destination.url, body: { a: 1 }, retries: 0, headers: { "x-own": "yes" } },
+    url: destination.url,
+    body: { a: 1 },
+    retries: 0,
+    headers: { "x-own": "yes" },
   });
   await qstash.idle();
   qstash.rotateKeys();
@@ -117,7 +120,9 @@ Deno.test("of one flow control key so many deliveries run at once as it says", a
   const client = clientOf(qstash);
   for (let n = 0; n < 3; n++) {
     await client.publishJSON({
-      ...{ url: destination.url, body: { n }, flowControl: { key: "thread-1", parallelism: 1 } },
+      url: destination.url,
+      body: { n },
+      flowControl: { key: "thread-1", parallelism: 1 },
     });
   }
   await arrivals.promise;

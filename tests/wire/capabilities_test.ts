@@ -26,7 +26,9 @@ const OUTPUT = {
 };
 
 const SEARCH_TOOL: ToolSpec = {
-  ...{ name: "search_tools", description: "Finds tools.", finds: true },
+  name: "search_tools",
+  description: "Finds tools.",
+  finds: true,
   parameters: { type: "object", properties: { query: { type: "string" } }, required: ["query"] },
 };
 
@@ -36,7 +38,10 @@ const SEARCH: readonly Message[] = [
     blocks: [{ type: "call", id: "call_1", name: SEARCH_TOOL.name, args: '{"query":"weather"}' }],
   },
   {
-    ...{ role: "tool", callId: "call_1", name: SEARCH_TOOL.name, failed: false },
+    role: "tool",
+    callId: "call_1",
+    name: SEARCH_TOOL.name,
+    failed: false,
     text: JSON.stringify({ tools: [weatherTool] }),
   },
 ];
@@ -155,11 +160,19 @@ function requestWith(
   const request = { ...plain, settings: settings ?? {} };
   const { thinks } = provider.capabilities(model, request.settings);
   const held = enforce({
-    ...{ choice, tools, parallel, capabilities: { lacks, thinks } },
-    ...{ onUnsupported: "degrade", hold: "prefix" },
+    choice,
+    tools,
+    parallel,
+    capabilities: { lacks, thinks },
+    onUnsupported: "degrade",
+    hold: "prefix",
   });
   const legal = {
-    ...{ ...request, choice: held.choice, tools: held.tools, parallel: held.parallel, lacks },
+    ...request,
+    choice: held.choice,
+    tools: held.tools,
+    parallel: held.parallel,
+    lacks,
     ...mediaOf(refused),
     ...(refused.compact && lacks.compaction === undefined ? { compact: { instructions: undefined } } : {}),
     ...(refused.search

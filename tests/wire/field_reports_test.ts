@@ -7,7 +7,10 @@ import { bodyOf, caseOf, session, statuses } from "./reports/session.ts";
 
 const tool = (name: string, ran: string[] = []) =>
   defineTool({
-    ...{ name, description: "Looks.", parameters: ["at"], effect: "pure" },
+    name,
+    description: "Looks.",
+    parameters: ["at"],
+    effect: "pure",
     run: () => {
       ran.push(name);
       return "blue";
@@ -56,7 +59,8 @@ for (const choice of [{ type: "required" }, { type: "tool", name: "look" }] as c
     const wire = caseOf("bedrock");
     await using server = await wire.start({ reply: callsOnce });
     const run = session(wire, server, {
-      ...{ model: "bedrock/us.anthropic.claude-opus-5-5", tools: [tool("look"), tool("listen")] },
+      model: "bedrock/us.anthropic.claude-opus-5-5",
+      tools: [tool("look"), tool("listen")],
     });
     const answer = await run("What colour?", choice, { until: "step" });
     assert.deepEqual(statuses(server), [200]);
@@ -73,8 +77,10 @@ Deno.test("can1357/oh-my-pi#12939: anthropic: Claude Opus 5.5 answers under a na
   const wire = caseOf("anthropic");
   await using server = await wire.start({ reply: callsOnce });
   const run = session(wire, server, {
-    ...{ model: "anthropic/claude-opus-5-5", fallbackModel: "anthropic/claude-sonnet-4-5" },
-    ...{ tools: [tool("look"), tool("listen")], settings: { reasoningEffort: "low" } },
+    model: "anthropic/claude-opus-5-5",
+    fallbackModel: "anthropic/claude-sonnet-4-5",
+    tools: [tool("look"), tool("listen")],
+    settings: { reasoningEffort: "low" },
   });
   const answer = await run("Plan it.", { type: "tool", name: "look" }, { until: "step" });
   assert.deepEqual(statuses(server), [200]);
@@ -87,7 +93,8 @@ Deno.test("pydantic-ai#3092: bedrock: Claude Sonnet 4.5 keeps its thinking under
   const wire = caseOf("bedrock");
   await using server = await wire.start({ reply: callsOnce });
   const run = session(wire, server, {
-    ...{ tools: [tool("look"), tool("listen")], settings: { reasoningEffort: "medium" } },
+    tools: [tool("look"), tool("listen")],
+    settings: { reasoningEffort: "medium" },
   });
   const answer = await run("What colour?", { type: "required" }, { until: "step" });
   assert.deepEqual(statuses(server), [200]);

@@ -117,8 +117,12 @@ function deployment(
   toolChoice: ToolChoice,
 ): Deployment {
   const agent = defineAgent({
-    ...{ name: "a", model: `${wire.provider}/${model}`, tools: [tool("look"), tool("listen")], toolChoice },
-    ...{ capabilities: { [feature]: true }, settings: { ...settings } },
+    name: "a",
+    model: `${wire.provider}/${model}`,
+    tools: [tool("look"), tool("listen")],
+    toolChoice,
+    capabilities: { [feature]: true },
+    settings: { ...settings },
     ...(parallel === false ? { limits: { parallelCalls: 1 } } : {}),
     ...(output === undefined ? {} : { output: COLOUR }),
     ...(output === "alone" ? { tools: [] } : {}),
@@ -134,8 +138,13 @@ function deployment(
   return {
     async step(tenant, thread, input) {
       const started = await startRun({
-        ...{ ref: { tenant, thread }, agent: "a", inputs: input === undefined ? [] : [input], until: "step" },
-        ...{ toolResults: [], busy: "reject", resumable: false },
+        ref: { tenant, thread },
+        agent: "a",
+        inputs: input === undefined ? [] : [input],
+        until: "step",
+        toolResults: [],
+        busy: "reject",
+        resumable: false,
       }, deps);
       if (started.type !== "running") return assert.fail(started.type);
       const events: StepEvent[] = [];

@@ -47,7 +47,9 @@ Deno.test("P7: a thread travels from provider to provider, a tool run on each", 
         })(request),
     });
     const agent = defineAgent({
-      ...{ name: "guide", model: `${wire.provider}/${wire.model}`, tools: [look] },
+      name: "guide",
+      model: `${wire.provider}/${wire.model}`,
+      tools: [look],
       ...(wire.settings ? { settings: wire.settings } : {}),
     });
     const deps = createDeps({
@@ -58,8 +60,13 @@ Deno.test("P7: a thread travels from provider to provider, a tool run on each", 
       stores: { test: () => store },
     });
     const started = await startRun({
-      ...{ ref: REF, agent: "guide", inputs: [`What is in ${place}?`], until: "done" },
-      ...{ toolResults: [], busy: "reject", resumable: false },
+      ref: REF,
+      agent: "guide",
+      inputs: [`What is in ${place}?`],
+      until: "done",
+      toolResults: [],
+      busy: "reject",
+      resumable: false,
     }, deps);
     assert.equal(started.type, "running");
     if (started.type !== "running") return;

@@ -86,7 +86,11 @@ async function serveWorker(options: DevOptions): Promise<number> {
     );
   }
   const args = [
-    ...["wrangler", "dev", "--test-scheduled", "--ip", host],
+    "wrangler",
+    "dev",
+    "--test-scheduled",
+    "--ip",
+    host,
     ...(given === undefined ? [] : ["--port", String(devPort(given, {}, { path: undefined, values: {} }))]),
     ...(envFile === undefined ? [] : ["--env-file", envFile]),
   ];

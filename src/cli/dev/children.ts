@@ -20,7 +20,14 @@ export function startServer(
 ): Deno.ChildProcess {
   const envFile = envFileOf(named);
   const args = [
-    ...["serve", "-A", "-q", "--no-prompt", "--host", host, "--port", String(port)],
+    "serve",
+    "-A",
+    "-q",
+    "--no-prompt",
+    "--host",
+    host,
+    "--port",
+    String(port),
     ...(nodeModulesDir === undefined ? [] : [`--node-modules-dir=${nodeModulesDir}`]),
     ...(envFile === undefined ? [] : [`--env-file=${envFile}`]),
     entry,
@@ -41,7 +48,10 @@ export function startServer(
 export async function compileAgents(folder: string, nodeModulesDir: string | undefined): Promise<boolean> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
-      ...["run", "-A", "-q", "--no-prompt"],
+      "run",
+      "-A",
+      "-q",
+      "--no-prompt",
       ...ownModule(nodeModulesDir),
       "agents",
       folder,

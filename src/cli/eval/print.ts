@@ -37,15 +37,21 @@ function evaluationText(evaluation: EvaluationReport, comparison: Comparison | u
     ...alignColumns([
       ["measure", "category", "value", "95 % interval", "n"],
       ...measures.map((measure) => [
-        ...[measure.name, measure.category ?? "all", valueText(measure), intervalText(measure)],
+        measure.name,
+        measure.category ?? "all",
+        valueText(measure),
+        intervalText(measure),
         `${measure.n} ${measure.of}`,
       ]),
     ]),
     ...changes === undefined ? [] : [
       `against the report before${comparison?.sameCases ? "" : ", which has other cases"}:`,
       ...alignColumns(changes.map((change) => [
-        ...[change.name, change.category ?? "all", differenceText(change)],
-        ...[differenceIntervalText(change), change.verdict],
+        change.name,
+        change.category ?? "all",
+        differenceText(change),
+        differenceIntervalText(change),
+        change.verdict,
       ])),
     ],
     ...gates.map((gate) => `${gate.held ? "ok    " : "FAILED"} ${gate.name}: ${gate.detail}`),

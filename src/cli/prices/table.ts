@@ -65,7 +65,8 @@ function toRow(id: string, cost: Cost, apart: boolean): string {
   const [first] = cost.tiers ?? [];
   const last = cost.tiers?.at(-1);
   return [
-    ...[id, ...columnsOf(cost)],
+    id,
+    ...columnsOf(cost),
     ...(apart ? ["apart"] : []),
     ...(first === undefined || last === undefined
       ? []
@@ -76,7 +77,8 @@ function toRow(id: string, cost: Cost, apart: boolean): string {
 /** 0 stands for no rate of its own. */
 function columnsOf({ input, output, cacheRead, cacheWrite }: Omit<Cost, "tiers">): readonly string[] {
   return [
-    ...[String(input), String(output)],
+    String(input),
+    String(output),
     ...(cacheRead === 0 || cacheRead === input ? [] : [`cached=${cacheRead}`]),
     ...(cacheWrite === 0 || cacheWrite === input ? [] : [`cacheWrite=${cacheWrite}`]),
   ];

@@ -42,18 +42,25 @@ function measureTable({ measures }: EvaluationReport): string[] {
   return table(
     ["measure", "category", "value", "95 % interval", "n", "of"],
     measures.map((measure) => [
-      ...[measure.name, measure.category ?? "all", valueText(measure), intervalText(measure)],
-      ...[String(measure.n), measure.of],
+      measure.name,
+      measure.category ?? "all",
+      valueText(measure),
+      intervalText(measure),
+      String(measure.n),
+      measure.of,
     ]),
   );
 }
 
 function changeTable({ sameCases, measures, broken, mended }: Comparison): string[] {
   const rows = measures.map((change) => [
-    ...[change.name, change.category ?? "all"],
+    change.name,
+    change.category ?? "all",
     `${valueText(change.before)} (n = ${change.before.n})`,
     `${valueText(change.after)} (n = ${change.after.n})`,
-    ...[differenceText(change), differenceIntervalText(change), change.verdict],
+    differenceText(change),
+    differenceIntervalText(change),
+    change.verdict,
   ]);
   const turned = [["No longer right", broken], ["Right now", mended]] as const;
   return [
@@ -95,7 +102,10 @@ function confusedTable({ matrix }: EvaluationReport): string[] {
     ...table(
       ["expected", "called", "times", "n"],
       confused.slice(0, CONFUSED).map(({ expected, called, count, n }) => [
-        ...[names[expected] ?? "", names[called] ?? "", String(count), String(n)],
+        names[expected] ?? "",
+        names[called] ?? "",
+        String(count),
+        String(n),
       ]),
     ),
     ...left > 0 ? [`${left} more pairs are in the JSON.`, ""] : [],
@@ -112,7 +122,9 @@ function caseTable({ results }: EvaluationReport): string[] {
     ...table(
       ["case", "right", "what is wrong"],
       wrong.slice(0, LISTED).map(({ id, passed, attempts, problems }) => [
-        ...[id, `${passed} of ${attempts}`, problems.join(" · ").slice(0, 500)],
+        id,
+        `${passed} of ${attempts}`,
+        problems.join(" · ").slice(0, 500),
       ]),
     ),
     ...left > 0 ? [`${left} more cases are in the JSON.`, ""] : [],

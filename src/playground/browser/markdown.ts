@@ -31,8 +31,32 @@ const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g;
 const ADDRESS = /^(?:https?:\/\/|mailto:)/i;
 
 const TAGS = [
-  ...["a", "p", "br", "hr", "em", "strong", "del", "sub", "sup", "kbd", "code", "pre", "blockquote"],
-  ...["h3", "h4", "h5", "h6", "ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td"],
+  "a",
+  "p",
+  "br",
+  "hr",
+  "em",
+  "strong",
+  "del",
+  "sub",
+  "sup",
+  "kbd",
+  "code",
+  "pre",
+  "blockquote",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "ul",
+  "ol",
+  "li",
+  "table",
+  "thead",
+  "tbody",
+  "tr",
+  "th",
+  "td",
 ];
 
 /** Tags of an answer that are kept, without attributes. */

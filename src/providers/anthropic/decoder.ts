@@ -286,8 +286,14 @@ class MessagesDecoder implements Decoder {
 
 // StopReason of @anthropic-ai/sdk 1.11.0; compaction is a beta's.
 const KNOWN: ReadonlySet<string> = new Set([
-  ...["end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal"],
-  ...["model_context_window_exceeded", "compaction"],
+  "end_turn",
+  "max_tokens",
+  "stop_sequence",
+  "tool_use",
+  "pause_turn",
+  "refusal",
+  "model_context_window_exceeded",
+  "compaction",
 ]);
 const CALLING: ReadonlySet<string> = new Set(["tool_use"]);
 

@@ -218,7 +218,12 @@ class BedrockDecoder implements Decoder {
 // StopReason of @aws-sdk/client-bedrock-runtime 3.1162.0; every answer has one.
 const FINISH: FinishReasons = {
   known: new Set([
-    ...["end_turn", "tool_use", "max_tokens", "stop_sequence", "guardrail_intervened", "content_filtered"],
+    "end_turn",
+    "tool_use",
+    "max_tokens",
+    "stop_sequence",
+    "guardrail_intervened",
+    "content_filtered",
     "model_context_window_exceeded",
   ]),
   announcing: new Set(["tool_use"]),

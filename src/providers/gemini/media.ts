@@ -19,7 +19,12 @@ const USER: MediaForms = {
   file: { types: PDF, urls: true, maxBytes: 50_000_000 },
   audio: {
     types: [
-      ...["audio/wav", "audio/mpeg", "audio/aiff", "audio/aac", "audio/ogg", "audio/flac"],
+      "audio/wav",
+      "audio/mpeg",
+      "audio/aiff",
+      "audio/aac",
+      "audio/ogg",
+      "audio/flac",
     ],
     urls: true,
     maxBytes: REQUEST_BYTES,

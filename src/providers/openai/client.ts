@@ -210,7 +210,12 @@ function without(init: RequestInit | undefined, names: readonly string[]): Reque
 }
 
 const PACKAGE_HEADERS = [
-  ...["accept", "authorization", "content-type", "user-agent", "openai-organization", "openai-project"],
+  "accept",
+  "authorization",
+  "content-type",
+  "user-agent",
+  "openai-organization",
+  "openai-project",
 ];
 
 /** Those that differ from request to request: the trace and the thread. They are no part of what is built once. */

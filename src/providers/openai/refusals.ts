@@ -107,8 +107,14 @@ const OWN_WORDS: ErrorWords = {
 };
 
 const readOuterError = createErrorReader(mergeWords([
-  ...[OWN_WORDS, ANTHROPIC_WORDS, BEDROCK_WORDS, GEMINI_WORDS],
-  ...[COHERE_WORDS, MISTRAL_WORDS, OLLAMA_WORDS, WORKERS_AI_WORDS],
+  OWN_WORDS,
+  ANTHROPIC_WORDS,
+  BEDROCK_WORDS,
+  GEMINI_WORDS,
+  COHERE_WORDS,
+  MISTRAL_WORDS,
+  OLLAMA_WORDS,
+  WORKERS_AI_WORDS,
 ]));
 
 /** Reads an error of OpenAI's form; Groq has the text that was no legal call beside its error. */

@@ -97,7 +97,9 @@ export async function writeStep(
     summary,
     // Those of inputs that stay in the inbox too: their blobs would be dropped after a day.
     blobs: [
-      ...[...packed.blobs, ...kept.blobs, ...draft.keptBlobs ?? []],
+      ...packed.blobs,
+      ...kept.blobs,
+      ...draft.keptBlobs ?? [],
       ...blobsOfMedia(draft.isUnfinished ? [...entries, ...inbox] : entries),
     ],
     newBlob: kept.newBlob,

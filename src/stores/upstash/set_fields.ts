@@ -15,7 +15,10 @@ interface TextReader {
 
 /** The fields of a header that say which sets a thread is in. */
 export const SET_FIELDS = [
-  ...[HEADER_FIELD.status, HEADER_FIELD.facets, HEADER_FIELD.givenTitle, HEADER_FIELD.archived],
+  HEADER_FIELD.status,
+  HEADER_FIELD.facets,
+  HEADER_FIELD.givenTitle,
+  HEADER_FIELD.archived,
   HEADER_FIELD.labelName,
 ];
 

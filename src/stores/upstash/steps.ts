@@ -107,7 +107,10 @@ export class Steps {
       // The first commit of a thread enters all of it, whatever became of the entries of its begin, and so does one behind a Treadle
       // that knows no sets.
       this.#known.set(stepOf(keys, answer.header.epoch), {
-        ...{ length, status, givenTitle, archived },
+        length,
+        status,
+        givenTitle,
+        archived,
         facets: created || !isCurrent ? undefined : facets,
       });
       if (status === "cancelled") move.confirm(all[0]);

@@ -92,7 +92,10 @@ function cutsBefore(entries: readonly Entry[]): string[][] {
 
 const OWN = TOOLS.map(({ name, description }) =>
   defineTool({
-    ...{ name, description, parameters: PARAMETERS, effect: "pure" },
+    name,
+    description,
+    parameters: PARAMETERS,
+    effect: "pure",
     run: ({ order }) => resultOf(name, String(order)),
   })
 );

@@ -48,11 +48,19 @@ export async function createFloor({ redisUrl, redisToken, modelUrl }: Addresses)
     const tag = `${FLOOR_PREFIX}:{${TENANT}/${thread}}`;
     const owner = `run_${crypto.randomUUID()}`;
     const [type, head, window, , pending] = await redis([
-      ...["EVALSHA", BEGIN.sha1, 6],
-      ...[`${tag}:h`, `${tag}:l`, `${tag}:p`, `${tag}:k`, `${tag}:x`, `${tag}:q`],
+      "EVALSHA",
+      BEGIN.sha1,
+      6,
+      `${tag}:h`,
+      `${tag}:l`,
+      `${tag}:p`,
+      `${tag}:k`,
+      `${tag}:x`,
+      `${tag}:q`,
       // no optional key or text; then the numbers, from the lease on
       `000000000 30000 ${SCHEMA} ${WINDOW.entries} ${WINDOW.bytes} -1 ${LIFETIMES.receiptMs} 0 0 0 0 0 0`,
-      ...[owner, "reject"],
+      owner,
+      "reject",
     ]);
     if (type !== "begun") throw new Error(`begin: ${type}`);
     const [, version, epoch, , , , , , , state] = head;
@@ -78,8 +86,23 @@ export async function createFloor({ redisUrl, redisToken, modelUrl }: Addresses)
       `000000100000 ${epoch} ${version} ${SCHEMA} 0 2 0 1 0 0 0 0 ${LIFETIMES.receiptMs} ${LIFETIMES.eventsMs} 0 0 0 0`;
     const counters = `1 1 ${usage.prompt_tokens} ${usage.completion_tokens} 0 1 0`;
     const [outcome] = await redis([
-      ...["EVALSHA", COMMIT.sha1, 5, `${tag}:h`, `${tag}:l`, `${tag}:k`, `${tag}:x`, `${tag}:q`],
-      ...[numbers, owner, "open", state, counters, JSON.stringify({ id, args }), observation, plan, id],
+      "EVALSHA",
+      COMMIT.sha1,
+      5,
+      `${tag}:h`,
+      `${tag}:l`,
+      `${tag}:k`,
+      `${tag}:x`,
+      `${tag}:q`,
+      numbers,
+      owner,
+      "open",
+      state,
+      counters,
+      JSON.stringify({ id, args }),
+      observation,
+      plan,
+      id,
     ]);
     if (outcome !== "committed") throw new Error(`commit: ${outcome}`);
   }

@@ -31,7 +31,8 @@ Deno.addSignalListener("SIGUSR1", async () => {
     await session.post("HeapProfiler.enable");
     await session.post("HeapProfiler.startSampling", {
       samplingInterval: SAMPLED_BYTES,
-      ...{ includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true },
+      includeObjectsCollectedByMajorGC: true,
+      includeObjectsCollectedByMinorGC: true,
     });
   } else if (kind === "cpu") {
     await session.post("Profiler.enable");

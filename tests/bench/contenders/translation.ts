@@ -26,7 +26,12 @@ export function askOfTreadle({ provider, model, settings }: Dialected, { agent }
       hold: "prefix",
     });
     return provider.stream({
-      ...{ model, settings, choice, tools, parallel, lacks: capabilities.lacks },
+      model,
+      settings,
+      choice,
+      tools,
+      parallel,
+      lacks: capabilities.lacks,
       system: INSTRUCTIONS,
       messages: [{ role: "user", text: TASK }],
       cacheKey: "bench",

@@ -18,16 +18,22 @@ function figures(page: string): string {
   return toTable([
     ["figure", "Treadle", "beside it", "commit"],
     [
-      ...["CPU of a step behind HTTP, 32 in flight, ms", step("Treadle")],
-      ...[`a hand-written step ${step("floor")}, AI SDK ${step("AI SDK")}`, commitOf(page, STEP)],
+      "CPU of a step behind HTTP, 32 in flight, ms",
+      step("Treadle"),
+      `a hand-written step ${step("floor")}, AI SDK ${step("AI SDK")}`,
+      commitOf(page, STEP),
     ],
     [
-      ...["bytes written by a step at 100,000 entries", bytes("100000")],
-      ...[`${bytes("10")} at 10 entries`, commitOf(page, STORE)],
+      "bytes written by a step at 100,000 entries",
+      bytes("100000"),
+      `${bytes("10")} at 10 entries`,
+      commitOf(page, STORE),
     ],
     [
-      ...["Deno, from nothing to the first response, ms", start("deno serve functions/deno.ts")],
-      ...[`workerd ${start("workerd")}`, commitOf(page, START)],
+      "Deno, from nothing to the first response, ms",
+      start("deno serve functions/deno.ts"),
+      `workerd ${start("workerd")}`,
+      commitOf(page, START),
     ],
   ]);
 }

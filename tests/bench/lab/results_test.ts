@@ -4,8 +4,16 @@ import { quantile } from "./statistics.ts";
 
 function row(contender: string, inFlight: number, cpuRatio: number): StepRow {
   return {
-    ...{ contender, history: 10, inFlight, cpuRatio, wallRatio: 2 },
-    ...{ cpuMs: 1, bestCpuMs: 1, wallMs: 1, p99Ms: 1, stepsPerSecond: 1 },
+    contender,
+    history: 10,
+    inFlight,
+    cpuRatio,
+    wallRatio: 2,
+    cpuMs: 1,
+    bestCpuMs: 1,
+    wallMs: 1,
+    p99Ms: 1,
+    stepsPerSecond: 1,
   };
 }
 
@@ -16,7 +24,9 @@ Deno.test("bench: a ratio of Treadle that is more than 5 % above the last one is
     rows: [row("Treadle", 1, 2), row("Treadle", 32, 2)],
   };
   const lines = growthsSince(last, [
-    ...[row("Treadle", 1, 2.09), row("Treadle", 32, 2.2), row("Treadle", 128, 9)],
+    row("Treadle", 1, 2.09),
+    row("Treadle", 32, 2.2),
+    row("Treadle", 128, 9),
     row("AI SDK", 32, 9),
   ]);
   assert.equal(lines.length, 1);

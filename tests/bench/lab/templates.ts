@@ -77,7 +77,12 @@ export class Templates {
     const ref = { tenant: TENANT, thread };
     const owner = `template-of-${keyPrefix}`;
     const begun = await store.begin({
-      ...{ ref, owner, leaseMs: 60_000, schema: SCHEMA, inputs: ["{}"], busy: "reject" },
+      ref,
+      owner,
+      leaseMs: 60_000,
+      schema: SCHEMA,
+      inputs: ["{}"],
+      busy: "reject",
       create: newThread(agent, {}, AT, (count) => new Uint8Array(count)),
       window: { entries: 1, bytes: 1 },
     });
@@ -88,7 +93,13 @@ export class Templates {
       updatedAt: AT,
     };
     const committed = await store.commit({
-      ...{ ref, owner, epoch: begun.header.epoch, version: 0, schema: SCHEMA, status: "open", consumed: 1 },
+      ref,
+      owner,
+      epoch: begun.header.epoch,
+      version: 0,
+      schema: SCHEMA,
+      status: "open",
+      consumed: 1,
       entries: entries(steps),
       state: JSON.stringify(state),
       counters: { ...ZERO_COUNTERS, steps },
@@ -130,18 +141,27 @@ function treadleEntries(steps: number): string[] {
     const { text, callId, input, output } = pastStep(step);
     const common = { at: AT, version: 1 };
     entries.push({
-      ...{ type: "assistant", id: id(2 * step), ...common },
+      type: "assistant",
+      id: id(2 * step),
+      ...common,
       blocks: [{ type: "text", text }, {
         type: "call",
         id: callId,
         name: TOOL_NAME,
         args: JSON.stringify(input),
       }],
-      ...{ finish: "calls", model: `openai/${MODEL}`, usage: USAGE },
+      finish: "calls",
+      model: `openai/${MODEL}`,
+      usage: USAGE,
     });
     if (step === steps) break;
     entries.push({
-      ...{ type: "tool", id: id(2 * step + 1), ...common, callId, name: TOOL_NAME, outcome: "completed" },
+      type: "tool",
+      id: id(2 * step + 1),
+      ...common,
+      callId,
+      name: TOOL_NAME,
+      outcome: "completed",
       output: JSON.parse(JSON.stringify(output)),
       ms: 0,
     });

@@ -19,9 +19,15 @@ export async function stream(
     using connection = await Deno.connect(address);
     const body = JSON.stringify({ agent: "demo", input: "go", resumable });
     const head = [
-      ...[`POST /v1/threads/${thread}/steps HTTP/1.1`, "host: 127.0.0.1", `authorization: Bearer ${key}`],
-      ...["content-type: application/json", "accept: text/event-stream", `content-length: ${body.length}`],
-      ...["connection: close", "", body],
+      `POST /v1/threads/${thread}/steps HTTP/1.1`,
+      "host: 127.0.0.1",
+      `authorization: Bearer ${key}`,
+      "content-type: application/json",
+      "accept: text/event-stream",
+      `content-length: ${body.length}`,
+      "connection: close",
+      "",
+      body,
     ];
     await connection.write(new TextEncoder().encode(head.join("\r\n")));
     if (readers === "none") {

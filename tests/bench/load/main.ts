@@ -17,9 +17,12 @@ import { startChild } from "../lab/process.ts";
 import { stream, type StreamEnd } from "./client.ts";
 
 const { streams, store, readers, deltas, bytes, pace } = {
-  ...{ streams: Number(option("streams") ?? 100), store: option("store") ?? "memory" },
-  ...{ readers: option("readers") ?? "all", deltas: Number(option("deltas") ?? 200) },
-  ...{ bytes: Number(option("bytes") ?? 20), pace: Number(option("pace") ?? 50) },
+  streams: Number(option("streams") ?? 100),
+  store: option("store") ?? "memory",
+  readers: option("readers") ?? "all",
+  deltas: Number(option("deltas") ?? 200),
+  bytes: Number(option("bytes") ?? 20),
+  pace: Number(option("pace") ?? 50),
 };
 const KEY = "key-of-acme-0123456789";
 const isResumable = Deno.args.includes("--resumable");
@@ -39,15 +42,15 @@ async function measure(checkout: string): Promise<Record<string, unknown>> {
     cwd: checkout,
     env: {
       ...await storeEnv(stack),
-      ...{
-        PORT: String(port),
-        TREADLE_MAX_STEPS: option("max-steps") ?? "0",
-        TREADLE_MODEL: "compatible/load-model",
-        TREADLE_API_KEYS: `acme:${KEY}`,
-      },
-      ...{ COMPATIBLE_BASE_URL: `${modelUrl}/${deltas}-${bytes}-${pace}/v1`, COMPATIBLE_API_KEY: "key" },
+      PORT: String(port),
+      TREADLE_MAX_STEPS: option("max-steps") ?? "0",
+      TREADLE_MODEL: "compatible/load-model",
+      TREADLE_API_KEYS: `acme:${KEY}`,
+      COMPATIBLE_BASE_URL: `${modelUrl}/${deltas}-${bytes}-${pace}/v1`,
+      COMPATIBLE_API_KEY: "key",
     },
-    ...{ stdout: Deno.args.includes("--log") ? "inherit" : "null", stderr: "inherit" },
+    stdout: Deno.args.includes("--log") ? "inherit" : "null",
+    stderr: "inherit",
   }).spawn();
   stack.defer(async () => {
     server.kill("SIGKILL");

@@ -4,8 +4,10 @@
 import { answerCommands } from "../lab/process.ts";
 
 const ENVELOPE = {
-  ...{ id: "chatcmpl-load0000000000000000", object: "chat.completion.chunk" },
-  ...{ created: 1_770_000_000, model: "load-model" },
+  id: "chatcmpl-load0000000000000000",
+  object: "chat.completion.chunk",
+  created: 1_770_000_000,
+  model: "load-model",
 };
 const USAGE = { prompt_tokens: 90, completion_tokens: 60, total_tokens: 150 };
 const encoder = new TextEncoder();

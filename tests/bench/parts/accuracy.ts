@@ -26,8 +26,12 @@ export const accuracy: Part = {
       rows.push([
         count.toLocaleString("en"),
         String(all.tasks),
-        ...[share(all), each(all.requests, all), each(all.tokens, all)],
-        ...[share(some), each(some.requests, some), each(some.tokens, some)],
+        share(all),
+        each(all.requests, all),
+        each(all.tokens, all),
+        share(some),
+        each(some.requests, some),
+        each(some.tokens, some),
       ]);
     }
     const head = [

@@ -166,24 +166,36 @@ async function make(store: Store, number: number): Promise<void> {
   const ref = { tenant: TENANT, thread: `thread_${String(number).padStart(20, "0")}` };
   const owner = `owner-${number}`;
   const begun = await store.begin({
-    ...{ ref, owner, schema: SCHEMA, leaseMs: 30_000, inputs: ["input"], busy: "reject" },
+    ref,
+    owner,
+    schema: SCHEMA,
+    leaseMs: 30_000,
+    inputs: ["input"],
+    busy: "reject",
     window: { entries: 1, bytes: 1_000 },
     create: {
-      ...{ meta: JSON.stringify(meta), state: JSON.stringify(state), schema: SCHEMA, createdAt },
+      meta: JSON.stringify(meta),
+      state: JSON.stringify(state),
+      schema: SCHEMA,
+      createdAt,
       facets: toFacetTexts({ user, agent, metadata }),
     },
   });
   if (begun.type !== "begun") throw new Error(`Thread ${number} was not begun: ${begun.type}.`);
   await store.commit({
-    ...{ ref, owner, epoch: begun.header.epoch, version: 0, schema: SCHEMA, entries: ["{}", "{}"], status },
-    ...{
-      state: JSON.stringify(state),
-      counters: ZERO_COUNTERS,
-      pending: null,
-      consumed: 1,
-      blobs: [],
-      events: [],
-    },
+    ref,
+    owner,
+    epoch: begun.header.epoch,
+    version: 0,
+    schema: SCHEMA,
+    entries: ["{}", "{}"],
+    status,
+    state: JSON.stringify(state),
+    counters: ZERO_COUNTERS,
+    pending: null,
+    consumed: 1,
+    blobs: [],
+    events: [],
     facets: toFacetTexts(facets),
   });
   if (archived) await store.putLabel(ref, { archived });

@@ -134,14 +134,23 @@ async function bundle(contents: string): Promise<Bundle> {
   const options = {
     stdin: { contents, loader: "ts", resolveDir: fromFileUrl(projectRoot) },
     absWorkingDir: fromFileUrl(projectRoot),
-    ...{ bundle: true, minify: true, format: "esm", write: false, alias: PACKAGE_FILES },
-    ...{ conditions: ["workerd", "worker", "browser"], external: ["node:*", "cloudflare:*"] },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    write: false,
+    alias: PACKAGE_FILES,
+    conditions: ["workerd", "worker", "browser"],
+    external: ["node:*", "cloudflare:*"],
   } as const satisfies esbuild.BuildOptions;
   const { outputFiles: [file] } = await esbuild.build(options);
   if (file === undefined) throw new Error("esbuild made no bundle.");
   const { metafile: { outputs } } = await esbuild.build({
     ...options,
-    ...{ splitting: true, metafile: true, outdir: "out", packages: "external", external: [] },
+    splitting: true,
+    metafile: true,
+    outdir: "out",
+    packages: "external",
+    external: [],
   });
   const main = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === "<stdin>");
   const started = new Set(main === undefined ? [] : [main]);

@@ -56,8 +56,13 @@ async function seenOf(name: string, kind: "counts" | "cpu" | "heap"): Promise<st
         ]);
       const rows = Object.entries(threads).map(([thread, ms]) => [thread, (ms * 1000 / STEPS).toFixed(0)]);
       return [
-        ...[title, "Threads of the process:", toTable(["thread", "µs"], rows)],
-        ...["On whose account:", functions(account), "On top of the stack:", functions(self)],
+        title,
+        "Threads of the process:",
+        toTable(["thread", "µs"], rows),
+        "On whose account:",
+        functions(account),
+        "On top of the stack:",
+        functions(self),
       ].join("\n\n");
     }
     case "heap": {

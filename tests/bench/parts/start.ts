@@ -44,7 +44,14 @@ async function startDeno(entrypoint: string): Promise<number> {
   const begin = performance.now();
   const child = new Deno.Command(Deno.execPath(), {
     args: [
-      ...["serve", "-A", "-q", "--no-prompt", "--host", "127.0.0.1", "--port", String(port)],
+      "serve",
+      "-A",
+      "-q",
+      "--no-prompt",
+      "--host",
+      "127.0.0.1",
+      "--port",
+      String(port),
       entrypoint,
     ],
     cwd: fromFileUrl(projectRoot),

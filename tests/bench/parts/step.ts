@@ -105,14 +105,18 @@ export async function openEntrant(lab: Lab, { label, root, lens }: EntrantOption
   if (written === undefined) {
     const threads = new GrownThreads(lab.redis, url);
     return {
-      ...{ label, child, url },
+      label,
+      child,
+      url,
       copies: (history, count) => threads.copies(history, count),
       remove: (_, names) => threads.remove(names),
     };
   }
   const { layout } = written;
   return {
-    ...{ label, child, url },
+    label,
+    child,
+    url,
     copies: (history, count) => lab.templates.copies(layout, history, count),
     remove: (history, threads) => lab.templates.remove(layout, history, threads),
   };
@@ -144,8 +148,15 @@ async function measureAt(place: Place, entrants: readonly Entrant[], rounds: num
   return [...all].map(([contender, turns]) => {
     const of = (key: keyof typeof turns[number]) => median(turns.map((turn) => turn[key]));
     return {
-      ...{ contender, history, inFlight, cpuMs: of("cpuMs"), wallMs: of("wallMs"), p99Ms: of("p99Ms") },
-      ...{ stepsPerSecond: of("stepsPerSecond"), cpuRatio: of("cpuRatio"), wallRatio: of("wallRatio") },
+      contender,
+      history,
+      inFlight,
+      cpuMs: of("cpuMs"),
+      wallMs: of("wallMs"),
+      p99Ms: of("p99Ms"),
+      stepsPerSecond: of("stepsPerSecond"),
+      cpuRatio: of("cpuRatio"),
+      wallRatio: of("wallRatio"),
       bestCpuMs: Math.min(...turns.map(({ cpuMs }) => cpuMs)),
     };
   });
@@ -182,15 +193,16 @@ function tableOf(rows: readonly StepRow[]): string {
   return toTable(
     [...columns, "CPU ratio", "wall ratio"],
     rows.map((row) => [
-      ...[
-        String(row.history),
-        String(row.inFlight),
-        row.contender,
-        row.cpuMs.toFixed(2),
-        row.bestCpuMs.toFixed(2),
-      ],
-      ...[row.wallMs.toFixed(1), row.p99Ms.toFixed(1), row.stepsPerSecond.toFixed(0)],
-      ...[row.cpuRatio.toFixed(2), row.wallRatio.toFixed(2)],
+      String(row.history),
+      String(row.inFlight),
+      row.contender,
+      row.cpuMs.toFixed(2),
+      row.bestCpuMs.toFixed(2),
+      row.wallMs.toFixed(1),
+      row.p99Ms.toFixed(1),
+      row.stepsPerSecond.toFixed(0),
+      row.cpuRatio.toFixed(2),
+      row.wallRatio.toFixed(2),
     ]),
   );
 }

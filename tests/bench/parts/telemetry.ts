@@ -64,8 +64,16 @@ async function pathAlone(quick: boolean): Promise<string> {
   const traced = withTraces(MODEL);
   const io: StreamIo = { fetch, signal: new AbortController().signal, emit: () => {}, trace: undefined };
   const request = {
-    ...{ model: "demo", system: "", messages: [], tools: [], choice: { type: "auto" } as const },
-    ...{ parallel: undefined, settings: {}, lacks: {}, cacheKey: "t/t1", cacheBreakpoints: false },
+    model: "demo",
+    system: "",
+    messages: [],
+    tools: [],
+    choice: { type: "auto" } as const,
+    parallel: undefined,
+    settings: {},
+    lacks: {},
+    cacheKey: "t/t1",
+    cacheBreakpoints: false,
   };
   const floor = () => void MODEL.stream(request, io);
   const unregistered = () => {
@@ -141,8 +149,13 @@ function toSteps(label: string, { isObserved, sampler }: Observed): Subject {
 
 async function oneStep(deps: Parameters<typeof startRun>[1]): Promise<void> {
   const run = await startRun({
-    ...{ ref: { tenant: "t", thread: `t${threads++}` }, agent: "a", inputs: ["?"], until: "step" },
-    ...{ toolResults: [], busy: "reject", resumable: false },
+    ref: { tenant: "t", thread: `t${threads++}` },
+    agent: "a",
+    inputs: ["?"],
+    until: "step",
+    toolResults: [],
+    busy: "reject",
+    resumable: false,
   }, deps);
   if (run.type !== "running") throw new Error(`The run is ${run.type}.`);
   const { error, output } = await run.run(() => {});

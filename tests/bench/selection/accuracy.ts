@@ -100,15 +100,13 @@ export async function measureAccuracy(
   for (const [index, { query, expected }] of tasks.entries()) {
     const ref = { tenant: "local", thread: `t${index}` };
     const started = await startRun({
-      ...{
-        ref,
-        agent: "a",
-        inputs: [query],
-        until: "done",
-        toolResults: [],
-        busy: "reject",
-        resumable: false,
-      },
+      ref,
+      agent: "a",
+      inputs: [query],
+      until: "done",
+      toolResults: [],
+      busy: "reject",
+      resumable: false,
     }, deps);
     if (started.type !== "running") throw new Error(started.type);
     await started.run(() => {});

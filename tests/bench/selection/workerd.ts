@@ -27,8 +27,13 @@ export interface BenchWorker extends AsyncDisposable {
 export async function bundleBenchWorker(): Promise<string> {
   const { outputFiles: [bundle] } = await build({
     entryPoints: [fromFileUrl(new URL("worker.ts", import.meta.url))],
-    ...{ bundle: true, write: false, minify: true, format: "esm", target: "es2022" },
-    ...{ conditions: ["workerd", "worker", "browser"], external: ["./lexical.bin", "./minisearch.bin"] },
+    bundle: true,
+    write: false,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    conditions: ["workerd", "worker", "browser"],
+    external: ["./lexical.bin", "./minisearch.bin"],
   });
   if (bundle === undefined) throw new Error("esbuild made no bundle.");
   return bundle.text;

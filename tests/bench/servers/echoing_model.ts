@@ -19,7 +19,9 @@ const echoing: Provider = {
     emit({ type: "call.ended", block: 0, args });
     return Promise.resolve({
       blocks: [{ type: "call", name: "t", args }],
-      ...{ finish: "calls", usage: { inputTokens: 1, outputTokens: 1 }, model: "m" },
+      finish: "calls",
+      usage: { inputTokens: 1, outputTokens: 1 },
+      model: "m",
     });
   },
 };

@@ -43,7 +43,10 @@ export const SCRIPT_CONTRACT_MUTATIONS: readonly ScriptContractMutation[] = [
     { script: READ_EVENTS, method: "readEvents", text: "if schema > N.schema then return {schema} end" },
     { script: HISTORY, method: "history", text: "if schema > N.schema then return schema end" },
   ].map(({ script, method, text }) => ({
-    ...{ name: `${method} does not look at the schema`, script, text, becomes: "" },
+    name: `${method} does not look at the schema`,
+    script,
+    text,
+    becomes: "",
     foundBy: `${method} of a thread that a newer Treadle wrote is schema_unsupported and changes nothing`,
   })),
   {

@@ -10,7 +10,13 @@ for (const template of TEMPLATE_NAMES) {
     await using folder = await temporary();
     const { code, stdout, stderr } = await runTreadle(
       folder,
-      ...["new", "my-agent", "--template", template, "--package", "^0.1.0", "--json"],
+      "new",
+      "my-agent",
+      "--template",
+      template,
+      "--package",
+      "^0.1.0",
+      "--json",
     );
     assert.equal(code, 0, stderr);
     const { name, files, next } = JSON.parse(stdout);

@@ -91,7 +91,9 @@ export function startCommand(
     env: {
       ...inherited,
       ...(covered && coverage !== undefined ? { DENO_COVERAGE_DIR: coverage } : {}),
-      ...{ NO_COLOR: "1", TREADLE_LOG: "text", PORT: "" },
+      NO_COLOR: "1",
+      TREADLE_LOG: "text",
+      PORT: "",
       ...env,
     },
     stdin: "null",

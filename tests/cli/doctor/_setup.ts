@@ -24,15 +24,18 @@ export interface Setup {
 
 /** How the registry of the packages is reached that a set-up imports: a cache may not have them yet. */
 const NETWORK = [
-  ...[
-    "SSL_CERT_FILE",
-    "SSL_CERT_DIR",
-    "NODE_EXTRA_CA_CERTS",
-    "DENO_CERT",
-    "DENO_TLS_CA_STORE",
-    "NPM_CONFIG_REGISTRY",
-  ],
-  ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"],
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+  "NODE_EXTRA_CA_CERTS",
+  "DENO_CERT",
+  "DENO_TLS_CA_STORE",
+  "NPM_CONFIG_REGISTRY",
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "NO_PROXY",
+  "http_proxy",
+  "https_proxy",
+  "no_proxy",
 ];
 
 /** What doctor finds in a folder with these files; main.ts is there unless `files` has a wrangler configuration. */

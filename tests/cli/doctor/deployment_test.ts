@@ -46,7 +46,8 @@ Deno.test("E17: doctor finds a deployment that is open to everybody", async () =
 
 Deno.test("E17: doctor finds a deployment whose store does not answer", async () => {
   await using server = await bootDeno({
-    ...{ TREADLE_API_KEYS: `acme:${KEY}`, UPSTASH_REDIS_REST_TOKEN: "x" },
+    TREADLE_API_KEYS: `acme:${KEY}`,
+    UPSTASH_REDIS_REST_TOKEN: "x",
     UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${freePort()}`,
   });
   assert.match(await faults({ url: server.url, key: KEY }), /answers 503 store_unavailable/);

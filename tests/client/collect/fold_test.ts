@@ -102,7 +102,12 @@ const STARTED = {
   at: 0,
 } as const;
 const FINISHED: Extract<StepEventBody, { type: "step.finished" }> = {
-  ...{ type: "step.finished", step: 1, version: 3, status: "done", finish: "stop", outcome: null },
+  type: "step.finished",
+  step: 1,
+  version: 3,
+  status: "done",
+  finish: "stop",
+  outcome: null,
   continues: false,
 };
 
@@ -124,7 +129,10 @@ Deno.test("collect: deltas are joined by block, and the commit gives the message
     { role: "user", text: "one" },
     { role: "user", text: "two" },
     {
-      ...{ role: "assistant", model: "x/y", version: 3, finish: "stop" },
+      role: "assistant",
+      model: "x/y",
+      version: 3,
+      finish: "stop",
       parts: [{ type: "reasoning", block: 0, text: "Hmm." }, { type: "text", block: 1, text: "AB" }],
     },
   ]);
@@ -143,7 +151,12 @@ Deno.test("collect: a call goes from its first delta over its approval to its ou
     { ...STARTED, step: 2 },
     { type: "tool.started", callId: "c1", name: "remove", args: { id: 2 }, attempt: 1 },
     {
-      ...{ type: "tool.finished", callId: "c1", name: "remove", outcome: "failed", output: null, ms: 4 },
+      type: "tool.finished",
+      callId: "c1",
+      name: "remove",
+      outcome: "failed",
+      output: null,
+      ms: 4,
       error: { kind: "failed", message: "The disk is full." },
     },
     { type: "text.started", block: 0 },
@@ -155,16 +168,18 @@ Deno.test("collect: a call goes from its first delta over its approval to its ou
     return part?.type === "call" ? `${part.state} ${part.args} ${approvals.length}` : "";
   });
   assert.deepEqual(states, [
-    ...[
-      "",
-      "streaming  0",
-      'streaming {"id": 0',
-      'streaming {"id":1} 0',
-      'pending {"id":1} 0',
-      'approval {"id":1} 1',
-    ],
-    ...['approval {"id":1} 1', 'approval {"id":1} 1', 'running {"id":2} 0'],
-    ...['failed {"id":2} 0', 'failed {"id":2} 0', 'failed {"id":2} 0'],
+    "",
+    "streaming  0",
+    'streaming {"id": 0',
+    'streaming {"id":1} 0',
+    'pending {"id":1} 0',
+    'approval {"id":1} 1',
+    'approval {"id":1} 1',
+    'approval {"id":1} 1',
+    'running {"id":2} 0',
+    'failed {"id":2} 0',
+    'failed {"id":2} 0',
+    'failed {"id":2} 0',
   ]);
   assert.deepEqual(foldAll(asked).messages.map(({ role }) => role), ["assistant", "assistant"]);
 });
@@ -203,7 +218,12 @@ Deno.test("collect: a step that failed leaves its words and its error, one that 
 Deno.test("collect: phases have their steps, and their approvals go when a later step of the phase has ended", () => {
   const phase = { thread: "t.p", phase: "p", callId: "run" };
   const ask = (callId: string): StepEventBody => ({
-    ...{ type: "approval.requested", callId, thread: "t.p", name: "remove", args: {}, digest: callId },
+    type: "approval.requested",
+    callId,
+    thread: "t.p",
+    name: "remove",
+    args: {},
+    digest: callId,
   });
   const events = numbered(
     STARTED,
@@ -234,7 +254,11 @@ Deno.test("collect: usage is summed, warnings are those of the run, and unknown 
     FINISHED,
   ));
   assert.deepEqual(state.usage, {
-    ...{ inputTokens: 2, outputTokens: 4, microDollars: 6, cachedTokens: 4, estimated: true },
+    inputTokens: 2,
+    outputTokens: 4,
+    microDollars: 6,
+    cachedTokens: 4,
+    estimated: true,
   });
   assert.deepEqual(state.warnings, [{ code: "model_retried", message: "Again." }]);
   assert.deepEqual(fold(state, { ...STARTED, seq: 2_000_001 }).warnings, []);

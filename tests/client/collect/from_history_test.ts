@@ -129,7 +129,8 @@ Deno.test("E13: the media of inputs and results are in the messages, before and 
   const asked = addInput(EMPTY_CONVERSATION, input).messages;
   assert.deepEqual(asked, [
     {
-      ...{ role: "user", text: "Like this:" },
+      role: "user",
+      text: "Like this:",
       parts: [
         { type: "text", text: "Like this:" },
         { type: "image", mediaType: "image/png", name: "dot.png", url: `data:image/png;base64,${PNG}` },
@@ -151,7 +152,9 @@ Deno.test("E13: the media of inputs and results are in the messages, before and 
 
 Deno.test("X6: a deferred call is one part of its message, live, after a reload, and once its result has come", async () => {
   const exporter = defineAgent({
-    ...{ name: "exporter", instructions: "", driver: "scripted" },
+    name: "exporter",
+    instructions: "",
+    driver: "scripted",
     tools: [
       defineTool({ name: "look", description: "Looks.", run: () => "seen" }),
       defineTool({

@@ -101,8 +101,14 @@ export const abandonCases: StoreCase[] = [
       await store.abandon({ ref, owner: one.owner, epoch: 1, inputs: ["a"], told: true });
       const { owner } = request();
       const enqueued = await store.enqueue({
-        ...{ ref, owner, create: newThread(), schema: 2, inputs: ["b"] },
-        ...{ idempotency: { key: "k", bodyHash: "h" }, receiptMs: LEASE_MS, due: 1_700_000_000_000 },
+        ref,
+        owner,
+        create: newThread(),
+        schema: 2,
+        inputs: ["b"],
+        idempotency: { key: "k", bodyHash: "h" },
+        receiptMs: LEASE_MS,
+        due: 1_700_000_000_000,
       });
       assert.ok(enqueued.type === "queued" && enqueued.created);
       const { begun } = await step({ inputs: ["c"] });

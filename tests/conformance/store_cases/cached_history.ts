@@ -82,8 +82,15 @@ export const cachedHistoryCases: StoreCase[] = [
       const cached = await commitAndCache(at, ["a"]);
       const ref = at.sibling("fork");
       const forked = await at.store.fork({
-        ...{ source: at.ref, target: ref, length: 1, append: ["b"], version: 1, base: 0, summary: null },
-        ...{ thread: newThread(), status: "open" },
+        source: at.ref,
+        target: ref,
+        length: 1,
+        append: ["b"],
+        version: 1,
+        base: 0,
+        summary: null,
+        thread: newThread(),
+        status: "open",
       });
       assert.equal(forked, true);
       const begun = await at.begin({ ref, inputs: ["input"], cached });

@@ -54,7 +54,8 @@ Deno.test("E12: no usage within the bound costs more than the bound, and no outp
   for (let round = 0; round < 20_000; round++) {
     const rate = () => up(30_000) / 1_000;
     const price: Price = {
-      ...{ input: rate(), output: rate() },
+      input: rate(),
+      output: rate(),
       cached: up(1) ? rate() : undefined,
       cacheWrite: up(1) ? rate() : undefined,
       long: up(1) ? { above: up(2_000), input: rate(), output: rate(), cached: rate() } : undefined,
@@ -63,7 +64,9 @@ Deno.test("E12: no usage within the bound costs more than the bound, and no outp
     const [input, output] = [up(4_000), up(4_000)];
     const inputTokens = up(input);
     const usage: Usage = {
-      ...{ inputTokens, outputTokens: up(output), cachedTokens: up(inputTokens) },
+      inputTokens,
+      outputTokens: up(output),
+      cachedTokens: up(inputTokens),
       cacheWriteTokens: up(4_000),
     };
     const cost = costOf(usage, price);
@@ -81,14 +84,23 @@ Deno.test("E12: a table gives a dated name the price of its model, and a name of
     "\na 1 2\na-2026-01-01 3 4\nb.c-v1:0 5 6 cached=0.5 cacheWrite=7 apart above=100 10 12 cached=1\n";
   const input = (name: string) => priceIn(table, name)?.input;
   assert.deepEqual(["a", "a-2026-01-01", "a-2026-02-02", "a-20260202", "a-02-2026", "a-001"].map(input), [
-    ...[1, 3, 1, 1, 1, 1],
+    1,
+    3,
+    1,
+    1,
+    1,
+    1,
   ]);
   assert.deepEqual(
     ["", "a-b", "b.c", "b", "a 1", "1", "A", "a-2026", "*"].map(input),
     Array(9).fill(undefined),
   );
   assert.deepEqual(priceIn(table, "b.c-v1:0"), {
-    ...{ input: 5, output: 6, cached: 0.5, cacheWrite: 7, reasoningApart: true },
+    input: 5,
+    output: 6,
+    cached: 0.5,
+    cacheWrite: 7,
+    reasoningApart: true,
     long: { above: 100, input: 10, output: 12, cached: 1, cacheWrite: undefined },
   });
   assert.equal(priceIn("\n* 0 0\n", "anything")?.output, 0);
@@ -163,6 +175,10 @@ Deno.test("E12: flagships of this year have prices at each provider that serves 
 
 Deno.test("E12: dollars are cut to whole millionths", () => {
   assert.deepEqual([0.1, 5, 0.000001, 1.9999999, 0.0000019].map(toMicroDollars), [
-    ...[100_000, 5_000_000, 1, 1_999_999, 1],
+    100_000,
+    5_000_000,
+    1,
+    1_999_999,
+    1,
   ]);
 });

@@ -9,8 +9,16 @@ import { fill, parseText } from "../../../src/core/webhook/text.ts";
 
 /** The document and the values of RFC 6901, section 5. */
 const RFC: Json = {
-  ...{ foo: ["bar", "baz"], "": 0, "a/b": 1, "c%d": 2, "e^f": 3, "g|h": 4, "i\\j": 5, 'k"l': 6 },
-  ...{ " ": 7, "m~n": 8 },
+  foo: ["bar", "baz"],
+  "": 0,
+  "a/b": 1,
+  "c%d": 2,
+  "e^f": 3,
+  "g|h": 4,
+  "i\\j": 5,
+  'k"l': 6,
+  " ": 7,
+  "m~n": 8,
 };
 const RFC_VALUES: readonly (readonly [string, Json])[] = [
   ["", RFC],
@@ -47,8 +55,15 @@ Deno.test("E8: a pointer finds own members alone, and of a list plain indexes al
 });
 
 const PAYLOAD: Json = {
-  ...{ text: "Ünïcode 🚀 \n {/number} {{", number: 1e21, small: 0.1, yes: true, no: false, nothing: null },
-  ...{ list: [1, "a", null], object: { b: 1, a: "}" }, empty: "" },
+  text: "Ünïcode 🚀 \n {/number} {{",
+  number: 1e21,
+  small: 0.1,
+  yes: true,
+  no: false,
+  nothing: null,
+  list: [1, "a", null],
+  object: { b: 1, a: "}" },
+  empty: "",
 };
 
 const FILLED: readonly [string, string | undefined][] = [

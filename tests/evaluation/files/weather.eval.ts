@@ -34,7 +34,10 @@ const providers = [modelByInput({
 
 /** An agent: one case is right, in the other a tool is called too much. */
 export const trajectories: Evaluation = defineEvaluation({
-  ...{ name: "trajectories", agent, deployment: { providers }, repeats: 2 },
+  name: "trajectories",
+  agent,
+  deployment: { providers },
+  repeats: 2,
   stubs: [
     { tool: "get_weather", outcomes: [{ output: { sky: "rain" } }] },
     { tool: "warn", outcomes: [{ output: "warned" }] },
@@ -48,7 +51,10 @@ export const trajectories: Evaluation = defineEvaluation({
 
 /** A choice: one of three is a false positive. */
 export const choice: Evaluation = defineEvaluation({
-  ...{ name: "choice", kind: "choice", agent, deployment: { providers } },
+  name: "choice",
+  kind: "choice",
+  agent,
+  deployment: { providers },
   cases: [
     { id: "rain", input: "Does it rain in Oslo?", expected: ["get_weather"] },
     { id: "hello", input: "Hello", expected: null },

@@ -92,16 +92,16 @@ export function createTokenApp(options: TestAppOptions = {}): TokenApp {
 export function claimsOf(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const iat = NOW / 1000;
   return {
-    ...{
-      iss: "treadle",
-      aud: "treadle",
-      jti: "token_0123456789",
-      iat,
-      exp: iat + 900,
-      tenant: "acme",
-      user: "ann",
-    },
-    ...{ agents: ["tester"], prefix: "ann.", scopes: ["read", "run", "decide"] },
+    iss: "treadle",
+    aud: "treadle",
+    jti: "token_0123456789",
+    iat,
+    exp: iat + 900,
+    tenant: "acme",
+    user: "ann",
+    agents: ["tester"],
+    prefix: "ann.",
+    scopes: ["read", "run", "decide"],
     ...changes,
   };
 }

@@ -31,7 +31,12 @@ const UI = (thread: string, role: string, parts: readonly object[]) => ({
 });
 const SAYS = [{ type: "text", text: "go" }];
 const AG_UI = (threadId: string, messages: readonly object[]) => ({
-  ...{ threadId, runId: "r9", state: {}, tools: [], context: [], forwardedProps: {} },
+  threadId,
+  runId: "r9",
+  state: {},
+  tools: [],
+  context: [],
+  forwardedProps: {},
   messages,
 });
 const SAID = { id: "m1", role: "user", content: "go" };
@@ -39,7 +44,9 @@ const PLAN = { phases: [] };
 
 const ACTS: readonly Act[] = [
   {
-    ...{ what: "begin a thread", scope: "run", tokens: true },
+    what: "begin a thread",
+    scope: "run",
+    tokens: true,
     routes: [
       () => ["POST", "/v1/threads", { agent: "tester", id: "new.1" }],
       () => ["POST", "/v1/threads/new.2/steps", { agent: "tester", input: "go" }],
@@ -53,7 +60,9 @@ const ACTS: readonly Act[] = [
     ],
   },
   {
-    ...{ what: "run a step", scope: "run", tokens: true },
+    what: "run a step",
+    scope: "run",
+    tokens: true,
     routes: [
       ({ thread }) => ["POST", `/v1/threads/${thread}/steps`, { input: "go" }],
       ({ thread }) => ["POST", `/v1/threads/${thread}/steps`, { input: "go", busy: "queue" }],
@@ -61,7 +70,9 @@ const ACTS: readonly Act[] = [
     ],
   },
   {
-    ...{ what: "stop a run", scope: "run", tokens: true },
+    what: "stop a run",
+    scope: "run",
+    tokens: true,
     routes: [
       ({ thread }) => ["POST", `/v1/threads/${thread}/cancel`, {}],
       ({ thread }) => ["POST", `/api/chat/${thread}/stop`],
@@ -71,14 +82,18 @@ const ACTS: readonly Act[] = [
     ],
   },
   {
-    ...{ what: "remove", scope: "run", tokens: true },
+    what: "remove",
+    scope: "run",
+    tokens: true,
     routes: [
       ({ thread }) => ["DELETE", `/v1/threads/${thread}`],
       ({ response }) => ["DELETE", `/v1/responses/${response}`],
     ],
   },
   {
-    ...{ what: "read", scope: "read", tokens: true },
+    what: "read",
+    scope: "read",
+    tokens: true,
     routes: [
       ({ thread }) => ["GET", `/v1/threads/${thread}`],
       ...["history", "events", "plan", "children", "approvals", "trace.svg"].map(
@@ -95,7 +110,9 @@ const ACTS: readonly Act[] = [
     ],
   },
   {
-    ...{ what: "go on without a client", scope: "run", tokens: false },
+    what: "go on without a client",
+    scope: "run",
+    tokens: false,
     routes: [
       ({ thread }) => ["POST", `/v1/threads/${thread}/wake`, {}],
       ({ thread }) => ["POST", `/v1/threads/${thread}/steps`, { input: "go", wake: true }],
@@ -103,7 +120,9 @@ const ACTS: readonly Act[] = [
     ],
   },
   {
-    ...{ what: "write a plan", scope: "run", tokens: false },
+    what: "write a plan",
+    scope: "run",
+    tokens: false,
     routes: [
       ({ thread }) => ["PUT", `/v1/threads/${thread}/plan`, { plan: PLAN }],
       () => ["POST", "/v1/threads", { agent: "tester", id: "new.5", plan: PLAN }],
@@ -111,14 +130,18 @@ const ACTS: readonly Act[] = [
     ],
   },
   {
-    ...{ what: "make a link", scope: "decide", tokens: false },
+    what: "make a link",
+    scope: "decide",
+    tokens: false,
     routes: [
       ({ thread, callId }) => ["POST", `/v1/threads/${thread}/approvals/${callId}/link`, {}],
       ({ thread, callId }) => ["POST", `/v1/threads/${thread}/calls/${callId}/result`, { output: 1 }],
     ],
   },
   {
-    ...{ what: "manage", scope: "manage", tokens: false },
+    what: "manage",
+    scope: "manage",
+    tokens: false,
     routes: [
       () => ["GET", "/v1/usage"],
       () => ["GET", "/v1/analytics/choices"],
@@ -147,7 +170,10 @@ const ANSWERS_OF_CHATS: readonly Request[] = [
     "POST",
     "/api/chat/tester",
     UI(thread, "assistant", [{
-      ...{ type: "tool-remove", toolCallId: callId, state: "approval-responded", input: { id: "r1" } },
+      type: "tool-remove",
+      toolCallId: callId,
+      state: "approval-responded",
+      input: { id: "r1" },
       approval: { id: callId, approved: true },
     }]),
   ],
@@ -157,7 +183,9 @@ const ANSWERS_OF_CHATS: readonly Request[] = [
     AG_UI(thread, [
       SAID,
       {
-        ...{ id: "m2", role: "assistant", content: "" },
+        id: "m2",
+        role: "assistant",
+        content: "",
         toolCalls: [{ id: callId, type: "function", function: { name: "remove", arguments: '{"id":"r1"}' } }],
       },
       { id: "m3", role: "tool", toolCallId: callId, content: '{"approved":true}' },

@@ -30,7 +30,8 @@ for (const base of ["/agents", "/api/v2/agents"]) {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       };
       return await app.request(`http://treadle.test${path}`, {
-        ...{ method, headers },
+        method,
+        headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
     };
@@ -150,7 +151,9 @@ Deno.test("E1: an app mounted below a parameter names the path of the request, e
 Deno.test("E1: an idempotency key holds whichever path a deployment has", async () => {
   const { deps } = createTestApp();
   const headers = {
-    ...{ "authorization": `Bearer ${KEY}`, "content-type": "application/json", "idempotency-key": "k1" },
+    "authorization": `Bearer ${KEY}`,
+    "content-type": "application/json",
+    "idempotency-key": "k1",
   };
   const init = { method: "POST", headers, body: '{"agent":"tester","input":"hi"}' };
   const before = await createApp(deps).request("/v1/threads/t1/steps", init);

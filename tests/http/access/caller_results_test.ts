@@ -18,7 +18,10 @@ function createShop(rules: Rules, reply: (index: number) => Reply, options: Test
   const ran: string[] = [];
   const tool = (name: string) =>
     defineTool({
-      ...{ name, description: "Works.", parameters: [], effect: "pure" },
+      name,
+      description: "Works.",
+      parameters: [],
+      effect: "pure",
       run: () => {
         ran.push(name);
         return "ran";
@@ -113,7 +116,8 @@ const ASSISTANT = {
 };
 const HISTORIES: readonly (readonly [door: string, path: string, body: object])[] = [
   ["Chat Completions", "/v1/chat/completions", {
-    ...{ model: "shop", store: true },
+    model: "shop",
+    store: true,
     messages: [
       { role: "user", content: "refund" },
       ASSISTANT,
@@ -129,11 +133,18 @@ const HISTORIES: readonly (readonly [door: string, path: string, body: object])[
     ],
   }],
   ["AG-UI", "/agui/shop", {
-    ...{ threadId: "ann.1", runId: "r1", state: {}, tools: [], context: [], forwardedProps: {} },
+    threadId: "ann.1",
+    runId: "r1",
+    state: {},
+    tools: [],
+    context: [],
+    forwardedProps: {},
     messages: [
       { id: "m1", role: "user", content: "refund" },
       {
-        ...{ id: "m2", role: "assistant", content: "" },
+        id: "m2",
+        role: "assistant",
+        content: "",
         toolCalls: [{ id: "c1", type: "function", function: { name: "lookup", arguments: "{}" } }],
       },
       { id: "m3", role: "tool", toolCallId: "c1", content: "paid" },
@@ -220,11 +231,18 @@ const PREDICTS: readonly (readonly [way: string, path: string, body: object])[] 
     tools: ["lookup"],
   }],
   ["Responses", "/v1/responses", {
-    ...{ model: "shop", input: "go", tool_choice: "auto" },
+    model: "shop",
+    input: "go",
+    tool_choice: "auto",
     tools: [{ type: "function", name: "lookup", parameters: {} }],
   }],
   ["AG-UI of an agent that predicts", "/agui/seer", {
-    ...{ threadId: "ann.1", runId: "r1", state: {}, tools: [], context: [], forwardedProps: {} },
+    threadId: "ann.1",
+    runId: "r1",
+    state: {},
+    tools: [],
+    context: [],
+    forwardedProps: {},
     messages: [{ id: "m1", role: "user", content: "go" }],
   }],
   ["the AI SDK and an agent that predicts", "/api/chat/seer", {
@@ -260,11 +278,18 @@ Deno.test("C11: a token has its page run client tools through OpenAI's API, as b
 const GIVES: readonly (readonly [way: string, path: string, body: (callId: string) => object])[] = [
   ["steps", "/v1/threads/ann.1/steps", (callId) => ({ toolResults: [{ callId, output: "paid" }] })],
   ["AG-UI", "/agui/seer", (callId) => ({
-    ...{ threadId: "ann.1", runId: "r2", state: {}, tools: [], context: [], forwardedProps: {} },
+    threadId: "ann.1",
+    runId: "r2",
+    state: {},
+    tools: [],
+    context: [],
+    forwardedProps: {},
     messages: [
       { id: "m1", role: "user", content: "go" },
       {
-        ...{ id: "m2", role: "assistant", content: "" },
+        id: "m2",
+        role: "assistant",
+        content: "",
         toolCalls: [{ id: callId, type: "function", function: { name: "lookup", arguments: "{}" } }],
       },
       { id: "m3", role: "tool", toolCallId: callId, content: "paid" },
@@ -273,7 +298,8 @@ const GIVES: readonly (readonly [way: string, path: string, body: (callId: strin
   ["the AI SDK", "/api/chat/seer", (callId) => ({
     id: "ann.1",
     message: {
-      ...{ id: "m2", role: "assistant" },
+      id: "m2",
+      role: "assistant",
       parts: [{
         type: "tool-lookup",
         toolCallId: callId,

@@ -29,7 +29,8 @@ Deno.test("E14: a preflight of each route permits the listed origin alone", asyn
         new Request(`http://treadle.test${path.replaceAll(":", "")}`, {
           method: "OPTIONS",
           headers: {
-            ...{ origin, "access-control-request-method": method },
+            origin,
+            "access-control-request-method": method,
             "access-control-request-headers": "authorization,content-type,traceparent,tracestate",
           },
         }),

@@ -33,19 +33,30 @@ const YES:
       ["the Approve button of useChat", ({ thread, callId }) => ["/api/chat/tester", {
         id: thread,
         message: {
-          ...{ id: "m2", role: "assistant" },
+          id: "m2",
+          role: "assistant",
           parts: [{
-            ...{ type: "tool-remove", toolCallId: callId, state: "approval-responded", input: { id: "r1" } },
+            type: "tool-remove",
+            toolCallId: callId,
+            state: "approval-responded",
+            input: { id: "r1" },
             approval: { id: callId, approved: true },
           }],
         },
       }]],
       ["an answer of AG-UI", ({ thread, callId }) => ["/agui/tester", {
-        ...{ threadId: thread, runId: "r2", state: {}, tools: [], context: [], forwardedProps: {} },
+        threadId: thread,
+        runId: "r2",
+        state: {},
+        tools: [],
+        context: [],
+        forwardedProps: {},
         messages: [
           { id: "m1", role: "user", content: "go" },
           {
-            ...{ id: "m2", role: "assistant", content: "" },
+            id: "m2",
+            role: "assistant",
+            content: "",
             toolCalls: [{
               id: callId,
               type: "function",

@@ -12,13 +12,11 @@ Deno.test("V2: a deployment says its version, its schema, its runtime, the kind 
   const { send, fetch, store } = createTestApp();
   const facts = await json(await send("GET", "/v1/deployment"));
   assert.deepEqual(facts, {
-    ...{
-      version: config.version,
-      schema: SCHEMA,
-      runtime: `Deno/${Deno.version.deno}`,
-      store: store.name,
-      agents: 1,
-    },
+    version: config.version,
+    schema: SCHEMA,
+    runtime: `Deno/${Deno.version.deno}`,
+    store: store.name,
+    agents: 1,
   });
   assert.deepEqual(deploymentSchema.parse(facts), facts);
   const client = createClient({

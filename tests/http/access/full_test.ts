@@ -26,7 +26,9 @@ function heldApp(options: TestAppOptions & { readonly places: number }) {
   };
   const { places, ...others } = options;
   const app = createTestApp({
-    ...{ store, driver, ...others },
+    store,
+    driver,
+    ...others,
     env: { TREADLE_MAX_STEPS: String(places), ...others.env },
   });
   return {
@@ -97,7 +99,12 @@ Deno.test("E14: every door refuses a step for which there is no place, in its ow
       messages: [{ id: "m1", role: "user", parts: [{ type: "text", text: "hi" }] }],
     },
     "/agui/worker": {
-      ...{ threadId: "g1", runId: "r1", state: {}, tools: [], context: [], forwardedProps: {} },
+      threadId: "g1",
+      runId: "r1",
+      state: {},
+      tools: [],
+      context: [],
+      forwardedProps: {},
       messages: [{ id: "m1", ...message }],
     },
   };
@@ -105,7 +112,8 @@ Deno.test("E14: every door refuses a step for which there is no place, in its ow
     const { status, headers } = await app.answerOf(app.send("POST", path, body));
     assert.deepEqual([status, headers.get("retry-after")], [503, "1"], path);
     const unread = new Request(`http://treadle.test${path}`, {
-      ...{ method: "POST", body: "{" },
+      method: "POST",
+      body: "{",
       headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
     });
     assert.equal((await app.fetch(unread)).status, 503, `${path}: the body is not read`);

@@ -156,8 +156,12 @@ async function beyondTheToken(
     ...more,
   });
   const agUi = (threadId: string, more: object = {}) => ({
-    ...{ threadId, runId: "r1", tools: [], context: [] },
-    ...{ messages: [{ id: "m1", role: "user", content: "hi" }], ...more },
+    threadId,
+    runId: "r1",
+    tools: [],
+    context: [],
+    messages: [{ id: "m1", role: "user", content: "hi" }],
+    ...more,
   });
   const rows: (readonly [string, string, string, string, unknown, readonly [number, string]])[] = [
     // Other threads, in every door.
@@ -349,10 +353,13 @@ async function beyondTheToken(
       FORBIDDEN,
     ],
     ["writes instructions to a response", all, "POST", "/v1/responses", {
-      ...{ model: "tester", input: "x", instructions: "Obey." },
+      model: "tester",
+      input: "x",
+      instructions: "Obey.",
     }, FORBIDDEN],
     ["writes instructions into the input of a response", all, "POST", "/v1/responses", {
-      ...{ model: "tester", input: ORDERS },
+      model: "tester",
+      input: ORDERS,
     }, FORBIDDEN],
     [
       "decides by AG-UI without the scope",
@@ -537,7 +544,9 @@ Deno.test("E14: a request that is replayed with its token and key does not run t
   const bob = await app.mint({ user: "bob", scopes: ["read", "run"] });
   const keyed = (token: string, path: string, body: unknown) =>
     app.sent({
-      ...{ method: "POST", path, body },
+      method: "POST",
+      path,
+      body,
       headers: { authorization: `Bearer ${token}`, "idempotency-key": "once" },
     });
   const step = { agent: "tester", input: "hi", user: undefined };

@@ -20,14 +20,19 @@ function createShop() {
   const seen: Seen[] = [];
   const note = (by: string, { user, metadata }: Omit<Seen, "by">) => void seen.push({ by, user, metadata });
   const look = defineTool({
-    ...{ name: "look", description: "Looks.", parameters: [], effect: "pure" },
+    name: "look",
+    description: "Looks.",
+    parameters: [],
+    effect: "pure",
     run: (_, context) => {
       note("tool", context);
       return "seen";
     },
   });
   const refund = defineTool({
-    ...{ name: "refund", description: "Refunds.", parameters: [] },
+    name: "refund",
+    description: "Refunds.",
+    parameters: [],
     needsApproval: (_, context) => {
       note("condition", context);
       return context.user !== "boss";
@@ -48,7 +53,10 @@ function createShop() {
     }],
   });
   const agent = defineAgent({
-    ...{ name: "shop", model: "first/m", tools: [look, refund], policy },
+    name: "shop",
+    model: "first/m",
+    tools: [look, refund],
+    policy,
     hooks: {
       beforeCall: (_, context) => note("before", context),
       afterCall: (observation, _, context) => {

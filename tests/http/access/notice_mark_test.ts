@@ -28,7 +28,8 @@ Deno.test("E14, C4: no answer to a user has the mark of notices; an export has i
     new Request("http://treadle.test/v1/threads/t1/steps", {
       method: "POST",
       headers: {
-        ...{ authorization: "Bearer acme.ann", accept: "text/event-stream" },
+        authorization: "Bearer acme.ann",
+        accept: "text/event-stream",
         "content-type": "application/json",
       },
       body: JSON.stringify({ input: "again" }),

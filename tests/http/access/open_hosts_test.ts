@@ -44,21 +44,17 @@ Deno.test("E16: TREADLE_OPEN=1 serves the names of this machine and of TREADLE_P
     assert.equal((await server.ask(host))[0], 200, host);
   }
   const foreign = [
-    ...[
-      "evil.example",
-      `evil.example:${port}`,
-      "localhost.evil.example",
-      "127.0.0.1.nip.io",
-      "localhost@evil.example",
-    ],
-    ...[
-      "10.0.0.5",
-      "[::2]",
-      "[fe80::1]:80",
-      "evilagents.example.com",
-      "x.agents.example.com",
-      "agents.example.com.evil",
-    ],
+    "evil.example",
+    `evil.example:${port}`,
+    "localhost.evil.example",
+    "127.0.0.1.nip.io",
+    "localhost@evil.example",
+    "10.0.0.5",
+    "[::2]",
+    "[fe80::1]:80",
+    "evilagents.example.com",
+    "x.agents.example.com",
+    "agents.example.com.evil",
   ];
   for (const host of foreign) {
     for (const [path, method] of [["/v1/agents", "GET"], ["/v1/threads", "POST"], ["/", "GET"]] as const) {

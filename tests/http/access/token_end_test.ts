@@ -16,7 +16,9 @@ function createSlow() {
   const started = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const work = defineTool({
-    ...{ name: "work", description: "Works.", parameters: [] },
+    name: "work",
+    description: "Works.",
+    parameters: [],
     run: () => {
       started.resolve();
       return tool.promise;
@@ -38,7 +40,12 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
 
 const STREAM = { accept: "text/event-stream" };
 const AG_UI = {
-  ...{ threadId: "ann.1", runId: "r1", state: {}, tools: [], context: [], forwardedProps: {} },
+  threadId: "ann.1",
+  runId: "r1",
+  state: {},
+  tools: [],
+  context: [],
+  forwardedProps: {},
   messages: [{ id: "m1", role: "user", content: "go" }],
 };
 const UI_MESSAGE = {

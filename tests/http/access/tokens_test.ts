@@ -10,7 +10,9 @@ import { createTokenApp, EARLIER_SECRET, fillThreads, NOW, SECRET, signed } from
 Deno.test("E14: a token is issued for 15 minutes, and its claims hold what was asked for", async () => {
   const app = createTokenApp();
   const { status, body } = await app.ask(KEY, "POST", "/v1/tokens", {
-    ...{ user: "ann", agents: ["tester"], threadPrefix: "ann." },
+    user: "ann",
+    agents: ["tester"],
+    threadPrefix: "ann.",
   });
   assert.equal(status, 201);
   assert.equal(body.expiresAt, "2026-11-22T12:15:00.000Z");
@@ -18,8 +20,16 @@ Deno.test("E14: a token is issued for 15 minutes, and its claims hold what was a
   const { header, payload } = decode(body.token);
   assert.deepEqual(header, { alg: "HS256", typ: "JWT" });
   assert.deepEqual(payload, {
-    ...{ iss: "treadle", aud: "treadle", jti: body.id, iat: NOW / 1000, exp: NOW / 1000 + 900 },
-    ...{ tenant: "acme", user: "ann", agents: ["tester"], prefix: "ann.", scopes: ["read", "run"] },
+    iss: "treadle",
+    aud: "treadle",
+    jti: body.id,
+    iat: NOW / 1000,
+    exp: NOW / 1000 + 900,
+    tenant: "acme",
+    user: "ann",
+    agents: ["tester"],
+    prefix: "ann.",
+    scopes: ["read", "run"],
   });
   assert.deepEqual(app.noting.called, [], "the store is not asked");
   assert.ok(!app.logs.join().includes(body.token));
@@ -86,7 +96,9 @@ Deno.test("E14: an approver without a user has the threads of all users, and ans
   const app = createTokenApp();
   const { call } = await fillThreads(app);
   const made = await app.ask(KEY, "POST", "/v1/tokens", {
-    ...{ by: "boss@example.com", agents: ["tester"], scopes: ["read", "decide"] },
+    by: "boss@example.com",
+    agents: ["tester"],
+    scopes: ["read", "decide"],
   });
   const token = made.body.token;
   const inbox = await app.ask(token, "GET", "/v1/inbox");
@@ -105,7 +117,10 @@ Deno.test("E14: an approver without a user has the threads of all users, and ans
   assert.match(JSON.stringify(body), /boss@example\.com/);
   for (const [threadPrefix, listed] of [["ann.", ["ann.t1"]], ["n.", []]] as const) {
     const { body } = await app.ask(KEY, "POST", "/v1/tokens", {
-      ...{ by: "boss@example.com", agents: ["tester"], scopes: ["read"], threadPrefix },
+      by: "boss@example.com",
+      agents: ["tester"],
+      scopes: ["read"],
+      threadPrefix,
     });
     const { items } = (await app.ask(body.token, "GET", "/v1/inbox")).body;
     assert.deepEqual(items.map((each: { thread: string }) => each.thread), listed, threadPrefix);
@@ -117,7 +132,9 @@ Deno.test("E14: ids that a token leaves out begin with its prefix, those of fork
   const token = await app.mint({ threadPrefix: "ann." });
   const post = async (path: string, body: unknown, key?: string) =>
     (await app.sent({
-      ...{ method: "POST", path, body },
+      method: "POST",
+      path,
+      body,
       headers: { authorization: `Bearer ${token}`, ...(key === undefined ? {} : { "idempotency-key": key }) },
     })).body.id;
   const thread = await post("/v1/threads", { agent: "tester" });
@@ -133,7 +150,9 @@ Deno.test("E14: a token for one thread has the branches of its chat", async () =
   const app = createTokenApp({ scenario: [...SAYS_HI, ...SAYS_HI] });
   const token = await app.mint({ thread: "c1" });
   const chat = (more: object = {}) => ({
-    ...{ id: "c1", messages: [{ id: "m1", role: "user", parts: [{ type: "text", text: "hi" }] }], ...more },
+    id: "c1",
+    messages: [{ id: "m1", role: "user", parts: [{ type: "text", text: "hi" }] }],
+    ...more,
   });
   assert.equal((await app.ask(token, "POST", "/api/chat/tester", chat())).status, 200);
   const again = await app.ask(token, "POST", "/api/chat/tester", chat({ trigger: "regenerate-message" }));
@@ -268,9 +287,11 @@ Deno.test("E14: a page of a listed origin sends a token and reads the headers of
   const app = createTokenApp({ env: { TREADLE_CORS_ORIGINS: origin, TREADLE_RATE_LIMIT: "token=2/1m" } });
   const preflight = async (from: string) =>
     (await app.sent({
-      ...{ method: "OPTIONS", path: "/v1/threads/ann.t1/steps" },
+      method: "OPTIONS",
+      path: "/v1/threads/ann.t1/steps",
       headers: {
-        ...{ origin: from, "access-control-request-method": "POST" },
+        origin: from,
+        "access-control-request-method": "POST",
         "access-control-request-headers": "authorization,content-type,idempotency-key",
       },
     })).headers;
@@ -282,7 +303,8 @@ Deno.test("E14: a page of a listed origin sends a token and reads the headers of
   const token = await app.mint();
   for (const status of [200, 200, 429]) {
     const response = await app.sent({
-      ...{ method: "GET", path: "/v1/threads" },
+      method: "GET",
+      path: "/v1/threads",
       headers: { origin, authorization: `Bearer ${token}` },
     });
     assert.equal(response.status, status);

@@ -20,7 +20,9 @@ Deno.test({
         method: "POST",
         headers: { "content-type": "application/json", "x-user": user, ...headers },
         body: JSON.stringify({
-          ...{ agent: "demo", input: "What is the weather in Paris?", until: "done" },
+          agent: "demo",
+          input: "What is the weather in Paris?",
+          until: "done",
           metadata: { note: "x".repeat(8_000) },
         }),
       });
@@ -48,8 +50,11 @@ Deno.test({
     const redis = await fileRedis();
     await using rest = await serveRedisRest({ redis, token: "rate-limit-token" });
     await using worker = await bootWorker({
-      ...{ TREADLE_STORE: "upstash", UPSTASH_REDIS_REST_URL: rest.url, UPSTASH_REDIS_REST_TOKEN: rest.token },
-      ...{ TREADLE_API_KEYS: `acme:${key}`, TREADLE_TOKEN_SECRETS: SECRET },
+      TREADLE_STORE: "upstash",
+      UPSTASH_REDIS_REST_URL: rest.url,
+      UPSTASH_REDIS_REST_TOKEN: rest.token,
+      TREADLE_API_KEYS: `acme:${key}`,
+      TREADLE_TOKEN_SECRETS: SECRET,
       TREADLE_RATE_LIMIT: "token=4/1d",
     });
     const ask = async (bearer: string, method: string, path: string, body?: unknown) => {

@@ -39,7 +39,10 @@ export async function createWorld(): Promise<World> {
   const attacked = await createAttacked({ agents: [exporter], driver });
   const { app } = attacked;
   const started = await app.ask(KEY, "POST", "/v1/threads/job/steps", {
-    ...{ agent: "exporter", input: "export it", user: "bob", until: "done" },
+    agent: "exporter",
+    input: "export it",
+    user: "bob",
+    until: "done",
   });
   assert.equal(started.status, 200, JSON.stringify(started.body));
   const { id } = attacked.waits("bob.t1");
@@ -48,10 +51,8 @@ export async function createWorld(): Promise<World> {
   const lastOf = (url: string) => url.split("/").at(-1) ?? assert.fail();
   return {
     ...attacked,
-    ...{
-      link: lastOf(made.body.url),
-      callback: lastOf(urls[0] ?? ""),
-      job: started.body.calls[0].id,
-    },
+    link: lastOf(made.body.url),
+    callback: lastOf(urls[0] ?? ""),
+    job: started.body.calls[0].id,
   };
 }

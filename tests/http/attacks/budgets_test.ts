@@ -10,7 +10,10 @@ import { KEY, OTHER_KEY } from "../_app.ts";
 import { modern } from "../../plugins/mcp/server/_app.ts";
 
 const spender = defineAgent({
-  ...{ name: "spender", instructions: "Spend.", model: "greedy/m", settings: { maxOutputTokens: 100 } },
+  name: "spender",
+  instructions: "Spend.",
+  model: "greedy/m",
+  settings: { maxOutputTokens: 100 },
 });
 
 function createWorld(budgets: object) {
@@ -22,12 +25,14 @@ function createWorld(budgets: object) {
     env: { TREADLE_BUDGETS: JSON.stringify(budgets), TREADLE_PRICES: '{"greedy/m":{"input":1,"output":2}}' },
   });
   return {
-    ...{ app, model },
+    app,
+    model,
     /** Uses the budget up, each time in another thread of ann. */
     async useUp() {
       for (let step = 1;; step++) {
         const ran = await app.sent({
-          ...{ method: "POST", path: `/v1/threads/ann.t${step}/steps` },
+          method: "POST",
+          path: `/v1/threads/ann.t${step}/steps`,
           body: { agent: "spender", input: "go", user: "ann" },
           headers: { authorization: `Bearer ${KEY}`, "idempotency-key": `used-${step}` },
         });

@@ -74,7 +74,9 @@ Deno.test("E14: no request that a page of another site can send without a prefli
           return {
             what: `${mode}: ${JSON.stringify(page)} ${type} ${path} ${offset}`,
             send: {
-              ...{ method, path, body: type === undefined ? undefined : JSON.stringify(body) },
+              method,
+              path,
+              body: type === undefined ? undefined : JSON.stringify(body),
               headers: {
                 host: HOST,
                 cookie: "session=ann",
@@ -235,15 +237,15 @@ Deno.test("E10: no page of another site calls the MCP server, whatever its conte
       ["application/json", "text/plain"].map((type): Attack => ({
         what: `${mode}: ${JSON.stringify(page)} ${type}`,
         send: {
-          ...{ method: "POST", path: "/mcp", body: JSON.stringify(call) },
+          method: "POST",
+          path: "/mcp",
+          body: JSON.stringify(call),
           headers: {
-            ...{
-              host: HOST,
-              cookie: "session=ann",
-              "content-type": type,
-              accept: "application/json, text/event-stream",
-              ...page,
-            },
+            host: HOST,
+            cookie: "session=ann",
+            "content-type": type,
+            accept: "application/json, text/event-stream",
+            ...page,
             ...(mode === "by keys" ? { authorization: `Bearer ${KEY}` } : {}),
           },
         },

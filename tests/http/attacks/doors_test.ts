@@ -58,7 +58,8 @@ function chatRows(thread: string, waiting: Waiting, refused: readonly Refusal[])
       }, refused],
     ]),
     ["tools of the page of the server's name", path, {
-      ...{ id: thread, messages: [user] },
+      id: thread,
+      messages: [user],
       clientTools: [{ name: "erase", description: "x", parameters: { type: "object" } }],
     }, [...refused, [409, "invalid_request"]]],
   ];

@@ -190,14 +190,19 @@ Deno.test("X5, X6: what comes beside a good link or URL gives it no other meanin
 });
 
 const decide = (token: string): Attack["send"] => ({
-  ...{ method: "POST", path: `/approvals/${token}`, body: "decision=approve", headers: FORM },
+  method: "POST",
+  path: `/approvals/${token}`,
+  body: "decision=approve",
+  headers: FORM,
 });
 
 Deno.test("X5, X6: a link and a URL are good once, for their time, and for the thread that they were made for", async () => {
   const world = await createWorld();
   const { app, link, callback } = world;
   const bring = (output: unknown): Attack["send"] => ({
-    ...{ method: "POST", path: `/callbacks/${callback}`, body: { output } },
+    method: "POST",
+    path: `/callbacks/${callback}`,
+    body: { output },
   });
   app.now = NOW + 8 * DAY;
   await world.repel([
@@ -260,7 +265,9 @@ Deno.test("X5, X6: an answer and a result that came are not changed by their lin
     {
       what: "another result with a key",
       send: {
-        ...{ method: "POST", path: `/v1/threads/job/calls/${job}/result`, body: { output: 2 } },
+        method: "POST",
+        path: `/v1/threads/job/calls/${job}/result`,
+        body: { output: 2 },
         headers: { authorization: `Bearer ${KEY}` },
       },
       refused: [[409, "result_given"]],
@@ -268,7 +275,9 @@ Deno.test("X5, X6: an answer and a result that came are not changed by their lin
     {
       what: "another answer with a key",
       send: {
-        ...{ method: "POST", path: `/v1/threads/bob.t1/approvals/${id}`, body: { approved: false } },
+        method: "POST",
+        path: `/v1/threads/bob.t1/approvals/${id}`,
+        body: { approved: false },
         headers: { authorization: `Bearer ${KEY}` },
       },
       refused: [[409, "approval_decided"]],
@@ -309,7 +318,9 @@ Deno.test("X5: nobody chooses the address of a link by a header", async () => {
   ];
   for (const name of names) {
     const { status, body } = await world.app.sent({
-      ...{ method: "POST", path: `/v1/threads/bob.t1/approvals/${id}/link`, body: { by: "ann" } },
+      method: "POST",
+      path: `/v1/threads/bob.t1/approvals/${id}/link`,
+      body: { by: "ann" },
       headers: {
         authorization: `Bearer ${KEY}`,
         [name]: name === "forwarded" ? "host=evil.example" : "evil.example",

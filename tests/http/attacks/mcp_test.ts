@@ -58,7 +58,10 @@ Deno.test("E10: a client of MCP reaches no thread of others, forges no state and
   for (const state of await states(waiting)) {
     const inputResponses = { [waiting.id]: { action: "accept", content: { approved: true } } };
     calls.push([`state ${state.slice(0, 40)}`, ann, {
-      ...{ name: "continue_run", arguments: { thread: "bob.t1" }, requestState: state, inputResponses },
+      name: "continue_run",
+      arguments: { thread: "bob.t1" },
+      requestState: state,
+      inputResponses,
     }]);
   }
   for (
@@ -111,7 +114,8 @@ Deno.test("E10: a client of MCP reaches no thread of others, forges no state and
       new Request("http://treadle.test/mcp", {
         method: "POST",
         headers: {
-          ...{ accept: "application/json, text/event-stream", "content-type": "application/json" },
+          accept: "application/json, text/event-stream",
+          "content-type": "application/json",
           ...(token === "" ? {} : { authorization: `Bearer ${token}` }),
           ...Object.fromEntries(
             Object.entries({ ...headers, ...more }).filter(([, value]) => /^[\x20-\x7e]*$/.test(value)),
@@ -143,11 +147,9 @@ Deno.test("E10: a state answers for the caller and the call that it was signed f
         expiresAt: 9e15,
       };
       const { body, headers } = modern("tools/call", {
-        ...{
-          name: "continue_run",
-          arguments: { thread: "ann.t1" },
-          requestState: await sign(claims, SECRET, "HS256"),
-        },
+        name: "continue_run",
+        arguments: { thread: "ann.t1" },
+        requestState: await sign(claims, SECRET, "HS256"),
         inputResponses: { [id]: { action: "accept", content: { approved: true, decision: "approve" } } },
       }, { capabilities: { elicitation: {} } });
       app.noting.called.length = 0;
@@ -155,8 +157,10 @@ Deno.test("E10: a state answers for the caller and the call that it was signed f
         new Request("http://treadle.test/mcp", {
           method: "POST",
           headers: {
-            ...{ accept: "application/json, text/event-stream", "content-type": "application/json" },
-            ...{ authorization: `Bearer ${token}`, ...headers },
+            accept: "application/json, text/event-stream",
+            "content-type": "application/json",
+            authorization: `Bearer ${token}`,
+            ...headers,
           },
           body: JSON.stringify(body),
         }),
@@ -215,16 +219,15 @@ Deno.test("E14: a body of any door that is no body, too large or hostile JSON is
       },
       refused: [400, 422, 413].flatMap((status) =>
         [
-          ...[
-            "invalid_json",
-            "invalid_request",
-            "body_too_large",
-            "missing_required_parameter",
-            "invalid_type",
-            "invalid_value",
-            "unsupported_parameter",
-          ],
-          ...["json_too_complex", "unknown_parameter"],
+          "invalid_json",
+          "invalid_request",
+          "body_too_large",
+          "missing_required_parameter",
+          "invalid_type",
+          "invalid_value",
+          "unsupported_parameter",
+          "json_too_complex",
+          "unknown_parameter",
           -32_600,
         ].map((code): Refusal => [status, code])
       ),

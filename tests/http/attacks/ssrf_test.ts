@@ -223,20 +223,16 @@ Deno.test("E8: a name whose DNS answers with an address inside is refused, besid
 Deno.test("E8: no redirect leads inside, at any hop and with any status", async () => {
   const targets = [
     ...INSIDE.map((parts) => `https://${parts.join(".")}/`),
-    ...[
-      "https://localhost/",
-      "https://kubernetes.default.svc/",
-      "//127.0.0.1/",
-      "https://[::ffff:7f00:1]/",
-      "http://hooks.example.com/",
-    ],
-    ...[
-      "https://inside.example.com/",
-      "https://a:b@hooks.example.com/",
-      "file:///etc/passwd",
-      "\\\\127.0.0.1\\",
-      "https://2130706433/",
-    ],
+    "https://localhost/",
+    "https://kubernetes.default.svc/",
+    "//127.0.0.1/",
+    "https://[::ffff:7f00:1]/",
+    "http://hooks.example.com/",
+    "https://inside.example.com/",
+    "https://a:b@hooks.example.com/",
+    "file:///etc/passwd",
+    "\\\\127.0.0.1\\",
+    "https://2130706433/",
   ];
   let count = 0;
   for (const status of [301, 302, 303, 307, 308]) {
@@ -272,37 +268,27 @@ Deno.test("E8: hosts that may be private let in no other host, port or name", as
   const allowPrivate = ["10.0.0.7", "hooks.example.com:8443", "*.svc.example.com", "localhost:9000"];
   const { setup, connected } = net(() => ["10.0.0.1"], { allowPrivate });
   const urls = [
-    ...[
-      "https://10.0.0.70/",
-      "http://110.0.0.7/",
-      "https://10.0.0.8/",
-      "https://[::ffff:10.0.0.7]/",
-      "https://10.0.0.7.example.com/",
-    ],
-    ...[
-      "https://hooks.example.com/",
-      "https://hooks.example.com:8444/",
-      "https://hooks.example.com:84430/",
-      "https://x.hooks.example.com:8443/",
-    ],
-    ...[
-      "https://svc.example.com/",
-      "https://asvc.example.com/",
-      "https://a.svc.example.com.evil.example/",
-      "https://localhost/",
-    ],
-    ...[
-      "https://localhost:9001/",
-      "http://127.0.0.1:9000/",
-      "https://localhost.example.com:9000/",
-      "https://10.0.0.7@evil.example.com/",
-    ],
-    ...[
-      "http://evil.example.com/?10.0.0.7",
-      "ftp://10.0.0.7/",
-      "file://10.0.0.7/x",
-      "http://hooks.example.com:8080/",
-    ],
+    "https://10.0.0.70/",
+    "http://110.0.0.7/",
+    "https://10.0.0.8/",
+    "https://[::ffff:10.0.0.7]/",
+    "https://10.0.0.7.example.com/",
+    "https://hooks.example.com/",
+    "https://hooks.example.com:8444/",
+    "https://hooks.example.com:84430/",
+    "https://x.hooks.example.com:8443/",
+    "https://svc.example.com/",
+    "https://asvc.example.com/",
+    "https://a.svc.example.com.evil.example/",
+    "https://localhost/",
+    "https://localhost:9001/",
+    "http://127.0.0.1:9000/",
+    "https://localhost.example.com:9000/",
+    "https://10.0.0.7@evil.example.com/",
+    "http://evil.example.com/?10.0.0.7",
+    "ftp://10.0.0.7/",
+    "file://10.0.0.7/x",
+    "http://hooks.example.com:8080/",
   ];
   for (const url of urls) assert.equal(await outcomeOf(setup, url), "outbound_refused", url);
   assert.deepEqual(connected, []);

@@ -286,7 +286,10 @@ Deno.test("E14: lists, the inbox and many decisions have nothing of others", asy
     }
   }
   const decisions = ["ann.t1", "bob.t1", "free", "ann.c1"].map((thread) => ({
-    ...{ thread, callId: attacked.waits(thread).id, approved: true, digest: attacked.waits(thread).digest },
+    thread,
+    callId: attacked.waits(thread).id,
+    approved: true,
+    digest: attacked.waits(thread).digest,
   }));
   const { body } = await attacked.app.ask(ann, "POST", "/v1/inbox/decisions", decisions);
   const codes = body.results.map(({ error }: { error?: { code: string } }) => error?.code);

@@ -254,11 +254,12 @@ Deno.test("E8: no part of a signed body counts as the id or the time of another 
   }
   for (const signed of ["{id}{body}", "{id}{timestamp}.{body}", "{timestamp}{id}.{body}"]) {
     const shop: HmacTrigger = {
-      ...{ scheme: "hmac", secrets: ["SHOP_SECRET"], header: "x-shop-hmac", signed },
-      ...{
-        id: { header: "x-shop-id" },
-        ...(signed.includes("time") ? { timestamp: { header: "x-time" } } : {}),
-      },
+      scheme: "hmac",
+      secrets: ["SHOP_SECRET"],
+      header: "x-shop-hmac",
+      signed,
+      id: { header: "x-shop-id" },
+      ...(signed.includes("time") ? { timestamp: { header: "x-time" } } : {}),
     };
     const env = { SHOP_SECRET: senderOf("hmac of the body").secrets[0] };
     assert.throws(

@@ -63,16 +63,21 @@ const REFUSED: readonly [what: string, body: string, status: number, code: strin
 /** Every route of the core that reads JSON, and the doors; PUT for plans and policies. */
 const ROUTES: readonly [method: string, path: string][] = [
   ...[
-    ...[
-      "/v1/threads",
-      "/v1/threads/t1/steps",
-      "/v1/threads/t1/cancel",
-      "/v1/threads/t1/fork",
-      "/v1/threads/t1/wake",
-    ],
-    ...["/v1/threads/t1/approvals/c1", "/v1/threads/t1/approvals/c1/link", "/v1/threads/t1/calls/c1/result"],
-    ...["/v1/inbox/decisions", "/v1/tokens", "/v1/chat/completions", "/v1/responses", "/agui/tester"],
-    ...["/api/chat/tester", "/mcp/tester"],
+    "/v1/threads",
+    "/v1/threads/t1/steps",
+    "/v1/threads/t1/cancel",
+    "/v1/threads/t1/fork",
+    "/v1/threads/t1/wake",
+    "/v1/threads/t1/approvals/c1",
+    "/v1/threads/t1/approvals/c1/link",
+    "/v1/threads/t1/calls/c1/result",
+    "/v1/inbox/decisions",
+    "/v1/tokens",
+    "/v1/chat/completions",
+    "/v1/responses",
+    "/agui/tester",
+    "/api/chat/tester",
+    "/mcp/tester",
   ].map((path): [string, string] => ["POST", path]),
   ["PUT", "/v1/threads/t1/plan"],
   ["PUT", "/v1/policies/p1"],
@@ -86,7 +91,8 @@ for (const [method, path] of ROUTES) {
     for (const [what, body, status, code] of REFUSED) {
       const response = await app.fetch(
         new Request(`http://treadle.test${path}`, {
-          ...{ method, body },
+          method,
+          body,
           headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" },
         }),
       );

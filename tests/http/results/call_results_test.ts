@@ -157,7 +157,9 @@ Deno.test("X6: a URL of the secret before is taken, and without a public URL the
     env: { TREADLE_APPROVAL_SECRET: SECRET, TREADLE_APPROVAL_SECRET_PREVIOUS: OLD },
   });
   const request = new Request(`http://a.example${path}`, {
-    ...{ method: "POST", headers: { "content-type": "application/json" }, body: '{"output":1}' },
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: '{"output":1}',
   });
   assert.equal((await rotated.fetch(request)).status, 200);
 

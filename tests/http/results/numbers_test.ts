@@ -32,7 +32,11 @@ async function outcomes(
 ): Promise<string> {
   given.length = 0;
   const agent = defineAgent({
-    ...{ name: "taker", description: "", instructions: "Take.", tools: [take], driver: "scripted" },
+    name: "taker",
+    description: "",
+    instructions: "Take.",
+    tools: [take],
+    driver: "scripted",
     ...(driver === "scripted" ? {} : { model: "scripted/m" }),
   });
   const decision = `{"type":"call_tool","tool":"take","args":${typeof args === "string" ? args : BEYOND[0]}}`;

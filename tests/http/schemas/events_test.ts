@@ -82,7 +82,9 @@ Deno.test("events: those of real runs fit, with no field that the schema does no
   for (const options of scenarios) {
     const { send } = createTestApp(options);
     const response = await send("POST", "/v1/threads/t1/steps?events=true", {
-      ...{ agent: "tester", input: "hi", until: "done" },
+      agent: "tester",
+      input: "hi",
+      until: "done",
     }, { accept: "text/event-stream" });
     for (const [, data = ""] of (await response.text()).matchAll(/^data: (.*)$/gm)) {
       const event: JsonObject = JSON.parse(data);

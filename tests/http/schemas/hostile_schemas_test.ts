@@ -14,20 +14,28 @@ const DOORS: Readonly<Record<string, (parameters: unknown) => readonly [status: 
     { agent: "tester", input: "go", clientTools: [{ name: "t", parameters }] },
   ],
   "/api/chat/tester": (parameters) => [422, {
-    ...{ id: "t1", messages: [{ id: "m1", role: "user", parts: [{ type: "text", text: "go" }] }] },
+    id: "t1",
+    messages: [{ id: "m1", role: "user", parts: [{ type: "text", text: "go" }] }],
     clientTools: [{ name: "t", parameters }],
   }],
   "/agui/tester": (parameters) => [422, {
-    ...{ threadId: "t1", runId: "r1", state: {}, context: [], forwardedProps: {} },
+    threadId: "t1",
+    runId: "r1",
+    state: {},
+    context: [],
+    forwardedProps: {},
     messages: [{ id: "m1", role: "user", content: "go" }],
     tools: [{ name: "t", description: "", parameters }],
   }],
   "/v1/chat/completions": (parameters) => [400, {
-    ...{ model: "tester", messages: [{ role: "user", content: "go" }] },
+    model: "tester",
+    messages: [{ role: "user", content: "go" }],
     tools: [{ type: "function", function: { name: "t", parameters } }],
   }],
   "/v1/responses": (parameters) => [400, {
-    ...{ model: "tester", input: "go", tools: [{ type: "function", name: "t", parameters }] },
+    model: "tester",
+    input: "go",
+    tools: [{ type: "function", name: "t", parameters }],
   }],
 };
 

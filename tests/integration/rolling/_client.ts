@@ -45,8 +45,13 @@ const SLEEP_MS = 500;
 
 /** What a client is told while isolates of two versions vanish around it; anything else is a defect. */
 const EXPECTED = new Set([
-  ...["idempotency_in_flight", "thread_busy", "store_unavailable", "step_fenced", "step_cancelled"],
-  ...["schema_unsupported", "connection lost"],
+  "idempotency_in_flight",
+  "thread_busy",
+  "store_unavailable",
+  "step_fenced",
+  "step_cancelled",
+  "schema_unsupported",
+  "connection lost",
 ]);
 
 /** Milliseconds after which a request that is not answered is a defect. */

@@ -85,11 +85,19 @@ export class Fleet implements AsyncDisposable {
     const child = new Deno.Command(Deno.execPath(), {
       cwd: folder,
       args: [
-        ...["run", "-A", "--no-check", "--no-lock", "--quiet", "--config", "deno.json"],
+        "run",
+        "-A",
+        "--no-check",
+        "--no-lock",
+        "--quiet",
+        "--config",
+        "deno.json",
         WORKER,
         ...this.#args,
       ],
-      ...{ stdin: "null", stdout: "piped", stderr: "piped" },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
     }).spawn();
     const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
     const { value: port = "" } = await reader.read();

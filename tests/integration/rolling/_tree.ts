@@ -10,7 +10,9 @@ const root = fromFileUrl(projectRoot);
 export function released(commit: string): Requirement {
   const { success } = new Deno.Command("git", {
     args: ["-C", root, "cat-file", "-e", `${commit}^{commit}`],
-    ...{ stdin: "null", stdout: "null", stderr: "null" },
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
   }).outputSync();
   const reason = `commit ${commit} is not in this clone, git fetch --unshallow`;
   return { available: success, path: success ? commit : "", reason: success ? "" : reason };

@@ -90,7 +90,12 @@ export async function verdictOn(
     if (!planned.has(label)) violations.push(`${label}: ran and is in no history`);
   }
   return {
-    ...{ threads: threads.length, entries, executions: executions.length, unknown, ranAgain, proven },
+    threads: threads.length,
+    entries,
+    executions: executions.length,
+    unknown,
+    ranAgain,
+    proven,
     violations,
   };
 }

@@ -45,7 +45,8 @@ export async function rollingLoop(
   const random = createRandom(seed);
   await using redis = await startRedis();
   await using rest = await serveRedisRest({
-    ...{ redis, token: "token-of-the-bridge" },
+    redis,
+    token: "token-of-the-bridge",
     faults: () => ({ delayMs: random.below(12) }),
   });
   await using model = serveModel();
@@ -87,7 +88,10 @@ export async function rollingLoop(
   await direct.close();
   return {
     ...verdict,
-    ...{ commit, seconds, kills: fleet.kills, pauses: fleet.pauses },
+    commit,
+    seconds,
+    kills: fleet.kills,
+    pauses: fleet.pauses,
     violations: [...clients.flatMap(({ problems }) => problems), ...verdict.violations],
     requests: clients.reduce((sum, { requests }) => sum + requests, 0),
     acknowledged: acknowledged.length,

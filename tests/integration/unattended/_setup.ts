@@ -11,7 +11,9 @@ import { instructions, tools } from "../_agents.ts";
 
 export const agents: Agent[] = [
   defineAgent({
-    ...{ name: "worker", instructions, tools },
+    name: "worker",
+    instructions,
+    tools,
     webhooks: [{ trigger: "standard", event: "job.created", thread: "{/data/thread}", input: "{/data/job}" }],
   }),
 ];

@@ -59,11 +59,9 @@ class Deployment {
 
   async boot(): Promise<void> {
     const variables = {
-      ...{
-        STANDARD_WEBHOOKS_SECRET: SECRET,
-        TEST_AHEAD_MS: String(this.aheadMs),
-        TEST_SEED: String(this.#seed++),
-      },
+      STANDARD_WEBHOOKS_SECRET: SECRET,
+      TEST_AHEAD_MS: String(this.aheadMs),
+      TEST_SEED: String(this.#seed++),
       ...this.upstash.variables(`http://127.0.0.1:${this.#port}`),
     };
     const queues: Record<string, string> = this.name === "workerd" ? { WAKES: "treadle-wakes" } : {};
@@ -205,8 +203,17 @@ for (const { name, by, seed } of RUNS) {
         assert.deepEqual([view.counters.steps, view.version], [5, 5]);
         const entries = await scene.history(deployment.runtime, thread);
         assert.deepEqual(entries.map(({ type }) => type), [
-          ...["user", "assistant", "tool", "assistant", "tool", "assistant", "tool", "tool", "assistant"],
-          ...["tool", "assistant"],
+          "user",
+          "assistant",
+          "tool",
+          "assistant",
+          "tool",
+          "assistant",
+          "tool",
+          "tool",
+          "assistant",
+          "tool",
+          "assistant",
         ]);
         assert.ok(JSON.stringify(entries.at(-1)).includes(finalText("u")));
         assert.deepEqual(

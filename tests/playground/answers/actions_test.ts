@@ -164,7 +164,10 @@ for (const width of [380, 1280]) {
     `E15: X5: a denial with a reason: the model reads it, and the card keeps it, at ${width} px`,
     async () => {
       const pay = defineTool({
-        ...{ name: "pay", description: "Pays.", needsApproval: true, approvalEdits: true },
+        name: "pay",
+        description: "Pays.",
+        needsApproval: true,
+        approvalEdits: true,
         parameters: { type: "object", properties: { amount: { type: "number" } } },
         run: () => ({ paid: true }),
       });

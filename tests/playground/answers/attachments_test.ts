@@ -108,7 +108,11 @@ needsBrowser("E15: the page shows the images of a history, fetched with the key"
       for (const entry of history.entries) {
         if (entry.type === "user") {
           entry.parts = [{ type: "text", text: entry.text }, { ...media, name: "cat.png" }, {
-            ...{ type: "file", mediaType: "application/pdf", name: "a.pdf", bytes: 1000, id: "b".repeat(64) },
+            type: "file",
+            mediaType: "application/pdf",
+            name: "a.pdf",
+            bytes: 1000,
+            id: "b".repeat(64),
           }];
         }
         if (entry.type === "tool") entry.media = [{ ...media, name: "chart.png" }];

@@ -81,7 +81,10 @@ function busySite(
   gate?: { readonly plan: number; open: Promise<void> },
 ): Site {
   const note = defineTool({
-    ...{ name: "note", description: "Notes.", effect: "pure", parameters: { type: "object" } },
+    name: "note",
+    description: "Notes.",
+    effect: "pure",
+    parameters: { type: "object" },
     run: () => "noted",
   });
   let plans = 0;

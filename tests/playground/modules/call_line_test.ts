@@ -61,6 +61,11 @@ Deno.test("E15: a call is open by itself when it has failed or waits, and closed
     assert.ok(!opensByItself(state), state);
   }
   assert.deepEqual(OUTCOMES.map(stateWords), [
-    ...["Completed", "Failed", "Blocked", "Denied", "Skipped", "Outcome unknown"],
+    "Completed",
+    "Failed",
+    "Blocked",
+    "Denied",
+    "Skipped",
+    "Outcome unknown",
   ]);
 });

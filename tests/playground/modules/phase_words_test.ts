@@ -8,16 +8,31 @@ import { stateOfPhase } from "../../../src/playground/browser/panels/timeline/ph
 const CHILD: ChildView = { phase: "facts", state: "running", calls: [], children: [] };
 
 const THREAD: NonNullable<ChildView["thread"]> = {
-  ...{ id: "t1", agent: "research", status: "open", version: 1, length: 1, metadata: {} },
+  id: "t1",
+  agent: "research",
+  status: "open",
+  version: 1,
+  length: 1,
+  metadata: {},
   counters: {
-    ...{ steps: 1, calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, microDollars: 0, wallMs: 0 },
+    steps: 1,
+    calls: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    cachedTokens: 0,
+    microDollars: 0,
+    wallMs: 0,
   },
-  ...{ createdAt: "2026-11-27T12:00:00Z", updatedAt: "2026-11-27T12:00:00Z" },
+  createdAt: "2026-11-27T12:00:00Z",
+  updatedAt: "2026-11-27T12:00:00Z",
 };
 
 function held(asks: boolean): CallView {
   return {
-    ...{ id: "c1", name: "sign", args: {}, state: "approval" },
+    id: "c1",
+    name: "sign",
+    args: {},
+    state: "approval",
     approval: { digest: "d", needed: 1, decisions: [], ...(asks ? { asks: true } : {}) },
   } as CallView;
 }

@@ -17,27 +17,56 @@ import { toStoredSteps } from "../../../src/playground/browser/panels/timeline/s
 const START = Date.parse("2026-11-27T12:00:00Z");
 const at = (ms: number) => new Date(START + ms).toISOString();
 const counters = {
-  ...{ steps: 2, calls: 1, inputTokens: 0, outputTokens: 0, cachedTokens: 0, microDollars: 0, wallMs: 0 },
+  steps: 2,
+  calls: 1,
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedTokens: 0,
+  microDollars: 0,
+  wallMs: 0,
 };
 const THREAD: ThreadView = {
-  ...{ id: "t1", agent: "shop", status: "done", version: 2, length: 4, metadata: {} },
-  ...{ counters, createdAt: at(0), updatedAt: at(900) },
+  id: "t1",
+  agent: "shop",
+  status: "done",
+  version: 2,
+  length: 4,
+  metadata: {},
+  counters,
+  createdAt: at(0),
+  updatedAt: at(900),
 };
 
 const ENTRIES: readonly EntryView[] = [
   { id: "e0", type: "user", at: at(0), version: 1, text: "Refund it." },
   {
-    ...{ id: "e1", type: "assistant", at: at(300), version: 1, finish: "calls", model: "openai/gpt" },
+    id: "e1",
+    type: "assistant",
+    at: at(300),
+    version: 1,
+    finish: "calls",
+    model: "openai/gpt",
     blocks: [{ type: "call", id: "c1", name: "refund", args: '{"order":"1002"}' }],
     usage: { inputTokens: 2_000, outputTokens: 100, cachedTokens: 1_000, microDollars: 6_000 },
     selections: [{
-      ...{ by: "begin", query: "Refund", selector: "bm25", candidates: [["refund", 2.5]] },
+      by: "begin",
+      query: "Refund",
+      selector: "bm25",
+      candidates: [["refund", 2.5]],
       selected: ["refund"],
     }],
   },
   {
-    ...{ id: "e2", type: "tool", at: at(800), version: 2, callId: "c1", name: "refund", outcome: "failed" },
-    ...{ output: null, ms: 100, error: { kind: "failed", message: "The bank is closed." } },
+    id: "e2",
+    type: "tool",
+    at: at(800),
+    version: 2,
+    callId: "c1",
+    name: "refund",
+    outcome: "failed",
+    output: null,
+    ms: 100,
+    error: { kind: "failed", message: "The bank is closed." },
   },
   { id: "e3", type: "failure", at: at(900), version: 2, code: "model_timeout", record: { start: 0 } },
 ];
@@ -86,7 +115,11 @@ Deno.test("D10: phases stand below the step of the call that began them, and tho
   const parent = { thread: "t1", callId: "c1", phase: "facts", depth: 1, root: "t1", levels: 1 };
   const leaf: ChildView = { phase: "leaf", state: "planned", calls: [], children: [] };
   const facts: ChildView = {
-    ...{ phase: "facts", worker: "research", state: "finished", calls: [], children: [leaf] },
+    phase: "facts",
+    worker: "research",
+    state: "finished",
+    calls: [],
+    children: [leaf],
     thread: { ...THREAD, id: "t1.facts", createdAt: at(310), updatedAt: at(700), parent },
   };
   const rows = phaseRows(

@@ -34,8 +34,13 @@ Deno.test("V2: each property is a field of its kind, marked where it is required
 
 Deno.test("V2: what is typed becomes arguments; an empty field is left out", () => {
   const typed = Object.entries({
-    ...{ city: "Paris", days: "3", share: "0.5", metric: "true" },
-    ...{ unit: '"c"', tags: '["a"]', any: "" },
+    city: "Paris",
+    days: "3",
+    share: "0.5",
+    metric: "true",
+    unit: '"c"',
+    tags: '["a"]',
+    any: "",
   });
   assert.deepEqual(readArgs(FIELDS, new Map(typed)), {
     args: { city: "Paris", days: 3, share: 0.5, metric: true, unit: "c", tags: ["a"] },

@@ -58,8 +58,13 @@ function shownPart(part: Untyped) {
     case "call": {
       const { id, name, state, args, result, media, hasApp } = part.call;
       return {
-        ...{ id, name, state: state.value, args: args.value, result: result.value },
-        ...{ media: media.value, hasApp: hasApp.value },
+        id,
+        name,
+        state: state.value,
+        args: args.value,
+        result: result.value,
+        media: media.value,
+        hasApp: hasApp.value,
       };
     }
     default:
@@ -126,15 +131,31 @@ function conversationOf(...events: readonly StepEventBody[]): Untyped {
 }
 
 const STARTED: StepEventBody = {
-  ...{ type: "step.started", thread: "t", agent: "demo", step: 1, model: "scripted/demo", at: 0 },
+  type: "step.started",
+  thread: "t",
+  agent: "demo",
+  step: 1,
+  model: "scripted/demo",
+  at: 0,
   choice: {
-    ...{ requested: { type: "auto" }, source: "default", sent: "auto", toolsSent: ["a"] },
-    ...{ enforcement: "native", prefix: "kept", because: "no other choice is set", warnings: [] },
+    requested: { type: "auto" },
+    source: "default",
+    sent: "auto",
+    toolsSent: ["a"],
+    enforcement: "native",
+    prefix: "kept",
+    because: "no other choice is set",
+    warnings: [],
   },
 };
 const FINISHED: StepEventBody = {
-  ...{ type: "step.finished", step: 1, version: 1, status: "done", finish: "stop" },
-  ...{ outcome: { type: "satisfied" }, continues: false },
+  type: "step.finished",
+  step: 1,
+  version: 1,
+  status: "done",
+  finish: "stop",
+  outcome: { type: "satisfied" },
+  continues: false,
 };
 
 function stepOf({ items }: Untyped): Untyped {
@@ -150,13 +171,11 @@ Deno.test("E15: a plan that is asked for again leaves nothing of the one before,
     { type: "text.ended", block: 0 },
     { type: "warning", code: "choice_violated", message: "The answer calls no tool." },
     {
-      ...{
-        type: "plan.restarted",
-        model: "scripted/other",
-        reason: "violation",
-        because: "no call",
-        from: 1,
-      },
+      type: "plan.restarted",
+      model: "scripted/other",
+      reason: "violation",
+      because: "no call",
+      from: 1,
       choice: choice ?? assert.fail(),
     },
     { type: "call.started", block: 1, callId: "c1", name: "a" },

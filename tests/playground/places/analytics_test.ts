@@ -24,13 +24,11 @@ async function bookToday({ store }: Site): Promise<void> {
   const now = Date.now();
   const zero = { steps: 0, calls: 0, tokens: 0, microDollars: 0, wallMs: 0 };
   await store.book("local", {
-    ...{
-      id: "b1",
-      reservations: [],
-      day: new Date(now).toISOString().slice(0, 10),
-      accounts: ["tenant"],
-      now,
-    },
+    id: "b1",
+    reservations: [],
+    day: new Date(now).toISOString().slice(0, 10),
+    accounts: ["tenant"],
+    now,
     amounts: zero,
     counts: new Map([[
       "0123456789",
@@ -155,7 +153,11 @@ async function bookCaches({ store }: Site): Promise<void> {
   const days = [[86_400_000, 190_000, 0], [0, 60_000, 12]] as const;
   for (const [ago, cached, cuts] of days) {
     await store.book("local", {
-      ...{ id: `c${ago}`, reservations: [], accounts: ["tenant"], now, amounts: zero },
+      id: `c${ago}`,
+      reservations: [],
+      accounts: ["tenant"],
+      now,
+      amounts: zero,
       day: new Date(now - ago).toISOString().slice(0, 10),
       counts: new Map([[
         "0123456789",

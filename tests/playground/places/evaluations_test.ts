@@ -27,9 +27,13 @@ for (const [width, colorScheme] of [[1440, "light"], [390, "dark"]] as const) {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({
-          ...{ schema: 1, kind: "agent", name: "weather", agent: "demo" },
+          schema: 1,
+          kind: "agent",
+          name: "weather",
+          agent: "demo",
           cases: [thread, "greeting"].map((id) => ({
-            ...{ id, input: "Hello" },
+            id,
+            input: "Hello",
             gates: [{
               type: "trajectory",
               match: "exact",

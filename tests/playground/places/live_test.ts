@@ -12,16 +12,35 @@ const shared = { sanitizeOps: false, sanitizeResources: false };
 Deno.test.afterAll(closeBrowser);
 
 const LINE: ThreadLine = {
-  ...{ id: "t1", agent: "shop", title: "Where is it?", status: "done", version: 4, length: 6, metadata: {} },
+  id: "t1",
+  agent: "shop",
+  title: "Where is it?",
+  status: "done",
+  version: 4,
+  length: 6,
+  metadata: {},
   counters: {
-    ...{ steps: 5, calls: 1, inputTokens: 1, outputTokens: 1, cachedTokens: 0, microDollars: 9, wallMs: 1 },
+    steps: 5,
+    calls: 1,
+    inputTokens: 1,
+    outputTokens: 1,
+    cachedTokens: 0,
+    microDollars: 9,
+    wallMs: 1,
   },
-  ...{ createdAt: "2026-11-27T12:00:00Z", updatedAt: "2026-11-27T12:00:09Z", waiting: 0, running: false },
+  createdAt: "2026-11-27T12:00:00Z",
+  updatedAt: "2026-11-27T12:00:09Z",
+  waiting: 0,
+  running: false,
 };
 
 function answer(version: number, second: number): EntryView {
   return {
-    ...{ type: "assistant", id: `e${version}`, version, finish: "stop", model: "scripted/demo" },
+    type: "assistant",
+    id: `e${version}`,
+    version,
+    finish: "stop",
+    model: "scripted/demo",
     at: new Date(Date.parse(LINE.createdAt) + second * 1000).toISOString(),
     blocks: [{ type: "text", text: "Here." }],
     usage: { inputTokens: 1, outputTokens: 1, microDollars: 3 },

@@ -107,11 +107,17 @@ needsBrowser(
       tools: [count("own")],
       toolSources: [
         {
-          ...{ name: "desk", prefix: "desk.", settings: {}, env: [] },
+          name: "desk",
+          prefix: "desk.",
+          settings: {},
+          env: [],
           tools: () => ({ tools: [draw], warnings: [] }),
         },
         {
-          ...{ name: "away", prefix: "away.", settings: {}, env: [] },
+          name: "away",
+          prefix: "away.",
+          settings: {},
+          env: [],
           tools: () => Promise.reject(new AgentError("tools_unavailable", "It does not answer.")),
         },
       ],

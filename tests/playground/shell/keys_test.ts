@@ -219,7 +219,9 @@ for (const width of [320, 768]) {
 
 needsBrowser("E15: the agent's card has its model, tools with schemas, instructions and limits", async () => {
   const agent = defineAgent({
-    ...{ name: "careful", description: "Counts what it spends.", model: "scripted/demo" },
+    name: "careful",
+    description: "Counts what it spends.",
+    model: "scripted/demo",
     instructions: "Spend nothing.\nSay so.",
     tools: [
       ...demo.tools,

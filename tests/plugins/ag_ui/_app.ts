@@ -7,7 +7,8 @@ import type { AgentOptions, AgUiEvent, Client, Version } from "./_clients.ts";
 
 /** A tool of the page, and one that people approve before the page runs it. */
 const page = defineAgent({
-  ...{ name: "page", driver: "scripted" },
+  name: "page",
+  driver: "scripted",
   tools: [
     defineTool({ name: "pick", description: "The user picks." }),
     defineTool({ name: "pay", description: "The user pays.", needsApproval: true }),
@@ -28,8 +29,11 @@ export function createAgUiApp(options: TestAppOptions = {}): AgUiApp {
     ...app,
     open: (version, { agent = "tester", ...rest } = {}) =>
       version.open({
-        ...{ url: `http://treadle.test/agui/${agent}`, threadId: "c1", fetch: send },
-        ...{ headers: { authorization: `Bearer ${KEY}` }, ...rest },
+        url: `http://treadle.test/agui/${agent}`,
+        threadId: "c1",
+        fetch: send,
+        headers: { authorization: `Bearer ${KEY}` },
+        ...rest,
       }),
     post: (body, query = "", agent = "tester") => app.send("POST", `/agui/${agent}${query}`, body),
   };
@@ -38,7 +42,12 @@ export function createAgUiApp(options: TestAppOptions = {}): AgUiApp {
 /** A RunAgentInput. */
 export function input(fields: object = {}) {
   return {
-    ...{ threadId: "c1", runId: "r1", state: {}, tools: [], context: [], forwardedProps: {} },
+    threadId: "c1",
+    runId: "r1",
+    state: {},
+    tools: [],
+    context: [],
+    forwardedProps: {},
     messages: [said("go")],
     ...fields,
   };

@@ -12,11 +12,9 @@ for (const version of VERSIONS) {
     const token = await app.mint({ threadPrefix: "ann.", scopes: ["read", "run", "decide"] });
     const open = (threadId: string): Client =>
       version.open({
-        ...{
-          url: "http://treadle.test/agui/tester",
-          threadId,
-          headers: { authorization: `Bearer ${token}` },
-        },
+        url: "http://treadle.test/agui/tester",
+        threadId,
+        headers: { authorization: `Bearer ${token}` },
         fetch: (url, init) => app.fetch(new Request(String(url), init)),
       });
     const client = open("ann.g1");

@@ -16,7 +16,10 @@ const loose = { sanitizeOps: false, sanitizeResources: false };
 function open(app: AgUiApp, agent: string) {
   const send: typeof fetch = (input, init) => app.fetch(new Request(input, init));
   const client = new HttpAgent({
-    ...{ agentId: agent, url: `http://treadle.test/agui/${agent}`, threadId: "c1", fetch: send },
+    agentId: agent,
+    url: `http://treadle.test/agui/${agent}`,
+    threadId: "c1",
+    fetch: send,
     headers: { authorization: `Bearer ${KEY}` },
   });
   const core = new CopilotKitCore({ agents__unsafe_dev_only: { [agent]: client } });
@@ -42,8 +45,12 @@ test("a conversation with a tool of the server, and the state of the thread", as
   await say("go", "m1");
   await say("more", "m2");
   assert.deepEqual(shortOf(client), [
-    ...["user:go", "assistant:Let me see.:echo", 'tool:{"text":"hi"}', "assistant:Done."],
-    ...["user:more", "assistant:Again."],
+    "user:go",
+    "assistant:Let me see.:echo",
+    'tool:{"text":"hi"}',
+    "assistant:Done.",
+    "user:more",
+    "assistant:Again.",
   ]);
   assert.equal(Object(client.state).thread.status, "done");
 });

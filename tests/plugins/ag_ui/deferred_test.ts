@@ -51,25 +51,42 @@ function waitsOf({ state }: Client): readonly Record<string, unknown>[] {
 Deno.test("E7: a call that waits for an authorization says where the user gives it, and the run that it waits", () => {
   const usage = { inputTokens: 0, outputTokens: 0 };
   const encoder = new AgUiEncoder({
-    ...{ threadId: "c1", runId: "r1", declares: true, own: {}, messages: [], isBehind: false },
+    threadId: "c1",
+    runId: "r1",
+    declares: true,
+    own: {},
+    messages: [],
+    isBehind: false,
     thread: { id: "c1", status: "waiting", version: 0, step: 0, usage, approvals: [], waits: [] },
   });
   const url = "https://files.example/authorize";
   const call = { callId: "call_1", name: "files.list" };
   const frames = [
     encoder.encode({
-      ...{ type: "step.started", thread: "c1", agent: "a", step: 1, model: "m/x", choice: null, at: 0 },
+      type: "step.started",
+      thread: "c1",
+      agent: "a",
+      step: 1,
+      model: "m/x",
+      choice: null,
+      at: 0,
     }),
     encoder.encode({ type: "authorization.requested", ...call, server: "files", url, expiresAt: 1_000 }),
     encoder.encode({
-      ...{ type: "step.finished", step: 1, version: 1, status: "waiting", finish: "calls", outcome: null },
+      type: "step.finished",
+      step: 1,
+      version: 1,
+      status: "waiting",
+      finish: "calls",
+      outcome: null,
       continues: false,
     }),
   ].join("");
   const events = frames.trim().split("\n\n").map((frame) => JSON.parse(frame.slice("data: ".length)));
   const expiresAt = "1970-01-01T00:00:01.000Z";
   assert.deepEqual(events.find(({ type }) => type === "CUSTOM"), {
-    ...{ type: "CUSTOM", name: "authorization.requested" },
+    type: "CUSTOM",
+    name: "authorization.requested",
     value: { callId: "call_1", server: "files", url, expiresAt },
   });
   const waits = [{ ...call, waitsFor: "authorization", expiresAt }];

@@ -15,7 +15,11 @@ async function bundled(): Promise<string> {
   try {
     const { outputFiles: [file] } = await esbuild.build({
       entryPoints: [fromFileUrl(new URL("docs/examples/ag_ui.ts", projectRoot))],
-      ...{ bundle: true, format: "esm", platform: "browser", target: "es2022", write: false },
+      bundle: true,
+      format: "esm",
+      platform: "browser",
+      target: "es2022",
+      write: false,
     });
     return file?.text ?? "";
   } finally {

@@ -15,7 +15,10 @@ for (const version of VERSIONS) {
     const { driver, release } = createHaltingDriver();
     const app = createAgUiApp({ driver });
     const started = app.send("POST", "/v1/threads/c1/steps", {
-      ...{ agent: "tester", input: "halt", until: "done", resumable: true },
+      agent: "tester",
+      input: "halt",
+      until: "done",
+      resumable: true,
     });
     await threadBegins(app);
     const client = app.open(version);
@@ -27,7 +30,10 @@ for (const version of VERSIONS) {
     await app.idle();
     assert.deepEqual(await inputsOf(app), ["halt", "more"]);
     assert.deepEqual(shortOf(client), [
-      ...["user:halt", "assistant:Half of halt.", "user:more", "assistant:Half of more."],
+      "user:halt",
+      "assistant:Half of halt.",
+      "user:more",
+      "assistant:Half of more.",
     ]);
   });
 
@@ -35,7 +41,10 @@ for (const version of VERSIONS) {
     const { driver, release } = createHaltingDriver();
     const app = createAgUiApp({ driver });
     const sent = app.send("POST", "/v1/threads/c1/steps", {
-      ...{ agent: "tester", input: "halt", until: "done", resumable: true },
+      agent: "tester",
+      input: "halt",
+      until: "done",
+      resumable: true,
     });
     await threadBegins(app);
     const client = app.open(version);
@@ -59,14 +68,19 @@ for (const version of VERSIONS) {
   Deno.test(`V5: E7: ${version.name}: a page that is loaded before a step takes an input of another has the input before its answer`, async () => {
     const holds: (() => void)[] = [];
     const hold = defineTool({
-      ...{ name: "hold", description: "Holds.", effect: "pure" },
+      name: "hold",
+      description: "Holds.",
+      effect: "pure",
       run: () => new Promise<string>((resolve) => holds.push(() => resolve("held"))),
     });
     const holder = defineAgent({ name: "holder", driver: "scripted", tools: [hold] });
     const holding: ScriptedPlan = { says: "I hold.", calls: [{ tool: "hold" }] };
     const app = createAgUiApp({ agents: [holder], scenario: [holding, holding, { says: "Both." }] });
     const run = app.send("POST", "/v1/threads/c1/steps", {
-      ...{ agent: "holder", input: "go", until: "done", resumable: true },
+      agent: "holder",
+      input: "go",
+      until: "done",
+      resumable: true,
     });
     await eventually(() => holds.length === 1);
     const client = app.open(version, { agent: "holder" });

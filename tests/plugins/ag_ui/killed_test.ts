@@ -19,7 +19,9 @@ function opened(
   initialMessages: readonly object[] = [],
 ): Client {
   return version.open({
-    ...{ url: `${url}/agui/worker`, threadId, initialMessages },
+    url: `${url}/agui/worker`,
+    threadId,
+    initialMessages,
     fetch: (input, init) => fetch(new URL(String(input)).pathname, init),
   });
 }

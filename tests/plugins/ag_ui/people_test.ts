@@ -16,7 +16,11 @@ const SIGNS: readonly ScriptedPlan[] = [{ calls: [{ tool: "sign", args: { what: 
 
 function signing(terms: object) {
   const sign = defineTool({
-    ...{ name: "sign", description: "Signs.", effect: "once", parameters: ["what"], needsApproval: true },
+    name: "sign",
+    description: "Signs.",
+    effect: "once",
+    parameters: ["what"],
+    needsApproval: true,
     ...terms,
     run: ({ what }) => ({ signed: what }),
   });
@@ -34,7 +38,8 @@ function answers({ pendingInterrupts }: Client, approved: boolean) {
 for (const version of VERSIONS) {
   Deno.test(`E7: ${version.name}: a call that two people must approve waits for the second`, async () => {
     const app = createAgUiApp({
-      ...{ scenario: SIGNS, agents: [signing({ approvals: 2 }).agent] },
+      scenario: SIGNS,
+      agents: [signing({ approvals: 2 }).agent],
       env: { TREADLE_API_KEYS: `acme:${KEY},acme:${SECOND_KEY}` },
     });
     const first = app.open(version, { agent: "signer" });
@@ -53,7 +58,9 @@ for (const version of VERSIONS) {
   Deno.test(`E7: ${version.name}: an interrupt that has expired is closed, and the call is denied`, async () => {
     let now = Date.now();
     const app = createAgUiApp({
-      ...{ scenario: SIGNS, agents: [signing({ approvalTtlMs: 60_000 }).agent], clock: () => now },
+      scenario: SIGNS,
+      agents: [signing({ approvalTtlMs: 60_000 }).agent],
+      clock: () => now,
     });
     const client = app.open(version, { agent: "signer" });
     await say(client, "go", "m1");

@@ -86,7 +86,9 @@ needsRedis("E7: both versions of HttpAgent run their stories on Deno and in work
         await test.step(`${name}, ${version.name}: ${story}`, () =>
           run((agent = "demo", initialMessages = []) =>
             version.open({
-              ...{ url: `${url}/agui/${agent}`, threadId: `${name}-${at}-${number}`, initialMessages },
+              url: `${url}/agui/${agent}`,
+              threadId: `${name}-${at}-${number}`,
+              initialMessages,
               headers: { authorization: `Bearer ${KEY}` },
             })
           ));

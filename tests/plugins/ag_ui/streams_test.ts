@@ -16,7 +16,9 @@ function gatedAgent() {
   const gate = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   const wait = defineTool({
-    ...{ name: "wait", description: "Waits.", effect: "pure" },
+    name: "wait",
+    description: "Waits.",
+    effect: "pure",
     run: async (_args, { signal }) => {
       started.resolve();
       signal.addEventListener("abort", () => gate.resolve());

@@ -18,11 +18,23 @@ for (const version of VERSIONS) {
     assert.equal(error, undefined);
     assert.deepEqual(shortOf(client), TURN);
     assert.deepEqual(types.filter((type) => type !== "STATE_DELTA"), [
-      ...["RUN_STARTED", "STATE_SNAPSHOT", "STEP_STARTED"],
-      ...["TEXT_MESSAGE_START", "TEXT_MESSAGE_CONTENT", "TEXT_MESSAGE_END"],
-      ...["TOOL_CALL_START", "TOOL_CALL_ARGS", "TOOL_CALL_END", "STEP_FINISHED"],
-      ...["STEP_STARTED", "TOOL_CALL_RESULT"],
-      ...["TEXT_MESSAGE_START", "TEXT_MESSAGE_CONTENT", "TEXT_MESSAGE_END", "STEP_FINISHED", "RUN_FINISHED"],
+      "RUN_STARTED",
+      "STATE_SNAPSHOT",
+      "STEP_STARTED",
+      "TEXT_MESSAGE_START",
+      "TEXT_MESSAGE_CONTENT",
+      "TEXT_MESSAGE_END",
+      "TOOL_CALL_START",
+      "TOOL_CALL_ARGS",
+      "TOOL_CALL_END",
+      "STEP_FINISHED",
+      "STEP_STARTED",
+      "TOOL_CALL_RESULT",
+      "TEXT_MESSAGE_START",
+      "TEXT_MESSAGE_CONTENT",
+      "TEXT_MESSAGE_END",
+      "STEP_FINISHED",
+      "RUN_FINISHED",
     ]);
     assert.deepEqual(last?.outcome, { type: "success" });
     assert.deepEqual(last?.result, { done: true, status: "done", version: 2, step: 2, finish: "stop" });
@@ -39,7 +51,12 @@ for (const version of VERSIONS) {
     assert.ok(!types.includes("MESSAGES_SNAPSHOT"));
     const { entries } = await (await app.send("GET", "/v1/threads/c1/history")).json();
     assert.deepEqual(entries.map((entry: { type: string }) => entry.type), [
-      ...["user", "assistant", "tool", "assistant", "user", "assistant"],
+      "user",
+      "assistant",
+      "tool",
+      "assistant",
+      "user",
+      "assistant",
     ]);
   });
 }

@@ -17,8 +17,16 @@ export const TOOLS: readonly string[] = ["search", "fetch", "delete", "get_weath
 
 /** A step without a plan and without calls. */
 export const STEP: CountedStep = {
-  ...{ tenant: "acme", user: null, metadata: {}, tools: TOOLS, model: "a/b", attributes: {} },
-  ...{ plan: undefined, calls: [], usage: { inputTokens: 0, outputTokens: 0 }, ms: 0 },
+  tenant: "acme",
+  user: null,
+  metadata: {},
+  tools: TOOLS,
+  model: "a/b",
+  attributes: {},
+  plan: undefined,
+  calls: [],
+  usage: { inputTokens: 0, outputTokens: 0 },
+  ms: 0,
 };
 
 const choice: fc.Arbitrary<ToolChoice> = fc.oneof(
@@ -37,7 +45,9 @@ const call: fc.Arbitrary<CountedCall> = fc.record({
   ms: fc.nat(5_000_000),
   resultTokens: fc.nat(20_000),
   notRun: fc.constantFrom(
-    ...[undefined, undefined, undefined],
+    undefined,
+    undefined,
+    undefined,
     ...["rule", "choice", "denied", "blocked", "skipped"] as const,
     ...["surplus", "malformed", "repeated", "unknown_tool", "answered"] as const,
   ),

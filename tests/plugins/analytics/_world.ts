@@ -30,7 +30,10 @@ const CHOICES: readonly (ToolChoice | "unset")[] = [
 
 const tools = TOOLS.map((name) =>
   defineTool({
-    ...{ name, description: "Works.", parameters: [], effect: "pure" },
+    name,
+    description: "Works.",
+    parameters: [],
+    effect: "pure",
     ...(name === "pay" ? { needsApproval: true } : {}),
     run: () => {
       if (name === "broken") throw new Error("broken");

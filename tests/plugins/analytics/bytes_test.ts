@@ -27,7 +27,9 @@ function toolsOf(count: number) {
   return Array.from({ length: count }, (_, index) =>
     defineTool({
       name: NAMES[index] ?? `another_tool_${index}`,
-      ...{ description: "Works.", parameters: ["at"], effect: "pure" },
+      description: "Works.",
+      parameters: ["at"],
+      effect: "pure",
       run: ({ at }) => ({ at }),
     }));
 }
@@ -43,7 +45,10 @@ async function commitBytes(tools: number, ledger: boolean): Promise<number> {
     calls: [{ tool: "get_weather", args: { at: `place ${looks++}` } }],
   }));
   const agent = defineAgent({
-    ...{ name: "weather", instructions: "Help.", driver: "costly", model: "openai/gpt-5-mini" },
+    name: "weather",
+    instructions: "Help.",
+    driver: "costly",
+    model: "openai/gpt-5-mini",
     tools: toolsOf(tools),
     limits: { stepsPerRun: 1_000 },
   });

@@ -35,8 +35,13 @@ function factsOf(step: CountedStep): (CountedFact & { count: number })[] {
 Deno.test("C9: a step under auto counts its plan, the tools that were offered and the tool that was chosen", () => {
   assert.deepEqual(factsOf({ ...STEP, plan: PLAN }), [
     {
-      ...{ type: "plan", kind: "auto", enforcement: "native", end: "satisfied" },
-      ...{ called: true, isFirst: true, count: 1 },
+      type: "plan",
+      kind: "auto",
+      enforcement: "native",
+      end: "satisfied",
+      called: true,
+      isFirst: true,
+      count: 1,
     },
     { type: "chosen", kind: "first", tool: "search", count: 1 },
     { type: "offered", kind: "first", tools: TOOLS, count: 1 },
@@ -222,7 +227,11 @@ Deno.test("C9: the text of a group is the one that earlier counts stand under (p
   const { counts } = new CountGroups().write([added], "acme", "2026-11-22");
   assert.deepEqual([...counts.keys()], ["9128d0d1e9"]);
   assert.deepEqual([...counts.get("9128d0d1e9") ?? []], [
-    ...[["Pans11", 1], ["ba", 1], ["t", 812], ["u0", 1], ["U", 1]],
+    ["Pans11", 1],
+    ["ba", 1],
+    ["t", 812],
+    ["u0", 1],
+    ["U", 1],
     ["D=weather,openai/gpt-5,,d,search,fetch,delete,get_weather", 1],
   ]);
 });

@@ -21,7 +21,10 @@ import { needsRedis } from "../../support/requires.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const look = defineTool({
-  ...{ name: "look", description: "Looks.", parameters: [], effect: "pure" },
+  name: "look",
+  description: "Looks.",
+  parameters: [],
+  effect: "pure",
   run: () => "seen",
 });
 
@@ -43,7 +46,10 @@ function costly(before: () => Promise<void>): Driver {
 
 function labOn(store: Store, before: () => Promise<void> = () => Promise.resolve(), compacts = false): Lab {
   const agent = defineAgent({
-    ...{ name: "looker", instructions: "Look.", driver: "costly", tools: [look] },
+    name: "looker",
+    instructions: "Look.",
+    driver: "costly",
+    tools: [look],
     ...(compacts ? { compaction: { afterEntries: 3, keepEntries: 1 } } : {}),
   });
   const plugins = new PluginHost([analytics()]);

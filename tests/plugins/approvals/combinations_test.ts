@@ -37,7 +37,9 @@ onEveryStore("X5: of calls at once each follows its own answer, under a forced c
     const observed = await pay.observed();
     const isPermitted = typeof toolChoice === "string";
     assert.deepEqual(observed.map(({ outcome }) => outcome), [
-      ...["completed", "denied", "completed"],
+      "completed",
+      "denied",
+      "completed",
       isPermitted ? "completed" : "blocked",
     ]);
     assert.match(JSON.stringify(observed[1]?.error), /too much/);

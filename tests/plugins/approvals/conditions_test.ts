@@ -90,7 +90,11 @@ Deno.test("X5: a predicate reads tenant, thread, agent, user and metadata, once,
   await planned(pay, { user: "ann", team: 4 });
   const metadata = { user: "ann", team: 4 };
   assert.deepEqual(seen, [[{ to: "bob", amount: 150 }, {
-    ...{ tenant: "acme", thread: "t1", agent: "payer", metadata, user: undefined },
+    tenant: "acme",
+    thread: "t1",
+    agent: "payer",
+    metadata,
+    user: undefined,
   }]]);
 });
 

@@ -204,7 +204,8 @@ Deno.test("X5: the token of a link brings no result for its call", async () => {
   const { url } = await linkTo(pay, call.id);
   const sent = await pay.fetch(
     new Request(url.replace("/approvals/", "/callbacks/"), {
-      ...{ method: "POST", body: JSON.stringify({ output: "paid" }) },
+      method: "POST",
+      body: JSON.stringify({ output: "paid" }),
       headers: { "content-type": "application/json" },
     }),
   );

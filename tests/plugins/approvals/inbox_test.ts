@@ -56,11 +56,18 @@ onEveryStore(
     const { items: [first] } = await inbox(pay);
     const [{ id, digest } = assert.fail()] = await pay.waiting("a");
     assert.deepEqual(first, {
-      ...{ thread: "a", agent: "payer", title: "pay", metadata: { thread: "a" }, callId: id, name: "pay" },
+      thread: "a",
+      agent: "payer",
+      title: "pay",
+      metadata: { thread: "a" },
+      callId: id,
+      name: "pay",
       args: { to: "bob", amount: 150 },
       since: new Date(pay.now() - 30).toISOString(),
       approval: {
-        ...{ digest, needed: 2, decisions: [] },
+        digest,
+        needed: 2,
+        decisions: [],
         expiresAt: new Date(pay.now() - 30 + 100_000).toISOString(),
       },
     });
@@ -199,8 +206,12 @@ onEveryStore(
       by,
     });
     const answers = [
-      ...[answer(a, false, "ann"), answer(b, true, "ann"), answer(a, true, "bob")],
-      ...[answer(a, true, "ann"), answer(c, true, "ann"), answer(b, false, "ann")],
+      answer(a, false, "ann"),
+      answer(b, true, "ann"),
+      answer(a, true, "bob"),
+      answer(a, true, "ann"),
+      answer(c, true, "ann"),
+      answer(b, false, "ann"),
     ];
     const { results } = inboxResultsSchema.parse(
       await (await pay.send("POST", "/v1/inbox/decisions", answers)).json(),

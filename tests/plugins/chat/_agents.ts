@@ -14,12 +14,10 @@ export const agents: Agent[] = [
         run: ({ city }) => ({ city, tempC: 18, sky: "clear" }),
       }),
       defineTool({
-        ...{
-          name: "delete_record",
-          description: "Deletes a record.",
-          parameters: ["id"],
-          needsApproval: true,
-        },
+        name: "delete_record",
+        description: "Deletes a record.",
+        parameters: ["id"],
+        needsApproval: true,
         run: ({ id }) => ({ deleted: id }),
       }),
     ],

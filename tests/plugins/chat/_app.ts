@@ -7,7 +7,8 @@ import type { ChatOptions, Major, OpenedChat } from "./_clients.ts";
 
 /** A tool of the page, and one that people approve before the page runs it. */
 const page = defineAgent({
-  ...{ name: "page", driver: "scripted" },
+  name: "page",
+  driver: "scripted",
   tools: [
     defineTool({ name: "pick", description: "The user picks." }),
     defineTool({ name: "pay", description: "The user pays.", needsApproval: true }),
@@ -28,7 +29,10 @@ export function createChatApp(options: TestAppOptions = {}): ChatApp {
     ...app,
     open: (major, chat = {}) =>
       major.open({
-        ...{ id: "c1", api: "/api/chat/tester", fetch: send, headers: { authorization: `Bearer ${KEY}` } },
+        id: "c1",
+        api: "/api/chat/tester",
+        fetch: send,
+        headers: { authorization: `Bearer ${KEY}` },
         ...chat,
       }),
     chat: (body, query = "", agent = "tester") => app.send("POST", `/api/chat/${agent}${query}`, body),

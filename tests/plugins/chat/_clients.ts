@@ -111,14 +111,20 @@ function majorOf(name: string, sdk: Sdk): Major {
         body: { ...body, id, message: messages.at(-1), trigger, messageId },
       });
       const transport = Reflect.construct(constructorOf(sdk.DefaultChatTransport), [{
-        ...{ api, headers, body, fetch: recording },
+        api,
+        headers,
+        body,
+        fetch: recording,
         ...(single ? { prepareSendMessagesRequest } : {}),
         ...(version === undefined ? {} : {
           prepareReconnectToStreamRequest: () => ({ api: `${api}/${id}/stream?version=${version}`, headers }),
         }),
       }]);
       const chat: ChatClient = Reflect.construct(constructorOf(sdk.Chat), [{
-        ...{ id, transport, messages: toKept(messages), onData },
+        id,
+        transport,
+        messages: toKept(messages),
+        onData,
         onFinish: (end: Finished) => finished.push(end),
         onToolCall: ({ toolCall }: { toolCall: { toolName: string; toolCallId: string } }) =>
           onToolCall?.(toolCall),
@@ -151,14 +157,16 @@ function constructorOf(value: unknown): new () => unknown {
 /** Both majors that are in use. */
 export const MAJORS: readonly Major[] = [
   majorOf("ai 6", {
-    ...{ Chat: Chat6, DefaultChatTransport: ai6.DefaultChatTransport },
+    Chat: Chat6,
+    DefaultChatTransport: ai6.DefaultChatTransport,
     complete: [
       ai6.lastAssistantMessageIsCompleteWithToolCalls,
       ai6.lastAssistantMessageIsCompleteWithApprovalResponses,
     ],
   }),
   majorOf("ai 7", {
-    ...{ Chat: Chat7, DefaultChatTransport: ai7.DefaultChatTransport },
+    Chat: Chat7,
+    DefaultChatTransport: ai7.DefaultChatTransport,
     complete: [
       ai7.lastAssistantMessageIsCompleteWithToolCalls,
       ai7.lastAssistantMessageIsCompleteWithApprovalResponses,
@@ -168,7 +176,8 @@ export const MAJORS: readonly Major[] = [
 
 /** The class of Vue, whose messages and status are refs behind the same members. */
 export const VUE = majorOf("@ai-sdk/vue", {
-  ...{ Chat: VueChat, DefaultChatTransport: ai7.DefaultChatTransport },
+  Chat: VueChat,
+  DefaultChatTransport: ai7.DefaultChatTransport,
   complete: [
     ai7.lastAssistantMessageIsCompleteWithToolCalls,
     ai7.lastAssistantMessageIsCompleteWithApprovalResponses,

@@ -20,8 +20,11 @@ export function openerOf(major: Major, { url, headers }: Served, id: string, pat
 const ANSWER = "It is 18 °C and clear in Paris.";
 const PARIS = "What is the weather in Paris?";
 const WEATHER = [
-  ...["step-start", "text:Let me check.", "tool-get_weather:output-available"],
-  ...["step-start", `text:${ANSWER}`],
+  "step-start",
+  "text:Let me check.",
+  "tool-get_weather:output-available",
+  "step-start",
+  `text:${ANSWER}`,
 ];
 
 export const STORIES: Readonly<Record<string, Story>> = {
@@ -61,8 +64,10 @@ export const STORIES: Readonly<Record<string, Story>> = {
       await atRest(chat, () => finished.length === 2);
       assert.equal(chat.error, undefined);
       assert.deepEqual(shortOf(chat.messages.at(-1) ?? assert.fail()), [
-        ...["step-start", `tool-delete_record:${approved ? "output-available" : "output-denied"}`],
-        ...["step-start", approved ? "text:Record r1 is deleted." : "text:I did not delete record r1."],
+        "step-start",
+        `tool-delete_record:${approved ? "output-available" : "output-denied"}`,
+        "step-start",
+        approved ? "text:Record r1 is deleted." : "text:I did not delete record r1.",
       ]);
       assert.equal(posts.length, 2);
     }
@@ -131,7 +136,8 @@ export async function clientTool(major: Major, served: Served, id: string): Prom
   await atRest(reloaded.chat, () => true);
   assert.deepEqual(cardsOf(reloaded.chat).map(({ state }) => state), ["input-available"]);
   await chat.addToolOutput({
-    ...{ tool: "get_weather", toolCallId: card.toolCallId ?? "" },
+    tool: "get_weather",
+    toolCallId: card.toolCallId ?? "",
     output: { city: "Paris", tempC: 18, sky: "clear" },
   });
   await atRest(chat, () => finished.length === 2);

@@ -273,7 +273,10 @@ Deno.test("X5: a chat that answers an approval needs the scope for it", async ()
     await first.text();
     const [call] = (await (await app.send("GET", "/v1/threads/c1")).json()).calls;
     const part = {
-      ...{ type: "tool-remove", toolCallId: call.id, state: "approval-responded", input: call.args },
+      type: "tool-remove",
+      toolCallId: call.id,
+      state: "approval-responded",
+      input: call.args,
       approval: { id: call.approval.digest, approved: true },
     };
     const response = await app.chat({ id: "c1", message: { id: "a1", role: "assistant", parts: [part] } });

@@ -10,7 +10,9 @@ const KEY = "acme-secret-0123456789";
 function serve(): Served & AsyncDisposable {
   const deps = createDeps({
     env: { TREADLE_STORE: "memory", TREADLE_MODEL: "scripted/demo", TREADLE_API_KEYS: `acme:${KEY}` },
-    ...{ agents, pollMs: 5, log: () => {} },
+    agents,
+    pollMs: 5,
+    log: () => {},
   });
   const app = createApp(deps);
   const server = Deno.serve(

@@ -32,7 +32,11 @@ Deno.test("V5: E5: of two messages that one step has taken together the later on
   assert.deepEqual(await inputsOf(app, "c1:2"), ["halt", "two", "drei"]);
   const { messages } = await (await app.send("GET", "/api/chat/tester/c1/messages")).json();
   assert.deepEqual(messages.map(({ id, role }: Record<string, string>) => role === "user" ? id : role), [
-    ...["m1", "assistant", "m2", "m3", "assistant"],
+    "m1",
+    "assistant",
+    "m2",
+    "m3",
+    "assistant",
   ]);
   await send(app, "zwei", "m2", { messageId: "m2" });
   assert.deepEqual(

@@ -15,14 +15,12 @@ async function bundled(): Promise<string> {
   try {
     const { outputFiles: [file] } = await esbuild.build({
       entryPoints: [fromFileUrl(new URL("docs/examples/use_chat.tsx", projectRoot))],
-      ...{
-        bundle: true,
-        format: "esm",
-        platform: "browser",
-        jsx: "automatic",
-        target: "es2022",
-        write: false,
-      },
+      bundle: true,
+      format: "esm",
+      platform: "browser",
+      jsx: "automatic",
+      target: "es2022",
+      write: false,
       define: { "process.env.NODE_ENV": '"production"' },
     });
     return file?.text ?? "";

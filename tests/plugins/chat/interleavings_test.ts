@@ -38,7 +38,10 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      ...{ type: fc.constant("input" as const), busy, asks, pauseMs },
+      type: fc.constant("input" as const),
+      busy,
+      asks,
+      pauseMs,
       until: fc.constantFrom("step", "settled", "done"),
     }),
   },
@@ -104,7 +107,10 @@ function createLossyStore(random: () => number) {
 function openScene(random: () => number, mode: string) {
   const { store, bare, accepted, repair } = createLossyStore(random);
   const app = createChatApp({
-    ...{ driver: createSlowDriver(), agents: [slowAgent], store, clock },
+    driver: createSlowDriver(),
+    agents: [slowAgent],
+    store,
+    clock,
     sleep: pause,
   });
   /** The inputs that were sent, by their texts. */

@@ -39,7 +39,9 @@ Deno.test("V5: E5: an input of another door that steers has an answer of its own
   const gate = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   const wait = defineTool({
-    ...{ name: "wait", description: "Waits.", effect: "pure" },
+    name: "wait",
+    description: "Waits.",
+    effect: "pure",
     run: async () => {
       started.resolve();
       await gate.promise;

@@ -12,7 +12,10 @@ const TWO = [phase("facts", "research"), phase("figures", "research")];
 /** The worker of one phase signs, which people approve; the other answers at once. */
 function createApp(waits: boolean) {
   const sign = defineTool({
-    ...{ name: "sign", description: "Signs.", parameters: ["what"], needsApproval: true },
+    name: "sign",
+    description: "Signs.",
+    parameters: ["what"],
+    needsApproval: true,
     run: ({ what }) => ({ signed: what }),
   });
   const plans = [writes(TWO), runs("facts", "figures"), { says: "Done." }];

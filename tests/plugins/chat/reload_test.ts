@@ -84,7 +84,8 @@ for (const major of MAJORS) {
 /** Ids, texts and cards. The state of a text is the client's. */
 function essenceOf(messages: readonly Message[]) {
   return messages.map(({ id, role, parts }) => [
-    ...[id, role],
+    id,
+    role,
     ...parts.map(({ type, text, toolCallId, state, input, output, approval }) =>
       toolCallId === undefined ? [type, text] : [type, toolCallId, state, input, output, approval?.id]
     ),
@@ -98,7 +99,10 @@ Deno.test("E5: the messages of a chat come in pages, and a question stays with i
   }
   const newest = await stored(app, "?limit=3");
   assert.deepEqual(newest.messages.map(({ parts }) => parts.at(-1)?.text), [
-    ...["m2", "Half of m2.", "m3", "Half of m3."],
+    "m2",
+    "Half of m2.",
+    "m3",
+    "Half of m3.",
   ]);
   const older = await stored(app, `?limit=3&before=${newest.next}`);
   assert.deepEqual(older.messages.map(({ parts }) => parts.at(-1)?.text), ["m1", "Half of m1."]);

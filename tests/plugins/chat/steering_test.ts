@@ -20,7 +20,9 @@ const WAITS: ScriptedPlan = { says: "I wait.", calls: [{ tool: "wait" }] };
 function createGatedApp(scenario: PlanScript, store: Store = createMemoryStore()) {
   const starts: (() => void)[] = [];
   const wait = defineTool({
-    ...{ name: "wait", description: "Waits.", effect: "pure" },
+    name: "wait",
+    description: "Waits.",
+    effect: "pure",
     run: async (_args, { signal }) => {
       await new Promise<void>((resolve) => {
         signal.addEventListener("abort", () => resolve());
@@ -79,7 +81,12 @@ Deno.test("V5: E5: a message steers: the next step takes it, the stream before e
   assert.equal(wordsOf(chunksBefore), "I wait.I wait.");
   const kinds = chunksBefore.map(({ type }) => type);
   assert.deepEqual(kinds.slice(-6), [
-    ...["data-input", "tool-output-available", "finish-step", "start-step", "finish-step", "finish"],
+    "data-input",
+    "tool-output-available",
+    "finish-step",
+    "start-step",
+    "finish-step",
+    "finish",
   ]);
   const chunks = await second;
   assert.equal(wordsOf(chunks), "Both.");
@@ -136,7 +143,15 @@ Deno.test("V5: E5: a message that is queued waits for the end of the run, and on
   assert.deepEqual([wordsOf(await second), wordsOf(await third)], ["All.", "All."]);
   assert.equal(wordsOf(await fourth), "Last.");
   assert.deepEqual(await told(app), [
-    ...["> go", "I wait.", "I wait.", "I wait.", "> later", "> now", "All.", "> at the end", "Last."],
+    "> go",
+    "I wait.",
+    "I wait.",
+    "I wait.",
+    "> later",
+    "> now",
+    "All.",
+    "> at the end",
+    "Last.",
   ]);
   await app.idle();
 });
@@ -262,7 +277,9 @@ for (const major of MAJORS) {
       return shortOf(stored.messages[1] ?? assert.fail()).filter((part) => part === cards[1]).length === 2;
     }, () => stored.messages);
     assert.deepEqual(stored.messages.map(({ id, role }: Message) => role === "user" ? id : role), [
-      ...["m1", "assistant", "m2"],
+      "m1",
+      "assistant",
+      "m2",
     ]);
     const page = app.open(major, {
       api: "/api/chat/slow",
@@ -279,7 +296,10 @@ for (const major of MAJORS) {
       shown.map((message) => [message.id, ...shortOf(message).filter((part) => part !== "step-start")]);
     assert.deepEqual(partsOf(page.chat.messages), partsOf(messages));
     assert.deepEqual(partsOf(messages).map(([, ...parts]) => parts), [
-      ...[["text:go"], [...cards, ...cards], ["text:faster"], ["text:Both."]],
+      ["text:go"],
+      [...cards, ...cards],
+      ["text:faster"],
+      ["text:Both."],
     ]);
   });
 

@@ -33,7 +33,10 @@ for (const major of MAJORS) {
       assert.deepEqual(
         entries.map(({ type, text, interrupted }: Record<string, unknown>) => [type, text ?? interrupted]),
         [
-          ...[["user", "halt"], ["assistant", true], ["user", "more"], ["assistant", undefined]],
+          ["user", "halt"],
+          ["assistant", true],
+          ["user", "more"],
+          ["assistant", undefined],
         ],
       );
     });
@@ -62,6 +65,9 @@ Deno.test("E5: a question that the route stopped is not taken again with the nex
   assert.equal((await chunksOf(await first)).at(-1)?.type, "abort");
   const { messages } = await (await app.send("GET", "/api/chat/tester/c1/messages")).json();
   assert.deepEqual(messages.map(({ parts }: Message) => parts.at(-1)?.text), [
-    ...["halt", "Half", "more", "Half of more."],
+    "halt",
+    "Half",
+    "more",
+    "Half of more.",
   ]);
 });

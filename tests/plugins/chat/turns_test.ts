@@ -17,7 +17,9 @@ function gatedAgent() {
   const gate = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   const wait = defineTool({
-    ...{ name: "wait", description: "Waits.", effect: "pure" },
+    name: "wait",
+    description: "Waits.",
+    effect: "pure",
     run: async (_args, { signal }) => {
       started.resolve();
       signal.addEventListener("abort", () => gate.resolve());
@@ -144,8 +146,16 @@ Deno.test("E5: the chunks of a turn are those that both majors know, in their or
   assert.ok(!text.includes("null"));
   const chunks = await chunksOf(new Response(text));
   assert.deepEqual(typesOf(chunks), [
-    ...["start", "start-step", "text-start", "text-delta", "text-end"],
-    ...["tool-input-start", "tool-input-available", "tool-output-available", "finish-step", "finish"],
+    "start",
+    "start-step",
+    "text-start",
+    "text-delta",
+    "text-end",
+    "tool-input-start",
+    "tool-input-available",
+    "tool-output-available",
+    "finish-step",
+    "finish",
   ]);
   const { entries: [question] } = await (await app.send("GET", "/v1/threads/c1/history")).json();
   const messageId = `msg_c1_${question.id}`;
@@ -231,7 +241,10 @@ Deno.test("E14: the chat of another user, and of another tenant, is none", async
   await (await app.chat({ id: "c1", message: said("go") })).text();
   const { calls: [call] } = await (await app.send("GET", "/v1/threads/c1")).json();
   const part = {
-    ...{ type: "tool-remove", toolCallId: call.id, state: "approval-responded", input: call.args },
+    type: "tool-remove",
+    toolCallId: call.id,
+    state: "approval-responded",
+    input: call.args,
     approval: { id: call.approval.digest, approved: true },
   };
   const answer = { id: "c1", message: { id: "a1", role: "assistant", parts: [part] } };

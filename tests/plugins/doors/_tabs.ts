@@ -42,8 +42,16 @@ const AGAIN: ReadonlySet<string> = new Set([
 
 /** Refusals that a person sees who acts on what is over, or is not to disturb. */
 const FINAL: ReadonlySet<string> = new Set([
-  ...["thread_busy", "nothing_to_do", "approval_required", "approval_decided", "approval_mismatch"],
-  ...["call_unknown", "version_conflict", "thread_unknown", "step_cancelled", "thread_exists"],
+  "thread_busy",
+  "nothing_to_do",
+  "approval_required",
+  "approval_decided",
+  "approval_mismatch",
+  "call_unknown",
+  "version_conflict",
+  "thread_unknown",
+  "step_cancelled",
+  "thread_exists",
 ]);
 
 /** Most times that a request is sent. */
@@ -158,7 +166,8 @@ export class ChatTab implements Tab {
 
   shown(): readonly Shown[] {
     return this.#chat.messages.map(({ id, role, parts }) => ({
-      ...{ id, role },
+      id,
+      role,
       text: parts.flatMap(({ type, text }) => type === "text" && text ? [text] : []).join("|"),
     }));
   }
@@ -173,7 +182,11 @@ export class ChatTab implements Tab {
 
   #open(messages: readonly Message[], version: number): OpenedChat {
     return (MAJORS[1] ?? assert.fail()).open({
-      ...{ id: CONVERSATION, api: "/api/chat/slow?mode=full", messages, version, isManual: false },
+      id: CONVERSATION,
+      api: "/api/chat/slow?mode=full",
+      messages,
+      version,
+      isManual: false,
       fetch: (input, init) => {
         // The page says with each message what becomes of a run that goes on.
         if (init?.method !== "POST") return this.#line.fetch(input, init);
@@ -288,7 +301,9 @@ export class AgUiTab implements Tab {
 
   #open(initialMessages: readonly object[]): Client {
     return (VERSIONS[1] ?? assert.fail()).open({
-      ...{ url: "http://treadle.test/agui/slow", threadId: CONVERSATION, initialMessages },
+      url: "http://treadle.test/agui/slow",
+      threadId: CONVERSATION,
+      initialMessages,
       fetch: this.#line.fetch,
       headers: { authorization: `Bearer ${KEY}` },
     });

@@ -196,7 +196,8 @@ Deno.test({
   name:
     "E3, E5, E7, V5: tabs of two doors end with what the store has, whatever they do, with lost answers and killed servers",
   // A server that is killed leaves its timers.
-  ...{ sanitizeOps: false, sanitizeResources: false },
+  sanitizeOps: false,
+  sanitizeResources: false,
   async fn() {
     await fc.assert(
       fc.asyncProperty(fc.array(move, { minLength: 2, maxLength: 9 }), async (moves) => {

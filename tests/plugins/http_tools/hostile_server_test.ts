@@ -51,7 +51,8 @@ for (const defer of [{}, { ref: "j" }, { ref: "j", expiresInMs: "60000" }, { ref
 Deno.test("X6: a header that HTTP does not have fails the call, and no error shows its value", async () => {
   await using server = receive(() => Response.json(1));
   const tool = httpTool({
-    ...{ ...parts, url: `https://${HOST}:${server.port}/` },
+    ...parts,
+    url: `https://${HOST}:${server.port}/`,
     headers: { authorization: { env: "TOKEN", prefix: "Bearer " } },
   });
   for (const TOKEN of ["s3c\nret", "s3cret\u0000", "s3cret\u2026"]) {

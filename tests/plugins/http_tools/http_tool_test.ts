@@ -61,7 +61,11 @@ Deno.test("X6: the request of a call has its id, its deadline and a signature th
   const body = JSON.parse(request.body);
   assert.deepEqual(body, {
     call: { id: "call_1", name: "export_report", args: { report: "r1" } },
-    ...{ thread: "test", agent: "test", attempt: 1, user: "ada", deadline: headers["treadle-deadline"] },
+    thread: "test",
+    agent: "test",
+    attempt: 1,
+    user: "ada",
+    deadline: headers["treadle-deadline"],
   });
 });
 

@@ -45,7 +45,9 @@ function openaiScenes(major: string, create: (served: Served) => OpenAI): Scene[
       name: `${major}: create as a stream`,
       async run(served) {
         const stream = await create(served).chat.completions.create({
-          ...{ model: served.model, messages: [ASK], stream: true },
+          model: served.model,
+          messages: [ASK],
+          stream: true,
           stream_options: { include_usage: true },
         });
         let text = "";
@@ -82,7 +84,9 @@ function openaiScenes(major: string, create: (served: Served) => OpenAI): Scene[
           tools: [{
             type: "function",
             function: {
-              ...{ name: "get_weather", description: "The weather.", parameters: {} },
+              name: "get_weather",
+              description: "The weather.",
+              parameters: {},
               parse: JSON.parse,
               function: ({ city }: { city: string }) => {
                 cities.push(city);
@@ -116,12 +120,16 @@ function openaiScenes(major: string, create: (served: Served) => OpenAI): Scene[
       async run(served) {
         const places: string[] = [];
         const runner = create(served).chat.completions.runTools({
-          ...{ model: served.model, messages: [ASK], stream: true },
+          model: served.model,
+          messages: [ASK],
+          stream: true,
           tool_choice: { type: "function", function: { name: "my_place" } },
           tools: [{
             type: "function",
             function: {
-              ...{ name: "my_place", description: "Where the user is.", parameters: CITY },
+              name: "my_place",
+              description: "Where the user is.",
+              parameters: CITY,
               parse: JSON.parse,
               function: ({ place }: { place: string }) => {
                 places.push(place);
@@ -142,7 +150,8 @@ function openaiScenes(major: string, create: (served: Served) => OpenAI): Scene[
         assert.match(first.output_text, /Paris/);
         assert.ok(first.output.some((item) => item.type === "mcp_call" && item.name === "get_weather"));
         const second = await client.responses.create({
-          ...{ model: served.model, input: "What is the weather in Rome?" },
+          model: served.model,
+          input: "What is the weather in Rome?",
           previous_response_id: first.id,
         });
         assert.equal(second.previous_response_id, first.id);
@@ -170,9 +179,12 @@ function openaiScenes(major: string, create: (served: Served) => OpenAI): Scene[
         const call = first.output.find((item) => item.type === "function_call");
         assert.ok(call?.type === "function_call");
         const second = await client.responses.create({
-          ...{ model: served.model, tools, previous_response_id: first.id },
+          model: served.model,
+          tools,
+          previous_response_id: first.id,
           input: [{
-            ...{ type: "function_call_output", call_id: call.call_id },
+            type: "function_call_output",
+            call_id: call.call_id,
             output: JSON.stringify({ city: "Paris", tempC: -3, sky: "grey" }),
           }],
         });
@@ -283,8 +295,11 @@ const arcade: readonly Scene[] = [
     async run({ url, key, model }) {
       const client = new Arcade({ baseURL: url, apiKey: key });
       const { choices = [] } = await client.chat.completions.create({
-        ...{ model, messages: [{ role: "user", content: ASK.content }], user: "ann" },
-        ...{ tools: ["get_weather"], tool_choice: "execute" },
+        model,
+        messages: [{ role: "user", content: ASK.content }],
+        user: "ann",
+        tools: ["get_weather"],
+        tool_choice: "execute",
       });
       assert.equal(typeof JSON.parse(choices[0]?.message?.content ?? ""), "object");
       assert.equal(choices[0]?.tool_messages?.length, 2);
@@ -295,8 +310,10 @@ const arcade: readonly Scene[] = [
     async run({ url, key, model }) {
       const client = new Arcade({ baseURL: url, apiKey: key });
       const { choices = [] } = await client.chat.completions.create({
-        ...{ model, messages: [{ role: "user", content: ASK.content }] },
-        ...{ tools: ["get_weather"], tool_choice: "generate" },
+        model,
+        messages: [{ role: "user", content: ASK.content }],
+        tools: ["get_weather"],
+        tool_choice: "generate",
       });
       assert.match(choices[0]?.message?.content ?? "", /Paris/);
       assert.equal(choices[0]?.tool_messages?.[1]?.role, "tool");

@@ -19,7 +19,10 @@ function storedScenes(major: string, create: (served: Served) => OpenAI): Scene[
         const made = await responses.create({ model: served.model, input: WEATHER });
         const read = await responses.retrieve(made.id);
         assert.deepEqual([read.output, read.output_text, read.status, read.model], [
-          ...[made.output, made.output_text, made.status, made.model],
+          made.output,
+          made.output_text,
+          made.status,
+          made.model,
         ]);
         const types: string[] = [];
         for await (const { type } of await responses.retrieve(made.id, { stream: true })) types.push(type);
@@ -27,7 +30,8 @@ function storedScenes(major: string, create: (served: Served) => OpenAI): Scene[
         const stream = responses.stream({ response_id: made.id, starting_after: 3 });
         assert.deepEqual((await stream.finalResponse()).output_text, made.output_text);
         const next = await responses.create({
-          ...{ model: served.model, input: "What is the weather in Rome?" },
+          model: served.model,
+          input: "What is the weather in Rome?",
           previous_response_id: made.id,
         });
         const items: string[] = [];
@@ -60,7 +64,8 @@ function storedScenes(major: string, create: (served: Served) => OpenAI): Scene[
           const call = output.find((item) => item.type === "mcp_call");
           assert.ok(call?.type === "mcp_call");
           assert.deepEqual([call.approval_request_id, call.status], [
-            ...[request.id, approve ? "completed" : "failed"],
+            request.id,
+            approve ? "completed" : "failed",
           ]);
           assert.match(text ?? "", approve ? /r7 is deleted/ : /did not delete record r7/);
           await assert.rejects(responses.create(answer), { status: 409, code: "approval_decided" });
@@ -91,7 +96,9 @@ const approvingSdk: readonly Scene[] = [true, false].map((store) => ({
     messages.push(...first.response.messages, {
       role: "tool",
       content: [{
-        ...{ type: "tool-approval-response", approvalId: request.approvalId, approved: true },
+        type: "tool-approval-response",
+        approvalId: request.approvalId,
+        approved: true,
         providerExecuted: true,
       }],
     });

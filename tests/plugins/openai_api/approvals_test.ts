@@ -23,7 +23,9 @@ async function post(door: Door, body: Record<string, unknown>, headers?: Record<
 }
 
 const respond = (id: string, approve: boolean, reason?: string) => ({
-  ...{ type: "mcp_approval_response", approval_request_id: id, approve },
+  type: "mcp_approval_response",
+  approval_request_id: id,
+  approve,
   ...(reason === undefined ? {} : { reason }),
 });
 
@@ -45,14 +47,20 @@ Deno.test("E6: a call that waits for people is an mcp_approval_request, and its 
   assert.equal(second.previous_response_id, first.id);
   const [call, answer] = second.output;
   assert.deepEqual([call.type, call.approval_request_id, call.arguments, call.output], [
-    ...["mcp_call", request.id, '{"id":"r1"}'],
+    "mcp_call",
+    request.id,
+    '{"id":"r1"}',
     '{"removed":"r1"}',
   ]);
   assert.equal(answer.content[0].text, "Gone.");
   const { body: third } = await post(door, { previous_response_id: second.id, input: "Sure?" });
   assert.equal(third.output[0].content[0].text, "Yes.");
   assert.deepEqual(door.requests.at(-1)?.messages.map(({ role }) => role), [
-    ...["user", "assistant", "tool", "assistant", "user"],
+    "user",
+    "assistant",
+    "tool",
+    "assistant",
+    "user",
   ]);
 });
 
@@ -257,7 +265,10 @@ Deno.test("E6: the hosted server of a request is the agent: its tools run, besid
 
 function removes() {
   return defineTool({
-    ...{ name: "remove", description: "Removes a record.", parameters: ["id"], needsApproval: true },
+    name: "remove",
+    description: "Removes a record.",
+    parameters: ["id"],
+    needsApproval: true,
     run: ({ id }) => ({ removed: id }),
   });
 }
@@ -280,7 +291,10 @@ Deno.test("E6: an answer that was kept without its step goes on, and another one
 
 Deno.test("E6: where several people must approve, one answer is kept and the rest is waited for", async () => {
   const remove = defineTool({
-    ...{ name: "remove", description: "Removes a record.", parameters: ["id"], needsApproval: true },
+    name: "remove",
+    description: "Removes a record.",
+    parameters: ["id"],
+    needsApproval: true,
     approvals: 2,
     run: ({ id }) => ({ removed: id }),
   });
@@ -301,7 +315,10 @@ Deno.test("E6: where several people must approve, one answer is kept and the res
 
 Deno.test("E6: an answer that comes too late is refused", async () => {
   const remove = defineTool({
-    ...{ name: "remove", description: "Removes a record.", parameters: ["id"], needsApproval: true },
+    name: "remove",
+    description: "Removes a record.",
+    parameters: ["id"],
+    needsApproval: true,
     approvalTtlMs: 1000,
     run: ({ id }) => ({ removed: id }),
   });

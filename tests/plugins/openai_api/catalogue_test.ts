@@ -18,7 +18,9 @@ Deno.test("S6: a request that lists its tools has none of a catalogue, and any o
     const sent: string[][] = [];
     const script = createScriptedDriver([{ says: "Done." }]);
     const agent = defineAgent({
-      ...{ name: "gardener", driver: "scripted", tools },
+      name: "gardener",
+      driver: "scripted",
+      tools,
       selection: toolSelection({ tools: [mow], selector: byWords(), offer: 1 }),
     });
     const { send } = createTestApp({

@@ -286,7 +286,10 @@ Deno.test("E6: models are the agents by both names", async () => {
     assert.ok(data.some(({ id }) => id === name) && data.some(({ id }) => id === `agent-${name}`));
   }
   assert.deepEqual(await client.models.retrieve("agent-demo"), {
-    ...{ id: "agent-demo", object: "model", created: 0, owned_by: "treadle" },
+    id: "agent-demo",
+    object: "model",
+    created: 0,
+    owned_by: "treadle",
   });
   await assert.rejects(client.models.retrieve("gpt-4o"), {
     status: 404,

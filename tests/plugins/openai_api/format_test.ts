@@ -53,13 +53,15 @@ for (const [name, Client] of CLIENTS) {
     await using door = serveDoor(LOOKS, { agents: [looker] });
     const client = clientOf(create, door);
     const chat = await client.chat.completions.parse({
-      ...{ model: "looker", messages: [ASK] },
+      model: "looker",
+      messages: [ASK],
       response_format: OF_CHAT,
     });
     assert.equal(chat.choices[0]?.message.content, TEXT);
     assert.equal(chat.choices[0]?.finish_reason, "stop");
     const response = await client.responses.parse({
-      ...{ model: "looker", input: "go" },
+      model: "looker",
+      input: "go",
       text: { format: FORMAT },
     });
     assert.equal(response.output_text, TEXT);
@@ -71,7 +73,8 @@ for (const [name, Client] of CLIENTS) {
     await using door = serveDoor(LOOKS, { agents: [looker] });
     const client = clientOf(create, door);
     const stream = client.chat.completions.stream({
-      ...{ model: "looker", messages: [ASK] },
+      model: "looker",
+      messages: [ASK],
       response_format: OF_CHAT,
     });
     assert.equal(await stream.finalContent(), TEXT);
@@ -85,7 +88,8 @@ Deno.test("E6: the AI SDK reads objects of responses and of chats", async () => 
   const openai = createOpenAI({ baseURL: `${door.url}/v1`, apiKey: KEY });
   for (const model of [openai.responses("looker"), openai.chat("looker")]) {
     const { output } = await generateText({
-      ...{ model, prompt: "go" },
+      model,
+      prompt: "go",
       output: Output.object({ schema: jsonSchema<typeof REPORT>(SCHEMA) }),
     });
     assert.deepEqual(output, REPORT);
@@ -96,7 +100,8 @@ Deno.test("E6: a model that answers in words is asked again, and the schema is i
   const script = scenario().says("It is warm.").next().says(TEXT);
   await using door = serveDoor(script, { agents: [looker] });
   const response = await door.post("/v1/chat/completions", {
-    ...{ model: "looker", messages: [ASK] },
+    model: "looker",
+    messages: [ASK],
     response_format: OF_CHAT,
   });
   const body = await response.json();
@@ -185,20 +190,35 @@ Deno.test("E6: a refusal of the model is a refusal, and no JSON", () => {
     { type: "step.started", thread: "t", agent: "a", step: 1, model: "m/x", choice: null, at: 0 },
     { type: "text.delta", block: 0, text: "I would rather not." },
     {
-      ...{ type: "step.finished", step: 1, version: 1, status: "done", finish: "refusal" },
-      ...{ outcome: null, continues: false },
+      type: "step.finished",
+      step: 1,
+      version: 1,
+      status: "done",
+      finish: "refusal",
+      outcome: null,
+      continues: false,
     },
   ];
   const options = { execution: "loop", onlyOne: false, callable: undefined, isJson: true } as const;
   const spell = (name: string) => name;
   const response = new ResponseWriter({
     ...options,
-    ...{ id: "resp_1", created: 0, repeated: {}, now: () => 0, spell },
+    id: "resp_1",
+    created: 0,
+    repeated: {},
+    now: () => 0,
+    spell,
   });
   const chat = new ChatWriter({
     ...options,
-    ...{ id: "chatcmpl-1", model: "m", created: 0, fingerprint: "fp_1" },
-    ...{ includeUsage: false, traces: false, spell, toError: () => ({}) },
+    id: "chatcmpl-1",
+    model: "m",
+    created: 0,
+    fingerprint: "fp_1",
+    includeUsage: false,
+    traces: false,
+    spell,
+    toError: () => ({}),
   });
   for (const [index, event] of events.entries()) {
     response.encode({ ...event, seq: index + 1 });
@@ -403,7 +423,9 @@ Deno.test("E6: a response that continues another has the format of its own reque
   await using door = serveDoor(script, { agents: [looker] });
   const ask = async (text: object | undefined, previous?: string) =>
     await (await door.post("/v1/responses", {
-      ...{ model: "looker", input: "go", text },
+      model: "looker",
+      input: "go",
+      text,
       ...(previous === undefined ? {} : { previous_response_id: previous }),
     })).json();
   const first = await ask({ format: FORMAT });
@@ -412,7 +434,9 @@ Deno.test("E6: a response that continues another has the format of its own reque
   assert.deepEqual(
     [first, second, third].map(({ output, text }) => [output[0].content[0].text, text.format.type]),
     [
-      ...[[TEXT, "json_schema"], ["In words.", "text"], ['{"any":1}', "json_object"]],
+      [TEXT, "json_schema"],
+      ["In words.", "text"],
+      ['{"any":1}', "json_object"],
     ],
   );
 });

@@ -41,7 +41,8 @@ function deployed() {
 const ASKED = {
   "a chat": ["/v1/chat/completions", { model: "exporter", messages: [{ role: "user", content: "go" }] }],
   "a streamed chat": ["/v1/chat/completions", {
-    ...{ model: "exporter", stream: true },
+    model: "exporter",
+    stream: true,
     messages: [{ role: "user", content: "go" }],
   }],
   "a response that is not stored": ["/v1/responses", { model: "exporter", input: "go", store: false }],

@@ -37,24 +37,25 @@ Deno.test("E6: calls that the server runs are mcp_call items, with their events 
   const events = await eventsOf(await door.post(PATH, { model: "demo", input: "Star it", stream: true }));
   const types = events.map(({ type }) => type.replace("response.", ""));
   assert.deepEqual(types.filter((type, index) => type !== types[index - 1]), [
-    ...["created", "in_progress"],
-    ...[
-      "output_item.added",
-      "content_part.added",
-      "output_text.delta",
-      "output_text.done",
-      "content_part.done",
-    ],
+    "created",
+    "in_progress",
+    "output_item.added",
+    "content_part.added",
+    "output_text.delta",
+    "output_text.done",
+    "content_part.done",
     "output_item.done",
-    ...["output_item.added", "mcp_call.in_progress", "mcp_call_arguments.delta", "mcp_call_arguments.done"],
-    ...["mcp_call.completed", "output_item.done"],
-    ...[
-      "output_item.added",
-      "content_part.added",
-      "output_text.delta",
-      "output_text.done",
-      "content_part.done",
-    ],
+    "output_item.added",
+    "mcp_call.in_progress",
+    "mcp_call_arguments.delta",
+    "mcp_call_arguments.done",
+    "mcp_call.completed",
+    "output_item.done",
+    "output_item.added",
+    "content_part.added",
+    "output_text.delta",
+    "output_text.done",
+    "content_part.done",
     "output_item.done",
     "completed",
   ]);
@@ -94,7 +95,10 @@ Deno.test("E6: a call of the caller's function is continued by its output", asyn
     ]);
     const input = [{ type: "function_call_output", call_id: call.call_id, output: "18" }];
     const second = await door.post(PATH, {
-      ...{ model: "demo", previous_response_id: response.id, input, tools: [FUNCTION] },
+      model: "demo",
+      previous_response_id: response.id,
+      input,
+      tools: [FUNCTION],
     });
     const body = await second.json();
     assert.equal(second.status, 200, JSON.stringify(body));

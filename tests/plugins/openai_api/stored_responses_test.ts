@@ -70,7 +70,8 @@ Deno.test("E6: the parts of a thread that waited for people are responses of the
   const parts = [await create(door, { input: "Remove both" })];
   for (let last = parts[0]; last.output.at(-1).type === "mcp_approval_request";) {
     const input = [{
-      ...{ type: "mcp_approval_response", approve: true },
+      type: "mcp_approval_response",
+      approve: true,
       approval_request_id: last.output.at(-1).id,
     }];
     last = await create(door, { input, model: "demo", previous_response_id: last.id });
@@ -87,8 +88,14 @@ Deno.test("E6: the parts of a thread that waited for people are responses of the
   }
   const listed = await (await send(door, "GET", `${parts[2].id}/input_items?order=asc`)).json();
   assert.deepEqual(listed.data.map(({ type }: { type: string }) => type), [
-    ...["message", "message", "mcp_approval_request", "mcp_approval_response", "mcp_call"],
-    ...["message", "mcp_approval_request", "mcp_approval_response"],
+    "message",
+    "message",
+    "mcp_approval_request",
+    "mcp_approval_response",
+    "mcp_call",
+    "message",
+    "mcp_approval_request",
+    "mcp_approval_response",
   ]);
   for (const wrong of [1, 3, 5, 99]) {
     assert.equal((await send(door, "GET", `${parts[0].id}_${wrong}`)).status, 404, String(wrong));
@@ -134,12 +141,14 @@ Deno.test("E6: the input of a response is listed by pages, the newest item first
   const first = await create(door, { input: "Star a" });
   const image = { type: "input_image", image_url: "https://x.test/a.png" };
   const second = await create(door, {
-    ...{ previous_response_id: first.id, tools: [FUNCTION] },
+    previous_response_id: first.id,
+    tools: [FUNCTION],
     input: [{ role: "user", content: [{ type: "input_text", text: "Weather?" }, image] }],
   });
   const call = second.output[0];
   const third = await create(door, {
-    ...{ previous_response_id: second.id, tools: [FUNCTION] },
+    previous_response_id: second.id,
+    tools: [FUNCTION],
     input: [{ type: "function_call_output", call_id: call.call_id, output: "18" }],
   });
   const page = async (query: string) => {
@@ -150,8 +159,12 @@ Deno.test("E6: the input of a response is listed by pages, the newest item first
   };
   const all = await page("?order=asc");
   assert.deepEqual(all.data.map(({ type, role = "" }: Record<string, string>) => `${type} ${role}`.trim()), [
-    ...["message user", "mcp_call", "message assistant", "message user"],
-    ...["function_call", "function_call_output"],
+    "message user",
+    "mcp_call",
+    "message assistant",
+    "message user",
+    "function_call",
+    "function_call_output",
   ]);
   assert.deepEqual([all.object, all.has_more], ["list", false]);
   assert.deepEqual([all.first_id, all.last_id], [all.data[0].id, all.data.at(-1).id]);
@@ -176,7 +189,11 @@ Deno.test("E6: the input of a response is listed by pages, the newest item first
   }
   assert.deepEqual(seen, ids);
   assert.deepEqual(await page(`?after=${ids.at(-1)}`), {
-    ...{ object: "list", data: [], first_id: "", last_id: "", has_more: false },
+    object: "list",
+    data: [],
+    first_id: "",
+    last_id: "",
+    has_more: false,
   });
   for (const [query, param] of [["?after=x", "after"], ["?limit=0", null], ["?order=up", null]] as const) {
     const refused = await send(door, "GET", `${third.id}/input_items${query}`);
@@ -200,7 +217,8 @@ Deno.test("E6: a response is removed with its thread, and is unknown then", asyn
       body: await response.json(),
     }));
     assert.deepEqual([status, body.error.code, body.error.type], [
-      ...[404, "thread_unknown"],
+      404,
+      "thread_unknown",
       "invalid_request_error",
     ]);
   }
@@ -211,7 +229,9 @@ Deno.test("E6: a response in progress is read as such, and a cancel ends it", as
   const store = createMemoryStore();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
   const hang = defineTool({
-    ...{ name: "hang", description: "Does not end by itself.", parameters: [] },
+    name: "hang",
+    description: "Does not end by itself.",
+    parameters: [],
     run: (_args, { signal }) => {
       reach();
       return new Promise<string>((_, reject) =>
@@ -245,7 +265,8 @@ Deno.test("E6: a cancel of a response that waits withdraws its requests, and one
   const late = await door.post(PATH, {
     model: "demo",
     input: [{
-      ...{ type: "mcp_approval_response", approve: true },
+      type: "mcp_approval_response",
+      approve: true,
       approval_request_id: waiting.output[0].id,
     }],
   });
@@ -272,7 +293,8 @@ Deno.test("E6: store: false is gone after its run, also after an approval", asyn
   const first = await create(door, { input: "Remove a", store: false });
   assert.equal((await send(door, "GET", first.id)).status, 200);
   const input = [{
-    ...{ type: "mcp_approval_response", approve: true },
+    type: "mcp_approval_response",
+    approve: true,
     approval_request_id: first.output[0].id,
   }];
   const second = await create(door, { input, store: false });

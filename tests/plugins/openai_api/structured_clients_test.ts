@@ -35,7 +35,10 @@ const ERRS = scenario().says('{"city":"Paris"}').next().says(TEXT);
 
 function langchain({ url }: Door, useResponsesApi: boolean, model = "looker"): ChatOpenAI {
   return new ChatOpenAI({
-    ...{ model, apiKey: KEY, configuration: { baseURL: `${url}/v1` }, maxRetries: 0 },
+    model,
+    apiKey: KEY,
+    configuration: { baseURL: `${url}/v1` },
+    maxRetries: 0,
     useResponsesApi,
   });
 }
@@ -93,7 +96,9 @@ for (const useResponses of [false, true]) {
       await using door = serveDoor(script, { agents });
       let asked = 0;
       const place = tool({
-        ...{ name: "place", description: "Where the user is.", parameters: z.object({}) },
+        name: "place",
+        description: "Where the user is.",
+        parameters: z.object({}),
         execute: () => {
           asked++;
           return "Paris";

@@ -11,7 +11,9 @@ import { ASKS, type Door, KEY, serveDoor, STARS, WEATHER } from "./_door.ts";
 function optionsOf({ url }: Door, cities: string[] = []) {
   const { name, description, parameters } = WEATHER.function;
   const weather = rawTool<{ city: string }>({
-    ...{ name, description, parameters: { ...parameters, required: [...parameters.required] } },
+    name,
+    description,
+    parameters: { ...parameters, required: [...parameters.required] },
     execute: ({ city }) => {
       cities.push(city);
       return "18 degrees";
@@ -33,7 +35,10 @@ Deno.test("E6: xsai: generateText runs a tool of its own, and has the answer beh
   const cities: string[] = [];
   const { weather, ...options } = optionsOf(door, cities);
   const { text, steps, messages, finishReason } = await generateText({
-    ...{ ...options, messages: [...QUESTION], tools: [weather], maxSteps: 3 },
+    ...options,
+    messages: [...QUESTION],
+    tools: [weather],
+    maxSteps: 3,
   });
   assert.deepEqual([text, finishReason, steps.length, cities], ["18 degrees.", "stop", 2, ["Paris"]]);
   assert.deepEqual(messages.map(({ role }) => role), ["user", "assistant", "tool", "assistant"]);
@@ -43,7 +48,9 @@ Deno.test("E6: xsai: streamText has a tool of the agent behind it, and the usage
   await using door = serveDoor(STARS);
   const { weather: _weather, ...options } = optionsOf(door);
   const { textStream, usage, steps } = streamText({
-    ...{ ...options, messages: [...QUESTION], streamOptions: { includeUsage: true } },
+    ...options,
+    messages: [...QUESTION],
+    streamOptions: { includeUsage: true },
   });
   const texts = await read(textStream);
   assert.match(texts.join(""), /It is starred\.$/);
@@ -57,7 +64,10 @@ Deno.test("E6: xsai: streamText runs a tool of its own in the stream", async () 
   const cities: string[] = [];
   const { weather, ...options } = optionsOf(door, cities);
   const { fullStream } = streamText({
-    ...{ ...options, messages: [...QUESTION], tools: [weather], maxSteps: 3 },
+    ...options,
+    messages: [...QUESTION],
+    tools: [weather],
+    maxSteps: 3,
   });
   const events = await read(fullStream);
   assert.deepEqual(cities, ["Paris"]);

@@ -42,7 +42,8 @@ export function createOutgoing(
   const clock = () => time.now;
   const dns: Record<string, readonly string[]> = { [HOST]: ["127.0.0.1"] };
   const made = createTestApp({
-    ...{ clock, store: createMemoryStore({ clock }) },
+    clock,
+    store: createMemoryStore({ clock }),
     outboundTransport: createPinnedTransport({
       ca: CERTIFICATE,
       resolve: (host) => Promise.resolve(dns[host] ?? []),
@@ -79,7 +80,10 @@ export function createOutgoing(
   };
   return {
     ...made,
-    ...{ sent, dns, deliver, ask },
+    sent,
+    dns,
+    deliver,
+    ask,
     get now() {
       return time.now;
     },

@@ -31,8 +31,14 @@ Deno.test("E8: each step and the end of a run are reported, signed as standardwe
     type: "run.finished",
     timestamp: new Date(app.now).toISOString(),
     data: {
-      ...{ tenant: "acme", thread: "t1", agent: "tester", version: 2, step: 2, status: "done" },
-      ...{ output: "Done.", metadata: { order: 7 } },
+      tenant: "acme",
+      thread: "t1",
+      agent: "tester",
+      version: 2,
+      step: 2,
+      status: "done",
+      output: "Done.",
+      metadata: { order: 7 },
     },
   });
   assert.equal(new Set(receiver.got.map(({ headers }) => headers.get("webhook-id"))).size, 3);
@@ -94,7 +100,9 @@ Deno.test("E8: endpoints of the configuration are those of all tenants, or of so
       TREADLE_SEAL_SECRETS: "",
       OPS_SECRET: secret,
       TREADLE_WEBHOOKS_OUT: JSON.stringify([{ name: "ops", ...option }, {
-        ...{ name: "beta", ...option, tenants: ["beta"] },
+        name: "beta",
+        ...option,
+        tenants: ["beta"],
       }]),
     },
   });
@@ -216,7 +224,9 @@ Deno.test("E8: a step that is cancelled before its commit is reported as cancell
   });
   const stopper = defineAgent({ name: "stopper", driver: "scripted", description: "Stops.", tools: [stop] });
   const app = createOutgoing({
-    ...{ store, agents: [stopper], clock: Date.now },
+    store,
+    agents: [stopper],
+    clock: Date.now,
     scenario: [{ calls: [{ tool: "stop", args: {} }] }, { says: "Done." }],
   });
   await app.endpoint(receiver);

@@ -79,7 +79,8 @@ Deno.test({
       ]
     ) {
       const response = await fetch(`${worker.url}/v1/webhook-endpoints`, {
-        ...{ method: "POST", headers: HEADERS },
+        method: "POST",
+        headers: HEADERS,
         body: JSON.stringify({ url: refused }),
       });
       const { code } = await response.json();
@@ -143,7 +144,9 @@ async function serveDeno(env: Record<string, string>): Promise<Served> {
     args: ["run", "-A", "-q", "tests/plugins/outgoing_webhooks/_server.ts"],
     cwd: fromFileUrl(projectRoot),
     env: { ...env, PORT: String(port), TREADLE_LOG: "json" },
-    ...{ stdin: "null", stdout: "piped", stderr: "piped" },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
   }).spawn();
   let printed = "";
   const { promise: listening, resolve } = Promise.withResolvers<void>();

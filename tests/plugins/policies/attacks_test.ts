@@ -21,7 +21,10 @@ const LIMITED = definePolicy({
 function deploy(store: Store, policy: Policy | undefined) {
   const pay = defineTool({ name: "pay", description: "Pays.", effect: "pure", run: () => "paid" });
   const agent = defineAgent({
-    ...{ name: "shop", instructions: "", driver: "scripted", tools: [pay] },
+    name: "shop",
+    instructions: "",
+    driver: "scripted",
+    tools: [pay],
     ...(policy && { policy }),
   });
   return createLab({
@@ -53,7 +56,10 @@ Deno.test("C8, S6: a call of a catalogue's tool that a rule forbids is refused b
   const garden = (name: string) =>
     defineTool({ name, description: `Does ${name}.`, effect: "pure", run: () => `${name} done` });
   const agent = defineAgent({
-    ...{ name: "shop", instructions: "", driver: "scripted", tools: [garden("look")] },
+    name: "shop",
+    instructions: "",
+    driver: "scripted",
+    tools: [garden("look")],
     selection: toolSelection({ tools: [garden("mow"), garden("dig")], selector: byWords(), offer: 1 }),
     policy: definePolicy({ name: "dry", rules: [{ type: "at_most", tool: "mow", times: 0 }] }),
   });

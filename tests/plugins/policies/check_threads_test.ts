@@ -25,7 +25,10 @@ const plan = (...names: string[]): ExportedEntry => ({
   blocks: [{ type: "text" }, ...names.map((name) => ({ type: "call", id: `id_${name}`, name }))],
 });
 const observed = (name: string, outcome: Outcome = "completed"): ExportedEntry => ({
-  ...{ type: "tool", callId: `id_${name}`, name, outcome },
+  type: "tool",
+  callId: `id_${name}`,
+  name,
+  outcome,
 });
 
 const rulesIn = (...entries: ExportedEntry[]) =>

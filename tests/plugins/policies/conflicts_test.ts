@@ -12,7 +12,10 @@ const unless = (tool: string, ...names: string[]): PolicyRule => ({
   unless: names,
 });
 const atMost = (tool: string, times: number, per: "run" | "thread" = "run"): PolicyRule => ({
-  ...{ type: "at_most", tool, times, per },
+  type: "at_most",
+  tool,
+  times,
+  per,
 });
 const never = (...tools: string[]): PolicyRule => ({ type: "never_both", tools });
 const oneOf = (...tools: string[]): PolicyRule => ({ type: "at_least_one", tools });

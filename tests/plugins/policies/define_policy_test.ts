@@ -14,7 +14,7 @@ import { createDeps } from "../../../src/deps.ts";
 import { createTestApp, json } from "../../http/_app.ts";
 
 const tools = ["search", "delete"].map((name) =>
-  defineTool({ ...{ name, description: "Works.", parameters: [], effect: "pure" }, run: () => name })
+  defineTool({ name, description: "Works.", parameters: [], effect: "pure", run: () => name })
 );
 
 const RULES = [{ type: "after", tool: "delete", after: "search" }] as const;
@@ -22,7 +22,10 @@ const RULES = [{ type: "after", tool: "delete", after: "search" }] as const;
 Deno.test("C8: a policy stands whole in an agent, or as a name, and the builder takes both", () => {
   const whole = defineAgent({ name: "a", tools, policy: { rules: RULES } });
   assert.deepEqual(whole.policy, {
-    ...{ name: "a", description: "", conditions: [], mode: "enforce" },
+    name: "a",
+    description: "",
+    conditions: [],
+    mode: "enforce",
     rules: [{ type: "after", tool: "delete", after: ["search"] }],
   });
   assert.equal(agent("a").tool(...tools).policy("guarded").build().policy, "guarded");

@@ -15,7 +15,10 @@ import { createTestApp, exactly, json, OTHER_KEY } from "../../http/_app.ts";
 const ran: string[] = [];
 const tools = ["search", "confirm", "delete"].map((name) =>
   defineTool({
-    ...{ name, description: "Works.", parameters: [], effect: "pure" },
+    name,
+    description: "Works.",
+    parameters: [],
+    effect: "pure",
     run: () => ran.push(name),
   })
 );
@@ -123,15 +126,13 @@ Deno.test("C10: policies are listed with where they come from, and belong to a t
     { name: "tool-then-answer", origin: "built-in" },
   ]);
   assert.deepEqual(exactly(policySchema).parse(await (await send("GET", "/v1/policies/mine")).json()), {
-    ...{
-      name: "mine",
-      origin: "stored",
-      description: "",
-      mode: "shadow",
-      rules: [],
-      choice: null,
-      agents: [],
-    },
+    name: "mine",
+    origin: "stored",
+    description: "",
+    mode: "shadow",
+    rules: [],
+    choice: null,
+    agents: [],
     conditions: [{ when: { field: "step", gt: 3 }, choice: { type: "required" } }],
   });
   const other = { authorization: `Bearer ${OTHER_KEY}` };
@@ -171,7 +172,8 @@ for (const [body, code, pointer, detail] of REFUSED) {
 
 Deno.test("C10: a policy that is nowhere refuses the step, and no request more reaches the store while one is known", async () => {
   const unknown: { agent: ReturnType<typeof defineAgent>; policies: readonly Policy[] } = {
-    ...{ agent: fromTypeScript().agent, policies: [] },
+    agent: fromTypeScript().agent,
+    policies: [],
   };
   const { send, store } = appOf(unknown, ["search"]);
   const reads: string[] = [];

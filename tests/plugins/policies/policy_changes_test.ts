@@ -16,7 +16,10 @@ function setup(
   const ran: string[] = [];
   const tools = ["look", "delete"].map((name) =>
     defineTool({
-      ...{ name, description: "Works.", parameters: [], effect: "pure" },
+      name,
+      description: "Works.",
+      parameters: [],
+      effect: "pure",
       run: async () => {
         ran.push(name);
         if (name === "look") await onLook();
@@ -25,7 +28,10 @@ function setup(
     })
   );
   const agent = defineAgent({
-    ...{ name: "keeper", model: "first/m", tools, policy: "guarded" },
+    name: "keeper",
+    model: "first/m",
+    tools,
+    policy: "guarded",
     limits: { repeatedCalls: 100, historyEntries: 6 },
   });
   const model = testModel((_, index) => {

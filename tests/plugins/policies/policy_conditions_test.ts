@@ -9,11 +9,15 @@ import { createTestApp, json } from "../../http/_app.ts";
 
 async function run(mode: PolicyMode, when: (view: PolicyView) => boolean) {
   const tool = defineTool({
-    ...{ name: "look", description: "Works.", parameters: [], effect: "pure" },
+    name: "look",
+    description: "Works.",
+    parameters: [],
+    effect: "pure",
     run: () => "ok",
   });
   const policy = definePolicy({
-    ...{ name: "s", mode },
+    name: "s",
+    mode,
     conditions: [{ when: { field: "step", gt: 100 }, choice: "none" }, { when, choice: "none" }],
   });
   const agent = defineAgent({ name: "k", model: "first/m", tools: [tool], policy });

@@ -20,7 +20,10 @@ function setup({ rules, plans, failing, needsApproval = false, mode }: Setup) {
   const ran: string[] = [];
   const tools = ["a", "b"].map((name) =>
     defineTool({
-      ...{ name, description: "Works.", effect: "pure", needsApproval },
+      name,
+      description: "Works.",
+      effect: "pure",
+      needsApproval,
       run: () => {
         ran.push(name);
         if (failing) throw new Error("Broken.");
@@ -115,7 +118,9 @@ Deno.test("C8: over HTTP the lapse of a rule is a warning of the answer", async 
 Deno.test("C8: failures of a condition are those since the last completed call", async () => {
   let at = 0;
   const work = defineTool({
-    ...{ name: "work", description: "Works.", effect: "pure" },
+    name: "work",
+    description: "Works.",
+    effect: "pure",
     run: () => {
       if (at % 3 !== 0) throw new Error("Broken.");
       return "worked";

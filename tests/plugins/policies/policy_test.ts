@@ -27,10 +27,14 @@ function setup({ policy, replies = [], tools = ["search", "confirm", "delete"], 
   const ran: string[] = [];
   const model = testModel((_request, index) => replies[index] ?? { says: "Done." });
   const agent = defineAgent({
-    ...{ name: "a", policy },
+    name: "a",
+    policy,
     tools: tools.map((name) =>
       defineTool({
-        ...{ name, description: "Works.", parameters: [], effect: "pure" },
+        name,
+        description: "Works.",
+        parameters: [],
+        effect: "pure",
         run: () => {
           ran.push(name);
           if (rest.failing?.includes(name)) throw new Error("broken");
@@ -96,7 +100,12 @@ Deno.test("C8: rules hold against a model that tries otherwise: search is first,
   assert.deepEqual(ran, ["search", "confirm", "delete"]);
   assert.equal(answer.output, "Done.");
   assert.deepEqual(model.requests.map(({ choice }) => choice.type), [
-    ...["tool", "tool", "allowed", "allowed", "auto", "auto"],
+    "tool",
+    "tool",
+    "allowed",
+    "allowed",
+    "auto",
+    "auto",
   ]);
   const blocked = (await lab.history()).flatMap((entry) => entry.type === "tool" ? [entry] : [])
     .filter(({ outcome }) => outcome === "blocked");
@@ -189,7 +198,10 @@ Deno.test("C8: a call that waited for approval does not run when its rule no lon
   });
   const ran: string[] = [];
   const tool = defineTool({
-    ...{ name: "delete", description: "Deletes.", parameters: [], needsApproval: true },
+    name: "delete",
+    description: "Deletes.",
+    parameters: [],
+    needsApproval: true,
     run: () => ran.push("delete"),
   });
   const agent = defineAgent({ name: "a", policy: "p", tools: [tool] });
@@ -219,7 +231,9 @@ Deno.test("C8: a policy in shadow changes nothing and reports what it would have
   });
   const { events, answer } = await lab.run({ input: "go" });
   assert.deepEqual([answer.choice?.requested.type, answer.choice?.source, answer.outcome?.type], [
-    ...["auto", "default", "satisfied"],
+    "auto",
+    "default",
+    "satisfied",
   ]);
   assert.deepEqual(warningsOf(events, "policy_shadow"), [
     "Policy guarded is in shadow; enforced, this plan would be under tool search: policy guarded forbids by " +
@@ -235,7 +249,10 @@ Deno.test("C8: a policy that is changed in the middle of a run takes its state f
   const ran: string[] = [];
   const tools = ["search", "delete"].map((name) =>
     defineTool({
-      ...{ name, description: "Works.", parameters: [], effect: "pure" },
+      name,
+      description: "Works.",
+      parameters: [],
+      effect: "pure",
       run: () => ran.push(name),
     })
   );
@@ -273,7 +290,10 @@ Deno.test("C8: a policy that is changed in the middle of a run takes its state f
 Deno.test("C10: a stored policy is read once in 5 s by an isolate, and a change holds in another isolate then", async () => {
   const tools = [
     defineTool({
-      ...{ name: "search", description: "Works.", parameters: [], effect: "pure" },
+      name: "search",
+      description: "Works.",
+      parameters: [],
+      effect: "pure",
       run: () => 1,
     }),
   ];
@@ -350,7 +370,10 @@ Deno.test("C8: nothing that a policy forbids ever runs, under random policies an
     let run = 0;
     const tools = TOOLS.map((name) =>
       defineTool({
-        ...{ name, description: "Works.", parameters: [], effect: "pure" },
+        name,
+        description: "Works.",
+        parameters: [],
+        effect: "pure",
         run: () => {
           const completed = random() < 0.8;
           ran.push({ run, tool: name, completed });

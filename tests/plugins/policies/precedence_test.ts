@@ -15,25 +15,26 @@ import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
 
 const TOOLS = ["r", "c", "p", "a", "g", "e"];
 const tools = TOOLS.map((name) =>
-  defineTool({ ...{ name, description: "Works.", parameters: [], effect: "pure" }, run: () => name })
+  defineTool({ name, description: "Works.", parameters: [], effect: "pure", run: () => name })
 );
 
 const VIEW: PolicyView = {
-  ...{ step: 2, lastTool: "search", failures: 1, phase: "look" },
+  step: 2,
+  lastTool: "search",
+  failures: 1,
+  phase: "look",
   budgetLeft: { steps: 5, calls: null, tokens: 900, usd: 0.5, wallMs: null },
   user: "ann",
   metadata: { tier: "free", "a.b": 3 },
 };
 
 const FACTS: SharedFacts = {
-  ...{
-    tenant: "acme",
-    threadId: "t1",
-    user: VIEW.user,
-    metadata: VIEW.metadata,
-    steps: VIEW.step,
-    tools: TOOLS,
-  },
+  tenant: "acme",
+  threadId: "t1",
+  user: VIEW.user,
+  metadata: VIEW.metadata,
+  steps: VIEW.step,
+  tools: TOOLS,
   budgetLeft: VIEW.budgetLeft,
   plan: { phase: VIEW.phase },
 };
@@ -128,14 +129,18 @@ Deno.test("C8: a condition whose forced choice was satisfied is passed over, and
 
 Deno.test("C8: conditions read each field of the view, as data and as a function", () => {
   const fields: Record<string, string | number | null> = {
-    ...{ step: 2, last_tool: "search", failures: 1, phase: "look" },
-    ...{
-      "budget_left.steps": 5,
-      "budget_left.calls": null,
-      "budget_left.tokens": 900,
-      "budget_left.usd": 0.5,
-    },
-    ...{ "budget_left.wall_ms": null, "metadata.tier": "free", "metadata.a.b": 3, "metadata.none": null },
+    step: 2,
+    last_tool: "search",
+    failures: 1,
+    phase: "look",
+    "budget_left.steps": 5,
+    "budget_left.calls": null,
+    "budget_left.tokens": 900,
+    "budget_left.usd": 0.5,
+    "budget_left.wall_ms": null,
+    "metadata.tier": "free",
+    "metadata.a.b": 3,
+    "metadata.none": null,
   };
   for (const [field, value] of Object.entries(fields)) {
     assert.ok(holds({ field, eq: value }, VIEW), field);
@@ -166,7 +171,10 @@ const NARROWED: readonly [
 ][] = [
   [{ type: "auto" }, FORBIDS_R, { type: "allowed", names: ALL_BUT_R, mode: "auto" }],
   [{ type: "required", times: "always" }, FORBIDS_R, {
-    ...{ type: "allowed", names: ALL_BUT_R, mode: "required", times: "always" },
+    type: "allowed",
+    names: ALL_BUT_R,
+    mode: "required",
+    times: "always",
   }],
   [tool("r"), FORBIDS_R, { type: "none" }],
   [tool("a"), FORBIDS_R, tool("a")],
@@ -179,7 +187,9 @@ const NARROWED: readonly [
   [{ type: "none" }, FIRST_C, { type: "none" }],
   [{ type: "auto" }, WANTS_C, { type: "required" }],
   [{ type: "allowed", names: ["a", "g"], mode: "auto" }, WANTS_C, {
-    ...{ type: "allowed", names: ["a", "g"], mode: "required" },
+    type: "allowed",
+    names: ["a", "g"],
+    mode: "required",
   }],
   [{ type: "auto" }, FIRST_C, tool("c")],
   [tool("a"), FIRST_C, tool("c")],

@@ -68,7 +68,11 @@ export function createScheduleApp(
     },
   };
   const treadle = createTreadle({
-    ...{ agents, store, env, clock, doors: [door, silent()] },
+    agents,
+    store,
+    env,
+    clock,
+    doors: [door, silent()],
     providers: [testModel(() => ({ says: "Done." })).provider],
     log: (level, message, fields) => logs.push(JSON.stringify({ level, message, ...fields })),
   });
@@ -77,7 +81,10 @@ export function createScheduleApp(
     return await treadle.fetch(new Request(`https://agents.example.com${path}`, { ...init, headers }));
   };
   return {
-    ...{ store, logs, time, fetch },
+    store,
+    logs,
+    time,
+    fetch,
     async tick(at) {
       if (at !== undefined) time.now = Date.parse(at);
       const deferred: Promise<unknown>[] = [];

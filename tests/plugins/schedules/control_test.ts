@@ -79,7 +79,8 @@ Deno.test("E9: schedules belong to one tenant, and need a caller that may manage
   }
   assert.equal((await app.fetch(`/v1/schedules/no/such/pause`, { method: "POST" })).status, 404);
   assert.deepEqual(await problem(await app.fetch("/v1/schedules/a%20b/hourly/pause", { method: "POST" })), [
-    ...[400, "invalid_path"],
+    400,
+    "invalid_path",
   ]);
   await app.tick();
   await app.tick("2026-11-22T13:00:20Z");

@@ -46,8 +46,13 @@ Deno.test("E9: a schedule's run of three steps ends with no client, by the pump 
   const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "seen" });
   const agent = defineAgent({ name: "digest", model: "first/any", tools: [look], schedules: [HOURLY] });
   const treadle = createTreadle({
-    ...{ agents: [agent], store: createMemoryStore({ clock }), env: ENV, clock, providers: [model.provider] },
-    ...{ doors: [schedules()], log: () => {} },
+    agents: [agent],
+    store: createMemoryStore({ clock }),
+    env: ENV,
+    clock,
+    providers: [model.provider],
+    doors: [schedules()],
+    log: () => {},
   });
   await treadle.pump();
   now = Date.parse("2026-11-22T13:00:30Z");

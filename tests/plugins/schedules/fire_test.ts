@@ -64,8 +64,15 @@ Deno.test("E9: a schedule with one time runs once and is over", async () => {
   assert.deepEqual(await app.threads(), [["sch:digest:launch:20261122T130000Z", 1]]);
   const schedules = await app.schedules();
   assert.deepEqual(schedules, [{
-    ...{ agent: "digest", name: "launch", cron: null, at: "2026-11-22T13:00:00Z", timezone: null },
-    ...{ thread: "new", missed: "once", status: "over", next: null },
+    agent: "digest",
+    name: "launch",
+    cron: null,
+    at: "2026-11-22T13:00:00Z",
+    timezone: null,
+    thread: "new",
+    missed: "once",
+    status: "over",
+    next: null,
     last: { at: "2026-11-22T13:00:00.000Z", thread: "sch:digest:launch:20261122T130000Z", error: null },
   }]);
 });
@@ -138,7 +145,9 @@ Deno.test("E9: a run that is refused for good is shown, and the next time has it
   const app = createScheduleApp({ agents: [scheduled(HOURLY), other] });
   const body = JSON.stringify({ agent: "other", id: ONE });
   const made = await app.fetch("/v1/threads", {
-    ...{ method: "POST", body, headers: { "content-type": "application/json" } },
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json" },
   });
   assert.equal(made.status, 201);
   await app.tick();
@@ -155,7 +164,9 @@ Deno.test("E9: other times of a schedule take the place of its stored ones", asy
   await app.tick();
   await app.tick("2026-11-22T13:00:20Z");
   const other = createScheduleApp({
-    ...{ agents: [scheduled({ ...HOURLY, cron: "30 * * * *" })], store: app.store, time: app.time },
+    agents: [scheduled({ ...HOURLY, cron: "30 * * * *" })],
+    store: app.store,
+    time: app.time,
   });
   for (const at of ["13:01:00", "14:00:20"]) await other.tick(`2026-11-22T${at}Z`);
   assert.deepEqual((await app.threads()).map(([thread]) => thread), [

@@ -106,12 +106,20 @@ Deno.test("E9: a file has schedules as an agent in TypeScript has them", () => {
   assert(read.type === "source", JSON.stringify(read));
   assert.deepEqual(read.source.schedules, [
     {
-      ...{ name: "nightly", cron: "0 3 * * *", timezone: "Europe/Berlin", input: "Write." },
-      ...{ thread: "kept", toolChoice: "look" },
+      name: "nightly",
+      cron: "0 3 * * *",
+      timezone: "Europe/Berlin",
+      input: "Write.",
+      thread: "kept",
+      toolChoice: "look",
     },
     {
-      ...{ name: "launch", at: "2026-12-01T09:00:00Z", input: "Launch.", missed: "never" },
-      ...{ metadata: { source: "clock" }, tenant: "acme" },
+      name: "launch",
+      at: "2026-12-01T09:00:00Z",
+      input: "Launch.",
+      missed: "never",
+      metadata: { source: "clock" },
+      tenant: "acme",
     },
   ]);
 });

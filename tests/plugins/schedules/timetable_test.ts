@@ -53,7 +53,9 @@ const TABLE: readonly [
   [
     "every hour counts both hours that have one name",
     ...["30 * * * *", "Europe/Berlin", "2026-10-24T23:45Z"] as const,
-    ...["2026-10-25T00:30Z", "2026-10-25T01:30Z", "2026-10-25T02:30Z"],
+    "2026-10-25T00:30Z",
+    "2026-10-25T01:30Z",
+    "2026-10-25T02:30Z",
   ],
   [
     "another zone that goes back",

@@ -26,7 +26,9 @@ const DONE: ScriptedPlan = { says: "Done." };
 let ran: string[] = [];
 const CODE = ["ship", "pack", "refund"].map((name) =>
   defineTool({
-    ...{ name, description: `Does ${name}.`, effect: "keyed" as const },
+    name,
+    description: `Does ${name}.`,
+    effect: "keyed" as const,
     parameters: { type: "object", properties: { order: { type: "string" } } },
     run: ({ order }) => {
       ran.push(`${name} ${String(order)}`);
@@ -56,13 +58,20 @@ function scene(): Scene {
   const clock = () => time.now;
   const store = createMemoryStore({ clock });
   return {
-    ...{ time, store, publisher: isolate(store, time) },
+    time,
+    store,
+    publisher: isolate(store, time),
     lab(scenario, options = {}) {
       const catalogue = { name: SHOP.name, ...options };
       const selection = toolSelection({ tools: CODE, catalogue, selector: byWords(), offer: 1 });
       const agents = [defineAgent({ name: "a", instructions: "", driver: "scripted", selection })];
       const ports = {
-        ...{ store, clock, log: () => {}, env: {}, check: whyNoTool, sealSecrets: [] },
+        store,
+        clock,
+        log: () => {},
+        env: {},
+        check: whyNoTool,
+        sealSecrets: [],
         outbound: { fetch, allowPrivate: [], log: () => {} },
         sleep: () => Promise.resolve(),
         random: (count: number) => crypto.getRandomValues(new Uint8Array(count)),
@@ -195,7 +204,9 @@ Deno.test("S1, C1: a choice may name what the thread may have, by its metadata a
   };
   const lab = deploy([through("ship"), DONE, DONE], { facts });
   const force = (name: string) => ({
-    ...{ input: "hello", until: "done" as const, onUnsupported: "degrade" as const },
+    input: "hello",
+    until: "done" as const,
+    onUnsupported: "degrade" as const,
     toolChoice: { type: "tool" as const, name },
   });
   await lab.run({ ...force("ship"), metadata: { tier: "pro" } });
@@ -292,7 +303,10 @@ Deno.test("S1: a tool of a server of MCP runs while its words are those that the
   await publisher.publish(await tool("draw", "1.0.0", { ...words, source }));
   const server = (description: string): RemoteToolSource => {
     const drawn = defineTool({
-      ...{ name: "desk_draw", description, effect: "pure" as const, parameters: words.parameters },
+      name: "desk_draw",
+      description,
+      effect: "pure" as const,
+      parameters: words.parameters,
       run: () => {
         ran.push(description);
         return "drawn";

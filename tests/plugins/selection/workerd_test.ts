@@ -37,8 +37,12 @@ needsRedis(
   async () => {
     const { outputFiles: [bundle] } = await build({
       stdin: { contents: WORKER, resolveDir: decodeURIComponent(projectRoot.pathname), loader: "ts" },
-      ...{ bundle: true, write: false, format: "esm", target: "es2022" },
-      ...{ conditions: ["workerd", "worker", "browser"], external: ["node:*", "cloudflare:*"] },
+      bundle: true,
+      write: false,
+      format: "esm",
+      target: "es2022",
+      conditions: ["workerd", "worker", "browser"],
+      external: ["node:*", "cloudflare:*"],
     });
     await using redis = await startRedis();
     await using rest = await serveRedisRest({ redis, token: "token-of-the-bridge" });
@@ -50,8 +54,11 @@ needsRedis(
     };
     const isolate = () =>
       new Miniflare({
-        ...{ modules: true, script: bundle?.text ?? "", compatibilityDate: "2026-04-01" },
-        ...{ compatibilityFlags: ["nodejs_compat"], bindings },
+        modules: true,
+        script: bundle?.text ?? "",
+        compatibilityDate: "2026-04-01",
+        compatibilityFlags: ["nodejs_compat"],
+        bindings,
       });
     const [publisher, runner] = [isolate(), isolate()];
     const send = async (worker: Miniflare, method: string, path: string, body?: object) => {

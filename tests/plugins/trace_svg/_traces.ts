@@ -15,11 +15,23 @@ function after(ms: number): string {
 
 function thread(change: Partial<ThreadView> = {}): ThreadView {
   return {
-    ...{ id: "t1", agent: "weather", status: "done", version: 1, length: 0, metadata: {} },
-    ...{ createdAt: after(0), updatedAt: after(0) },
+    id: "t1",
+    agent: "weather",
+    status: "done",
+    version: 1,
+    length: 0,
+    metadata: {},
+    createdAt: after(0),
+    updatedAt: after(0),
     ...change,
     counters: {
-      ...{ steps: 1, calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, wallMs: 0, microDollars: 0 },
+      steps: 1,
+      calls: 0,
+      inputTokens: 0,
+      outputTokens: 0,
+      cachedTokens: 0,
+      wallMs: 0,
+      microDollars: 0,
       ...change.counters,
     },
   };
@@ -45,7 +57,11 @@ function plan(
   change: Partial<Assistant> = {},
 ): EntryView {
   return {
-    ...{ type: "assistant", id: `a${++count}`, at: after(ms), version, model: "openai/gpt-5.4" },
+    type: "assistant",
+    id: `a${++count}`,
+    at: after(ms),
+    version,
+    model: "openai/gpt-5.4",
     blocks: calls.map((name, index) => ({ type: "call", id: `c${version}_${index}`, name, args: "{}" })),
     finish: calls.length > 0 ? "calls" : "stop",
     usage: { inputTokens: 420 + version * 80, outputTokens: 36 },
@@ -61,18 +77,34 @@ function tool(
   change: Partial<Tool> = {},
 ): EntryView {
   return {
-    ...{ type: "tool", id: `r${++count}`, at: after(ms), version, callId: `c${version - 1}_0`, name },
-    ...{ outcome: "completed", output: null, ms: took },
+    type: "tool",
+    id: `r${++count}`,
+    at: after(ms),
+    version,
+    callId: `c${version - 1}_0`,
+    name,
+    outcome: "completed",
+    output: null,
+    ms: took,
     ...change,
   };
 }
 
 const counters = (steps: number, calls: number, inputTokens: number, outputTokens: number) => ({
-  ...{ steps, calls, inputTokens, outputTokens, cachedTokens: 0, wallMs: 0, microDollars: 0 },
+  steps,
+  calls,
+  inputTokens,
+  outputTokens,
+  cachedTokens: 0,
+  wallMs: 0,
+  microDollars: 0,
 });
 
 const waiting: CallView = {
-  ...{ id: "c1_0", name: "delete_record", args: { id: "r1" }, state: "approval" },
+  id: "c1_0",
+  name: "delete_record",
+  args: { id: "r1" },
+  state: "approval",
   approval: { digest: "d", needed: 1, decisions: [] },
 };
 
@@ -111,7 +143,8 @@ export const TRACES: Readonly<Record<string, ThreadTrace>> = {
       plan(1_300, 1, ["delete_record"]),
       tool(5_412_000, 2, "delete_record", 300, {
         approval: {
-          ...{ outcome: "approved", digest: "d" },
+          outcome: "approved",
+          digest: "d",
           decisions: [{ approved: true, at: after(5_411_500), by: "ana@example.com" }],
         },
       }),
@@ -120,13 +153,19 @@ export const TRACES: Readonly<Record<string, ThreadTrace>> = {
   }),
   deferred: trace({
     thread: thread({
-      ...{ id: "nightly", status: "waiting", waitsFor: "deferred", wake: true },
+      id: "nightly",
+      status: "waiting",
+      waitsFor: "deferred",
+      wake: true,
       counters: counters(2, 2, 1_080, 72),
     }),
     calls: [
       { id: "c1_0", name: "look", args: {}, state: "completed", output: "seen" },
       {
-        ...{ id: "c1_1", name: "export_records", args: {}, state: "deferred" },
+        id: "c1_1",
+        name: "export_records",
+        args: {},
+        state: "deferred",
         deferred: { ref: "exp_7", since: after(2_600), expiresAt: after(7_202_600) },
       },
     ],
@@ -134,7 +173,9 @@ export const TRACES: Readonly<Record<string, ThreadTrace>> = {
   }),
   woken: trace({
     thread: thread({
-      ...{ status: "open", wake: true, resumeAt: after(3_600_000) },
+      status: "open",
+      wake: true,
+      resumeAt: after(3_600_000),
       error: { code: "model_rate_limit", message: "The provider limits the model." },
       counters: counters(2, 1, 1_080, 72),
     }),
@@ -146,7 +187,9 @@ export const TRACES: Readonly<Record<string, ThreadTrace>> = {
   }),
   parked: trace({
     thread: thread({
-      ...{ status: "failed", wake: true, counters: counters(2, 1, 1_080, 72) },
+      status: "failed",
+      wake: true,
+      counters: counters(2, 1, 1_080, 72),
       error: { code: "model_server", message: "The provider is broken." },
       parked: { code: "model_server", message: "The provider is broken.", failures: 5, at: after(20_000) },
     }),
@@ -158,7 +201,8 @@ export const TRACES: Readonly<Record<string, ThreadTrace>> = {
   }),
   failed_call: trace({
     thread: thread({
-      ...{ status: "failed", counters: counters(2, 2, 1_080, 72) },
+      status: "failed",
+      counters: counters(2, 2, 1_080, 72),
       error: { code: "tool_failed", message: "Tool charge_card failed: The card was refused." },
     }),
     entries: [
@@ -166,10 +210,13 @@ export const TRACES: Readonly<Record<string, ThreadTrace>> = {
       plan(1_100, 1, ["find_price", "charge_card"]),
       tool(2_400, 2, "find_price", 1_200, BROKEN),
       tool(2_400, 2, "charge_card", 0, {
-        ...{ callId: "c1_1", outcome: "denied", output: null },
+        callId: "c1_1",
+        outcome: "denied",
+        output: null,
         error: { kind: "failed", message: "Too expensive." },
         approval: {
-          ...{ outcome: "denied", digest: "d" },
+          outcome: "denied",
+          digest: "d",
           decisions: [{ approved: false, reason: "Too expensive.", at: after(1_190), by: "ben" }],
         },
       }),
@@ -181,8 +228,11 @@ export const TRACES: Readonly<Record<string, ThreadTrace>> = {
       user(0, 1, "Look it up."),
       plan(3_200, 1, ["search"], {
         choice: {
-          ...{ requested: { type: "required" }, source: "request", enforcement: "announced" },
-          ...{ outcome: { type: "satisfied" }, corrected: "missing" },
+          requested: { type: "required" },
+          source: "request",
+          enforcement: "announced",
+          outcome: { type: "satisfied" },
+          corrected: "missing",
         },
       }),
       tool(4_300, 2, "search", 1_000, BROKEN),
@@ -201,9 +251,13 @@ export const TRACES: Readonly<Record<string, ThreadTrace>> = {
       plan(11_200, 2, []),
     ],
     phases: ["research", "review"].map((phase, index) => ({
-      ...{ phase, worker: index === 0 ? "searcher" : "critic", omitted: 0 },
+      phase,
+      worker: index === 0 ? "searcher" : "critic",
+      omitted: 0,
       thread: thread({
-        ...{ id: `report.${phase}`, createdAt: after(1_600), counters: counters(2, 1, 900, 60) },
+        id: `report.${phase}`,
+        createdAt: after(1_600),
+        counters: counters(2, 1, 900, 60),
         parent: { thread: "report", callId: `c1_${index}`, phase, root: "report", depth: 1, levels: 1 },
       }),
       entries: [
@@ -216,7 +270,9 @@ export const TRACES: Readonly<Record<string, ThreadTrace>> = {
   }),
   waiting_phase: trace({
     thread: thread({
-      ...{ id: "report", agent: "lead", status: "waiting" },
+      id: "report",
+      agent: "lead",
+      status: "waiting",
       counters: counters(1, 0, 500, 36),
     }),
     calls: [
@@ -225,9 +281,13 @@ export const TRACES: Readonly<Record<string, ThreadTrace>> = {
     ],
     entries: [user(0, 1, "Write the report."), plan(1_500, 1, ["run_phase", "pick_colour"])],
     phases: [{
-      ...{ phase: "research", worker: "searcher", omitted: 12 },
+      phase: "research",
+      worker: "searcher",
+      omitted: 12,
       thread: thread({
-        ...{ id: "report.research", status: "waiting", createdAt: after(1_600) },
+        id: "report.research",
+        status: "waiting",
+        createdAt: after(1_600),
         counters: counters(8, 9, 900, 60),
         parent: { thread: "report", callId: "c1_0", phase: "research", root: "report", depth: 1, levels: 1 },
       }),

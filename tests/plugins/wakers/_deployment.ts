@@ -64,7 +64,10 @@ export function startWakeDeployment(
     (request) => app.fetch(request),
   );
   return {
-    ...{ url, deps, probed, logs },
+    url,
+    deps,
+    probed,
+    logs,
     post: (body, headers = {}) =>
       fetch(`${url}/wake`, {
         method: "POST",

@@ -61,25 +61,31 @@ async function endOf({ fetch }: Pick<Booted, "fetch">, thread: string) {
 }
 
 const model = ({ url }: { readonly url: string }) => ({
-  ...{ OPENAI_BASE_URL: url, OPENAI_API_KEY: simulatedKey, TREADLE_MODEL: "openai/gpt-4.1" },
+  OPENAI_BASE_URL: url,
+  OPENAI_API_KEY: simulatedKey,
+  TREADLE_MODEL: "openai/gpt-4.1",
   TREADLE_API_KEYS: `acme:${KEY}`,
 });
 
 Deno.test({
   name: "E9: docs/examples/github_webhook.ts labels an issue and answers, in workerd with a real queue",
   // Miniflare keeps a child process and timers beyond a test's own scope.
-  ...{ sanitizeOps: false, sanitizeResources: false },
+  sanitizeOps: false,
+  sanitizeResources: false,
   fn: async () => {
     const secret = "webhook-secret-0123456789";
     await using github = startApi({}, 201);
     await using openai = await serveOpenAI({
       reply: calling({ name: "add_label", args: { label: "bug" } }, {
-        ...{ name: "comment", args: { text: "Thank you! Which version is it?" } },
+        name: "comment",
+        args: { text: "Thank you! Which version is it?" },
       }),
     });
     await using worker = await bootWorker({
       ...model(openai),
-      ...{ GITHUB_WEBHOOK_SECRET: secret, GITHUB_TOKEN: "ghp_test", GITHUB_API_URL: github.url },
+      GITHUB_WEBHOOK_SECRET: secret,
+      GITHUB_TOKEN: "ghp_test",
+      GITHUB_API_URL: github.url,
     }, { main: "docs/examples/github_webhook.ts", queues: { WAKES: "treadle-wakes" } });
     const payload = JSON.stringify({
       action: "opened",
@@ -109,11 +115,13 @@ Deno.test({
     assert.deepEqual(github.posted, [
       {
         path: "/repos/acme/shop/issues/7/labels",
-        ...{ authorization: "Bearer ghp_test", body: { labels: ["bug"] } },
+        authorization: "Bearer ghp_test",
+        body: { labels: ["bug"] },
       },
       {
         path: "/repos/acme/shop/issues/7/comments",
-        ...{ authorization: "Bearer ghp_test", body: { body: "Thank you! Which version is it?" } },
+        authorization: "Bearer ghp_test",
+        body: { body: "Thank you! Which version is it?" },
       },
     ]);
     assert.deepEqual(openai.complaints, []);
@@ -148,11 +156,17 @@ Deno.test("E9: docs/examples/slack_agent.ts answers a mention in its thread, on 
     args: ["run", "-A", "-q", "--check", "--config", "deno.json", "docs/examples/slack_agent.ts"],
     cwd: fromFileUrl(projectRoot),
     env: {
-      ...{ ...model(openai), ...upstash.variables(url), PORT: String(port), NO_COLOR: "1" },
-      ...{ SLACK_SIGNING_SECRET: secret, SLACK_BOT_TOKEN: "xoxb-test", SLACK_API_URL: slack.url },
+      ...model(openai),
+      ...upstash.variables(url),
+      PORT: String(port),
+      NO_COLOR: "1",
+      SLACK_SIGNING_SECRET: secret,
+      SLACK_BOT_TOKEN: "xoxb-test",
+      SLACK_API_URL: slack.url,
       TREADLE_STORE: `sqlite:${folder}/threads.sqlite`,
     },
-    ...{ stdout: "null", stderr: "piped" },
+    stdout: "null",
+    stderr: "piped",
   }).spawn();
   const printed = new Response(child.stderr).text();
   try {
@@ -171,7 +185,9 @@ Deno.test("E9: docs/examples/slack_agent.ts answers a mention in its thread, on 
     assert.deepEqual(greeting, { status: 200, answer: { challenge: "c0ffee" } });
     const event = { type: "app_mention", user: "U1", text: "<@U2> when is lunch?", channel: "C1" };
     const mention = await post({
-      ...{ type: "event_callback", event_id: "Ev1", event: { ...event, ts: "1800000000.000100" } },
+      type: "event_callback",
+      event_id: "Ev1",
+      event: { ...event, ts: "1800000000.000100" },
     });
     assert.equal(mention.status, 202, JSON.stringify(mention.answer));
     await slack.until(1);

@@ -11,7 +11,8 @@ import { startWakeDeployment, type WakeDeployment } from "./_deployment.ts";
 
 const IO = { defer: () => {} };
 const wake = (id: string, version?: number) => ({
-  ...{ tenant: "acme", name: `@probe/${id}` },
+  tenant: "acme",
+  name: `@probe/${id}`,
   ...(version === undefined ? {} : { version }),
 });
 
@@ -49,7 +50,9 @@ Deno.test("E9: notBefore is the delay of the message; beyond 7 days nothing is s
   const now = 1_800_000_000_000;
   await using upstash = startQStash({ speed: 1_000_000, clock: () => now });
   await using app = startWakeDeployment({
-    ...{ env: upstash.variables, doors: [qstash()], clock: () => now },
+    env: upstash.variables,
+    doors: [qstash()],
+    clock: () => now,
   });
   const day = 86_400_000;
   for (const ms of [-5, 0, 1, 90_500, 7 * day, 7 * day + 1, 400 * day]) {
@@ -63,7 +66,9 @@ Deno.test("E9: a wake-up that is sent twice at once is one message; 5 seconds la
   let now = 1_800_000_000_000;
   await using upstash = startQStash({ clock: () => now });
   await using app = startWakeDeployment({
-    ...{ env: upstash.variables, doors: [qstash()], clock: () => now },
+    env: upstash.variables,
+    doors: [qstash()],
+    clock: () => now,
   });
   const schedule = () => app.deps.wakes.schedule(wake("one", 3), IO);
   await Promise.all([schedule(), schedule()]);
@@ -80,7 +85,8 @@ Deno.test("E9: work that is put off is published again with its delay, under ano
   await using upstash = startQStash({ speed: 100_000 });
   const again: WakeOutcome = { type: "again", afterMs: 2_500, because: "thread_busy" };
   await using app = startWakeDeployment({
-    ...{ env: upstash.variables, doors: [qstash()] },
+    env: upstash.variables,
+    doors: [qstash()],
     outcome: (_wake, count) => count < 4 ? again : { type: "handled" },
   });
   await app.deps.wakes.schedule(wake("busy", 5), IO);
@@ -98,7 +104,8 @@ Deno.test("E9: work that is put off is published again with its delay, under ano
 Deno.test("E9: work that is put off without end is left to the cron pump after 10 messages", async () => {
   await using upstash = startQStash({ speed: 1_000_000 });
   await using app = startWakeDeployment({
-    ...{ env: upstash.variables, doors: [qstash()] },
+    env: upstash.variables,
+    doors: [qstash()],
     outcome: () => ({ type: "again", afterMs: 1_000, because: "store_unavailable" }),
   });
   await app.deps.wakes.schedule(wake("down"), IO);
@@ -154,7 +161,8 @@ Deno.test("E9: QStash's response waits for the work, and a connection that close
   const gate = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   await using app = startWakeDeployment({
-    ...{ env: upstash.variables, doors: [qstash()] },
+    env: upstash.variables,
+    doors: [qstash()],
     outcome: async () => {
       begun.resolve();
       await gate.promise;
@@ -166,7 +174,9 @@ Deno.test("E9: QStash's response waits for the work, and a connection that close
   const signature = await signJwt(await claimsOf(`${app.url}/wake`, body, Date.now()), upstash.keys.current);
   const closing = new AbortController();
   const request = fetch(`${app.url}/wake`, {
-    ...{ method: "POST", body, signal: closing.signal },
+    method: "POST",
+    body,
+    signal: closing.signal,
     headers: { "content-type": "application/json", "upstash-signature": signature },
   });
   await begun.promise;
@@ -180,14 +190,21 @@ Deno.test("E9: what is signed and no wake-up is 489 and not repeated", async () 
   await using upstash = startQStash();
   await using app = startWakeDeployment({ env: upstash.variables, doors: [qstash()] });
   const bodies = [
-    ...["", "null", "[]", '"x"', "{", "{}", '{"tenant":"acme"}', '{"tenant":1,"name":"t"}'],
-    ...[
-      '{"tenant":"a/b","name":"t"}',
-      '{"tenant":"acme","name":"../t"}',
-      '{"tenant":"acme","name":"@probe"}',
-    ],
-    ...['{"tenant":"acme","name":"t","version":-1}', '{"tenant":"acme","name":"t","version":"1"}'],
-    ...['{"tenant":"acme","name":"t","notBefore":1.5}', '{"tenant":"acme","name":"t","attempt":null}'],
+    "",
+    "null",
+    "[]",
+    '"x"',
+    "{",
+    "{}",
+    '{"tenant":"acme"}',
+    '{"tenant":1,"name":"t"}',
+    '{"tenant":"a/b","name":"t"}',
+    '{"tenant":"acme","name":"../t"}',
+    '{"tenant":"acme","name":"@probe"}',
+    '{"tenant":"acme","name":"t","version":-1}',
+    '{"tenant":"acme","name":"t","version":"1"}',
+    '{"tenant":"acme","name":"t","notBefore":1.5}',
+    '{"tenant":"acme","name":"t","attempt":null}',
   ];
   for (const body of bodies) {
     const response = await deliver(app, body, upstash.keys.current);

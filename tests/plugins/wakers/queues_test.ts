@@ -41,7 +41,8 @@ function start(
   { outcome, options, clock }: Setting = {},
 ): WakeDeployment & { door: OpenDoor } {
   const app = startWakeDeployment({
-    ...{ env: () => ({}), doors: [queues(options)] },
+    env: () => ({}),
+    doors: [queues(options)],
     ...(outcome === undefined ? {} : { outcome }),
     ...(clock === undefined ? {} : { clock }),
     options: { bindings: { WAKES: binding } },
@@ -55,7 +56,9 @@ function start(
 function batchOf(bodies: readonly unknown[], queue = "treadle-wakes") {
   const settled: string[] = [];
   const messages = bodies.map((body, index) => ({
-    ...{ id: `m${index}`, body, attempts: 1 },
+    id: `m${index}`,
+    body,
+    attempts: 1,
     ack: () => void settled.push(`m${index} ack`),
     retry: ({ delaySeconds }: { delaySeconds?: number } = {}) =>
       void settled.push(`m${index} retry ${delaySeconds}`),
@@ -72,7 +75,8 @@ Deno.test("E9: a wake-up is a message of names and numbers with its delay; beyon
     await app.deps.wakes.schedule({ ...wake("later"), notBefore: now + ms }, IO);
   }
   assert.deepEqual(binding.sent[0], {
-    ...{ body: { tenant: "acme", name: "@probe/one", version: 7 }, delaySeconds: undefined },
+    body: { tenant: "acme", name: "@probe/one", version: 7 },
+    delaySeconds: undefined,
   });
   assert.deepEqual(binding.sent.slice(1).map(({ delaySeconds }) => delaySeconds), [undefined, 1, 2, 86_400]);
 });
@@ -94,11 +98,17 @@ Deno.test("E9: messages of a batch are acknowledged when their work is done or t
   };
   await using app = start(producer(), { outcome: ({ name }) => outcomes[name] ?? { type: "handled" } });
   const { batch, settled } = batchOf([...Object.keys(outcomes).map((name) => ({ tenant: "acme", name })), {
-    ...{ tenant: "acme", name: "@gone/x" },
+    tenant: "acme",
+    name: "@gone/x",
   }]);
   assert.equal(await app.door.queue?.(batch, IO), true);
   assert.deepEqual(settled.toSorted(), [
-    ...["m0 ack", "m1 ack", "m2 retry 2", "m3 retry 1", "m4 retry 86400", "m5 ack"],
+    "m0 ack",
+    "m1 ack",
+    "m2 retry 2",
+    "m3 retry 1",
+    "m4 retry 86400",
+    "m5 ack",
   ]);
 });
 
@@ -159,7 +169,9 @@ for (
   Deno.test(`E9: with ${what} the deployment does not start`, () => {
     const starts = () =>
       startWakeDeployment({
-        ...{ env: () => ({}), doors: [queues(options)], options: { bindings: { WAKES: binding } } },
+        env: () => ({}),
+        doors: [queues(options)],
+        options: { bindings: { WAKES: binding } },
       });
     assert.throws(starts, { code: "config_invalid" });
   });
@@ -171,7 +183,9 @@ Deno.test("E9: an optional door of a queue does nothing without its binding; one
   assert.equal(app.probed.length, 1);
   const starts = () =>
     startWakeDeployment({
-      ...{ env: () => ({}), doors: [queues({ optional: true })], options: { bindings: { WAKES: "text" } } },
+      env: () => ({}),
+      doors: [queues({ optional: true })],
+      options: { bindings: { WAKES: "text" } },
     });
   assert.throws(starts, { code: "config_invalid" });
 });

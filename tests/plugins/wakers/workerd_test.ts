@@ -16,7 +16,8 @@ const authorization = `Bearer ${KEY}`;
 
 async function schedule({ fetch }: Booted, wake: object): Promise<void> {
   const response = await fetch("/probe", {
-    ...{ method: "POST", body: JSON.stringify(wake) },
+    method: "POST",
+    body: JSON.stringify(wake),
     headers: { authorization, "content-type": "application/json" },
   });
   assert.equal(response.status, 200, await response.text());
@@ -47,7 +48,9 @@ Deno.test(
     await schedule(worker, { tenant: "acme", name: "@probe/busy" });
     await upstash.idle();
     assert.deepEqual((await arrived(worker)).map(({ name }) => name).toSorted(), [
-      ...["@probe/busy", "@probe/busy", "@probe/one"],
+      "@probe/busy",
+      "@probe/busy",
+      "@probe/one",
     ]);
     assert.deepEqual(upstash.deliveries.map(({ status }) => status), [200, 200, 200]);
     assert.deepEqual(upstash.refusals, []);
@@ -79,7 +82,8 @@ Deno.test(
   loose,
   async () => {
     await using worker = await bootWorker({ TREADLE_API_KEYS: `acme:${KEY}` }, {
-      ...{ main: "tests/plugins/wakers/_queue_worker.ts", queues: { WAKES: "treadle-wakes" } },
+      main: "tests/plugins/wakers/_queue_worker.ts",
+      queues: { WAKES: "treadle-wakes" },
     });
     const raw = async (body: unknown) => {
       const headers = { authorization, "content-type": "application/json" };

@@ -91,7 +91,10 @@ export function createWebhookApp(
   const clock = () => app.now;
   const store = given ?? createMemoryStore({ clock });
   const treadle = createTreadle({
-    ...{ agents, store, env, clock },
+    agents,
+    store,
+    env,
+    clock,
     providers: [provider(model.provider)],
     doors: [webhooks(options)],
     log: (level, message, fields) => logs.push(JSON.stringify({ level, message, ...fields })),
@@ -103,7 +106,10 @@ export function createWebhookApp(
     passThroughOnException: () => {},
   };
   const app: WebhookApp = {
-    ...{ store, logs, model, now: START },
+    store,
+    logs,
+    model,
+    now: START,
     async idle() {
       for (let each = deferred.shift(); each !== undefined; each = deferred.shift()) await each;
     },

@@ -12,20 +12,35 @@ export const TRIGGERS: Readonly<Record<string, KnownTrigger | HmacTrigger>> = {
   standard: { scheme: "standard", secrets: ["STANDARD_WEBHOOKS_SECRET"] },
   svix: { scheme: "standard", secrets: ["SVIX_WEBHOOK_SECRET"] },
   acme: {
-    ...{ scheme: "hmac", secrets: ["ACME_SECRET"], header: "x-acme-signature", prefix: "h=" },
-    ...{ encoding: "base64", algorithm: "sha512", signed: "{id}|{timestamp}|{body}" },
-    ...{ id: { header: "x-acme-id" }, timestamp: { header: "x-acme-time", unit: "ms" } },
+    scheme: "hmac",
+    secrets: ["ACME_SECRET"],
+    header: "x-acme-signature",
+    prefix: "h=",
+    encoding: "base64",
+    algorithm: "sha512",
+    signed: "{id}|{timestamp}|{body}",
+    id: { header: "x-acme-id" },
+    timestamp: { header: "x-acme-time", unit: "ms" },
   },
   shop: {
-    ...{ scheme: "hmac", secrets: ["SHOP_SECRET"], header: "x-shop-hmac" },
-    ...{ encoding: "base64url", key: "base64url" },
+    scheme: "hmac",
+    secrets: ["SHOP_SECRET"],
+    header: "x-shop-hmac",
+    encoding: "base64url",
+    key: "base64url",
   },
 };
 
 /** The trigger of a sender, by its name in tests/triggers. */
 export const TRIGGER_OF: Readonly<Record<string, string>> = {
-  ...{ github: "github", slack: "slack", stripe: "stripe", qstash: "qstash", svix: "svix" },
-  ...{ "standard webhooks": "standard", "hmac with a signed time": "acme", "hmac of the body": "shop" },
+  github: "github",
+  slack: "slack",
+  stripe: "stripe",
+  qstash: "qstash",
+  svix: "svix",
+  "standard webhooks": "standard",
+  "hmac with a signed time": "acme",
+  "hmac of the body": "shop",
 };
 
 /** The variables that the triggers name. */

@@ -12,8 +12,12 @@ const GITHUB = senderOf("github");
 
 /** The trigger of each sender, as a deployment with every customary variable names it. */
 const CUSTOMARY: Readonly<Record<string, string>> = {
-  ...{ "standard webhooks": "standard", svix: "svix", github: "github" },
-  ...{ slack: "slack", stripe: "stripe", qstash: "qstash" },
+  "standard webhooks": "standard",
+  svix: "svix",
+  github: "github",
+  slack: "slack",
+  stripe: "stripe",
+  qstash: "qstash",
 };
 
 for (const sender of SENDERS.filter(({ name }) => Object.hasOwn(CUSTOMARY, name))) {
@@ -57,9 +61,12 @@ for (const sender of SENDERS.filter(({ name }) => Object.hasOwn(CUSTOMARY, name)
 
 Deno.test("E8: each customary trigger takes the secret of its second variable while the first is replaced", async () => {
   const second: Readonly<Record<string, string>> = {
-    ...{ github: "GITHUB_WEBHOOK_SECRET_PREVIOUS", slack: "SLACK_SIGNING_SECRET_PREVIOUS" },
-    ...{ standard: "STANDARD_WEBHOOKS_SECRET_PREVIOUS", svix: "SVIX_WEBHOOK_SECRET_PREVIOUS" },
-    ...{ stripe: "STRIPE_WEBHOOK_SECRET_PREVIOUS", qstash: "QSTASH_NEXT_SIGNING_KEY" },
+    github: "GITHUB_WEBHOOK_SECRET_PREVIOUS",
+    slack: "SLACK_SIGNING_SECRET_PREVIOUS",
+    standard: "STANDARD_WEBHOOKS_SECRET_PREVIOUS",
+    svix: "SVIX_WEBHOOK_SECRET_PREVIOUS",
+    stripe: "STRIPE_WEBHOOK_SECRET_PREVIOUS",
+    qstash: "QSTASH_NEXT_SIGNING_KEY",
   };
   for (const [name, trigger] of Object.entries(CUSTOMARY)) {
     const sender = senderOf(name);
@@ -96,7 +103,9 @@ Deno.test("E8: a template takes the events of its own trigger alone", async () =
   const app = createWebhookApp({
     agents: [
       takerOf([{ trigger: "stripe", thread: "paid", input: "Paid: {/what}" }, {
-        ...{ trigger: "github", thread: "issue", input: "Issue: {/what}" },
+        trigger: "github",
+        thread: "issue",
+        input: "Issue: {/what}",
       }]),
       takerOf([{ trigger: "stripe", input: "{}" }], "cashier"),
     ],
@@ -118,8 +127,11 @@ Deno.test("E8: of a sender without ids a delivery of the same body is the same e
     options: {
       triggers: {
         shop: {
-          ...{ scheme: "hmac", secrets: ["SHOP_SECRET"], header: "x-shop-hmac" },
-          ...{ encoding: "base64url", key: "base64url" },
+          scheme: "hmac",
+          secrets: ["SHOP_SECRET"],
+          header: "x-shop-hmac",
+          encoding: "base64url",
+          key: "base64url",
         },
       },
     },
@@ -214,7 +226,9 @@ Deno.test("E8: an event joins no thread that belongs to a user, unless its templ
 
 Deno.test("E8: events of one thread go on in it, its metadata are those of the event that made it", async () => {
   const template = {
-    ...{ trigger: "github", thread: "{/repo}#{/n}", input: "{#event}: {/n}" },
+    trigger: "github",
+    thread: "{/repo}#{/n}",
+    input: "{#event}: {/n}",
     metadata: { repo: "{/repo}", who: "{/who|nobody}" },
   };
   const app = createWebhookApp({ agents: [takerOf([template])] });
@@ -275,7 +289,8 @@ Deno.test("E8: an event that no template takes is 204, counted, and starts nothi
   }
   await app.idle();
   assert.deepEqual(await app.read("/v1/analytics/webhooks?from=2026-11-22"), {
-    ...{ from: "2026-11-22", to: "2026-11-22" },
+    from: "2026-11-22",
+    to: "2026-11-22",
     unmatched: [{ day: "2026-11-22", trigger: "github", agent: "taker", count: 10 }],
   });
   const { unresolved, rows } = await app.read("/v1/analytics/choices?from=2026-11-22");
@@ -295,12 +310,17 @@ Deno.test("E8: senders that try the address are answered: the challenge of Slack
   const forged = await app.deliver({ sender: slack, to: "slack/taker", body, secret: slack.secrets[1] });
   assert.equal(forged.status, 401);
   const ping = await app.deliver({
-    ...{ sender: GITHUB, to: "github/taker", body: '{"zen":"Keep it logically awesome."}' },
+    sender: GITHUB,
+    to: "github/taker",
+    body: '{"zen":"Keep it logically awesome."}',
     headers: { "x-github-event": "ping" },
   });
   assert.deepEqual([ping.status, await ping.json()], [200, { status: "pong" }]);
   const misspelled = await app.deliver({
-    ...{ sender: GITHUB, to: "github/takr", body: "{}", headers: { "x-github-event": "ping" } },
+    sender: GITHUB,
+    to: "github/takr",
+    body: "{}",
+    headers: { "x-github-event": "ping" },
   });
   assert.equal(misspelled.status, 404);
   await app.idle();
@@ -341,7 +361,10 @@ Deno.test("E8: integers beyond 2^53 are their digits: two ids are never rounded 
     options: {
       triggers: {
         shop: {
-          ...{ scheme: "hmac", secrets: ["SHOP_SECRET"], header: "x-hub-signature-256", prefix: "sha256=" },
+          scheme: "hmac",
+          secrets: ["SHOP_SECRET"],
+          header: "x-hub-signature-256",
+          prefix: "sha256=",
           id: { pointer: "/order" },
         },
       },
@@ -350,7 +373,10 @@ Deno.test("E8: integers beyond 2^53 are their digits: two ids are never rounded 
   const deliver = async (order: string) => {
     const body = `{"order":${order},"price":1234567890123456.5,"text":"9007199254740993"}`;
     const response = await app.deliver({
-      ...{ sender: GITHUB, to: "shop/taker", body, secret: "shop-secret-0123456789" },
+      sender: GITHUB,
+      to: "shop/taker",
+      body,
+      secret: "shop-secret-0123456789",
     });
     const { thread } = await response.json();
     return [response.status, thread];
@@ -440,11 +466,9 @@ Deno.test("E8: below a base path the URL of a webhook has it, and a form of GitH
   const agent = takerOf([{ trigger: "github", thread: "t", input: "{/title}" }]);
   const app = createWebhookApp({ agents: [agent], basePath: "/agents" });
   const response = await app.deliver({
-    ...{
-      sender: GITHUB,
-      to: "github/taker",
-      body: String(new URLSearchParams({ payload: '{"title":"Ü & b"}' })),
-    },
+    sender: GITHUB,
+    to: "github/taker",
+    body: String(new URLSearchParams({ payload: '{"title":"Ü & b"}' })),
     headers: { "content-type": "application/x-www-form-urlencoded; charset=utf-8" },
   });
   assert.equal(response.status, 202);

@@ -114,7 +114,9 @@ Deno.test("E8: an accepted delivery asks for nothing of the record", async () =>
   const counting = countingStore();
   const app = createWebhookApp({ agents: [taker], store: counting.store });
   const { status } = await app.deliver({
-    ...{ sender: GITHUB, to: "github/taker", body: '{"action":"opened","title":"T"}' },
+    sender: GITHUB,
+    to: "github/taker",
+    body: '{"action":"opened","title":"T"}',
     headers: { "x-github-event": "issues" },
   });
   await app.idle();
@@ -200,9 +202,20 @@ Deno.test("E8: two isolates that write at once lose no refusal", async () => {
 
 function rowAt(at: number, facts: Partial<RefusedDelivery>): RefusedDelivery {
   return {
-    ...{ trigger: "github", agent: null, verified: false, status: 401, code: "webhook_unverified" },
-    ...{ reason: "signature_missing", message: "\u0001".repeat(500), event: null, id: null },
-    ...{ bytes: 1_000_000, digest: "01234567890", count: 1, firstAt: at, lastAt: at },
+    trigger: "github",
+    agent: null,
+    verified: false,
+    status: 401,
+    code: "webhook_unverified",
+    reason: "signature_missing",
+    message: "\u0001".repeat(500),
+    event: null,
+    id: null,
+    bytes: 1_000_000,
+    digest: "01234567890",
+    count: 1,
+    firstAt: at,
+    lastAt: at,
     ...facts,
   };
 }

@@ -23,15 +23,18 @@ function createApp(template: { readonly thread?: string }, store?: Store): Webho
 
 /** Ids that senders put into headers, of which nobody knows who has written them. */
 const IDS = [
-  ...["x-github-delivery", "upstash-message-id", "webhook-id", "svix-id", "x-acme-id", "x-shop-id"],
-  ...[
-    "x-slack-retry-num",
-    "idempotency-key",
-    "x-request-id",
-    "upstash-retried",
-    "x-event-id",
-    "stripe-event-id",
-  ],
+  "x-github-delivery",
+  "upstash-message-id",
+  "webhook-id",
+  "svix-id",
+  "x-acme-id",
+  "x-shop-id",
+  "x-slack-retry-num",
+  "idempotency-key",
+  "x-request-id",
+  "upstash-retried",
+  "x-event-id",
+  "stripe-event-id",
 ];
 
 for (const sender of SENDERS) {

@@ -36,8 +36,14 @@ function open({ events }: AnyRun, declares: boolean): AgUiEncoder {
     waits: [],
   } as const;
   return new AgUiEncoder({
-    ...{ threadId: "t1", runId: "r1", parentRunId: events.length % 3 === 0 ? "r0" : undefined },
-    ...{ declares, own: { color: "red" }, thread, messages: [USER], isBehind: events.length % 2 === 0 },
+    threadId: "t1",
+    runId: "r1",
+    parentRunId: events.length % 3 === 0 ? "r0" : undefined,
+    declares,
+    own: { color: "red" },
+    thread,
+    messages: [USER],
+    isBehind: events.length % 2 === 0,
   });
 }
 

@@ -20,16 +20,29 @@ const MESSAGES = [{ role: "user", content: "Hi" } as const];
 /** The writer of a run as Chat Completions. */
 export function openChat({ execution }: AnyRun): ChatWriter {
   return new ChatWriter({
-    ...{ id: "chatcmpl-1", model: "agent-demo", created: 1, fingerprint: "fp_1", execution, ...SPELLED },
-    ...{ includeUsage: true, traces: false, toError: openaiErrorBody },
+    id: "chatcmpl-1",
+    model: "agent-demo",
+    created: 1,
+    fingerprint: "fp_1",
+    execution,
+    ...SPELLED,
+    includeUsage: true,
+    traces: false,
+    toError: openaiErrorBody,
   });
 }
 
 /** The writer of a run as a Response. */
 export function openResponse({ execution }: AnyRun): ResponseWriter {
   const repeated = {
-    ...{ instructions: null, metadata: {}, model: "agent-demo", parallel_tool_calls: true },
-    ...{ temperature: null, tool_choice: "auto", tools: [], top_p: null },
+    instructions: null,
+    metadata: {},
+    model: "agent-demo",
+    parallel_tool_calls: true,
+    temperature: null,
+    tool_choice: "auto",
+    tools: [],
+    top_p: null,
   };
   return new ResponseWriter({ id: "resp_1", created: 1, now: () => 1, repeated, execution, ...SPELLED });
 }

@@ -13,7 +13,9 @@ export const uiMessages: StreamProtocol = {
   heartbeat: ": keep-alive\n\n",
   open: (run) =>
     new UiMessageEncoder({
-      ...{ thread: "t1", messageId: "a1", outputsAnswer: run.execution === "execute" },
+      thread: "t1",
+      messageId: "a1",
+      outputsAnswer: run.execution === "execute",
       holds: holds(run),
     }),
   last: /data: \{"type":"finish",[^\n]*/,

@@ -140,7 +140,9 @@ async function messageOf(major: Major, text: string, begin: (chat: ChatClient) =
     toolCallId === undefined ? [] : [{ ...part, toolCallId, input: input ?? rawInput }]
   );
   return {
-    ...{ id, metadata, others: parts.filter(({ type, toolCallId }) => type !== "step-start" && !toolCallId) },
+    id,
+    metadata,
+    others: parts.filter(({ type, toolCallId }) => type !== "step-start" && !toolCallId),
     cards: cards.toSorted((a, b) => a.toolCallId.localeCompare(b.toolCallId)),
   };
 }

@@ -41,7 +41,9 @@ for (
       assert.equal(error.code, "model_protocol");
       assert.match(error.message, /^\S+ One (?:event|line) is longer than \d+ characters\.$/);
       assert.deepEqual(events.find(({ type }) => type === "text.delta"), {
-        ...{ type: "text.delta", block: 0, text: "Hi." },
+        type: "text.delta",
+        block: 0,
+        text: "Hi.",
       });
     });
   }

@@ -7,7 +7,9 @@ import { brokenClosedRule, brokenStrictRule } from "../../wire/output/rules.ts";
 
 const text = { type: "string" };
 const object = (properties: JsonSchema, required = Object.keys(properties)): JsonSchema => ({
-  ...{ type: "object", properties, required },
+  type: "object",
+  properties,
+  required,
 });
 
 const ROWS: readonly [string, JsonSchema, isClosed: boolean, isStrict: boolean][] = [

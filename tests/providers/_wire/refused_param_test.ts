@@ -76,7 +76,10 @@ const of = (
   code: Json = null,
   type = "invalid_request_error",
 ): JsonObject => ({
-  ...{ message, type, param, code },
+  message,
+  type,
+  param,
+  code,
 });
 
 /** The body of a 400, what was sent, and what it teaches. Without a code that says more, a server may mean the value alone. */

@@ -188,7 +188,10 @@ for (const model of ["claude-sonnet-4-6", "claude-opus-4-6", "claude-opus-4-7", 
       const provider = providerOf(wire, server);
       const settings = { reasoningEffort: "high" } as const;
       const { request, choice: held } = requestOf(wire, provider, {
-        ...{ model, settings, tools: [weatherTool], choice },
+        model,
+        settings,
+        tools: [weatherTool],
+        choice,
       });
       assert.equal(held.enforcement, "native");
       await drain(send(wire, server, provider, request));
@@ -207,7 +210,10 @@ Deno.test("C5: the simulated API refuses a forced choice beside manual thinking,
     lintRequest({
       path: "/v1/messages",
       body: {
-        ...{ model, max_tokens: 8000, messages: [{ role: "user", content: "Weather?" }], thinking },
+        model,
+        max_tokens: 8000,
+        messages: [{ role: "user", content: "Weather?" }],
+        thinking,
         tools: [{ name: "get_weather", input_schema: { type: "object" } }],
         tool_choice: { type: "any" },
       },
@@ -473,14 +479,16 @@ Deno.test("P2: what the simulated server tells is valid by the published schema"
   const validate = await validator();
   if (!validate) return;
   const request: ParsedRequest = {
-    ...{
-      dialect: "anthropic",
-      model: "claude-sonnet-4-5",
-      stream: true,
-      tools: [],
-      choice: { kind: "auto" },
-    },
-    ...{ parallel: true, history: [], reasons: true, body: { thinking: { type: "enabled" } }, turn: 0 },
+    dialect: "anthropic",
+    model: "claude-sonnet-4-5",
+    stream: true,
+    tools: [],
+    choice: { kind: "auto" },
+    parallel: true,
+    history: [],
+    reasons: true,
+    body: { thinking: { type: "enabled" } },
+    turn: 0,
   };
   const reply: Reply = { text: "Yes.", calls: [{ name: "get_weather", arguments: '{"city":"Paris"}' }] };
   const answer = toAnswer(reply, request, true);
@@ -497,7 +505,9 @@ Deno.test("P2: what the simulated server tells is valid by the published schema"
 
 Deno.test("P2: the official client reads the simulated server, streamed and whole, and sees what the provider sees", async () => {
   const reply: Reply = {
-    ...{ text: "Let me check. ☀️", reasoning: "Weather.", chunks: [1, 3] },
+    text: "Let me check. ☀️",
+    reasoning: "Weather.",
+    chunks: [1, 3],
     calls: [{ name: "get_weather", arguments: '{"city":"Paris"}' }, { name: "get_time", arguments: "{}" }],
     usage: { input: 50, cached: 20, output: 30, reasoning: 10 },
   };
@@ -539,7 +549,11 @@ Deno.test("P2: the official client reads the simulated server, streamed and whol
     assert.equal(message.usage.cache_read_input_tokens, 20);
   }
   assert.deepEqual(ours.usage, {
-    ...{ inputTokens: 50, cachedTokens: 20, cacheWriteTokens: 0, outputTokens: 30, reasoningTokens: 10 },
+    inputTokens: 50,
+    cachedTokens: 20,
+    cacheWriteTokens: 0,
+    outputTokens: 30,
+    reasoningTokens: 10,
   });
   assert.equal(ours.finish, "calls");
   assert.equal(textOf(ours), "Let me check. ☀️");

@@ -29,11 +29,13 @@ const text = (index: number, said: string): Event[] => [
 ];
 const call = (index: number, input: unknown, ...parts: unknown[]): Event[] => [
   {
-    ...{ type: "content_block_start", index },
+    type: "content_block_start",
+    index,
     content_block: { type: "tool_use", id: `toolu_${index}`, name: "get_weather", input },
   },
   ...parts.map((part): Event => ({
-    ...{ type: "content_block_delta", index },
+    type: "content_block_delta",
+    index,
     delta: { type: "input_json_delta", partial_json: part },
   })),
   { type: "content_block_stop", index },
@@ -93,7 +95,8 @@ const answers: readonly Told[] = [
   {
     title: "pieces of no call",
     events: [START, ...call(0, {}, "{}").slice(1), ...text(1, "Hi"), ...end("end_turn")],
-    ...{ text: "Hi", warns: "call_delta_dropped" },
+    text: "Hi",
+    warns: "call_delta_dropped",
   },
   {
     title: "blocks without a beginning, an index or an end",
@@ -104,7 +107,8 @@ const answers: readonly Told[] = [
       ...text(0, " there").map(({ index: _, ...event }) => ({ ...event, type: event.type })),
       ...end("end_turn"),
     ],
-    ...{ reasoning: "Hm.", text: "Hi there" },
+    reasoning: "Hm.",
+    text: "Hi there",
   },
   {
     title: "a beginning that comes twice",
@@ -138,17 +142,20 @@ const answers: readonly Told[] = [
   {
     title: "a cut in the arguments",
     events: [START, ...call(0, {}, '{"city":"Pa').slice(0, -1), ...end("max_tokens")],
-    ...{ args: ['{"city":"Pa'], finish: "length" },
+    args: ['{"city":"Pa'],
+    finish: "length",
   },
   {
     title: "arguments that never end",
     events: [START, ...call(0, {}, '{"city":"Pa').slice(0, -1), ...end("tool_use")],
-    ...{ args: ['{"city":"Pa'], finish: "length" },
+    args: ['{"city":"Pa'],
+    finish: "length",
   },
   {
     title: "a full context window",
     events: [START, ...text(0, "Hi"), ...end("model_context_window_exceeded")],
-    ...{ text: "Hi", finish: "length" },
+    text: "Hi",
+    finish: "length",
   },
   { title: "a pause", events: [START, ...text(0, "Hi"), ...end("pause_turn")], text: "Hi" },
   {
@@ -160,7 +167,8 @@ const answers: readonly Told[] = [
   {
     title: "a refusal in the middle of a call, whose arguments may be cut",
     events: [START, ...call(0, {}, '{"city":"Paris"}'), ...end("refusal")],
-    ...{ args: ['{"city":"Paris"}'], finish: "content_filter" },
+    args: ['{"city":"Paris"}'],
+    finish: "content_filter",
   },
   { title: "no block at all", events: [START, ...end("end_turn")] },
 ];
@@ -232,7 +240,11 @@ Deno.test("P10: cache reads and writes count into the input, the last word wins,
     output_tokens_details: { thinking_tokens: 3 },
   });
   assert.deepEqual(first.result.usage, {
-    ...{ inputTokens: 117, cachedTokens: 100, cacheWriteTokens: 5, outputTokens: 7, reasoningTokens: 3 },
+    inputTokens: 117,
+    cachedTokens: 100,
+    cacheWriteTokens: 5,
+    outputTokens: 7,
+    reasoningTokens: 3,
   });
   assert.equal(first.result.model, "claude-x");
   const second = await told({ input_tokens: 10 }, {
@@ -329,7 +341,8 @@ const statuses: readonly (readonly [reply: Reply, code: string, retryable: boole
 ];
 
 const DROPPED = [0, 2, 4, 6].map((place) => ({
-  ...{ type: "thinking_dropped", reason: "prefix_binding_mismatch" },
+  type: "thinking_dropped",
+  reason: "prefix_binding_mismatch",
   path: `messages.${place}.content.0`,
 }));
 const LEFT_OUT =
@@ -353,7 +366,9 @@ for (const form of ["message_start", "message_delta", "a whole answer"]) {
     const [delta = STOP] = end("end_turn");
     const body = form === "a whole answer"
       ? JSON.stringify({
-        ...{ ...message, ...more, content: [{ type: "text", text: "Hi" }] },
+        ...message,
+        ...more,
+        content: [{ type: "text", text: "Hi" }],
         stop_reason: "end_turn",
       })
       : toStream(

@@ -64,8 +64,12 @@ needsShared("P3: the published SigV4 vector reproduces", "fixtures", async () =>
   const file = sharedPath("fixtures", "bedrock", "openai-node-sigv4-vector.json");
   const { credentials, request, expected, ...vector } = JSON.parse(Deno.readTextFileSync(file));
   const headers = await createSigner(credentials)({
-    ...{ url: request.url, body: request.body, headers: { "content-type": request.contentType } },
-    ...{ service: vector.service, region: vector.region, at: Date.parse(vector.signingDate) },
+    url: request.url,
+    body: request.body,
+    headers: { "content-type": request.contentType },
+    service: vector.service,
+    region: vector.region,
+    at: Date.parse(vector.signingDate),
   });
   assert.equal(headers.authorization, expected.authorization);
   assert.equal(headers["x-amz-date"], expected.date);
@@ -81,8 +85,10 @@ Deno.test("P3: keys sign each attempt anew, over a path that is encoded twice", 
   let now = Date.parse("2026-11-21T10:00:00Z");
   const signing = bedrock.create({
     env: {
-      ...{ AWS_ACCESS_KEY_ID: KEYS.accessKeyId, AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey },
-      ...{ AWS_SESSION_TOKEN: KEYS.sessionToken, AWS_DEFAULT_REGION: REGION },
+      AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
+      AWS_SESSION_TOKEN: KEYS.sessionToken,
+      AWS_DEFAULT_REGION: REGION,
       AWS_ENDPOINT_URL_BEDROCK_RUNTIME: server.url,
     },
     clock: () => now,
@@ -189,8 +195,18 @@ Deno.test("C4: bedrock: every row of the table has its refusal, and matches in p
 });
 
 const EVERYWHERE = [
-  ...["none", "allowed", "json_mode", "image_urls", "file_urls", "audio"],
-  ...["tool_changes", "inline_tools", "clear_at", "compaction", "context_editing", "tool_search"],
+  "none",
+  "allowed",
+  "json_mode",
+  "image_urls",
+  "file_urls",
+  "audio",
+  "tool_changes",
+  "inline_tools",
+  "clear_at",
+  "compaction",
+  "context_editing",
+  "tool_search",
 ];
 
 Deno.test("C4: bedrock: what Claude takes is not refused beforehand", () => {

@@ -151,7 +151,10 @@ Deno.test("C4: cohere: a refused choice, tool or thinking says what the model la
     await using server = await wire.start();
     const provider = providerOf(wire, server);
     const request = aRequest({
-      ...{ model, tools: [weatherTool], choice: choice ?? { type: "auto" }, settings: settings ?? {} },
+      model,
+      tools: [weatherTool],
+      choice: choice ?? { type: "auto" },
+      settings: settings ?? {},
       ...mediaOf(refused),
     });
     const { error } = await drainFailing(send(wire, server, provider, request));
@@ -266,7 +269,7 @@ const failures: readonly (readonly [string, Reply, ErrorCode, boolean])[] = [
   [
     "a prompt that is too long",
     {
-      ...{ status: 400 },
+      status: 400,
       error: {
         message: "too many tokens: total number of tokens in the prompt cannot exceed 4081 - received 4292.",
       },
@@ -277,7 +280,7 @@ const failures: readonly (readonly [string, Reply, ErrorCode, boolean])[] = [
   [
     "too high a limit",
     {
-      ...{ status: 400 },
+      status: 400,
       error: { message: "too many tokens: max tokens must be less than or equal to 4096 - received 8192." },
     },
     "model_invalid_request",

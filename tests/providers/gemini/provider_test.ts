@@ -25,11 +25,18 @@ const OK = 'data: {"candidates":[{"content":{"parts":[{"text":"Hi"}]},"finishRea
 const user = (text: string): Message => ({ role: "user", text });
 const assistant = (...blocks: Block[]): AssistantMessage => ({ role: "assistant", blocks });
 const call = (id: string, args?: string, meta?: Json, model?: string): Block => ({
-  ...{ type: "call", id, name: "get_weather", args: args ?? "{}" },
+  type: "call",
+  id,
+  name: "get_weather",
+  args: args ?? "{}",
   ...(meta === undefined ? {} : { meta: { provider: "gemini", model: model ?? GEMINI_3, data: meta } }),
 });
 const result = (callId: string, text: string, failed = false): ToolMessage => ({
-  ...{ role: "tool", callId, name: "get_weather", text, failed },
+  role: "tool",
+  callId,
+  name: "get_weather",
+  text,
+  failed,
 });
 
 Deno.test("P5: results and what the user says next are one content, results first, under the names of their calls", async () => {
@@ -60,7 +67,8 @@ Deno.test("P5: results and what the user says next are one content, results firs
       parts: [
         {
           functionResponse: {
-            ...{ id: "call_1", name: "get_weather" },
+            id: "call_1",
+            name: "get_weather",
             response: { output: { error: "kept below output" } },
           },
         },
@@ -143,7 +151,10 @@ Deno.test("P5: a run of tools is legal on every model, with the signatures that 
       const blocks = answer.result.blocks.map((block, index): Block =>
         block.type === "call"
           ? {
-            ...{ type: "call", id: `call_${step}${index}`, name: block.name, args: block.args },
+            type: "call",
+            id: `call_${step}${index}`,
+            name: block.name,
+            args: block.args,
             ...(block.meta && { meta: block.meta }),
           }
           : block
@@ -172,7 +183,13 @@ Deno.test("P5: roles alternate whatever was said, and the user has the last word
     ],
   });
   assert.deepEqual(contents.map((content) => isJsonObject(content) ? content.role : ""), [
-    ...["user", "model", "user", "model", "user", "model", "user"],
+    "user",
+    "model",
+    "user",
+    "model",
+    "user",
+    "model",
+    "user",
   ]);
   assert.deepEqual(contents[1], { role: "model", parts: [{ text: "(no answer)" }] });
 });

@@ -121,7 +121,7 @@ Deno.test("P5: mistral: thinking goes back to Mistral as it came, its signature 
   assert.ok(thought?.type === "reasoning");
   const replayed = async (block: Block) => {
     const { messages } = await sent({
-      ...{ model: "magistral-medium-2509" },
+      model: "magistral-medium-2509",
       messages: [user("Hi."), says(block, { type: "text", text: "18 °C" }), user("And now?")],
     });
     return messages[1]?.content;
@@ -151,7 +151,8 @@ Deno.test("P5: mistral: a signature in a stream is kept, wherever it stands", as
     )),
   }));
   assert.deepEqual(result.blocks[0], {
-    ...{ type: "reasoning", text: "Hm." },
+    type: "reasoning",
+    text: "Hm.",
     meta: { provider: "mistral", model: "gpt-4o", data: { type: "thinking", signature: "s1" } },
   });
 });
@@ -181,26 +182,27 @@ Deno.test("C4: mistral: a refused effort says what the model lacks", async () =>
 
 Deno.test("P5: mistral: settings have Mistral's names, and nothing that it does not know is sent", async () => {
   const { body } = await sent({
-    ...{ system: "", settings: { maxOutputTokens: 100, temperature: 0.2, topP: 0.9 }, tools: [weatherTool] },
+    system: "",
+    settings: { maxOutputTokens: 100, temperature: 0.2, topP: 0.9 },
+    tools: [weatherTool],
   });
   assert.deepEqual(Object.keys(body).sort(), [
-    ...[
-      "max_tokens",
-      "messages",
-      "model",
-      "prompt_cache_key",
-      "stream",
-      "temperature",
-      "tool_choice",
-      "tools",
-    ],
+    "max_tokens",
+    "messages",
+    "model",
+    "prompt_cache_key",
+    "stream",
+    "temperature",
+    "tool_choice",
+    "tools",
     "top_p",
   ]);
 });
 
 const sse = (...events: unknown[]) => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
 const finish = (reason: string, delta: unknown = {}) => ({
-  ...{ model: "m", choices: [{ index: 0, delta, finish_reason: reason }] },
+  model: "m",
+  choices: [{ index: 0, delta, finish_reason: reason }],
   usage: { prompt_tokens: 5, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 4 } },
 });
 
@@ -267,7 +269,7 @@ const failures: readonly (readonly [string, Reply, ErrorCode, boolean])[] = [
   [
     "a prompt that is too long",
     {
-      ...{ status: 400 },
+      status: 400,
       error: {
         message: "Prompt contains 40000 tokens, too large for model with 32768 maximum context length",
       },

@@ -212,7 +212,14 @@ Deno.test("P5: ollama: settings are options, and the effort is how much it think
   const bodies = server.requests.map(({ text }) => bodyOf(text));
   assert.deepEqual(bodies[0]?.options, { num_predict: 50, temperature: 0, top_p: 0.5 });
   assert.deepEqual(bodies.map(({ think }) => think), [
-    ...[undefined, false, "low", "low", "medium", "high", "max", "max"],
+    undefined,
+    false,
+    "low",
+    "low",
+    "medium",
+    "high",
+    "max",
+    "max",
   ]);
 });
 

@@ -13,7 +13,11 @@ import { OPENAI } from "../../../src/providers/openai/profile.ts";
 export function decodeWhole(api: "chat" | "responses", body: Json): ModelResult {
   const builder = new ResponseBuilder(createAliases([]), new Set(), () => {});
   const context = {
-    ...{ builder, offered: new Set<string>(), provider: "openai", model: "", profile: OPENAI },
+    builder,
+    offered: new Set<string>(),
+    provider: "openai",
+    model: "",
+    profile: OPENAI,
     readError: readOpenAIError,
   };
   const decoder = createOpenAIDecoder(api, context);

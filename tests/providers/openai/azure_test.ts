@@ -72,7 +72,9 @@ Deno.test("P1: azure: a key goes as api-key, a token of Entra ID as a bearer tok
   assert.deepEqual([keyed.get("api-key"), keyed.get("authorization")], [azureKey, null]);
   const provider = azure.create({
     env: { AZURE_OPENAI_ENDPOINT: endpoint, AZURE_OPENAI_AD_TOKEN: "token-0123456789" },
-    ...{ clock: Date.now, sleep: () => Promise.resolve(), bindings: {} },
+    clock: Date.now,
+    sleep: () => Promise.resolve(),
+    bindings: {},
   });
   const { error } = await drainFailing(ask(provider, aRequest(), {
     fetch: (_, init) => {
@@ -152,7 +154,10 @@ Deno.test("P9: azure: a filtered prompt is model_content_filter, a filtered answ
     error: {
       message:
         "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.",
-      ...{ type: null, param: "prompt", code: "content_filter", status: 400 },
+      type: null,
+      param: "prompt",
+      code: "content_filter",
+      status: 400,
       innererror: {
         code: "ResponsibleAIPolicyViolation",
         content_filter_result: { hate: { filtered: true } },

@@ -114,7 +114,10 @@ Deno.test("P9: of a refusal through a client of ours only the beginning is read,
 const toFacts = (
   { code, message, retryAfterMs, details }: Awaited<ReturnType<typeof drainFailing>>["error"],
 ) => ({
-  ...{ code, message, retryAfterMs, details },
+  code,
+  message,
+  retryAfterMs,
+  details,
 });
 
 Deno.test("P9: a client of the user's follows no redirect and retries no broken connection", async () => {
@@ -220,10 +223,15 @@ Deno.test("P1: a client of ours sends the headers of the package and those of th
   await drain(ask(createLMStudioProvider({ baseURL, headers }), aRequest(), { fetch: noting(sent) }));
   const names = [...sent[0]?.headers.keys() ?? []];
   assert.deepEqual(names.filter((name) => !name.startsWith("x-stainless-")), [
-    ...["accept", "content-type", "user-agent", "x-extra"],
+    "accept",
+    "content-type",
+    "user-agent",
+    "x-extra",
   ]);
   assert.deepEqual(["x-extra", "user-agent", "accept"].map((name) => sent[0]?.headers.get(name)), [
-    ...["1", "mine", "application/json"],
+    "1",
+    "mine",
+    "application/json",
   ]);
   // It would be the client's deadline, which is off.
   assert.ok(names.includes("x-stainless-lang") && !names.includes("x-stainless-timeout"));

@@ -94,7 +94,9 @@ const teaching: Readonly<
     body: {
       message: "Unsupported tool_choice: type='function' function=ChoiceObjectFunction(name='get_time'). " +
         "Expected 'auto' or 'none'.",
-      ...{ type: "invalid_request_error", param: "tool_choice", code: "wrong_api_format" },
+      type: "invalid_request_error",
+      param: "tool_choice",
+      code: "wrong_api_format",
     },
     lacks: ["required", "tool"],
     request: { choice: { type: "tool", name: "get_time" } },
@@ -123,7 +125,8 @@ const teaching: Readonly<
   "OpenRouter with Anthropic's refusal inside": {
     body: {
       error: {
-        ...{ message: "Provider returned error", code: 400 },
+        message: "Provider returned error",
+        code: 400,
         metadata: {
           provider_name: "Anthropic",
           raw: JSON.stringify({
@@ -181,7 +184,8 @@ const failures: Readonly<Record<string, { status: number; body: unknown; code: s
       error: {
         message:
           "Failed to call a function. Please adjust your prompt. See 'failed_generation' for more details.",
-        ...{ type: "invalid_request_error", code: "tool_use_failed" },
+        type: "invalid_request_error",
+        code: "tool_use_failed",
         failed_generation: '<function=get_weather={"city":',
       },
     },

@@ -63,18 +63,31 @@ function followUp(blocks: readonly ModelBlock[]): Message[] {
 }
 
 /** What another model said, and a message as a store keeps it. */
-const answer = { ...{ at: 1, version: 1, model: "openai/m" }, usage: { inputTokens: 1, outputTokens: 1 } };
+const answer = { at: 1, version: 1, model: "openai/m", usage: { inputTokens: 1, outputTokens: 1 } };
 const stored: readonly Entry[] = [
   {
-    ...{ ...answer, type: "assistant", id: "e1", finish: "calls" },
+    ...answer,
+    type: "assistant",
+    id: "e1",
+    finish: "calls",
     blocks: [{ type: "call", id: "call_b", name: "get_time", args: "{}" }],
   },
   {
-    ...{ type: "tool", id: "e2", at: 1, version: 1, callId: "call_b", name: "get_time", ms: 1 },
-    ...{ outcome: "completed", output: "noon" },
+    type: "tool",
+    id: "e2",
+    at: 1,
+    version: 1,
+    callId: "call_b",
+    name: "get_time",
+    ms: 1,
+    outcome: "completed",
+    output: "noon",
   },
   {
-    ...{ ...answer, type: "assistant", id: "e3", finish: "stop" },
+    ...answer,
+    type: "assistant",
+    id: "e3",
+    finish: "stop",
     blocks: [{ type: "text", text: "It is noon." }],
   },
 ];
@@ -194,7 +207,8 @@ Deno.test("P6: an effort is said in the words of the server", async () => {
   });
   assert.deepEqual(await said("deepseek", "deepseek-chat", "minimal"), {
     ...nothing,
-    ...{ thinking: { type: "enabled" }, reasoning_effort: "low" },
+    thinking: { type: "enabled" },
+    reasoning_effort: "low",
   });
   assert.deepEqual(await said("openrouter", "anthropic/claude-opus-5.5", "max"), {
     ...nothing,

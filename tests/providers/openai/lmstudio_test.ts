@@ -108,8 +108,10 @@ Deno.test("P4: without a configuration it is this machine, without a key; a key 
     ask(createLMStudioProvider({ apiKey: "k", baseURL: "http://far:1/v1" }), aRequest(), { fetch }),
   );
   assert.deepEqual(seen, [
-    ...["http://127.0.0.1:1234/v1/chat/completions", null],
-    ...["http://far:1/v1/chat/completions", "Bearer k"],
+    "http://127.0.0.1:1234/v1/chat/completions",
+    null,
+    "http://far:1/v1/chat/completions",
+    "Bearer k",
   ]);
 });
 

@@ -33,8 +33,13 @@ export default {
 Deno.test("P1: on Workers, in a minified bundle, a client of ours names the package and not a letter of the bundler", async () => {
   const { outputFiles: [bundle] } = await build({
     stdin: { contents: WORKER, resolveDir: new URL(".", projectRoot).pathname, loader: "js" },
-    ...{ bundle: true, minify: true, write: false, format: "esm", target: "es2022" },
-    ...{ conditions: ["workerd", "worker", "browser"], external: ["node:*", "cloudflare:*"] },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    conditions: ["workerd", "worker", "browser"],
+    external: ["node:*", "cloudflare:*"],
   });
   const script = bundle?.text ?? assert.fail();
   assert.ok(!/class OpenAI\b/.test(script), "the bundle is minified");

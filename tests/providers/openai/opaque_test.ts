@@ -22,7 +22,9 @@ interface Dialect {
 }
 
 const call = (index: number, id: string, more: Wire = {}): Wire => ({
-  ...{ index, id, type: "function" },
+  index,
+  id,
+  type: "function",
   function: { name: "look", arguments: JSON.stringify({ at: `place${index}` }) },
   ...more,
 });
@@ -128,8 +130,11 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
       {
         tool_calls: [call(0, "tool_0_look_1")],
         reasoning_details: [{
-          ...{ type: "reasoning.encrypted", data: "c2ln", format: "google-gemini-v1" },
-          ...{ id: "tool_0_look_1", index: 0 },
+          type: "reasoning.encrypted",
+          data: "c2ln",
+          format: "google-gemini-v1",
+          id: "tool_0_look_1",
+          index: 0,
         }],
       },
       { tool_calls: [call(1, "tool_1_look_2")] },
@@ -151,8 +156,11 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
     deltas: [
       {
         reasoning_details: [{
-          ...{ type: "reasoning.encrypted", data: "gAAA", format: "openai-responses-v1" },
-          ...{ id: "rs_1", index: 0 },
+          type: "reasoning.encrypted",
+          data: "gAAA",
+          format: "openai-responses-v1",
+          id: "rs_1",
+          index: 0,
         }],
       },
       { tool_calls: [call(0, "call_1")] },
@@ -232,7 +240,8 @@ for (
 Deno.test("P7: the signature of a text goes back with its message", async () => {
   const extra_content = { google: { thought_signature: "dGV4dA==" } };
   await using thread = open({
-    ...{ provider: "compatible", model: "gemini-3-pro-preview" },
+    provider: "compatible",
+    model: "gemini-3-pro-preview",
     deltas: [{ content: "Well, " }, { content: "blue." }, { content: "", extra_content }],
     refuses: (message) =>
       at(message, "extra_content", "google", "thought_signature") === "dGV4dA==" ? undefined : MISSING,
@@ -275,7 +284,10 @@ function open(dialect: Dialect, streams: boolean, { callsEachTime = false } = {}
   });
   const url = `http://127.0.0.1:${server.addr.port}`;
   const look = defineTool({
-    ...{ name: "look", description: "Looks.", parameters: ["at"], effect: "pure" },
+    name: "look",
+    description: "Looks.",
+    parameters: ["at"],
+    effect: "pure",
     run: () => "blue",
   });
   const store = createMemoryStore();
@@ -286,13 +298,20 @@ function open(dialect: Dialect, streams: boolean, { callsEachTime = false } = {}
   const run = async (model: string, isolate: string = crypto.randomUUID()) => {
     const agent = defineAgent({ name: "a", model: `${dialect.provider}/${model}`, tools: [look] });
     const deps = isolates.get(isolate) ?? createDeps({
-      ...{ env: { ...env, TREADLE_STORE: "test", TREADLE_OPEN: "1" }, agents: [agent], log: () => {} },
+      env: { ...env, TREADLE_STORE: "test", TREADLE_OPEN: "1" },
+      agents: [agent],
+      log: () => {},
       stores: { test: () => store },
     });
     isolates.set(isolate, deps);
     const started = await startRun({
-      ...{ ref: { tenant: "acme", thread: "t1" }, agent: "a", inputs: ["Which colour?"], until: "done" },
-      ...{ toolResults: [], busy: "reject", resumable: false },
+      ref: { tenant: "acme", thread: "t1" },
+      agent: "a",
+      inputs: ["Which colour?"],
+      until: "done",
+      toolResults: [],
+      busy: "reject",
+      resumable: false,
     }, deps);
     if (started.type !== "running") return assert.fail(started.type);
     return await started.run(() => {});

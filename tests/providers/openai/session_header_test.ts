@@ -32,7 +32,8 @@ function serve(): Server {
     return new Response(ANSWER, { headers: { "content-type": "text/event-stream" } });
   });
   return {
-    ...{ url: `http://127.0.0.1:${server.addr.port}/v1`, sessions },
+    url: `http://127.0.0.1:${server.addr.port}/v1`,
+    sessions,
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
 }
@@ -72,7 +73,8 @@ for (const profile of Object.values(PROFILES)) {
 Deno.test("P10: a session header of the user's own stands", async () => {
   await using server = serve();
   const provider = createCompatibleProvider(PROFILES.openrouter, {
-    ...{ baseURL: server.url, apiKey: "key-0123456789" },
+    baseURL: server.url,
+    apiKey: "key-0123456789",
     headers: { "X-Session-Id": "mine" },
   });
   await drain(ask(provider, aRequest()));

@@ -25,8 +25,10 @@ Deno.test("P1: a search of the client is a call, and one of the server is none",
     const [call] = blocks;
     assert.ok(call?.type === "call");
     assert.deepEqual([call.name, JSON.parse(call.args), call.providerId, finish], [
-      ...["search_tools", { query: "zinc" }],
-      ...["call_1", "calls"],
+      "search_tools",
+      { query: "zinc" },
+      "call_1",
+      "calls",
     ]);
   }
   const server = { ...search, execution: "server", call_id: null, arguments: { paths: ["weigh"] } };
@@ -42,14 +44,20 @@ Deno.test("P1, S6: a call of a found function has the namespace that the request
     const meta = { provider: "openai", model: "gpt-5.6-sol", data: made.meta?.data ?? null };
     const messages: Message[] = [{ role: "assistant", blocks: [{ ...call, meta }] }];
     const writer = createResponsesWriter({
-      ...{ aliases: createAliases(["weigh"]), provider: "openai", model, media: NO_MEDIA_STYLE },
-      ...{ inParts: false, search },
+      aliases: createAliases(["weigh"]),
+      provider: "openai",
+      model,
+      media: NO_MEDIA_STYLE,
+      inParts: false,
+      search,
     });
     return JSON.parse(writer.write(messages));
   };
   const tool = { name: "weigh", description: "", parameters: {}, calledBefore: [] };
   const style = (...found: KnownTool[]): SearchStyle => ({
-    ...{ name: "search_tools", direct: new Set(["search_tools", "call_tool"]), found },
+    name: "search_tools",
+    direct: new Set(["search_tools", "call_tool"]),
+    found,
   });
   const plain = { type: "function_call", call_id: "call_2", name: "weigh", arguments: "{}" };
   const bridged = { ...plain, name: "call_tool", arguments: '{"name":"weigh","arguments":{}}' };
@@ -72,7 +80,11 @@ Deno.test("S5, S6: categories of any length and kind have namespaces of their ow
     "file_search",
   ];
   const found = categories.map((category, index) => ({
-    ...{ name: `t${index}`, description: "", parameters: {}, category, calledBefore: [] },
+    name: `t${index}`,
+    description: "",
+    parameters: {},
+    category,
+    calledBefore: [],
   }));
   const style = { name: "search_tools", direct: new Set<string>(), found };
   const text = JSON.stringify({

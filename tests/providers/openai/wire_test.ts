@@ -273,7 +273,12 @@ Deno.test("P1: encrypted reasoning and phases are replayed exactly and in order 
   const body = await validBody(server, "responses", 1);
   const types = list(body.input).map(({ type, role }) => role ?? type);
   assert.deepEqual(types, [
-    ...["developer", "user", "reasoning", "assistant", "function_call", "function_call_output"],
+    "developer",
+    "user",
+    "reasoning",
+    "assistant",
+    "function_call",
+    "function_call_output",
   ]);
   assert.deepEqual([body.store, body.include], [false, ["reasoning.encrypted_content"]]);
   assert.deepEqual(server.complaints, []);

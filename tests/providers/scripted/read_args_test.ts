@@ -17,20 +17,30 @@ const order: JsonObject = {
 
 const cases: readonly (readonly [title: string, schema: JsonObject, sentence: string, args: JsonObject])[] = [
   ["the example of its comment", order, "Send order A-1042 in size M, express", {
-    ...{ order: "A-1042", nights: 0, express: true, size: "M" },
+    order: "A-1042",
+    nights: 0,
+    express: true,
+    size: "M",
   }],
   ["names and digits without the names of properties", order, "A-1042 for 2 nights, please", {
-    ...{ order: "A-1042", nights: 2, express: false, size: "S" },
+    order: "A-1042",
+    nights: 2,
+    express: false,
+    size: "S",
   }],
   ["a negated flag", order, "order #7 without express", {
-    ...{ order: "7", nights: 0, express: false, size: "S" },
+    order: "7",
+    nights: 0,
+    express: false,
+    size: "S",
   }],
   [
     "numbers by name in any order, the rest in order",
     all({ room: integer(), nights: integer() }),
     "2 nights, 14",
     {
-      ...{ room: 14, nights: 2 },
+      room: 14,
+      nights: 2,
     },
   ],
   [
@@ -52,7 +62,8 @@ const cases: readonly (readonly [title: string, schema: JsonObject, sentence: st
     all({ from: { type: "string" }, to: { type: "string" } }),
     "To Paris from Rome",
     {
-      ...{ from: "Rome", to: "Paris" },
+      from: "Rome",
+      to: "Paris",
     },
   ],
   ["words in camel case", all({ customerName: { type: "string" } }), "customer name: Ada Lovelace wants it", {
@@ -95,11 +106,13 @@ const cases: readonly (readonly [title: string, schema: JsonObject, sentence: st
     { ...all({ a: integer(), limit: integer() }), required: ["a"] },
     "a 1, limit 5",
     {
-      ...{ a: 1, limit: 5 },
+      a: 1,
+      limit: 5,
     },
   ],
   ["constants and defaults", all({ v: { const: 1 }, unit: { type: "string", default: "km" } }), "9", {
-    ...{ v: 1, unit: "km" },
+    v: 1,
+    unit: "km",
   }],
   ["a property that the schema only requires", { type: "object", required: ["x"] }, "Hello", { x: "Hello" }],
 ];

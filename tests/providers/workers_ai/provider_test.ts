@@ -351,7 +351,14 @@ Deno.test("P5: workers_ai: settings by the names that all its models know, none 
   );
   const bodies = server.requests.map(({ text }) => bodyOf(text));
   assert.deepEqual(bodies.map((body) => body.reasoning_effort), [
-    ...[null, "low", "low", "medium", "high", "high", "high", undefined],
+    null,
+    "low",
+    "low",
+    "medium",
+    "high",
+    "high",
+    "high",
+    undefined,
   ]);
   const { messages: _messages, reasoning_effort: _effort, ...first } = bodies[0] ?? {};
   assert.deepEqual(first, { model: rest.model, stream: true, max_tokens: 700, temperature: 0, top_p: 0.5 });

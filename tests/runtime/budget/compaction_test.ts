@@ -47,7 +47,8 @@ async function compacted(
   const today = dayOf(Date.now());
   const [day] = await lab.store.readLedger("acme", today, today);
   return {
-    ...{ requests: model.requests.length, counters: answer.thread.counters },
+    requests: model.requests.length,
+    counters: answer.thread.counters,
     warnings: answer.warnings.map(({ code }) => code),
     booked: day?.accounts.get("tenant"),
   };

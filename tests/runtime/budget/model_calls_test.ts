@@ -29,7 +29,9 @@ function labOf(
   { definition = {}, budgets, price = PRICE, deps = {} }: Options = {},
 ): Lab {
   const agent = defineAgent({
-    ...{ name: "spender", instructions: "Spend.", settings: { maxOutputTokens: 500 } },
+    name: "spender",
+    instructions: "Spend.",
+    settings: { maxOutputTokens: 500 },
     ...definition,
   });
   return createLab({
@@ -187,7 +189,9 @@ Deno.test("E12: a thread takes no other user than its own", async () => {
 Deno.test("E12: a tenant's steps are refused before a tool runs, and the calls stay pending", async () => {
   let ran = 0;
   const look = defineTool({
-    ...{ name: "look", description: "Looks.", effect: "pure" },
+    name: "look",
+    description: "Looks.",
+    effect: "pure",
     run: () => ++ran,
   });
   const model = greedyModel(({ messages }) => messages.length > 1 ? {} : { calls: ["look"] });
@@ -255,7 +259,9 @@ Deno.test("E12: the reservation of a dead worker is free again after its time", 
 function createLabOn(store: ReturnType<typeof createMemoryStore>, model: GreedyModel, options: Options): Lab {
   const { deps = {}, definition = {}, budgets } = options;
   const agent = defineAgent({
-    ...{ name: "spender", instructions: "Spend.", settings: { maxOutputTokens: 500 } },
+    name: "spender",
+    instructions: "Spend.",
+    settings: { maxOutputTokens: 500 },
     ...definition,
   });
   return createLab({

@@ -11,7 +11,9 @@ import { createLab, type Ran } from "../../support/lab.ts";
 const USAGE = { inputTokens: 900, outputTokens: 100 };
 const PRICE: Price = { input: 1, output: 1 }; // 1,000 millionths of a dollar for an answer
 const OUTPUT = {
-  ...{ type: "object", required: ["name"], additionalProperties: false },
+  type: "object",
+  required: ["name"],
+  additionalProperties: false,
   properties: { name: { type: "string" } },
 } as const;
 const look = defineTool({
@@ -35,7 +37,9 @@ async function stubborn(
       requests.push(request);
       return Promise.resolve({
         blocks: [{ type: "text" as const, text: "Hm." }],
-        ...{ finish: "stop" as const, usage, model: "m" },
+        finish: "stop" as const,
+        usage,
+        model: "m",
       });
     },
   };
@@ -86,7 +90,11 @@ Deno.test("E12: a dearer model that takes over is held to the limit at its own p
   const asked: string[] = [];
   const lab = createLab({
     agents: [defineAgent({
-      ...{ name: "a", model: "greedy/m", fallbackModel: "greedy/dear", output: OUTPUT, maxRetries: 0 },
+      name: "a",
+      model: "greedy/m",
+      fallbackModel: "greedy/dear",
+      output: OUTPUT,
+      maxRetries: 0,
       limits: { recovery: { usd: 0.005 } },
     })],
     deps: {
@@ -97,11 +105,15 @@ Deno.test("E12: a dearer model that takes over is held to the limit at its own p
             asked.push(model);
             return Promise.resolve({
               blocks: [{ type: "text" as const, text: "Hm." }],
-              ...{ finish: "stop" as const, usage: USAGE, model },
+              finish: "stop" as const,
+              usage: USAGE,
+              model,
             });
           },
         },
-        ...{ model: ref.split("/")[1] ?? ref, ref, price: ref === "greedy/dear" ? dear : PRICE },
+        model: ref.split("/")[1] ?? ref,
+        ref,
+        price: ref === "greedy/dear" ? dear : PRICE,
       }),
     },
   });

@@ -22,7 +22,9 @@ interface Options {
 
 function labOf(model: ReturnType<typeof greedyModel>, { definition = {}, budgets }: Options): Lab {
   const agent = defineAgent({
-    ...{ name: "spender", instructions: "Spend.", settings: { maxOutputTokens: 500 } },
+    name: "spender",
+    instructions: "Spend.",
+    settings: { maxOutputTokens: 500 },
     ...definition,
   });
   return createLab({
@@ -117,7 +119,12 @@ Deno.test("E12: through every door a step that a budget refuses is no step of it
     ["/v1/chat/completions", { model: "spender", messages: [{ role: "user", content: "go" }] }],
     ["/v1/responses", { model: "spender", input: "go" }],
     ["/agui/spender", {
-      ...{ threadId: "c1", runId: "r1", state: {}, tools: [], context: [], forwardedProps: {} },
+      threadId: "c1",
+      runId: "r1",
+      state: {},
+      tools: [],
+      context: [],
+      forwardedProps: {},
       messages: [{ id: "m1", role: "user", content: "go" }],
     }],
   ];
@@ -202,7 +209,10 @@ Deno.test("E12: a budget of a run counts over the steps of single requests", asy
   let at = 0;
   const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "seen" });
   const agent = defineAgent({
-    ...{ name: "a", driver: "scripted", tools: [look], limits: { perRun: { calls: 2 } } },
+    name: "a",
+    driver: "scripted",
+    tools: [look],
+    limits: { perRun: { calls: 2 } },
   });
   const lab = createLab({
     agents: [agent],
@@ -236,7 +246,10 @@ Deno.test("E12: what is reserved for a user whom only the thread names ends with
 
 Deno.test("E12: each step of one request reserves in the account of its user", async () => {
   const look = defineTool({
-    ...{ name: "look", description: "Looks.", effect: "pure", parameters: ["at"] },
+    name: "look",
+    description: "Looks.",
+    effect: "pure",
+    parameters: ["at"],
     run: () => "seen",
   });
   const model = greedyModel((_request, index) => ({ calls: [{ name: "look", args: `{"at":"${index}"}` }] }));

@@ -27,7 +27,10 @@ export function labFor(
   } = {},
 ): Lab {
   const agent = defineAgent({
-    ...{ name: "spender", instructions: "Spend.", tools: [look], settings: { maxOutputTokens: 500 } },
+    name: "spender",
+    instructions: "Spend.",
+    tools: [look],
+    settings: { maxOutputTokens: 500 },
     ...(limits ? { limits } : {}),
   });
   return createLab({

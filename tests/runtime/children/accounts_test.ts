@@ -43,7 +43,10 @@ function labOf(
     if (answers === 2 || !tools.some(({ name }) => name === "run_phase")) return { says: "Done.", usage };
     const call = (name: string, args: unknown) => ({ name, args: JSON.stringify(args) });
     const phases = ["facts", "figures"].map((id) => ({
-      ...{ id, worker: "research", goal: `Do ${id}.`, done_when: "It is done." },
+      id,
+      worker: "research",
+      goal: `Do ${id}.`,
+      done_when: "It is done.",
     }));
     if (answers === 0) return { calls: [call("write_plan", { phases })], usage };
     return { calls: phases.map(({ id }) => call("run_phase", { phase: id })), usage };

@@ -17,7 +17,11 @@ const PLANS = [writes(TWO), runs("facts", "figures"), { says: "Done." }];
 
 function signing(ran: string[] = []) {
   return defineTool({
-    ...{ name: "sign", description: "Signs.", effect: "once", parameters: ["what"], needsApproval: true },
+    name: "sign",
+    description: "Signs.",
+    effect: "once",
+    parameters: ["what"],
+    needsApproval: true,
     run: ({ what }) => {
       ran.push(String(what));
       return { signed: what };
@@ -90,7 +94,14 @@ Deno.test("D10: an input that comes while a phase waits for people stays in the 
   const last = await lab.run({ until: "done" });
   assert.equal(last.answer.output, "Done.");
   assert.deepEqual((await lab.history()).map(({ type }) => type), [
-    ...["user", "assistant", "tool", "assistant", "tool", "tool", "user", "assistant"],
+    "user",
+    "assistant",
+    "tool",
+    "assistant",
+    "tool",
+    "tool",
+    "user",
+    "assistant",
   ]);
 });
 
@@ -132,8 +143,13 @@ Deno.test("D10: a question of a phase is answered at the root, and the answer is
 Deno.test("D10: an approval of a phase that nobody answers ends in a denial, and the root is open before", async () => {
   let now = Date.now();
   const tool = defineTool({
-    ...{ name: "sign", description: "Signs.", effect: "once", parameters: ["what"], needsApproval: true },
-    ...{ approvalTtlMs: 60_000, run: () => null },
+    name: "sign",
+    description: "Signs.",
+    effect: "once",
+    parameters: ["what"],
+    needsApproval: true,
+    approvalTtlMs: 60_000,
+    run: () => null,
   });
   const agents = crew({ tools: [tool] });
   const lab = createLab({
@@ -157,7 +173,9 @@ Deno.test("D10: an answer that comes while another phase runs is acted on by the
   const started = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();
   const slow = defineTool({
-    ...{ name: "slow", description: "Takes long.", effect: "pure" },
+    name: "slow",
+    description: "Takes long.",
+    effect: "pure",
     run: async () => {
       started.resolve();
       await going.promise;

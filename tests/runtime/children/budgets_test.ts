@@ -21,7 +21,11 @@ Deno.test("D10: shareOf divides what is left among the phases that begin, within
   const limits = { ...DEFAULT_LIMITS, tokens: 10_000, steps: 20, calls: 5, usd: 0.01, wallMs: 60_000 };
   const counters = {
     ...ZERO_COUNTERS,
-    ...{ steps: 6, inputTokens: 3_000, outputTokens: 1_000, microDollars: 2_000, wallMs: 10_000 },
+    steps: 6,
+    inputTokens: 3_000,
+    outputTokens: 1_000,
+    microDollars: 2_000,
+    wallMs: 10_000,
   };
   const run = { execution: "loop", steps: 6, began: ZERO_AMOUNTS } as const;
   const inputs = {
@@ -32,7 +36,12 @@ Deno.test("D10: shareOf divides what is left among the phases that begin, within
   };
   assert.deepEqual(shareOf(inputs), { steps: 5, tokens: 2_000, calls: 1, usd: 0.001999, wallMs: 50_000 });
   assert.deepEqual(shareOf(inputs, { tokens: 700, stepsPerRun: 3 }), {
-    ...{ steps: 5, tokens: 700, calls: 1, usd: 0.001999, wallMs: 50_000, stepsPerRun: 3 },
+    steps: 5,
+    tokens: 700,
+    calls: 1,
+    usd: 0.001999,
+    wallMs: 50_000,
+    stepsPerRun: 3,
   });
   const unlimited = currentBudgets(DEFAULT_LIMITS, run, counters);
   assert.deepEqual(shareOf({ ...inputs, budgets: unlimited, spent: NO_SPEND }), {});

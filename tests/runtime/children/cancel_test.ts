@@ -16,7 +16,10 @@ Deno.test("D10: a cancel of the root stops the phases that run, and a new input 
   const started = Promise.withResolvers<void>();
   const stopped = Promise.withResolvers<void>();
   const wait = defineTool({
-    ...{ name: "wait", description: "Waits.", effect: "pure", parameters: [] },
+    name: "wait",
+    description: "Waits.",
+    effect: "pure",
+    parameters: [],
     run: (_args, { signal }) => {
       started.resolve();
       return new Promise((_, reject) =>
@@ -57,7 +60,10 @@ Deno.test("D10: a cancel of the root stops the phases that run, and a new input 
 Deno.test("D10: a cancel reaches the phases of phases", async () => {
   const started = Promise.withResolvers<void>();
   const wait = defineTool({
-    ...{ name: "wait", description: "Waits.", effect: "pure", parameters: [] },
+    name: "wait",
+    description: "Waits.",
+    effect: "pure",
+    parameters: [],
     run: (_args, { signal }) => {
       started.resolve();
       return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
@@ -125,7 +131,10 @@ Deno.test("D10: a removal that no watch finds leaves no thread of a phase, and n
   const removed = Promise.withResolvers<void>();
   let begun = 0;
   const wait = defineTool({
-    ...{ name: "wait", description: "Waits.", effect: "pure", parameters: [] },
+    name: "wait",
+    description: "Waits.",
+    effect: "pure",
+    parameters: [],
     run: async () => {
       begun++;
       started.resolve();
@@ -139,7 +148,9 @@ Deno.test("D10: a removal that no watch finds leaves no thread of a phase, and n
       new Promise<"ended">((resolve) => signal.addEventListener("abort", () => resolve("ended"))),
   });
   const lab = createLab({
-    ...{ store, agents: crew({ orchestrate: { parallel: 1 }, tools: [wait] }), unchecked: true },
+    store,
+    agents: crew({ orchestrate: { parallel: 1 }, tools: [wait] }),
+    unchecked: true,
     scenario: script(
       [writes(FIVE), runs("facts", "figures"), { says: "Done." }],
       (_turn, place) => place > 0 ? { says: "Done." } : { calls: [{ tool: "wait" }] },

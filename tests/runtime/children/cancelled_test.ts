@@ -7,7 +7,10 @@ import { createTestApp } from "../../http/_app.ts";
 import { crew, phase, runs, script, writes } from "./_crew.ts";
 
 const sign = defineTool({
-  ...{ name: "sign", description: "Signs.", effect: "once", needsApproval: true },
+  name: "sign",
+  description: "Signs.",
+  effect: "once",
+  needsApproval: true,
   run: () => "signed",
 });
 const TWO = [phase("facts", "research"), phase("figures", "research")];

@@ -63,7 +63,9 @@ Deno.test("D10: a phase whose model is away for now ends the step with that erro
   assert.equal((await lab.refused()).code, "not_yet");
   isAway = false;
   const later = createLab({
-    ...{ agents: crew(), store: lab.store, deps: { clock: () => Date.now() + 2_000 } },
+    agents: crew(),
+    store: lab.store,
+    deps: { clock: () => Date.now() + 2_000 },
     scenario: script(PLANS, () => ({ says: "Found." })),
   });
   const next = await later.run({ until: "done" });
@@ -102,7 +104,12 @@ Deno.test("D10: while another worker runs a step of the phase, until step is tol
   const { threads } = await lab.store.list("acme", { limit: 10 });
   const child = { tenant: "acme", thread: threads.find(({ thread }) => thread !== "t1")?.thread ?? "" };
   const held = await lab.store.begin({
-    ...{ ref: child, owner: "other", leaseMs: 300, schema: SCHEMA, inputs: [], busy: "reject" },
+    ref: child,
+    owner: "other",
+    leaseMs: 300,
+    schema: SCHEMA,
+    inputs: [],
+    busy: "reject",
     window: { entries: 1, bytes: 1 },
   });
   assert.equal(held.type, "begun");

@@ -15,7 +15,9 @@ const ROOT = { tenant: "acme", thread: "t1" };
 Deno.test("D10: a fork with calls: run is refused once a phase has begun, and rerun begins it anew", async () => {
   let charged = 0;
   const charge = defineTool({
-    ...{ name: "charge", description: "Charges a card.", effect: "once" },
+    name: "charge",
+    description: "Charges a card.",
+    effect: "once",
     run: () => ++charged,
   });
   const lab = createLab({
@@ -43,7 +45,9 @@ Deno.test("D10: a fork with calls: run is refused once a phase has begun, and re
 Deno.test("D10: a phase that has not begun leaves the source of a fork with calls: run, so that its once calls run in one thread", async () => {
   const charged: string[] = [];
   const charge = defineTool({
-    ...{ name: "charge", description: "Charges a card.", effect: "once" },
+    name: "charge",
+    description: "Charges a card.",
+    effect: "once",
     run: (_args, { thread }) => {
       charged.push(thread);
       return null;
@@ -73,7 +77,10 @@ Deno.test("D10: a phase that has not begun leaves the source of a fork with call
 Deno.test("D10: what waits below a fork of a phase's thread is answered at the fork", async () => {
   const named = (name: string) => agent(name).driver("scripted");
   const sign = defineTool({
-    ...{ name: "sign", description: "Signs.", effect: "once", needsApproval: true },
+    name: "sign",
+    description: "Signs.",
+    effect: "once",
+    needsApproval: true,
     run: () => null,
   });
   const lab = createLab({

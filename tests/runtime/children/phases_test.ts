@@ -64,12 +64,21 @@ Deno.test("D10: a phase reads its goal, the plan with its own phase, and the res
   const meta = readMeta(ref, snapshot.header);
   assert.equal(meta.agent, "writer");
   assert.deepEqual({ ...meta.parent, callId: "" }, {
-    ...{ thread: "t1", callId: "", phase: "draft", depth: 1, root: "t1", levels: 1 },
+    thread: "t1",
+    callId: "",
+    phase: "draft",
+    depth: 1,
+    root: "t1",
+    levels: 1,
   });
   const { phases, your_phase } = Object(meta.plan);
   assert.equal(your_phase, "draft");
   assert.deepEqual(phases.map(({ state }: { state: string }) => state), [
-    ...["finished", "finished", "planned", "planned", "planned"],
+    "finished",
+    "finished",
+    "planned",
+    "planned",
+    "planned",
   ]);
   assert.deepEqual(phases.filter((phase: object) => "result" in phase), [], "no other worker speaks there");
 });
@@ -98,7 +107,11 @@ Deno.test("D10: a parent's step makes two store requests besides those of its ph
   const { startRun } = await import("../../../src/runtime/run.ts");
   const started = await startRun({
     ref: { tenant: "acme", thread: "t1" },
-    ...{ inputs: [], until: "step", toolResults: [], busy: "reject", resumable: false },
+    inputs: [],
+    until: "step",
+    toolResults: [],
+    busy: "reject",
+    resumable: false,
   }, deps);
   assert.ok(started.type === "running");
   await started.run(() => {});

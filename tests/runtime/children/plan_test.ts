@@ -156,7 +156,12 @@ Deno.test("D10: PUT refuses a wrong plan, a changed phase that runs, an old vers
   assert.match(without.message, /phase "facts" runs and must stay in the plan/);
   assert.equal((await refused({ phases: [...FIVE] }, version - 1)).code, "version_conflict");
   const held = await lab.store.begin({
-    ...{ ref: ROOT, owner: "other", leaseMs: 30_000, schema: SCHEMA, inputs: [], busy: "reject" },
+    ref: ROOT,
+    owner: "other",
+    leaseMs: 30_000,
+    schema: SCHEMA,
+    inputs: [],
+    busy: "reject",
     window: { entries: 1, bytes: 1 },
   });
   assert.equal(held.type, "begun");
@@ -193,7 +198,12 @@ Deno.test("D10: the plan of an idle thread of any agent is changed at once, and 
   await lab.run({ input: "Two." });
   assert.deepEqual(seen, [{ goal: "old" }, { goal: "new" }]);
   assert.deepEqual((await lab.history()).map(({ type, version }) => `${type} ${version}`), [
-    ...["user 1", "assistant 1", "user 2", "user 3", "notice 3", "assistant 3"],
+    "user 1",
+    "assistant 1",
+    "user 2",
+    "user 3",
+    "notice 3",
+    "assistant 3",
   ]);
 });
 
@@ -204,14 +214,12 @@ Deno.test("D10: a change whose worker vanished is applied by the next step, whic
   const before = await lab.store.read(ROOT);
   const entry = { type: "user", id: "entry_1", at: 1, version: 0, text: "Changed.", plan: { goal: "new" } };
   const begun = await lab.store.begin({
-    ...{
-      ref: ROOT,
-      owner: "dead",
-      leaseMs: 1,
-      schema: SCHEMA,
-      inputs: [JSON.stringify(entry)],
-      busy: "reject",
-    },
+    ref: ROOT,
+    owner: "dead",
+    leaseMs: 1,
+    schema: SCHEMA,
+    inputs: [JSON.stringify(entry)],
+    busy: "reject",
     window: { entries: 1, bytes: 1 },
   });
   assert.equal(begun.type, "begun");

@@ -10,7 +10,9 @@ import { inputOf, outputsOf, phase, runs, script, writes } from "./_crew.ts";
 const QUESTION = "Which city is it?";
 
 const look = defineTool({
-  ...{ name: "look", description: "Looks.", effect: "pure" },
+  name: "look",
+  description: "Looks.",
+  effect: "pure",
   parameters: { type: "object", properties: { city: { type: "string" } } },
   run: ({ city }) => {
     if (city === undefined) throw new ToolError("context_required", QUESTION);
@@ -22,7 +24,9 @@ function agents(onContextRequired: "observe" | "ask") {
   const base = { instructions: "", driver: "scripted" } as const;
   return [
     defineAgent({
-      ...{ ...base, name: "lead", onContextRequired },
+      ...base,
+      name: "lead",
+      onContextRequired,
       orchestrate: { workers: { research: { agent: "researcher" } } },
     }),
     defineAgent({ ...base, name: "researcher", tools: [look], onContextRequired: "ask" }),

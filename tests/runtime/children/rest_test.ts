@@ -16,7 +16,9 @@ function scene(...workers: string[]): { readonly lab: Lab; now: number } {
   const failed = new Set<string>();
   const resting = (name: string, retryAfterMs: number) =>
     defineTool({
-      ...{ name, description: "Is limited.", effect: "pure" },
+      name,
+      description: "Is limited.",
+      effect: "pure",
       run: () => {
         if (failed.has(name)) return "a result";
         failed.add(name);
@@ -24,7 +26,10 @@ function scene(...workers: string[]): { readonly lab: Lab; now: number } {
       },
     });
   const sign = defineTool({
-    ...{ name: "sign", description: "Signs.", effect: "once", needsApproval: true },
+    name: "sign",
+    description: "Signs.",
+    effect: "once",
+    needsApproval: true,
     run: () => null,
   });
   const tools: Record<string, string> = { researcher: "long", writer: "short", checker: "sign" };

@@ -8,7 +8,10 @@ import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
 import { createLab } from "../../support/lab.ts";
 
 const look = defineTool({
-  ...{ name: "look", description: "Looks.", parameters: [], effect: "pure" },
+  name: "look",
+  description: "Looks.",
+  parameters: [],
+  effect: "pure",
   run: () => "blue",
 });
 

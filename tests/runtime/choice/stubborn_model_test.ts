@@ -46,7 +46,10 @@ function serve({ limits = {}, isFair = false, varies = false }: StubbornOptions 
     const chunk = (choice: object) =>
       `data: ${
         JSON.stringify({
-          ...{ id: "x", object: "chat.completion.chunk", created: 1, model: "m" },
+          id: "x",
+          object: "chat.completion.chunk",
+          created: 1,
+          model: "m",
           choices: [{ index: 0, finish_reason: null, ...choice }],
         })
       }\n\n`;
@@ -147,7 +150,9 @@ Deno.test("C7: calls of other arguments are refused as often under none, and onc
 Deno.test("C7: a new input after loop_detected begins a new run, and a new tool choice counts anew", async () => {
   await using served = serve({ isFair: true });
   const first = await served.send("POST", "/v1/threads/t1/steps", {
-    ...{ agent: "tool_calling", input: "go", until: "done" },
+    agent: "tool_calling",
+    input: "go",
+    until: "done",
   });
   assert.equal(first.status, 422);
   await first.body?.cancel();
@@ -188,7 +193,12 @@ Deno.test("C7: every door reports a stubborn model with the code, after the same
     ["/v1/chat/completions", { model: "tool_calling", messages: [{ role: "user", content: "go" }] }, 400],
     ["/v1/responses", { model: "tool_calling", input: "go" }, 400],
     ["/agui/tool_calling?mode=full", {
-      ...{ threadId: "c1", runId: "r1", state: {}, tools: [], context: [], forwardedProps: {} },
+      threadId: "c1",
+      runId: "r1",
+      state: {},
+      tools: [],
+      context: [],
+      forwardedProps: {},
       messages: [{ id: "m1", role: "user", content: "go" }],
     }, 200],
   ];

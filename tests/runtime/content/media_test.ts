@@ -86,7 +86,9 @@ Deno.test("E13: media over the limit of the deployment are refused before anythi
 Deno.test("E13: inputs of a request may have a hundred small media, and references count as they are", async () => {
   const lab = mediaLab();
   const small = Array.from({ length: 20 }, (_, index): NewMedia => ({
-    ...{ type: "file", mediaType: "a/b", name: `${index}` },
+    type: "file",
+    mediaType: "a/b",
+    name: `${index}`,
     source: { type: "data", base64: btoa(String.fromCharCode(index)), bytes: 1 },
   }));
   await lab.run({ inputs: [small, small, small, small, small], agent: "a" });
@@ -130,7 +132,11 @@ Deno.test("E13: an export has each medium once, and a history shows where its by
   assert(part !== undefined && part.type === "image");
   const { id = "" } = part;
   assert.deepEqual(part, {
-    ...{ type: "image", mediaType: "image/png", name: "dot.png", id, bytes: 68 },
+    type: "image",
+    mediaType: "image/png",
+    name: "dot.png",
+    id,
+    bytes: 68,
     url: `/v1/threads/t1/media/${id}?entry=0`,
   });
   assert.match(id, /^[0-9a-f]{64}$/);
@@ -144,7 +150,12 @@ Deno.test("E13: an input that waited for long keeps its media, and says so when 
   const queue = async () => {
     const crashed = JSON.stringify({ type: "user", id: `e${now}`, at: now, version: 0, text: "Wait." });
     const busy = await store.begin({
-      ...{ ref: REF, owner: `o${now}`, leaseMs: 1_000, schema: SCHEMA, inputs: [crashed], busy: "reject" },
+      ref: REF,
+      owner: `o${now}`,
+      leaseMs: 1_000,
+      schema: SCHEMA,
+      inputs: [crashed],
+      busy: "reject",
       window: { entries: 1, bytes: 1 },
     });
     assert.equal(busy.type, "begun");

@@ -58,7 +58,9 @@ export function scene(
   const ran: string[] = [];
   const note = (name: string, effect: "pure" | "once") =>
     defineTool({
-      ...{ name, description: name, effect },
+      name,
+      description: name,
+      effect,
       run: () => {
         ran.push(name);
         return `${name}: done`;
@@ -105,7 +107,12 @@ export function scene(
     return call?.id ?? assert.fail("no call of export is pending");
   };
   const at: Scene = {
-    ...{ lab, ran, wakes, now: NOW, calls, exportId },
+    lab,
+    ran,
+    wakes,
+    now: NOW,
+    calls,
+    exportId,
     async complete(result, { callId, ...more } = {}) {
       const id = callId ?? await exportId();
       const given: GivenResult = { result, by: "key_1", via: "api", ...more };

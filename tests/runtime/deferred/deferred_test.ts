@@ -53,7 +53,9 @@ for (const { name, register, open } of STORES) {
       );
       const won = racing[0]?.status === "fulfilled" ? 3 : 4;
       assert.deepEqual(await at.complete({ output: { rows: won } }, { callId }), {
-        ...{ callId, status: "completed", changed: false },
+        callId,
+        status: "completed",
+        changed: false,
       });
       assert.equal(await codeOf(at.complete({ output: "other" }, { callId })), "result_given");
 
@@ -140,7 +142,10 @@ Deno.test("X6: a tool is polled when its time has come, until it has the result"
   at.now += 60_000;
   const again = await at.lab.run({ until: "done" });
   assert.deepEqual(again.answer.calls[0]?.deferred, {
-    ...{ ref: { job: "j2" }, since: iso(NOW), expiresAt: iso(at.now + HOUR_MS), pollAt: iso(at.now + 5_000) },
+    ref: { job: "j2" },
+    since: iso(NOW),
+    expiresAt: iso(at.now + HOUR_MS),
+    pollAt: iso(at.now + 5_000),
   });
   at.now += 5_000;
   const limited = await at.lab.run({ until: "done" });
@@ -154,7 +159,8 @@ Deno.test("X6: a tool is polled when its time has come, until it has the result"
 
 Deno.test("X6: a poll that throws fails the call; one that comes to nothing until the end is a timeout", async () => {
   const broken = scene({
-    ...{ scenario: [EXPORT, DONE], defer: { pollAfterMs: 60_000 } },
+    scenario: [EXPORT, DONE],
+    defer: { pollAfterMs: 60_000 },
     poll: () => {
       throw new Error("The job is gone.");
     },
@@ -165,7 +171,8 @@ Deno.test("X6: a poll that throws fails the call; one that comes to nothing unti
   assert.deepEqual([answer.calls[0]?.state, answer.calls[0]?.error?.message], ["failed", "The job is gone."]);
 
   const endless = scene({
-    ...{ scenario: [EXPORT, DONE], defer: { pollAfterMs: 60_000 } },
+    scenario: [EXPORT, DONE],
+    defer: { pollAfterMs: 60_000 },
     poll: () => {
       throw new ToolError("retryable", "Not yet.");
     },
@@ -209,7 +216,8 @@ Deno.test("X6: a detached call ends at once with an observation that names its r
   const at = scene({ scenario: [THREE, DONE, { says: "Thanks." }], defer: { detach: true } });
   const { answer } = await at.lab.run({ input: "go", until: "done" });
   assert.deepEqual([answer.output, answer.thread.status, answer.calls.map(({ state }) => state)], [
-    ...["Done.", "done"],
+    "Done.",
+    "done",
     ["completed", "completed", "completed"],
   ]);
   const callId = answer.calls[1]?.id ?? "";

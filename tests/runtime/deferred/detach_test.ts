@@ -135,7 +135,8 @@ const GIVEN = { result: { output: 7 }, by: "key_1", via: "api" } as const;
 /** A run that has gone on without the call of `job`, and has planned a call of `second`: people are asked about `pay`. */
 async function leaveJob(wake: boolean, second = "pay"): Promise<{ lab: WakeLab; job: string; next: string }> {
   const job = defineTool({
-    ...{ name: "job", description: "Runs for hours." },
+    name: "job",
+    description: "Runs for hours.",
     run: (_args, context) => context.defer({ ref: "j1", expiresInMs: HOUR_MS }),
   });
   const pay = defineTool({ name: "pay", description: "Pays.", needsApproval: true, run: () => "paid" });
@@ -195,7 +196,13 @@ Deno.test("V5: X6: a result is taken at once where its run has stopped and nobod
   await lab.settled();
   await lab.drain();
   assert.deepEqual((await lab.history()).map(({ type }) => type), [
-    ...["user", "assistant", "tool", "assistant", "tool", "user", "assistant"],
+    "user",
+    "assistant",
+    "tool",
+    "assistant",
+    "tool",
+    "user",
+    "assistant",
   ]);
 });
 

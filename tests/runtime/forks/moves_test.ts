@@ -19,21 +19,28 @@ import { sqliteFile } from "../../support/sqlite_file.ts";
 
 const ran: string[] = [];
 const pay = defineTool({
-  ...{ name: "pay", description: "Pays.", effect: "once" },
+  name: "pay",
+  description: "Pays.",
+  effect: "once",
   run: (_args, { thread, idempotencyKey }) => {
     ran.push(`${idempotencyKey} ${thread}`);
     return "paid";
   },
 });
 const look = defineTool({
-  ...{ name: "look", description: "Looks.", effect: "pure" },
+  name: "look",
+  description: "Looks.",
+  effect: "pure",
   run: (_args, { thread }) => {
     ran.push(`look ${thread}`);
     return "seen";
   },
 });
 const sign = defineTool({
-  ...{ name: "sign", description: "Signs.", effect: "once", needsApproval: true },
+  name: "sign",
+  description: "Signs.",
+  effect: "once",
+  needsApproval: true,
   run: () => "",
 });
 const agent = defineAgent({ name: "a", driver: "scripted", tools: [pay, look, sign] });
@@ -41,7 +48,8 @@ const agent = defineAgent({ name: "a", driver: "scripted", tools: [pay, look, si
 /** An isolate: its own caches over a store. The plan of each run is the names of its tools in the input, then an answer. */
 function isolate(store: Store): Lab {
   return createLab({
-    ...{ agents: [agent], store },
+    agents: [agent],
+    store,
     scenario: ({ history: { entries } }) => {
       const last = entries.at(-1);
       if (last?.type !== "user") return { says: "Done." };
@@ -204,7 +212,12 @@ onTwoIsolates(
     await one.run({ input: "pay" });
     const { epoch } = (await one.store.read(ref("t1")))?.header ?? assert.fail();
     const begun = await one.store.begin({
-      ...{ ref: ref("t1"), owner: "o", leaseMs: 60_000, schema: 9, inputs: [], busy: "reject" },
+      ref: ref("t1"),
+      owner: "o",
+      leaseMs: 60_000,
+      schema: 9,
+      inputs: [],
+      busy: "reject",
       window: { entries: 1, bytes: 1 },
     });
     assert.equal(begun.type, "begun");
@@ -261,7 +274,9 @@ Deno.test("X4: the calls of a cancelled source never run there, so a fork takes 
 
 Deno.test("X4: a once call that failed in the source has run there, and a move leaves nothing that its source waits for", async () => {
   const broken = defineTool({
-    ...{ name: "broken", description: "Fails.", effect: "once" },
+    name: "broken",
+    description: "Fails.",
+    effect: "once",
     run: () => {
       throw new Error("Broken.");
     },

@@ -12,7 +12,9 @@ const source = { tenant: "acme", thread: "t1" };
 async function paidTwice() {
   const ran: string[] = [];
   const pay = defineTool({
-    ...{ name: "pay", description: "Pays.", effect: "pure" },
+    name: "pay",
+    description: "Pays.",
+    effect: "pure",
     run: (_args, { thread }) => ran.push(thread),
   });
   const audit = defineTool({
@@ -22,7 +24,9 @@ async function paidTwice() {
     run: () => ran.push("audit"),
   });
   const agent = defineAgent({
-    ...{ name: "a", driver: "scripted", tools: [pay, audit] },
+    name: "a",
+    driver: "scripted",
+    tools: [pay, audit],
     policy: {
       rules: [
         { type: "at_most", tool: "pay", times: 3, per: "thread" },

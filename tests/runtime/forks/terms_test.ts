@@ -19,7 +19,10 @@ for (
   Deno.test(`E12: a fork in the middle of a run goes on with the run's budget of ${whose}, and what is used of it`, async () => {
     const ran: string[] = [];
     const look = defineTool({
-      ...{ name: "look", description: "Looks.", effect: "pure", parameters: ["at"] },
+      name: "look",
+      description: "Looks.",
+      effect: "pure",
+      parameters: ["at"],
       run: (_args, { thread }) => ran.push(thread),
     });
     const agent = defineAgent({ name: "a", driver: "scripted", tools: [look], limits });
@@ -41,11 +44,16 @@ for (
 Deno.test("X4: a call of a server's tool is moved like a once call, since the server may do it once", async () => {
   const ran: string[] = [];
   const pay = defineTool({
-    ...{ name: "srv.pay", description: "Pays.", effect: "once" },
+    name: "srv.pay",
+    description: "Pays.",
+    effect: "once",
     run: (_args, { thread }) => ran.push(thread),
   });
   const source: RemoteToolSource = {
-    ...{ name: "srv", prefix: "srv.", settings: {}, env: [] },
+    name: "srv",
+    prefix: "srv.",
+    settings: {},
+    env: [],
     tools: () => ({ tools: [pay], warnings: [] }),
   };
   const lab = createLab({

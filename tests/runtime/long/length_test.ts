@@ -17,7 +17,8 @@ const LENGTH = 100_000;
 const AT_ONCE = 1_000;
 
 const agent = defineAgent({
-  ...{ name: "long", instructions: "Be brief." },
+  name: "long",
+  instructions: "Be brief.",
   limits: { historyTokens: 4_000, steps: 1_000_000 },
 });
 
@@ -30,7 +31,11 @@ function entryAt(index: number): Entry {
   };
   const text = `Entry ${index}: ${"words ".repeat(15)}`;
   return index % 2 === 0 ? { type: "user", ...base, text } : {
-    ...{ type: "assistant", ...base, blocks: [{ type: "text", text }], finish: "stop", model: "openai/m" },
+    type: "assistant",
+    ...base,
+    blocks: [{ type: "text", text }],
+    finish: "stop",
+    model: "openai/m",
     usage: { inputTokens: 100, outputTokens: 20 },
   };
 }
@@ -43,22 +48,29 @@ async function fill(store: Store, entries: readonly Entry[]): Promise<void> {
     const owner = `filler${from}`;
     const input = writeEntry({ type: "user", id: "entry_in", at: 1, version: 0, text: "in" });
     const begun = await store.begin({
-      ...{ ref: REF, owner, leaseMs: 30_000, schema: SCHEMA, inputs: [input], busy: "reject" },
+      ref: REF,
+      owner,
+      leaseMs: 30_000,
+      schema: SCHEMA,
+      inputs: [input],
+      busy: "reject",
       window: { entries: 1, bytes: 1 },
     });
     assert(begun.type === "begun");
     const committed = await store.commit({
-      ...{ ref: REF, owner, epoch: begun.header.epoch, version: begun.header.version, schema: SCHEMA },
+      ref: REF,
+      owner,
+      epoch: begun.header.epoch,
+      version: begun.header.version,
+      schema: SCHEMA,
       entries: entries.slice(from, from + AT_ONCE).map(writeEntry),
-      ...{
-        status: "done",
-        state,
-        counters: ZERO_COUNTERS,
-        pending: null,
-        consumed: 1,
-        blobs: [],
-        events: [],
-      },
+      status: "done",
+      state,
+      counters: ZERO_COUNTERS,
+      pending: null,
+      consumed: 1,
+      blobs: [],
+      events: [],
     });
     assert.equal(committed.type, "committed");
   }
@@ -67,7 +79,9 @@ async function fill(store: Store, entries: readonly Entry[]): Promise<void> {
 /** An isolate that knows nothing of the thread, with a model that answers "Fine.". */
 function isolate(store: Store): Lab {
   const reply = {
-    ...{ id: "r", object: "chat.completion", model: "m" },
+    id: "r",
+    object: "chat.completion",
+    model: "m",
     choices: [{ index: 0, message: { role: "assistant", content: "Fine." }, finish_reason: "stop" }],
     usage: { prompt_tokens: 4_000, completion_tokens: 2 },
   };

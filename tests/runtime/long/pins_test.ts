@@ -31,12 +31,10 @@ interface Pinned {
 function pinned(definition: Partial<AgentDefinition> = {}, options: Partial<LabOptions> = {}): Pinned {
   let last: readonly Entry[] = [];
   const agent = defineAgent({
-    ...{
-      name: "keeper",
-      driver: "scripted",
-      tools: [look],
-      limits: { historyEntries: 4, repeatedCalls: 100 },
-    },
+    name: "keeper",
+    driver: "scripted",
+    tools: [look],
+    limits: { historyEntries: 4, repeatedCalls: 100 },
     ...definition,
   });
   const lab = createLab({
@@ -127,14 +125,12 @@ Deno.test("E13: a queued input is pinned when a step takes it, and without room 
   const { lab } = pinned();
   for (let index = 0; index < 19; index++) await lab.run({ input: `${index}`, pin: true });
   const begun = await lab.store.begin({
-    ...{
-      ref: REF,
-      owner: "other",
-      leaseMs: 30_000,
-      schema: SCHEMA,
-      busy: "reject",
-      window: { entries: 1, bytes: 1 },
-    },
+    ref: REF,
+    owner: "other",
+    leaseMs: 30_000,
+    schema: SCHEMA,
+    busy: "reject",
+    window: { entries: 1, bytes: 1 },
     inputs: [JSON.stringify({ type: "user", id: "entry_x", at: 1, version: 0, text: "x" })],
   });
   assert.equal(begun.type, "begun");

@@ -25,12 +25,10 @@ const report = defineTool({
 
 function reader(definition: Partial<AgentDefinition> = {}) {
   return defineAgent({
-    ...{
-      name: "reader",
-      driver: "scripted",
-      tools: [report],
-      limits: { outputChars: 600, repeatedCalls: 100 },
-    },
+    name: "reader",
+    driver: "scripted",
+    tools: [report],
+    limits: { outputChars: 600, repeatedCalls: 100 },
     ...definition,
   });
 }

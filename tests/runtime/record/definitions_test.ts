@@ -25,7 +25,9 @@ const DAY_MS = 86_400_000;
 /** About 500 bytes of definition a tool: 64 KB with 120 of them, 512 KB with 1,000. */
 function agentWith(tools: number, instructions = "") {
   return defineAgent({
-    ...{ name: "worker", instructions, driver: "scripted" },
+    name: "worker",
+    instructions,
+    driver: "scripted",
     tools: Array.from({ length: tools }, (_, index) =>
       defineTool({
         name: `tool_${index}`,

@@ -26,7 +26,9 @@ Deno.test("record: neither the store nor an export has a plain digest of a priva
   await using file = await sqliteFile();
   await using model = serveModel();
   await using deployment = deploy({
-    ...{ location: { type: "sqlite", path: file.path }, model: model.url, clock: Date.now },
+    location: { type: "sqlite", path: file.path },
+    model: model.url,
+    clock: Date.now,
   });
   const body = { agent: "worker", input: `job ${NUMBER}: once`, until: "step" };
   const path = "/v1/threads/private/steps";
@@ -36,8 +38,13 @@ Deno.test("record: neither the store nor an export has a plain digest of a priva
   const kept = dumpOf(file.path) + await (await deployment.send("GET", "/v1/threads/private/export")).text();
   assert.ok(kept.includes(NUMBER), "its text is there, until it is removed");
   const texts = [
-    ...[NUMBER, args.label, body.input, canonicalJson(args), `once ${canonicalJson(args)}`],
-    ...[canonicalJson(body), KEY],
+    NUMBER,
+    args.label,
+    body.input,
+    canonicalJson(args),
+    `once ${canonicalJson(args)}`,
+    canonicalJson(body),
+    KEY,
   ];
   for (const text of texts) {
     const hex = await sha256Hex(text);

@@ -29,7 +29,9 @@ function calling(...calls: readonly string[]): ScriptedPlan {
 function labWith(scenario: readonly ScriptedPlan[]): { lab: Lab; ran: string[] } {
   const ran: string[] = [];
   const free = defineTool({
-    ...{ name: "free", description: "Has an effect.", effect: "pure" },
+    name: "free",
+    description: "Has an effect.",
+    effect: "pure",
     run: () => {
       ran.push("free");
       return "ran";
@@ -195,7 +197,8 @@ Deno.test("X6: tools that a request brings are offered in its run; the next one 
 Deno.test("X6: a tool choice names a tool that the request brings", async () => {
   const { lab } = labOf("locate");
   const { answer } = await lab.run({
-    ...{ input: "go", clientTools: [BROUGHT] },
+    input: "go",
+    clientTools: [BROUGHT],
     toolChoice: { type: "tool", name: "locate" },
   });
   assert.deepEqual(answer.outcome, { type: "satisfied" });

@@ -18,7 +18,10 @@ function guardedLab(calls: readonly string[]): { lab: Lab; ran: string[] } {
   const ran: string[] = [];
   const tool = (name: string, needsApproval: boolean) =>
     defineTool({
-      ...{ name, description: "Has an effect.", effect: "pure", needsApproval },
+      name,
+      description: "Has an effect.",
+      effect: "pure",
+      needsApproval,
       run: () => {
         ran.push(name);
         return "ran";
@@ -62,29 +65,44 @@ const REFUSED: readonly Route[] = [
   }] as const).flatMap((request): Route[] => [
     {
       name: `a result for a call that waits for approval, with ${JSON.stringify(request)}`,
-      ...{ calls: ["guarded"], execution: "loop", request: { ...request, results: [0] } },
-      ...{ code: "result_refused", pointer: "/toolResults/0/callId" },
+      calls: ["guarded"],
+      execution: "loop",
+      request: { ...request, results: [0] },
+      code: "result_refused",
+      pointer: "/toolResults/0/callId",
     },
     {
       name: `a result for a call of the server, with ${JSON.stringify(request)}`,
-      ...{ calls: ["free"], execution: "loop", request: { ...request, results: [0] } },
-      ...{ code: "result_refused", pointer: "/toolResults/0/callId" },
+      calls: ["free"],
+      execution: "loop",
+      request: { ...request, results: [0] },
+      code: "result_refused",
+      pointer: "/toolResults/0/callId",
     },
     {
       name: `a result for a predicted call that nobody approved, with ${JSON.stringify(request)}`,
-      ...{ calls: ["free", "guarded"], execution: "predict", request: { ...request, results: [0, 1] } },
-      ...{ code: "result_refused", pointer: "/toolResults/1/callId" },
+      calls: ["free", "guarded"],
+      execution: "predict",
+      request: { ...request, results: [0, 1] },
+      code: "result_refused",
+      pointer: "/toolResults/1/callId",
     },
   ]),
   {
     name: "a result for a predicted call that was denied",
-    ...{ calls: ["guarded"], execution: "predict", approved: false, request: { results: [0] } },
-    ...{ code: "result_refused", pointer: "/toolResults/0/callId" },
+    calls: ["guarded"],
+    execution: "predict",
+    approved: false,
+    request: { results: [0] },
+    code: "result_refused",
+    pointer: "/toolResults/0/callId",
   },
   ...(["execute", "generate", "loop"] as const).flatMap((execution) =>
     (["step", "settled", "done"] as const).map((until): Route => ({
       name: `a predicted call that needs approval is not run by ${execution} until ${until}`,
-      ...{ calls: ["guarded"], execution: "predict", request: { execution, until } },
+      calls: ["guarded"],
+      execution: "predict",
+      request: { execution, until },
       code: "approval_required",
     }))
   ),
@@ -94,16 +112,26 @@ const REFUSED: readonly Route[] = [
     onUnsupported: "error",
   }] as const).map((request): Route => ({
     name: `a predicted call is not run by ${JSON.stringify(request)}`,
-    ...{ calls: ["free"], execution: "predict", request, code: "nothing_to_do" },
+    calls: ["free"],
+    execution: "predict",
+    request,
+    code: "nothing_to_do",
   })),
   {
     name: "an approved call stays predicted",
-    ...{ calls: ["guarded"], execution: "predict", approved: true, request: {}, code: "nothing_to_do" },
+    calls: ["guarded"],
+    execution: "predict",
+    approved: true,
+    request: {},
+    code: "nothing_to_do",
   },
   {
     name: "results for some of the predicted calls run none of the others",
-    ...{ calls: ["free", "free"], execution: "predict", request: { results: [0] } },
-    ...{ code: "invalid_request", pointer: "/toolResults" },
+    calls: ["free", "free"],
+    execution: "predict",
+    request: { results: [0] },
+    code: "invalid_request",
+    pointer: "/toolResults",
   },
 ];
 
@@ -146,45 +174,56 @@ interface Allowed {
 const ALLOWED: readonly Allowed[] = [
   {
     name: "the caller answers every predicted call",
-    ...{ calls: ["free", "free"], request: { results: [1, 0] }, states: ["completed", "completed"], ran: [] },
+    calls: ["free", "free"],
+    request: { results: [1, 0] },
+    states: ["completed", "completed"],
+    ran: [],
   },
   {
     name: "the caller answers a predicted call that was approved",
-    ...{ calls: ["guarded"], approved: true, request: { results: [0] }, states: ["completed"], ran: [] },
+    calls: ["guarded"],
+    approved: true,
+    request: { results: [0] },
+    states: ["completed"],
+    ran: [],
   },
   {
     name: "a denied call needs no answer",
-    ...{
-      calls: ["guarded", "free"],
-      approved: false,
-      request: { results: [1] },
-      states: ["denied", "completed"],
-    },
+    calls: ["guarded", "free"],
+    approved: false,
+    request: { results: [1] },
+    states: ["denied", "completed"],
     ran: [],
   },
   {
     name: "an explicit execution runs the predicted call",
-    ...{ calls: ["free"], request: { execution: "loop" }, states: ["completed"], ran: ["free"] },
+    calls: ["free"],
+    request: { execution: "loop" },
+    states: ["completed"],
+    ran: ["free"],
   },
   {
     name: "an explicit execution runs the calls that the caller did not answer",
-    ...{ calls: ["free", "free"], request: { execution: "execute", results: [0] } },
-    ...{ states: ["completed", "completed"], ran: ["free"] },
+    calls: ["free", "free"],
+    request: { execution: "execute", results: [0] },
+    states: ["completed", "completed"],
+    ran: ["free"],
   },
   {
     name: "an explicit execution runs a predicted call that was approved",
-    ...{
-      calls: ["guarded"],
-      approved: true,
-      request: { execution: "execute" },
-      states: ["completed"],
-      ran: ["guarded"],
-    },
+    calls: ["guarded"],
+    approved: true,
+    request: { execution: "execute" },
+    states: ["completed"],
+    ran: ["guarded"],
   },
   {
     name: "an input goes on without the predicted calls, approved or not",
-    ...{ calls: ["guarded", "free"], approved: true, request: { input: "no", execution: "execute" } },
-    ...{ states: ["skipped", "skipped"], ran: [] },
+    calls: ["guarded", "free"],
+    approved: true,
+    request: { input: "no", execution: "execute" },
+    states: ["skipped", "skipped"],
+    ran: [],
   },
 ];
 
@@ -209,7 +248,12 @@ Deno.test("C11: a bare step that takes a queued input skips the predicted calls"
   const { lab, ran } = guardedLab(["free"]);
   await lab.run({ input: "go", execution: "predict" });
   const begun = await lab.store.begin({
-    ...{ ref, owner: "other", leaseMs: 60_000, schema: SCHEMA, inputs: [], busy: "reject" },
+    ref,
+    owner: "other",
+    leaseMs: 60_000,
+    schema: SCHEMA,
+    inputs: [],
+    busy: "reject",
     window: { entries: 9, bytes: 9 },
   });
   assert.ok(begun.type === "begun");
@@ -225,7 +269,12 @@ Deno.test("C11: a restart with a refused result leaves the running step alone", 
   await lab.run({ input: "go" });
   const [id = ""] = await callIds(lab);
   const begun = await lab.store.begin({
-    ...{ ref, owner: "other", leaseMs: 60_000, schema: SCHEMA, inputs: ["x"], busy: "reject" },
+    ref,
+    owner: "other",
+    leaseMs: 60_000,
+    schema: SCHEMA,
+    inputs: ["x"],
+    busy: "reject",
     window: { entries: 9, bytes: 9 },
   });
   assert.equal(begun.type, "begun");

@@ -27,7 +27,10 @@ Deno.test("E15: the title stays over steps, failures and forks, and a list tells
       tools: [
         defineTool({ name: "here", description: "Where the caller is.", parameters: { type: "object" } }),
         defineTool({
-          ...{ name: "pay", description: "Pays.", parameters: { type: "object" }, needsApproval: true },
+          name: "pay",
+          description: "Pays.",
+          parameters: { type: "object" },
+          needsApproval: true,
           run: () => "paid",
         }),
       ],
@@ -50,20 +53,29 @@ Deno.test("E15: the title stays over steps, failures and forks, and a list tells
   };
   await ask("POST", "/v1/threads/t1/steps", { agent: "helper", input: "Where am I?" });
   assert.deepEqual(await line("t1"), {
-    ...{ title: "Where am I?", status: "waiting", waitsFor: "approval", running: false },
+    title: "Where am I?",
+    status: "waiting",
+    waitsFor: "approval",
+    running: false,
   });
   const detail = await ask("GET", "/v1/threads/t1");
   assert.deepEqual([detail.title, detail.waitsFor], ["Where am I?", "approval"]);
   await ask("POST", "/v1/threads/t1/fork", { id: "t2", calls: "run" });
   assert.deepEqual(await line("t2"), {
-    ...{ title: "Where am I?", status: "waiting", waitsFor: "approval", running: false },
+    title: "Where am I?",
+    status: "waiting",
+    waitsFor: "approval",
+    running: false,
   });
   const [here, pay] = detail.calls;
   await ask("POST", `/v1/threads/t1/approvals/${pay.id}`, { approved: true, digest: pay.approval.digest });
   const settled = { toolResults: [{ callId: here.id, output: "home" }] };
   await ask("POST", "/v1/threads/t1/steps", settled);
   assert.deepEqual(await line("t1"), {
-    ...{ title: "Where am I?", status: "waiting", waitsFor: "results", running: false },
+    title: "Where am I?",
+    status: "waiting",
+    waitsFor: "results",
+    running: false,
   });
   await ask("POST", "/v1/threads/t1/cancel", {});
   const { waitsFor, ...cancelled } = await line("t1");

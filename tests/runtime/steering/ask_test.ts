@@ -57,8 +57,12 @@ const DONE: ScriptedPlan = { says: "18 degrees." };
 function asking(scenario: ScriptedPlan[], change: Partial<AgentDefinition> = {}): Lab {
   ran = [];
   const agent = defineAgent({
-    ...{ name: "a", instructions: "", driver: "scripted", tools: [weather, date, budget, broken] },
-    ...{ onContextRequired: "ask", ...change },
+    name: "a",
+    instructions: "",
+    driver: "scripted",
+    tools: [weather, date, budget, broken],
+    onContextRequired: "ask",
+    ...change,
   });
   return createLab({ agents: [agent], scenario });
 }
@@ -195,7 +199,9 @@ Deno.test("X7: an input that is queued while the tool fails leaves the thread op
 
 Deno.test("X7: a question of any length and form fits the header", async () => {
   const long = defineTool({
-    ...{ name: "weather", description: "The weather.", effect: "pure" },
+    name: "weather",
+    description: "The weather.",
+    effect: "pure",
     run: () => {
       throw new ToolError("context_required", `${"\\u{1F600}".repeat(3_000)}\\uD800`);
     },
@@ -217,7 +223,11 @@ Deno.test("X7: react asks in the same way", async () => {
   ];
   const { provider } = testModel((_request, index) => ({ says: answers[index] ?? "" }));
   const agent = defineAgent({
-    ...{ name: "a", instructions: "", driver: "react", tools: [weather], onContextRequired: "ask" },
+    name: "a",
+    instructions: "",
+    driver: "react",
+    tools: [weather],
+    onContextRequired: "ask",
   });
   const lab = createLab({
     agents: [agent],

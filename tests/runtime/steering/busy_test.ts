@@ -131,7 +131,10 @@ Deno.test("V5: client tools: a queued input waits for the results, and the run b
 
 Deno.test("V5: budgets: an input that steers begins a run with a budget of its own, and so does one that was queued", async () => {
   const limited = defineAgent({
-    ...{ name: "worker", driver: "scripted", tools: [look], limits: { stepsPerRun: 3 } },
+    name: "worker",
+    driver: "scripted",
+    tools: [look],
+    limits: { stepsPerRun: 3 },
   });
   let plans = 0;
   const lab = createLab({
@@ -203,7 +206,12 @@ Deno.test("V5: wake-ups: a queued input waits for the end of a run that goes on 
   await lab.drain();
   await lab.settled();
   assert.deepEqual(await told(lab), [
-    ...["> pay look", "pay: completed", "look: completed", "Done: pay look", "> later", "Done: later"],
+    "> pay look",
+    "pay: completed",
+    "look: completed",
+    "Done: pay look",
+    "> later",
+    "Done: later",
   ]);
 });
 
@@ -213,13 +221,19 @@ Deno.test("V5: E8: a queued input waits behind a run between two wake-ups", asyn
   await waits(lab, "later", "queue");
   await lab.drain();
   assert.deepEqual(await told(lab), [
-    ...["> look look", "look: completed", "look: completed", "Done: look look", "> later", "Done: later"],
+    "> look look",
+    "look: completed",
+    "look: completed",
+    "Done: look look",
+    "> later",
+    "Done: later",
   ]);
 });
 
 Deno.test("V5: E8: however many inputs are queued behind an approval, the run that waits for it is not parked", async () => {
   const lab = createWakeLab({
-    ...{ agents: [agent], scenario: obedient },
+    agents: [agent],
+    scenario: obedient,
     deps: { wakeLimits: { budgetMs: 0, failures: 3 } },
   });
   await lab.run({ input: "pay", wake: true });

@@ -111,7 +111,9 @@ async function reads(
   const asker = createLab({ agents: [agent], store: other });
   const seen: string[][] = [];
   const tool = defineTool({
-    ...{ name: "look", description: "Looks.", effect: "pure" },
+    name: "look",
+    description: "Looks.",
+    effect: "pure",
     run: async () => {
       if (toolQueues) await queue(asker, seen.length);
       return "seen";

@@ -50,7 +50,11 @@ function scene(scenario: PlanScript, change: Partial<AgentDefinition> = {}): Sce
     },
   });
   const agent = defineAgent({
-    ...{ name: "a", instructions: "", driver: "scripted", tools: [search, look], ...change },
+    name: "a",
+    instructions: "",
+    driver: "scripted",
+    tools: [search, look],
+    ...change,
   });
   const lab = createLab({ agents: [agent], scenario, deps: { clock: () => at.now } });
   const at: Scene = { lab, ran, now: NOW, limit: WAIT_MS };
@@ -206,7 +210,10 @@ Deno.test("X7: a run that only predicts calls does not wait, since the caller ru
 
 Deno.test("X7: calls that need approval wait for both, and are denied by an input as ever", async () => {
   const search = defineTool({
-    ...{ name: "search", description: "Searches.", effect: "pure", needsApproval: true },
+    name: "search",
+    description: "Searches.",
+    effect: "pure",
+    needsApproval: true,
     run: () => {
       throw new ToolError("rate_limited", "Too many.", { retryAfterMs: WAIT_MS });
     },
@@ -244,7 +251,9 @@ Deno.test("X7: react waits in the same way", async () => {
   });
   const { provider } = testModel(() => ({ says: call }));
   const search = defineTool({
-    ...{ name: "search", description: "Searches.", effect: "pure" },
+    name: "search",
+    description: "Searches.",
+    effect: "pure",
     run: () => {
       throw new ToolError("rate_limited", "Too many.", { retryAfterMs: WAIT_MS });
     },

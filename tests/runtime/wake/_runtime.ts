@@ -60,7 +60,8 @@ export function createWakeLab({ agents, scenario, store, deps, parts }: WakeLabO
     while (deferred.size > 0) await Promise.all(deferred);
   };
   const lab = createLab({
-    ...{ agents, store: store ?? createMemoryStore({ clock: now }) },
+    agents,
+    store: store ?? createMemoryStore({ clock: now }),
     ...(scenario === undefined ? {} : { scenario }),
     deps: {
       clock: now,
@@ -83,7 +84,12 @@ export function createWakeLab({ agents, scenario, store, deps, parts }: WakeLabO
   };
   return {
     ...lab,
-    ...{ sent, logs, now, io, next, settled },
+    sent,
+    logs,
+    now,
+    io,
+    next,
+    settled,
     get ahead() {
       return time.ahead;
     },

@@ -54,7 +54,10 @@ async function chaos({ store, pass }: Scene, seed: number, time: { ahead: number
   const chance = mulberry32(seed);
   const ran = new Map<string, number>();
   const look = defineTool({
-    ...{ name: "look", description: "Looks.", parameters: ["at"], effect: "once" },
+    name: "look",
+    description: "Looks.",
+    parameters: ["at"],
+    effect: "once",
     run: ({ at }, { callId }) => {
       ran.set(callId, (ran.get(callId) ?? 0) + 1);
       return { at };
@@ -66,7 +69,9 @@ async function chaos({ store, pass }: Scene, seed: number, time: { ahead: number
     (_, at) => ({ calls: [{ tool: "look", args: { at: `${at}` } }] }),
   );
   const lab = createWakeLab({
-    ...{ agents: [agent], scenario: [...calls, { says: "Done." }], store },
+    agents: [agent],
+    scenario: [...calls, { says: "Done." }],
+    store,
     deps: { clock: () => Date.now() + time.ahead },
   });
   const counts = { dropped: 0, doubled: 0, vanished: 0 };

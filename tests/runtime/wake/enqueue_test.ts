@@ -26,7 +26,10 @@ const chosen: PlanScript = ({ history: { entries }, choice }) => {
 
 function event(key: string, more: Partial<EnqueueInput> = {}): EnqueueInput {
   return {
-    ...{ ref, agent: "worker", input: `event ${key}`, receiptMs: 172_800_000 },
+    ref,
+    agent: "worker",
+    input: `event ${key}`,
+    receiptMs: 172_800_000,
     idempotency: { key, bodyHash: key },
     ...more,
   };
@@ -45,7 +48,9 @@ async function refused(lab: WakeLab, asked: EnqueueInput): Promise<string> {
 Deno.test("E8: an input without a client makes its thread, is taken once, and its run completes by wake-ups", async () => {
   const lab = createWakeLab({ agents: [agent], scenario: chosen });
   const asked = event("e1", {
-    ...{ toolChoice: { type: "tool", name: "look" }, metadata: { from: "test" }, user: "ann" },
+    toolChoice: { type: "tool", name: "look" },
+    metadata: { from: "test" },
+    user: "ann",
     origin: { door: "webhook" },
   });
   assert.deepEqual(await enqueueInput(asked, lab.io, lab.deps), {
@@ -99,7 +104,14 @@ Deno.test("E8: inputs with other tool choices begin runs of their own, those wit
     entry.type === "tool" ? entry.name : entry.type === "user" ? entry.text : entry.type
   );
   assert.deepEqual(names, [
-    ...["event 1", "event 2", "assistant", "look", "event 3", "assistant", "tell", "assistant"],
+    "event 1",
+    "event 2",
+    "assistant",
+    "look",
+    "event 3",
+    "assistant",
+    "tell",
+    "assistant",
   ]);
   assert.deepEqual(await lab.due(), []);
 });
@@ -109,8 +121,14 @@ Deno.test("E8: an input that comes while a step runs is taken behind it, also wh
     for (const isLost of [true, false]) {
       const lab = createWakeLab({ agents: [agent], scenario: [{ says: "One." }, { says: "Two." }] });
       const started = await startRun({
-        ...{ ref, agent: "worker", inputs: ["go"], until: "step", toolResults: [], busy: "reject" },
-        ...{ resumable: false, ...(isWake ? { wake: true } : {}) },
+        ref,
+        agent: "worker",
+        inputs: ["go"],
+        until: "step",
+        toolResults: [],
+        busy: "reject",
+        resumable: false,
+        ...(isWake ? { wake: true } : {}),
       }, lab.deps);
       await enqueueInput(event("late"), lab.io, lab.deps);
       await lab.settled();
@@ -155,15 +173,13 @@ Deno.test("E8: an input for later is woken at its time", async () => {
 Deno.test("E8: a client that queues an input with wake leaves its step to a wake-up", async () => {
   const lab = createWakeLab({ agents: [agent], scenario: [{ says: "One." }, { says: "Two." }] });
   const request: StepRequest = {
-    ...{
-      ref,
-      agent: "worker",
-      inputs: ["one"],
-      until: "step",
-      toolResults: [],
-      busy: "queue",
-      resumable: false,
-    },
+    ref,
+    agent: "worker",
+    inputs: ["one"],
+    until: "step",
+    toolResults: [],
+    busy: "queue",
+    resumable: false,
   };
   const first = await startRun(request, lab.deps);
   const second = await startRun({ ...request, inputs: ["two"], wake: true }, lab.deps);

@@ -24,7 +24,10 @@ const look = defineTool({
 });
 const pay = defineTool({ name: "pay", description: "Pays.", needsApproval: true, run: () => "paid" });
 const agent = defineAgent({
-  ...{ name: "worker", instructions: "Work.", driver: "scripted", tools: [look, pay] },
+  name: "worker",
+  instructions: "Work.",
+  driver: "scripted",
+  tools: [look, pay],
   approvalTtlMs: 300_000,
 });
 
@@ -79,7 +82,8 @@ Deno.test("E8: a wake-up of a thread that runs is tried again, and one from the 
   const opened = Promise.withResolvers<void>();
   const began = Promise.withResolvers<void>();
   const slow = defineTool({
-    ...{ name: "look", description: "Looks." },
+    name: "look",
+    description: "Looks.",
     run: async () => {
       began.resolve();
       await opened.promise;
@@ -105,7 +109,8 @@ Deno.test("E8: a wake-up of a thread that runs is tried again, and one from the 
 
 Deno.test("E8: several steps fit into the time of one wake-up", async () => {
   const lab = createWakeLab({
-    ...{ agents: [agent], scenario: looks(4) },
+    agents: [agent],
+    scenario: looks(4),
     deps: { wakeLimits: { budgetMs: 60_000, failures: 5 } },
   });
   await lab.run({ input: "go", wake: true });
@@ -115,7 +120,7 @@ Deno.test("E8: several steps fit into the time of one wake-up", async () => {
 
 Deno.test("E8: the time of one wake-up ends between two steps, and the next one goes on", async () => {
   const lab = createWakeLab({
-    ...{ agents: [agent] },
+    agents: [agent],
     scenario: ({ history: { entries } }) => {
       lab.ahead += 600;
       const place = entries.filter(({ type }) => type === "assistant").length;
@@ -204,11 +209,16 @@ Deno.test("E8: a run keeps its model, its tool choice and its user in the steps 
   const provider = createScriptedProvider({ sleep });
   const asked: (string | undefined)[] = [];
   const chooser = defineAgent({
-    ...{ name: "chooser", instructions: "", driver: "scripted", tools: [look] },
-    ...{ model: "scripted/small", models: ["scripted/big"] },
+    name: "chooser",
+    instructions: "",
+    driver: "scripted",
+    tools: [look],
+    model: "scripted/small",
+    models: ["scripted/big"],
   });
   const lab = createWakeLab({
-    ...{ agents: [chooser], scenario: looks(2) },
+    agents: [chooser],
+    scenario: looks(2),
     deps: {
       model(name) {
         asked.push(name);
@@ -263,7 +273,10 @@ Deno.test("E8: phases go on with their orchestrator, whose wake-ups run one step
 /** An orchestrator with one phase, whose worker signs as often as this; people approve each signature. */
 function signing(terms: { readonly approvalTtlMs?: number } = {}, times = 1): WakeLab {
   const sign = defineTool({
-    ...{ name: "sign", description: "Signs.", needsApproval: true, run: () => "signed" },
+    name: "sign",
+    description: "Signs.",
+    needsApproval: true,
+    run: () => "signed",
     ...terms,
   });
   const signs = { calls: Array.from({ length: times }, () => ({ tool: "sign" })) };

@@ -174,7 +174,13 @@ Deno.test("E8: a step that was taken over leaves the row that the repair of the 
   const gone = createWakeLab({ agents: [...lab.deps.agents.values()], store: lab.store });
   gone.ahead = lab.ahead;
   await startRun({
-    ...{ ref, inputs: [], toolResults: [], until: "step", busy: "reject", resumable: false, woken: true },
+    ref,
+    inputs: [],
+    toolResults: [],
+    until: "step",
+    busy: "reject",
+    resumable: false,
+    woken: true,
   }, gone.deps);
   opened.resolve();
   await first;

@@ -167,7 +167,10 @@ Deno.test("E8: a run whose budget is used up is parked at once", async () => {
   const lab = createWakeLab({
     agents: [
       defineAgent({
-        ...{ name: "worker", instructions: "", driver: "scripted", tools: [look] },
+        name: "worker",
+        instructions: "",
+        driver: "scripted",
+        tools: [look],
         limits: { stepsPerRun: 2 },
       }),
     ],
@@ -207,7 +210,8 @@ Deno.test("E8, K1: a run whose next step a plugin refuses is parked at once, wit
 
 Deno.test("E8: a run whose tenant has used up its day goes on with the next one", async () => {
   const lab = createWakeLab({
-    ...{ agents: [agent], scenario: [{ calls: [{ tool: "look" }] }, { says: "Done." }] },
+    agents: [agent],
+    scenario: [{ calls: [{ tool: "look" }] }, { says: "Done." }],
     deps: { accounts: accountsBy({ tenant: { steps: 1 } }) },
   });
   await lab.run({ input: "go", wake: true });
@@ -244,7 +248,12 @@ Deno.test("E8: of a thread that its client runs a wake-up is refused, of one tha
     await lab.run({ input: "go", ...(wake ? { wake } : {}) });
     lab.sent.length = 0;
     const started = await startRun({
-      ...{ ref, inputs: [], until: "step", toolResults: [], busy: "reject", resumable: false },
+      ref,
+      inputs: [],
+      until: "step",
+      toolResults: [],
+      busy: "reject",
+      resumable: false,
     }, lab.deps);
     assert.ok(started.type === "running");
     assert.equal(await refused(wakeThread(ref, lab.io, lab.deps)), wake ? "taken" : "thread_busy");

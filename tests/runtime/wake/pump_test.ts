@@ -20,8 +20,14 @@ const labOf = (more: Partial<WakeLabOptions> = {}) =>
 async function stranded(lab: WakeLab, tenant: string, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     await startRun({
-      ...{ ref: { tenant, thread: `t${index}` }, agent: "worker", inputs: ["go"], toolResults: [] },
-      ...{ until: "step", busy: "reject", resumable: false, wake: true },
+      ref: { tenant, thread: `t${index}` },
+      agent: "worker",
+      inputs: ["go"],
+      toolResults: [],
+      until: "step",
+      busy: "reject",
+      resumable: false,
+      wake: true,
     }, lab.deps);
   }
 }
@@ -72,7 +78,8 @@ Deno.test("E8: a pump that vanishes between a row and its wake-up loses nothing"
   await stranded(lab, "acme", 3);
   lab.ahead += 61_000;
   const wakes = createWakes(lab.deps, {
-    ...{ handlers: new Map(), ticks: [] },
+    handlers: new Map(),
+    ticks: [],
     waker: () => ({
       name: "gone",
       schedule: () => Promise.reject(new AgentError("internal", "It is gone.")),
@@ -110,11 +117,9 @@ Deno.test("E8: rows of threads that are gone, have ended, or wait for their clie
   const lab = labOf();
   await lab.run({ thread: "ended", input: "go" });
   await lab.store.create({ tenant: "acme", thread: "empty" }, {
-    ...{
-      meta: '{"agent":"worker","agentHash":"","metadata":{},"createdAt":1}',
-      schema: SCHEMA,
-      createdAt: 1,
-    },
+    meta: '{"agent":"worker","agentHash":"","metadata":{},"createdAt":1}',
+    schema: SCHEMA,
+    createdAt: 1,
     state: '{"run":{"execution":"loop","steps":0},"recent":[],"updatedAt":0}',
   });
   for (const name of ["ended", "empty", "gone"]) await lab.store.moveDue("acme", name, { to: lab.now() });

@@ -32,15 +32,27 @@ const { text: page } = await readPage("docs/architecture.md");
 const ID = "run_0123456789abcdefghij";
 const LIMITS = { account: "tenant", limits: { tokens: 1_000_000, microDollars: 5_000_000 } } as const;
 const RESERVE = reservation({
-  ...{ id: ID, accounts: [LIMITS] },
+  id: ID,
+  accounts: [LIMITS],
   amounts: amounts({ steps: 1, calls: 8, tokens: 20_000, microDollars: 60_000, wallMs: 30_000 }),
 });
 const BOOKING = booking({
-  ...{ id: ID, reservations: [ID] },
+  id: ID,
+  reservations: [ID],
   amounts: amounts({ steps: 1, calls: 2, tokens: 5_733, microDollars: 20_412, wallMs: 2_345 }),
   ...counted("support|openai/gpt-5.1", {
-    ...{ "o.search": 1, "o.fetch": 1, "o.write": 1, "o.read": 1, "c.search": 1, "r.auto": 1, "s.default": 1 },
-    ...{ tin: 5_321, tout: 412, us: 20_412, ms: 2_345, plans: 1 },
+    "o.search": 1,
+    "o.fetch": 1,
+    "o.write": 1,
+    "o.read": 1,
+    "c.search": 1,
+    "r.auto": 1,
+    "s.default": 1,
+    tin: 5_321,
+    tout: 412,
+    us: 20_412,
+    ms: 2_345,
+    plans: 1,
   }),
 });
 

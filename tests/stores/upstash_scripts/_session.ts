@@ -44,17 +44,27 @@ async function steps(at: Bench, endLease: () => Promise<void>): Promise<void> {
   await begin({ inputs: ["queued"], busy: "queue" });
   const pending = { ids: ["c1", "c2"], calls: "[]" };
   const advanced = await advance(first, {
-    ...{ pending, blobs: [blob], newBlob: { id: "n".repeat(64), text: "new", shared: true } },
-    ...{ booking: booking({ reservations: [held.id], counts: new Map([["g", new Map([["n", 2]])]]) }) },
-    ...{ events: [{ seq: 2, text: "e2" }], idempotency: KEY, summary: { base: 0, text: "S" } },
+    pending,
+    blobs: [blob],
+    newBlob: { id: "n".repeat(64), text: "new", shared: true },
+    booking: booking({ reservations: [held.id], counts: new Map([["g", new Map([["n", 2]])]]) }),
+    events: [{ seq: 2, text: "e2" }],
+    idempotency: KEY,
+    summary: { base: 0, text: "S" },
   });
   assert(advanced.type === "advanced");
   await store.markStarted(ref, advanced.epoch, ["c1"]);
   const { version, epoch } = advanced;
   const second = { ...first, header: { ...first.header, version, epoch } };
   await commit(second, {
-    ...{ pending, events: [{ seq: 3, text: "e3" }], entries: texts(1_030), consumed: 1 },
-    ...{ receipt: { ...KEY, outcome: "done", text: "T" }, status: "waiting", awaits: NOW, due: { to: NOW } },
+    pending,
+    events: [{ seq: 3, text: "e3" }],
+    entries: texts(1_030),
+    consumed: 1,
+    receipt: { ...KEY, outcome: "done", text: "T" },
+    status: "waiting",
+    awaits: NOW,
+    due: { to: NOW },
   });
   await begin({ idempotency: KEY, inputs: ["again"] });
   const decision = { approved: true, at: 1 };
@@ -93,7 +103,10 @@ async function rest({ store, ref, sibling, begin, step, commit }: Bench): Promis
   await begin({ ref: sibling("made"), inputs: [] });
   const shared = { source: ref, append: ["a"], version: 1, base: 0, summary: null, thread: newThread() };
   await store.fork({
-    ...{ ...shared, target: sibling("fork"), length: 1_030, status: "open" },
+    ...shared,
+    target: sibling("fork"),
+    length: 1_030,
+    status: "open",
     pending: { ids: ["c1"], calls: "[]" },
   });
   await commit(await step({ ref: sibling("fork") }));

@@ -57,7 +57,13 @@ async function makeBundle(replaced: Replaced): Promise<string> {
   try {
     const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
       args: [
-        ...["run", "-A", config.imports.wrangler, "deploy", "--dry-run", "--outdir", out],
+        "run",
+        "-A",
+        config.imports.wrangler,
+        "deploy",
+        "--dry-run",
+        "--outdir",
+        out,
         ...(agents ?? main ? ["--config", await wranglerConfigWith(replaced, out)] : []),
       ],
       cwd: fromFileUrl(projectRoot),

@@ -40,8 +40,15 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   // that CI does not reach, and so cannot be asked.
   "deno deploy": ["--org", "--app", "--prod"],
   "deno deploy create": [
-    ...["--org", "--app", "--source", "--runtime-mode", "--entrypoint", "--region"],
-    ...["--do-not-use-detected-build-config", "--build-timeout", "--build-memory-limit"],
+    "--org",
+    "--app",
+    "--source",
+    "--runtime-mode",
+    "--entrypoint",
+    "--region",
+    "--do-not-use-detected-build-config",
+    "--build-timeout",
+    "--build-memory-limit",
   ],
   "deno deploy env add": ["--org", "--app", "--secret"],
   "deno deploy env list": ["--org", "--app"],
@@ -125,7 +132,11 @@ async function wranglerProblem(words: readonly string[]): Promise<string | undef
   // `secret put NAME`, `queues create treadle-wakes`: what is in capitals or has a hyphen is an operand.
   const command = names.filter((word) => /^[a-z][a-z0-9]*$/.test(word));
   const help = await helpOf("wrangler", Deno.execPath(), [
-    ...["run", "-A", config.imports.wrangler, ...command, "--help"],
+    "run",
+    "-A",
+    config.imports.wrangler,
+    ...command,
+    "--help",
   ]);
   const title = `wrangler ${command.join(" ")}`;
   if (help === undefined || !help.includes(`\n${title}`) && !help.startsWith(title)) {

@@ -141,7 +141,12 @@ class Recorder {
     this.#step++;
     const onlyActs = before.length > 0 && this.#rarely(4);
     this.#emit({
-      ...{ type: "step.started", thread: "t1", agent: "a", step: this.#step, model: "m/x", at: this.#seq },
+      type: "step.started",
+      thread: "t1",
+      agent: "a",
+      step: this.#step,
+      model: "m/x",
+      at: this.#seq,
       choice: onlyActs ? null : CHOICE,
     });
     this.#warnings();
@@ -234,7 +239,11 @@ class Recorder {
 
   #ended({ id: callId, name }: PlannedCall, outcome: Outcome): void {
     this.#emit({
-      ...{ type: "tool.finished", callId, name, outcome, ms: 1 },
+      type: "tool.finished",
+      callId,
+      name,
+      outcome,
+      ms: 1,
       output: outcome === "completed" ? this.#oneOf(OUTPUTS, null) : null,
       ...(outcome === "completed" ? {} : { error: { kind: "failed", message: "It broke." } }),
     });
@@ -356,7 +365,12 @@ class Recorder {
     readonly pending?: readonly PlannedCall[];
   }) {
     this.#emit({
-      ...{ type: "step.finished", step: this.#step, version: this.#step, status, finish, continues },
+      type: "step.finished",
+      step: this.#step,
+      version: this.#step,
+      status,
+      finish,
+      continues,
       outcome: finish === null ? null : { type: "satisfied" },
       ...(question === undefined ? {} : { question }),
     });

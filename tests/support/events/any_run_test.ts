@@ -27,18 +27,31 @@ Deno.test("any_run: there are runs with every type of event, and with every end"
     }
   }
   const missing = [
-    ...[
-      "step.started",
-      "plan.restarted",
-      "warning",
-      "text.delta",
-      "reasoning.delta",
-      "call.delta",
-      "truncated",
-    ],
-    ...["tool.started", "completed", "failed", "denied", "blocked", "skipped", "unknown", "usage"],
-    ...["approval.requested", "result.requested", "child.started", "child.step", "child.finished"],
-    ...["step.failed", "open, continues", "open", "waiting", "done"],
+    "step.started",
+    "plan.restarted",
+    "warning",
+    "text.delta",
+    "reasoning.delta",
+    "call.delta",
+    "truncated",
+    "tool.started",
+    "completed",
+    "failed",
+    "denied",
+    "blocked",
+    "skipped",
+    "unknown",
+    "usage",
+    "approval.requested",
+    "result.requested",
+    "child.started",
+    "child.step",
+    "child.finished",
+    "step.failed",
+    "open, continues",
+    "open",
+    "waiting",
+    "done",
   ].filter((kind) => !seen.has(kind));
   assert.deepEqual(missing, []);
 });

@@ -148,7 +148,9 @@ export function serveAuthorization(): AuthorizationServer {
           const id = `client-${++registrations}`;
           clients.set(id, redirects);
           return Response.json({
-            ...{ client_id: id, redirect_uris: redirects, token_endpoint_auth_method: "none" },
+            client_id: id,
+            redirect_uris: redirects,
+            token_endpoint_auth_method: "none",
           }, { status: 201 });
         }
         case "GET /authorize":
@@ -163,7 +165,9 @@ export function serveAuthorization(): AuthorizationServer {
 
   const served: AuthorizationServer = {
     url: `http://127.0.0.1:${listener.addr.port}`,
-    ...{ grants, refusals, users },
+    grants,
+    refusals,
+    users,
     get registrations() {
       return registrations;
     },

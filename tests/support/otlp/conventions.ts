@@ -16,7 +16,8 @@ const OPERATIONS = named("GEN_AI_OPERATION_NAME_VALUE_");
 const METRICS = new Set([
   ...named("METRIC_"),
   // open-telemetry/semantic-conventions-genai, docs/gen-ai/gen-ai-metrics.md; the package has no metrics of agents and tools.
-  ...["gen_ai.invoke_agent.duration", "gen_ai.execute_tool.duration"],
+  "gen_ai.invoke_agent.duration",
+  "gen_ai.execute_tool.duration",
   "treadle.client.input.tokens", // the conventions have no metric of prompt caches
 ]);
 

@@ -69,7 +69,10 @@ export function startReceiver(): OtlpReceiver {
     return Response.json({ partialSuccess: {} });
   });
   return {
-    ...{ url: `http://127.0.0.1:${server.addr.port}`, spans, histograms, complaints },
+    url: `http://127.0.0.1:${server.addr.port}`,
+    spans,
+    histograms,
+    complaints,
     until: async (fulfilled) => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const check = () => {
@@ -89,13 +92,13 @@ function readSpans(json: unknown): ReceivedSpan[] {
   const { resourceSpans } = traceRequest.parse(json);
   return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans).flatMap(({ scope, schemaUrl, spans }) =>
     spans.map((span) => ({
-      ...{
-        name: span.name,
-        kind: KINDS[span.kind] ?? "",
-        scope: scope.name,
-        schemaUrl: schemaUrl || undefined,
-      },
-      ...{ traceId: span.traceId, spanId: span.spanId, parentSpanId: span.parentSpanId ?? "" },
+      name: span.name,
+      kind: KINDS[span.kind] ?? "",
+      scope: scope.name,
+      schemaUrl: schemaUrl || undefined,
+      traceId: span.traceId,
+      spanId: span.spanId,
+      parentSpanId: span.parentSpanId ?? "",
       traceState: span.traceState ?? "",
       attributes: toAttributes(span.attributes),
       status: { failed: span.status?.code === 2, message: span.status?.message || undefined },
@@ -112,7 +115,11 @@ function readHistograms(json: unknown): ReceivedHistogram[] {
   );
   return metrics.flatMap(({ name, unit, histogram }) =>
     (histogram?.dataPoints ?? []).map((point) => ({
-      ...{ name, unit, attributes: toAttributes(point.attributes), count: point.count, sum: point.sum },
+      name,
+      unit,
+      attributes: toAttributes(point.attributes),
+      count: point.count,
+      sum: point.sum,
       bounds: point.explicitBounds,
     }))
   );

@@ -31,14 +31,18 @@ export const PLAN = { delaySeconds: 604_800, retries: 3, bodyBytes: 1_000_000, r
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 const KNOWN = new Set([
-  ...["upstash-method", "upstash-delay", "upstash-not-before", "upstash-retries", "upstash-timeout"],
-  ...["upstash-deduplication-id", "upstash-content-based-deduplication", "upstash-label"],
-  ...[
-    "upstash-flow-control-key",
-    "upstash-flow-control-value",
-    "upstash-callback",
-    "upstash-failure-callback",
-  ],
+  "upstash-method",
+  "upstash-delay",
+  "upstash-not-before",
+  "upstash-retries",
+  "upstash-timeout",
+  "upstash-deduplication-id",
+  "upstash-content-based-deduplication",
+  "upstash-label",
+  "upstash-flow-control-key",
+  "upstash-flow-control-value",
+  "upstash-callback",
+  "upstash-failure-callback",
 ]);
 
 /** The path of a URL behind /v2/publish/, and headers; throws {@link Refused}. */
@@ -67,7 +71,9 @@ export function parsePublish(destination: string, headers: Headers, body: string
   const timeout = durationOf(text("timeout"), "Upstash-Timeout");
   return {
     destination: urlOf(destination, "destination url"),
-    ...{ method, body, retries },
+    method,
+    body,
+    retries,
     headers: forwarded(headers),
     delayMs: delaySeconds * 1000,
     notBefore: notBefore === undefined ? undefined : notBefore * 1000,

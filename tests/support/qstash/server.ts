@@ -198,7 +198,13 @@ export function startQStash(
   });
   const url = `http://127.0.0.1:${server.addr.port}`;
   return {
-    ...{ url, token, keys, messages, deliveries, deadLetters, refusals },
+    url,
+    token,
+    keys,
+    messages,
+    deliveries,
+    deadLetters,
+    refusals,
     variables: (publicUrl) => ({
       QSTASH_URL: url,
       QSTASH_TOKEN: token,

@@ -21,7 +21,11 @@ const SIGNED_SECONDS = 300;
 export async function claimsOf(url: string, body: string, now: number): Promise<DeliveryClaims> {
   const iat = Math.floor(now / 1000);
   return {
-    ...{ iss: "Upstash", sub: url, iat, nbf: iat, exp: iat + SIGNED_SECONDS },
+    iss: "Upstash",
+    sub: url,
+    iat,
+    nbf: iat,
+    exp: iat + SIGNED_SECONDS,
     jti: `jwt_${crypto.randomUUID().replaceAll("-", "")}`,
     body: `${base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", utf8.encode(body))))}=`,
   };

@@ -103,9 +103,21 @@ class PortTakenError extends Error {}
 async function startProcess(address: RedisAddress, dir: string, options: RedisServerOptions) {
   const logFile = `${dir}/redis.log`;
   const child = spawnRedis([
-    ...["--bind", address.hostname, "--port", String(address.port), "--dir", dir, "--logfile", logFile],
+    "--bind",
+    address.hostname,
+    "--port",
+    String(address.port),
+    "--dir",
+    dir,
+    "--logfile",
+    logFile,
     // "everysec" may keep what was acknowledged in its own memory while an fsync runs, which SIGKILL loses.
-    ...["--save", "", "--appendonly", options.appendonly ? "yes" : "no", "--appendfsync", "always"],
+    "--save",
+    "",
+    "--appendonly",
+    options.appendonly ? "yes" : "no",
+    "--appendfsync",
+    "always",
     ...(options.password === undefined ? [] : ["--requirepass", options.password]),
     ...(options.args ?? []),
   ]);

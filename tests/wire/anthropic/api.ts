@@ -62,17 +62,15 @@ function parse(captured: CapturedRequest, turn: number): ParsedRequest {
   const sampling = ["temperature", "top_p", "top_k"].find((key) => key in body);
   if (version !== "2023-06-01" && sampling) throw invalid(`${sampling}: Extra inputs are not permitted`);
   return {
-    ...{
-      dialect: "anthropic",
-      model,
-      stream: body.stream === true,
-      tools,
-      choice,
-      parallel,
-      history,
-      body,
-      turn,
-    },
+    dialect: "anthropic",
+    model,
+    stream: body.stream === true,
+    tools,
+    choice,
+    parallel,
+    history,
+    body,
+    turn,
     reasons: thinks !== "none",
   };
 }
@@ -102,8 +100,11 @@ function contentOf(answer: Answer, { model, body }: ParsedRequest): Content[] {
       : [{ type: "thinking", thinking, signature: sign(model, thinking, body) }],
     ...answer.text ? [{ type: "text", text: answer.text, citations: null }] : [],
     ...answer.calls.map((call) => ({
-      ...{ type: "tool_use", id: call.id.replace(/^call_/, "toolu_"), name: call.name },
-      ...{ input: inputOf(call.arguments), caller: { type: "direct" } },
+      type: "tool_use",
+      id: call.id.replace(/^call_/, "toolu_"),
+      name: call.name,
+      input: inputOf(call.arguments),
+      caller: { type: "direct" },
     })),
   ];
 }
@@ -144,7 +145,8 @@ function frames(answer: Answer, request: ParsedRequest): Frame[] {
         container: null,
       },
       usage: {
-        ...{ input_tokens: usage.input_tokens, output_tokens: usage.output_tokens },
+        input_tokens: usage.input_tokens,
+        output_tokens: usage.output_tokens,
         cache_creation_input_tokens: usage.cache_creation_input_tokens,
         cache_read_input_tokens: usage.cache_read_input_tokens,
         output_tokens_details: usage.output_tokens_details,
@@ -199,8 +201,16 @@ function deltasOf(block: Content, args: string, sizes: number[]): Record<string,
 
 function message(model: string, content: Content[], stop: string | null, usage: ReturnType<typeof usageOf>) {
   return {
-    ...{ id: randomId("msg_01", 22), type: "message", role: "assistant", model, content },
-    ...{ stop_reason: stop, stop_sequence: null, stop_details: null, container: null, usage },
+    id: randomId("msg_01", 22),
+    type: "message",
+    role: "assistant",
+    model,
+    content,
+    stop_reason: stop,
+    stop_sequence: null,
+    stop_details: null,
+    container: null,
+    usage,
     diagnostics: null,
   };
 }
@@ -216,8 +226,12 @@ function stopOf(answer: Answer, { body }: ParsedRequest): string {
 function usageOf({ usage }: Answer, { body }: ParsedRequest) {
   if (body.compaction === undefined) return countsOf(usage);
   const iteration = {
-    ...{ type: "compaction", input_tokens: usage.input, output_tokens: usage.output },
-    ...{ cache_creation_input_tokens: 0, cache_read_input_tokens: 0, cache_creation: null },
+    type: "compaction",
+    input_tokens: usage.input,
+    output_tokens: usage.output,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+    cache_creation: null,
   };
   return {
     ...countsOf({ input: 0, output: 0, cached: 0, written: 0, reasoning: 0 }),

@@ -23,12 +23,17 @@ const ALL_LEVELS = [...LEVELS, "xhigh"];
 const OLD: ModelRules = { thinking: [], efforts: [], most: 8192, noFormat: true };
 const BUDGET: ModelRules = { thinking: ["enabled", "disabled"], efforts: [], most: 64_000 };
 const FOUR_SIX: ModelRules = {
-  ...{ thinking: ["enabled", "disabled", "adaptive"], efforts: LEVELS, most: 128_000 },
+  thinking: ["enabled", "disabled", "adaptive"],
+  efforts: LEVELS,
+  most: 128_000,
   noPrefill: true,
 };
 const FOUR_EIGHT: ModelRules = {
-  ...{ thinking: ["disabled", "adaptive"], efforts: ALL_LEVELS, most: 128_000 },
-  ...{ noSampling: true, noPrefill: true },
+  thinking: ["disabled", "adaptive"],
+  efforts: ALL_LEVELS,
+  most: 128_000,
+  noSampling: true,
+  noPrefill: true,
 };
 const FIVE: ModelRules = { ...FOUR_EIGHT, thinksByDefault: true };
 const ALWAYS: ModelRules = { ...FIVE, thinking: ["adaptive"] };

@@ -11,7 +11,11 @@ const RESOURCE = "https://res.openai.azure.com";
 
 /** What stands before the first chunk of an answer: recorded in azure-model-router. */
 const FILTERED = {
-  ...{ choices: [], created: 0, id: "", model: "", object: "" },
+  choices: [],
+  created: 0,
+  id: "",
+  model: "",
+  object: "",
   prompt_filter_results: [{
     prompt_index: 0,
     content_filter_results: { hate: { filtered: false, severity: "safe" } },

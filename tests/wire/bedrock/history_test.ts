@@ -30,10 +30,17 @@ function write(model: string, messages: readonly Message[], hasTools = true) {
 }
 
 const call = (id: string, args = '{"city":"Paris"}', name = "get_weather"): Block => ({
-  ...{ type: "call", id, name, args },
+  type: "call",
+  id,
+  name,
+  args,
 });
 const result = (callId: string, text = "18 °C", failed = false): Message => ({
-  ...{ role: "tool", callId, name: "get_weather", text, failed },
+  role: "tool",
+  callId,
+  name: "get_weather",
+  text,
+  failed,
 });
 const user = (text: string): Message => ({ role: "user", text });
 const assistant = (...blocks: Block[]): Message => ({ role: "assistant", blocks });
@@ -142,7 +149,9 @@ Deno.test("P8: illegal names of the history have their aliases, and arguments ar
 
 Deno.test("P5: signed and sealed reasoning goes back in place, to the model that had it", () => {
   const meta = (data: { signature: string } | { redactedContent: string }, model = CLAUDE) => ({
-    ...{ provider: "bedrock", model, data },
+    provider: "bedrock",
+    model,
+    data,
   });
   const thoughts = (model?: string): Block[] => [
     { type: "reasoning", text: "Hm.", meta: meta({ signature: "s1" }, model) },

@@ -43,7 +43,12 @@ function checkThinking({ model }: Operation, body: Record<string, unknown>): voi
 }
 
 const BODY_KEYS = [
-  ...["messages", "system", "inferenceConfig", "toolConfig", "additionalModelRequestFields", "outputConfig"],
+  "messages",
+  "system",
+  "inferenceConfig",
+  "toolConfig",
+  "additionalModelRequestFields",
+  "outputConfig",
 ];
 
 function checkKeys(value: Record<string, unknown>, known: readonly string[]): void {

@@ -100,7 +100,8 @@ const WRONG: [what: string, body: unknown, message: RegExp, model?: string][] = 
   [
     "budget in a run of calls that began without a thought",
     {
-      ...{ ...answered(result()), ...tools(tool()) },
+      ...answered(result()),
+      ...tools(tool()),
       additionalModelRequestFields: { thinking: { type: "enabled", budget_tokens: 1024 } },
     },
     /must start with a thinking block/,

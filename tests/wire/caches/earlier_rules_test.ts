@@ -22,7 +22,10 @@ import { breakBetween, promptOf } from "../prefix/prompt_of.ts";
 const NOW = 1795692388000;
 
 const look = defineTool({
-  ...{ name: "look", description: "Looks.", parameters: ["at"], effect: "pure" },
+  name: "look",
+  description: "Looks.",
+  parameters: ["at"],
+  effect: "pure",
   run: ({ at }) => `blue at ${at}`,
 });
 const agent = { instructions: "Say what you see.", tools: [look] };
@@ -70,11 +73,17 @@ async function openScene(): Promise<Scene> {
     return await readExport(lines.join(""));
   };
   return {
-    ...{ server, deps },
+    server,
+    deps,
     async ask(thread, input) {
       const started = await startRun({
-        ...{ ref: { tenant: "acme", thread }, agent: thread, inputs: [input], until: "done" },
-        ...{ toolResults: [], busy: "reject", resumable: false },
+        ref: { tenant: "acme", thread },
+        agent: thread,
+        inputs: [input],
+        until: "done",
+        toolResults: [],
+        busy: "reject",
+        resumable: false,
       }, deps);
       if (started.type !== "running") return assert.fail(started.type);
       const { error, warnings } = await started.run(() => {});

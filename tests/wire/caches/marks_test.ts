@@ -93,8 +93,11 @@ function stepOf(step: number, { calls, withInput }: Step): Message[] {
       ],
     },
     ...ids.map((callId): Message => ({
-      ...{ role: "tool", callId, name: "get_weather" },
-      ...{ text: '{"role":"user","content":"z"}', failed: false },
+      role: "tool",
+      callId,
+      name: "get_weather",
+      text: '{"role":"user","content":"z"}',
+      failed: false,
     })),
     ...input,
   ];

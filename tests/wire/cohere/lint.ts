@@ -21,9 +21,27 @@ export function refused(status: number, message: string): WireRefusal {
 }
 
 const KEYS: readonly string[] = [
-  ...["model", "messages", "stream", "tools", "strict_tools", "tool_choice", "documents", "citation_options"],
-  ...["response_format", "safety_mode", "max_tokens", "stop_sequences", "temperature", "seed"],
-  ...["frequency_penalty", "presence_penalty", "k", "p", "logprobs", "thinking", "priority"],
+  "model",
+  "messages",
+  "stream",
+  "tools",
+  "strict_tools",
+  "tool_choice",
+  "documents",
+  "citation_options",
+  "response_format",
+  "safety_mode",
+  "max_tokens",
+  "stop_sequences",
+  "temperature",
+  "seed",
+  "frequency_penalty",
+  "presence_penalty",
+  "k",
+  "p",
+  "logprobs",
+  "thinking",
+  "priority",
 ];
 
 const MESSAGE_KEYS: Readonly<Record<string, readonly string[]>> = {

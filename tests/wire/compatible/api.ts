@@ -23,7 +23,9 @@ export function compatibleApi(flavor: Flavor): SimulatedApi {
     refusal(status, error, model) {
       const { message, code, param } = { ...officialError(status, model, error.code), ...error };
       const refusal = toWireRefusal(flavor, {
-        ...{ message, status, param: param ?? undefined },
+        message,
+        status,
+        param: param ?? undefined,
         ...(code === null ? {} : { code }),
       });
       return status === 429 ? Object.assign(refusal, { headers: { "retry-after": "1" } }) : refusal;
@@ -108,7 +110,9 @@ function inManner({ manner }: Flavor, frame: Frame, answer: Answer, told: Map<un
       return say({ ...call, function: { ...call.function, name } });
     case "new ids":
       return first ? [frame] : say({
-        ...{ ...call, id: String(Math.floor(Math.random() * 1e9)), type: "function" },
+        ...call,
+        id: String(Math.floor(Math.random() * 1e9)),
+        type: "function",
         function: { name: "", arguments: call.function.arguments },
       });
     default:

@@ -72,6 +72,12 @@ export interface Refused {
 export type Manner = "pieces" | "whole" | "named" | "new ids";
 
 export const COMMON_KEYS: readonly string[] = [
-  ...["model", "messages", "stream", "tools", "tool_choice", "temperature", "top_p"],
+  "model",
+  "messages",
+  "stream",
+  "tools",
+  "tool_choice",
+  "temperature",
+  "top_p",
   "response_format",
 ];

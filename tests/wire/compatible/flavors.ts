@@ -294,7 +294,11 @@ const vllm: Flavor = {
   choices: "objects",
   unknownKey: (key) => `[{'type': 'extra_forbidden', 'loc': ('body', '${key}')}]`,
   errorBody: ({ message }, status) => ({
-    ...{ object: "error", message, type: "BadRequestError", param: null, code: status },
+    object: "error",
+    message,
+    type: "BadRequestError",
+    param: null,
+    code: status,
   }),
   thinks: thinkingBy(/Qwen3/),
   reasoning: "reasoning",
@@ -429,7 +433,15 @@ export const lmstudio: Flavor = {
 };
 
 const KNOWN: readonly Flavor[] = [
-  ...[groq, xai, deepseek, openrouter, together, fireworks, vllm, cerebras, compatible],
+  groq,
+  xai,
+  deepseek,
+  openrouter,
+  together,
+  fireworks,
+  vllm,
+  cerebras,
+  compatible,
 ];
 
 /** Each other profile, as a server of the kind `compatible` at its address; what it sends is in no snapshot. */

@@ -69,7 +69,9 @@ export const WRAPPERS: Readonly<Record<string, (text: string) => { status: numbe
         message: `litellm.BadRequestError: BedrockException - ${
           JSON.stringify({ message: `The model returned the following errors: ${text}` })
         }. Received Model Group=house\nAvailable Model Group Fallbacks=None`,
-        ...{ type: null, param: null, code: "400" },
+        type: null,
+        param: null,
+        code: "400",
       },
     },
   }),
@@ -80,7 +82,9 @@ export const WRAPPERS: Readonly<Record<string, (text: string) => { status: numbe
         message: `litellm.BadRequestError: AnthropicException - ${
           JSON.stringify({ type: "error", error: { type: "invalid_request_error", message: text } })
         }`,
-        ...{ type: "None", param: "None", code: "400" },
+        type: "None",
+        param: "None",
+        code: "400",
       },
     },
   }),
@@ -98,7 +102,8 @@ export const WRAPPERS: Readonly<Record<string, (text: string) => { status: numbe
     status: 400,
     body: {
       error: {
-        ...{ message: "Provider returned error", code: 400 },
+        message: "Provider returned error",
+        code: 400,
         metadata: {
           raw: JSON.stringify({ type: "error", error: { type: "invalid_request_error", message: text } }),
           provider_name: "Anthropic",
@@ -116,7 +121,9 @@ export const WRAPPERS: Readonly<Record<string, (text: string) => { status: numbe
   "Cloudflare AI Gateway": (text) => ({
     status: 400,
     body: {
-      ...{ success: false, result: [], messages: [] },
+      success: false,
+      result: [],
+      messages: [],
       error: [{ code: 2013, message: JSON.stringify({ type: "error", error: { message: text } }) }],
     },
   }),
@@ -124,7 +131,9 @@ export const WRAPPERS: Readonly<Record<string, (text: string) => { status: numbe
     status: 400,
     body: {
       error: {
-        ...{ message: "Invalid request to the provider.", type: "AI_APICallError", code: 400 },
+        message: "Invalid request to the provider.",
+        type: "AI_APICallError",
+        code: 400,
         param: { statusCode: 400, responseBody: JSON.stringify({ type: "error", error: { message: text } }) },
       },
     },
@@ -141,7 +150,9 @@ export const WRAPPERS: Readonly<Record<string, (text: string) => { status: numbe
         message: `Error from provider: 400 Bad Request ${
           JSON.stringify({ error: { code: 400, message: text } })
         }`,
-        ...{ type: "gateway_error", param: null, code: "gateway_error" },
+        type: "gateway_error",
+        param: null,
+        code: "gateway_error",
         responseText: JSON.stringify({ error: { code: 400, message: text } }),
       },
     },

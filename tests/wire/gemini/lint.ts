@@ -38,15 +38,13 @@ export function parseCall({ path, body }: Pick<CapturedRequest, "path" | "body">
     throw refusal(404, "NOT_FOUND", `The requested URL ${path} was not found on this server.`);
   }
   const fields = known(body, [
-    ...[
-      "contents",
-      "systemInstruction",
-      "tools",
-      "toolConfig",
-      "safetySettings",
-      "generationConfig",
-      "cachedContent",
-    ],
+    "contents",
+    "systemInstruction",
+    "tools",
+    "toolConfig",
+    "safetySettings",
+    "generationConfig",
+    "cachedContent",
   ], "");
   const declarations = lintTools(fields.tools, model);
   const tools = declarations.map(({ name }) => name);

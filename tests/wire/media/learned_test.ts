@@ -63,8 +63,13 @@ async function step(
     stores: { test: () => store },
   });
   const started = await startRun({
-    ...{ ref: { tenant: "acme", thread: "t1" }, agent: "a", inputs, until: "step" },
-    ...{ toolResults: [], busy: "reject", resumable: false },
+    ref: { tenant: "acme", thread: "t1" },
+    agent: "a",
+    inputs,
+    until: "step",
+    toolResults: [],
+    busy: "reject",
+    resumable: false,
   }, deps);
   if (started.type !== "running") return assert.fail(started.type);
   return await started.run(() => {});

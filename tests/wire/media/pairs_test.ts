@@ -80,13 +80,11 @@ function observations({ blocks }: ModelResult): Message[] {
   return [
     { role: "assistant", blocks: kept },
     ...calls.map(({ id, name }, index): Message => ({
-      ...{
-        role: "tool",
-        callId: id,
-        name,
-        text: index === 0 ? '{"tempC":18}' : "no clock",
-        failed: index > 0,
-      },
+      role: "tool",
+      callId: id,
+      name,
+      text: index === 0 ? '{"tempC":18}' : "no clock",
+      failed: index > 0,
       media: index === 0 ? ALL : [SAMPLES.image],
     })),
   ];

@@ -20,8 +20,12 @@ export function observing(media: readonly MediaPart[]): Message[] {
       blocks: [{ type: "call", id: "call_00000000000000000001", name: "get_weather", args: "{}" }],
     },
     {
-      ...{ role: "tool", callId: "call_00000000000000000001", name: "get_weather", text: '{"tempC":18}' },
-      ...{ failed: false, media },
+      role: "tool",
+      callId: "call_00000000000000000001",
+      name: "get_weather",
+      text: '{"tempC":18}',
+      failed: false,
+      media,
     },
   ];
 }

@@ -139,8 +139,13 @@ async function step(
 ): Promise<RunResult> {
   const deps = depsOf(wire, server);
   const started = await startRun({
-    ...{ ref: { tenant: "acme", thread }, agent: "a", inputs, until: "step" },
-    ...{ toolResults, busy: "reject", resumable: false },
+    ref: { tenant: "acme", thread },
+    agent: "a",
+    inputs,
+    until: "step",
+    toolResults,
+    busy: "reject",
+    resumable: false,
   }, deps);
   if (started.type !== "running") return assert.fail(started.type);
   const result = await started.run(() => {});

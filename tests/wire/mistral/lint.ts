@@ -23,19 +23,29 @@ export function refused(status: number, message: string, type: string, code: str
 }
 
 const KEYS: readonly string[] = [
-  ...[
-    "model",
-    "messages",
-    "stream",
-    "tools",
-    "tool_choice",
-    "parallel_tool_calls",
-    "max_tokens",
-    "temperature",
-  ],
-  ...["top_p", "stop", "random_seed", "metadata", "response_format", "presence_penalty", "frequency_penalty"],
-  ...["n", "prediction", "reasoning_effort", "prompt_mode", "guardrails", "prompt_cache_key", "service_tier"],
-  ...["safe_prompt"],
+  "model",
+  "messages",
+  "stream",
+  "tools",
+  "tool_choice",
+  "parallel_tool_calls",
+  "max_tokens",
+  "temperature",
+  "top_p",
+  "stop",
+  "random_seed",
+  "metadata",
+  "response_format",
+  "presence_penalty",
+  "frequency_penalty",
+  "n",
+  "prediction",
+  "reasoning_effort",
+  "prompt_mode",
+  "guardrails",
+  "prompt_cache_key",
+  "service_tier",
+  "safe_prompt",
 ];
 
 const MESSAGE_KEYS: Readonly<Record<string, readonly string[]>> = {

@@ -37,15 +37,26 @@ async function append(store: Store, text: string, entries: readonly Entry[]): Pr
   const asked = { ref: THREAD, owner: "tester", schema: SCHEMA };
   const input: Entry = { type: "user", id: "entry_in", at: 1, version: 0, text };
   const begun = await store.begin({
-    ...{ ...asked, leaseMs: 30_000, inputs: [writeEntry(input)], busy: "reject" },
+    ...asked,
+    leaseMs: 30_000,
+    inputs: [writeEntry(input)],
+    busy: "reject",
     window: { entries: 1, bytes: 1 },
   });
   assert.ok(begun.type === "begun");
   const { epoch, version, state } = begun.header;
   const committed = await store.commit({
-    ...{ ...asked, epoch, version, state, status: "done", counters: ZERO_COUNTERS, pending: null },
+    ...asked,
+    epoch,
+    version,
+    state,
+    status: "done",
+    counters: ZERO_COUNTERS,
+    pending: null,
     entries: [input, ...entries].map((entry) => writeEntry({ ...entry, version: version + 1 })),
-    ...{ consumed: 1, blobs: [], events: [] },
+    consumed: 1,
+    blobs: [],
+    events: [],
   });
   assert.equal(committed.type, "committed");
 }
@@ -149,17 +160,22 @@ const NOTHING = /^(?!.*(?:withdrawn|tool_addition|tool_removal))/;
 const REFUSALS: readonly Refusal[] = [
   {
     beta: "mid-conversation-tool-changes-2026-07-01",
-    ...{ anew: LESS, told: [] },
-    ...{ lacks: "tool_changes", left: NOTHING },
+    anew: LESS,
+    told: [],
+    lacks: "tool_changes",
+    left: NOTHING,
   },
   {
     beta: "inline-tools-2026-09-15",
-    ...{ anew: MORE, told: [] },
-    ...{ lacks: "inline_tools", left: NOTHING },
+    anew: MORE,
+    told: [],
+    lacks: "inline_tools",
+    left: NOTHING,
   },
   {
     beta: "mid-conversation-system-clear-at-2026-08-21",
-    ...{ anew: TOOLS, told: [notice({ until: "next_input" })] },
+    anew: TOOLS,
+    told: [notice({ until: "next_input" })],
     lacks: "clear_at",
     left: /"content":\[\{"type":"text","text":"The tools change\."\}\]\}/,
   },

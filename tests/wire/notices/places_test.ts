@@ -24,7 +24,9 @@ async function goodBody(): Promise<Body> {
   await using _ = server;
   const body = JSON.parse(
     await providerOf(anthropic, server).body(aRequest({
-      ...{ model: MODEL, tools: DECLARED, cacheBreakpoints: true },
+      model: MODEL,
+      tools: DECLARED,
+      cacheBreakpoints: true,
       messages: [
         { role: "user", text: "Look." },
         { role: "notice", text: "Be brief." },
@@ -231,12 +233,10 @@ function requestFor(
   return {
     ...request,
     older: {
-      ...{
-        key: writer.key,
-        text: writer.write(before),
-        messages: () => before,
-        carried: findCarried(before),
-      },
+      key: writer.key,
+      text: writer.write(before),
+      messages: () => before,
+      carried: findCarried(before),
     },
     messages: messages.slice(at),
   };

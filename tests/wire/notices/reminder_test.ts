@@ -16,7 +16,9 @@ const BETA = "mid-conversation-system-clear-at-2026-08-21";
 
 function reminding(more: Partial<AgentDefinition> = {}): Omit<AgentDefinition, "name"> {
   return {
-    ...{ instructions: "Help.", tools: [tool("look")], reminder: { text: TEXT } },
+    instructions: "Help.",
+    tools: [tool("look")],
+    reminder: { text: TEXT },
     limits: { repeatedCalls: 100 },
     ...more,
   };
@@ -61,7 +63,8 @@ Deno.test("L2: a run is reminded before its 10th and 20th plan and before no oth
   assert.deepEqual(server.requests.slice(0, 21).map(({ text }) => countOf(text)), [
     ...Array.from({ length: 9 }, () => 0),
     ...Array.from({ length: 10 }, () => 1),
-    ...[2, 2],
+    2,
+    2,
   ]);
   assert.deepEqual(await session.cuts(), []);
   assert.equal(await session.verdict(), "verified");
@@ -73,8 +76,10 @@ Deno.test("L2: Claude reads the reminder as a message that is cleared, under its
   await session.run({ input: "What colour?" });
   assert.deepEqual(server.requests.map(({ text }) => text.includes(CLEARED)), [false, false, true, true]);
   assert.deepEqual(server.requests.map(({ headers }) => headers.get("anthropic-beta")), [
-    ...[null, null],
-    ...[BETA, BETA],
+    null,
+    null,
+    BETA,
+    BETA,
   ]);
   assert.deepEqual(session.statuses(), [200, 200, 200, 200]);
 });

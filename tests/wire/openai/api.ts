@@ -35,8 +35,13 @@ const rules = {
 export function parseOpenAI(captured: Pick<CapturedRequest, "path" | "body">, turn = 0): ParsedRequest {
   const { pathname } = new URL(captured.path, "http://server");
   const body = toBody({
-    ...{ method: "POST", headers: new Headers(), text: "", at: 0, disconnected: Promise.resolve() },
-    ...{ path: captured.path, body: captured.body },
+    method: "POST",
+    headers: new Headers(),
+    text: "",
+    at: 0,
+    disconnected: Promise.resolve(),
+    path: captured.path,
+    body: captured.body,
   });
   try {
     const stored = { items: new Map(), responses: new Map() };

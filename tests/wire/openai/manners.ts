@@ -23,13 +23,17 @@ export const MANNERS: Readonly<Record<string, Manner>> = {
   "a new id and an empty name in every piece (LM Studio)": ({ name }, index, pieces) => [
     { index, id: idOf(index), function: { name, arguments: "" } },
     ...pieces.map((text, part) => ({
-      ...{ index, id: `${index}${part}00`, function: { name: "", arguments: text } },
+      index,
+      id: `${index}${part}00`,
+      function: { name: "", arguments: text },
     })),
   ],
   "new ids, everything at index 0 (older LM Studio)": ({ name }, index, pieces) => [
     { index: 0, id: idOf(index), function: { name, arguments: "" } },
     ...pieces.map((text, part) => ({
-      ...{ index: 0, id: `${index}${part}00`, function: { name: "", arguments: text } },
+      index: 0,
+      id: `${index}${part}00`,
+      function: { name: "", arguments: text },
     })),
   ],
   "one piece (xAI)": ({ name, args }, index) => [
@@ -103,7 +107,9 @@ export function toChatBody(parts: readonly Part[]): unknown {
         content: textOf("text") || null,
         reasoning_content: textOf("reasoning") || null,
         tool_calls: calls.map(({ name, args }, index) => ({
-          ...{ id: idOf(index), type: "function", function: { name, arguments: args } },
+          id: idOf(index),
+          type: "function",
+          function: { name, arguments: args },
         })),
       },
       finish_reason: calls.length > 0 ? "tool_calls" : "stop",

@@ -16,15 +16,24 @@ import type { Simulator } from "../simulator.ts";
 
 const TOOLS = [
   defineTool({
-    ...{ name: "find_city", description: "Finds the id of a city.", effect: "pure", parameters: ["name"] },
+    name: "find_city",
+    description: "Finds the id of a city.",
+    effect: "pure",
+    parameters: ["name"],
     run: ({ name }) => ({ id: `city-${name?.toLowerCase()}` }),
   }),
   defineTool({
-    ...{ name: "get_weather", description: "The weather in a city.", effect: "pure", parameters: ["id"] },
+    name: "get_weather",
+    description: "The weather in a city.",
+    effect: "pure",
+    parameters: ["id"],
     run: ({ id }) => ({ id: id ?? "", tempC: 18, page: INJECTED }),
   }),
   defineTool({
-    ...{ name: "save_note", description: "Saves a note.", effect: "keyed", parameters: ["text"] },
+    name: "save_note",
+    description: "Saves a note.",
+    effect: "keyed",
+    parameters: ["text"],
     run: ({ text }) => ({ saved: text ?? "" }),
   }),
 ];
@@ -57,18 +66,24 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   {
-    ...{ wire: "openai chat", mode: "native schema", manner: "bare" },
+    wire: "openai chat",
+    mode: "native schema",
+    manner: "bare",
     format: ({ response_format: format }) => isRecord(format) && format.type,
   },
   {
-    ...{ wire: "anthropic", mode: "native schema", manner: "bare" },
+    wire: "anthropic",
+    mode: "native schema",
+    manner: "bare",
     format: ({ output_config: config }) => isRecord(config) && isRecord(config.format) && config.format.type,
   },
   {
-    ...{ wire: "deepseek", mode: "JSON mode", manner: "indented" },
+    wire: "deepseek",
+    mode: "JSON mode",
+    manner: "indented",
     format: ({ response_format: format }) => isRecord(format) && format.type,
   },
-  { ...{ wire: "workers_ai", mode: "prompted", manner: "fenced" }, format: (body) => body.response_format },
+  { wire: "workers_ai", mode: "prompted", manner: "fenced", format: (body) => body.response_format },
 ];
 
 const FORMATS = { "native schema": "json_schema", "JSON mode": "json_object", "prompted": undefined };
@@ -106,8 +121,11 @@ function decide({ history, tools }: ParsedRequest, manner: keyof typeof MANNERS)
   const decision = step === undefined
     ? { thought: "All is done.", type: "final_answer", tool: null, args: null, answer: ANSWER }
     : {
-      ...{ thought: step.thought, type: "call_tool", tool: step.name },
-      ...{ args: JSON.parse(step.arguments), answer: null },
+      thought: step.thought,
+      type: "call_tool",
+      tool: step.name,
+      args: JSON.parse(step.arguments),
+      answer: null,
     };
   return { text: MANNERS[manner]?.(decision) ?? "", reasoning: "" };
 }
@@ -128,13 +146,11 @@ async function runTask(
 ): Promise<Task> {
   await using server = await wire.start({ reply });
   const agent = defineAgent({
-    ...{
-      name: "a",
-      model: `${wire.provider}/${wire.model}`,
-      instructions: "Be brief.",
-      tools: TOOLS,
-      driver,
-    },
+    name: "a",
+    model: `${wire.provider}/${wire.model}`,
+    instructions: "Be brief.",
+    tools: TOOLS,
+    driver,
     ...(wire.settings === undefined ? {} : { settings: wire.settings }),
   });
   const store = createMemoryStore();
@@ -148,8 +164,13 @@ async function runTask(
   });
   const ref = { tenant: "acme", thread: "t1" };
   const started = await startRun({
-    ...{ ref, agent: "a", inputs: [INPUT], until: "done" },
-    ...{ toolResults: [], busy: "reject", resumable: false },
+    ref,
+    agent: "a",
+    inputs: [INPUT],
+    until: "done",
+    toolResults: [],
+    busy: "reject",
+    resumable: false,
   }, deps);
   if (started.type !== "running") return assert.fail(started.type);
   const answer = await started.run(() => {});

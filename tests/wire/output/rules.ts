@@ -4,8 +4,20 @@
 import { isRecord } from "../openai/reply.ts";
 
 const KEYWORDS = [
-  ...["type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "allOf"],
-  ...["$ref", "$defs", "definitions", "description", "title"],
+  "type",
+  "properties",
+  "required",
+  "additionalProperties",
+  "items",
+  "enum",
+  "const",
+  "anyOf",
+  "allOf",
+  "$ref",
+  "$defs",
+  "definitions",
+  "description",
+  "title",
 ];
 
 /** The first rule of a closed schema that is broken, undefined when none is: known keywords, no open object. */

@@ -71,7 +71,9 @@ async function live(wire: WireCase, lived: (life: Life) => Promise<void>): Promi
   };
   let seen = 0;
   const life: Life = {
-    ...{ server, store, entries },
+    server,
+    store,
+    entries,
     async under(definition, input, asked) {
       await isolate(definition).run({ input, ...asked });
     },
@@ -322,7 +324,10 @@ Deno.test("C4: a choice of a withdrawn tool is refused, and the thread is as it 
 Deno.test("C4: a call that waits for approval does not run when its tool was withdrawn meanwhile", async () => {
   let ran = 0;
   const guarded = defineTool({
-    ...{ name: "listen", description: "Looks.", parameters: ["at"], needsApproval: true },
+    name: "listen",
+    description: "Looks.",
+    parameters: ["at"],
+    needsApproval: true,
     run: () => `${++ran}`,
   });
   await live(OPENAI, async ({ under, entries, store }) => {

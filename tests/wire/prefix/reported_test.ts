@@ -73,7 +73,12 @@ async function secondStep(
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),
     agents: [defineAgent({
-      ...{ name: "a", model: `${wire.provider}/${wire.model}`, instructions: "Do it.", tools, driver, hold },
+      name: "a",
+      model: `${wire.provider}/${wire.model}`,
+      instructions: "Do it.",
+      tools,
+      driver,
+      hold,
       ...(wire.settings === undefined ? {} : { settings: wire.settings }),
       ...(outputChars === undefined ? {} : { limits: { outputChars } }),
     })],
@@ -83,8 +88,14 @@ async function secondStep(
   const ask = async (request: Partial<StepRequest>): Promise<EffectiveChoice> => {
     const started = await startRun(
       {
-        ...{ ref, agent: "a", inputs: ["Go on."], until: "step", toolResults: [], busy: "reject" },
-        ...{ resumable: false, ...request },
+        ref,
+        agent: "a",
+        inputs: ["Go on."],
+        until: "step",
+        toolResults: [],
+        busy: "reject",
+        resumable: false,
+        ...request,
       },
       deps,
     );

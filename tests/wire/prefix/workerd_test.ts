@@ -39,8 +39,12 @@ export default {
 Deno.test("record: the requests of random lives, written again in workerd, have their recorded digests", async () => {
   const { outputFiles: [bundle] } = await build({
     stdin: { contents: WORKER, resolveDir: new URL(".", projectRoot).pathname, loader: "js" },
-    ...{ bundle: true, write: false, format: "esm", target: "es2022" },
-    ...{ conditions: ["workerd", "worker", "browser"], external: ["node:*", "cloudflare:*"] },
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    conditions: ["workerd", "worker", "browser"],
+    external: ["node:*", "cloudflare:*"],
   });
   const script = bundle?.text ?? assert.fail();
   const worker = new Miniflare({ modules: true, script, compatibilityDate: "2026-04-01" });

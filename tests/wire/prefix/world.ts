@@ -82,7 +82,9 @@ const TOOLS = [
   pure("find", ({ at }) => `Found ${JSON.stringify(at)}.`),
   pure("dump", ({ at }) => `${JSON.stringify(at)} `.repeat(300)),
   defineTool({
-    ...{ name: "remove", description: "Removes.", parameters: ["at"] },
+    name: "remove",
+    description: "Removes.",
+    parameters: ["at"],
     needsApproval: true,
     approvalEdits: true,
     run: ({ at }) => ({ removed: at }),
@@ -252,7 +254,9 @@ function randomDefinition(random: Random, provider: string): Omit<AgentDefinitio
     ...window,
     ...(Object.keys(window).length === 0 ? summaryByModel(random.fork("summaries"), provider) : {}),
     limits: {
-      ...{ stepsPerRun: random.between(3, 8), outputChars: 600, repeatedCalls: 100 },
+      stepsPerRun: random.between(3, 8),
+      outputChars: 600,
+      repeatedCalls: 100,
       ...window.limits,
       ...some(0.15, { parallelCalls: 1 }),
     },
@@ -448,7 +452,9 @@ class Lived {
       },
       ...Object.assign({}, ...places.map(partsOf)),
       agents: [defineAgent({
-        ...{ name: "a", model, ...this.#definition },
+        name: "a",
+        model,
+        ...this.#definition,
         ...(other === undefined ? {} : { models: [other] }),
         ...(other !== undefined && this.#canFallBack ? { fallbackModel: other } : {}),
         ...(settings === undefined ? {} : { settings }),

@@ -15,7 +15,10 @@ const SCHEMA = {
 
 const tool = (name: string, ran: string[] = []) =>
   defineTool({
-    ...{ name, description: "Looks.", parameters: ["at"], effect: "pure" },
+    name,
+    description: "Looks.",
+    parameters: ["at"],
+    effect: "pure",
     run: () => {
       ran.push(name);
       return "blue";
@@ -40,7 +43,8 @@ for (const choice of [{ type: "required" }, { type: "tool", name: "look" }] as c
     const ran: string[] = [];
     await using server = await wire.start({ reply: callsThenAnswers('{"colour":"blue"}') });
     const run = session(wire, server, {
-      ...{ model: `compatible/${HOUSE_OPUS}`, tools: [tool("look", ran), tool("listen", ran)] },
+      model: `compatible/${HOUSE_OPUS}`,
+      tools: [tool("look", ran), tool("listen", ran)],
       output: SCHEMA,
     });
     const first = await run("Which colour?", choice);
@@ -78,7 +82,8 @@ for (const type of ["auto", "required"] as const) {
     const ran: string[] = [];
     await using server = await wire.start({ reply: callsThenAnswers("Blue.") });
     const run = session(wire, server, {
-      ...{ model: "compatible/bedrock/global.anthropic.claude-sonnet-4-6", tools: [tool("look", ran)] },
+      model: "compatible/bedrock/global.anthropic.claude-sonnet-4-6",
+      tools: [tool("look", ran)],
       limits: { parallelCalls: 1 },
     });
     assert.equal((await run("Which colour?", { type })).thread.status, "done");
@@ -94,7 +99,8 @@ Deno.test("litellm#27184: bedrock: the limit of one call has its type for Claude
   const wire = caseOf("bedrock");
   await using server = await wire.start({ reply: callsThenAnswers("Blue.") });
   const run = session(wire, server, {
-    ...{ model: "bedrock/global.anthropic.claude-sonnet-4-6", tools: [tool("look")] },
+    model: "bedrock/global.anthropic.claude-sonnet-4-6",
+    tools: [tool("look")],
     limits: { parallelCalls: 1 },
   });
   assert.equal((await run("Which colour?")).thread.status, "done");
@@ -152,7 +158,9 @@ Deno.test("OpenRouterTeam/ai-sdk-provider#411: a model at OpenRouter calls its t
         : script(request),
   });
   const run = session(wire, server, {
-    ...{ model: "openrouter/openai/gpt-4o-mini", tools: [tool("look", ran)], output: SCHEMA },
+    model: "openrouter/openai/gpt-4o-mini",
+    tools: [tool("look", ran)],
+    output: SCHEMA,
   });
   const answer = await run("Which colour?");
   assert.deepEqual(ran, ["look"]);
@@ -164,7 +172,8 @@ Deno.test("AionUi#912: Claude Sonnet 4.6 behind a gateway answers under temperat
   const wire = caseOf("compatible");
   await using server = await wire.start({ reply: () => ({ text: "Blue." }) });
   const run = session(wire, server, {
-    ...{ model: "compatible/claude-sonnet-4-6", settings: { temperature: 0.2, topP: 0.9 } },
+    model: "compatible/claude-sonnet-4-6",
+    settings: { temperature: 0.2, topP: 0.9 },
   });
   const answer = await run("Which colour?");
   assert.deepEqual(statuses(server), [200]);

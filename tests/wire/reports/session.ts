@@ -40,7 +40,9 @@ export type Run = (input?: string, toolChoice?: ToolChoice, parts?: Parts) => Pr
 /** One thread of an agent of the case's model, unless the definition names one. */
 export function session(wire: WireCase, server: Simulator, definition: Omit<AgentDefinition, "name">): Run {
   const agent = defineAgent({
-    ...{ name: "a", model: `${wire.provider}/${wire.model}`, ...definition },
+    name: "a",
+    model: `${wire.provider}/${wire.model}`,
+    ...definition,
     settings: { ...wire.settings, ...definition.settings },
   });
   const store = createMemoryStore();
@@ -53,8 +55,15 @@ export function session(wire: WireCase, server: Simulator, definition: Omit<Agen
   });
   return async (input, toolChoice, { until = "done", execution } = {}) => {
     const started = await startRun({
-      ...{ ref: { tenant: "acme", thread: "t1" }, agent: "a", inputs: input === undefined ? [] : [input] },
-      ...{ until, toolChoice, execution, toolResults: [], busy: "reject", resumable: false },
+      ref: { tenant: "acme", thread: "t1" },
+      agent: "a",
+      inputs: input === undefined ? [] : [input],
+      until,
+      toolChoice,
+      execution,
+      toolResults: [],
+      busy: "reject",
+      resumable: false,
     }, deps);
     if (started.type !== "running") return assert.fail(started.type);
     const result = await started.run(() => {});

@@ -19,7 +19,9 @@ const WIRES = [GPT, caseOf("anthropic")];
 let ran: string[] = [];
 const weigh = (metal: string) =>
   defineTool({
-    ...{ name: `weigh_${metal}`, description: `Weighs ${metal}.`, effect: "pure" },
+    name: `weigh_${metal}`,
+    description: `Weighs ${metal}.`,
+    effect: "pure",
     parameters: { type: "object", properties: { piece: { type: "string" } } },
     run: ({ piece }) => {
       ran.push(`${metal} ${String(piece)}`);
@@ -54,7 +56,8 @@ function replies(...calls: readonly (Reply | ReturnType<typeof call>)[]): Script
 function weighing(wire: WireCase, server: Simulator, more?: object, before?: Session): Session {
   ran = [];
   return openSession(wire, server, {
-    ...{ instructions: "Weigh.", tools: [tool("look")] },
+    instructions: "Weigh.",
+    tools: [tool("look")],
     selection: toolSelection({ selector: byWords(), offer: 1, tools: CATALOGUE }),
     ...more,
   }, before?.store);
@@ -79,14 +82,16 @@ for (const wire of WIRES) {
   Deno.test(`S6, C4: ${wire.name}: a tool is called on while the window cuts its search off, and found again`, async () => {
     await using server = await wire.start({
       reply: replies(
-        ...[search("zinc"), call("weigh_zinc", "a"), DONE, call("weigh_zinc", "b"), DONE],
-        ...[
-          call("weigh_zinc", "c"),
-          DONE,
-          search("zinc gold"),
-          call("weigh_zinc", "d"),
-          call("weigh_gold", "e"),
-        ],
+        search("zinc"),
+        call("weigh_zinc", "a"),
+        DONE,
+        call("weigh_zinc", "b"),
+        DONE,
+        call("weigh_zinc", "c"),
+        DONE,
+        search("zinc gold"),
+        call("weigh_zinc", "d"),
+        call("weigh_gold", "e"),
       ),
     });
     const session = weighing(wire, server, { limits: { historyEntries: 9 } });
@@ -100,9 +105,11 @@ for (const wire of WIRES) {
   Deno.test(`S6, C4: ${wire.name}: a search through the bridge defines nothing, and what is found later changes no call before it`, async () => {
     await using server = await wire.start({
       reply: replies(
-        ...[bridged("search_tools", { query: "zinc" }), call("weigh_zinc", "a")],
-        ...[{ calls: [search("zinc"), search("zinc tin"), call("weigh_tin", "b")], ignoresChoice: true }],
-        ...[call("weigh_zinc", "c"), call("weigh_tin", "d")],
+        bridged("search_tools", { query: "zinc" }),
+        call("weigh_zinc", "a"),
+        { calls: [search("zinc"), search("zinc tin"), call("weigh_tin", "b")], ignoresChoice: true },
+        call("weigh_zinc", "c"),
+        call("weigh_tin", "d"),
       ),
     });
     const session = weighing(wire, server);
@@ -112,8 +119,11 @@ for (const wire of WIRES) {
     await assertTaken(session);
     if (wire !== GPT) return;
     assert.deepEqual(callsSent(server), [
-      ...["call_tool -", "call_tool -", "call_tool -"],
-      ...["weigh_zinc metals_tools", "weigh_tin metals_tools"],
+      "call_tool -",
+      "call_tool -",
+      "call_tool -",
+      "weigh_zinc metals_tools",
+      "weigh_tin metals_tools",
     ]);
   });
 

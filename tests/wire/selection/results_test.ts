@@ -17,7 +17,9 @@ const GPT = caseOf("openai breakpoints");
 let ran: string[] = [];
 const weigh = (metal: string) =>
   defineTool({
-    ...{ name: `weigh_${metal}`, description: `Weighs ${metal}.`, effect: "pure" },
+    name: `weigh_${metal}`,
+    description: `Weighs ${metal}.`,
+    effect: "pure",
     parameters: { type: "object", properties: { piece: { type: "string" } } },
     run: ({ piece }) => {
       ran.push(`${metal} ${String(piece)}`);
@@ -55,7 +57,8 @@ function weighing(
 ): Session {
   ran = [];
   return openSession(wire, server, {
-    ...{ instructions: "Weigh.", tools: [tool("look")] },
+    instructions: "Weigh.",
+    tools: [tool("look")],
     selection: toolSelection({ selector: byWords(), offer: 1, tools: CATALOGUE }),
     ...more,
   }, session?.store);
@@ -94,10 +97,17 @@ Deno.test("S6, P1: OpenAI: the search is a tool search of the client, and its ou
   ]);
   assert.deepEqual(asked?.arguments, { query: "zinc" });
   assert.deepEqual(found, {
-    ...{ type: "tool_search_output", call_id: asked?.call_id, execution: "client", status: "completed" },
+    type: "tool_search_output",
+    call_id: asked?.call_id,
+    execution: "client",
+    status: "completed",
     tools: [{
-      ...{ type: "function", name: "weigh_zinc", description: "Weighs zinc." },
-      ...{ parameters: CATALOGUE[1]?.parameters, strict: false, defer_loading: true },
+      type: "function",
+      name: "weigh_zinc",
+      description: "Weighs zinc.",
+      parameters: CATALOGUE[1]?.parameters,
+      strict: false,
+      defer_loading: true,
     }],
   });
   assert.equal(called?.name, "weigh_zinc");

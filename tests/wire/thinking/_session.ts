@@ -85,8 +85,14 @@ export function openSession(
   const attempt = async ({ input, thread, ...asked }: Asked = {}) => {
     const ref = { ...THREAD, ...(thread === undefined ? {} : { thread }) };
     const started = await startRun({
-      ...{ ref, agent: "a", inputs: input === undefined ? [] : [input], until: "done" },
-      ...{ toolResults: [], busy: "reject", resumable: false, ...asked },
+      ref,
+      agent: "a",
+      inputs: input === undefined ? [] : [input],
+      until: "done",
+      toolResults: [],
+      busy: "reject",
+      resumable: false,
+      ...asked,
     }, deps);
     if (started.type !== "running") return assert.fail(started.type);
     const result = await started.run(() => {});

@@ -40,7 +40,10 @@ async function openScene() {
     fetch: (input, init) => fetch(String(input).replace("https://api.openai.com/v1", server.url), init),
     agents: Object.entries(DESCRIPTIONS).map(([name, description]) =>
       defineAgent({
-        ...{ name, model: "openai/gpt-4o", driver: "react", instructions: "Do the job." },
+        name,
+        model: "openai/gpt-4o",
+        driver: "react",
+        instructions: "Do the job.",
         tools: [defineTool({ name: "look", description, effect: "pure", run: () => "blue" })],
       })
     ),
@@ -58,8 +61,13 @@ async function openScene() {
   return {
     async ask(thread: Name) {
       const started = await startRun({
-        ...{ ref: { tenant: "acme", thread }, agent: thread, inputs: ["Go on."], until: "done" },
-        ...{ toolResults: [], busy: "reject", resumable: false },
+        ref: { tenant: "acme", thread },
+        agent: thread,
+        inputs: ["Go on."],
+        until: "done",
+        toolResults: [],
+        busy: "reject",
+        resumable: false,
       }, deps);
       if (started.type !== "running") return assert.fail(started.type);
       const { error, warnings } = await started.run(() => {});

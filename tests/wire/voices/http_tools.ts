@@ -30,8 +30,11 @@ export function serveHttpTools(canaries: Canaries): HttpTools {
     url,
     tools: [
       httpTool({
-        ...{ name: "fetches", description: "Fetches.", url: `${url}fetches` },
-        ...{ effect: "pure", retries: 0 },
+        name: "fetches",
+        description: "Fetches.",
+        url: `${url}fetches`,
+        effect: "pure",
+        retries: 0,
       }),
       httpTool({ name: "jobs", description: "Begins a job.", url: `${url}jobs`, retries: 0 }),
     ],

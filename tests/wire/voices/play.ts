@@ -84,7 +84,10 @@ class Scenes {
     this.threads.add("t_lead");
     const result = () => this.#canaries.says("result", "answer of a worker");
     const phase = (id: string, ...after: string[]) => ({
-      ...{ id, worker: "hand", goal: `Do ${id}.`, done_when: "It is done." },
+      id,
+      worker: "hand",
+      goal: `Do ${id}.`,
+      done_when: "It is done.",
       ...(after.length === 0 ? {} : { after }),
     });
     const plan: Move = { calls: [["write_plan", { phases: [phase("one"), phase("two", "one")] }]] };
@@ -130,11 +133,9 @@ class Scenes {
     const parts = [
       { type: "text", text: says("input") },
       {
-        ...{
-          type: "file",
-          mediaType: "text/plain",
-          name: `${this.#canaries.word("user", "name of a file")}.txt`,
-        },
+        type: "file",
+        mediaType: "text/plain",
+        name: `${this.#canaries.word("user", "name of a file")}.txt`,
         data: btoa(says("text of a file")),
       },
       {

@@ -118,25 +118,29 @@ export function setStage(
   const says = (planted: Kind<"result">) => canaries.says("result", planted);
   const tools = [
     defineTool({
-      ...{ name: "look", description: "Looks.", effect: "pure" },
+      name: "look",
+      description: "Looks.",
+      effect: "pure",
       run: () => ({ saw: says("output of a local tool") }),
     }),
     defineTool({
-      ...{ name: "breaks", description: "Breaks.", effect: "pure" },
+      name: "breaks",
+      description: "Breaks.",
+      effect: "pure",
       run: () => {
         throw new ToolError("failed", says("message of a tool's error"), { hint: says("hint of an error") });
       },
     }),
     defineTool({
-      ...{ name: "reads", description: "Reads a file.", effect: "pure" },
+      name: "reads",
+      description: "Reads a file.",
+      effect: "pure",
       run: () =>
         withMedia(says("output beside media"), [
           {
-            ...{
-              type: "file",
-              mediaType: "text/plain",
-              name: `${canaries.word("result", "name of a text")}.txt`,
-            },
+            type: "file",
+            mediaType: "text/plain",
+            name: `${canaries.word("result", "name of a text")}.txt`,
             data: btoa(says("text of a tool's file")),
           },
           {
@@ -148,19 +152,27 @@ export function setStage(
         ]),
     }),
     defineTool({
-      ...{ name: "asks", description: "Asks a person.", parameters: ["what"] },
-      ...{ needsApproval: true, approvalEdits: true },
+      name: "asks",
+      description: "Asks a person.",
+      parameters: ["what"],
+      needsApproval: true,
+      approvalEdits: true,
       run: () => says("output of an approved tool"),
     }),
     defineTool({
-      ...{ name: "later", description: "Takes long.", effect: "once" },
+      name: "later",
+      description: "Takes long.",
+      effect: "once",
       run: (_args, context) => context.defer({ ref: { job: 1 }, expiresInMs: 86_400_000 }),
     }),
     ...httpTools.tools,
   ];
   const page = defineTool({ name: "page", description: "Shows on the page." });
   const source = mcpServer({
-    ...{ name: "desk", url: strangers.server.url, prefix: PREFIX, approval: "never" },
+    name: "desk",
+    url: strangers.server.url,
+    prefix: PREFIX,
+    approval: "never",
   });
   const hall = mcpServer({ name: "hall", url: modern.url, prefix: "hall_", approval: "never" });
   const common = {
@@ -179,14 +191,17 @@ export function setStage(
   const agents = [
     defineAgent({ ...common, name: "plain", policy: { rules: [...RULES] } }),
     defineAgent({
-      ...{ ...common, name: "formed", finalViaInference: true },
+      ...common,
+      name: "formed",
+      finalViaInference: true,
       output: { type: "object", properties: { answer: { type: "string" } }, required: ["answer"] },
     }),
     defineAgent({ ...common, name: "strict", hold: "strict" }),
     defineAgent({ ...common, name: "sums", compaction: { afterEntries: 8, keepEntries: 2 } }),
     // Another model summarises in a prompt of its own, where media are text with their names.
     defineAgent({
-      ...{ ...common, name: "retold" },
+      ...common,
+      name: "retold",
       compaction: {
         afterEntries: 8,
         keepEntries: 2,
@@ -197,7 +212,9 @@ export function setStage(
     defineAgent({ ...common, name: "words", historyForm: "text" }),
     defineAgent({ ...worker, toolSources: [source, hall] }),
     defineAgent({
-      ...{ ...common, name: "lead", tools: [tools[0] ?? assert.fail()] },
+      ...common,
+      name: "lead",
+      tools: [tools[0] ?? assert.fail()],
       limits: { ...common.limits, historyEntries: 12 },
       orchestrate: { workers: { hand: { agent: "worker", description: "Works." } } },
     }),

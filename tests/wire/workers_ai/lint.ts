@@ -82,7 +82,14 @@ function checkBinding(body: Body): void {
 }
 
 const KEYS = [
-  ...["messages", "stream", "tools", "tool_choice", "max_tokens", "temperature", "top_p", "reasoning_effort"],
+  "messages",
+  "stream",
+  "tools",
+  "tool_choice",
+  "max_tokens",
+  "temperature",
+  "top_p",
+  "reasoning_effort",
   "response_format",
 ];
 

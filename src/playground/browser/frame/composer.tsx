@@ -24,7 +24,11 @@ export interface ComposerListeners {
 }
 
 const NOTHING: ComposerFacts = {
-  ...{ running: false, stopping: false, isLost: false, isEmpty: true, thread: "" },
+  running: false,
+  stopping: false,
+  isLost: false,
+  isEmpty: true,
+  thread: "",
   progress: { steps: 0, status: "" },
 };
 

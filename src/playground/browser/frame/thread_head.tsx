@@ -82,7 +82,14 @@ function stateWords({ isEmpty, running, isLost, progress }: HeadFacts): ThreadWo
   return stateOf({
     status: status === "" ? "open" : status,
     version: version || steps,
-    ...{ running, waiting, waitsFor, needs, wake, parked, resumeAt, error },
+    running,
+    waiting,
+    waitsFor,
+    needs,
+    wake,
+    parked,
+    resumeAt,
+    error,
   });
 }
 

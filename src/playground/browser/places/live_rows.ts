@@ -47,7 +47,11 @@ export function toLiveRows(
     const answer = own.findLast((entry) => entry.type === "assistant");
     const { did = "", ms } = steps.get(each) ?? {};
     rows.push({
-      ...{ key: `${thread} ${each + offset}`, thread, title, agent, step: each + offset },
+      key: `${thread} ${each + offset}`,
+      thread,
+      title,
+      agent,
+      step: each + offset,
       at: Date.parse(own.at(-1)?.at ?? line.updatedAt),
       did: did === "" && each === version ? line.error?.code ?? "" : did,
       state: each === version && !line.running ? threadWords(line, now) : runWords("done"),
@@ -58,8 +62,17 @@ export function toLiveRows(
   }
   if (line.running) {
     rows.push({
-      ...{ key: `${thread} ${counters.steps + 1}`, thread, title, agent, step: counters.steps + 1, at: now },
-      ...{ did: "", state: threadWords(line, now), model: "", microDollars: 0, ms: undefined },
+      key: `${thread} ${counters.steps + 1}`,
+      thread,
+      title,
+      agent,
+      step: counters.steps + 1,
+      at: now,
+      did: "",
+      state: threadWords(line, now),
+      model: "",
+      microDollars: 0,
+      ms: undefined,
     });
   }
   return rows;

@@ -28,7 +28,13 @@ function eventOf(
   if (state !== "approval" || approval === undefined) return [];
   const { digest, needed: approvals, asks, edits, expiresAt, because } = approval;
   return [{
-    ...{ type: "approval.requested", callId: id, name, args, digest, approvals, seq: 0 },
+    type: "approval.requested",
+    callId: id,
+    name,
+    args,
+    digest,
+    approvals,
+    seq: 0,
     ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
     ...(asks ? { asks } : {}),
     ...(edits ? { edits } : {}),

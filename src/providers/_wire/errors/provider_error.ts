@@ -116,8 +116,16 @@ function readSuspected({ code, param, message, detail }: JsonObject): string | u
 
 /** Of OpenAI's form, where a server has no word for what is wrong. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set([
-  ...["", "400", "422", "bad_request", "invalid_request", "invalid_request_error", "badrequesterror"],
-  ...["invalid_parameter", "invalid_parameter_error", "invalid_value"],
+  "",
+  "400",
+  "422",
+  "bad_request",
+  "invalid_request",
+  "invalid_request_error",
+  "badrequesterror",
+  "invalid_parameter",
+  "invalid_parameter_error",
+  "invalid_value",
 ]);
 
 const REFUSING =

@@ -56,7 +56,13 @@ export const PDF = ["application/pdf"] as const;
 
 /** The features that media are about. */
 export const MEDIA_FEATURES = [
-  ...["images", "image_urls", "tool_images", "files", "file_urls", "tool_files", "audio"],
+  "images",
+  "image_urls",
+  "tool_images",
+  "files",
+  "file_urls",
+  "tool_files",
+  "audio",
 ] as const satisfies readonly Feature[];
 
 /** What a history writer's key has of media: which features are lacking. The rest follows from the API and the model. */

@@ -262,7 +262,14 @@ const LIMITS: ReadonlyMap<string, Limit> = new Map([
 // and Gemini.
 const FINISH: FinishReasons = {
   known: new Set([
-    ...["stop", "tool_calls", "function_call", "eos", "eos_token", "stop_sequence", "end_turn", "tool_use"],
+    "stop",
+    "tool_calls",
+    "function_call",
+    "eos",
+    "eos_token",
+    "stop_sequence",
+    "end_turn",
+    "tool_use",
     ...LIMITS.keys(),
   ]),
   announcing: new Set(["tool_calls", "function_call", "tool_use"]),

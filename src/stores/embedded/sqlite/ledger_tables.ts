@@ -54,12 +54,17 @@ export class SqliteLedger implements LedgerTables {
     if (isZero(amounts)) {
       this.#file.run(
         "DELETE FROM ledger_sums WHERE day = ? AND kind = ? AND account = ?",
-        ...[id, kind, account],
+        id,
+        kind,
+        account,
       );
     } else {
       this.#file.run(
         "INSERT OR REPLACE INTO ledger_sums VALUES (?, ?, ?, ?)",
-        ...[id, kind, account, toAmountsText(amounts)],
+        id,
+        kind,
+        account,
+        toAmountsText(amounts),
       );
     }
   }
@@ -91,7 +96,11 @@ export class SqliteLedger implements LedgerTables {
   putReservation(id: number, name: string, { accounts, amounts, expiresAt }: ReservationRecord): void {
     this.#file.run(
       "INSERT INTO ledger_reservations (day, name, expires_at, accounts, amounts) VALUES (?, ?, ?, ?, ?)",
-      ...[id, name, expiresAt, JSON.stringify(accounts), toAmountsText(amounts)],
+      id,
+      name,
+      expiresAt,
+      JSON.stringify(accounts),
+      toAmountsText(amounts),
     );
   }
 
@@ -118,7 +127,9 @@ export class SqliteLedger implements LedgerTables {
     this.#file.run(
       `INSERT INTO ledger_counts (day, name, count) VALUES (?, ?, ?)
        ON CONFLICT (day, name) DO UPDATE SET count = count + excluded.count`,
-      ...[id, name, added],
+      id,
+      name,
+      added,
     );
   }
 

@@ -296,7 +296,9 @@ export class SqliteTables implements Tables {
   definition(tenant: string, kind: string, name: string): string | undefined {
     const row = this.#file.get(
       `SELECT CAST(text AS BLOB) AS text FROM definitions WHERE ${DEFINITION}`,
-      ...[tenant, kind, name],
+      tenant,
+      kind,
+      name,
     );
     return row && text(row, "text");
   }

@@ -80,8 +80,12 @@ export const bookingCases: StoreCase[] = [
       assert.deepEqual(
         await store.reserve(tenant, reservation({ accounts, amounts: amounts({ tokens: 1 }) })),
         {
-          ...{ type: "refused", account: "tenant", amount: "tokens" },
-          ...{ limit: 300, used: 500, reserved: 100 },
+          type: "refused",
+          account: "tenant",
+          amount: "tokens",
+          limit: 300,
+          used: 500,
+          reserved: 100,
         },
       );
     },
@@ -179,8 +183,11 @@ export const bookingCases: StoreCase[] = [
       await store.book(tenant, one);
       await store.book(tenant, booking({ accounts: [], counts }));
       assert.deepEqual((await dayOf(store, tenant)).counts, {
-        ...{ "g|n": 2, "g|m": 6, "|n": 4 },
-        ...{ "p/*%|n": 8, "p/*%|g|n": 10 },
+        "g|n": 2,
+        "g|m": 6,
+        "|n": 4,
+        "p/*%|n": 8,
+        "p/*%|g|n": 10,
       });
     },
   },

@@ -87,7 +87,9 @@ export const ledgerModelCases: StoreCase[] = [{
       } else {
         const ended = reservations.slice(-below(4)).filter(() => below(2) === 0).map(({ id }) => id);
         const request = again ?? booking({
-          ...{ now, amounts: some(), reservations: ended },
+          now,
+          amounts: some(),
+          reservations: ended,
           accounts: ACCOUNTS.filter((_, place) => place === 0 || below(2) === 0),
         });
         bookings.push(request);

@@ -29,8 +29,12 @@ export const reservationCases: StoreCase[] = [
       assert.deepEqual(await store.reserve(tenant, reservation({ accounts })), RESERVED);
       const refused = await store.reserve(tenant, reservation({ accounts }));
       assert.deepEqual(refused, {
-        ...{ type: "refused", account: "user:ann", amount: "tokens" },
-        ...{ limit: 100, used: 0, reserved: 100 },
+        type: "refused",
+        account: "user:ann",
+        amount: "tokens",
+        limit: 100,
+        used: 0,
+        reserved: 100,
       });
       assert.equal(await heldOf(store, tenant), 100, "the tenant's account has room and holds nothing more");
       const other = [limited("tenant", 250), limited("user:bob", 100)];
@@ -145,8 +149,10 @@ export const reservationCases: StoreCase[] = [
       await Promise.all(dead.map((each) => store.reserve(tenant, each)));
       assert.equal(await heldOf(store, tenant), count);
       const whole = reservation({
-        ...{ amounts: amounts({ tokens: count }), accounts: [limited("tenant", count)] },
-        ...{ now: LATER, expiresAt: LATER + 1 },
+        amounts: amounts({ tokens: count }),
+        accounts: [limited("tenant", count)],
+        now: LATER,
+        expiresAt: LATER + 1,
       });
       assert.deepEqual(await store.reserve(tenant, whole), RESERVED);
       assert.equal(await heldOf(store, tenant, LATER), count);
@@ -167,8 +173,12 @@ export const reservationCases: StoreCase[] = [
       await store.book(tenant, booking({ amounts: amounts({ microDollars: TOP - 5 }) }));
       assert.deepEqual(await ask(3, TOP), RESERVED);
       assert.deepEqual(await ask(3, TOP), {
-        ...{ type: "refused", account: "tenant", amount: "microDollars" },
-        ...{ limit: TOP, used: TOP - 5, reserved: 3 },
+        type: "refused",
+        account: "tenant",
+        amount: "microDollars",
+        limit: TOP,
+        used: TOP - 5,
+        reserved: 3,
       });
       assert.deepEqual(await ask(2, TOP), RESERVED);
       assert.equal((await ask(1, TOP)).type, "refused", "2^53 + 1 is 2^53 where it is summed as a float");

@@ -92,8 +92,12 @@ export const stepLedgerCases: StoreCase[] = [
       await at.store.reserve(at.ref.tenant, reservation());
       const step = await at.step({ reserve: reservation({ accounts: [limited("tenant", 199)] }) });
       assert.deepEqual(step.begun.reserved, {
-        ...{ type: "refused", account: "tenant", amount: "tokens" },
-        ...{ limit: 199, used: 0, reserved: 100 },
+        type: "refused",
+        account: "tenant",
+        amount: "tokens",
+        limit: 199,
+        used: 0,
+        reserved: 100,
       });
       assert.equal(await heldOf(at.store, at.ref.tenant), 100);
       await at.store.abandon({ ref: at.ref, owner: step.owner, epoch: 1, inputs: ["input"] });
@@ -181,8 +185,12 @@ export const stepLedgerCases: StoreCase[] = [
       });
       assert(over.type === "advanced");
       assert.deepEqual(over.reserved, {
-        ...{ type: "refused", account: "tenant", amount: "tokens" },
-        ...{ limit: 100, used: 70, reserved: 0 },
+        type: "refused",
+        account: "tenant",
+        amount: "tokens",
+        limit: 100,
+        used: 70,
+        reserved: 0,
       });
     },
   },
@@ -242,7 +250,9 @@ export const stepLedgerCases: StoreCase[] = [
           const tokens = (run * 7 + inner * 13) % 101;
           spent += tokens;
           const ended = booking({
-            ...{ id: reserve.id, reservations: [reserve.id], accounts: ["tenant", "user:ann"] },
+            id: reserve.id,
+            reservations: [reserve.id],
+            accounts: ["tenant", "user:ann"],
             amounts: amounts({ steps: 1, tokens }),
           });
           assert.equal((await at.commit(step, { booking: ended })).type, "committed");

@@ -92,16 +92,17 @@ export const awaitingCases: StoreCase[] = [
       const { store, ref, ref: { tenant }, sibling } = at;
       await at.append(["x"]);
       await store.fork({
-        ...{
-          source: ref,
-          target: sibling("fork"),
-          length: 1,
-          append: [],
-          version: 1,
-          base: 0,
-          summary: null,
-        },
-        ...{ thread: newThread(), status: "waiting", pending: PENDING, awaits: 9 },
+        source: ref,
+        target: sibling("fork"),
+        length: 1,
+        append: [],
+        version: 1,
+        base: 0,
+        summary: null,
+        thread: newThread(),
+        status: "waiting",
+        pending: PENDING,
+        awaits: 9,
       });
       assert.deepEqual(await listed(store, tenant, "oldest"), [["fork", 9]]);
       const step = await at.step({ ref: sibling("fork") });

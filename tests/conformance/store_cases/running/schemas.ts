@@ -17,8 +17,15 @@ const METHODS: Readonly<Record<string, (at: Bench) => Promise<unknown>>> = {
   remove: ({ store, ref }) => store.remove(ref),
   fork: ({ store, ref, sibling }) =>
     store.fork({
-      ...{ source: ref, target: sibling("fork"), length: 1, append: [], version: 1, base: 0, summary: null },
-      ...{ thread: newThread(), status: "open" },
+      source: ref,
+      target: sibling("fork"),
+      length: 1,
+      append: [],
+      version: 1,
+      base: 0,
+      summary: null,
+      thread: newThread(),
+      status: "open",
     }),
 };
 

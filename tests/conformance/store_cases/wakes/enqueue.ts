@@ -66,7 +66,11 @@ export const enqueueCases: StoreCase[] = [
       const running = await step({ inputs: ["b"] });
       assert.deepEqual(running.begun.inbox, ["a", "b"]);
       assert.deepEqual(await store.enqueue(request(ref, { inputs: ["c"] })), {
-        ...{ type: "queued", version: 1, running: true, waiting: 3, created: false },
+        type: "queued",
+        version: 1,
+        running: true,
+        waiting: 3,
+        created: false,
       });
       assert.deepEqual(await commit(running), { type: "committed", version: 2, waiting: 1 });
       assert.deepEqual(await wholeHistory(store, ref), ["one", "a", "b"]);

@@ -121,7 +121,12 @@ async function bundle(contents: string): Promise<string> {
   try {
     const { outputFiles: [file] } = await esbuild.build({
       stdin: { contents, resolveDir: fromFileUrl(projectRoot), loader: "js" },
-      ...{ bundle: true, minify: true, format: "esm", platform: "browser", target: "es2022", write: false },
+      bundle: true,
+      minify: true,
+      format: "esm",
+      platform: "browser",
+      target: "es2022",
+      write: false,
       define: { "process.env.NODE_ENV": '"production"' },
     });
     return file?.text ?? "";

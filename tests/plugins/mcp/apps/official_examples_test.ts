@@ -122,7 +122,9 @@ async function serveExample(name: string): Promise<AsyncDisposable & { readonly 
     args: ["run", "-A", "-q", "--no-prompt", fromFileUrl(main)],
     cwd: fromFileUrl(projectRoot),
     env: { PORT: String(port) },
-    ...{ stdin: "null", stdout: "null", stderr: "null" },
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
   }).spawn();
   const url = `http://127.0.0.1:${port}/mcp`;
   await eventually(() => answers(() => fetch(url)));

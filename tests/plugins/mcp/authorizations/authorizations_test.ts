@@ -148,7 +148,8 @@ Deno.test("E10: a caller with a user begins and forgets the authorization of tha
   const ask = (user: string, method: string) =>
     app.fetch(
       new Request("https://agents.example.com/v1/oauth/srv?user=ann", {
-        ...{ method, headers: { authorization: `Bearer ${user}`, "content-type": "application/json" } },
+        method,
+        headers: { authorization: `Bearer ${user}`, "content-type": "application/json" },
       }),
     );
   const authorized = async (user: string) => await (await ask(user, "POST")).json();

@@ -20,7 +20,10 @@ Deno.test({
   sanitizeResources: false,
   fn: async () => {
     const tool = {
-      ...{ name: "look", description: "", schema: z.object({}), annotations: { readOnlyHint: true } },
+      name: "look",
+      description: "",
+      schema: z.object({}),
+      annotations: { readOnlyHint: true },
       run: () => words("seen"),
     };
     await using server = serveMcp("modern", [tool], PORT);
@@ -46,7 +49,9 @@ Deno.test({
     const user = `ann-${run}`;
     const step = async (index: number, body: object) => {
       const response = await isolates[index % isolates.length]?.fetch(`/v1/threads/${run}-${index}/steps`, {
-        ...{ method: "POST", headers: HEADERS, body: JSON.stringify(body) },
+        method: "POST",
+        headers: HEADERS,
+        body: JSON.stringify(body),
       });
       return { status: response?.status, answer: await response?.json() };
     };
@@ -89,7 +94,9 @@ Deno.test({
     const opened = await (await third.fetch(path, { headers: HEADERS })).json();
     assert.equal(opened.status, "waiting", "the address was made for no thread");
     const ended = await third.fetch(`${path}/steps`, {
-      ...{ method: "POST", headers: HEADERS, body: JSON.stringify({ until: "done" }) },
+      method: "POST",
+      headers: HEADERS,
+      body: JSON.stringify({ until: "done" }),
     });
     assert.equal((await ended.json()).output, "Done.");
     assert.equal(authorization.users.length, STEPS + 1);

@@ -36,7 +36,9 @@ function world() {
   authorization.protect(server);
   const store = createMemoryStore();
   return {
-    ...{ server, authorization, ran },
+    server,
+    authorization,
+    ran,
     isolate(calls = ["srv.pay"], settings = {}) {
       const scene = mcpScene(server.url, calls.map((call) => [call]), { oauth: {}, store, ...settings });
       Object.assign(scene.lab.deps, { executor: createExecutor({ clock: () => scene.now, sleep }) });
@@ -118,7 +120,9 @@ Deno.test("E10: a token that is revoked in the middle of a run parks the call wi
       { tenant: "acme", thread: "t1" },
       request.callId,
       {
-        ...{ result: { output: "forged" }, by: "key_1", via: "api" },
+        result: { output: "forged" },
+        by: "key_1",
+        via: "api",
       },
       IO,
       lab.deps,
@@ -258,7 +262,11 @@ Deno.test("E10: an input that no client watches waits for an authorization befor
   const ref = { tenant: "acme", thread: "t1" };
   const accepted = await enqueueInput(
     {
-      ...{ ref, agent: "a", input: "go", user: "ann", receiptMs: DAY },
+      ref,
+      agent: "a",
+      input: "go",
+      user: "ann",
+      receiptMs: DAY,
       idempotency: { key: "event-1", bodyHash: "h" },
     },
     lab.io,

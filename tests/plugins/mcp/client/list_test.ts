@@ -121,7 +121,8 @@ Deno.test("E10: names become legal and stay distinct; what cannot be offered is 
   const long = "x".repeat(80);
   await using server = serveMcp("stateless", [look]);
   const tool = (name: string, more: object = {}) => ({
-    ...{ name, inputSchema: { type: "object" } },
+    name,
+    inputSchema: { type: "object" },
     ...more,
   });
   server.instead = async (request, rpc) =>
@@ -188,7 +189,8 @@ for (const [name, more] of [...Object.entries(WRONG), ["", {}] as const]) {
     const wrong = name === "" ? null : { name, ...Object(more) };
     server.instead = async (request, rpc) =>
       rpc !== "tools/list" ? undefined : Response.json({
-        ...{ jsonrpc: "2.0", id: (await request.json()).id },
+        jsonrpc: "2.0",
+        id: (await request.json()).id,
         result: { tools: [good, wrong, odd] },
       });
     const scene = mcpScene(server.url, []);

@@ -78,7 +78,9 @@ Deno.test("E10: a step of a user waits for the authorization of the server, and 
   const back = await scene.authorization.agree(url.href, "ann");
   // Another isolate takes the callback.
   assert.deepEqual(await callback(scene.isolate(), back), {
-    ...{ tenant: "acme", thread: "of-ann", server: "srv" },
+    tenant: "acme",
+    thread: "of-ann",
+    server: "srv",
   });
   await isolate.lab.run({ thread: "of-ann", user: "ann", agent: "a", input: "go" });
   const { answer } = await isolate.lab.run({ thread: "of-ann", until: "done" });

@@ -15,7 +15,10 @@ function world(era: "sessions" | "stateless", taskTtl = HOUR) {
   const scene = mcpScene(server.url, [["srv.build"]]);
   Object.assign(scene.lab.deps, { executor: createExecutor({ clock: () => scene.now, sleep }) });
   return {
-    ...{ server, scene, resolve, reject },
+    server,
+    scene,
+    resolve,
+    reject,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }

@@ -7,12 +7,16 @@ export const agents: Agent[] = [
     name: "demo",
     tools: [
       defineTool({
-        ...{ name: "get_weather", description: "The weather in a city.", parameters: ["city"] },
+        name: "get_weather",
+        description: "The weather in a city.",
+        parameters: ["city"],
         effect: "pure",
         run: ({ city }) => ({ city: String(city), tempC: 18, sky: "clear" }),
       }),
       defineTool({
-        ...{ name: "delete_record", description: "Deletes a record.", parameters: ["id"] },
+        name: "delete_record",
+        description: "Deletes a record.",
+        parameters: ["id"],
         needsApproval: true,
         run: ({ id }) => ({ deleted: String(id) }),
       }),

@@ -131,7 +131,11 @@ export function serveMcp(
   );
   const url = `http://127.0.0.1:${server.addr.port}`;
   return {
-    ...{ url, deps, store, ran, logs },
+    url,
+    deps,
+    store,
+    ran,
+    logs,
     idle: async () => void await Promise.all(deferred),
     post: (body, headers = {}, path = "/mcp") =>
       fetch(url + path, {

@@ -39,7 +39,8 @@ export const STORIES: readonly Story[] = [
       assert.equal(first.data?.output, first.text);
       assert.deepEqual(lines, ["step 1", "step 2", "get_weather runs", "get_weather: completed"]);
       const second = await client.call("ask_demo", {
-        ...{ input: "What is the weather in Rome?", thread: first.data?.thread },
+        input: "What is the weather in Rome?",
+        thread: first.data?.thread,
       });
       assert.equal(second.data?.thread, first.data?.thread);
       assert.match(second.text, /Rome/);
@@ -65,7 +66,8 @@ export const STORIES: readonly Story[] = [
       for (const approve of [true, false]) {
         const forms: string[] = [];
         await using client = await kind.connect({
-          ...{ url: `${url}/mcp`, headers },
+          url: `${url}/mcp`,
+          headers,
           onForm: (message) => {
             forms.push(message);
             return { action: "accept", content: { approve, reason: "As agreed." } };

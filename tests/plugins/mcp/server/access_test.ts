@@ -133,12 +133,12 @@ Deno.test("E10: a page of a listed origin may call, with the headers of the prot
 
 Deno.test("E10: a server of this machine without keys is not called by the name of another site", async () => {
   const deps = createDeps({
-    ...{
-      agents: [supportAgent()],
-      policies: [],
-      providers: [createScriptedProvider({ script: scenario() })],
-    },
-    ...{ env: { TREADLE_STORE: "memory" }, doors: [mcp()], log: () => {} },
+    agents: [supportAgent()],
+    policies: [],
+    providers: [createScriptedProvider({ script: scenario() })],
+    env: { TREADLE_STORE: "memory" },
+    doors: [mcp()],
+    log: () => {},
   });
   const app = createApp(deps);
   const { body, headers } = modern("tools/list");
@@ -147,7 +147,9 @@ Deno.test("E10: a server of this machine without keys is not called by the name 
       new Request(`http://${host}/mcp`, {
         method: "POST",
         headers: {
-          ...{ accept: "application/json, text/event-stream", "content-type": "application/json", host },
+          accept: "application/json, text/event-stream",
+          "content-type": "application/json",
+          host,
           ...headers,
           ...(origin === undefined ? {} : { origin }),
         },

@@ -165,7 +165,9 @@ Deno.test("E10: a client without forms, and a deployment without a key for state
     assert.doesNotMatch(text, /eyJ/, "no signed link is in what a model reads");
     const { calls: [call] } = await readThread({ tenant: "acme", thread }, served.deps);
     await decideApproval({ tenant: "acme", thread }, call?.id ?? "", {
-      ...{ approved: true, by: "ann", via: "api" },
+      approved: true,
+      by: "ann",
+      via: "api",
     }, served.deps);
     const { result: done } = await send(served, { name: "continue_run", arguments: { thread } }, {
       capabilities,
@@ -237,7 +239,11 @@ Deno.test("E10: a form is answered by a caller with the scope decide, also where
 
 Deno.test("E10: a call that two people must approve waits for the second, and a person is asked once", async () => {
   const wire = defineTool({
-    ...{ name: "wire", description: "Sends money.", parameters: ["to"], needsApproval: true, approvals: 2 },
+    name: "wire",
+    description: "Sends money.",
+    parameters: ["to"],
+    needsApproval: true,
+    approvals: 2,
     run: ({ to }) => `sent to ${to}`,
   });
   const bank = defineAgent({ name: "bank", model: "scripted/m", tools: [wire] });
@@ -256,13 +262,12 @@ Deno.test("E10: a call that two people must approve waits for the second, and a 
 
 Deno.test("E10: below a base path the result names the route as it is", async () => {
   const deps = createDeps({
-    ...{
-      agents: [supportAgent()],
-      policies: [],
-      providers: [createScriptedProvider({ script: scenario() })],
-    },
+    agents: [supportAgent()],
+    policies: [],
+    providers: [createScriptedProvider({ script: scenario() })],
     env: { TREADLE_STORE: "memory", TREADLE_API_KEYS: `acme:${KEY}` },
-    ...{ doors: [mcp({ tools: true })], log: () => {} },
+    doors: [mcp({ tools: true })],
+    log: () => {},
   });
   const app = createApp(deps, { basePath: "/agents" });
   const { body, headers } = modern("tools/call", REMOVE);
@@ -271,8 +276,10 @@ Deno.test("E10: below a base path the result names the route as it is", async ()
       new Request(`http://treadle.test${path}`, {
         method: "POST",
         headers: {
-          ...{ accept: "application/json, text/event-stream", "content-type": "application/json" },
-          ...{ authorization: `Bearer ${KEY}`, ...headers },
+          accept: "application/json, text/event-stream",
+          "content-type": "application/json",
+          authorization: `Bearer ${KEY}`,
+          ...headers,
         },
         body: JSON.stringify(body),
       }),

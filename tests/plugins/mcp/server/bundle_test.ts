@@ -14,9 +14,18 @@ const WITH_DOOR =
 async function build(contents: string): Promise<esbuild.Metafile["outputs"]> {
   const { metafile } = await esbuild.build({
     stdin: { contents, resolveDir: root, sourcefile: "worker.ts", loader: "ts" },
-    ...{ absWorkingDir: root, outdir: "none", write: false, metafile: true, logLevel: "silent" },
-    ...{ bundle: true, splitting: true, minify: true, format: "esm", target: "es2023" },
-    ...{ conditions: ["workerd", "worker", "browser"], external: ["cloudflare:*", "node:*"] },
+    absWorkingDir: root,
+    outdir: "none",
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: "esm",
+    target: "es2023",
+    conditions: ["workerd", "worker", "browser"],
+    external: ["cloudflare:*", "node:*"],
   });
   return metafile.outputs;
 }
@@ -80,9 +89,15 @@ for (
             "const schema = z.object({ city: z.string() }); export const parse = (value) => schema.safeParse(value);",
           resolveDir: root,
         },
-        ...{ absWorkingDir: root, outfile: `${folder}/worker.mjs`, logLevel: "silent" },
-        ...{ bundle: true, minify: true, format: "esm", target: "es2024" },
-        ...{ conditions: ["workerd", "worker", "browser"], external: ["cloudflare:*", "node:*"] },
+        absWorkingDir: root,
+        outfile: `${folder}/worker.mjs`,
+        logLevel: "silent",
+        bundle: true,
+        minify: true,
+        format: "esm",
+        target: "es2024",
+        conditions: ["workerd", "worker", "browser"],
+        external: ["cloudflare:*", "node:*"],
       });
       const { load, parse } = await import(`file://${folder}/worker.mjs`);
       const before = JSON.stringify(parse({ city: 1 }).error?.issues);

@@ -50,7 +50,9 @@ Deno.test({
     const lines: string[] = [];
     // A client passes over progress that comes together with the result.
     const find = defineTool({
-      ...{ name: "find_slowly", description: "Finds an order.", effect: "pure" },
+      name: "find_slowly",
+      description: "Finds an order.",
+      effect: "pure",
       async run() {
         await eventually(() => lines.length > 0);
         return { state: "sent" };

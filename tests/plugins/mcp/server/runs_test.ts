@@ -42,7 +42,9 @@ Deno.test("E10: the trace of _meta is that of the run, before the one of the hea
 Deno.test("E10: budgets hold: a call over the limit of its agent does not run, and the ledger has those that ran", async () => {
   const ran: string[] = [];
   const touch = defineTool({
-    ...{ name: "touch", description: "Touches.", parameters: ["x"] },
+    name: "touch",
+    description: "Touches.",
+    parameters: ["x"],
     run: ({ x }) => ran.push(String(x)),
   });
   const limited = defineAgent({ name: "limited", model: "scripted/m", tools: [touch], limits: { calls: 1 } });
@@ -105,14 +107,17 @@ Deno.test("E10: a silent run has a heartbeat in both protocols, and no proxy kee
   for (const isModern of [true, false]) {
     const goesOn = Promise.withResolvers<void>();
     const slow = defineTool({
-      ...{ name: "slow", description: "Takes its time.", parameters: [] },
+      name: "slow",
+      description: "Takes its time.",
+      parameters: [],
       run: async () => {
         await goesOn.promise;
         return "done";
       },
     });
     await using served = serveMcp({
-      ...{ heartbeatMs: 5, tools: ["slow"] },
+      heartbeatMs: 5,
+      tools: ["slow"],
       more: [defineAgent({ name: "worker", model: "scripted/m", tools: [slow] })],
     });
     const params = { name: "slow", arguments: {} };
@@ -135,7 +140,9 @@ for (const kind of CLIENTS) {
     const reached = Promise.withResolvers<void>();
     const goesOn = Promise.withResolvers<void>();
     const slow = defineTool({
-      ...{ name: "slow", description: "Takes its time.", parameters: [] },
+      name: "slow",
+      description: "Takes its time.",
+      parameters: [],
       run: async (_, { signal }) => {
         reached.resolve();
         await Promise.race([
@@ -150,7 +157,8 @@ for (const kind of CLIENTS) {
       more: [defineAgent({ name: "worker", model: "scripted/m", tools: [slow] })],
     });
     await using client = await kind.connect({
-      ...{ url: `${served.url}/mcp`, headers: { authorization: `Bearer ${KEY}` } },
+      url: `${served.url}/mcp`,
+      headers: { authorization: `Bearer ${KEY}` },
     });
     await client.list();
     const leaves = new AbortController();

@@ -132,7 +132,9 @@ Deno.test("E10: hooks and policies hold for a call of a client", async () => {
       run: ({ x }) => ran.push(`${name} ${x}`),
     });
   const guarded = defineAgent({
-    ...{ name: "guarded", model: "scripted/m", tools: [tool("open"), tool("close")] },
+    name: "guarded",
+    model: "scripted/m",
+    tools: [tool("open"), tool("close")],
     policy: definePolicy({
       name: "open_first",
       rules: [{ type: "after", tool: "close", after: ["open"] }],

@@ -62,7 +62,12 @@ Deno.test("E6: tokens read from a cache and written to it are those of the run",
     { type: "text.ended", block: 0 },
     { type: "usage", inputTokens: 900, outputTokens: 10, cachedTokens: 700, cacheWriteTokens: 150 },
     {
-      ...{ type: "step.finished", step: 1, version: 1, status: "done", finish: "stop", outcome: null },
+      type: "step.finished",
+      step: 1,
+      version: 1,
+      status: "done",
+      finish: "stop",
+      outcome: null,
       continues: false,
     },
   ];
@@ -92,7 +97,12 @@ Deno.test("E6: calls whose arguments come side by side are in the order of the p
     { type: "call.ready", block: 1, callId: "second", ...call },
     { type: "call.ready", block: 0, callId: "first", ...call },
     {
-      ...{ type: "step.finished", step: 1, version: 1, status: "waiting", finish: "calls", outcome: null },
+      type: "step.finished",
+      step: 1,
+      version: 1,
+      status: "waiting",
+      finish: "calls",
+      outcome: null,
       continues: false,
     },
   ];

@@ -21,9 +21,13 @@ export const START = Date.parse("2026-11-26T12:00:00Z");
 /** A tool as authors write it. */
 export function written(id: string, version = "1.0.0", parts: JsonObject = {}): JsonObject {
   return {
-    ...{ id, name: id, version, description: `Does ${id}.` },
+    id,
+    name: id,
+    version,
+    description: `Does ${id}.`,
     parameters: { type: "object", properties: { order: { type: "string" } } },
-    ...{ effect: "keyed", source: { type: "code" } },
+    effect: "keyed",
+    source: { type: "code" },
     ...parts,
   };
 }
@@ -58,7 +62,10 @@ export function isolate(store: Store, time: Time = { now: START }): Isolate {
   const logs: string[] = [];
   const deferred: Promise<unknown>[] = [];
   const ports = {
-    ...{ store, clock: () => time.now, sha256, reader },
+    store,
+    clock: () => time.now,
+    sha256,
+    reader,
     random: (count: number) => crypto.getRandomValues(new Uint8Array(count)),
     log: (_level: string, message: string) => void logs.push(message),
     defer: (promise: Promise<unknown>) => void deferred.push(promise),
@@ -66,7 +73,11 @@ export function isolate(store: Store, time: Time = { now: START }): Isolate {
   const change: Isolate["change"] = (change, expected) =>
     commitChange(SHOP, { change, by: "ann", expected }, ports);
   return {
-    ...{ ports, logs, deferred, reader, change },
+    ports,
+    logs,
+    deferred,
+    reader,
+    change,
     publish: (...tools) => change({ type: "publish", tools }),
     async settle() {
       while (deferred.length > 0) await deferred.pop();

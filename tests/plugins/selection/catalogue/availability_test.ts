@@ -85,8 +85,12 @@ Deno.test("S1: the same facts have the same catalogue, and another time only whe
   assert.notEqual(later.version, first.version);
   assert.deepEqual(snapshot.catalogueFor({ now: START }).tools.map(({ name }) => name), ["b", "c"]);
   assert.deepEqual(asSent(first.tools[2]), {
-    ...{ name: "c", description: "A.", parameters: first.tools[0]?.parameters },
-    ...{ examples: ["x"], tags: ["t"], categories: ["k"] },
+    name: "c",
+    description: "A.",
+    parameters: first.tools[0]?.parameters,
+    examples: ["x"],
+    tags: ["t"],
+    categories: ["k"],
   });
 
   const threads = Array.from({ length: 40 }, (_, index) => `t${index}`);

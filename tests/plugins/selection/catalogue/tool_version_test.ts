@@ -145,7 +145,13 @@ Deno.test("S1: every field that must be there is named when it is missing", asyn
   assert.ok(!read.ok);
   const pointers = read.findings.map(({ pointer }) => pointer).sort();
   assert.deepEqual(pointers, [
-    ...["/description", "/effect", "/id", "/name", "/parameters", "/source", "/version"],
+    "/description",
+    "/effect",
+    "/id",
+    "/name",
+    "/parameters",
+    "/source",
+    "/version",
   ]);
 });
 
@@ -181,8 +187,19 @@ Deno.test("S1: a tool of a server of MCP is pinned by the hash of its words when
 
 Deno.test("S1: semantic versions have the order of semver.org", () => {
   const ordered = [
-    ...["1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2", "1.0.0-beta.11"],
-    ...["1.0.0-rc.1", "1.0.0", "1.0.1", "1.2.0", "1.10.0", "2.0.0", "99999999999999999999.0.0"],
+    "1.0.0-alpha",
+    "1.0.0-alpha.1",
+    "1.0.0-alpha.beta",
+    "1.0.0-beta",
+    "1.0.0-beta.2",
+    "1.0.0-beta.11",
+    "1.0.0-rc.1",
+    "1.0.0",
+    "1.0.1",
+    "1.2.0",
+    "1.10.0",
+    "2.0.0",
+    "99999999999999999999.0.0",
   ];
   for (const [index, one] of ordered.entries()) {
     for (const [place, other] of ordered.entries()) {

@@ -125,7 +125,9 @@ Deno.test("S1: a wrong body names each place and what to write", async () => {
   const wrong = await publish(written("a"), written("b", "1", { effect: "twice", tag: [] }));
   assert.deepEqual([wrong.status, wrong.json.code], [422, "invalid_request"]);
   assert.deepEqual(wrong.json.errors.map(({ pointer }: JsonObject) => pointer).sort(), [
-    ...["/tools/1/effect", "/tools/1/tag", "/tools/1/version"],
+    "/tools/1/effect",
+    "/tools/1/tag",
+    "/tools/1/version",
   ]);
   assert.match(
     JSON.stringify(wrong.json.errors),
@@ -231,7 +233,11 @@ Deno.test("S1: the pages of a list are of one number, whatever is published betw
   const third = await call("GET", `/tools?limit=2&cursor=${second.json.cursor}`);
   const pages = [first, second, third].flatMap(({ json }) => json.tools);
   assert.deepEqual(pages.map(({ id, version }) => `${id}@${version}`), [
-    ...["t0@1.0.0", "t1@1.0.0", "t2@1.0.0", "t3@1.0.0", "t4@1.0.0"],
+    "t0@1.0.0",
+    "t1@1.0.0",
+    "t2@1.0.0",
+    "t3@1.0.0",
+    "t4@1.0.0",
   ]);
   assert.equal(third.json.cursor, undefined);
 });

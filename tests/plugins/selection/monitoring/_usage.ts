@@ -74,7 +74,9 @@ export const driver = createScriptedDriver(play);
 
 function toolNamed(name: string): Tool {
   return defineTool({
-    ...{ name, description: `Paints ${name}.`, effect: "pure" as const },
+    name,
+    description: `Paints ${name}.`,
+    effect: "pure" as const,
     parameters: {
       type: "object",
       properties: { order: { type: "string" }, fail: { type: "boolean" } },

@@ -70,11 +70,13 @@ Deno.test("S10: two checks at once in two isolates tell each fall once, signed, 
   const at = new Date(MONDAY + 2 * WEEK_MS).toISOString();
   assert.deepEqual(bodies.sort((one, other) => one.data.calls - other.data.calls), [
     {
-      ...{ type: "tool.calls_fell", timestamp: at },
+      type: "tool.calls_fell",
+      timestamp: at,
       data: { tenant: "acme", tool: "grey", week: "2026-W41", calls: 0, before: 20 },
     },
     {
-      ...{ type: "tool.calls_fell", timestamp: at },
+      type: "tool.calls_fell",
+      timestamp: at,
       data: { tenant: "acme", tool: "red", week: "2026-W41", calls: 11, before: 24 },
     },
   ]);
@@ -158,7 +160,13 @@ Deno.test("S10: the cron pump counts the only tenant by itself, each week an hou
     await settle(first);
   }
   assert.deepEqual(await store.listDefinitions("acme", "tool_usage"), [
-    ...["2026-W39", "2026-W40", "2026-W41", "2026-W42", "2026-W43", "2026-W44", "2026-W45"],
+    "2026-W39",
+    "2026-W40",
+    "2026-W41",
+    "2026-W42",
+    "2026-W43",
+    "2026-W44",
+    "2026-W45",
   ]);
   const due = await store.listDue(Infinity, 10);
   assert.deepEqual(due.map(({ name, at }) => [name, new Date(at).toISOString()]), [

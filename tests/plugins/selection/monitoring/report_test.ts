@@ -17,7 +17,10 @@ function deploy(options: ToolUsageOptions = {}, agents = [painter()]) {
   const store = createMemoryStore({ clock });
   const reader = new CatalogueReader();
   const app = createTestApp({
-    ...{ store, clock, driver, agents },
+    store,
+    clock,
+    driver,
+    agents,
     doors: [catalogues({ reader }), toolUsage({ reader, ...options })],
   });
   const usage = async (query = "", key = KEY) => {
@@ -48,7 +51,12 @@ Deno.test("S10: the calls of each tool and week are exactly those of the log, wi
   assert.deepEqual([partial, threadsRead, moreTools], [false, 4, 0]);
   assert.deepEqual(
     weeks.map(({ week, threads, logged, searches, complete, running }: Record<string, unknown>) => [
-      ...[week, threads, logged, searches, complete, running],
+      week,
+      threads,
+      logged,
+      searches,
+      complete,
+      running,
     ]),
     [
       ["2026-W39", 0, 0, 0, true, false],
@@ -164,14 +172,24 @@ Deno.test("S3: variants of a description have exactly the threads, calls and rat
   const { variants } = await app.usage();
   assert.deepEqual(variants, [
     {
-      ...{ tool: "red", variant: "default", threads: groups.default, offered: groups.default },
-      ...{ chosen: called.default, calls: 2 * called.default, completed: 2 * called.default },
+      tool: "red",
+      variant: "default",
+      threads: groups.default,
+      offered: groups.default,
+      chosen: called.default,
+      calls: 2 * called.default,
+      completed: 2 * called.default,
       chosenRate: share(called.default, groups.default),
       successRate: share(2 * called.default, 2 * called.default, called.default),
     },
     {
-      ...{ tool: "red", variant: "long", threads: groups.long, offered: groups.long },
-      ...{ chosen: called.long, calls: 2 * called.long, completed: called.long },
+      tool: "red",
+      variant: "long",
+      threads: groups.long,
+      offered: groups.long,
+      chosen: called.long,
+      calls: 2 * called.long,
+      completed: called.long,
       chosenRate: share(called.long, groups.long),
       successRate: share(called.long, 2 * called.long, 2 * called.long),
     },

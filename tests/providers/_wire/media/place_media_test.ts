@@ -29,7 +29,11 @@ const call = (id: string): Message => ({
   blocks: [{ type: "call", id, name: "shoot", args: "{}" }],
 });
 const tool = (callId: string, ...media: MediaPart[]): Message => ({
-  ...{ role: "tool", callId, name: "shoot", text: "done", failed: false },
+  role: "tool",
+  callId,
+  name: "shoot",
+  text: "done",
+  failed: false,
   media,
 });
 
@@ -49,7 +53,11 @@ function codes(messages: readonly Message[], rules: MediaRules, more: object = {
 
 Deno.test("P7: messages without media are the same objects", () => {
   const messages: Message[] = [{ role: "user", text: "Hello." }, call("a"), {
-    ...{ role: "tool", callId: "a", name: "shoot", text: "done", failed: false },
+    role: "tool",
+    callId: "a",
+    name: "shoot",
+    text: "done",
+    failed: false,
   }];
   const placed = placeMedia(messages, { rules: USER_ONLY, lacks: {} });
   assert.ok(placed.every((message, index) => message === messages[index]));
@@ -158,7 +166,10 @@ Deno.test("P7: warnings are about the media behind the last answer, or about all
 Deno.test("P7: a failed result is text where the API demands it", () => {
   const rules: MediaRules = { ...BOTH, failuresAreText: true };
   const failed: Message = {
-    ...{ role: "tool", callId: "a", name: "shoot", text: "no" },
+    role: "tool",
+    callId: "a",
+    name: "shoot",
+    text: "no",
     failed: true,
     media: [png()],
   };

@@ -12,8 +12,15 @@ import { inputItems, type ItemStore, parseInput } from "./input.ts";
 import { seal } from "./sealed.ts";
 
 const bodyKeys = [
-  ...["model", "input", "instructions", "previous_response_id", "image", "service_tier"],
-  ...["prompt_cache_key", "prompt_cache_options", "prompt_cache_retention"],
+  "model",
+  "input",
+  "instructions",
+  "previous_response_id",
+  "image",
+  "service_tier",
+  "prompt_cache_key",
+  "prompt_cache_options",
+  "prompt_cache_retention",
 ];
 
 const TIERS = ["auto", "default", "fast", "flex", "priority"];

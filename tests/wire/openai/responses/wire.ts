@@ -37,8 +37,12 @@ export function draftResponse(answer: Answer, request: ParsedRequest): ResponseD
   for (const call of answer.calls) {
     if (searches && call.name === SEARCH) {
       output.push({
-        ...{ id: randomId("tsc_", 48), type: "tool_search_call", status, execution: "client" },
-        ...{ call_id: call.id, arguments: JSON.parse(call.arguments) },
+        id: randomId("tsc_", 48),
+        type: "tool_search_call",
+        status,
+        execution: "client",
+        call_id: call.id,
+        arguments: JSON.parse(call.arguments),
       });
       continue;
     }

@@ -19,13 +19,16 @@ export function asides(canaries: Canaries, id: unknown): readonly object[] {
   return [
     notification("notifications/message", { level: "error", data: canaries.says("unsent", "log message") }),
     notification("notifications/message", {
-      ...{ level: "info", logger: canaries.says("unsent", "name of a logger") },
+      level: "info",
+      logger: canaries.says("unsent", "name of a logger"),
       data: { [canaries.word("unsent", "key of a log entry")]: 1 },
     }),
     // By the id of the request, and by a token that it might have had.
     ...[id, 0, 1].map((progressToken) =>
       notification("notifications/progress", {
-        ...{ progressToken, progress: 1, total: 2 },
+        progressToken,
+        progress: 1,
+        total: 2,
         message: canaries.says("unsent", "message of progress"),
       })
     ),
@@ -36,7 +39,8 @@ export function asides(canaries: Canaries, id: unknown): readonly object[] {
       _meta: { note: canaries.says("unsent", "_meta of a notification") },
     }),
     notification("notifications/cancelled", {
-      ...{ requestId: "none", reason: canaries.says("unsent", "reason of a cancellation") },
+      requestId: "none",
+      reason: canaries.says("unsent", "reason of a cancellation"),
     }),
     notification(`notifications/${canaries.word("unsent", "method of a notification")}`, {}),
     request("sampling/createMessage", {
@@ -71,7 +75,8 @@ export function asides(canaries: Canaries, id: unknown): readonly object[] {
     answer({
       resourceTemplates: [{
         uriTemplate: `file:///${canaries.word("unsent", "uri of a resource template")}/{a}`,
-        ...{ name: "a", description: canaries.says("unsent", "description of a resource template") },
+        name: "a",
+        description: canaries.says("unsent", "description of a resource template"),
       }],
     }),
   ];

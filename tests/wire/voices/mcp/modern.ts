@@ -15,7 +15,8 @@ export function serveModern(canaries: Canaries): ServedMcp {
   const server = serveMcp("modern", []);
   const meta = () => ({
     "io.modelcontextprotocol/serverInfo": {
-      ...{ name: says("name of a discovered server"), title: says("title of a discovered server") },
+      name: says("name of a discovered server"),
+      title: says("title of a discovered server"),
       version: "1.0.0",
     },
   });
@@ -28,7 +29,8 @@ export function serveModern(canaries: Canaries): ServedMcp {
     switch (rpc) {
       case "server/discover":
         return Response.json(answer({
-          ...{ ...kept, supportedVersions: ["2026-07-28"] },
+          ...kept,
+          supportedVersions: ["2026-07-28"],
           capabilities: { tools: {}, prompts: {}, resources: {}, logging: {} },
           instructions: says("instructions of a discovered server"),
         }));

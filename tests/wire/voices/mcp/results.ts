@@ -13,7 +13,8 @@ const base64 = (text: string) => btoa(text);
 export const RESULTS: readonly Make[] = [
   (canaries) => ({
     content: [{
-      ...{ type: "text", text: says(canaries, "text of a result") },
+      type: "text",
+      text: says(canaries, "text of a result"),
       _meta: { note: canaries.says("unsent", "_meta of a content") },
     }],
     _meta: { note: canaries.says("unsent", "_meta of a result") },
@@ -49,7 +50,8 @@ export const RESULTS: readonly Make[] = [
     }],
   }),
   (canaries) => ({
-    ...{ code: -32000, message: says(canaries, "message of a JSON-RPC error") },
+    code: -32000,
+    message: says(canaries, "message of a JSON-RPC error"),
     data: { note: canaries.says("unsent", "data of a JSON-RPC error") },
   }),
   (canaries) => ({ code: -32602, message: says(canaries, "message of an error about arguments") }),

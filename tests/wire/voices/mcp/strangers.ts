@@ -89,7 +89,8 @@ export function serveStrangers(canaries: Canaries, named: readonly string[]): St
         if (!refuses) return answer({ tools: [...list, wrong()] });
         refuses = false;
         return Response.json({
-          ...{ jsonrpc: "2.0", id },
+          jsonrpc: "2.0",
+          id,
           error: { code: -32000, message: canaries.says("unsent", "message of a refused list") },
         });
       case "tools/call": {

@@ -61,7 +61,10 @@ function flatten(child: ChildView, { now, depth, key: above }: Place): PhaseRow[
   const from = Date.parse(thread?.createdAt ?? "");
   const end = state === "running" ? now : Date.parse(thread?.updatedAt ?? "");
   const row: PhaseRow = {
-    ...{ key, phase, worker, depth },
+    key,
+    phase,
+    worker,
+    depth,
     thread: thread?.id,
     state: stateOfPhase(child, now),
     time: Number.isNaN(from) ? undefined : { from, to: Math.max(from, end) },
