@@ -48,5 +48,5 @@ export const agents: Agent[] = [
     },
   }),
   /** Its steps have a short deadline, for models and tools that never end. */
-  defineAgent({ name: "hasty", instructions, tools, limits: { stepMs: 1_500 } }),
+  defineAgent({ name: "hasty", instructions, tools, limits: { stepMs: 3_000 } }),
 ];

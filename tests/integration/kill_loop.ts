@@ -77,7 +77,14 @@ export async function killLoop({ seconds, seed, threads }: KillLoopOptions): Pro
       (_, index) => new ThreadClient(`k${index}`, createRandom(seed * 1000 + index), fleet, scene),
     );
     const working = Promise.all(clients.map((client) => client.work(() => load.endsAt)));
-    const attack = await attackDuring(load, working, servers, { scene, random, slowStarts });
+    const stepsOf = ({ acknowledged }: ThreadClient) =>
+      acknowledged.reduce((sum, { steps }) => sum + steps.length, 0);
+    const attack = await attackDuring(load, working, servers, {
+      scene,
+      random,
+      slowStarts,
+      hasLoad: () => clients.reduce((sum, client) => sum + stepsOf(client), 0) >= LEAST_STEPS,
+    });
     await working;
     const { runtime } = servers.get("deno") ?? crash("no server");
     return {
@@ -99,17 +106,22 @@ export async function killLoop({ seconds, seed, threads }: KillLoopOptions): Pro
 
 /** What the attack is made with. */
 interface Attack {
+  /** Enough steps were acknowledged for a verdict. */
+  hasLoad(): boolean;
   readonly scene: Scene;
   readonly random: Random;
   readonly slowStarts: string[];
 }
 
-/** Longest that the load is put off, in milliseconds. */
+/** Steps that a load has at least. */
+const LEAST_STEPS = 60;
+
+/** Longest that the end of the load is put off, in milliseconds. */
 const MOST_PUT_OFF_MS = 240_000;
 
 /**
- * Kills and pauses, each as often as the others in an order by chance, until the time is over or every client gave up. A load that ends
- * before each victim was killed, because the machine is slow, is put off.
+ * Kills and pauses, each as often as the others in an order by chance, until the time is over or every client gave up. The end is put off
+ * while a victim was not killed or few steps were acknowledged, because the machine is slow.
  */
 async function attackDuring(
   load: { endsAt: number },
@@ -137,7 +149,7 @@ async function attackDuring(
       else await killServer(what, servers, attack);
     }
     scene.openai.requests.length = 0; // it keeps every request whole
-    const isShort = VICTIMS.some((victim) => kills[victim] === 0);
+    const isShort = VICTIMS.some((victim) => kills[victim] === 0) || !attack.hasLoad();
     if (isShort) load.endsAt = Math.min(latestEnd, Math.max(load.endsAt, Date.now() + 5_000));
   }
   return { kills, pauses };
