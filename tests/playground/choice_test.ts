@@ -61,7 +61,7 @@ needsBrowser(
     await stepRow(page, 1).click();
     for (
       const reason of [
-        /^announced: .*behind the conversation: the provider refused it before$/,
+        /behind the conversation: the provider refused it before$/,
         /^capability: /,
       ]
     ) {
