@@ -116,10 +116,11 @@ export class ThreadList {
     item.scrollIntoView({ block: "nearest" });
   }
 
-  /** Names a thread that no step has committed yet. */
+  /** Names a thread that no step has committed yet. Words that are blank, of a message of images alone, name nothing. */
   name(id: string, words: string): void {
     const known = this.firstWords.peek();
-    if (!known.has(id)) this.firstWords.value = new Map([...known, [id, words.trim().slice(0, 80)]]);
+    const title = words.trim().slice(0, 80);
+    if (title !== "" && !known.has(id)) this.firstWords.value = new Map([...known, [id, title]]);
   }
 
   /** What a thread is called, as far as it is known. */
@@ -231,7 +232,7 @@ export class ThreadList {
   }
 
   #showProblem(error: unknown): void {
-    // The form for the key says it.
+    // The form for the key is asked for with each 401.
     if (error instanceof ApiError && error.status === 401) return;
     this.problem.value = error instanceof ApiError
       ? `The list could not be read. ${error.message}`

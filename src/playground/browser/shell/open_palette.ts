@@ -20,5 +20,12 @@ export async function openPalette(agents: readonly AgentView[], commands: readon
 /** Opens the dialog with all keys. */
 export function openHelp(): void {
   byId("help", HTMLDialogElement).showModal();
-  void import("./palette.tsx").then(({ showKeys }) => showKeys(byId("help-keys", HTMLElement)));
+  const frame = byId("help-keys", HTMLElement);
+  import("./palette.tsx").then(
+    ({ showKeys }) => {
+      if (!frame.hasChildNodes() || frame.firstElementChild === null) frame.replaceChildren();
+      showKeys(frame);
+    },
+    () => frame.textContent = "The keys could not be loaded. They are loaded when this is opened again.",
+  );
 }

@@ -73,6 +73,8 @@ export class Timeline {
   /** What had the focus before the sheet. */
   #opener: HTMLElement | undefined;
   #thread = "";
+  /** Counts the readings: only the newest one is shown. */
+  #readings = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(listeners: TimelineListeners) {
@@ -164,9 +166,10 @@ export class Timeline {
 
   async #read(detail?: ThreadDetail): Promise<void> {
     const wanted = this.#thread;
+    const reading = ++this.#readings;
     // What the page lacks then is what it lacked before: another reading follows the next step.
     const thread = await this.#reader.read(wanted, detail).catch(() => undefined);
-    if (thread === undefined || wanted !== this.#thread) return;
+    if (thread === undefined || wanted !== this.#thread || reading !== this.#readings) return;
     const { counters, version } = thread.thread;
     const steps = toStoredSteps(thread, counters.steps - version);
     this.#measured.value = withClockOf(steps, this.#measured.peek());

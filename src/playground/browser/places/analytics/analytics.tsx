@@ -47,12 +47,18 @@ function Dashboard() {
   // With what they are listed by: while others are read, these are still there.
   const rows = useResource(async () => ({ by, rows: await readChoices(range, by) }), [range, by]);
   const { value, error, reload } = counts;
+  const [refusal, setRefusal] = useState("");
+  const save = async () => {
+    setRefusal("");
+    await saveCsv(range, by).catch((failure) => setRefusal(wordsOf(failure)));
+  };
   return (
     <>
       <PlaceHead title="Analytics" about="Counted with the commit of every step, by UTC day.">
         <RangeSelect days={days} onChange={setDays} />
-        <button type="button" class="quiet" onClick={() => void saveCsv(range, by)}>Save CSV</button>
+        <button type="button" class="quiet" onClick={() => void save()}>Save CSV</button>
       </PlaceHead>
+      {refusal !== "" && <Problem title="The file could not be saved." detail={refusal} />}
       {error !== undefined && (
         <Problem title="The counts could not be read." detail={wordsOf(error)} onRetry={reload} />
       )}
