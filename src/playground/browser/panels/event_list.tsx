@@ -11,6 +11,7 @@ import { toCurl } from "../curl.ts";
 import { byId } from "../dom.ts";
 import { copyAndAnnounce } from "../answers/copy.ts";
 import { followEnd } from "../components/follow_end.ts";
+import { moveFocus } from "../components/move_focus.ts";
 import { useSaid } from "../components/said.ts";
 import { JsonValue } from "../json_view.tsx";
 import { count, duration } from "../words.ts";
@@ -240,7 +241,11 @@ function List({ list }: { readonly list: EventList }) {
         class="event-list"
         aria-label="Requests and events"
         ref={frame}
-        onKeyDown={moveFocus}
+        onKeyDown={(event) =>
+          moveFocus(
+            event,
+            [...event.currentTarget.querySelectorAll("summary")].filter((row) => row.checkVisibility()),
+          )}
       >
         {list.rows.map(({ node }) => node)}
       </ol>
@@ -249,17 +254,6 @@ function List({ list }: { readonly list: EventList }) {
       )}
     </>
   );
-}
-
-/** Arrow keys, Home and End go from row to row. */
-function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const { key, altKey, target, currentTarget } = event;
-  const rows = [...currentTarget.querySelectorAll("summary")].filter((row) => row.checkVisibility());
-  const here = rows.findIndex((row) => row === target);
-  const to = { ArrowUp: here - 1, ArrowDown: here + 1, Home: 0, End: rows.length - 1 }[key];
-  if (to === undefined || here < 0 || altKey) return;
-  event.preventDefault();
-  rows[Math.min(rows.length - 1, Math.max(0, to))]?.focus();
 }
 
 interface RowProps {

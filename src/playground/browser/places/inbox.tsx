@@ -10,6 +10,7 @@ import { ApprovalDraft, type ApprovalTerms } from "../calls/approval_draft.ts";
 import { ApprovalForm } from "../calls/approval_form.tsx";
 import { Empty } from "../components/empty.tsx";
 import { MissingPlugin } from "../components/missing_plugin.tsx";
+import { moveFocus } from "../components/move_focus.ts";
 import { PlaceHead } from "../components/place_head.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
@@ -87,12 +88,7 @@ function Waiting(
     if (target.closest(FIELDS)) return;
     const cards = [...list.current?.querySelectorAll<HTMLElement>(".inbox-card") ?? []];
     const place = cards.findIndex((card) => card.contains(target));
-    const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
-    if (step !== 0) {
-      event.preventDefault();
-      cards[Math.min(cards.length - 1, Math.max(0, place + step))]?.focus();
-      return;
-    }
+    if (moveFocus(event, cards)) return;
     const kind = { a: "primary", d: "quiet" }[key.toLowerCase()];
     // A question is answered with words, and declined by its button.
     if (kind === undefined || repeat || shown[place]?.approval.asks !== undefined) return;
