@@ -15,7 +15,9 @@ import { AgentCard } from "./panels/agent_card.tsx";
 import { Attention } from "./panels/attention.tsx";
 import { ConnectionLine } from "./panels/connection_line.tsx";
 import { EventList } from "./panels/event_list.tsx";
-import { ThreadList } from "./panels/thread_list.tsx";
+import { ThreadList } from "./panels/thread_list.ts";
+import { RunTrace } from "./panels/run_trace.ts";
+import { showThreadList } from "./panels/threads.tsx";
 import { TimelinePane } from "./panels/timeline/pane.ts";
 import { AgentChoice } from "./frame/agent_choice.ts";
 import { askForKey, goBackFromKey, listenToKeyForm } from "./frame/key_form.ts";
@@ -35,23 +37,16 @@ import { threadCommands } from "./frame/thread_commands.ts";
 import { readPlugins } from "./shell/deployment.ts";
 import { countWaiting, findWaitingThread, startCounting } from "./shell/inbox_count.ts";
 import { showNavigation } from "./shell/navigation.tsx";
-import { type Command, openHelp, openPalette } from "./shell/open_palette.ts";
+import type { Command } from "./shell/command.ts";
+import { openHelp, openPalette } from "./shell/open_palette.ts";
 import { showPlaces } from "./places/place_view.tsx";
 import { PLACES } from "./shell/places.ts";
 import { nameThread, placeHref, route, threadHref } from "./shell/route.ts";
 import { startProblem } from "./shell/start_problem.ts";
-import { Trace } from "./trace.ts";
 import { showTranscript } from "./transcript/transcript_view.tsx";
-
-/** How often the bars of a running step grow. */
-const TICK_MS = 100;
 
 const intro = byId("intro", HTMLElement);
 
-/** Of the thread on the page. */
-let trace = new Trace();
-/** When the newest event came, on the clock of its run and on the page's. */
-let newest: { at: number; now: number } | undefined;
 /** A run was followed at the last change. */
 let wasRunning = false;
 /** The agents are known: the address is followed from then on. */
@@ -69,6 +64,7 @@ const threads = new ThreadList({
   },
   isShown: () => rail.isShown && route.peek().place === "",
 });
+showThreadList(threads);
 const eventList = new EventList();
 const agentCard = new AgentCard();
 const choice = new AgentChoice((agent) => {
@@ -81,24 +77,21 @@ const timeline = new TimelinePane({
   onSelect: showSelection,
   onInput: (version) => void showModelInput(conversation.thread, version).catch(showError),
 });
+const trace = new RunTrace((step, now) => timeline.show(step, now));
 const connectionLine = new ConnectionLine(() => conversation.retryNow());
 const composer = new Composer({ onSend: send, onStop: stop }, options.button);
 const conversation = new Conversation({
   onChange: showState,
   onError: showError,
   onTurn() {
-    trace = new Trace();
-    newest = undefined;
+    trace.clear();
     timeline.turnTo(conversation.thread);
     eventList.clear();
     head.turnTo(conversation.thread);
     attention.turnTo(conversation.thread);
   },
   onEvent(event, at) {
-    const step = trace.take(event, at);
-    newest = at === undefined ? undefined : { at, now: performance.now() };
-    if (step !== undefined) timeline.show(step, at ?? step.until(0));
-    eventList.add(event, step?.number ?? 0, at);
+    eventList.add(event, trace.take(event, at), at);
     if (/^(step\.(finished|failed)|child\..*)$/.test(event.type)) timeline.refresh(conversation.thread);
   },
   onOpen(detail, history) {
@@ -169,10 +162,6 @@ effect(() => {
   if (isStarted) void followAddress(place, item);
 });
 byId("rail-toggle", HTMLButtonElement).addEventListener("click", () => threads.refresh());
-setInterval(() => {
-  const step = trace.steps.at(-1);
-  if (step?.result === "" && newest) timeline.show(step, newest.at + performance.now() - newest.now);
-}, TICK_MS);
 
 showNavigation(() => places.close());
 showPlaces();
@@ -318,8 +307,6 @@ function showSelection(number: number) {
   conversation.select(number);
   eventList.select(number);
 }
-
-// State -------------------------------------------------------------------------------------------------------------------
 
 /** Everything on the page that follows from the conversation's state. */
 function showState() {

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
 /** What was read. With a failure behind a reading `value` is what was read before. */
-export interface Resource<T> {
+interface Resource<T> {
   readonly value: T | undefined;
   /** Of the last reading. */
   readonly error: unknown;

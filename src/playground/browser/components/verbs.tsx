@@ -64,14 +64,14 @@ export function VerbButtons({ label, of, verbs, isInline = false }: VerbButtonsP
   if (isInline) return <div class="actions" role="group" aria-label={label}>{buttons}</div>;
   return (
     <div class="verbs">
-      <button type="button" class="verbs-open" aria-label={label} {...{ popovertarget: id }}>⋯</button>
+      <button type="button" class="verbs-open" aria-label={label} popovertarget={id}>⋯</button>
       <div
         id={id}
         class="actions verbs-list"
         role="group"
         aria-label={label}
         ref={list}
-        {...{ popover: "auto" }}
+        popover="auto"
       >
         {buttons}
       </div>

@@ -3,15 +3,10 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { moveFocus } from "../components/move_focus.ts";
 import { ThreadItem } from "./thread_item.tsx";
-import type { ThreadList } from "./thread_list.tsx";
+import { rowOf, type ThreadList } from "./thread_list.ts";
 
 interface ListProps {
   readonly list: ThreadList;
-}
-
-/** The row of a thread, where the list has it. */
-export function rowOf(id: string): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`#thread-list [data-thread="${CSS.escape(id)}"]`);
 }
 
 /** The loaded threads: one stop of Tab, through which arrows lead. */

@@ -6,7 +6,7 @@ import type { AgentView } from "../../../core/contract/deployment.ts";
 import type { ThreadPage } from "../../../core/contract/threads.ts";
 import { json } from "../http.ts";
 import { Keys } from "./help.tsx";
-import type { Command } from "./open_palette.ts";
+import type { Command } from "./command.ts";
 import { PLACES } from "./places.ts";
 import { placeHref, threadHref, threadsHref } from "./route.ts";
 

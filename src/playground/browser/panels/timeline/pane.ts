@@ -5,15 +5,8 @@ import type { ThreadDetail } from "../../../../core/contract/threads.ts";
 import { byId } from "../../dom.ts";
 import { loadStyle } from "../../on_demand/load_style.ts";
 import type { StepTrace } from "../../trace.ts";
-import type { Timeline } from "./timeline.tsx";
-
-/** What the timeline tells the page. */
-export interface TimelineListeners {
-  /** A step was chosen here. */
-  readonly onSelect: (number: number) => void;
-  /** A person wants to see what the model has read before a version. */
-  readonly onInput: (version: number) => void;
-}
+import type { TimelineListeners } from "./listeners.ts";
+import type { Timeline } from "./timeline_state.ts";
 
 /** A step that runs here, and how long its run had taken at its newest event. */
 interface Shown {
@@ -114,9 +107,8 @@ export class TimelinePane {
   /** A failure is tried again with the next look. */
   #load(): Promise<Timeline> {
     return this.#loading ??= Promise.all([import("./timeline.tsx"), loadStyle("timeline.css")]).then(
-      ([{ Timeline }]) => {
-        byId("timeline-pane", HTMLElement).replaceChildren();
-        const timeline = this.#timeline = new Timeline(this.#listeners);
+      ([{ showTimeline }]) => {
+        const timeline = this.#timeline = showTimeline(this.#listeners);
         timeline.turnTo(this.#thread);
         return timeline;
       },

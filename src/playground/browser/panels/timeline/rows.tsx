@@ -12,7 +12,7 @@ import { AXIS_WIDTH, TimelineAxis } from "./axis.ts";
 import type { OpenWait } from "./open_wait.ts";
 import type { PhaseRow } from "./phases.ts";
 import { type Bar, type Lane, PARTS, type TimelineStep } from "./step.ts";
-import type { Timeline } from "./timeline.tsx";
+import type { Timeline } from "./timeline_state.ts";
 
 /** What has the focus one after the other by the arrow keys. */
 const STOPS = "button, a";

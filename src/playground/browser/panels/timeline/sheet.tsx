@@ -13,7 +13,7 @@ import {
   stepGroups,
 } from "./sheet_facts.ts";
 import type { TimelineStep } from "./step.ts";
-import type { Timeline } from "./timeline.tsx";
+import type { Timeline } from "./timeline_state.ts";
 
 /** The region; nothing while it is closed. */
 export function Sheet({ timeline }: { readonly timeline: Timeline }) {

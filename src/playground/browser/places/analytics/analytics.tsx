@@ -4,13 +4,13 @@ import { useMemo, useState } from "preact/hooks";
 import type { ChoiceCountsRow, Suggestion } from "../../../../plugins/analytics/contract.ts";
 import { listSuggestions, mayManage, readChoices } from "../../api.ts";
 import { json } from "../../http.ts";
-import { Chart } from "../../components/chart.tsx";
+import { Chart } from "../../components/chart/chart.tsx";
 import { DataTable } from "../../components/data_table.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { MissingPlugin } from "../../components/missing_plugin.tsx";
 import { PlaceHead } from "../../components/place_head.tsx";
 import { Problem, wordsOf } from "../../components/problem.tsx";
-import { lastDays, RangeSelect } from "../../components/range_select.tsx";
+import { dayOf, lastDays, RangeSelect } from "../../components/range_select.tsx";
 import { useResource } from "../../components/resource.ts";
 import { serves } from "../../shell/deployment.ts";
 import { threadsHref } from "../../shell/route.ts";
@@ -170,7 +170,7 @@ function OverDays({ rows, days }: { readonly rows: readonly ChoiceCountsRow[]; r
     const first = Date.parse(lastDays(days).from) / 1000;
     const times = Array.from({ length: days }, (_, index) => first + index * DAY_SECONDS);
     const values = times.map((time) => {
-      const row = byDay.get(new Date(time * 1000).toISOString().slice(0, 10));
+      const row = byDay.get(dayOf(time * 1000));
       return row === undefined ? null : measure.valueOf(row) ?? null;
     });
     return { times, bars: { title: measure.title, values } };

@@ -1,16 +1,7 @@
 // A chart of bars over days: what it shows stands in a table beside it as well.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-
-/** What is drawn. */
-export interface ChartFacts {
-  /** Starts of UTC days in epoch seconds. */
-  readonly times: readonly number[];
-  /** A bar for each day; null where there is none. */
-  readonly bars: { readonly title: string; readonly values: readonly (number | null)[] };
-  /** A value in words, at the axis and under the pointer. */
-  readonly words: (value: number) => string;
-}
+import type { ChartFacts } from "./chart_facts.ts";
 
 interface ChartProps extends ChartFacts {
   /** What it shows, for assistive technology. */
