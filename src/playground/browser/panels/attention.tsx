@@ -30,7 +30,7 @@ export class Attention {
     render(<Line attention={this} />, byId("attention-frame", HTMLElement));
     const changes = { subtree: true, childList: true, attributes: true, attributeFilter: ["data-state"] };
     new MutationObserver(() => this.#look()).observe(byId("transcript", HTMLElement), changes);
-    // Whoever types or points has the focus where they want it.
+    // A person who types or points has chosen where the focus is.
     for (const type of ["keydown", "pointerdown"]) addEventListener(type, () => this.#awaited = "", true);
   }
 

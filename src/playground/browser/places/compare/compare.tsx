@@ -80,7 +80,7 @@ function AnswerAgain({ thread }: { readonly thread: string }) {
     setProblem("");
     try {
       const other = await answerAgain(detail, version, { model: String(model), toolChoice: String(choice) });
-      // A model takes minutes: whoever has gone elsewhere meanwhile stays there.
+      // A model takes minutes: a person who has gone elsewhere meanwhile stays there.
       if (isShown.current) location.hash = placeHref("compare", `${thread}/${other}`);
     } catch (failure) {
       setProblem(wordsOf(failure));
