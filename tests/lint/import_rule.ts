@@ -276,7 +276,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "preact": ["src/playground/browser"],
   "@preact/signals": ["src/playground/browser"],
   "diff": ["src/playground/browser/places/compare"],
-  "uplot": ["src/playground/browser/components/draw_chart.ts"],
+  "uplot": ["src/playground/browser/components/chart/draw_chart.ts"],
   "marked": ["src/playground/browser/markdown.ts", "src/playground/browser/answers"],
   "dompurify": ["src/playground/browser/markdown.ts"],
 };

@@ -106,7 +106,7 @@ function assertReasons(sizes: readonly (readonly [string, number])[], usual: num
 async function graphOfSource(): Promise<ModuleGraph> {
   const graph = new Map<string, Set<string>>();
   for await (const file of walkFiles("src")) {
-    if (!/\.(ts|js)$/.test(file) || isData(file)) continue;
+    if (!/\.(tsx?|js)$/.test(file) || isData(file)) continue;
     graph.set(file, importsOf(file, await Deno.readTextFile(new URL(file, projectRoot))));
   }
   assert.ok((graph.get("src/app.ts")?.size ?? 0) > 0, "the imports of src/app.ts are read");

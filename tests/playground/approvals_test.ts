@@ -151,6 +151,7 @@ needsBrowser(
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByText("Your approval is recorded; 1 more must approve.").waitFor();
     await idle(page);
+    assert.equal(await page.locator("#attention").isHidden(), true, "it waits for others now");
     assert.deepEqual(paid, []);
     assert.equal(await page.locator(".notice.bad").count(), 0);
     assert.deepEqual(tab.complaints, []);

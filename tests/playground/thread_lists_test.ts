@@ -150,6 +150,7 @@ needsBrowser("V6: threads are filtered, renamed and archived in the list", async
   await field.fill("The trip of June");
   await field.press("Enter");
   await page.locator(".thread-name", { hasText: "The trip of June" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "The trip of June" }).waitFor();
   await search.fill("title:june");
   await page.locator(".thread-name", { hasText: "The trip of June" }).waitFor();
 

@@ -3,7 +3,8 @@
 import { effect } from "@preact/signals";
 import type { ThreadChanges } from "../../core/contract/requests.ts";
 import { changeThread, listAgents } from "./api.ts";
-import { ApiError, observeExchanges } from "./http.ts";
+import { ApiError, observeExchanges, onUnauthorized } from "./http.ts";
+import { problemOf } from "./components/problem.tsx";
 import { showModelInput } from "./answers/show_model_input.ts";
 import { Composer } from "./frame/composer.tsx";
 import { Conversation } from "./conversation.ts";
@@ -14,7 +15,9 @@ import { AgentCard } from "./panels/agent_card.tsx";
 import { Attention } from "./panels/attention.tsx";
 import { ConnectionLine } from "./panels/connection_line.tsx";
 import { EventList } from "./panels/event_list.tsx";
-import { ThreadList } from "./panels/thread_list.tsx";
+import { ThreadList } from "./panels/thread_list.ts";
+import { RunTrace } from "./panels/run_trace.ts";
+import { showThreadList } from "./panels/threads.tsx";
 import { TimelinePane } from "./panels/timeline/pane.ts";
 import { AgentChoice } from "./frame/agent_choice.ts";
 import { askForKey, goBackFromKey, listenToKeyForm } from "./frame/key_form.ts";
@@ -32,24 +35,18 @@ import { toggleTheme } from "./theme.ts";
 import { ThreadHead } from "./frame/thread_head.tsx";
 import { threadCommands } from "./frame/thread_commands.ts";
 import { readPlugins } from "./shell/deployment.ts";
-import { countWaiting, findWaitingThread } from "./shell/inbox_count.ts";
+import { countWaiting, findWaitingThread, startCounting } from "./shell/inbox_count.ts";
 import { showNavigation } from "./shell/navigation.tsx";
-import { type Command, openHelp, openPalette } from "./shell/open_palette.ts";
+import type { Command } from "./shell/command.ts";
+import { openHelp, openPalette } from "./shell/open_palette.ts";
 import { showPlaces } from "./places/place_view.tsx";
 import { PLACES } from "./shell/places.ts";
 import { nameThread, placeHref, route, threadHref } from "./shell/route.ts";
-import { Trace } from "./trace.ts";
+import { startProblem } from "./shell/start_problem.ts";
 import { showTranscript } from "./transcript/transcript_view.tsx";
-
-/** How often the bars of a running step grow. */
-const TICK_MS = 100;
 
 const intro = byId("intro", HTMLElement);
 
-/** Of the thread on the page. */
-let trace = new Trace();
-/** When the newest event came, on the clock of its run and on the page's. */
-let newest: { at: number; now: number } | undefined;
 /** A run was followed at the last change. */
 let wasRunning = false;
 /** The agents are known: the address is followed from then on. */
@@ -63,12 +60,13 @@ const threads = new ThreadList({
   onChange: (id, changes) => void change(id, changes),
   onRead(listed) {
     for (const thread of listed) if (thread.id === conversation.thread) void conversation.compare(thread);
+    head.show(conversation, threads.titleOf(conversation.thread)); // it may have been renamed
   },
-  isShown: () => rail.isShown,
+  isShown: () => rail.isShown && route.peek().place === "",
 });
+showThreadList(threads);
 const eventList = new EventList();
 const agentCard = new AgentCard();
-const attention = new Attention();
 const choice = new AgentChoice((agent) => {
   options.offer(agent);
   composer.offer(agent.examples);
@@ -77,25 +75,23 @@ const choice = new AgentChoice((agent) => {
 const head = new ThreadHead(showError);
 const timeline = new TimelinePane({
   onSelect: showSelection,
-  onInput: (version) => void showModelInput(conversation.thread, version),
+  onInput: (version) => void showModelInput(conversation.thread, version).catch(showError),
 });
+const trace = new RunTrace((step, now) => timeline.show(step, now));
 const connectionLine = new ConnectionLine(() => conversation.retryNow());
 const composer = new Composer({ onSend: send, onStop: stop }, options.button);
 const conversation = new Conversation({
   onChange: showState,
   onError: showError,
   onTurn() {
-    trace = new Trace();
-    newest = undefined;
+    trace.clear();
     timeline.turnTo(conversation.thread);
     eventList.clear();
     head.turnTo(conversation.thread);
+    attention.turnTo(conversation.thread);
   },
   onEvent(event, at) {
-    const step = trace.take(event, at);
-    newest = at === undefined ? undefined : { at, now: performance.now() };
-    if (step !== undefined) timeline.show(step, at ?? step.until(0));
-    eventList.add(event, step?.number ?? 0, at);
+    eventList.add(event, trace.take(event, at), at);
     if (/^(step\.(finished|failed)|child\..*)$/.test(event.type)) timeline.refresh(conversation.thread);
   },
   onOpen(detail, history) {
@@ -117,8 +113,10 @@ const conversation = new Conversation({
   options: () => options.value,
   onConnection: (state) => connectionLine.show(state),
 });
+const attention = new Attention(conversation.transcript);
 showTranscript(byId("transcript", HTMLElement), conversation);
 observeExchanges((exchange) => eventList.showExchange(exchange));
+onUnauthorized(() => askForKey(""));
 
 onClick("new-thread", startNew);
 onClick("help-open", openHelp);
@@ -131,7 +129,7 @@ listenToKeyForm(() => void start());
 listenToKeys({
   onEscape: escape,
   onApprove: (event) => route.peek().place === "" && attention.approve(event),
-  onPalette: () => void openPalette(choice.agents, commands()),
+  onPalette: () => void openPalette(choice.agents, commands()).catch(showError),
   onHelp: openHelp,
   onGo(letter) {
     if (letter === "T") location.hash = threadHref(conversation.thread);
@@ -140,53 +138,57 @@ listenToKeys({
   },
 }, {
   A: () => void showNeeded().catch(showError),
-  M: focusInput,
-  L() {
+  M: inThread(focusInput),
+  L: inThread(() => {
     openTimeline();
     timeline.move(0);
-  },
-  R: openEvents,
-  I: () => inspector.toggle(),
+  }),
+  R: inThread(openEvents),
+  I: inThread(() => inspector.toggle()),
   N: startNew,
-  T() {
+  T: inThread(() => {
     inspector.close();
     rail.open();
     threads.refresh();
     threads.focus();
-  },
+  }),
   C: () => go("analytics"),
   K: openHelp,
-  ArrowUp: () => timeline.move(-1),
-  ArrowDown: () => timeline.move(1),
+  ArrowUp: inThread(() => timeline.move(-1)),
+  ArrowDown: inThread(() => timeline.move(1)),
 });
 effect(() => {
   const { place, item } = route.value;
   if (isStarted) void followAddress(place, item);
 });
 byId("rail-toggle", HTMLButtonElement).addEventListener("click", () => threads.refresh());
-setInterval(() => {
-  const step = trace.steps.at(-1);
-  if (step?.result === "" && newest) timeline.show(step, newest.at + performance.now() - newest.now);
-}, TICK_MS);
 
 showNavigation(() => places.close());
 showPlaces();
 void start();
 
 async function start() {
+  startProblem.value = undefined;
+  isShown = false; // what was shown under another key is read again
   try {
     choice.show(await listAgents());
   } catch (error) {
-    return showError(error);
+    return failStart(error);
   }
   isStarted = true;
   goBackFromKey();
   threads.refresh();
-  void readPlugins().then(countWaiting, showError);
+  void readPlugins().then(startCounting, failStart);
   const { place, item } = route.peek();
   await followAddress(place, item);
   // In a thread that is opened, keys such as A and ? come first.
   if (place === "" && item === "" && matchMedia("(hover: hover)").matches) composer.focus();
+}
+
+/** Says why the page cannot begin, with a button that begins again. */
+function failStart(error: unknown) {
+  if (error instanceof ApiError && error.status === 401) return askForKey(error.message);
+  startProblem.value = { ...problemOf(error), onRetry: () => void start() };
 }
 
 /** Opens the thread that the address names. The other places follow it by themselves. */
@@ -198,6 +200,7 @@ async function followAddress(place: string, item: string) {
   closeDrawers();
   if (item === "") conversation.startNew();
   else await conversation.open(item);
+  attention.turnTo("");
 }
 
 /** The threads that a search finds, beside a new one. */
@@ -224,9 +227,17 @@ async function showNeeded() {
   if (route.peek().place === "" && attention.show()) return;
   const next = await findWaitingThread();
   if (next === undefined) return go("inbox");
-  attention.showNext();
+  attention.showNext(next);
   if (next === conversation.thread) attention.show();
   location.hash = threadHref(next);
+}
+
+/** What a key does in the thread: from a place the page turns to it first. */
+function inThread(run: () => void): () => void {
+  return () => {
+    if (route.peek().place !== "") nameThread(conversation.thread, "push");
+    run();
+  };
 }
 
 function go(place: string) {
@@ -266,7 +277,7 @@ async function change(id: string, changes: ThreadChanges) {
 
 function escape() {
   if (hasDrawer()) closeDrawers();
-  else stop();
+  else if (route.peek().place === "") stop();
 }
 
 function stop() {
@@ -283,12 +294,12 @@ async function send(text: string) {
   if (conversation.running) return false;
   const { attachments } = composer;
   const images = attachments.take();
-  const sent = conversation.send(choice.name, text, options.value, images);
+  const sent = conversation.send(conversation.agent || choice.name, text, options.value, images);
   threads.name(conversation.thread, text);
   showState();
   threads.refresh();
   const taken = await sent;
-  if (!taken && attachments.isEmpty) attachments.put(images);
+  if (!taken) attachments.putBack(images);
   return taken;
 }
 
@@ -296,8 +307,6 @@ function showSelection(number: number) {
   conversation.select(number);
   eventList.select(number);
 }
-
-// State -------------------------------------------------------------------------------------------------------------------
 
 /** Everything on the page that follows from the conversation's state. */
 function showState() {
@@ -320,14 +329,7 @@ function showError(error: unknown) {
   if (error instanceof ApiError && error.status === 401) {
     return askForKey(error.message);
   }
-  const problem = error instanceof ApiError
-    ? { title: error.title, detail: error.message, code: error.code }
-    : {
-      title: "The server cannot be reached",
-      detail: error instanceof Error ? error.message : String(error),
-      code: "",
-    };
-  conversation.showProblem(problem);
+  conversation.showProblem(problemOf(error));
 }
 
 function onClick(id: string, run: () => void) {

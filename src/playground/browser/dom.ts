@@ -1,5 +1,8 @@
 // Elements of the page: those that it declares, and those that no component draws.
 
+/** Fields in which a letter is a letter, as a selector. */
+export const FIELDS = "input, textarea, select, [contenteditable]";
+
 /** A new element. Strings become text nodes, so nothing that a model, a tool or a user wrote is ever read as markup. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,

@@ -70,6 +70,13 @@ export function observeExchanges(observe: typeof observer) {
   observer = observe;
 }
 
+let unauthorized: () => void = (): void => {};
+
+/** Sets the function that is called for each response 401. */
+export function onUnauthorized(listen: () => void): void {
+  unauthorized = listen;
+}
+
 /** Keeps a key or a token for this tab. */
 export function rememberKey(key: string) {
   tabStorage.set(KEY, key);
@@ -143,6 +150,7 @@ export async function send(route: string, init: Init = {}) {
     throw error;
   });
   exchange.status = response.status;
+  if (response.status === 401) unauthorized();
   if (!response.ok) exchange.problem = await response.json().catch(() => ({}));
   observe(exchange);
   if (exchange.problem) throw new ApiError(response.status, exchange.problem);

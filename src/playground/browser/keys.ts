@@ -1,7 +1,6 @@
 // The keyboard shortcuts; shell/help.tsx lists them. Plain letters count outside of fields alone, so that typing never runs one.
 
-/** Fields in which a letter is a letter. */
-const FIELDS = "input, textarea, select, [contenteditable]";
+import { FIELDS } from "./dom.ts";
 
 /** Milliseconds in which a letter behind G goes to a place. */
 const GO_MS = 1500;

@@ -58,6 +58,14 @@ for (const [width, colorScheme] of [[1440, "light"], [390, "dark"]] as const) {
       assert.deepEqual(await violations(page), []);
       assert.deepEqual(await lowContrast(page), []);
       await picture(page, `evaluations_${width}_${colorScheme}`);
+
+      const reads: string[] = [];
+      page.on("request", (request) => reads.push(new URL(request.url()).pathname));
+      await page.reload();
+      await failed.getByRole("link", { name: thread }).waitFor();
+      await page.evaluate("new Promise((done) => setTimeout(done, 300))");
+      const own = reads.filter((path) => path === `/v1/evaluations/${id}`);
+      assert.equal(own.length, 1, "one that is over is read once");
       await failed.getByRole("link", { name: thread }).click();
       await page.getByRole("log").getByText("What is the weather in Paris?").waitFor();
       assert.deepEqual(tab.complaints, []);

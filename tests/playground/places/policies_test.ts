@@ -57,6 +57,22 @@ needsBrowser(
   shared,
 );
 
+needsBrowser("V2, C7: removing a policy that the store alone has leads to the list", async () => {
+  await using site = openSite();
+  await fetch(`${site.url}v1/policies/careful`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+  await using tab = await visit(`${site.url}#/policies/careful`, { width: 1280 });
+  const { page } = tab;
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Remove careful" }).click();
+  await page.waitForURL(/#\/policies$/);
+  await page.getByRole("link", { name: "careful", exact: true }).waitFor({ state: "detached" });
+  assert.equal(await page.getByRole("alert").count(), 0);
+}, shared);
+
 needsBrowser("V2, C7: a policy that is wrong is refused with its reasons, and the text stays", async () => {
   await using site = openSite();
   await using tab = await visit(`${site.url}#/policies/production`, { width: 1280 });

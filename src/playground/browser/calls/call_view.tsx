@@ -22,7 +22,14 @@ export function CallView({ call }: { readonly call: Call }) {
   const { name, state, media, hasApp } = call;
   const isOpen = useComputed(() => chosen.value ?? opensByItself(state.value));
   return (
-    <article class="call" aria-label={`Tool call ${name}`} data-state={state} tabIndex={-1} ref={card}>
+    <article
+      class="call"
+      aria-label={`Tool call ${name}`}
+      data-call={call.id}
+      data-state={state}
+      tabIndex={-1}
+      ref={card}
+    >
       <CallLine
         call={call}
         isOpen={isOpen.value}

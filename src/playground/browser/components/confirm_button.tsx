@@ -4,6 +4,10 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 interface ConfirmButtonProps {
   readonly title: string;
+  /** What it is about, for assistive technology, where the title alone does not say it. */
+  readonly label?: string;
+  /** It stands in a row of a table. */
+  readonly isSmall?: boolean;
   /** What is asked. */
   readonly question: string;
   /** The words of the button that does it. */
@@ -12,7 +16,9 @@ interface ConfirmButtonProps {
 }
 
 /** The button; in its place the question with both answers, of which the harmless one has the focus. Escape is that one. */
-export function ConfirmButton({ title, question, confirm, onConfirm }: ConfirmButtonProps) {
+export function ConfirmButton(
+  { title, label, isSmall = false, question, confirm, onConfirm }: ConfirmButtonProps,
+) {
   const [isAsked, setAsked] = useState(false);
   const first = useRef<HTMLButtonElement>(null);
   const keep = useRef<HTMLButtonElement>(null);
@@ -24,7 +30,15 @@ export function ConfirmButton({ title, question, confirm, onConfirm }: ConfirmBu
   }, [isAsked]);
   if (!isAsked) {
     return (
-      <button type="button" class="quiet harmful" ref={first} onClick={() => setAsked(true)}>{title}</button>
+      <button
+        type="button"
+        class={isSmall ? "quiet small harmful" : "quiet harmful"}
+        aria-label={label}
+        ref={first}
+        onClick={() => setAsked(true)}
+      >
+        {title}
+      </button>
     );
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
-// A small picture beside words, as frame/icons.ts has it.
+// A small picture beside words, as icons.ts has it.
 
-import { type IconName, PATHS } from "../frame/icons.ts";
+import { type IconName, PATHS } from "./icons.ts";
 
 /** A picture that assistive technology leaves out. */
 export function Icon({ name }: { readonly name: IconName }) {

@@ -22,5 +22,21 @@ export function Problem({ title, detail, onRetry }: ProblemProps) {
 /** The words of a failed request. */
 export function wordsOf(error: unknown): string {
   if (error instanceof ApiError) return error.message === "" ? error.title : error.message;
-  return "The server cannot be reached.";
+  return isUnreachable(error) ? "The server cannot be reached." : String(error);
+}
+
+/** What went wrong as a title and a detail. `code` is that of the server, empty where it has not answered. */
+export function problemOf(
+  error: unknown,
+): { readonly title: string; readonly detail: string; readonly code: string } {
+  if (error instanceof ApiError) return { title: error.title, detail: error.message, code: error.code };
+  const detail = error instanceof Error ? error.message : String(error);
+  const title = isUnreachable(error) ? "The server cannot be reached" : "The page could not do this";
+  return { title, detail, code: "" };
+}
+
+/** Whether the network was at fault: browsers throw a TypeError for it, as for a mistake of the page, and differ in its words. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof TypeError &&
+    /fetch|network|load failed|input stream|importing a module/i.test(error.message);
 }

@@ -3,14 +3,17 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
 /** What was read. With a failure behind a reading `value` is what was read before. */
-export interface Resource<T> {
+interface Resource<T> {
   readonly value: T | undefined;
   /** Of the last reading. */
   readonly error: unknown;
   readonly reload: () => void;
 }
 
-/** Reads with `read` now, when one of `inputs` changes, and every `everyMs` milliseconds while the page can be seen. */
+/**
+ * Reads with `read` now, when one of `inputs` changes, and every `everyMs` milliseconds while the page can be seen and no other reading is
+ * under way: with slow responses each of them is shown.
+ */
 export function useResource<T>(
   read: () => Promise<T>,
   inputs: readonly unknown[],
@@ -19,21 +22,26 @@ export function useResource<T>(
   const [value, setValue] = useState<T>();
   const [error, setError] = useState<unknown>();
   const newest = useRef(0);
+  /** The readings that have no response yet. */
+  const open = useRef(0);
   const reload = useCallback(() => {
     const number = ++newest.current;
     const isNewest = () => number === newest.current;
-    read().then((found) => {
+    open.current += 1;
+    read().finally(() => open.current -= 1).then((found) => {
       if (!isNewest()) return;
       setValue(() => found);
       setError(undefined);
     }, (failure) => isNewest() && setError(failure));
   }, inputs);
+  useEffect(reload, [reload]);
   useEffect(() => {
-    reload();
     if (everyMs === undefined) return;
-    const timer = setInterval(() => document.visibilityState === "visible" && reload(), everyMs);
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible" && open.current === 0) reload();
+    }, everyMs);
     return () => clearInterval(timer);
-  }, [reload]);
+  }, [reload, everyMs]);
   useEffect(() => () => void (newest.current = Infinity), []);
   return { value, error, reload };
 }

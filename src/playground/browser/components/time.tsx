@@ -27,7 +27,7 @@ export function TimeAndDate({ at }: { readonly at: string }) {
 }
 
 /** `at` and `now` in epoch milliseconds. */
-export function relativeWords(at: number, now: number): string {
+function relativeWords(at: number, now: number): string {
   const distance = at - now;
   const far = Math.abs(distance);
   if (far < 60_000) return distance > 0 ? "in a moment" : "just now";

@@ -1,10 +1,11 @@
 // What people can do with a step and with an input of theirs: buttons that are in sight while it has the pointer or the focus,
 // and behind one button where there is no pointer that hovers.
 
-import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
+import { type ReadonlySignal, useComputed } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import { useActions } from "../actions.ts";
 import { announce, copyAndAnnounce } from "../answers/copy.ts";
+import { useSaid } from "./said.ts";
 
 /** Something that can be done. */
 export interface Verb {
@@ -29,9 +30,6 @@ export interface Committed {
 
 const BUSY = "A step is running: stop it or wait for its end.";
 const OPEN = "This is not committed yet.";
-
-/** Milliseconds for which a button says what it did. */
-const SAID_MS = 2000;
 
 /** The verb that copies a text. `what` names it for assistive technology. */
 export function copyVerb(what: string, read: () => string): Verb {
@@ -66,14 +64,14 @@ export function VerbButtons({ label, of, verbs, isInline = false }: VerbButtonsP
   if (isInline) return <div class="actions" role="group" aria-label={label}>{buttons}</div>;
   return (
     <div class="verbs">
-      <button type="button" class="verbs-open" aria-label={label} {...{ popovertarget: id }}>⋯</button>
+      <button type="button" class="verbs-open" aria-label={label} popovertarget={id}>⋯</button>
       <div
         id={id}
         class="actions verbs-list"
         role="group"
         aria-label={label}
         ref={list}
-        {...{ popover: "auto" }}
+        popover="auto"
       >
         {buttons}
       </div>
@@ -97,13 +95,13 @@ function VerbButton({ verb, of: { version, refusal }, onDone }: VerbButtonProps)
     return busy.value && verb.when !== "committed" ? BUSY : "";
   });
   const isResting = useComputed(() => reason.value !== "");
-  const said = useSignal("");
+  const { said, say } = useSaid();
   const onClick = async () => {
     const why = reason.peek();
     if (why !== "") return announce(why);
     onDone();
-    said.value = await verb.run(version.peek() ?? 0) ?? "";
-    if (said.peek() !== "") setTimeout(() => said.value = "", SAID_MS);
+    const words = await verb.run(version.peek() ?? 0);
+    if (words) say(words);
   };
   return (
     <button

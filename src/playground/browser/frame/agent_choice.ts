@@ -43,10 +43,11 @@ export class AgentChoice {
     this.#offer();
   }
 
-  /** Chooses the agent of a thread. */
+  /** Chooses the agent of a thread; empty for a new one. An agent that the deployment has no more is none of those to choose from. */
   follow(name: string): void {
-    if (name === "" || name === this.name) return;
-    this.#select.value = name;
+    if (name === "" && this.name === "") this.#select.selectedIndex = 0;
+    else if (name === "" || name === this.name) return;
+    else this.#select.value = name;
     this.#offer();
   }
 

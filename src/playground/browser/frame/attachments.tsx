@@ -60,6 +60,12 @@ export class Attachments {
     this.#problem.value = "";
   }
 
+  /** Shows images again that were not sent, unless others are there meanwhile. */
+  putBack(images: readonly Attachment[]): void {
+    if (this.isEmpty) return this.put(images);
+    for (const { url } of images) URL.revokeObjectURL(url);
+  }
+
   /** Takes the images that a paste brings, and nothing else of it. */
   paste(event: ClipboardEvent): void {
     const files = event.clipboardData?.files;
@@ -77,9 +83,12 @@ export class Attachments {
       else if (file.size > LIMIT_MB * 1024 * 1024) problem = `${name} is not added: it is too large.`;
       else if (this.#images.peek().length >= MOST) problem = `${name} is not added: there are ${MOST}.`;
       else {
-        const data = await base64Of(file);
-        const image = { name, mediaType: file.type, data, url: URL.createObjectURL(file) };
-        this.#images.value = [...this.#images.peek(), image];
+        const data = await base64Of(file).catch(() => undefined);
+        if (data === undefined) problem = `${name} is not added: it could not be read.`;
+        else {
+          const image = { name, mediaType: file.type, data, url: URL.createObjectURL(file) };
+          this.#images.value = [...this.#images.peek(), image];
+        }
       }
     }
     this.#problem.value = problem;
@@ -91,6 +100,7 @@ export class Attachments {
   /** Removes one of the images. */
   remove(image: Attachment): void {
     this.put(this.#images.peek().filter((each) => each !== image));
+    URL.revokeObjectURL(image.url);
     announce(`${image.name} is removed.`);
     this.#onChange();
   }

@@ -113,7 +113,10 @@ function MessageBox({ composer, options }: MessageBoxProps) {
           <button
             key={example}
             type="button"
-            onClick={() => void composer.send(example)}
+            onClick={() => {
+              composer.focus(); // the examples go away
+              void composer.send(example);
+            }}
           >
             {example}
           </button>

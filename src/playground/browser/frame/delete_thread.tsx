@@ -52,7 +52,7 @@ function Confirm() {
       class="dialog"
       aria-labelledby="confirm-title"
       onClose={onClose}
-      {...{ closedby: "any" }}
+      closedby="any"
     >
       <header class="panel-head">
         <h2 id="confirm-title">Delete this thread?</h2>

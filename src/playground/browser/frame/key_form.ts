@@ -21,14 +21,16 @@ export function listenToKeyForm(onKey: () => void): void {
 /** The place that was left for the form, which stands beside the conversation; empty for none. */
 let placeBehind = "";
 
-/** Asks for a key; `refusal` is what the server said of the last one, empty for none. */
+/** Asks for a key, once; `refusal` is what the server said of the last one, empty for none. */
 export function askForKey(refusal: string): void {
   if (route.peek().place !== "") {
     placeBehind = location.hash;
     nameThread("", "replace");
   }
-  form.hidden = false;
-  input.focus();
+  if (form.hidden) {
+    form.hidden = false;
+    input.focus();
+  }
   if (refusal !== "") byId("key-hint", HTMLElement).textContent = refusal;
 }
 

@@ -1,7 +1,8 @@
 // The columns of the page, which are drawers where there is no room for them: the places, the threads and the inspector.
 
 import { byId } from "../dom.ts";
-import { listenToPanes, openPane, SidePanel } from "./side_panel.ts";
+import { listenToPanes, openPane } from "./panes.ts";
+import { SidePanel } from "./side_panel.ts";
 
 /** The list of places. */
 export const places = new SidePanel("places", "(min-width: 64rem)");

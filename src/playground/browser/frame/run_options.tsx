@@ -44,7 +44,7 @@ function OpenButton({ settings }: { readonly settings: Signal<RunSettings> }) {
       class={words === "" ? "quiet options-open" : "quiet options-open changed"}
       aria-label={words === "" ? "Run options" : `Run options: ${words}`}
       title={words === "" ? "How the next message is run" : words}
-      {...{ popovertarget: "options-panel" }}
+      popovertarget="options-panel"
     >
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
         <path d="M1 3h7v2H1zM12 3h3v2h-3zM8 2h3v4H8zM1 11h3v2H1zM8 11h7v2H8zM4 10h3v4H4z" />
@@ -86,7 +86,7 @@ function Panel({ agent, settings }: PanelProps) {
       aria-label="Run options"
       ref={panel}
       onToggle={(event) => void onToggle(event.newState)}
-      {...{ popover: "auto" }}
+      popover="auto"
     >
       {problem.value !== "" && <p class="bad">{problem}</p>}
       {Form && agent.value && <Form agent={agent.value} settings={settings} />}

@@ -1,7 +1,7 @@
 // What the palette offers for the thread that is open.
 
 import type { Attention } from "../panels/attention.tsx";
-import type { Command } from "../shell/open_palette.ts";
+import type { Command } from "../shell/command.ts";
 import { threadActions } from "./thread_menu.tsx";
 
 /** The calls that wait in the thread, and what its menu has; `onError` takes what an action throws. */

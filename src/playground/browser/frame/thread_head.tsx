@@ -8,7 +8,7 @@ import { Icon } from "../components/icon.tsx";
 import { byId } from "../dom.ts";
 import { threadHref } from "../shell/route.ts";
 import { ThreadMenu } from "./thread_menu.tsx";
-import { LOST, stateOf } from "./thread_state.ts";
+import { LOST, stateOf } from "../components/thread_state.ts";
 
 /** What the heading shows of the conversation. */
 export interface HeadFacts {

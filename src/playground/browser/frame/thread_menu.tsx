@@ -44,13 +44,13 @@ export function ThreadMenu({ thread, onError }: ThreadMenuProps) {
         type="button"
         class="quiet icon"
         aria-label="Thread menu"
-        {...{ popovertarget: "thread-menu-list" }}
+        popovertarget="thread-menu-list"
       >
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
           <path d="M2 7h2v2H2zM7 7h2v2H7zM12 7h2v2h-2z" />
         </svg>
       </button>
-      <ul id="thread-menu-list" class="menu" ref={list} {...{ popover: "auto" }}>
+      <ul id="thread-menu-list" class="menu" ref={list} popover="auto">
         {items.map(([title, run]) => (
           <li key={title}>
             <button

@@ -1,8 +1,8 @@
-// Loads on_demand.ts, once.
+// Loads ../on_demand.ts, once.
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 
-type OnDemand = typeof import("./on_demand.ts").ON_DEMAND;
+type OnDemand = typeof import("../on_demand.ts").ON_DEMAND;
 
 let loading: Promise<OnDemand> | undefined;
 const loaded = signal<OnDemand | undefined>(undefined);
@@ -12,7 +12,7 @@ export const onDemand: ReadonlySignal<OnDemand | undefined> = loaded;
 
 /** Loads the module; a failure is tried again with the next look. */
 export function loadOnDemand(): Promise<OnDemand> {
-  return loading ??= import("./on_demand.ts").then(
+  return loading ??= import("../on_demand.ts").then(
     ({ ON_DEMAND }) => loaded.value = ON_DEMAND,
     (error) => {
       loading = undefined;

@@ -4,8 +4,10 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import { render } from "preact";
 import type { AgentDetail, AgentView } from "../../../core/contract/deployment.ts";
 import { caller, readAgent } from "../api.ts";
+import { Problem } from "../components/problem.tsx";
 import { byId } from "../dom.ts";
 import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";
+import { startProblem } from "../shell/start_problem.ts";
 
 /** The agent of the list, and what was read of it since. */
 interface Shown {
@@ -48,6 +50,8 @@ interface CardProps {
 }
 
 function Introduction({ shown }: CardProps) {
+  const problem = startProblem.value;
+  if (problem !== undefined) return <Problem {...problem} />;
   if (shown.value === undefined) return null;
   const { agent, detail } = shown.value;
   const Parts = onDemand.value?.AgentParts;

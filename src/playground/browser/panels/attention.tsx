@@ -2,23 +2,21 @@
 
 import { computed, signal } from "@preact/signals";
 import { render } from "preact";
-import { byId } from "../dom.ts";
-
-const WAITING = '.call[data-state="approval"]';
-
-/** Fields in which a letter is a letter. */
-const FIELDS = "input, textarea, select, [contenteditable]";
+import type { Call } from "../calls/call.ts";
+import { byId, FIELDS } from "../dom.ts";
+import type { Transcript } from "../transcript/transcript.ts";
 
 /** The line about calls that wait: read out at once, and in sight while the form of one of them is not. */
 export class Attention {
-  readonly #approvals = signal(0);
-  readonly #questions = signal(0);
+  readonly #transcript: Transcript;
+  /** Calls that wait for this person: not those that wait for others behind an approval given here. */
+  readonly #waiting = computed(() => this.#findCalls());
   /** Of the forms of calls that wait, whether they are in sight. */
   readonly #forms = signal<ReadonlyMap<Element, boolean>>(new Map());
   /** Every form can be seen: the line would say the same once more. */
   readonly #isDouble = computed(() => [...this.#forms.value.values()].every((isInSight) => isInSight));
-  /** The first call that comes is gone to. */
-  #isAwaited = false;
+  /** The thread whose first call is gone to when it comes; empty for none. */
+  #awaited = "";
   readonly #sight = new IntersectionObserver((changes) => {
     const forms = new Map(this.#forms.peek());
     for (const { target, isIntersecting } of changes) {
@@ -27,27 +25,34 @@ export class Attention {
     this.#forms.value = forms;
   }, { root: byId("scroller", HTMLElement), rootMargin: "-32px 0px" });
 
-  constructor() {
+  constructor(transcript: Transcript) {
+    this.#transcript = transcript;
     render(<Line attention={this} />, byId("attention-frame", HTMLElement));
-    const transcript = byId("transcript", HTMLElement);
     const changes = { subtree: true, childList: true, attributes: true, attributeFilter: ["data-state"] };
-    new MutationObserver(() => this.#update()).observe(transcript, changes);
+    new MutationObserver(() => this.#look()).observe(byId("transcript", HTMLElement), changes);
+    // A person who types or points has chosen where the focus is.
+    for (const type of ["keydown", "pointerdown"]) addEventListener(type, () => this.#awaited = "", true);
   }
 
   /** Goes to the first call that waits, so that the key is for it. False where none waits. */
   show(): boolean {
-    const [card] = findCards();
-    if (card === undefined) return false;
-    this.#isAwaited = false;
+    const card = cardOf(this.#waiting.peek()[0]);
+    if (card === null) return false;
+    this.#awaited = "";
     card.tabIndex = -1;
     card.focus({ preventScroll: true });
     card.scrollIntoView({ block: "center" });
     return true;
   }
 
-  /** Goes to the first call that waits in the thread that opens next. */
-  showNext(): void {
-    this.#isAwaited = true;
+  /** Goes to the first call that waits in a thread, once that is drawn. */
+  showNext(thread: string): void {
+    this.#awaited = thread;
+  }
+
+  /** The page has turned to a thread, empty for a new one: a call of another one is no longer gone to. */
+  turnTo(thread: string): void {
+    if (thread !== this.#awaited) this.#awaited = "";
   }
 
   /**
@@ -56,41 +61,47 @@ export class Attention {
    */
   approve({ target, repeat }: Pick<KeyboardEvent, "target" | "repeat">): boolean {
     if (repeat || !(target instanceof Element) || target.closest(FIELDS)) return false;
-    const all = findCards();
-    const focused = all.find((card) => card.contains(target));
+    const all = this.#waiting.peek();
+    const focused = all.find((call) => cardOf(call)?.contains(target));
     const isElsewhere = target.closest("button, a, summary, .side") !== null;
-    const card = focused ?? (all.length === 1 && !isElsewhere ? all[0] : undefined);
-    if (card === undefined) {
+    const call = focused ?? (all.length === 1 && !isElsewhere ? all[0] : undefined);
+    if (call === undefined) {
       if (all.length > 1 && !isElsewhere) this.show();
       return all.length > 1;
     }
-    const approve = card.querySelector(".call-question .primary");
     // A question is answered with words: the key does not send an empty answer.
-    if (!(approve instanceof HTMLButtonElement) || !approve.innerText.startsWith("Approve")) return false;
-    approve.click();
-    return true;
+    if (isQuestion(call)) return false;
+    const approve = cardOf(call)?.querySelector<HTMLButtonElement>(".call-question .primary");
+    approve?.click();
+    return approve instanceof HTMLButtonElement;
   }
 
   /** Calls that wait for an approval. */
   get approvals(): number {
-    return this.#approvals.value;
+    return this.#waiting.value.length - this.questions;
   }
 
   /** Calls that ask a person. */
   get questions(): number {
-    return this.#questions.value;
+    return this.#waiting.value.filter(isQuestion).length;
   }
 
   get isDouble(): boolean {
     return this.#isDouble.value;
   }
 
-  #update(): void {
-    const waiting = findCards();
-    this.#questions.value = waiting.filter(isQuestion).length;
-    this.#approvals.value = waiting.length - this.#questions.peek();
-    this.#watch(waiting.flatMap((card) => [...card.querySelectorAll(".call-question")]));
-    if (this.#isAwaited) this.show();
+  #findCalls(): readonly Call[] {
+    return this.#transcript.items.value.flatMap((item) => item.type === "step" ? item.parts.value : [])
+      .flatMap((part) => part.type === "call" ? [part.call] : [])
+      .filter(({ state, missing }) => state.value === "approval" && missing.value === 0);
+  }
+
+  /** What is drawn has changed. */
+  #look(): void {
+    this.#watch(
+      this.#waiting.peek().flatMap((call) => [...cardOf(call)?.querySelectorAll(".call-question") ?? []]),
+    );
+    if (this.#awaited !== "") this.show();
   }
 
   #watch(found: readonly Element[]): void {
@@ -135,10 +146,14 @@ function waitingWords(approvals: number, questions: number): string {
   ].join(" ");
 }
 
-function findCards(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>(WAITING)];
+/** The card of a call, where it is drawn as one that waits. */
+function cardOf(call: Call | undefined): HTMLElement | null {
+  if (call === undefined) return null;
+  return document.querySelector<HTMLElement>(
+    `.call[data-state="approval"][data-call="${CSS.escape(call.id)}"]`,
+  );
 }
 
-function isQuestion(card: HTMLElement): boolean {
-  return card.querySelector('input[aria-label="Answer"]') !== null;
+function isQuestion({ draft }: Call): boolean {
+  return draft.value?.terms.asks === true;
 }

@@ -9,7 +9,10 @@ import type { StepEvent } from "../../../core/event.ts";
 import type { Exchange } from "../http.ts";
 import { toCurl } from "../curl.ts";
 import { byId } from "../dom.ts";
+import { copyAndAnnounce } from "../answers/copy.ts";
 import { followEnd } from "../components/follow_end.ts";
+import { moveFocus } from "../components/move_focus.ts";
+import { useSaid } from "../components/said.ts";
 import { JsonValue } from "../json_view.tsx";
 import { count, duration } from "../words.ts";
 import { type HistoryLine, toHistoryLines } from "./history_lines.ts";
@@ -19,6 +22,12 @@ const ROWS_LIMIT = 3000;
 
 /** Characters of a row's preview; the style sheet cuts it to the width. */
 const PREVIEW = 160;
+
+/** Characters of a request or an event that a filter looks through: images are long, and say nothing. */
+const SEARCHED = 2_000;
+
+/** Characters of a request that are drawn; a copy has all of them. */
+const DRAWN = 20_000;
 
 /** Milliseconds in which a log that is there has sent its first events. */
 const LOG_MS = 300;
@@ -41,6 +50,7 @@ export class EventList {
   readonly #filter = signal("");
   readonly #hasDeltas = signal(true);
   readonly #selected = signal<number | undefined>(undefined);
+  /** Requests without an answer, with what rises when they have one. */
   readonly #exchanges = new Map<Exchange, Signal<number>>();
   /** Rows that the next frame will add. */
   #fresh: Row[] = [];
@@ -115,12 +125,16 @@ export class EventList {
   showExchange(exchange: Exchange): void {
     const before = this.#exchanges.get(exchange);
     if (exchange.status && exchange.path.endsWith("/events")) this.#awaitLog();
-    if (before !== undefined) return void (before.value += 1);
+    if (before !== undefined) {
+      this.#exchanges.delete(exchange); // it is answered
+      before.value += 1;
+      return;
+    }
     const changes = signal(0);
     this.#exchanges.set(exchange, changes);
     this.toEnd();
     const { method, path, body } = exchange;
-    const facts = { text: `${method} ${path} ${body}`.toLowerCase(), type: "", step: 0 };
+    const facts = { text: `${method} ${path} ${body.slice(0, SEARCHED)}`.toLowerCase(), type: "", step: 0 };
     this.#add({
       ...facts,
       node: <ExchangeRow key={this.#key++} list={this} facts={facts} exchange={exchange} changes={changes} />,
@@ -138,7 +152,7 @@ export class EventList {
   add(event: StepEvent, step: number, at: number | undefined): void {
     const { seq, type, ...rest } = event;
     const preview = JSON.stringify(rest);
-    const facts = { text: `${type} ${seq} ${preview}`.toLowerCase(), type, step };
+    const facts = { text: `${type} ${seq} ${preview.slice(0, SEARCHED)}`.toLowerCase(), type, step };
     const time = at === undefined ? "–" : `+${duration(at)}`;
     this.#add({
       ...facts,
@@ -227,7 +241,11 @@ function List({ list }: { readonly list: EventList }) {
         class="event-list"
         aria-label="Requests and events"
         ref={frame}
-        onKeyDown={moveFocus}
+        onKeyDown={(event) =>
+          moveFocus(
+            event,
+            [...event.currentTarget.querySelectorAll("summary")].filter((row) => row.checkVisibility()),
+          )}
       >
         {list.rows.map(({ node }) => node)}
       </ol>
@@ -236,17 +254,6 @@ function List({ list }: { readonly list: EventList }) {
       )}
     </>
   );
-}
-
-/** Arrow keys, Home and End go from row to row. */
-function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const { key, altKey, target, currentTarget } = event;
-  const rows = [...currentTarget.querySelectorAll("summary")].filter((row) => row.checkVisibility());
-  const here = rows.findIndex((row) => row === target);
-  const to = { ArrowUp: here - 1, ArrowDown: here + 1, Home: 0, End: rows.length - 1 }[key];
-  if (to === undefined || here < 0 || altKey) return;
-  event.preventDefault();
-  rows[Math.min(rows.length - 1, Math.max(0, to))]?.focus();
 }
 
 interface RowProps {
@@ -308,15 +315,14 @@ interface ExchangeRowProps extends RowProps {
 
 function ExchangeRow({ list, facts, exchange, changes }: ExchangeRowProps) {
   const [isOpen, setOpen] = useState(false);
-  const [isCopied, setCopied] = useState(false);
+  const { said, say } = useSaid();
   void changes.value; // the response is written into the exchange
   const { method, path, status, problem } = exchange;
-  const copy = () =>
-    navigator.clipboard.writeText(toCurl(exchange)).then(
-      () => setCopied(true),
-      // No clipboard, on plain http from another machine for one: there it is to be copied by hand.
-      () => setOpen(true),
-    );
+  const copy = async () => {
+    const isDone = await copyAndAnnounce("the request as curl", toCurl(exchange));
+    say(isDone ? "Copied" : "Not copied");
+    if (!isDone) setOpen(true); // there it is to be copied by hand
+  };
   return (
     <li class="exchange" hidden={!list.isShown(facts)}>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -327,15 +333,21 @@ function ExchangeRow({ list, facts, exchange, changes }: ExchangeRowProps) {
         </summary>
         {isOpen && (
           <pre class="json">
-            {toCurl(exchange)}
+            {shorten(toCurl(exchange))}
             {problem && "\n\n"}
             {problem && <JsonValue value={problem} />}
           </pre>
         )}
       </details>
       <button type="button" class="quiet small" onClick={() => void copy()}>
-        {isCopied ? "Copied" : "Copy as curl"}
+        {said.value || "Copy as curl"}
       </button>
     </li>
   );
+}
+
+function shorten(text: string): string {
+  return text.length > DRAWN
+    ? `${text.slice(0, DRAWN)}\n… ${count(text.length - DRAWN)} more characters`
+    : text;
 }

@@ -7,7 +7,7 @@ import type { ThreadPage } from "../../../core/contract/threads.ts";
 import { Icon } from "../components/icon.tsx";
 import { StateWords } from "../components/state_words.tsx";
 import { Time } from "../components/time.tsx";
-import { stateOf } from "../frame/thread_state.ts";
+import { stateOf } from "../components/thread_state.ts";
 import { threadHref } from "../shell/route.ts";
 import { dollars } from "../words.ts";
 

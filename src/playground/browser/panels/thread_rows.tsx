@@ -1,16 +1,12 @@
 // The rows of the list of threads, and what reads on behind them.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { moveFocus } from "../components/move_focus.ts";
 import { ThreadItem } from "./thread_item.tsx";
-import type { ThreadList } from "./thread_list.tsx";
+import { rowOf, type ThreadList } from "./thread_list.ts";
 
 interface ListProps {
   readonly list: ThreadList;
-}
-
-/** The row of a thread, where the list has it. */
-export function rowOf(id: string): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`#thread-list [data-thread="${CSS.escape(id)}"]`);
 }
 
 /** The loaded threads: one stop of Tab, through which arrows lead. */
@@ -29,7 +25,7 @@ export function ThreadRows({ list }: ListProps) {
     <ul
       id="thread-list"
       class="thread-list"
-      onKeyDown={moveFocus}
+      onKeyDown={onKeyDown}
       onFocusIn={({ target }) => {
         const row = target instanceof Element ? target.closest("li")?.dataset.thread : undefined;
         if (row !== undefined) stop.value = row;
@@ -65,21 +61,15 @@ export function MoreThreads({ list }: ListProps) {
 }
 
 /** Up and down go from thread to thread, Home and End to the ends; to the sides are the buttons of a thread. */
-function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }) {
+function onKeyDown(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
   const { key, altKey, target, currentTarget } = event;
-  if (altKey || !(target instanceof Element)) return;
-  const row = target.closest("li");
-  const links = [...currentTarget.querySelectorAll("a")];
-  const here = links.findIndex((link) => row?.contains(link));
-  const to = { ArrowUp: here - 1, ArrowDown: here + 1, Home: 0, End: links.length - 1 }[key];
+  const row = target instanceof Element ? target.closest("li") : null;
+  const link = row?.querySelector("a");
+  if (row === null || altKey || moveFocus(event, [...currentTarget.querySelectorAll("a")], link)) return;
   const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
-  if (to !== undefined) {
-    event.preventDefault();
-    links[Math.min(links.length - 1, Math.max(0, to))]?.focus();
-  } else if (step !== undefined && row !== null) {
-    const parts = [...row.querySelectorAll<HTMLElement>("a, button")];
-    const part = parts.findIndex((each) => each === target) + step;
-    event.preventDefault();
-    parts[Math.min(parts.length - 1, Math.max(0, part))]?.focus();
-  }
+  if (step === undefined) return;
+  const parts = [...row.querySelectorAll<HTMLElement>("a, button")];
+  const part = parts.findIndex((each) => each === target) + step;
+  event.preventDefault();
+  parts[Math.min(parts.length - 1, Math.max(0, part))]?.focus();
 }

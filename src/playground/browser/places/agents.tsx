@@ -7,7 +7,7 @@ import { Empty } from "../components/empty.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
-import { AgentParts } from "../on_demand/agent_parts.tsx";
+import { AgentParts } from "../panels/agent_parts.tsx";
 import { serves } from "../shell/deployment.ts";
 import type { PlaceProps } from "../shell/places.ts";
 import { placeHref } from "../shell/route.ts";

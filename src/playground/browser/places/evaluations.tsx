@@ -1,6 +1,6 @@
 // Evaluations: the runs of the deployment, and one of them with its scores, its gates and the cases that failed.
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { EvaluationDetail, EvaluationPage } from "../../../core/contract/evaluations.ts";
 import type { EvaluationReport } from "../../../evaluation/data/report.ts";
 import { json } from "../http.ts";
@@ -18,7 +18,7 @@ import { placeHref } from "../shell/route.ts";
 import { EvaluationReportView } from "./evaluation_report.tsx";
 import { MODULES, REQUESTS } from "./samples.ts";
 
-/** Milliseconds between two readings while an evaluation runs. */
+/** Milliseconds between two readings of the list, and of an evaluation while it runs. */
 const REFRESH_MS = 5_000;
 
 /** The evaluations. */
@@ -100,7 +100,7 @@ function Runs({ item }: PlaceProps) {
           <button
             type="button"
             class="quiet"
-            disabled={cursors.length === 0}
+            aria-disabled={cursors.length === 0}
             onClick={() => setCursors(cursors.slice(0, -1))}
           >
             Newer
@@ -108,7 +108,7 @@ function Runs({ item }: PlaceProps) {
           <button
             type="button"
             class="quiet"
-            disabled={next === undefined}
+            aria-disabled={next === undefined}
             onClick={() => next !== undefined && setCursors([...cursors, next])}
           >
             Older
@@ -143,16 +143,14 @@ function Result(row: Line) {
 type WholeRun = EvaluationDetail & { readonly report?: EvaluationReport };
 
 function OneRun({ id }: { readonly id: string }) {
-  const [isOver, setOver] = useState(false);
+  const [everyMs, setEveryMs] = useState<number | undefined>(REFRESH_MS);
   const { value, error, reload } = useResource(
-    async () => {
-      const run = await json<WholeRun>(`/v1/evaluations/${encodeURIComponent(id)}`);
-      setOver(run.status !== "running");
-      return run;
-    },
-    [id, isOver],
-    isOver ? undefined : REFRESH_MS,
+    () => json<WholeRun>(`/v1/evaluations/${encodeURIComponent(id)}`),
+    [id],
+    everyMs,
   );
+  const isOver = value !== undefined && value.status !== "running";
+  useEffect(() => setEveryMs(isOver ? undefined : REFRESH_MS), [isOver]);
   return (
     <section class="panel" aria-labelledby="evaluation-name">
       <h2 id="evaluation-name">{value?.report?.name ?? value?.name ?? id}</h2>

@@ -22,12 +22,10 @@ export function FurtherTools({ agent }: { readonly agent: string }) {
     return () => clearTimeout(timer);
   }, [part]);
   const { value, error, reload } = useResource(() => readTools(agent, searched), [agent, searched]);
-  if (error !== undefined) {
-    return (
-      <Problem title="The tools of its servers could not be read." detail={wordsOf(error)} onRetry={reload} />
-    );
-  }
-  if (value === undefined) return null;
+  const problem = error !== undefined && (
+    <Problem title="The tools of its servers could not be read." detail={wordsOf(error)} onRetry={reload} />
+  );
+  if (value === undefined) return problem || null;
   const tools = value.tools.filter(({ source }) => source !== "agent");
   const isSearched = searched !== "" || value.more === true || tools.length >= SEARCHED;
   return (
@@ -49,6 +47,7 @@ export function FurtherTools({ agent }: { readonly agent: string }) {
           />
         </div>
       )}
+      {problem}
       {isSearched && tools.length === 0 && <p class="place-note">No tool has such a name.</p>}
       {tools.map((tool) => <ToolRun key={tool.name} agent={agent} tool={tool} />)}
       {value.more && <p class="place-note">There are more: a part of the name finds them.</p>}

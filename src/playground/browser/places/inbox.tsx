@@ -3,12 +3,14 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { InboxItem, InboxPage } from "../../../core/contract/calls.ts";
 import { decide, wake } from "../api.ts";
-import { json } from "../http.ts";
+import { FIELDS } from "../dom.ts";
+import { isCode, json } from "../http.ts";
 import type { ApprovalAnswer } from "../calls/approval_answer.ts";
 import { ApprovalDraft, type ApprovalTerms } from "../calls/approval_draft.ts";
 import { ApprovalForm } from "../calls/approval_form.tsx";
 import { Empty } from "../components/empty.tsx";
 import { MissingPlugin } from "../components/missing_plugin.tsx";
+import { moveFocus } from "../components/move_focus.ts";
 import { PlaceHead } from "../components/place_head.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
@@ -75,6 +77,7 @@ function Waiting(
 ) {
   const list = useRef<HTMLOListElement>(null);
   const [settled, setSettled] = useState<ReadonlySet<string>>(new Set());
+  const shown = items.filter((item) => !settled.has(idOf(item)));
   // Nothing has the focus behind a key that leads here: the first call has it then, and its keys count at once.
   useEffect(() => {
     if (document.activeElement === document.body) list.current?.querySelector("article")?.focus();
@@ -82,26 +85,27 @@ function Waiting(
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, target, repeat, altKey, ctrlKey, metaKey } = event;
     if (!(target instanceof HTMLElement) || altKey || ctrlKey || metaKey) return;
-    if (target.closest("input, textarea, select")) return;
+    if (target.closest(FIELDS)) return;
     const cards = [...list.current?.querySelectorAll<HTMLElement>(".inbox-card") ?? []];
     const place = cards.findIndex((card) => card.contains(target));
-    const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
-    if (step !== 0) {
-      event.preventDefault();
-      cards[Math.min(cards.length - 1, Math.max(0, place + step))]?.focus();
-      return;
-    }
-    const name = { a: "Approve", d: "Deny" }[key.toLowerCase()];
-    if (name === undefined || repeat || place < 0) return;
-    const button = [...cards[place]?.querySelectorAll("button") ?? []].find((each) =>
-      each.innerText.startsWith(name)
-    );
-    if (button === undefined) return;
+    if (moveFocus(event, cards)) return;
+    const kind = { a: "primary", d: "quiet" }[key.toLowerCase()];
+    // A question is answered with words, and declined by its button.
+    if (kind === undefined || repeat || shown[place]?.approval.asks !== undefined) return;
+    const button = cards[place]?.querySelector<HTMLButtonElement>(`.call-question > .${kind}`);
+    if (!button) return;
     event.preventDefault();
     (cards[place + 1] ?? cards[place - 1])?.focus();
     button.click();
   };
-  const shown = items.filter((item) => !settled.has(idOf(item)));
+  /** The card goes away: where it has the focus, the one behind it or before it gets that. */
+  const settle = (item: InboxItem, card: HTMLElement | null) => {
+    const cards = [...list.current?.querySelectorAll<HTMLElement>(".inbox-card") ?? []];
+    const place = cards.findIndex((each) => each === card);
+    if (card?.contains(document.activeElement)) (cards[place + 1] ?? cards[place - 1])?.focus();
+    setSettled((before) => new Set([...before, idOf(item)]));
+    onDecided();
+  };
   return (
     <ol class="inbox" ref={list} onKeyDown={onKeyDown} aria-label="Calls that wait">
       {shown.map((item, index) => (
@@ -109,10 +113,7 @@ function Waiting(
           key={idOf(item)}
           item={item}
           isFirst={index === 0}
-          onDecided={() => {
-            setSettled((before) => new Set([...before, idOf(item)]));
-            onDecided();
-          }}
+          onDecided={(card) => settle(item, card)}
         />
       ))}
     </ol>
@@ -127,28 +128,42 @@ interface CardProps {
   readonly item: InboxItem;
   /** It is where Tab enters the list. */
   readonly isFirst: boolean;
-  readonly onDecided: () => void;
+  readonly onDecided: (card: HTMLElement | null) => void;
 }
 
 function Card({ item, isFirst, onDecided }: CardProps) {
   const { thread, root, agent, title, user, callId, name, args, approval, since } = item;
   const top = root ?? thread;
-  const [missing, setMissing] = useState(Math.max(0, approval.needed - approval.decisions.length));
+  /** How many more were missing behind the decision that was given here; it may be older than the item by now. */
+  const [answered, setAnswered] = useState(Infinity);
+  const missing = Math.min(answered, Math.max(0, approval.needed - approval.decisions.length));
+  const card = useRef<HTMLElement>(null);
+  const isBusy = useRef(false);
   const draft = useMemo(() => new ApprovalDraft(termsOf(item)), [callId]);
   const answerCall = async (answer: ApprovalAnswer) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
     try {
       const { missing } = await decide(thread, callId, answer);
-      if (missing > 0) return setMissing(missing);
-      onDecided();
+      if (missing > 0) return setAnswered(missing);
+      onDecided(card.current);
       // Where another client goes on with the run, or the caller may run nothing, the decision is all there is to do.
       await wake(top).catch(() => {});
     } catch (failure) {
+      if (isCode(failure, "approval_decided")) return onDecided(card.current);
       draft.problem.value = `Nothing is recorded. ${wordsOf(failure)}`;
+    } finally {
+      isBusy.current = false;
     }
   };
   return (
     <li>
-      <article class="inbox-card" tabIndex={isFirst ? 0 : -1} aria-label={`${name} of ${agent}`}>
+      <article
+        class="inbox-card"
+        tabIndex={isFirst ? 0 : -1}
+        aria-label={`${name} of ${agent}`}
+        ref={card}
+      >
         <header>
           <h2>
             <code>{name}</code>

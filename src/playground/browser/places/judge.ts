@@ -8,7 +8,7 @@ import { readEntries } from "../api.ts";
 import { json } from "../http.ts";
 
 /** What would have been refused. */
-export interface Finding {
+interface Finding {
   readonly thread: string;
   readonly title: string;
   readonly refusal: Refusal;

@@ -31,6 +31,13 @@ interface Seen {
   readonly running: boolean;
 }
 
+/** What one look has found. */
+interface Look {
+  readonly rows: readonly LiveRow[];
+  /** The threads as they were then. */
+  readonly lines: readonly ThreadLine[];
+}
+
 /** Looks at the threads, and knows what it has seen of each. */
 class LiveReader {
   readonly #agent: string;
@@ -41,8 +48,8 @@ class LiveReader {
     this.#agent = agent;
   }
 
-  /** What has happened since the last look; the first one has only what runs. */
-  async look(): Promise<readonly LiveRow[]> {
+  /** What has happened since the last look that was kept; the first one has only what runs. */
+  async look(): Promise<Look> {
     const agent = this.#agent === "" ? "" : `&agent=${encodeURIComponent(this.#agent)}`;
     const pages = await Promise.all(
       ["", "&status=open"].map((more) =>
@@ -55,14 +62,18 @@ class LiveReader {
       ),
     );
     const rows = await Promise.all([...lines.values()].map((line) => this.#rowsOf(line)));
+    return { rows: rows.flat(), lines: [...lines.values()] };
+  }
+
+  /** Knows a look as seen: one that is not shown is not kept, so that the next one has the same. */
+  keep({ lines }: Look): void {
+    for (const { id, version, length, running } of lines) this.#seen.set(id, { version, length, running });
     this.#isFirst = false;
-    return rows.flat();
   }
 
   async #rowsOf(line: ThreadLine): Promise<LiveRow[]> {
     const { id, version, length, running } = line;
     const before = this.#seen.get(id);
-    this.#seen.set(id, { version, length, running });
     const now = Date.now();
     if (this.#isFirst) return toLiveRows(line, [], { version, now });
     const known = before ?? { version: 0, length: 0, running: false };
@@ -104,15 +115,17 @@ export function Live() {
   useEffect(() => {
     if (isPaused) return;
     const left = new AbortController();
+    const looking = reader.current;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async () => {
       clearTimeout(timer);
       if (document.visibilityState === "hidden") return;
       try {
-        const fresh = await reader.current.look();
+        const fresh = await looking.look();
         if (left.signal.aborted) return;
+        looking.keep(fresh);
         setError(undefined);
-        setRows((before) => joinRows(before, fresh));
+        setRows((before) => joinRows(before, fresh.rows));
       } catch (failure) {
         if (left.signal.aborted) return;
         setError(failure);

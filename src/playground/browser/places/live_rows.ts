@@ -25,7 +25,7 @@ export interface LiveRow {
 }
 
 /** Most rows that are kept. */
-export const MOST_ROWS = 200;
+const MOST_ROWS = 200;
 
 /** The rows of a thread behind a version, the oldest first; `entries` are those since then, and `now` is in epoch milliseconds. */
 export function toLiveRows(

@@ -1,28 +1,34 @@
 // The place that the address names, in the place of the threads.
 
+import { effect } from "@preact/signals";
 import { type ComponentType, render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useState } from "preact/hooks";
 import { Problem } from "../components/problem.tsx";
 import { byId } from "../dom.ts";
 import { loadStyle } from "../on_demand/load_style.ts";
 import { plugins } from "../shell/deployment.ts";
 import { type Place, type PlaceProps, PLACES } from "../shell/places.ts";
 import { route } from "../shell/route.ts";
+import { startProblem } from "../shell/start_problem.ts";
 
 /** Draws the place. */
 export function showPlaces(): void {
-  render(<PlaceView />, byId("place", HTMLElement));
+  const [chat, place] = [byId("chat", HTMLElement), byId("place", HTMLElement)];
+  // At once with the address: what a key then gives the focus to can be seen.
+  effect(() => {
+    const { place: id } = route.value;
+    document.body.dataset.place = id === "" ? "threads" : id;
+    chat.hidden = id !== "";
+    place.hidden = id === "";
+    const title = PLACES.find((each) => each.id === id)?.title;
+    document.title = title === undefined ? "Treadle" : `${title} · Treadle`;
+  });
+  render(<PlaceView />, place);
 }
 
 function PlaceView() {
   const { place: id, item } = route.value;
   const place = PLACES.find((each) => each.id === id);
-  useEffect(() => {
-    document.body.dataset.place = id === "" ? "threads" : id;
-    byId("chat", HTMLElement).hidden = id !== "";
-    byId("place", HTMLElement).hidden = id === "";
-    document.title = place === undefined ? "Treadle" : `${place.title} · Treadle`;
-  }, [id]);
   if (id === "") return null;
   if (place === undefined) {
     return <Problem title="There is no such place." detail={`The page has nothing at #/${id}.`} />;
@@ -37,14 +43,22 @@ let known: Views | undefined;
 function Loaded({ place: { id, title }, item }: { readonly place: Place; readonly item: string }) {
   const [problem, setProblem] = useState("");
   const [views, setViews] = useState(known);
-  useEffect(() => {
-    if (views !== undefined) return;
+  const load = useCallback(() => {
+    setProblem("");
     Promise.all([import("./views.ts"), loadStyle("views.css")]).then(
       ([{ VIEWS }]) => setViews(known = VIEWS),
       (error) => setProblem(String(error)),
     );
   }, []);
-  if (problem !== "") return <Problem title={`${title} could not be loaded.`} detail={problem} />;
+  useEffect(() => {
+    if (views === undefined) load();
+  }, []);
+  if (problem !== "") {
+    return <Problem title={`${title} could not be loaded.`} detail={problem} onRetry={load} />;
+  }
+  if (plugins.value === undefined && startProblem.value !== undefined) {
+    return <Problem {...startProblem.value} />;
+  }
   const View = views?.[id];
   return View === undefined || plugins.value === undefined
     ? <p class="place-note">Loading {title}</p>

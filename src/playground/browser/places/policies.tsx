@@ -120,6 +120,9 @@ function bodyOf({ description, mode, rules, choice, conditions }: PolicyDetail):
   return { description, mode, rules, conditions, ...(choice === null ? {} : { choice }) };
 }
 
+/** The store alone had the policy. */
+const GONE = "gone";
+
 function OnePolicy({ name, onChange }: { readonly name: string; readonly onChange: () => void }) {
   const path = pathOf(name);
   const { value, error, reload } = useResource(() => json<PolicyDetail>(path), [name]);
@@ -136,13 +139,23 @@ function OnePolicy({ name, onChange }: { readonly name: string; readonly onChang
     setRefusal("");
     setNews("");
     try {
-      await request();
+      const isGone = await request() === GONE;
       setText(undefined);
       setNews(done);
-      reload();
+      if (!isGone) reload();
       onChange();
     } catch (failure) {
       setRefusal(failure instanceof SyntaxError ? `It is not JSON: ${failure.message}` : wordsOf(failure));
+    }
+  };
+  const removePolicy = async () => {
+    await remove(path);
+    try {
+      await json<PolicyDetail>(path);
+    } catch (failure) {
+      if (!isCode(failure, "policy_unknown")) throw failure;
+      location.hash = placeHref("policies");
+      return GONE;
     }
   };
   const store = () =>
@@ -193,7 +206,7 @@ function OnePolicy({ name, onChange }: { readonly name: string; readonly onChang
               question={`Remove ${name} from the store?`}
               confirm={`Remove ${name}`}
               onConfirm={() =>
-                void act(() => remove(path), `Removed: what ${name} stands for without it holds again.`)}
+                void act(removePolicy, `Removed: what ${name} stands for without it holds again.`)}
             />
           )}
         </div>

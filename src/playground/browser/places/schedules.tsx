@@ -1,6 +1,6 @@
 // The schedules of the tenant: when each runs next, what came of its last run, and what stops it.
 
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { ScheduleView } from "../../../core/contract/schedules.ts";
 import { mayManage } from "../api.ts";
 import { json, sendBody } from "../http.ts";
@@ -42,7 +42,11 @@ function ScheduleList() {
   const { value, error, reload } = useResource(readSchedules, [], REFRESH_MS);
   const [refusal, setRefusal] = useState("");
   const [started, setStarted] = useState("");
+  /** A request is under way: a second click is none for another run. */
+  const isBusy = useRef(false);
   const change = async ({ agent, name }: ScheduleView, verb: "pause" | "resume" | "run") => {
+    if (isBusy.current) return;
+    isBusy.current = true;
     setRefusal("");
     try {
       const path = `/v1/schedules/${encodeURIComponent(agent)}/${encodeURIComponent(name)}/${verb}`;
@@ -50,6 +54,8 @@ function ScheduleList() {
       if (verb === "run") setStarted((await response.json()).thread);
     } catch (failure) {
       setRefusal(wordsOf(failure));
+    } finally {
+      isBusy.current = false;
     }
     reload();
   };

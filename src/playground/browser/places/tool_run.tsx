@@ -47,6 +47,7 @@ function ToolForm({ agent, tool }: ToolRunProps) {
   const [result, setResult] = useState<ToolRunView>();
   const [isRunning, setRunning] = useState(false);
   const run = async () => {
+    if (isRunning) return;
     setRefusal("");
     setResult(undefined);
     const read = fields === undefined ? readWhole(typed.get("") ?? "") : readArgs(fields, typed);
@@ -98,7 +99,7 @@ function ToolForm({ agent, tool }: ToolRunProps) {
           I approve this call
         </label>
       )}
-      <button type="submit" class="primary" disabled={isRunning}>
+      <button type="submit" class="primary" aria-disabled={isRunning}>
         {isRunning ? "Running" : `Run ${tool.name}`}
       </button>
       {refusal !== "" && <Problem title="The tool was not run." detail={refusal} />}

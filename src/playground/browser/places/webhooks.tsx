@@ -8,6 +8,7 @@ import type {
 } from "../../../plugins/outgoing_webhooks/contract.ts";
 import { mayManage } from "../api.ts";
 import { json, remove, sendBody } from "../http.ts";
+import { ConfirmButton } from "../components/confirm_button.tsx";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
@@ -111,14 +112,14 @@ function Endpoints() {
                         Enable
                       </button>
                     )}
-                    <button
-                      type="button"
-                      class="quiet small"
-                      aria-label={`Remove ${row.url}`}
-                      onClick={() => act(() => remove(pathOf(row)))}
-                    >
-                      Remove<span class="unseen">{row.url}</span>
-                    </button>
+                    <ConfirmButton
+                      title="Remove"
+                      label={`Remove ${row.url}`}
+                      isSmall
+                      question="Remove this endpoint?"
+                      confirm="Remove it"
+                      onConfirm={() => act(() => remove(pathOf(row)))}
+                    />
                   </span>
                 ),
             },

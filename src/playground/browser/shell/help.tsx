@@ -1,4 +1,4 @@
-// All keys of the page, in its help, which loads them at its first use. keys.js, app.ts and the lists have what they do.
+// All keys of the page, in its help, which loads them at its first use. keys.ts, app.ts and the lists have what they do.
 
 import { PLACES } from "./places.ts";
 

@@ -3,7 +3,8 @@
 import { signal } from "@preact/signals";
 import type { InboxPage } from "../../../core/contract/calls.ts";
 import type { ThreadPage } from "../../../core/contract/threads.ts";
-import { json } from "../http.ts";
+import { mayDecide } from "../api.ts";
+import { ApiError, json } from "../http.ts";
 import { plugins, serves } from "./deployment.ts";
 
 /** Milliseconds between two readings. */
@@ -15,21 +16,36 @@ const MOST = 100;
 /** Calls that wait for people, as far as they were counted. */
 export const waitingCalls = signal(0);
 
+/** The deployment has no inbox, or not for this caller. */
+let isRefused = false;
+
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 document.addEventListener("visibilitychange", () => {
   if (timer !== undefined && document.visibilityState === "visible") void countWaiting();
 });
 
-/** Counts them now, and from then on by itself. A deployment without approvals has none. */
+/** Begins to count, for a caller whose scopes are known. */
+export async function startCounting(): Promise<void> {
+  isRefused = false;
+  await countWaiting();
+}
+
+/**
+ * Counts them now, and from then on by itself. A deployment without approvals has none; where its plugins are hidden from the caller, one
+ * request tells.
+ */
 export async function countWaiting(): Promise<void> {
   clearTimeout(timer);
   timer = setTimeout(() => void countWaiting(), REFRESH_MS);
-  if (document.visibilityState === "hidden" || plugins.peek() === "hidden" || !serves("GET /v1/inbox")) {
-    return;
+  const isHidden = plugins.peek() === "hidden";
+  if (document.visibilityState === "hidden" || isRefused || !serves("GET /v1/inbox")) return;
+  if (isHidden && !mayDecide) return;
+  try {
+    waitingCalls.value = (await json<InboxPage>(`/v1/inbox?limit=${MOST}`)).items.length;
+  } catch (error) {
+    isRefused = isHidden && error instanceof ApiError && [403, 404].includes(error.status);
   }
-  const page = await json<InboxPage>(`/v1/inbox?limit=${MOST}`).catch(() => undefined);
-  if (page !== undefined) waitingCalls.value = page.items.length;
 }
 
 /** The newest thread in which a call waits for a person; undefined without one. */

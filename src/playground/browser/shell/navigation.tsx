@@ -1,6 +1,7 @@
 // The list of places at the side, with the number of calls that wait for people.
 
 import { render } from "preact";
+import { moveFocus } from "../components/move_focus.ts";
 import { byId } from "../dom.ts";
 import { waitingCalls } from "./inbox_count.ts";
 import { PLACES } from "./places.ts";
@@ -16,7 +17,12 @@ export function showNavigation(onLeave: () => void): void {
 function Navigation({ onLeave }: { readonly onLeave: () => void }) {
   const { place } = route.value;
   return (
-    <ul class="places-list" onClick={onLeave} onKeyDown={moveFocus}>
+    // One stop of Tab, at the place that is shown.
+    <ul
+      class="places-list"
+      onClick={onLeave}
+      onKeyDown={(event) => void moveFocus(event, [...event.currentTarget.querySelectorAll("a")])}
+    >
       <Item title="Threads" icon={THREADS} href="#" isCurrent={place === ""} />
       {PLACES.filter(({ key }) => key !== undefined).map(({ id, title, icon }) => (
         <Item
@@ -30,16 +36,6 @@ function Navigation({ onLeave }: { readonly onLeave: () => void }) {
       ))}
     </ul>
   );
-}
-
-/** The list is one stop of Tab, at the place that is shown; arrows lead through it. */
-function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }) {
-  const links = [...event.currentTarget.querySelectorAll("a")];
-  const at = links.findIndex((link) => link === event.target);
-  const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: links.length - 1 }[event.key];
-  if (to === undefined || event.altKey) return;
-  event.preventDefault();
-  links[Math.min(links.length - 1, Math.max(0, to))]?.focus();
 }
 
 interface ItemProps {

@@ -2,14 +2,7 @@
 
 import type { AgentView } from "../../../core/contract/deployment.ts";
 import { byId } from "../dom.ts";
-
-/** What can be done from anywhere. */
-export interface Command {
-  readonly title: string;
-  /** The keys that do the same, pressed together or one after the other: `["G", "I"]`. */
-  readonly keys?: readonly string[];
-  readonly run: () => void;
-}
+import type { Command } from "./command.ts";
 
 /** Opens the palette with the commands beside the places, the agents and the threads; an open one is closed. */
 export async function openPalette(agents: readonly AgentView[], commands: readonly Command[]): Promise<void> {
@@ -20,5 +13,12 @@ export async function openPalette(agents: readonly AgentView[], commands: readon
 /** Opens the dialog with all keys. */
 export function openHelp(): void {
   byId("help", HTMLDialogElement).showModal();
-  void import("./palette.tsx").then(({ showKeys }) => showKeys(byId("help-keys", HTMLElement)));
+  const frame = byId("help-keys", HTMLElement);
+  import("./palette.tsx").then(
+    ({ showKeys }) => {
+      if (!frame.hasChildNodes() || frame.firstElementChild === null) frame.replaceChildren();
+      showKeys(frame);
+    },
+    () => frame.textContent = "The keys could not be loaded. They are loaded when this is opened again.",
+  );
 }

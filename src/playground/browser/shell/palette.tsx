@@ -6,7 +6,7 @@ import type { AgentView } from "../../../core/contract/deployment.ts";
 import type { ThreadPage } from "../../../core/contract/threads.ts";
 import { json } from "../http.ts";
 import { Keys } from "./help.tsx";
-import type { Command } from "./open_palette.ts";
+import type { Command } from "./command.ts";
 import { PLACES } from "./places.ts";
 import { placeHref, threadHref, threadsHref } from "./route.ts";
 
@@ -14,6 +14,8 @@ import { placeHref, threadHref, threadsHref } from "./route.ts";
 interface Entry extends Command {
   /** What kind of thing it is, in a word. */
   readonly kind: string;
+  /** Of a thread: titles may be equal. */
+  readonly id?: string;
 }
 
 /** Milliseconds within which typing leads to one request. */
@@ -129,7 +131,7 @@ function Palette({ entries }: { readonly entries: readonly Entry[] }) {
       <ul id="palette-list" role="listbox" aria-label="Commands" ref={list}>
         {shown.map((command, index) => (
           <li
-            key={`${command.kind} ${command.title}`}
+            key={command.id ?? `${command.kind} ${command.title}`}
             id={`palette-${index}`}
             role="option"
             aria-selected={index === chosen}
@@ -152,6 +154,7 @@ async function findThreads(words: string): Promise<Entry[]> {
   const { threads } = await json<ThreadPage>(`/v1/threads?limit=5&search=${encodeURIComponent(words)}`);
   return threads.flatMap((thread) =>
     thread.status === "corrupted" ? [] : [{
+      id: thread.id,
       title: thread.title ?? thread.id,
       kind: `Thread of ${thread.agent}`,
       run: () => go(threadHref(thread.id)),

@@ -1,5 +1,7 @@
 // The places of the page, in the order of their list. places/views.ts has their views, which the page loads at the first visit.
 
+import { PATHS } from "../components/icons.ts";
+
 /** What a place is given. */
 export interface PlaceProps {
   /** What is chosen in it; empty for nothing. */
@@ -22,7 +24,7 @@ export const PLACES: readonly Place[] = [
   {
     id: "inbox",
     title: "Inbox",
-    icon: "M2 2h12v12H2zM4 4v5h2l1 2h2l1-2h2V4z",
+    icon: PATHS.input,
     key: "I",
   },
   {

@@ -5,56 +5,25 @@ import { useEffect } from "preact/hooks";
 import { useActions } from "../actions.ts";
 import { type AnswerPlace, findAnswer } from "../answers/find_answer.ts";
 import { type Fact, Facts } from "../components/facts.tsx";
-import { choiceWords, count, dollars, duration, outcomeWords } from "../words.ts";
+import { choiceFacts, usageFacts } from "../components/step_facts.ts";
+import { duration } from "../words.ts";
 import { Selections } from "./selections.tsx";
 import type { Step } from "./step.ts";
 
 /** The list of facts, and how the tools of the step were selected. Facts that are not known are left out. */
 export function StepFacts({ step }: { readonly step: Step }) {
-  const facts = [...choiceFacts(step), ...usageFacts(step), ...stepFacts(step)];
+  const { choice: { value: choice }, outcome: { value: outcome }, usage: { value: usage } } = step;
+  const facts = [
+    ...choice === undefined ? [] : choiceFacts({ choice, outcome }),
+    ...usage === undefined ? [] : usageFacts(usage),
+    ...stepFacts(step),
+  ];
   return (
     <div class="step-facts">
       <Facts class="facts-list" facts={facts} />
       <SelectionsOf step={step} />
     </div>
   );
-}
-
-function choiceFacts({ choice, outcome }: Step): Fact[] {
-  if (choice.value === undefined) return [];
-  const { requested, source, sent, toolsSent, enforcement, because, warnings = [] } = choice.value;
-  return [
-    ["Requested choice", choiceWords(requested)],
-    ["Source", source],
-    ["Sent", sent === undefined ? undefined : sent === null ? "nothing" : JSON.stringify(sent)],
-    ["Tools sent", toolsSent && (toolsSent.join(", ") || "none")],
-    ["Enforcement", enforcement],
-    ["Because", because],
-    ["Warnings", warnings.map(({ code, message }) => `${code}: ${message}`).join("\n")],
-    ["Outcome", outcome.value ? outcomeWords(outcome.value) : undefined],
-  ];
-}
-
-function usageFacts({ usage }: Step): Fact[] {
-  if (usage.value === undefined) return [];
-  const {
-    inputTokens,
-    outputTokens,
-    cachedTokens,
-    cacheWriteTokens,
-    reasoningTokens,
-    microDollars,
-    estimated,
-  } = usage.value;
-  const of = (value: number | undefined) => value === undefined ? undefined : count(value);
-  return [
-    ["Input tokens", `${count(inputTokens)}${estimated ? ", estimated" : ""}`],
-    ["Output tokens", count(outputTokens)],
-    ["Read from a cache", of(cachedTokens)],
-    ["Written to a cache", of(cacheWriteTokens)],
-    ["Reasoning tokens", of(reasoningTokens)],
-    ["Cost", microDollars === undefined ? "no price known" : dollars(microDollars)],
-  ];
 }
 
 function stepFacts({ model, ms, version }: Step): Fact[] {

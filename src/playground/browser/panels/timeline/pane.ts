@@ -5,15 +5,8 @@ import type { ThreadDetail } from "../../../../core/contract/threads.ts";
 import { byId } from "../../dom.ts";
 import { loadStyle } from "../../on_demand/load_style.ts";
 import type { StepTrace } from "../../trace.ts";
-import type { Timeline } from "./timeline.tsx";
-
-/** What the timeline tells the page. */
-export interface TimelineListeners {
-  /** A step was chosen here. */
-  readonly onSelect: (number: number) => void;
-  /** A person wants to see what the model has read before a version. */
-  readonly onInput: (version: number) => void;
-}
+import type { TimelineListeners } from "./listeners.ts";
+import type { Timeline } from "./timeline_state.ts";
 
 /** A step that runs here, and how long its run had taken at its newest event. */
 interface Shown {
@@ -30,6 +23,8 @@ export class TimelinePane {
   #timeline: Timeline | undefined;
   #thread = "";
   #isShown = false;
+  /** The timeline has not all of the steps that are shown: some came while it was hidden. */
+  #hasMissed = false;
   /** The store may have more than the timeline. */
   #isStale = false;
   #read: { readonly detail: ThreadDetail; readonly history: HistoryPage } | undefined;
@@ -70,25 +65,29 @@ export class TimelinePane {
     const before = this.#shown.get(trace.number);
     const origin = before?.trace === trace ? before.origin : Date.now() - now;
     this.#shown.set(trace.number, { trace, now, origin });
-    if (this.#isShown) this.#timeline?.show(trace, now, origin);
+    if (this.#isShown && this.#timeline !== undefined) this.#timeline.show(trace, now, origin);
+    else this.#hasMissed = true;
   }
 
   /** Marks a step here and in the conversation. */
   select(number: number): void {
-    void this.#load().then((timeline) => timeline.select(number));
+    this.#withTimeline((timeline) => timeline.select(number));
   }
 
   /** Selects the step that is so many rows further on, and gives it the focus. */
   move(distance: number): void {
-    void this.#load().then((timeline) => timeline.move(distance));
+    this.#withTimeline((timeline) => timeline.move(distance));
   }
 
   #update(): void {
     if (!this.#isShown || this.#thread === "" && this.#shown.size === 0 && this.#timeline !== undefined) {
       return;
     }
-    void this.#load().then((timeline) => {
-      for (const { trace, now, origin } of this.#shown.values()) timeline.show(trace, now, origin);
+    this.#withTimeline((timeline) => {
+      if (this.#hasMissed) {
+        this.#hasMissed = false;
+        for (const { trace, now, origin } of this.#shown.values()) timeline.show(trace, now, origin);
+      }
       if (!this.#isStale || !this.#isShown) return;
       this.#isStale = false;
       const { detail, history } = this.#read ?? {};
@@ -98,12 +97,24 @@ export class TimelinePane {
     });
   }
 
+  #withTimeline(act: (timeline: Timeline) => void): void {
+    void this.#load().then(act, () => {
+      byId("timeline-pane", HTMLElement).textContent =
+        "The timeline could not be loaded. It is tried again soon.";
+    });
+  }
+
+  /** A failure is tried again with the next look. */
   #load(): Promise<Timeline> {
     return this.#loading ??= Promise.all([import("./timeline.tsx"), loadStyle("timeline.css")]).then(
-      ([{ Timeline }]) => {
-        const timeline = this.#timeline = new Timeline(this.#listeners);
+      ([{ showTimeline }]) => {
+        const timeline = this.#timeline = showTimeline(this.#listeners);
         timeline.turnTo(this.#thread);
         return timeline;
+      },
+      (error) => {
+        this.#loading = undefined;
+        throw error;
       },
     );
   }

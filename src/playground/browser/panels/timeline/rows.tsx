@@ -4,6 +4,7 @@ import { Component } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Axis } from "../../../../plugins/trace_svg/drawing/axis.ts";
 import { Elapsed } from "../../components/elapsed.tsx";
+import { moveFocus } from "../../components/move_focus.ts";
 import { StateWords } from "../../components/state_words.tsx";
 import { threadHref } from "../../shell/route.ts";
 import { duration } from "../../words.ts";
@@ -11,7 +12,7 @@ import { AXIS_WIDTH, TimelineAxis } from "./axis.ts";
 import type { OpenWait } from "./open_wait.ts";
 import type { PhaseRow } from "./phases.ts";
 import { type Bar, type Lane, PARTS, type TimelineStep } from "./step.ts";
-import type { Timeline } from "./timeline.tsx";
+import type { Timeline } from "./timeline_state.ts";
 
 /** What has the focus one after the other by the arrow keys. */
 const STOPS = "button, a";
@@ -44,7 +45,7 @@ export function Rows({ timeline }: { readonly timeline: Timeline }) {
         aria-label="Steps"
         onKeyDown={(event) => {
           if (event.key === "Escape" && timeline.closeSheet()) event.stopPropagation();
-          else moveFocus(event);
+          else moveFocus(event, [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)]);
         }}
       >
         {shown.map((step) => (
@@ -70,18 +71,6 @@ export function Rows({ timeline }: { readonly timeline: Timeline }) {
       )}
     </>
   );
-}
-
-/** Arrow keys, Home and End lead from row to row. */
-function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const { key, altKey, ctrlKey, metaKey, target, currentTarget } = event;
-  const stops = [...currentTarget.querySelectorAll<HTMLElement>(STOPS)];
-  const here = stops.findIndex((stop) => stop === target);
-  const last = stops.length - 1;
-  const to = { ArrowUp: here - 1, ArrowDown: here + 1, Home: 0, End: last }[key];
-  if (to === undefined || here < 0 || altKey || ctrlKey || metaKey) return;
-  event.preventDefault();
-  stops[Math.min(last, Math.max(0, to))]?.focus();
 }
 
 function Legend({ steps, hasWait }: { readonly steps: readonly TimelineStep[]; readonly hasWait: boolean }) {

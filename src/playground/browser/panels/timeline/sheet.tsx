@@ -1,6 +1,6 @@
 // The sheet beside the timeline: the facts of the step or the call that was opened. Escape closes it.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { CodeBlock } from "../../components/code_block.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { duration } from "../../words.ts";
@@ -13,15 +13,19 @@ import {
   stepGroups,
 } from "./sheet_facts.ts";
 import type { TimelineStep } from "./step.ts";
-import type { Timeline } from "./timeline.tsx";
+import type { Timeline } from "./timeline_state.ts";
 
 /** The region; nothing while it is closed. */
 export function Sheet({ timeline }: { readonly timeline: Timeline }) {
   const { subject, steps } = timeline;
   const frame = useRef<HTMLElement>(null);
+  const isOpen = subject !== undefined;
+  const hadFocus = frame.current?.contains(document.activeElement) === true;
   const key = subject && `${subject.step} ${subject.callId}`;
-  useEffect(() => {
-    if (frame.current?.contains(document.activeElement) === false) {
+  // It takes the focus when it opens, and keeps it when the button that led to another subject is gone.
+  useLayoutEffect(() => frame.current?.focus({ preventScroll: true }), [isOpen]);
+  useLayoutEffect(() => {
+    if (hadFocus && frame.current?.contains(document.activeElement) === false) {
       frame.current.focus({ preventScroll: true });
     }
   }, [key]);

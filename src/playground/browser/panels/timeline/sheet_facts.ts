@@ -4,8 +4,9 @@ import type { CallView } from "../../../../core/contract/calls.ts";
 import type { AssistantEntryView, EntryView, ToolEntryView } from "../../../../core/contract/entries.ts";
 import { hasOutcome } from "../../../../core/contract/has_outcome.ts";
 import type { SelectionDecision } from "../../../../core/tool/selection_decision.ts";
-import type { Usage } from "../../../../core/usage.ts";
-import { choiceWords, count, dollars, duration, outcomeWords } from "../../words.ts";
+import type { Fact } from "../../components/facts.tsx";
+import { choiceFacts, usageFacts } from "../../components/step_facts.ts";
+import { duration } from "../../words.ts";
 import { type BarKind, PARTS, type TimelineStep } from "./step.ts";
 
 /** A part of a step or one of its calls. */
@@ -18,9 +19,6 @@ export interface SpanLine {
   /** The call that it is, which has facts of its own. */
   readonly callId: string | undefined;
 }
-
-/** One without a value is left out. */
-type Fact = readonly [name: string, value: string | null | undefined];
 
 /** Facts under one heading. */
 export interface FactGroup {
@@ -49,7 +47,14 @@ export function stepGroups(step: TimelineStep): FactGroup[] {
       title: "Error",
       facts: failure === undefined ? [] : [["Code", failure.code], ["Message", failure.message]],
     },
-    { title: "Tool choice", facts: choiceFacts(step, answer) },
+    {
+      title: "Tool choice",
+      facts: choiceFacts({
+        choice: trace?.choice ?? answer?.choice,
+        outcome: trace?.outcome ?? answer?.choice?.outcome,
+        restarts: trace?.restarts,
+      }),
+    },
     { title: "Usage", facts: [["Model", trace?.model || answer?.model], ...usage ? usageFacts(usage) : []] },
     {
       title: "Request",
@@ -62,44 +67,6 @@ export function stepGroups(step: TimelineStep): FactGroup[] {
       ],
     },
   ]);
-}
-
-function choiceFacts({ trace }: TimelineStep, answer: AssistantEntryView | undefined): readonly Fact[] {
-  const sent = trace?.choice;
-  const kept = answer?.choice;
-  const outcome = trace?.outcome ?? kept?.outcome;
-  const requested = sent?.requested ?? kept?.requested;
-  return [
-    ["Requested choice", requested && choiceWords(requested)],
-    ["Source", sent?.source ?? kept?.source],
-    ["Sent", sent && (sent.sent === null ? "nothing" : JSON.stringify(sent.sent))],
-    ["Tools sent", sent && (sent.toolsSent.join(", ") || "none")],
-    ["Enforcement", sent?.enforcement ?? kept?.enforcement],
-    ["Because", sent?.because],
-    ["Repeated requests", trace?.restarts.join("\n")],
-    ["Outcome", outcome && outcomeWords(outcome)],
-  ];
-}
-
-function usageFacts(
-  { inputTokens, outputTokens, cachedTokens, cacheWriteTokens, reasoningTokens, microDollars, estimated }:
-    Usage,
-): Fact[] {
-  const of = (value: number | undefined) => value === undefined ? undefined : count(value);
-  return [
-    ["Input tokens", `${count(inputTokens)}${estimated ? ", estimated" : ""}`],
-    ["Output tokens", count(outputTokens)],
-    ["Cached tokens", of(cachedTokens)],
-    [
-      "Cache share",
-      cachedTokens && inputTokens
-        ? `${Math.round(100 * cachedTokens / inputTokens)} % of the input`
-        : undefined,
-    ],
-    ["Cache write tokens", of(cacheWriteTokens)],
-    ["Reasoning tokens", of(reasoningTokens)],
-    ["Cost", microDollars === undefined ? "no price known" : dollars(microDollars)],
-  ];
 }
 
 /** How the tools of a step were selected. */

@@ -4,13 +4,13 @@ import { useMemo, useState } from "preact/hooks";
 import type { ChoiceCountsRow, Suggestion } from "../../../../plugins/analytics/contract.ts";
 import { listSuggestions, mayManage, readChoices } from "../../api.ts";
 import { json } from "../../http.ts";
-import { Chart } from "../../components/chart.tsx";
+import { Chart } from "../../components/chart/chart.tsx";
 import { DataTable } from "../../components/data_table.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { MissingPlugin } from "../../components/missing_plugin.tsx";
 import { PlaceHead } from "../../components/place_head.tsx";
 import { Problem, wordsOf } from "../../components/problem.tsx";
-import { lastDays, RangeSelect } from "../../components/range_select.tsx";
+import { dayOf, lastDays, RangeSelect } from "../../components/range_select.tsx";
 import { useResource } from "../../components/resource.ts";
 import { serves } from "../../shell/deployment.ts";
 import { threadsHref } from "../../shell/route.ts";
@@ -47,12 +47,18 @@ function Dashboard() {
   // With what they are listed by: while others are read, these are still there.
   const rows = useResource(async () => ({ by, rows: await readChoices(range, by) }), [range, by]);
   const { value, error, reload } = counts;
+  const [refusal, setRefusal] = useState("");
+  const save = async () => {
+    setRefusal("");
+    await saveCsv(range, by).catch((failure) => setRefusal(wordsOf(failure)));
+  };
   return (
     <>
       <PlaceHead title="Analytics" about="Counted with the commit of every step, by UTC day.">
         <RangeSelect days={days} onChange={setDays} />
-        <button type="button" class="quiet" onClick={() => void saveCsv(range, by)}>Save CSV</button>
+        <button type="button" class="quiet" onClick={() => void save()}>Save CSV</button>
       </PlaceHead>
+      {refusal !== "" && <Problem title="The file could not be saved." detail={refusal} />}
       {error !== undefined && (
         <Problem title="The counts could not be read." detail={wordsOf(error)} onRetry={reload} />
       )}
@@ -164,7 +170,7 @@ function OverDays({ rows, days }: { readonly rows: readonly ChoiceCountsRow[]; r
     const first = Date.parse(lastDays(days).from) / 1000;
     const times = Array.from({ length: days }, (_, index) => first + index * DAY_SECONDS);
     const values = times.map((time) => {
-      const row = byDay.get(new Date(time * 1000).toISOString().slice(0, 10));
+      const row = byDay.get(dayOf(time * 1000));
       return row === undefined ? null : measure.valueOf(row) ?? null;
     });
     return { times, bars: { title: measure.title, values } };

@@ -1,11 +1,9 @@
 // How tools are used by week: charts and the same numbers as tables, what fell, what is never called, variants of descriptions.
 
 import { type ComponentChildren, Fragment } from "preact";
-import type { Share } from "../../../../plugins/selection/monitoring/contract.ts";
-import type { ToolUsage } from "../../../../plugins/selection/monitoring/contract.ts";
-import { Mounted } from "../../components/mounted.tsx";
-import { callsChart, matrixChart } from "../../panels/usage_charts.js";
+import type { Share, ToolUsage } from "../../../../plugins/selection/monitoring/contract.ts";
 import { count } from "../../words.ts";
+import { CallsChart, MatrixChart } from "./usage_charts.tsx";
 
 /** Tools that the chart has a row for: those with alerts, then those with the most calls. */
 const ROWS = 15;
@@ -29,7 +27,9 @@ export function ToolUseReport({ use }: ReportProps) {
       <h3>Calls by week</h3>
       {tools.length === 0 ? <p class="empty">No call in these weeks.</p> : (
         <>
-          <Chart label="Calls by week" draw={() => callsChart(weeks, tools)} of={use} />
+          <Frame label="Calls by week">
+            <CallsChart weeks={weeks} tools={tools} />
+          </Frame>
           <WeeksTable use={use} />
         </>
       )}
@@ -47,7 +47,9 @@ export function ToolUseReport({ use }: ReportProps) {
           <p class="words">
             In {count(agreed)} of {count(selections)} selections the model first called what was ranked first.
           </p>
-          <Chart label={`Matrix of ${month}`} draw={() => matrixChart(pairs)} of={pairs} />
+          <Frame label={`Matrix of ${month}`}>
+            <MatrixChart pairs={pairs} />
+          </Frame>
         </Fragment>
       ))}
       <Rows
@@ -167,15 +169,4 @@ function Table({ head, rows }: TableProps) {
 /** What may be wider than the window scrolls by itself, with the keyboard too. */
 function Frame({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   return <div class="chart-frame" role="region" aria-label={label} tabIndex={0}>{children}</div>;
-}
-
-interface ChartProps {
-  readonly label: string;
-  readonly draw: () => Node;
-  /** The chart is drawn again when it changes. */
-  readonly of: unknown;
-}
-
-function Chart({ label, draw, of }: ChartProps) {
-  return <Mounted tag="div" class="chart-frame" label={label} nodes={() => [draw()]} of={of} />;
 }

@@ -1,7 +1,7 @@
 // Two threads side by side, as a fork and its source: their answers with what differs marked, and what each of them cost. From a thread
 // alone, its last message is answered again by another model or under another tool choice.
 
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { AgentView } from "../../../../core/contract/deployment.ts";
 import type { EntryView } from "../../../../core/contract/entries.ts";
 import { threadWords } from "../../../../core/contract/thread_words.ts";
@@ -61,6 +61,8 @@ function AnswerAgain({ thread }: { readonly thread: string }) {
   }, [thread]);
   const [problem, setProblem] = useState("");
   const [isRunning, setRunning] = useState(false);
+  const isShown = useRef(true);
+  useEffect(() => () => void (isShown.current = false), []);
   if (error !== undefined) {
     return <Problem title="The thread could not be read." detail={wordsOf(error)} onRetry={reload} />;
   }
@@ -78,7 +80,8 @@ function AnswerAgain({ thread }: { readonly thread: string }) {
     setProblem("");
     try {
       const other = await answerAgain(detail, version, { model: String(model), toolChoice: String(choice) });
-      location.hash = placeHref("compare", `${thread}/${other}`);
+      // A model takes minutes: a person who has gone elsewhere meanwhile stays there.
+      if (isShown.current) location.hash = placeHref("compare", `${thread}/${other}`);
     } catch (failure) {
       setProblem(wordsOf(failure));
       setRunning(false);

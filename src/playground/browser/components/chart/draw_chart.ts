@@ -1,7 +1,7 @@
 // Bars over days, drawn by uPlot on a canvas. The page loads it with the first chart.
 
 import uPlot from "uplot";
-import type { ChartFacts } from "./chart.tsx";
+import type { ChartFacts } from "./chart_facts.ts";
 
 const HEIGHT = 220;
 

@@ -2,14 +2,12 @@
 // something has happened, and by itself while it can be seen.
 
 import { batch, signal } from "@preact/signals";
-import { render } from "preact";
 import { listThreads, readUsage } from "../api.ts";
 import { ApiError } from "../http.ts";
 import { byId } from "../dom.ts";
 import { usageWords } from "../words.ts";
 import type { ListedThread, ThreadActions } from "./thread_item.tsx";
-import { readThreadQuery, STATES } from "./thread_query.ts";
-import { MoreThreads, rowOf, ThreadRows } from "./thread_rows.tsx";
+import { readThreadQuery } from "./thread_query.ts";
 
 /** Milliseconds between two readings of a list that can be seen; twice as many after each failure, up to a limit. */
 const REFRESH_MS = 15_000;
@@ -61,7 +59,6 @@ export class ThreadList {
 
   constructor(actions: Listeners) {
     this.actions = actions;
-    render(<Threads list={this} />, byId("threads", HTMLElement));
     byId("open-form", HTMLFormElement).addEventListener("submit", (event) => {
       event.preventDefault();
       location.hash = encodeURIComponent(byId("thread-id", HTMLInputElement).value.trim());
@@ -116,10 +113,11 @@ export class ThreadList {
     item.scrollIntoView({ block: "nearest" });
   }
 
-  /** Names a thread that no step has committed yet. */
+  /** Names a thread that no step has committed yet. Words that are blank, of a message of images alone, name nothing. */
   name(id: string, words: string): void {
     const known = this.firstWords.peek();
-    if (!known.has(id)) this.firstWords.value = new Map([...known, [id, words.trim().slice(0, 80)]]);
+    const title = words.trim().slice(0, 80);
+    if (title !== "" && !known.has(id)) this.firstWords.value = new Map([...known, [id, title]]);
   }
 
   /** What a thread is called, as far as it is known. */
@@ -231,7 +229,7 @@ export class ThreadList {
   }
 
   #showProblem(error: unknown): void {
-    // The form for the key says it.
+    // The form for the key is asked for with each 401.
     if (error instanceof ApiError && error.status === 401) return;
     this.problem.value = error instanceof ApiError
       ? `The list could not be read. ${error.message}`
@@ -251,49 +249,7 @@ function withoutGone(
   return [...first, ...older.filter(({ id }) => behind.has(id))];
 }
 
-interface ListProps {
-  readonly list: ThreadList;
-}
-
-function Threads({ list }: ListProps) {
-  const { text, state, problem, threads, isRead, cursor } = list;
-  return (
-    <>
-      <div class="thread-search" role="search">
-        <input
-          id="thread-search"
-          type="search"
-          placeholder="Search titles"
-          aria-label="Search threads"
-          title="Words of titles, and filters: user: agent: tool: door: error: status: needs: metadata.plan: after: before:"
-          autocomplete="off"
-          spellcheck={false}
-          value={text}
-          onInput={({ currentTarget }) => list.find(currentTarget.value, state.peek())}
-        />
-        <select
-          id="thread-filter"
-          aria-label="State"
-          value={state}
-          onInput={({ currentTarget }) => list.find(text.peek(), currentTarget.value)}
-        >
-          {[...STATES].map(([name, { title }]) => <option key={name} value={name}>{title}</option>)}
-        </select>
-      </div>
-      <nav id="thread-scroller" class="scroller" aria-label="Threads">
-        {problem.value !== "" && <p class="rail-note bad" role="status">{problem}</p>}
-        <ThreadRows list={list} />
-        {threads.value.length === 0 && problem.value === "" && (
-          <p class="rail-note">
-            {!isRead.value
-              ? "Reading the list"
-              : list.isFiltered
-              ? "No thread fits. Change the search."
-              : "No thread yet. Send a message to begin one."}
-          </p>
-        )}
-        {cursor.value !== "" && <MoreThreads key={cursor.value} list={list} />}
-      </nav>
-    </>
-  );
+/** The row of a thread, where the list has it. */
+export function rowOf(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`#thread-list [data-thread="${CSS.escape(id)}"]`);
 }

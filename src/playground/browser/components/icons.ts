@@ -1,4 +1,4 @@
-// Small pictures for states, which components/icon.tsx draws. Each stands beside words: none is the only sign of anything.
+// Small pictures for states, which icon.tsx draws. Each stands beside words: none is the only sign of anything.
 
 /** Shapes on a grid of 16 units: the path of an SVG element. */
 export const PATHS = {

@@ -1,16 +1,7 @@
 // A chart of bars over days: what it shows stands in a table beside it as well.
 
-import { useEffect, useRef } from "preact/hooks";
-
-/** What is drawn. */
-export interface ChartFacts {
-  /** Starts of UTC days in epoch seconds. */
-  readonly times: readonly number[];
-  /** A bar for each day; null where there is none. */
-  readonly bars: { readonly title: string; readonly values: readonly (number | null)[] };
-  /** A value in words, at the axis and under the pointer. */
-  readonly words: (value: number) => string;
-}
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ChartFacts } from "./chart_facts.ts";
 
 interface ChartProps extends ChartFacts {
   /** What it shows, for assistive technology. */
@@ -20,16 +11,18 @@ interface ChartProps extends ChartFacts {
 /** A chart as wide as its place. */
 export function Chart({ label, times, bars, words }: ChartProps) {
   const frame = useRef<HTMLDivElement>(null);
+  const [isLost, setLost] = useState(false);
   useEffect(() => {
     let leave = () => {};
     let isLeft = false;
     void import("./draw_chart.ts").then(({ drawChart }) => {
       if (frame.current !== null && !isLeft) leave = drawChart(frame.current, { times, bars, words });
-    });
+    }).catch(() => setLost(true));
     return () => {
       isLeft = true;
       leave();
     };
   }, [times, bars, words]);
+  if (isLost) return <p class="place-note">The chart could not be drawn; the table has the same numbers.</p>;
   return <div class="day-chart" role="img" aria-label={label} ref={frame} />;
 }

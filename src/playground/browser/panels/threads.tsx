@@ -1,0 +1,59 @@
+// The panel of the threads: the search, the filter, and the list with what is said where it is empty.
+
+import { render } from "preact";
+import { byId } from "../dom.ts";
+import type { ThreadList } from "./thread_list.ts";
+import { STATES } from "./thread_query.ts";
+import { MoreThreads, ThreadRows } from "./thread_rows.tsx";
+
+/** Draws the list. */
+export function showThreadList(list: ThreadList): void {
+  render(<Threads list={list} />, byId("threads", HTMLElement));
+}
+
+interface ListProps {
+  readonly list: ThreadList;
+}
+
+function Threads({ list }: ListProps) {
+  const { text, state, problem, threads, isRead, cursor } = list;
+  return (
+    <>
+      <div class="thread-search" role="search">
+        <input
+          id="thread-search"
+          type="search"
+          placeholder="Search titles"
+          aria-label="Search threads"
+          title="Words of titles, and filters: user: agent: tool: door: error: status: needs: metadata.plan: after: before:"
+          autocomplete="off"
+          spellcheck={false}
+          value={text}
+          onInput={({ currentTarget }) => list.find(currentTarget.value, state.peek())}
+        />
+        <select
+          id="thread-filter"
+          aria-label="State"
+          value={state}
+          onInput={({ currentTarget }) => list.find(text.peek(), currentTarget.value)}
+        >
+          {[...STATES].map(([name, { title }]) => <option key={name} value={name}>{title}</option>)}
+        </select>
+      </div>
+      <nav id="thread-scroller" class="scroller" aria-label="Threads">
+        {problem.value !== "" && <p class="rail-note bad" role="status">{problem}</p>}
+        <ThreadRows list={list} />
+        {threads.value.length === 0 && problem.value === "" && (
+          <p class="rail-note">
+            {!isRead.value
+              ? "Reading the list"
+              : list.isFiltered
+              ? "No thread fits. Change the search."
+              : "No thread yet. Send a message to begin one."}
+          </p>
+        )}
+        {cursor.value !== "" && <MoreThreads key={cursor.value} list={list} />}
+      </nav>
+    </>
+  );
+}
