@@ -1,5 +1,5 @@
 // One tool call, from the moment the model begins to write it until its observation: events and stored entries change it, and its view
-// follows. It holds values alone; call_words.tsx has their words.
+// follows. It holds values alone; call_line.ts and call_parts.tsx have their words.
 
 import { type Signal, signal } from "@preact/signals";
 import type { Outcome } from "../../../core/entry.ts";
