@@ -261,7 +261,7 @@ function jsonOf(text = ""): unknown {
 }
 
 /** The thread as it stands, without its history. */
-export async function readDetail(thread: string, signal?: AbortSignal): Promise<ThreadDetail> {
+export async function readDetail(thread: string, signal: AbortSignal | null = null): Promise<ThreadDetail> {
   return await json(threadPath(thread), signal);
 }
 
@@ -308,7 +308,7 @@ export async function readHistory(
   thread: string,
   after: number,
   limit: number,
-  signal?: AbortSignal,
+  signal: AbortSignal | null = null,
 ): Promise<HistoryPage> {
   return await json(threadPath(thread, `/history?limit=${limit}&after=${after}`), signal);
 }
@@ -318,7 +318,7 @@ export async function readEntries(
   thread: string,
   from = 0,
   to = Infinity,
-  signal?: AbortSignal,
+  signal: AbortSignal | null = null,
 ): Promise<readonly EntryView[]> {
   const entries: EntryView[] = [];
   for (let end = to; from + entries.length < end;) {
@@ -340,7 +340,7 @@ export async function readMedium(
   thread: string,
   id: string,
   url = "",
-  signal?: AbortSignal,
+  signal: AbortSignal | null = null,
 ): Promise<Blob> {
   const route = url.startsWith("/v1/") ? url : threadPath(thread, `/media/${encodeURIComponent(id)}`);
   return await (await send(route, { signal })).blob();

@@ -284,7 +284,7 @@ export class Conversation {
       return this.#listeners.onError(error);
     }
     if (visit !== this.#visit) return;
-    this.#turnTo(id); // whoever follows the address finds the fork open
+    this.#turnTo(id); // before its address is followed
     this.#listeners.onBranch(id);
     await this.open(id);
     if (this.thread !== id) return;

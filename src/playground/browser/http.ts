@@ -17,7 +17,7 @@ interface Init {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal | null;
 }
 
 /** One POST or one request for events, and its response: status 0 until then. */
@@ -105,7 +105,7 @@ export async function* stepEvents(response: Response): Events {
 }
 
 /** What a GET answers; the type is that of the route's contract. */
-export async function json<T>(path: string, signal?: AbortSignal): Promise<T> {
+export async function json<T>(path: string, signal: AbortSignal | null = null): Promise<T> {
   return await (await send(path, { signal })).json();
 }
 
@@ -153,7 +153,7 @@ export async function send(route: string, init: Init = {}): Promise<Response> {
   const exchange: Exchange = { method, path, headers, body, status: 0 };
   const observe = method === "POST" || headers.accept === EVENTS ? observer : () => {};
   observe(exchange);
-  const response = await fetch(path, { ...init, headers, signal: init.signal ?? null }).catch((error) => {
+  const response = await fetch(path, { ...init, headers }).catch((error) => {
     exchange.problem = { detail: String(error) };
     observe(exchange);
     throw error;
