@@ -288,6 +288,8 @@ needsBrowser("E15: a refusal is a row among the requests, and a busy thread can 
   await say(page, TWO_CITIES);
   await page.getByText("/busy may be queue").waitFor();
   await page.getByRole("button", { name: "Watch it" }).waitFor();
+  const kept = await page.evaluate("sessionStorage.getItem('treadle.sent')");
+  assert.equal(kept, null, "whoever watches the thread does not see the refused message in it");
   await page.locator(".exchange summary", { hasText: "409" }).click();
   await page.locator(".exchange pre", { hasText: '"code": "thread_busy"' }).waitFor();
   busy = false;

@@ -10,30 +10,33 @@ import type { InputPart } from "./input_part.ts";
 import type { UsageReport } from "../../core/contract/usage.ts";
 import type { ThreadChanges } from "../../core/contract/requests.ts";
 import type { ApprovalAnswer } from "./calls/approval_answer.ts";
-import { BASE, EVENTS, isCode, json, post, remove, send, sendBody, stepEvents } from "./http.ts";
+import { BASE, EVENTS, type Events, isCode, json, post, remove, send, sendBody, stepEvents } from "./http.ts";
 
 /** How a run goes: what a person has set beside the message box. */
 export interface RunOptions {
-  toolChoice?: ToolChoice;
-  execution?: Execution;
-  model?: string;
-  limits?: { steps: number };
-  until: "step" | "settled" | "done";
+  readonly toolChoice?: ToolChoice;
+  readonly execution?: Execution;
+  readonly model?: string;
+  readonly limits?: { readonly steps: number };
+  readonly until: "step" | "settled" | "done";
 }
 
 /** The body of a request that runs steps. */
-export type StepBody = RunOptions & { agent: string; input?: string | { parts: InputPart[] }[] };
+export type StepBody = RunOptions & {
+  readonly agent: string;
+  readonly input?: string | readonly { readonly parts: readonly InputPart[] }[];
+};
 
 /** Whom the key or token names; without one, the person at their own machine. */
-export interface Caller {
-  tenant: string;
-  key?: string;
-  user?: string;
-  token?: true;
+interface Caller {
+  readonly tenant: string;
+  readonly key?: string;
+  readonly user?: string;
+  readonly token?: true;
 }
 
 /** What the page reads of a line of an export. */
-export interface ExportLine {
+interface ExportLine {
   readonly type: "thread" | "blob" | "entry" | "end";
   /** Of a blob: its SHA-256 in hex. */
   readonly id?: string;
@@ -43,19 +46,19 @@ export interface ExportLine {
 
 /** The app of a call as the server gives it. */
 export interface AppView {
-  server: string;
-  uri: string;
-  html: string;
-  args: object;
-  result: object;
-  domains: Record<string, string[]>;
+  readonly server: string;
+  readonly uri: string;
+  readonly html: string;
+  readonly args: object;
+  readonly result: object;
+  readonly domains: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Entries that an opened thread shows: what fills a few windows. Others are read when they are asked for. */
 export const ENTRIES_SHOWN = 40;
 
 /** Most entries of one request. */
-const ENTRIES_READ = 200;
+export const ENTRIES_READ = 200;
 
 /** The caller may read what the tenant has used. */
 export let mayManage = false;
@@ -84,21 +87,22 @@ export async function readAgent(name: string): Promise<AgentDetail> {
   return await json(`/v1/agents/${encodeURIComponent(name)}`);
 }
 
-/**
- * @param days Such as 2026-11-22, both included.
- */
-export async function readChoices(
-  { from, to }: { from: string; to: string },
-  by: string,
-): Promise<ChoiceCountsRow[]> {
-  return (await json<{ rows: ChoiceCountsRow[] }>(`/v1/analytics/choices?from=${from}&to=${to}&by=${by}`))
-    .rows;
+/** Days such as 2026-11-22, both included. */
+interface Days {
+  readonly from: string;
+  readonly to: string;
 }
 
-/** What counts of choices and tools suggest to change, of days such as 2026-11-22, both included. */
-export async function listSuggestions({ from, to }: { from: string; to: string }): Promise<Suggestion[]> {
-  return (await json<{ suggestions: Suggestion[] }>(`/v1/analytics/suggestions?from=${from}&to=${to}`))
-    .suggestions;
+/** How tools were chosen on these days, counted by `by`, such as `model`. */
+export async function readChoices({ from, to }: Days, by: string): Promise<ChoiceCountsRow[]> {
+  const path = `/v1/analytics/choices?from=${from}&to=${to}&by=${by}`;
+  return (await json<{ rows: ChoiceCountsRow[] }>(path)).rows;
+}
+
+/** What counts of choices and tools of these days suggest to change. */
+export async function listSuggestions({ from, to }: Days): Promise<Suggestion[]> {
+  const path = `/v1/analytics/suggestions?from=${from}&to=${to}`;
+  return (await json<{ suggestions: Suggestion[] }>(path)).suggestions;
 }
 
 /** The use of tools in so many weeks up to now. */
@@ -111,14 +115,19 @@ export async function readUsage(): Promise<UsageReport | undefined> {
   return mayManage ? await json("/v1/usage") : undefined;
 }
 
-/** @param query Of the filters; empty for none. */
+/**
+ * A page of the threads.
+ *
+ * @param query Of the filters; empty for none.
+ * @param cursor Of the page before; empty for the first page.
+ */
 export async function listThreads(query: string, cursor: string): Promise<ThreadPage> {
   const parts = [query, cursor === "" ? "" : `cursor=${encodeURIComponent(cursor)}`].filter(Boolean);
   return await json(`/v1/threads${parts.length === 0 ? "" : `?${parts.join("&")}`}`);
 }
 
 /** Renames a thread, or moves it to the archive or back. */
-export async function changeThread(thread: string, changes: ThreadChanges) {
+export async function changeThread(thread: string, changes: ThreadChanges): Promise<void> {
   await sendBody("PATCH", threadPath(thread), changes);
 }
 
@@ -130,18 +139,17 @@ export async function changeThread(thread: string, changes: ThreadChanges) {
 export async function readThread(
   thread: string,
   shown: number,
+  signal: AbortSignal,
 ): Promise<{ detail: ThreadDetail; history: HistoryPage } | undefined> {
   try {
     for (;;) {
-      const detail = await readDetail(thread);
+      const detail = await readDetail(thread, signal);
       const after = Math.max(0, detail.length - shown);
-      const history: HistoryPage = await json(
-        threadPath(thread, `/history?limit=${Math.min(ENTRIES_READ, shown)}&after=${after}`),
-      );
+      const history = await readHistory(thread, after, Math.min(ENTRIES_READ, shown), signal);
       // A step that commits between the two responses would be shown twice: both are read again.
       if (history.length !== detail.length) continue;
       const behind = after + history.entries.length;
-      const rest = behind < detail.length ? await readEntries(thread, behind, detail.length) : [];
+      const rest = behind < detail.length ? await readEntries(thread, behind, detail.length, signal) : [];
       return { detail, history: { ...history, entries: [...history.entries, ...rest] } };
     }
   } catch (error) {
@@ -150,19 +158,22 @@ export async function readThread(
   }
 }
 
-/**
- * Runs steps. The key makes it safe to send the same request again.
- */
+/** Runs steps. The key makes it safe to send the same request again. */
 export async function startSteps(
   thread: string,
   body: StepBody,
   idempotencyKey: string,
   signal: AbortSignal,
-) {
+): Promise<Events> {
   return await startRun(threadPath(thread, "/steps"), body, idempotencyKey, signal);
 }
 
-async function startRun(path: string, body: object, idempotencyKey: string, signal: AbortSignal) {
+async function startRun(
+  path: string,
+  body: object,
+  idempotencyKey: string,
+  signal: AbortSignal,
+): Promise<Events> {
   const response = await send(path, {
     method: "POST",
     headers: {
@@ -184,30 +195,34 @@ export async function readApp(thread: string, callId: string): Promise<AppView> 
   return await json(threadPath(thread, `/apps/${encodeURIComponent(callId)}`));
 }
 
-/**
- * Runs a call that the app of another call makes.
- */
+/** A call that the app of the call `callId` makes. */
+export interface AppCall {
+  readonly callId: string;
+  /** Of the tool. */
+  readonly name: string;
+  readonly args: object;
+}
+
+/** Runs a call of an app. The key makes it safe to send the same request again. */
 export async function startAppCall(
   thread: string,
-  { callId, name, args }: { callId: string; name: string; args: object },
+  { callId, name, args }: AppCall,
   idempotencyKey: string,
   signal: AbortSignal,
-) {
+): Promise<Events> {
   const path = threadPath(thread, `/apps/${encodeURIComponent(callId)}/calls`);
   return await startRun(path, { name, arguments: args }, idempotencyKey, signal);
 }
 
-/**
- * The events after `lastEventId`, and those to come while a step runs; undefined when there are none and none will come.
- */
-export async function resumeEvents(thread: string, lastEventId: string, signal: AbortSignal) {
-  const response = await send(threadPath(thread, "/events"), {
-    headers: {
-      "accept": EVENTS,
-      ...(lastEventId === "" ? {} : { "last-event-id": lastEventId }),
-    },
-    signal,
-  });
+/** The events after `lastEventId`, and those to come while a step runs; undefined when there are none and none will come. */
+export async function resumeEvents(
+  thread: string,
+  lastEventId: string,
+  signal: AbortSignal,
+): Promise<Events | undefined> {
+  const headers: Record<string, string> = { accept: EVENTS };
+  if (lastEventId !== "") headers["last-event-id"] = lastEventId;
+  const response = await send(threadPath(thread, "/events"), { headers, signal });
   return response.status === 204 ? undefined : stepEvents(response);
 }
 
@@ -217,9 +232,8 @@ export async function listChildren(thread: string): Promise<ChildView[]> {
 }
 
 /**
- * Answers a call that waits. The answer to a question is sent as text, and as JSON where a text is not what the question wants.
- *
- * many more people must approve.
+ * Answers a call that waits, and says how many people must approve it yet. The answer to a question is sent as text, and as JSON where a
+ * text is not what the question wants.
  */
 export async function decide(
   thread: string,
@@ -237,7 +251,7 @@ export async function decide(
 }
 
 /** The value of a text that is JSON of something else than a text. */
-function jsonOf(text = "") {
+function jsonOf(text = ""): unknown {
   try {
     const value = JSON.parse(text);
     return typeof value === "string" ? undefined : value;
@@ -247,56 +261,69 @@ function jsonOf(text = "") {
 }
 
 /** The thread as it stands, without its history. */
-export async function readDetail(thread: string): Promise<ThreadDetail> {
-  return await json(threadPath(thread));
+export async function readDetail(thread: string, signal: AbortSignal | null = null): Promise<ThreadDetail> {
+  return await json(threadPath(thread), signal);
 }
 
 /** Has a thread go on without a client, also one that is parked. */
-export async function wake(thread: string) {
+export async function wake(thread: string): Promise<void> {
   await post(threadPath(thread, "/wake"), {});
 }
 
 /** Lets a run go on without the result of a call. */
-export async function detach(thread: string, callId: string) {
+export async function detach(thread: string, callId: string): Promise<void> {
   await post(threadPath(thread, `/calls/${encodeURIComponent(callId)}/detach`), {});
 }
 
 /** Cancels the run of a thread. */
-export async function cancel(thread: string) {
+export async function cancel(thread: string): Promise<void> {
   await post(threadPath(thread, "/cancel"), {});
 }
 
 /** Removes a thread and everything of it. */
-export async function removeThread(thread: string) {
+export async function removeThread(thread: string): Promise<void> {
   await remove(threadPath(thread));
 }
 
 /** The path of a thread, or of what is below it: `rest` begins with a slash. */
-export function threadPath(thread: string, rest = "") {
+export function threadPath(thread: string, rest = ""): string {
   return `/v1/threads/${encodeURIComponent(thread)}${rest}`;
 }
 
 /** Makes a thread with the history up to a version, `replan` without its last plan. */
 export async function fork(
   thread: string,
-  options: { version: number; replan?: boolean },
+  options: { readonly version: number; readonly replan?: boolean },
 ): Promise<ThreadView> {
   return await (await post(threadPath(thread, "/fork"), options)).json();
 }
 
-/** @param after Index of the first entry. */
-export async function readHistory(thread: string, after: number, limit: number): Promise<HistoryPage> {
-  return await json(threadPath(thread, `/history?limit=${limit}&after=${after}`));
+/**
+ * Entries of a thread.
+ *
+ * @param after Index of the first one.
+ * @param limit Most entries, up to {@link ENTRIES_READ}.
+ */
+export async function readHistory(
+  thread: string,
+  after: number,
+  limit: number,
+  signal: AbortSignal | null = null,
+): Promise<HistoryPage> {
+  return await json(threadPath(thread, `/history?limit=${limit}&after=${after}`), signal);
 }
 
-/**
- * The entries of a thread from an index on, page by page: up to `to`, or all that the history has by now.
- */
-export async function readEntries(thread: string, from = 0, to = Infinity): Promise<readonly EntryView[]> {
+/** The entries of a thread from an index on, page by page: up to `to`, or all that the history has by now. */
+export async function readEntries(
+  thread: string,
+  from = 0,
+  to = Infinity,
+  signal: AbortSignal | null = null,
+): Promise<readonly EntryView[]> {
   const entries: EntryView[] = [];
   for (let end = to; from + entries.length < end;) {
     const after = from + entries.length;
-    const page = await readHistory(thread, after, Math.min(ENTRIES_READ, end - after));
+    const page = await readHistory(thread, after, Math.min(ENTRIES_READ, end - after), signal);
     entries.push(...page.entries);
     end = Math.min(to, page.length);
     if (page.entries.length === 0) break;
@@ -309,9 +336,14 @@ export async function readEntries(thread: string, from = 0, to = Infinity): Prom
  *
  * @param url The path that the history names it by.
  */
-export async function readMedium(thread: string, id: string, url = "") {
+export async function readMedium(
+  thread: string,
+  id: string,
+  url = "",
+  signal: AbortSignal | null = null,
+): Promise<Blob> {
   const route = url.startsWith("/v1/") ? url : threadPath(thread, `/media/${encodeURIComponent(id)}`);
-  return await (await send(route)).blob();
+  return await (await send(route, { signal })).blob();
 }
 
 /** The lines of a thread's export. Leaving the loop ends the request. */

@@ -4,10 +4,10 @@ import type { InputPart } from "./input_part.ts";
 
 /** `data` is base64, `url` shows the image. */
 export interface Attachment {
-  name: string;
-  mediaType: string;
-  data: string;
-  url: string;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly data: string;
+  readonly url: string;
 }
 
 /** The parts of an input. */

@@ -1,5 +1,4 @@
-// One thread on this page: send, follow, lose the connection, reconnect, decide, stop. The run is the
-// server's; leaving this page, or opening another thread, does not end it.
+// One thread on this page. The run is the server's; leaving this page, or opening another thread, does not end it.
 
 import { signal } from "@preact/signals";
 import type { HistoryPage } from "../../core/contract/entries.ts";
@@ -7,12 +6,26 @@ import type { ThreadDetail } from "../../core/contract/threads.ts";
 import type { StepEvent } from "../../core/event.ts";
 import type { Actions } from "./actions.ts";
 import { showModelInput } from "./answers/show_model_input.ts";
-import * as api from "./api.ts";
-import { ApiError, isCode } from "./http.ts";
-import type { RunOptions, StepBody } from "./api.ts";
+import {
+  type AppCall,
+  cancel,
+  decide,
+  detach,
+  ENTRIES_SHOWN,
+  fork,
+  readApp,
+  readDetail,
+  readThread,
+  type RunOptions,
+  startAppCall,
+  startSteps,
+  type StepBody,
+  wake,
+} from "./api.ts";
 import type { AppActions } from "./apps/app_frame.tsx";
 import { type Attachment, inputParts } from "./attachments.ts";
 import type { ApprovalAnswer } from "./calls/approval_answer.ts";
+import { ApiError, isCode, messageOf } from "./http.ts";
 import { AppCalls } from "./run/app_calls.ts";
 import { Connection, type ConnectionState } from "./run/connection.ts";
 import { hasGoneOn, type ListedThread } from "./run/elsewhere.ts";
@@ -20,7 +33,7 @@ import { pendingEvents } from "./run/pending_calls.ts";
 import { randomId } from "./run/random_id.ts";
 import { RunProgress } from "./run/run_progress.ts";
 import { RunStream } from "./run/run_stream.ts";
-import { keepSent, sentTo } from "./run/sent_message.ts";
+import { forgetSent, keepSent, sentTo } from "./run/sent_message.ts";
 import { applyEvent } from "./transcript/apply_event.ts";
 import { loadEntries } from "./transcript/load_entries.ts";
 import { Offers, type Rest, type ShownProblem } from "./transcript/offers.ts";
@@ -76,6 +89,8 @@ export class Conversation {
   #hasGap = false;
   /** The store was ahead of the page when it was last read. */
   #isBehind = false;
+  /** The store is read to find that out. */
+  #isLooking = false;
   /** Aborts when the page turns to another thread. */
   #visit = new AbortController();
   #appCalls = new AppCalls();
@@ -84,7 +99,7 @@ export class Conversation {
   /** Calls whose answers the server has not taken yet: the last of them has the run go on. */
   #openAnswers = new Set<string>();
   /** Most entries of the thread on the page. */
-  #shown = api.ENTRIES_SHOWN;
+  #shown = ENTRIES_SHOWN;
   /** Where the run ends, as its request has it; a continuation has the same end. */
   #until: RunOptions["until"] = "done";
 
@@ -154,13 +169,13 @@ export class Conversation {
     this.#listeners.onChange();
   }
 
-  /** Turns to a thread and shows its history. */
-  async open(thread: string): Promise<void> {
-    if (thread !== this.thread) this.#shown = api.ENTRIES_SHOWN;
+  /** Turns to a thread, shows its history, and follows its run. `onShown` is called when the history is on the page. */
+  async open(thread: string, onShown?: () => void): Promise<void> {
+    if (thread !== this.thread) this.#shown = ENTRIES_SHOWN;
     this.#turnTo(thread);
     this.#listeners.onChange();
     await this.#watched(async (signal) => {
-      const found = await api.readThread(thread, this.#shown);
+      const found = await readThread(thread, this.#shown, signal);
       if (signal.aborted) return;
       if (found === undefined) {
         this.#listeners.onMissing();
@@ -177,11 +192,12 @@ export class Conversation {
       this.#listeners.onOpen(detail, history);
       await loadEntries(this.transcript, history, detail.counters.steps - detail.version, signal);
       if (signal.aborted) return;
+      onShown?.();
       this.#stream.follows(detail, history);
       for (const event of pendingEvents(detail)) applyEvent(this.transcript, event);
       if (detail.running) {
         const sent = sentTo(this.thread);
-        if (sent !== undefined) this.transcript.send(sent);
+        if (sent !== undefined) this.transcript.addInput(sent);
         if (!await this.#stream.resume(thread, signal)) await this.open(thread);
       } else {
         this.#offerToGoOn(detail);
@@ -190,9 +206,12 @@ export class Conversation {
     });
   }
 
+  /** Does not wait for the run of the thread. */
   async #showEarlier(): Promise<void> {
     this.#shown += EARLIER;
-    await this.open(this.thread);
+    const shown = Promise.withResolvers<void>();
+    void this.open(this.thread, shown.resolve).finally(shown.resolve);
+    await shown.promise;
   }
 
   /** Opens the thread again where others have gone on with it. */
@@ -205,8 +224,10 @@ export class Conversation {
   async #look(): Promise<void> {
     const { thread, progress } = this;
     const { signal } = this.#visit;
-    if (!progress.goesOn || document.hidden || this.#isEdited) return;
-    const detail = await api.readDetail(thread).catch(() => undefined);
+    if (!progress.goesOn || document.hidden || this.#isEdited || this.#isLooking) return;
+    this.#isLooking = true;
+    const detail = await readDetail(thread, signal).catch(() => undefined);
+    this.#isLooking = false;
     if (signal.aborted || detail === undefined || progress !== this.progress || this.#isEdited) return;
     const isBehind = hasGoneOn(detail, progress, this.running);
     // The events of a step that the page follows may be on their way.
@@ -231,14 +252,16 @@ export class Conversation {
     if (isNew) this.thread = randomId("thread");
     this.agent = agent;
     this.#until = options.until;
-    this.progress.wake = undefined; // the input begins a run of its own
+    this.progress.begin();
     const visit = this.#visit;
-    const sent = this.transcript.send(text, { pictures: images });
+    // Without the bytes: the images are shown by their URLs.
+    const sent = this.transcript.send(text, { pictures: images.map(({ name, url }) => ({ name, url })) });
     keepSent(this.thread, text);
     const input = images.length > 0 ? [{ parts: inputParts(text, images) }] : text;
     const isTaken = await this.#run({ agent, input, ...options });
     if (isTaken || visit !== this.#visit) return true;
     this.transcript.remove(sent);
+    forgetSent(this.thread);
     if (isNew) this.thread = "";
     this.#listeners.onChange();
     return false;
@@ -248,16 +271,20 @@ export class Conversation {
   async #branch(options: { version: number; replan?: boolean }, input?: string): Promise<void> {
     if (this.running) return;
     this.running = true; // a second click finds it
+    const { agent } = this;
     const visit = this.#visit;
     let id: string;
     try {
-      ({ id } = await api.fork(this.thread, options));
+      const forked = fork(this.thread, options);
+      this.#idle = forked.then(() => {}, () => {});
+      ({ id } = await forked);
     } catch (error) {
+      if (visit !== this.#visit) return;
       this.running = false;
       return this.#listeners.onError(error);
     }
     if (visit !== this.#visit) return;
-    const { agent } = this;
+    this.#turnTo(id); // before its address is followed
     this.#listeners.onBranch(id);
     await this.open(id);
     if (this.thread !== id) return;
@@ -267,11 +294,13 @@ export class Conversation {
 
   /** Cancels the step that runs. */
   async stop(): Promise<void> {
+    const visit = this.#visit;
     this.stopping = true;
     this.#listeners.onChange();
     try {
-      await api.cancel(this.thread);
+      await cancel(this.thread);
     } catch (error) {
+      if (visit !== this.#visit) return;
       this.stopping = false;
       this.#listeners.onError(error);
       this.#listeners.onChange();
@@ -280,51 +309,59 @@ export class Conversation {
 
   async #decide(callId: string, answer: ApprovalAnswer): Promise<void> {
     const { thread, transcript } = this;
+    const visit = this.#visit;
+    const open = this.#openAnswers;
+    open.add(callId);
     transcript.answer(callId, answer.approved);
     // The question is on the page a moment before its plan is committed.
     await this.#idle;
-    const open = this.#openAnswers;
-    open.add(callId);
     try {
-      const { missing } = await api.decide(thread, callId, answer);
+      const { missing } = await decide(thread, callId, answer);
+      if (visit !== this.#visit) return await this.#openAgain(thread);
       if (missing > 0) transcript.call(callId)?.awaitOthers(missing);
-      // The thread can go on from now, and is listed so: that is no reason to draw it anew under a person's hands.
-      else if (thread === this.thread) this.progress.waitsFor = undefined;
+      // The page is not drawn anew under a person's hands.
+      else this.progress.unblock();
     } catch (error) {
+      if (visit !== this.#visit) return;
       if (!isCode(error, "approval_decided")) {
-        const message = error instanceof Error ? error.message : String(error);
-        transcript.call(callId)?.refuseAnswer(`Nothing is recorded. ${message}`);
+        transcript.call(callId)?.refuseAnswer(`Nothing is recorded. ${messageOf(error)}`);
         return isCode(error, "invalid_request") ? undefined : this.#listeners.onError(error);
       }
     } finally {
       open.delete(callId);
     }
-    if (thread !== this.thread || open.size > 0 || transcript.hasCall("approval")) return;
+    if (open.size > 0 || transcript.hasCall("approval")) return;
     await (this.progress.wake ? this.open(thread) : this.#goOn());
   }
 
+  /** A thread that was left and opened again may be shown as it was before an answer. */
+  async #openAgain(thread: string): Promise<void> {
+    if (thread === this.thread && !this.#isEdited) await this.open(thread);
+  }
+
   async #wake(): Promise<void> {
-    await this.#watched(async () => {
-      await api.wake(this.thread);
-      await this.open(this.thread);
+    const { thread } = this;
+    await this.#watched(async (signal) => {
+      await wake(thread);
+      if (!signal.aborted) await this.open(thread);
     });
   }
 
   /** The results come as inputs then. */
   async #detach(): Promise<void> {
     const { thread } = this;
-    await this.#watched(async () => {
-      const { calls } = await api.readDetail(thread);
+    await this.#watched(async (signal) => {
+      const { calls } = await readDetail(thread, signal);
       for (const call of calls) {
-        if (call.state === "deferred") await api.detach(thread, call.id);
+        if (call.state === "deferred") await detach(thread, call.id);
       }
-      if (thread === this.thread) await (this.progress.wake ? this.open(thread) : this.#goOn());
+      if (!signal.aborted) await (this.progress.wake ? this.open(thread) : this.#goOn());
     });
   }
 
   /** Goes on without an input. Another execution ends a prediction. */
   async #goOn(execution?: RunOptions["execution"]): Promise<void> {
-    if (execution) this.progress.predicted = true;
+    if (execution) this.progress.runPlanned();
     await this.#run({ agent: this.agent, until: this.#until, ...(execution && { execution }) });
   }
 
@@ -332,7 +369,7 @@ export class Conversation {
     const { thread } = this;
     const calls = this.#appCalls;
     return {
-      read: () => api.readApp(thread, callId),
+      read: () => readApp(thread, callId),
       call: (name, args) => calls.make((onSent) => this.#callForApp({ callId, name, args }, thread, onSent)),
       say: async (text) => {
         if (this.running || thread !== this.thread) return false;
@@ -342,11 +379,7 @@ export class Conversation {
   }
 
   /** Runs a call of an app behind the run that goes on. A refusal is the app's, and not the person's. */
-  async #callForApp(
-    call: { readonly callId: string; readonly name: string; readonly args: object },
-    thread: string,
-    onSent: () => void,
-  ): Promise<void> {
+  async #callForApp(call: AppCall, thread: string, onSent: () => void): Promise<void> {
     while (this.running && thread === this.thread) await this.#idle;
     if (thread !== this.thread) throw new Error("The thread is no longer shown.");
     if (this.transcript.hasCall("approval")) throw new Error("The thread waits for an approval.");
@@ -354,7 +387,7 @@ export class Conversation {
     let refusal: ApiError | undefined;
     await this.#watched(async (signal) => {
       try {
-        const start = (key: string) => api.startAppCall(thread, call, key, signal);
+        const start = (key: string) => startAppCall(thread, call, key, signal);
         onSent();
         const isWhole = await this.#stream.run(thread, start, signal, () => this.#listeners.onChange());
         if (!signal.aborted && !isWhole) await this.open(thread);
@@ -377,7 +410,7 @@ export class Conversation {
         this.#listeners.onChange();
       };
       const { thread } = this;
-      const start = (key: string) => api.startSteps(thread, body, key, signal);
+      const start = (key: string) => startSteps(thread, body, key, signal);
       const isWhole = await this.#stream.run(thread, start, signal, onTaken);
       if (!signal.aborted && (!isWhole || this.#hasGap)) await this.open(this.thread);
     });
@@ -396,13 +429,16 @@ export class Conversation {
     if (event.type === "step.started" && steps > 0) this.#hasGap ||= ![steps, steps + 1].includes(event.step);
     applyEvent(this.transcript, event);
     const isEnd = this.progress.take(event);
+    if (isEnd || event.type === "step.finished") forgetSent(this.thread);
     if (["step.started", "step.finished", "step.failed"].includes(event.type)) this.#listeners.onChange();
     if (isEnd) this.#offerToGoOn(event.type === "step.finished" ? event : {});
     return isEnd;
   }
 
   #offerToGoOn({ question, error }: Pick<Rest, "question" | "error"> = {}): void {
-    this.#offers.offer({ ...this.progress, until: this.#until, question, error });
+    const { status, waitsFor, waiting, predicted, wake, parked } = this.progress;
+    const until = this.#until;
+    this.#offers.offer({ status, waitsFor, waiting, predicted, wake, parked, until, question, error });
   }
 
   /** Marks the page as busy while `watch` runs, and reports its exception unless the page has turned to another thread. */

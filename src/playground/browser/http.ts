@@ -6,26 +6,26 @@ import { tabStorage } from "./storage.ts";
 
 /** What an error answers, as problem+json. */
 export interface Problem {
-  title?: string;
-  detail?: string;
-  code?: string;
-  errors?: { pointer: string; detail: string }[];
+  readonly title?: string;
+  readonly detail?: string;
+  readonly code?: string;
+  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
 }
 
 /** What of a request is not its path. */
 interface Init {
-  method?: string;
-  headers?: Record<string, string>;
-  body?: string;
-  signal?: AbortSignal;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal | null;
 }
 
-/** One request that changes a thread or makes events, and its response: status 0 until then. */
+/** One POST or one request for events, and its response: status 0 until then. */
 export interface Exchange {
-  method: string;
-  path: string;
-  headers: Record<string, string>;
-  body: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
   status: number;
   problem?: Problem;
 }
@@ -59,38 +59,43 @@ export class ApiError extends Error {
 }
 
 /** Whether the server refused with this code. */
-export function isCode(error: unknown, code: string) {
+export function isCode(error: unknown, code: string): boolean {
   return error instanceof ApiError && error.code === code;
 }
 
+/** What went wrong, in words. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 let observer: (exchange: Exchange) => void = (): void => {};
+let refuse: () => void = (): void => {};
 
 /** Sets the function that receives every exchange: when it is sent, and when it is answered. */
-export function observeExchanges(observe: typeof observer) {
+export function observeExchanges(observe: typeof observer): void {
   observer = observe;
 }
 
-let unauthorized: () => void = (): void => {};
-
-/** Sets the function that is called for each response 401. */
+/** Sets the function that is called for each response with status 401: the key is missing or refused. */
 export function onUnauthorized(listen: () => void): void {
-  unauthorized = listen;
+  refuse = listen;
 }
 
 /** Keeps a key or a token for this tab. */
-export function rememberKey(key: string) {
+export function rememberKey(key: string): void {
   tabStorage.set(KEY, key);
 }
 
 /** Whether this tab keeps a key or a token. */
-export function hasKey() {
+export function hasKey(): boolean {
   return tabStorage.get(KEY) !== null;
 }
 
-/** The events of a stream with their ids, until it ends or breaks. */
-export async function* stepEvents(
-  response: Response,
-): AsyncGenerator<{ id: string; event: StepEvent }, void> {
+/** Events of steps with the ids that a stream is resumed by. */
+export type Events = AsyncGenerator<{ readonly id: string; readonly event: StepEvent }, void>;
+
+/** The events of a stream, until it ends or breaks. */
+export async function* stepEvents(response: Response): Events {
   if (response.body === null) return;
   for await (const { id, type, data } of readEvents(response.body)) {
     // `stream.failed` means that this stream broke and nothing else: a resume follows, as after any other break.
@@ -100,8 +105,8 @@ export async function* stepEvents(
 }
 
 /** What a GET answers; the type is that of the route's contract. */
-export async function json<T>(path: string): Promise<T> {
-  return await (await send(path)).json();
+export async function json<T>(path: string, signal: AbortSignal | null = null): Promise<T> {
+  return await (await send(path, { signal })).json();
 }
 
 /** What a GET answers with text. */
@@ -110,17 +115,21 @@ export async function readText(path: string): Promise<string> {
 }
 
 /** Sends a DELETE. */
-export async function remove(path: string) {
+export async function remove(path: string): Promise<void> {
   await send(path, { method: "DELETE" });
 }
 
 /** Sends a POST. */
-export async function post(path: string, body: object) {
+export async function post(path: string, body: object): Promise<Response> {
   return await sendBody("POST", path, body);
 }
 
 /** Sends a body as JSON. */
-export async function sendBody(method: "POST" | "PATCH" | "PUT", path: string, body: object) {
+export async function sendBody(
+  method: "POST" | "PATCH" | "PUT",
+  path: string,
+  body: object,
+): Promise<Response> {
   return await send(path, {
     method,
     headers: { "content-type": "application/json" },
@@ -133,7 +142,7 @@ export async function sendBody(method: "POST" | "PATCH" | "PUT", path: string, b
  *
  * @throws {ApiError} the answer is an error
  */
-export async function send(route: string, init: Init = {}) {
+export async function send(route: string, init: Init = {}): Promise<Response> {
   const path = BASE + route;
   const key = tabStorage.get(KEY);
   const { method = "GET", body = "" } = init;
@@ -150,9 +159,9 @@ export async function send(route: string, init: Init = {}) {
     throw error;
   });
   exchange.status = response.status;
-  if (response.status === 401) unauthorized();
   if (!response.ok) exchange.problem = await response.json().catch(() => ({}));
   observe(exchange);
+  if (response.status === 401) refuse();
   if (exchange.problem) throw new ApiError(response.status, exchange.problem);
   return response;
 }

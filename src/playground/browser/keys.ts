@@ -29,7 +29,8 @@ export function listenToKeys(
       return onPalette();
     }
     if (document.querySelector("dialog[open], :popover-open")) return;
-    const { key, code, altKey, ctrlKey, metaKey, target } = event;
+    const { key, altKey, ctrlKey, metaKey, target } = event;
+    const isTyping = target instanceof Element && target.closest(FIELDS) !== null;
     // Lists and search boxes with a text have an Escape of their own.
     if (
       key === "Escape" && !(target instanceof HTMLSelectElement) &&
@@ -39,7 +40,7 @@ export function listenToKeys(
     }
     if (ctrlKey || metaKey) return;
     if (!altKey) {
-      if (target instanceof Element && target.closest(FIELDS)) return;
+      if (isTyping) return;
       const isGoing = event.timeStamp - began < GO_MS;
       began = key.toLowerCase() === "g" ? event.timeStamp : -Infinity;
       if (isGoing && /^[a-z]$/i.test(key)) return onGo(key.toUpperCase());
@@ -47,11 +48,23 @@ export function listenToKeys(
       if (key.toLowerCase() === "a" && onApprove(event)) event.preventDefault();
       return;
     }
-    // With Option a Mac types another character; the place of the key is still right.
-    const name = key.length > 1 ? key : (/[a-z]/i.test(key) ? key : code.slice(-1)).toUpperCase();
+    const name = shortcutOf(event, isTyping);
     const run = Object.hasOwn(shortcuts, name) ? shortcuts[name] : undefined;
     if (run === undefined) return;
     event.preventDefault();
     run();
   });
+}
+
+/**
+ * The name of the shortcut that a key with Alt has: an upper-case letter, or the name of the key; empty for none. With Option a Mac types
+ * another character, such as `@` by L on a German keyboard: that is text in a field, and anywhere else the place of the key counts.
+ */
+export function shortcutOf(
+  { key, code }: Pick<KeyboardEvent, "key" | "code">,
+  isTyping: boolean,
+): string {
+  if (/^[a-z]$/i.test(key)) return key.toUpperCase();
+  if (key.length > 1 && key !== "Dead") return key;
+  return isTyping ? "" : /^Key([A-Z])$/.exec(code)?.[1] ?? "";
 }

@@ -1,10 +1,22 @@
 // What the browser keeps for this page. A browser that refuses it, or is full, keeps nothing: then it lasts until the page is left.
 
-/** @param open Throws where storage is refused. */
-function storage(open: () => Storage) {
-  const unkept: Map<string, string> = new Map();
+/** Texts by their keys. */
+interface KeptTexts {
+  /** Null where nothing is kept. */
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+}
+
+/**
+ * What one storage of the browser keeps, and in its place this page.
+ *
+ * @param open Throws where storage is refused.
+ */
+function createStorage(open: () => Storage): KeptTexts {
+  const unkept = new Map<string, string>();
   return {
-    get(key: string): string | null {
+    get(key) {
       const value = unkept.get(key);
       if (value !== undefined) return value;
       try {
@@ -13,7 +25,7 @@ function storage(open: () => Storage) {
         return null;
       }
     },
-    set(key: string, value: string) {
+    set(key, value) {
       try {
         open().setItem(key, value);
         unkept.delete(key);
@@ -21,7 +33,7 @@ function storage(open: () => Storage) {
         unkept.set(key, value);
       }
     },
-    remove(key: string) {
+    remove(key) {
       unkept.delete(key);
       try {
         open().removeItem(key);
@@ -33,10 +45,10 @@ function storage(open: () => Storage) {
 }
 
 /** For this tab alone. */
-export const tabStorage = storage(() => sessionStorage);
+export const tabStorage: KeptTexts = createStorage(() => sessionStorage);
 
 /** For all tabs of this browser. */
-export const browserStorage = storage(() => localStorage);
+export const browserStorage: KeptTexts = createStorage(() => localStorage);
 
 /** The names of all that is kept for this page, in the tab and in the browser. */
 export function keptNames(): string[] {

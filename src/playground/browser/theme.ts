@@ -11,29 +11,32 @@ show();
 system.addEventListener("change", show);
 
 /** Changes between dark and light. */
-export function toggleTheme() {
+export function toggleTheme(): void {
   chooseTheme(root.dataset.theme === "dark" ? "light" : "dark");
 }
 
-/** Shows a theme, and stores a choice that differs from the theme of the system. @param theme `dark`, `light`, or empty for that of the system. */
-export function chooseTheme(theme: string) {
-  // A choice that equals the theme of the system is not stored: the page follows the system again.
+/**
+ * Shows a theme. A choice that equals the theme of the system is not stored: the page follows the system again.
+ *
+ * @param theme `dark`, `light`, or empty for that of the system.
+ */
+export function chooseTheme(theme: string): void {
   if (theme === "" || theme === systemTheme()) browserStorage.remove(THEME);
   else browserStorage.set(THEME, theme);
   show();
 }
 
 /** The theme that was chosen here; empty where the page follows the system. */
-export function chosenTheme() {
+export function chosenTheme(): string {
   return browserStorage.get(THEME) ?? "";
 }
 
-function show() {
+function show(): void {
   root.dataset.theme = browserStorage.get(THEME) ?? systemTheme();
   const button = document.getElementById("theme");
   if (button) button.ariaPressed = String(root.dataset.theme === "dark");
 }
 
-function systemTheme() {
+function systemTheme(): "dark" | "light" {
   return system.matches ? "dark" : "light";
 }

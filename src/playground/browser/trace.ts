@@ -5,23 +5,26 @@ import type { ChoiceOutcome } from "../../core/tool_choice/choice_report.ts";
 import type { Usage } from "../../core/usage.ts";
 
 /** When a call ran. `ms` is what its tool took; it waited for the rest of its span. */
-export interface ToolSpan {
-  callId: string;
-  name: string;
-  from: number | undefined;
+interface ToolSpan {
+  readonly callId: string;
+  readonly name: string;
+  readonly from: number | undefined;
   to: number | undefined;
   ms: number;
 }
 
 /** What a step does: it begins, runs tools, waits for the model, reads its plan, commits. */
-export type Part = "begin" | "act" | "wait" | "plan" | "commit";
+type Part = "begin" | "act" | "wait" | "plan" | "commit";
 
 /** A part of a step, in milliseconds since the request of the run. */
 export interface Span {
-  part: Part;
-  from: number;
-  to: number;
+  readonly part: Part;
+  readonly from: number;
+  readonly to: number;
 }
+
+/** When an event came: milliseconds since the request of its run, undefined where the page has no measure. */
+export type Clock = (event: StepEvent) => number | undefined;
 
 type StepStarted = Extract<StepEvent, { type: "step.started" }>;
 
@@ -34,9 +37,9 @@ export class StepTrace {
   readonly from: number;
   /** When its first event came. */
   readonly started: number;
-  tools: ToolSpan[] = [];
+  readonly tools: ToolSpan[] = [];
   /** Names of the calls it planned. */
-  planned: string[] = [];
+  readonly planned: string[] = [];
   /** When its last tool was done. */
   acted: number | undefined;
   /** When the model's first token came. */
@@ -52,7 +55,7 @@ export class StepTrace {
   /** Whether the plan satisfied its choice. */
   outcome: ChoiceOutcome | null = null;
   /** The reason of each further request for the plan. */
-  restarts: string[] = [];
+  readonly restarts: string[] = [];
   usage: Usage | undefined;
 
   constructor({ step, model, choice }: StepStarted, from: number, started: number) {
@@ -64,13 +67,13 @@ export class StepTrace {
   }
 
   /** Its last known moment; `now` while it runs. Never before its start, whatever the clocks say. */
-  until(now: number) {
+  until(now: number): number {
     const known = this.ended ?? (this.result === "" ? now : this.answered ?? this.acted ?? this.started);
     return Math.max(this.started, known);
   }
 
   /** Its parts, one after the other. Time without a measure counts for the next part. */
-  spans(now: number) {
+  spans(now: number): Span[] {
     const ends: [Part, number | undefined][] = [
       ["begin", this.started],
       ["act", this.acted],
@@ -98,14 +101,14 @@ export class StepTrace {
 
 /** The steps of a thread, in the order in which their first events came. */
 export class Trace {
-  steps: StepTrace[] = [];
+  readonly steps: StepTrace[] = [];
 
   /**
    * The step that the event is about.
    *
    * @param at Milliseconds since the request of its run.
    */
-  take(event: StepEvent, at: number | undefined) {
+  take(event: StepEvent, at: number | undefined): StepTrace | undefined {
     if (event.type === "step.started") {
       const before = this.steps.at(-1);
       const from = before?.continues ? before.ended ?? at ?? 0 : 0;
@@ -117,7 +120,7 @@ export class Trace {
   }
 }
 
-function note(step: StepTrace, event: StepEvent, at: number | undefined) {
+function note(step: StepTrace, event: StepEvent, at: number | undefined): void {
   switch (event.type) {
     case "text.started":
     case "reasoning.started":
@@ -176,12 +179,12 @@ function note(step: StepTrace, event: StepEvent, at: number | undefined) {
  *
  * @param commits When each version was drafted, as epoch milliseconds.
  */
-export function createLogClock(commits: Map<number, number>) {
+export function createLogClock(commits: ReadonlyMap<number, number>): Clock {
   let base: number | undefined;
   let now = 0;
   let acting = 0;
 
-  return (event: StepEvent) => {
+  return (event) => {
     switch (event.type) {
       case "step.started":
         if (base === undefined) [base, now] = [event.at, 0];
@@ -204,7 +207,7 @@ export function createLogClock(commits: Map<number, number>) {
 }
 
 /** The moments of events that come now: milliseconds since the clock was made. */
-export function createClock(): (event: StepEvent) => number | undefined {
+export function createClock(): Clock {
   const start = performance.now();
   return () => performance.now() - start;
 }

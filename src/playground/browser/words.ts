@@ -6,7 +6,7 @@ import type { Usage } from "../../core/usage.ts";
 import type { UsageReport } from "../../core/contract/usage.ts";
 
 /** `4.2 ms`, `340 ms`, `1.24 s` */
-export function duration(ms: number) {
+export function duration(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
   return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
 }
@@ -17,7 +17,7 @@ export function duration(ms: number) {
 export function tokens(
   { inputTokens, outputTokens, cachedTokens, cacheWriteTokens, reasoningTokens, estimated, microDollars }:
     Usage,
-) {
+): string {
   return [
     `${count(inputTokens)} in`,
     `${count(outputTokens)} out`,
@@ -30,7 +30,7 @@ export function tokens(
 }
 
 /** `$1.50`, `$0.0021` */
-export function dollars(microDollars: number) {
+export function dollars(microDollars: number): string {
   const maximumFractionDigits = microDollars < 10_000 ? 6 : microDollars < 1_000_000 ? 4 : 2;
   return `$${
     (microDollars / 1_000_000).toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits })
@@ -38,7 +38,7 @@ export function dollars(microDollars: number) {
 }
 
 /** What a tenant has used today: `2 steps, 1,600 of 9,000 tokens, $0.002` */
-export function usageWords({ total, limits }: UsageReport) {
+export function usageWords({ total, limits }: UsageReport): string {
   const of = (used: number, limit: number | undefined, words: (value: number) => string = count) =>
     limit === undefined ? words(used) : `${words(used)} of ${words(limit)}`;
   const { steps, tokens, calls, microDollars, wallMs } = total;
@@ -53,17 +53,17 @@ export function usageWords({ total, limits }: UsageReport) {
 }
 
 /** Inputs that no step has read: `1 input waits`, `2 inputs wait` */
-export function inputsWait(waiting: number) {
+export function inputsWait(waiting: number): string {
   return waiting === 1 ? "1 input waits" : `${waiting} inputs wait`;
 }
 
 /** `1,234` */
-export function count(value: number) {
+export function count(value: number): string {
   return value.toLocaleString("en");
 }
 
 /** `get_weather ×3, delete_record` */
-export function countNames(names: string[]) {
+export function countNames(names: readonly string[]): string {
   return [...new Set(names)].map((name) => {
     const times = names.filter((other) => other === name).length;
     return times === 1 ? name : `${name} ×${times}`;
@@ -71,7 +71,7 @@ export function countNames(names: string[]) {
 }
 
 /** `required`, `lookup_order`, `auto of lookup_order, send_email` */
-export function choiceWords(choice: ToolChoice) {
+export function choiceWords(choice: ToolChoice): string {
   switch (choice.type) {
     case "tool":
       return choice.name;
@@ -83,12 +83,12 @@ export function choiceWords(choice: ToolChoice) {
 }
 
 /** `violated, wrong tool` */
-export function outcomeWords(outcome: ChoiceOutcome) {
+export function outcomeWords(outcome: ChoiceOutcome): string {
   return outcome.type === "violated" ? `violated, ${outcome.how.replaceAll("_", " ")}` : outcome.type;
 }
 
 /** `14:05`, and the day where it is another one. */
-export function timeWords(at: string | number) {
+export function timeWords(at: string | number): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
   return date.toLocaleString([], { timeStyle: "short", ...(isToday ? {} : { dateStyle: "short" }) });

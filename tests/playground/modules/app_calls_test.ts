@@ -22,3 +22,17 @@ Deno.test("V7: an app gets the outcome of its own call, and of none that a model
   idle.resolve();
   assert.deepEqual(await result, { content: [{ type: "text", text: "of the app" }] });
 });
+
+Deno.test("V7: a call that is sent when the page turns to another thread is refused, and is not awaited for ever", async () => {
+  const calls = new AppCalls();
+  const sent = Promise.withResolvers<void>();
+  const result = calls.make(async (onSent: () => void) => {
+    onSent();
+    sent.resolve();
+    await Promise.resolve();
+  });
+  const refused = assert.rejects(result, /no longer shown/);
+  await sent.promise;
+  calls.clear();
+  await refused;
+});

@@ -75,7 +75,12 @@ export class MarkdownReader {
     const before = performance.now();
     const { length } = source.peek();
     const isLast = isWhole.peek();
-    this.#read(markdown.blocksOf, source.peek(), isLast);
+    try {
+      this.#read(markdown.blocksOf, source.peek(), isLast);
+    } catch (error) {
+      reportError(error);
+      this.#stayPlain();
+    }
     await Promise.resolve(); // the page draws what has changed
     const spent = performance.now() - before;
     this.#isWaiting = false;
@@ -88,11 +93,7 @@ export class MarkdownReader {
     if (isLast && Object.keys(this.#links).length > 0) this.#drawn = [];
     if (isLast) this.#firm = this.#offset = 0;
     const blocks = source.length > LIMIT ? undefined : read(source.slice(this.#offset), this.#links);
-    if (blocks === undefined) {
-      this.#staysPlain = true;
-      this.#nodes.value = undefined;
-      return;
-    }
+    if (blocks === undefined) return this.#stayPlain();
     const drawn = this.#drawn.slice(0, this.#firm);
     let isAsBefore = true;
     for (const block of blocks) {
@@ -103,6 +104,11 @@ export class MarkdownReader {
     this.#drawn = drawn;
     this.#nodes.value = drawn.map(({ node }) => node);
     if (!isLast) this.#settle(blocks);
+  }
+
+  #stayPlain(): void {
+    this.#staysPlain = true;
+    this.#nodes.value = undefined;
   }
 
   /** Its headings are below those of the blocks above. */

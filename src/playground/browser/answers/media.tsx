@@ -19,11 +19,18 @@ export interface ShownPart {
 /** What a browser shows as an image and cannot run. */
 const SHOWN = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
 
-/** An image that the page has. `onLoad` comes when it is decoded. */
-export function Picture(
-  { name, url, onLoad }: { readonly name: string; readonly url: string; readonly onLoad?: () => void },
-) {
-  return <img class="picture" alt={name} src={url} onLoad={onLoad} />;
+interface PictureProps {
+  readonly name: string;
+  readonly url: string;
+  /** It is decoded. */
+  readonly onLoad?: () => void;
+  /** Its bytes are no image. */
+  readonly onError?: () => void;
+}
+
+/** An image that the page has. */
+export function Picture({ name, url, onLoad, onError }: PictureProps) {
+  return <img class="picture" alt={name} src={url} onLoad={onLoad} onError={onError} />;
 }
 
 /** A part that is no text: an image appears when its bytes are there, anything else is named. */
@@ -35,17 +42,27 @@ export function Medium({ part }: { readonly part: ShownPart }) {
   const name = part.name ?? mediaType ?? type;
   useEffect(() => {
     if (type !== "image" || id === undefined || !SHOWN.test(mediaType ?? "")) return;
-    readMedium(thread(), id, address).then(
+    const left = new AbortController();
+    readMedium(thread(), id, address, left.signal).then(
       (blob) => url.value = URL.createObjectURL(blob),
-      () => isMissing.value = true,
+      () => isMissing.value = !left.signal.aborted,
     );
+    return () => {
+      left.abort();
+      free();
+    };
   }, [part]);
   // The page keeps the decoded image.
   const free = () => URL.revokeObjectURL(url.peek());
+  const fail = () => {
+    free();
+    url.value = "";
+    isMissing.value = true;
+  };
   return (
     <p class="medium small">
       {url.value !== ""
-        ? <Picture name={name} url={url.value} onLoad={free} />
+        ? <Picture name={name} url={url.value} onLoad={free} onError={fail} />
         : `${type} ${name}${bytes === undefined ? "" : `, ${count(bytes)} bytes`}`}
       {isMissing.value && " (its bytes cannot be read)"}
     </p>

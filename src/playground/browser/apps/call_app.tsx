@@ -5,7 +5,7 @@ import type { RefObject } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useActions } from "../actions.ts";
 import type { AppView } from "../api.ts";
-import { isCode } from "../http.ts";
+import { isCode, messageOf } from "../http.ts";
 import { Notice } from "../components/notice.tsx";
 import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";
 
@@ -27,9 +27,7 @@ export function CallApp({ callId, card }: CallAppProps) {
         [app.value] = await Promise.all([actions.read(), loadOnDemand()]);
       } catch (error) {
         // A deployment without the plugin shows no apps; what else goes wrong is said.
-        if (!isCode(error, "not_found")) {
-          problem.value = error instanceof Error ? error.message : String(error);
-        }
+        if (!isCode(error, "not_found")) problem.value = messageOf(error);
       }
     };
     const sight = new IntersectionObserver(([entry]) => {

@@ -18,14 +18,17 @@ export class ApprovalDraft {
   readonly args: Signal<string>;
   /** Empty while nothing is wrong. */
   readonly problem: Signal<string> = signal("");
+  /** The arguments of the model. */
+  readonly #planned: string;
 
   constructor(terms: ApprovalTerms) {
     this.terms = terms;
-    this.args = signal(visibleJson(terms.args ?? {}));
+    this.#planned = visibleJson(terms.args ?? {});
+    this.args = signal(this.#planned);
   }
 
   /** A person has begun to write. */
   get isEdited(): boolean {
-    return this.reason.peek() !== "" || this.answer.peek() !== "";
+    return this.reason.peek() !== "" || this.answer.peek() !== "" || this.args.peek() !== this.#planned;
   }
 }

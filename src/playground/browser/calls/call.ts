@@ -1,7 +1,7 @@
 // One tool call, from the moment the model begins to write it until its observation: events and stored entries change it, and its view
-// follows. It holds values alone; call_words.tsx has their words.
+// follows. It holds values alone; call_line.ts and call_parts.tsx have their words.
 
-import { type Signal, signal } from "@preact/signals";
+import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Outcome } from "../../../core/entry.ts";
 import type { StepEvent } from "../../../core/event.ts";
 import type { Json } from "../../../core/json.ts";
@@ -55,22 +55,30 @@ const UNFINISHED: ReadonlySet<CallState> = new Set([
 
 /** A call. What it shows is in signals. */
 export class Call {
+  readonly #state = signal<CallState>("writing");
+  readonly #args = signal<CallArgs>({ text: "", isWhole: false });
+  readonly #result = signal<CallResult | undefined>(undefined);
+  readonly #since = signal(0);
+  readonly #media = signal<readonly ShownPart[]>([]);
+  readonly #draft = signal<ApprovalDraft | undefined>(undefined);
+  readonly #missing = signal(0);
+  readonly #hasApp = signal(false);
   readonly id: string;
   readonly name: string;
   /** How it has ended, or what it waits for. */
-  readonly state: Signal<CallState> = signal("writing");
-  readonly args: Signal<CallArgs> = signal({ text: "", isWhole: false });
-  readonly result: Signal<CallResult | undefined> = signal(undefined);
+  readonly state: ReadonlySignal<CallState> = this.#state;
+  readonly args: ReadonlySignal<CallArgs> = this.#args;
+  readonly result: ReadonlySignal<CallResult | undefined> = this.#result;
   /** Epoch milliseconds at which it has begun to run here. */
-  readonly since: Signal<number> = signal(0);
+  readonly since: ReadonlySignal<number> = this.#since;
   /** What the tool returned besides its output. */
-  readonly media: Signal<readonly ShownPart[]> = signal([]);
+  readonly media: ReadonlySignal<readonly ShownPart[]> = this.#media;
   /** The answer that a person writes. It is there again, with what was typed, when it was not recorded. */
-  readonly draft: Signal<ApprovalDraft | undefined> = signal(undefined);
+  readonly draft: ReadonlySignal<ApprovalDraft | undefined> = this.#draft;
   /** How many more people must approve, once an approval is recorded here. */
-  readonly missing: Signal<number> = signal(0);
+  readonly missing: ReadonlySignal<number> = this.#missing;
   /** An app of its server shows it, and the store has the call by now, which the app is read by. */
-  readonly hasApp: Signal<boolean> = signal(false);
+  readonly hasApp: ReadonlySignal<boolean> = this.#hasApp;
 
   constructor(id: string, name: string) {
     this.id = id;
@@ -79,18 +87,18 @@ export class Call {
 
   /** The model writes a piece of the arguments. */
   writeArgs(fragment: string): void {
-    this.args.value = { text: this.args.peek().text + fragment, isWhole: false };
+    this.#args.value = { text: this.args.peek().text + fragment, isWhole: false };
   }
 
   /** The arguments are whole, as JSON text, or end where they were cut off. */
   plan(text: string, readiness: "ready" | "truncated" = "ready"): void {
-    this.args.value = { text, isWhole: true };
-    this.state.value = readiness === "ready" ? "planned" : "truncated";
+    this.#args.value = { text, isWhole: true };
+    this.#state.value = readiness === "ready" ? "planned" : "truncated";
   }
 
   /** The client that brought the tool runs the call. */
   awaitClient(): void {
-    this.state.value = "client";
+    this.#state.value = "client";
   }
 
   /** Its result comes later; without `since` it waits since now. */
@@ -109,14 +117,14 @@ export class Call {
 
   /** A person decides it. */
   askApproval(terms: ApprovalTerms): void {
-    this.draft.value = new ApprovalDraft(terms);
-    this.missing.value = 0;
-    this.state.value = "approval";
+    this.#draft.value = new ApprovalDraft(terms);
+    this.#missing.value = 0;
+    this.#state.value = "approval";
   }
 
   /** A person has decided it, which the server does not know yet. */
   answer(approved: boolean): void {
-    this.state.value = approved ? "approved" : "denied";
+    this.#state.value = approved ? "approved" : "denied";
   }
 
   /** The answer was not recorded: the form is there again. */
@@ -124,26 +132,36 @@ export class Call {
     const draft = this.draft.peek();
     if (draft === undefined) return;
     draft.problem.value = problem;
-    this.missing.value = 0;
-    this.state.value = "approval";
+    this.#missing.value = 0;
+    this.#state.value = "approval";
   }
 
   /** The answer is recorded, and others must approve as well. */
   awaitOthers(missing: number): void {
-    this.missing.value = missing;
-    this.state.value = "approval";
+    this.#missing.value = missing;
+    this.#state.value = "approval";
   }
 
   /** Its tool runs from now on. */
   run(args: object): void {
     if (this.args.peek().text === "") this.plan(JSON.stringify(args));
-    this.since.value = Date.now();
+    this.#since.value = Date.now();
     this.#end("running", undefined);
   }
 
   /** It has an observation. */
   finish({ outcome, output, error, ms }: Observation): void {
     this.#end(outcome, { type: "observed", outcome, output, error, ms });
+  }
+
+  /** The tool returned media besides its output. */
+  showMedia(media: readonly ShownPart[]): void {
+    this.#media.value = media;
+  }
+
+  /** The store has the call by now: its app can be read. */
+  showApp(): void {
+    this.#hasApp.value = true;
   }
 
   /** The run was stopped: a call without an observation has none from now on. */
@@ -163,7 +181,7 @@ export class Call {
 
   /** No answer is awaited of a person. */
   #end(state: CallState, result: CallResult | undefined): void {
-    this.result.value = result;
-    this.state.value = state;
+    this.#result.value = result;
+    this.#state.value = state;
   }
 }

@@ -1,7 +1,7 @@
 // A call as one line: `lookup_order(order: "1002") → {status: "sent"} 10 ms`. What is long is shortened; the whole is in its card.
 
 import type { Outcome } from "../../../core/entry.ts";
-import type { Json } from "../../../core/json.ts";
+import { isJsonObject, type Json } from "../../../core/json.ts";
 import { visibleJson, visibleText } from "../visible_json.ts";
 
 /** How a call has ended, or what it waits for. */
@@ -71,12 +71,12 @@ export function argumentsLine(text: string): string {
   } catch {
     return textLine(text);
   }
-  return isObject(args) ? membersLine(args) : valueLine(args, LINE);
+  return isJsonObject(args) ? membersLine(args) : valueLine(args, LINE);
 }
 
 /** What a tool returned: `{status: "sent", lines: [3 items]}`. */
 export function outputLine(output: Json): string {
-  return isObject(output) ? `{${membersLine(output)}}` : valueLine(output, LINE);
+  return isJsonObject(output) ? `{${membersLine(output)}}` : valueLine(output, LINE);
 }
 
 /** The first line of a text, shortened. */
@@ -103,14 +103,10 @@ function valueLine(value: Json, limit: number): string {
   if (Array.isArray(value)) {
     return value.length === 0 ? "[]" : value.length === 1 ? "[1 item]" : `[${value.length} items]`;
   }
-  return isObject(value) ? (Object.keys(value).length === 0 ? "{}" : "{…}") : String(value);
+  return isJsonObject(value) ? (Object.keys(value).length === 0 ? "{}" : "{…}") : String(value);
 }
 
 /** At most so many characters, with `…` for the others; no pair of surrogates is cut in two. */
 function cut(text: string, limit: number): string {
   return text.length <= limit ? text : `${text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, "")}…`;
-}
-
-function isObject(value: Json): value is { readonly [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

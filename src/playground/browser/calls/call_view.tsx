@@ -104,7 +104,7 @@ function Part({ title, of, part: { text, body } }: PartProps) {
           <CopyButton what={`the ${title.toLowerCase()} of ${of}`} read={() => text} />
         </div>
       </header>
-      <pre class="json" ref={area} aria-label={`${title} of ${of}`}>{body}</pre>
+      <pre class="json" ref={area} role="group" aria-label={`${title} of ${of}`}>{body}</pre>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import type { Exchange } from "../http.ts";
 import { toCurl } from "../curl.ts";
 import { byId } from "../dom.ts";
 import { copyAndAnnounce } from "../answers/copy.ts";
-import { followEnd } from "../components/follow_end.ts";
+import { type EndFollower, followEnd } from "../components/follow_end.ts";
 import { moveFocus } from "../components/move_focus.ts";
 import { useSaid } from "../components/said.ts";
 import { JsonValue } from "../json_view.tsx";
@@ -57,8 +57,8 @@ export class EventList {
   #key = 0;
   /** The log of the thread has been asked for: what it has not sent it has no more. */
   readonly #isLogRead = signal(false);
-  /** Goes to the end of the list, and stays there. */
-  toEnd: () => void = () => {};
+  /** Keeps the end of the list in sight. */
+  #follower: EndFollower | undefined;
 
   /** Steps from this one on have events here. */
   readonly #firstStep = computed(() => this.#rows.value.find(({ step }) => step > 0)?.step ?? Infinity);
@@ -121,6 +121,12 @@ export class EventList {
     this.#lines.value = toHistoryLines(entries, counters.steps - version);
   }
 
+  /** Keeps the end of the drawn list in sight, until the result is called. */
+  follow(list: HTMLElement): () => void {
+    const follower = this.#follower = followEnd(list);
+    return () => follower.stop();
+  }
+
   /** A request was sent, or its response is there. */
   showExchange(exchange: Exchange): void {
     const before = this.#exchanges.get(exchange);
@@ -132,7 +138,7 @@ export class EventList {
     }
     const changes = signal(0);
     this.#exchanges.set(exchange, changes);
-    this.toEnd();
+    this.#follower?.toEnd();
     const { method, path, body } = exchange;
     const facts = { text: `${method} ${path} ${body.slice(0, SEARCHED)}`.toLowerCase(), type: "", step: 0 };
     this.#add({
@@ -221,7 +227,7 @@ function Tools({ list }: { readonly list: EventList }) {
 function List({ list }: { readonly list: EventList }) {
   const frame = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    if (frame.current !== null) list.toEnd = followEnd(frame.current);
+    if (frame.current !== null) return list.follow(frame.current);
   }, [list]);
   const lines = list.lines.value;
   return (

@@ -2,12 +2,13 @@
 // a person ends when they have decided and the run has gone on.
 
 import type { StepEvent } from "../../../core/event.ts";
+import { isJsonObject } from "../../../core/json.ts";
 
 /** A call whose outcome is awaited. */
 export interface Waiting {
-  promise: Promise<object>;
-  resolve: (result: object) => void;
-  reject: (error: unknown) => void;
+  readonly promise: Promise<object>;
+  readonly resolve: (result: object) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** The calls of the apps of one thread. */
@@ -15,7 +16,7 @@ export class AppCalls {
   /** The call whose plan is awaited. */
   #begun: Waiting | undefined;
   /** By the id of the call. */
-  #planned: Map<string, Waiting> = new Map();
+  readonly #planned = new Map<string, Waiting>();
   /** Ends of those before. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -41,7 +42,8 @@ export class AppCalls {
     return await waiting.promise;
   }
 
-  take(event: StepEvent) {
+  /** Takes what an event says of the calls. */
+  take(event: StepEvent): void {
     if (event.type === "call.ready" && this.#begun !== undefined) {
       this.#planned.set(event.callId, this.#begun);
       this.#begun = undefined;
@@ -52,20 +54,23 @@ export class AppCalls {
   }
 
   /** The page turns to another thread: nothing of it is shown any more. */
-  clear() {
-    for (const { reject } of this.#planned.values()) reject(new Error("The thread is no longer shown."));
+  clear(): void {
+    const error = new Error("The thread is no longer shown.");
+    for (const { reject } of this.#planned.values()) reject(error);
+    this.#begun?.reject(error);
     this.#planned.clear();
     this.#begun = undefined;
   }
 }
 
 /** As the server words the result of a call that an app shows. */
-function toToolResult({ outcome, output, error }: Extract<StepEvent, { type: "tool.finished" }>) {
+function toToolResult(
+  { outcome, output, error }: Extract<StepEvent, { type: "tool.finished" }>,
+): object {
   const text = typeof output === "string" ? output : JSON.stringify(output);
   if (outcome !== "completed") {
     return { content: [{ type: "text", text: error?.message ?? text }], isError: true };
   }
   const content = output === null ? [] : [{ type: "text", text }];
-  const isObject = typeof output === "object" && output !== null && !Array.isArray(output);
-  return isObject ? { content, structuredContent: output } : { content };
+  return isJsonObject(output) ? { content, structuredContent: output } : { content };
 }

@@ -3,11 +3,11 @@
 import { ApiError } from "../http.ts";
 
 /** `retrying`: the server did not answer. `since` and `nextAt`, of the next attempt, are epoch milliseconds. */
-export type ConnectionState = { type: "connected" } | {
-  type: "retrying";
-  attempt: number;
-  since: number;
-  nextAt: number;
+export type ConnectionState = { readonly type: "connected" } | {
+  readonly type: "retrying";
+  readonly attempt: number;
+  readonly since: number;
+  readonly nextAt: number;
 };
 
 /** Waits before each attempt, in milliseconds; the last one counts for all further attempts. */
@@ -21,11 +21,11 @@ export const LONG_MS = 10_000;
 
 /** Counts attempts, and waits between them. */
 export class Connection {
-  #onChange;
+  readonly #onChange: (state: ConnectionState) => void;
   #attempt = 0;
   /** When the connection was lost, as epoch milliseconds; 0 while there is one. */
   #since = 0;
-  #wake = () => {};
+  #wake = (): void => {};
 
   constructor(onChange: (state: ConnectionState) => void) {
     this.#onChange = onChange;
@@ -35,18 +35,17 @@ export class Connection {
   /**
    * Sends a request, again while the network fails. What the server answers, an error too, is an answer.
    *
-   * @template Answer
    * @param request One that may be sent again.
    */
-  async send<Answer>(request: () => Promise<Answer>, signal: AbortSignal) {
+  async send<Answer>(request: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
     for (let attempt = 1;; attempt++) {
       try {
         const answer = await request();
-        this.connected();
+        this.reset();
         return answer;
       } catch (error) {
         if (error instanceof ApiError || signal.aborted || attempt === SEND_ATTEMPTS) {
-          this.connected(); // the caller tells of the error in its own words
+          this.reset(); // the caller tells of the error in its own words
           throw error;
         }
       }
@@ -54,21 +53,27 @@ export class Connection {
     }
   }
 
-  /** The server has answered. */
-  connected() {
+  /** The server has answered. The next wait is no shorter for it: an answer may end before anything has come of it. */
+  answered(): void {
     if (this.#since === 0) return;
-    this.#attempt = this.#since = 0;
+    this.#since = 0;
     this.#onChange({ type: "connected" });
   }
 
+  /** Nothing is tried again from now on: what was awaited has come, or is not awaited any more. */
+  reset(): void {
+    this.#attempt = 0;
+    this.answered();
+  }
+
   /** Waits for the next attempt, or for {@link retryNow}, or for the signal. */
-  async wait(signal: AbortSignal) {
+  async wait(signal: AbortSignal): Promise<void> {
     const ms = BACKOFF_MS[Math.min(this.#attempt, BACKOFF_MS.length - 1)] ?? 0;
     this.#attempt += 1;
     this.#since ||= Date.now();
     this.#onChange({ type: "retrying", attempt: this.#attempt, since: this.#since, nextAt: Date.now() + ms });
-    const { promise, resolve } = Promise.withResolvers();
-    const wake = () => resolve(undefined);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const wake = () => resolve();
     const timer = setTimeout(wake, ms);
     this.#wake = wake;
     signal.addEventListener("abort", wake, { once: true });
@@ -78,12 +83,7 @@ export class Connection {
   }
 
   /** Ends the wait for the next attempt. */
-  retryNow() {
+  retryNow(): void {
     this.#wake();
-  }
-
-  /** The page turns to another thread. */
-  reset() {
-    this.connected();
   }
 }

@@ -5,9 +5,7 @@ import type { StepEvent } from "../../../core/event.ts";
 import type { ThreadDetail } from "../../../core/contract/threads.ts";
 import type { CallView } from "../../../core/contract/calls.ts";
 
-/**
- * of deferred calls also have `since`.
- */
+/** The events of the calls that have no observation yet; those of deferred calls also have `since`. */
 export function pendingEvents({ calls }: ThreadDetail): StepEvent[] {
   return calls.flatMap(eventOf);
 }

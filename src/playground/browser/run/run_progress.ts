@@ -3,7 +3,6 @@
 import type { StepEvent } from "../../../core/event.ts";
 import type { ThreadDetail } from "../../../core/contract/threads.ts";
 import type { ThreadNeed, ThreadStatus, WaitsFor } from "../../../core/state.ts";
-import { forgetSent } from "./sent_message.ts";
 
 /** Status, steps and what is awaited. */
 export class RunProgress {
@@ -28,18 +27,45 @@ export class RunProgress {
   resumeAt: string | undefined;
 
   /** The progress of a stored thread. */
-  static of(detail: ThreadDetail) {
-    return Object.assign(new RunProgress(), detail, { steps: detail.counters.steps });
+  static of(detail: ThreadDetail): RunProgress {
+    const progress = new RunProgress();
+    progress.steps = detail.counters.steps;
+    progress.version = detail.version;
+    progress.status = detail.status;
+    progress.waitsFor = detail.waitsFor;
+    progress.needs = detail.needs;
+    progress.error = detail.error;
+    progress.waiting = detail.waiting;
+    progress.predicted = detail.predicted;
+    progress.wake = detail.wake;
+    progress.parked = detail.parked;
+    progress.resumeAt = detail.resumeAt;
+    return progress;
   }
 
   /** Others go on with the thread, or may. */
-  get goesOn() {
+  get goesOn(): boolean {
     return this.waiting > 0 || this.waitsFor === "deferred" ||
-      (this.wake && ["open", "waiting"].includes(this.status));
+      (this.wake === true && ["open", "waiting"].includes(this.status));
+  }
+
+  /** An input of this page begins a run of its own, which ends with its client. */
+  begin(): void {
+    this.wake = undefined;
+  }
+
+  /** The planned calls are run by the next request, whatever the run has chosen. */
+  runPlanned(): void {
+    this.predicted = true;
+  }
+
+  /** The last answer is recorded: the thread can go on from now, and is listed so. */
+  unblock(): void {
+    this.waitsFor = undefined;
   }
 
   /** Whether the event is the last one of the run. */
-  take(event: StepEvent) {
+  take(event: StepEvent): boolean {
     switch (event.type) {
       case "approval.requested":
         this.waitsFor = "approval";
@@ -66,7 +92,6 @@ export class RunProgress {
         this.version = event.version;
         this.predicted = undefined;
         if (event.question !== undefined) this.waitsFor = "answer";
-        forgetSent();
         return !event.continues;
       case "step.failed": {
         const { code, retryable } = event.error;
@@ -75,7 +100,6 @@ export class RunProgress {
         this.status = code === "step_cancelled" ? "cancelled" : retryable ? "open" : "failed";
         this.version = event.version;
         this.error = event.error;
-        forgetSent();
         return true;
       }
       default:

@@ -1,25 +1,30 @@
 // The events of one thread's runs: a run is started, followed to its end, and resumed where its stream broke.
 
 import type { StepEvent } from "../../../core/event.ts";
-import type { Connection } from "./connection.ts";
-import type { ThreadDetail } from "../../../core/contract/threads.ts";
 import type { HistoryPage } from "../../../core/contract/entries.ts";
-import * as api from "../api.ts";
-import { ApiError, isCode } from "../http.ts";
+import type { ThreadDetail } from "../../../core/contract/threads.ts";
+import { resumeEvents } from "../api.ts";
+import { ApiError, type Events, isCode } from "../http.ts";
 import { createClock, createLogClock } from "../trace.ts";
+import type { Connection } from "./connection.ts";
 import { randomId } from "./random_id.ts";
 import { timeSlice } from "./time_slice.ts";
-
-/** Events of steps with the ids that a stream is resumed by. */
-export type Events = AsyncGenerator<{ id: string; event: StepEvent }, void>;
 
 /** Sends the request that runs steps. */
 export type Start = (idempotencyKey: string, signal: AbortSignal) => Promise<Events>;
 
+/** What is done with the events. */
+export interface RunListeners {
+  /** Takes every event once. `at` is milliseconds since the request of its run, where that is known. */
+  readonly report: (event: StepEvent, at: number | undefined) => void;
+  /** Draws the events of steps that the history does not have. True when the run has ended. */
+  readonly draw: (event: StepEvent) => boolean;
+}
+
 /** Where the page is in the events of its thread. */
 export class RunStream {
-  #connection;
-  #listeners;
+  readonly #connection: Connection;
+  readonly #listeners: RunListeners;
   #lastEventId = "";
   /** Number of the newest event that was reported: a resumed stream repeats some. */
   #seen = 0;
@@ -27,44 +32,33 @@ export class RunStream {
   #clock = createClock();
   /** Steps up to this one are on the page already, from the history. */
   #drawnSteps = 0;
-  #stopLog = () => {};
+  #stopLog = (): void => {};
 
-  /**
-   * `report` receives every event once; `draw` those of steps that the history does not have, and returns whether the run has ended.
-   */
-  constructor(
-    connection: Connection,
-    listeners: {
-      report: (event: StepEvent, at: number | undefined) => void;
-      draw: (event: StepEvent) => boolean;
-    },
-  ) {
+  constructor(connection: Connection, listeners: RunListeners) {
     this.#connection = connection;
     this.#listeners = listeners;
   }
 
   /** The page turns to another thread. */
-  reset() {
+  reset(): void {
     this.#lastEventId = "";
     this.#drawnSteps = 0;
     this.#seen = 0;
   }
 
-  /**
-   * The history is on the page: the events to come follow it.
-   */
-  follows({ counters }: ThreadDetail, { entries }: HistoryPage) {
+  /** The history is on the page: the events to come follow it. */
+  follows({ counters }: ThreadDetail, { entries }: HistoryPage): void {
     this.#drawnSteps = counters.steps;
     this.#clock = createLogClock(new Map(entries.map(({ version, at }) => [version, Date.parse(at)])));
   }
 
   /** Reports the events of finished steps that are still logged. */
-  async readLog(thread: string, signal: AbortSignal) {
+  async readLog(thread: string, signal: AbortSignal): Promise<void> {
     const log = new AbortController();
     this.#stopLog = () => log.abort();
     try {
       const left = AbortSignal.any([signal, log.signal]);
-      for await (const { event } of await api.resumeEvents(thread, "", left) ?? []) {
+      for await (const { event } of await resumeEvents(thread, "", left) ?? []) {
         await timeSlice();
         if (left.aborted) return;
         this.#report(event);
@@ -79,7 +73,7 @@ export class RunStream {
    *
    * @param onTaken The server has accepted the request.
    */
-  async run(thread: string, start: Start, signal: AbortSignal, onTaken: () => void) {
+  async run(thread: string, start: Start, signal: AbortSignal, onTaken: () => void): Promise<boolean> {
     this.#stopLog();
     this.#clock = createClock();
     const events = await this.#start(start, signal);
@@ -92,7 +86,7 @@ export class RunStream {
    * Starts steps, again with the same idempotency key when the network fails: whether the first request arrived or not, they
    * run once. Undefined when they are running already.
    */
-  async #start(start: Start, signal: AbortSignal) {
+  async #start(start: Start, signal: AbortSignal): Promise<Events | undefined> {
     const key = randomId("page");
     try {
       return await this.#connection.send(() => start(key, signal), signal);
@@ -106,47 +100,58 @@ export class RunStream {
    * Follows the events after the last one received, until the run ends. It tries again for as long as this thread is on the page:
    * the run goes on without it. False when no step runs and no event comes: the store has the rest, or the worker has vanished.
    */
-  async resume(thread: string, signal: AbortSignal) {
+  async resume(thread: string, signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {
       const seen = this.#lastEventId;
-      try {
-        const events = await api.resumeEvents(thread, seen, signal);
-        this.#connection.connected();
+      const events = await this.#ask(thread, signal);
+      if (events !== "lost") {
+        this.#connection.answered();
         if (events === undefined) return signal.aborted;
         if (await this.#follow(events, signal)) return true;
         if (this.#lastEventId !== seen) continue;
-      } catch (error) {
-        if (error instanceof ApiError && error.status < 500) throw error;
       }
       if (!signal.aborted) await this.#connection.wait(signal);
     }
     return true;
   }
 
-  /**
-   * Draws events as they arrive. True when they end with the end of the run, false when the stream broke.
-   */
-  async #follow(events: Events, signal: AbortSignal) {
-    let skipped = false;
+  /** Asks for the events after the last one received; `lost` where the server does not answer. */
+  async #ask(thread: string, signal: AbortSignal): Promise<Events | undefined | "lost"> {
     try {
-      for await (const { id, event } of events) {
-        await timeSlice();
-        if (signal.aborted) return true;
-        this.#lastEventId = id;
-        this.#report(event);
-        if (event.type === "step.started") skipped = event.step <= this.#drawnSteps;
-        if (!skipped && this.#listeners.draw(event)) return true;
-      }
+      return await resumeEvents(thread, this.#lastEventId, signal);
     } catch (error) {
-      if (signal.aborted) return true;
-      if (error instanceof ApiError) throw error;
+      if (error instanceof ApiError && error.status < 500) throw error;
+      return "lost";
     }
-    return false;
   }
 
-  #report(event: StepEvent) {
+  /** Draws events as they arrive. True when they end with the end of the run, false when the stream broke. */
+  async #follow(events: Events, signal: AbortSignal): Promise<boolean> {
+    let skipped = false;
+    for await (const { id, event } of untilBroken(events)) {
+      await timeSlice();
+      if (signal.aborted) return true;
+      this.#connection.reset();
+      this.#lastEventId = id;
+      this.#report(event);
+      if (event.type === "step.started") skipped = event.step <= this.#drawnSteps;
+      if (!skipped && this.#listeners.draw(event)) return true;
+    }
+    return signal.aborted;
+  }
+
+  #report(event: StepEvent): void {
     if (event.seq <= this.#seen) return;
     this.#seen = event.seq;
     this.#listeners.report(event, this.#clock(event));
+  }
+}
+
+/** The events for as long as their stream is whole. What the loop over them throws is not caught here. */
+async function* untilBroken(events: Events): Events {
+  try {
+    yield* events;
+  } catch {
+    // The network, or half an event: a resume follows.
   }
 }

@@ -5,13 +5,13 @@ import { tabStorage } from "../storage.ts";
 const SENT = "treadle.sent";
 
 /** Keeps the message of a thread until its step has ended. */
-export function keepSent(thread: string, text: string) {
+export function keepSent(thread: string, text: string): void {
   tabStorage.set(SENT, JSON.stringify({ thread, text }));
 }
 
-/** The step of the message has ended: the stored history has it. */
-export function forgetSent() {
-  tabStorage.remove(SENT);
+/** The step of the message has ended, so that the stored history has it, or its request was refused. */
+export function forgetSent(thread: string): void {
+  if (sentTo(thread) !== undefined) tabStorage.remove(SENT);
 }
 
 /** The kept message of a thread. */

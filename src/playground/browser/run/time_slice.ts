@@ -8,7 +8,7 @@ let end = 0;
 let pausing: Promise<void> | undefined;
 
 /** Resolves at once while the running task has time left, else in a later task that has. */
-export async function timeSlice() {
+export async function timeSlice(): Promise<void> {
   while (performance.now() >= end) {
     pausing ??= nextTask().then(() => {
       pausing = undefined;

@@ -15,10 +15,7 @@ function apply(transcript: Transcript, event: StepEvent): void {
       const step = transcript.openStep(event.step);
       transcript.showAnswered();
       step.start();
-      if (event.choice !== null) {
-        step.model.value = event.model;
-        step.choice.value = event.choice;
-      }
+      if (event.choice !== null) step.ask(event.model, event.choice);
       return step.awaitModel(event.at);
     }
     case "warning":
@@ -72,14 +69,12 @@ function apply(transcript: Transcript, event: StepEvent): void {
       return;
     case "usage": {
       const { type: _type, seq: _seq, ...usage } = event;
-      transcript.openedStep.usage.value = usage;
-      return;
+      return transcript.openedStep.reportUsage(usage);
     }
     case "step.finished": {
       const step = transcript.openedStep;
       step.end();
-      step.outcome.value = event.outcome;
-      step.version.value = event.version;
+      step.commit(event.version, event.outcome);
       transcript.showApps();
       return transcript.commitInputs(event.version);
     }

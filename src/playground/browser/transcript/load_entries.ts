@@ -63,10 +63,10 @@ function addEntry(transcript: Transcript, place: AnswerPlace, offset: number): v
     case "tool": {
       const step = transcript.openStepOnce(number);
       step.place ??= place;
-      step.version.value = entry.version;
+      step.commit(entry.version);
       const call = transcript.callOf(entry.callId, entry.name);
       call.finish(entry);
-      call.media.value = entry.media ?? [];
+      call.showMedia(entry.media ?? []);
       if (entry.app) transcript.awaitApp(call);
       return step.act(entry.name);
     }
@@ -90,13 +90,9 @@ function addAnswer(transcript: Transcript, entry: AssistantEntry): void {
   const { choice } = entry;
   if (choice?.corrected) step.askAgain(`after a violation, ${choice.corrected.replaceAll("_", " ")}`);
   entry.blocks.forEach((block, index) => addBlock(transcript, block, index));
-  step.model.value = entry.model;
-  if (choice) {
-    step.choice.value = choice;
-    step.outcome.value = choice.outcome;
-  }
-  step.usage.value = entry.usage;
-  step.version.value = entry.version;
+  step.ask(entry.model, choice);
+  step.reportUsage(entry.usage);
+  step.commit(entry.version, choice?.outcome);
   if (entry.interrupted) step.addNotice({ kind: "plain", detail: "Stopped here." });
 }
 

@@ -13,7 +13,7 @@
 // Whatever changes is a signal; the components in *_view.tsx read them. A call is a part of the step
 // that planned it, also when a later step runs it.
 
-import { type Signal, signal } from "@preact/signals";
+import { type ReadonlySignal, signal } from "@preact/signals";
 import type { StepEvent } from "../../../core/event.ts";
 import { Call } from "../calls/call.ts";
 import type { CallState } from "../calls/call_line.ts";
@@ -39,11 +39,14 @@ export type Item = Input | Step | NoticeItem | EarlierItem;
 
 /** The inputs, steps and notices of one thread. */
 export class Transcript {
-  readonly items: Signal<readonly Item[]> = signal([]);
+  readonly #items = signal<readonly Item[]>([]);
+  readonly #selected = signal<{ readonly step: number } | undefined>(undefined);
+  readonly #jumps = signal(0);
+  readonly items: ReadonlySignal<readonly Item[]> = this.#items;
   /** The step that is marked, in an object of its own each time that it is chosen. */
-  readonly selected: Signal<{ readonly step: number } | undefined> = signal(undefined);
+  readonly selected: ReadonlySignal<{ readonly step: number } | undefined> = this.#selected;
   /** Rises when the end has to come into sight, wherever the reader is. */
-  readonly jumps: Signal<number> = signal(0);
+  readonly jumps: ReadonlySignal<number> = this.#jumps;
   readonly #calls = new Map<string, Call>();
   readonly #steps = new Map<number, Step>();
   #step: Step | undefined;
@@ -58,8 +61,11 @@ export class Transcript {
 
   /** Turns to another thread. */
   clear(): void {
-    this.items.value = [];
-    this.selected.value = undefined;
+    for (const item of this.items.peek()) {
+      if (item.type === "input") { for (const { url } of item.pictures) URL.revokeObjectURL(url); }
+    }
+    this.#items.value = [];
+    this.#selected.value = undefined;
     this.#calls.clear();
     this.#steps.clear();
     this.#began.clear();
@@ -107,7 +113,7 @@ export class Transcript {
 
   /** Removes an item; one that is not there any more is no error. */
   remove(item: Item): void {
-    this.items.value = this.items.peek().filter((each) => each !== item);
+    this.#items.value = this.items.peek().filter((each) => each !== item);
     this.#unread = this.#unread.filter((input) => input !== item);
   }
 
@@ -117,7 +123,7 @@ export class Transcript {
   }
 
   #add(item: Item): void {
-    this.items.value = [...this.items.peek(), item];
+    this.#items.value = [...this.items.peek(), item];
   }
 
   // Steps
@@ -154,7 +160,7 @@ export class Transcript {
 
   /** Marks a step, which comes into sight. */
   select(step: number): void {
-    this.selected.value = { step };
+    this.#selected.value = { step };
   }
 
   /** Takes what an event says about a step that may be on the page already. `at` is milliseconds of the clock of the run. */
@@ -165,7 +171,7 @@ export class Transcript {
     } else if (event.type === "step.finished" && at !== undefined) {
       const began = this.#began.get(event.step);
       const step = this.#steps.get(event.step) ?? this.#step;
-      if (began !== undefined && step !== undefined) step.ms.value = Math.max(0, at - began);
+      if (began !== undefined && step !== undefined) step.measure(Math.max(0, at - began));
     }
   }
 
@@ -218,14 +224,14 @@ export class Transcript {
 
   /** The store has the calls by now. */
   showApps(): void {
-    for (const call of this.#withApps.splice(0)) call.hasApp.value = true;
+    for (const call of this.#withApps.splice(0)) call.showApp();
   }
 
   // What the reader sees, and does
 
   /** The end comes into sight. */
   jumpToEnd(): void {
-    this.jumps.value += 1;
+    this.#jumps.value += 1;
   }
 
   /** A step begins: what comes of an answer that was given here is shown. */

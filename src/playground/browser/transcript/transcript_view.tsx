@@ -2,11 +2,11 @@
 
 import { For } from "@preact/signals/utils";
 import { render } from "preact";
-import { useLayoutEffect, useMemo } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Actions, ActionsContext, useActions } from "../actions.ts";
 import { keyOf } from "../components/key_of.ts";
 import { Notice } from "../components/notice.tsx";
-import { followEnd } from "../components/follow_end.ts";
+import { type EndFollower, followEnd } from "../components/follow_end.ts";
 import { StepView } from "../steps/step_view.tsx";
 import { count } from "../words.ts";
 import { InputView } from "./input_view.tsx";
@@ -33,10 +33,14 @@ export function showTranscript(
 
 /** The items. Each is drawn once, and then follows its own signals. */
 function TranscriptView({ transcript, list }: TranscriptProps) {
-  const toEnd = useMemo(() => followEnd(list), [list]);
+  const follower = useRef<EndFollower | undefined>(undefined);
   const jumps = transcript.jumps.value;
   useLayoutEffect(() => {
-    if (jumps > 0) toEnd();
+    const followed = follower.current = followEnd(list);
+    return () => followed.stop();
+  }, [list]);
+  useLayoutEffect(() => {
+    if (jumps > 0) follower.current?.toEnd();
   }, [jumps]);
   return (
     <For each={transcript.items} getKey={keyOf}>
@@ -54,18 +58,27 @@ function ItemView({ item, transcript, list }: TranscriptProps & { readonly item:
     case "notice":
       return <Notice {...item.notice} />;
     case "earlier":
-      return <Earlier entries={item.count} list={list} />;
+      return <Earlier entries={item.count} transcript={transcript} list={list} />;
   }
 }
 
-/** Shows more of the thread, which stays where it was scrolled to. */
-function Earlier({ entries, list }: { readonly entries: number; readonly list: HTMLElement }) {
+/** Shows more of the thread, which stays where it was scrolled to. The focus of the button goes to the first of what it brings. */
+function Earlier({ entries, transcript, list }: TranscriptProps & { readonly entries: number }) {
   const { showEarlier } = useActions();
   const show = async () => {
-    const scroller = list.parentElement ?? list;
-    const below = scroller.scrollHeight - scroller.scrollTop;
+    const number = transcript.items.peek().find((item) => item.type === "step")?.number;
+    const before = topOf(number);
     await showEarlier();
-    scroller.scrollTop = scroller.scrollHeight - below;
+    (list.parentElement ?? list).scrollTop += topOf(number) - before;
+    const first = list.querySelector<HTMLElement>(".user, .step");
+    if (first === null || document.activeElement !== document.body) return;
+    first.tabIndex = -1;
+    first.focus({ preventScroll: true });
+  };
+  /** Where a step is in the window. Each item has one element, in the same order. */
+  const topOf = (number: number | null | undefined) => {
+    const index = transcript.items.peek().findIndex((item) => item.type === "step" && item.number === number);
+    return list.children[index]?.getBoundingClientRect().top ?? 0;
   };
   return (
     <Notice
