@@ -117,11 +117,14 @@ function operationObject({ method, path, operation, facts }: Route) {
   };
 }
 
-/** The body of an operation: a form, or JSON with an example; undefined for an operation without one. */
+/** The body of an operation: a form, JSON with an example, or what others send; undefined for an operation without one. */
 function requestBodyOf(
-  { body, example = {} }: Operation,
+  { body, receives, example = {} }: Operation,
   facts: readonly RouteFact[],
 ): JsonObject | undefined {
+  if (receives !== undefined) {
+    return { required: false, content: Object.fromEntries(receives.map((type) => [type, { schema: {} }])) };
+  }
   const form = facts.find((fact) => fact.type === "form");
   if (form !== undefined) {
     const schema = toSchema(form.schema);
@@ -167,7 +170,7 @@ function errorsOfFact(fact: RouteFact): readonly ErrorCode[] {
 
 function fields(schema: z.core.$ZodObject, place: "path" | "query"): JsonObject[] {
   return Object.entries(schema._zod.def.shape).map(([name, field]) => {
-    const { description, ...own } = toSchema(field);
+    const { description, ...own } = place === "query" ? queryFieldSchema(field) : toSchema(field);
     const meaning = fieldMeaning(schema, name) ?? description;
     return toJsonObject({
       name,
@@ -176,6 +179,20 @@ function fields(schema: z.core.$ZodObject, place: "path" | "query"): JsonObject[
       schema: own,
       description: meaning,
     });
+  });
+}
+
+/** A number in a query is one for callers too, although it comes as text. */
+function queryFieldSchema(field: z.core.$ZodType): JsonObject {
+  const given = toSchema(field);
+  const read = bare(toJson(z.toJSONSchema(field, { ...IN_JSON, io: "output" })));
+  if (read.type !== "integer") return given;
+  const { default: fallback, description } = given;
+  return toJsonObject({
+    minimum: 0,
+    ...read,
+    default: fallback === undefined ? undefined : Number(fallback),
+    description,
   });
 }
 

@@ -1,7 +1,12 @@
 // createClient: the deployment, and its threads.
 
 import type { AgentView, DeploymentView } from "../core/contract/deployment.ts";
-import type { EvaluationDetail, EvaluationPage, ToolRunView } from "../core/contract/evaluations.ts";
+import type {
+  EvaluationDetail,
+  EvaluationPage,
+  RunnableTools,
+  ToolRunView,
+} from "../core/contract/evaluations.ts";
 import type { RefusalView } from "../core/contract/webhooks.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { ThreadPage } from "../core/contract/threads.ts";
@@ -33,6 +38,22 @@ export interface ToolRunOptions extends RequestOptions {
   readonly user?: string;
 }
 
+/** Which tools that can be run alone are listed. */
+export interface RunnableToolsOptions extends RequestOptions {
+  /** A part of their names. */
+  readonly name?: string;
+  /** The user whose authorizations of MCP servers count. */
+  readonly user?: string;
+}
+
+/** A page of evaluations. */
+export interface EvaluationsPageOptions extends RequestOptions {
+  /** `cursor` of the page before. */
+  readonly cursor?: string;
+  /** From 1 to 50; 20 by default. */
+  readonly limit?: number;
+}
+
 /** A deployment. */
 export interface Client {
   /** A thread by its id, or a new one with a random id. Nothing is sent: the first run creates it with the option `agent`. */
@@ -53,8 +74,10 @@ export interface Client {
    * @throws {TreadleError}
    */
   runTool(agent: string, tool: string, options?: ToolRunOptions): Promise<ToolRunView>;
+  /** The tools of an agent that can be run alone; the plugin `evaluations()` and the scope `manage`. @throws {TreadleError} */
+  runnableTools(agent: string, options?: RunnableToolsOptions): Promise<RunnableTools>;
   /** Evaluations, the newest first; the plugin `evaluations()` and the scope `manage`. @throws {TreadleError} */
-  evaluations(page?: PageOptions): Promise<EvaluationPage>;
+  evaluations(page?: EvaluationsPageOptions): Promise<EvaluationPage>;
   /** An evaluation with its report, when it is done. @throws {TreadleError} */
   evaluation(id: string, options?: RequestOptions): Promise<EvaluationDetail>;
   /** Webhooks that began nothing, and why; the plugin `webhooks()` and the scope `manage`. @throws {TreadleError} */
@@ -100,8 +123,10 @@ export function createClient(options: ClientOptions): Client {
     deployment: ({ signal } = {}) => transport.json("/v1/deployment", { signal }),
     runTool: async (agent, tool, { signal, ...body } = {}) => {
       const path = `/v1/agents/${encodeURIComponent(agent)}/tools/${encodeURIComponent(tool)}/run`;
-      return await (await transport.send(path, { body, signal })).json();
+      return await transport.jsonOnce(path, { body, signal });
     },
+    runnableTools: (agent, { signal, ...query } = {}) =>
+      transport.json(`/v1/agents/${encodeURIComponent(agent)}/tools?${toQuery(query)}`, { signal }),
     evaluations: ({ signal, ...query } = {}) =>
       transport.json(`/v1/evaluations?${queryOf(query)}`, { signal }),
     evaluation: (id, { signal } = {}) =>
@@ -113,8 +138,14 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
+type Query = Readonly<Record<string, string | number | undefined>>;
+
 /** The query of a list: 20 lines where no limit is given. */
-function queryOf({ limit = 20, ...query }: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries({ limit, ...query }).filter(([, value]) => value !== undefined);
+function queryOf({ limit = 20, ...query }: Query): string {
+  return toQuery({ limit, ...query });
+}
+
+function toQuery(query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
 }

@@ -3,8 +3,10 @@
 export {
   type Client,
   createClient,
+  type EvaluationsPageOptions,
   type InboxAnswer,
   type PageOptions,
+  type RunnableToolsOptions,
   type ThreadsPageOptions,
   type ToolRunOptions,
 } from "./client.ts";
@@ -61,6 +63,7 @@ export type {
   EvaluationDetail,
   EvaluationPage,
   EvaluationView,
+  RunnableTools,
   ToolRunView,
 } from "../core/contract/evaluations.ts";
 export type { RefusalView } from "../core/contract/webhooks.ts";

@@ -107,6 +107,16 @@ export class Transport {
   }
 
   /**
+   * The JSON of the response to a request that is sent once.
+   *
+   * @throws {TreadleError} as {@link send}; `connection_failed` also where the response ends early
+   */
+  async jsonOnce<T>(path: string, call: Call): Promise<T> {
+    const response = await this.send(path, call);
+    return await trying(() => response.json(), call.signal);
+  }
+
+  /**
    * The JSON of the response. A request that got no answer is sent again, so it must be one that may arrive twice.
    *
    * @throws {TreadleError}
@@ -115,8 +125,7 @@ export class Transport {
     const tries = this.tries(call.signal);
     for (;;) {
       try {
-        const response = await this.send(path, call);
-        return await trying(() => response.json(), call.signal);
+        return await this.jsonOnce(path, call);
       } catch (thrown) {
         await tries.again(thrown);
       }

@@ -99,7 +99,7 @@ export const ERROR_CODES = {
     retryable: true,
     title: "The request with this key is still running",
   },
-  schema_unsupported: { status: 503, retryable: false, title: "The thread was written by a newer Treadle" },
+  schema_unsupported: { status: 503, retryable: false, title: "A newer Treadle has written what is stored" },
   plugin_failed: { status: 500, retryable: false, title: "A plugin of the deployment failed" },
   plugin_missing: { status: 503, retryable: false, title: "The thread needs a plugin that is missing" },
   // Tools.
@@ -152,7 +152,7 @@ export const ERROR_CODES = {
   store_unavailable: { status: 503, retryable: true, title: "The store cannot be reached" },
   store_full: { status: 503, retryable: true, title: "The store has no room left" },
   store_failed: { status: 500, retryable: false, title: "The store refused or answered out of shape" },
-  store_corrupt: { status: 500, retryable: false, title: "What is stored of the thread cannot be read" },
+  store_corrupt: { status: 500, retryable: false, title: "What is stored cannot be read" },
   waker_unavailable: { status: 503, retryable: true, title: "The wake-up was not accepted" },
   internal: { status: 500, retryable: false, title: "Treadle failed" },
 } as const satisfies Record<string, CodeFacts>;

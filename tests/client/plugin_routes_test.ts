@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import type * as z from "zod/mini";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
-import { createClient } from "../../src/client/mod.ts";
+import { createClient, TreadleError } from "../../src/client/mod.ts";
 import type { Json } from "../../src/core/json.ts";
 import {
   evaluationDetailSchema,
   evaluationListSchema,
+  runnableToolListSchema,
   toolRunSchema,
 } from "../../src/http/schemas/responses/evaluations.ts";
 import { evaluations } from "../../src/evaluation/mod.ts";
@@ -139,4 +140,29 @@ Deno.test("S8: evaluations and tools that run alone answer what their schemas sa
   const { output, outcome } = await client.runTool("clerk", "add", { args: { a: 1 } });
   assert.deepEqual([output, outcome], [2, "completed"]);
   await assert.rejects(client.runTool("clerk", "none"), { code: "tool_unknown" });
+  const tools = await json(await send("GET", "/v1/agents/clerk/tools?name=ad"));
+  assertFits(runnableToolListSchema, tools);
+  assert.deepEqual(await client.runnableTools("clerk", { name: "ad" }), tools);
+  assert.deepEqual((await client.runnableTools("clerk", { name: "none" })).tools, []);
+});
+
+Deno.test("S8: a run of a tool whose response ends early is an error of the client, and is sent once", async () => {
+  let sent = 0;
+  const client = createClient({
+    url: "http://treadle.test",
+    key: KEY,
+    fetch: () => {
+      sent += 1;
+      const cut = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"tool":'));
+          controller.error(new TypeError("the connection was cut"));
+        },
+      });
+      return Promise.resolve(new Response(cut, { headers: { "content-type": "application/json" } }));
+    },
+  });
+  const thrown = await client.runTool("clerk", "add").catch((error) => error);
+  assert.ok(thrown instanceof TreadleError);
+  assert.deepEqual([thrown.code, sent], ["connection_failed", 1]);
 });

@@ -184,6 +184,32 @@ Deno.test("S8: a tenant keeps 50 evaluations, and nothing of those that have lef
   assert.equal(kept.length, 50);
 });
 
+Deno.test("S8: an evaluation that leaves and cannot be read leaves no texts, one of a newer version stays, and a store that fails is said", async () => {
+  const { deps, send, store } = deployment();
+  Object.defineProperty(deps, "wakes", { value: { ...deps.wakes, schedule: () => Promise.resolve() } });
+  for (let count = 0; count < 50; count++) await send("POST", "/v1/evaluations", EVALUATION);
+  const [corrupt = "", later = "", next = ""] = await store.listDefinitions("acme", "evaluation");
+  await store.putDefinition("acme", "evaluation", corrupt, "{");
+  await store.putDefinition("acme", "evaluation_text", `${corrupt}.report.0`, "{}");
+  await store.putDefinition("acme", "evaluation", later, '{"schema":9}');
+  await send("POST", "/v1/evaluations", EVALUATION);
+  await send("POST", "/v1/evaluations", EVALUATION);
+  const texts = await store.listDefinitions("acme", "evaluation_text");
+  assert.deepEqual(texts.filter((name) => name.startsWith(`${corrupt}.`)), []);
+  assert.deepEqual(texts.filter((name) => name.startsWith(`${later}.`)), [`${later}.source.0`]);
+  assert.ok(await store.readDefinition("acme", "evaluation", later));
+
+  const read = store.readDefinition.bind(store);
+  store.readDefinition = (tenant, kind, name) =>
+    name === next
+      ? Promise.reject(new AgentError("store_unavailable", "The store does not answer."))
+      : read(tenant, kind, name);
+  const response = await send("POST", "/v1/evaluations", EVALUATION);
+  assert.deepEqual([response.status, (await json(response)).code], [503, "store_unavailable"]);
+  const names = await store.listDefinitions("acme", "evaluation");
+  assert.ok(names.includes(next), "it is removed by a later one, with its texts");
+});
+
 Deno.test("S8, K1: plugins of the deployment decide about the runs of its evaluations, and their tools run without a stub", async () => {
   const notes: string[] = [];
   const note = defineTool({

@@ -1,6 +1,7 @@
 // S8: one tool of an agent runs alone, under the rules of any run, and leaves nothing in the store.
 
 import assert from "node:assert/strict";
+import { askUser } from "../../src/agents/ask_user.ts";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { definePolicy } from "../../src/agents/define_policy.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
@@ -51,7 +52,11 @@ const slow = defineTool({
 });
 const local = defineTool({ name: "local", description: "At the caller.", parameters: [] });
 
-const agent = defineAgent({ name: "clerk", driver: "scripted", tools: [pay, add, breaks, slow, local] });
+const ask = askUser({ name: "ask" });
+
+const agent = defineAgent({ name: "clerk", driver: "scripted", tools: [pay, add, breaks, slow, local, ask] });
+
+const SCOPES = ["read", "run", "decide", "manage"] as const;
 
 function deployment(options: Parameters<typeof createTestApp>[0] = {}) {
   const app = createTestApp({ agents: [agent], doors: [evaluations()], ...options });
@@ -130,11 +135,35 @@ Deno.test("S8: what a policy or a plugin forbids or redacts holds for a tool alo
   assert.deepEqual([refused.outcome, refused.error.message.includes("Not today.")], ["blocked", true]);
 });
 
-Deno.test("S8: tools of the client, of nobody and of no agent are refused", async () => {
-  const { run } = deployment();
+Deno.test("S8: one person who approves a tool alone stands for no other; a caller that may name anyone does", async () => {
+  paid.length = 0;
+  const twice = defineAgent({ name: "twice", driver: "scripted", tools: [{ ...pay, approvals: 2 }] });
+  const decisions: unknown[] = [];
+  const asked = (user?: string) => {
+    const authenticate = () => ({ tenant: "acme", ...(user !== undefined && { user }), scopes: SCOPES });
+    return deployment({ agents: [agent, twice], authenticate });
+  };
+  const body = { args: { to: "ann" }, approve: true };
+  const refused = await asked("bob").run("pay", body, "twice");
+  decisions.push(refused.status, refused.code, paid.length);
+  assert.deepEqual(decisions, [409, "approval_required", 0]);
+  assert.match(refused.detail, /2 people, and this caller is one of them/);
+  assert.equal((await asked("bob").run("pay", body)).outcome, "completed");
+  assert.equal((await asked().run("pay", body, "twice")).outcome, "completed");
+  assert.equal(paid.length, 2);
+});
+
+Deno.test("S8: tools of the client, questions, and tools of nobody and of no agent are refused", async () => {
+  const { run, send } = deployment();
   const client = await run("local");
   assert.deepEqual([client.status, client.code], [422, "tool_unknown"]);
   assert.match(client.detail, /run by the client/);
+  const question = await run("ask", { args: { text: "Which?" }, approve: true });
+  assert.deepEqual([question.status, question.code], [422, "tool_unknown"]);
+  assert.match(question.detail, /a question to a person/);
+  const { tools } = JSON.parse(JSON.stringify(await json(await send("GET", "/v1/agents/clerk/tools"))));
+  const names = tools.map(({ name }: { name: string }) => name);
+  assert.deepEqual(names, ["pay", "add", "breaks", "slow"]);
   assert.equal((await run("none")).code, "tool_unknown");
   assert.deepEqual((await run("add", {}, "nobody")).status, 404);
 });
@@ -143,24 +172,41 @@ Deno.test("S8: a tool alone needs the scope manage, and decide to approve", asyn
   const asked = (scopes: readonly ("read" | "run" | "decide" | "manage")[]) =>
     deployment({ authenticate: () => ({ tenant: "acme", scopes: [...scopes] }) });
   assert.equal((await asked(["read", "run", "decide"]).run("add", { args: { a: 1, b: 2 } })).status, 403);
-  assert.equal((await asked(["run", "manage"]).run("add", { args: { a: 1, b: 2 } })).status, 200);
+  assert.equal((await asked(["manage"]).run("add", { args: { a: 1, b: 2 } })).status, 200);
+  const path = "/v1/agents/clerk/tools";
+  assert.equal((await asked(["manage"]).send("GET", path)).status, 200);
+  assert.equal((await asked(["read", "run", "decide"]).send("GET", path)).status, 403);
   assert.equal((await asked(["run", "manage"]).run("pay", { args: { to: "x" }, approve: true })).status, 403);
 });
 
-const orders = defineTool({
-  name: "order",
-  description: "Orders.",
-  effect: "once",
-  run: (_, context) => context.defer({ ref: "order 7", expiresInMs: 60_000 }),
-});
+const orders = [false, true].map((detach) =>
+  defineTool({
+    name: detach ? "detach" : "order",
+    description: "Orders.",
+    effect: "once",
+    run: async (_, context) => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      return context.defer({ ref: "order 7", expiresInMs: 60_000, detach });
+    },
+  })
+);
 
-Deno.test("S8: a tool alone whose result comes later says that it ran and waits for no approval", async () => {
+Deno.test("S8: a tool alone whose result comes later says that it ran, detached or not, and how long it took", async () => {
   const { run } = deployment({
-    agents: [defineAgent({ name: "clerk", driver: "scripted", tools: [orders] })],
+    agents: [defineAgent({ name: "clerk", driver: "scripted", tools: orders })],
   });
-  const { status, outcome, output, error, deferred } = await run("order");
-  assert.deepEqual([status, outcome, output, error, deferred.ref], [200, "deferred", null, null, "order 7"]);
-  assert.ok(Date.parse(deferred.expiresAt) > Date.now());
+  for (const tool of ["order", "detach"]) {
+    const { status, outcome, output, error, deferred, ms } = await run(tool);
+    assert.deepEqual([status, outcome, output, error, deferred.ref], [
+      200,
+      "deferred",
+      null,
+      null,
+      "order 7",
+    ]);
+    assert.ok(Date.parse(deferred.expiresAt) > Date.now());
+    assert.ok(ms >= 25 && ms < 2_000, `${ms} ms`);
+  }
 });
 
 /** Agents with a server of tools, and with a catalogue. */
@@ -213,6 +259,8 @@ Deno.test("S8: tools of servers and of catalogues run alone, under their approva
   const lost = await run("away.add", { args }, "lost");
   assert.deepEqual([lost.status, lost.code], [503, "tools_unavailable"]);
   assert.deepEqual((await run("add", { args }, "lost")).output, { sum: 3 }, "its own tool needs no server");
+  const other = await run("desk.add", { args, approve: true }, "lost");
+  assert.deepEqual(other.output, { sum: 3 }, "a tool of a server needs no other server");
 });
 
 Deno.test("S8: the tools of an agent are listed with those of its servers and its catalogue, and what cannot be", async () => {

@@ -1,6 +1,7 @@
 // What a review of the first version broke, each as a sentence.
 
 import assert from "node:assert/strict";
+import { askUser } from "../../src/agents/ask_user.ts";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { Driver } from "../../src/core/driver.ts";
@@ -427,6 +428,22 @@ Deno.test("E3: a replay tells what the thread waited for then, whatever it waits
   assert.deepEqual(asSent(wasWaiting.answer.thread), asSent(waiting.answer.thread));
   const wasDone = await lab.run({ until: "done", idempotency: { key: "k2", bodyHash: "h2" } });
   assert.deepEqual(asSent(wasDone.answer.thread), asSent(done.answer.thread));
+});
+
+Deno.test("E3: a replay tells what the thread waited for also where its receipt has no room for the calls", async () => {
+  const question = askUser({ name: "ask" });
+  let asks = true;
+  const lab = createLab({
+    agents: [scripted([question])],
+    scenario: () => asks ? { calls: Array.from({ length: 60 }, () => ({ tool: "ask", args: {} })) } : DONE,
+  });
+  const waiting = await lab.run({ input: "ask", idempotency: KEY });
+  assert.deepEqual([waiting.answer.thread.waitsFor, waiting.answer.thread.needs], ["approval", "answer"]);
+  asks = false;
+  await lab.run({ input: "leave it", until: "done" });
+  const again = await lab.run({ input: "ask", idempotency: KEY });
+  assert.ok(again.replayed);
+  assert.deepEqual(asSent(again.answer.thread), asSent(waiting.answer.thread));
 });
 
 Deno.test("E3: a replay keeps the calls whose arguments do not fit its receipt", async () => {

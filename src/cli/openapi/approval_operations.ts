@@ -6,8 +6,14 @@ import { errorsOf } from "../../http/schemas/operations.ts";
 
 /** Errors of the page of a link. */
 const LINK_ERRORS: readonly ErrorCode[] = [
-  ...["link_invalid", "link_expired", "links_not_configured", "thread_unknown", "call_unknown"] as const,
-  ...["approval_decided", "approval_expired", "approval_mismatch"] as const,
+  "link_invalid",
+  "link_expired",
+  "links_not_configured",
+  "thread_unknown",
+  "call_unknown",
+  "approval_decided",
+  "approval_expired",
+  "approval_mismatch",
 ];
 
 /** As OPERATIONS. */
@@ -39,8 +45,12 @@ export const APPROVAL_OPERATIONS: Readonly<Record<string, Operation>> = {
     example: { by: "ann@example.com", expiresInMs: 3_600_000 },
     responses: { 200: ["ApprovalLink", "The link"] },
     errors: [
-      ...["invalid_header", "thread_unknown", "call_unknown", "approval_decided"] as const,
-      ...["approval_expired", "links_not_configured"] as const,
+      "invalid_header",
+      "thread_unknown",
+      "call_unknown",
+      "approval_decided",
+      "approval_expired",
+      "links_not_configured",
     ],
   },
   "GET /approvals/:token": {
@@ -59,7 +69,10 @@ export const APPROVAL_OPERATIONS: Readonly<Record<string, Operation>> = {
     errors: [
       ...LINK_ERRORS,
       ...errorsOf("body"),
-      ...["thread_busy", "invalid_request", "unsupported_media_type", "invalid_json"] as const,
+      "thread_busy",
+      "invalid_request",
+      "unsupported_media_type",
+      "invalid_json",
     ],
     open: true,
   },

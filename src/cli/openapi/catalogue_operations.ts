@@ -7,7 +7,10 @@ const READ: readonly ErrorCode[] = ["catalogue_unknown"];
 const READ_NUMBER: readonly ErrorCode[] = [...READ, "catalogue_version_unknown"];
 const CHANGE: readonly ErrorCode[] = [
   ...READ_NUMBER,
-  ...["catalogue_tool_unknown", "catalogue_conflict", "catalogue_refused", "invalid_header"] as const,
+  "catalogue_tool_unknown",
+  "catalogue_conflict",
+  "catalogue_refused",
+  "invalid_header",
 ];
 const CHANGED: Operation["responses"] = {
   200: ["CatalogueChange", "The catalogue as it is now, and what is other; its etag is for If-Match"],

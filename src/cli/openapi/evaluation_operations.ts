@@ -25,7 +25,7 @@ export const EVALUATION_OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /v1/agents/:agent/tools": {
     id: "listRunnableTools",
     summary: "The tools that an agent has now: its own, those of its MCP servers, those of its catalogue",
-    responses: { 200: ["RunnableToolList", "At most 200 tools, and what cannot be listed"] },
+    responses: { 200: ["RunnableToolList", "At most 200 tools, and what of them cannot be listed"] },
     errors: ["agent_unknown"],
   },
   "POST /v1/agents/:agent/tools/:tool/run": {
@@ -34,8 +34,22 @@ export const EVALUATION_OPERATIONS: Readonly<Record<string, Operation>> = {
     example: { args: { city: "Paris" } },
     responses: { 200: ["ToolRun", "What the call came to"] },
     errors: [
-      ...["agent_unknown", "tool_unknown", "tools_unavailable", "approval_required"] as const,
-      ...["authorization_required", "policy_unknown", "plugin_failed", "step_refused"] as const,
+      "agent_unknown",
+      "tool_unknown",
+      "tools_unavailable",
+      "approval_required",
+      "authorization_required",
+      "policy_unknown",
+      "plugin_failed",
+      "step_refused",
+      "authorization_failed",
+      "catalogue_unknown",
+      "config_invalid",
+      "secrets_not_configured",
+      "outbound_failed",
+      "outbound_refused",
+      "outbound_timeout",
+      "outbound_too_large",
     ],
   },
 };

@@ -19,7 +19,7 @@ export interface EvaluationView {
   readonly done: number;
   /** All attempts: cases times repeats. */
   readonly total: number;
-  /** ISO 8601; ISO 8601. */
+  /** ISO 8601. */
   readonly createdAt: string;
   /** Present when the status is `failed`. */
   readonly error?: {
@@ -94,6 +94,8 @@ export interface RunnableTools {
     /** Of the error, such as `tools_unavailable`. */
     readonly code: string;
     readonly message: string;
+    /** With `authorization_required`, where an authorization is under way: its address. */
+    readonly url?: string;
   }[];
 }
 
@@ -112,7 +114,7 @@ export interface ToolRunView {
   readonly deferred?: {
     /** What the tool names the work by. */
     readonly ref: Json;
-    /** ISO 8601; ISO 8601. */
+    /** ISO 8601. */
     readonly expiresAt: string;
   };
 }

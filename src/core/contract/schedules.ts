@@ -17,11 +17,11 @@ export interface ScheduleView {
   readonly missed: "once" | "never";
   /** `over`: it does not run any more. */
   readonly status: "active" | "paused" | "over";
-  /** ISO 8601; null while it is paused, and when it is over; ISO 8601. */
+  /** Null while it is paused, and when it is over; ISO 8601. */
   readonly next: string | null;
   /** Its last run; null before the first one. */
   readonly last: {
-    /** ISO 8601; ISO 8601. */
+    /** ISO 8601. */
     readonly at: string;
     readonly thread: string;
     /** The code of a run that was refused. */

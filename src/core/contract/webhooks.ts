@@ -27,9 +27,9 @@ export interface RefusalView {
   readonly digest: string | null;
   /** Deliveries that are alike, at least. */
   readonly count: number;
-  /** When the first of them came; ISO 8601; ISO 8601. */
+  /** When the first of them came; ISO 8601. */
   readonly firstAt: string;
-  /** When the last of them came; ISO 8601; ISO 8601. */
+  /** When the last of them came; ISO 8601. */
   readonly lastAt: string;
 }
 

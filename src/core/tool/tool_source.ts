@@ -74,9 +74,16 @@ export interface SourceRequest {
   readonly tenant: string;
   /** Undefined without one. */
   readonly user: string | undefined;
-  /** The thread that waits for the tools; undefined when none does. */
+  /** The thread that waits for the tools; undefined when none does: an authorization under way is used again then, of whatever thread. */
   readonly thread?: string | undefined;
+  /** Refuses also for a server that is optional, where its tools cannot be listed. */
+  readonly required?: true;
+  /** Begins no authorization: a refusal names the URL of one that is under way, where there is one. */
+  readonly looksOnly?: true;
 }
+
+/** The thread, in memory, of a tool that runs alone. Not of the form of thread ids: no authorization wakes it. */
+export const TOOL_ALONE = "~tool_alone";
 
 /** What a source uses of the deployment. */
 export interface SourcePorts {

@@ -2,6 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
+import type { StepEvent } from "../../core/event.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Execution } from "../../core/tool_choice.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
@@ -27,6 +28,12 @@ const MAX_ROUNDS = 100;
 /** Bytes of what a thread in memory may keep in caches. */
 const CACHE_BYTES = 1_000_000;
 
+/**
+ * What calls are answered that people would have to decide. `approve`: by as many as are needed; `leave`: the run ends there, as it does
+ * for a caller that may answer `once`, where further people are needed.
+ */
+export type Approvals = "approve" | "deny" | "leave" | { readonly by: string; readonly once: boolean };
+
 /** What is run. */
 export interface CaseRun {
   readonly agent: Agent;
@@ -38,8 +45,7 @@ export interface CaseRun {
   readonly inputs: readonly string[];
   readonly execution?: Execution;
   readonly until: Until;
-  /** `leave`: the run ends where people would have to decide. */
-  readonly approvals: "approve" | "deny" | "leave";
+  readonly approvals: Approvals;
   readonly player?: StubPlayer;
 }
 
@@ -107,6 +113,7 @@ export async function* resultsOf(
   ref: ThreadRef,
   input: string,
   deps: RuntimeDeps,
+  emit: (event: StepEvent) => void = () => {},
 ): AsyncGenerator<RunResult> {
   let inputs = [input];
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -123,24 +130,30 @@ export async function* resultsOf(
     };
     const started = await startRun(request, deps);
     if (started.type === "queued") return;
-    const result = await started.run(() => {});
+    const result = await started.run(emit);
     yield result;
     const waiting = callsAwaiting("people", result.calls);
     if (execution === "predict" || result.error !== undefined || waiting.length === 0) return;
-    if (approvals === "leave") return;
-    for (const { id, approval } of waiting) {
-      const needed = approvals === "approve" ? approval?.needed ?? 1 : 1;
-      for (let person = 1; person <= needed; person++) {
-        const answer = {
-          approved: approvals === "approve",
-          by: `evaluation:${person}`,
-          via: "api" as const,
-        };
+    const deciders = waiting.map(({ approval }) => decidersOf(approvals, approval?.needed ?? 1));
+    if (deciders.some((people) => people.length === 0)) return;
+    for (const [index, { id }] of waiting.entries()) {
+      for (const by of deciders[index] ?? []) {
+        const answer = { approved: approvals !== "deny", by, via: "api" as const };
         await decideApproval(ref, id, answer, deps, { defer: () => {} });
       }
     }
     inputs = [];
   }
+}
+
+/** Who answers a call that this many people have to approve; no person where the run ends there. */
+function decidersOf(approvals: Approvals, needed: number): readonly string[] {
+  if (approvals === "leave") return [];
+  if (approvals === "deny") return ["evaluation:1"];
+  const people = Array.from({ length: needed }, (_, index) => index + 1);
+  if (approvals === "approve") return people.map((person) => `evaluation:${person}`);
+  if (needed > 1 && approvals.once) return [];
+  return people.map((person) => person === 1 ? approvals.by : `${approvals.by}:${person}`);
 }
 
 /** The whole history of a thread. */

@@ -4,12 +4,15 @@
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ToolRunView } from "../../core/contract/evaluations.ts";
+import type { Clock } from "../../core/ports.ts";
+import type { StepEvent } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json.ts";
+import { TOOL_ALONE } from "../../core/tool/tool_source.ts";
 import { createScriptedDriver } from "../../drivers/scripted.ts";
 import type { RuntimeDeps } from "../../runtime/deps.ts";
 import type { RunResult } from "../../runtime/result.ts";
 import { entriesOf, inMemory, resultsOf } from "./run_case.ts";
-import { findTool, withNamedTool } from "./tools_alone.ts";
+import { findToolAlone, whyNotAlone, withNamedTool, withSourcesOf } from "./tools_alone.ts";
 
 /** What is run. */
 export interface ToolRun {
@@ -20,91 +23,109 @@ export interface ToolRun {
   /** Name of a tool of the agent, of one of its servers, or of its catalogue. */
   readonly tool: string;
   readonly args: JsonObject;
-  /** In place of the people who would have to approve the call. */
-  readonly approve: boolean;
+  /**
+   * Who approves the call where it needs that; undefined where no person does. `once`: this person may answer for no other, so a call that
+   * further people have to approve does not run.
+   */
+  readonly approval: { readonly by: string; readonly once: boolean } | undefined;
 }
-
-const DRIVER = "tool_alone";
-
-const THREAD = "tool_alone";
 
 /**
  * Runs the tool. Its effects are real; no thread, no count and no booking is kept.
  *
- * @throws {AgentError} tool_unknown - the agent has no such tool, or its caller runs it
+ * @throws {AgentError} tool_unknown - the agent has no such tool, its caller runs it, or it is a question
  * @throws {AgentError} invalid_request - the arguments do not fit the schema of the tool; its pointers are below `/args`
- * @throws {AgentError} approval_required - the call needs an approval and `approve` is false: nothing has run
+ * @throws {AgentError} approval_required - the call needs an approval that is not given, or those of further people: nothing has run
  * @throws {AgentError} authorization_required - the user has to authorize the server of the tool
  * @throws {AgentError} tools_unavailable, config_invalid - a server or the catalogue cannot be read
  */
 export async function runToolAlone(
-  { tenant, user, agent, tool: name, args, approve }: ToolRun,
+  { tenant, user, agent, tool: name, args, approval }: ToolRun,
   deployment: RuntimeDeps,
 ): Promise<ToolRunView> {
-  const ref = { tenant, thread: THREAD };
-  const tool = await findTool(agent, name, { ref, user }, deployment);
+  const ref = { tenant, thread: TOOL_ALONE };
+  const tool = await findToolAlone(agent, name, { tenant, user }, deployment);
   if (tool === undefined) throw new AgentError("tool_unknown", `Agent ${agent.name} has no tool ${name}.`);
-  if (tool.client) {
-    throw new AgentError(
-      "tool_unknown",
-      `Tool ${name} is run by the client; the deployment has no code of it.`,
-    );
-  }
+  const why = whyNotAlone(tool);
+  if (why !== undefined) throw new AgentError("tool_unknown", why);
   const problems = deployment.executor.check(tool.parameters, args).map(toProblem);
   if (problems.length > 0) {
     throw new AgentError("invalid_request", `The arguments do not fit the schema of ${name}.`, { problems });
   }
   const isOwn = agent.tools.includes(tool);
+  const withIts: Agent = isOwn
+    ? { ...agent, toolSources: undefined, selection: undefined }
+    : withNamedTool(withSourcesOf(agent, name), name);
   const alone: Agent = {
-    ...(isOwn ? { ...agent, toolSources: undefined, selection: undefined } : withNamedTool(agent, name)),
-    driver: DRIVER,
+    ...withIts,
+    driver: TOOL_ALONE,
     model: undefined,
     fallbackModel: undefined,
     toolChoice: undefined,
   };
-  const driver = createScriptedDriver([{ calls: [{ tool: name, args }] }], DRIVER);
+  const driver = createScriptedDriver([{ calls: [{ tool: name, args }] }], TOOL_ALONE);
   const deps: RuntimeDeps = {
     ...inMemory({ agent: alone }, deployment),
-    driver: (asked) => asked === DRIVER ? driver : deployment.driver(asked),
+    driver: (asked) => asked === TOOL_ALONE ? driver : deployment.driver(asked),
   };
   const run = {
     agent: alone,
     user,
     execution: "execute",
     until: "done",
-    approvals: approve ? "approve" : "leave",
+    approvals: approval ?? "leave",
   } as const;
-  const begun = deployment.clock();
+  const seen = new Seen(deployment.clock);
   let last: RunResult | undefined;
-  for await (const result of resultsOf(run, ref, `Run ${name}.`, deps)) last = result;
+  const results = resultsOf(run, ref, `Run ${name}.`, deps, (event) => seen.add(event));
+  for await (const result of results) last = result;
+  // A detached call has an entry too, which says that its work goes on.
+  if (seen.deferred !== undefined) {
+    const { ref: work, expiresAt } = seen.deferred;
+    const deferred = { ref: work, expiresAt: new Date(expiresAt).toISOString() };
+    return { tool: name, outcome: "deferred", output: null, error: null, ms: seen.ms, deferred };
+  }
   const entry = (await entriesOf(ref, deps)).findLast(({ type }) => type === "tool");
   if (entry?.type === "tool") {
     const { outcome, output, error, ms } = entry;
     return { tool: name, outcome, output, error: error ?? null, ms };
   }
   if (last?.error !== undefined) throw last.error;
-  const call = last?.calls.find((each) => each.name === name);
-  if (call?.deferred !== undefined) {
-    const { ref: work, expiresAt } = call.deferred;
-    const ms = deployment.clock() - begun;
-    return {
-      tool: name,
-      outcome: "deferred",
-      output: null,
-      error: null,
-      ms,
-      deferred: { ref: work, expiresAt },
-    };
+  if (seen.authorization !== undefined) {
+    const { server, url } = seen.authorization;
+    const message =
+      `The user has to authorize the server of tools ${server} first. Open the URL of details.url.`;
+    throw new AgentError("authorization_required", message, { details: { server, url } });
   }
-  if (call?.authorization !== undefined) {
-    const { server } = call.authorization;
-    const message = `The user has to authorize the server of tools ${server} first.`;
-    throw new AgentError("authorization_required", message, { details: { server } });
-  }
+  const needed = last?.calls.find((each) => each.name === name)?.approval?.needed ?? 1;
   throw new AgentError(
     "approval_required",
-    `The call of ${name} needs an approval: send approve: true to give it.`,
+    approval === undefined
+      ? `The call of ${name} needs an approval: send approve: true to give it.`
+      : `The call of ${name} needs the approvals of ${needed} people, and this caller is one of them: call it in a thread.`,
   );
+}
+
+/** What the events of the run say of the call. */
+class Seen {
+  readonly #clock: Clock;
+  #startedAt = 0;
+  /** Milliseconds until the tool has put its result off. */
+  ms = 0;
+  deferred: Extract<StepEvent, { type: "call.deferred" }> | undefined;
+  authorization: Extract<StepEvent, { type: "authorization.requested" }> | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  add(event: StepEvent): void {
+    if (event.type === "tool.started") this.#startedAt = this.#clock();
+    if (event.type === "authorization.requested") this.authorization = event;
+    if (event.type !== "call.deferred") return;
+    this.deferred = event;
+    this.ms = this.#clock() - this.#startedAt;
+  }
 }
 
 /** A line of the check: a JSON Pointer and what is wrong there. */

@@ -2,7 +2,6 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { AgentError, type ErrorCode } from "../../core/error.ts";
-import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Tool } from "../../core/tool.ts";
 import {
   CALL_TOOL,
@@ -10,13 +9,13 @@ import {
   type SelectionRequest,
   type ToolSelection,
 } from "../../core/tool/tool_selection.ts";
-import type { RemoteToolSource } from "../../core/tool/tool_source.ts";
+import { type RemoteToolSource, TOOL_ALONE } from "../../core/tool/tool_source.ts";
 import type { RuntimeDeps } from "../../runtime/deps.ts";
 import { withSourcedTools } from "../../runtime/session/sourced_agent.ts";
 
 /** Whom a tool is run for. */
 export interface AloneCaller {
-  readonly ref: ThreadRef;
+  readonly tenant: string;
   /** Whose authorizations of servers count; undefined without one. */
   readonly user?: string | undefined;
 }
@@ -33,14 +32,16 @@ export interface UnlistedTools {
   readonly server: string | null;
   readonly code: ErrorCode;
   readonly message: string;
+  /** Where the user authorizes the server; undefined where no authorization is under way. */
+  readonly url?: string | undefined;
 }
 
 /**
- * The tool of a name; undefined where the agent has none.
+ * The tool of a name; undefined where the agent has none. Of its servers those alone are asked that name their tools so.
  *
  * @throws {AgentError} tools_unavailable, authorization_required, config_invalid
  */
-export async function findTool(
+export async function findToolAlone(
   agent: Agent,
   name: string,
   caller: AloneCaller,
@@ -49,42 +50,60 @@ export async function findTool(
   const isIt = (tool: Tool) => tool.name === name;
   const own = agent.tools.find(isIt);
   if (own !== undefined) return own;
-  const sourced = agent.toolSources === undefined
-    ? agent
-    : (await withSourcedTools(agent, agent.toolSources, toRequest(caller), deps)).agent;
+  const { toolSources = [], selection } = withSourcesOf(agent, name);
+  const { agent: sourced } = await withSourcedTools(agent, toolSources, toRequest(caller), deps);
   const ofServer = sourced.tools.find(isIt);
-  if (ofServer !== undefined || agent.selection === undefined || isBridge(name)) return ofServer;
-  const { tools } = await agent.selection.open(sourced.tools, newThread(caller, [name]), deps.sources);
+  if (ofServer !== undefined || selection === undefined || isBridge(name)) return ofServer;
+  const { tools } = await selection.open(sourced.tools, newThread(caller, [name]), deps.sources);
   return tools.find(isIt);
 }
 
-/** All tools that can be listed, and what cannot. */
-export async function listTools(
+/** All tools that can be listed and run alone, and what cannot be listed. */
+export async function listToolsAlone(
   agent: Agent,
   caller: AloneCaller,
   deps: Pick<RuntimeDeps, "sources">,
 ): Promise<{ readonly found: readonly FoundTool[]; readonly unlisted: readonly UnlistedTools[] }> {
   const { toolSources = [], selection, tools: own } = agent;
-  const read = await Promise.all(toolSources.map((source) => readSource(source, caller, deps)));
-  const listed = toolSources.filter((_, index) => read[index] === undefined);
-  const unlisted = read.filter((problem) => problem !== undefined);
+  const listed: RemoteToolSource[] = [];
+  const unlisted: UnlistedTools[] = [];
+  for (const read of await Promise.all(toolSources.map((source) => readSource(source, caller, deps)))) {
+    if ("code" in read) unlisted.push(read);
+    else listed.push(read);
+  }
   const { agent: sourced } = await withSourcedTools(agent, listed, toRequest(caller), deps);
   const found: FoundTool[] = sourced.tools.map((tool) => ({
     tool,
     source: own.includes(tool) ? "agent" : "server",
   }));
-  if (selection?.list === undefined) return { found, unlisted };
-  try {
-    const further = await selection.list(newThread(caller, []), deps.sources);
-    const taken = new Set(found.map(({ tool }) => tool.name));
-    const free = further.filter(({ name }) => !taken.has(name));
-    return {
-      found: [...found, ...free.map((tool) => ({ tool, source: "catalogue" } as const))],
-      unlisted,
-    };
-  } catch (thrown) {
-    return { found, unlisted: [...unlisted, toUnlisted(null, thrown)] };
+  if (selection?.list !== undefined) {
+    try {
+      const further = await selection.list(newThread(caller, []), deps.sources);
+      const taken = new Set(found.map(({ tool }) => tool.name));
+      const free = further.filter(({ name }) => !taken.has(name));
+      found.push(...free.map((tool) => ({ tool, source: "catalogue" } as const)));
+    } catch (thrown) {
+      unlisted.push(toUnlisted(null, thrown));
+    }
   }
+  return { found: found.filter(({ tool }) => whyNotAlone(tool) === undefined), unlisted };
+}
+
+/** Why a tool of the agent cannot run alone: it has no code in the deployment. Undefined for one that can. */
+export function whyNotAlone({ name, client, answer }: Tool): string | undefined {
+  if (answer !== undefined) return `Tool ${name} is a question to a person; it is asked in a thread alone.`;
+  if (client) return `Tool ${name} is run by the client; the deployment has no code of it.`;
+  return undefined;
+}
+
+/** The agent with those of its sources that may have a tool of the name. What they lack is refused, and no thread waits for it. */
+export function withSourcesOf(agent: Agent, name: string): Agent {
+  const sources = agent.toolSources?.filter(({ prefix }) => name.startsWith(prefix)) ?? [];
+  const alone = sources.map((source): RemoteToolSource => ({
+    ...source,
+    tools: ({ tenant, user }, ports) => source.tools({ tenant, user, required: true }, ports),
+  }));
+  return { ...agent, toolSources: alone.length === 0 ? undefined : alone };
 }
 
 /** The agent in whose threads a tool of its catalogue is there from the beginning; no input selects others. */
@@ -105,22 +124,25 @@ function isBridge(name: string): boolean {
   return name === CALL_TOOL || name === SEARCH_TOOLS;
 }
 
-function toRequest({ ref, user }: AloneCaller): { readonly ref: ThreadRef; readonly user?: string } {
+function toRequest({ tenant, user }: AloneCaller): Parameters<typeof withSourcedTools>[2] {
+  const ref = { tenant, thread: TOOL_ALONE };
   return user === undefined ? { ref } : { ref, user };
 }
 
-function newThread({ ref, user }: AloneCaller, named: readonly string[]): SelectionRequest {
+function newThread({ tenant, user }: AloneCaller, named: readonly string[]): SelectionRequest {
+  const ref = { tenant, thread: TOOL_ALONE };
   return { ref, user, named, thread: { metadata: {}, state: undefined, query: undefined } };
 }
 
+/** The source with its list as it is now. */
 async function readSource(
   source: RemoteToolSource,
-  { ref: { tenant }, user }: AloneCaller,
+  { tenant, user }: AloneCaller,
   { sources }: Pick<RuntimeDeps, "sources">,
-): Promise<UnlistedTools | undefined> {
+): Promise<RemoteToolSource | UnlistedTools> {
   try {
-    await source.tools({ tenant, user }, sources);
-    return undefined;
+    const list = await source.tools({ tenant, user, required: true, looksOnly: true }, sources);
+    return { ...source, tools: () => list };
   } catch (thrown) {
     return toUnlisted(source.name, thrown);
   }
@@ -129,5 +151,6 @@ async function readSource(
 /** @throws what is no refusal of a server or a catalogue */
 function toUnlisted(server: string | null, thrown: unknown): UnlistedTools {
   if (!(thrown instanceof AgentError)) throw thrown;
-  return { server, code: thrown.code, message: thrown.message };
+  const { code, message, details: { url } } = thrown;
+  return { server, code, message, url: typeof url === "string" ? url : undefined };
 }

@@ -4,13 +4,13 @@ import { Hono } from "hono/tiny";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { RunnableTools } from "../../core/contract/evaluations.ts";
-import { userOf } from "../../http/access/acting_user.ts";
+import { deciderOf, userOf } from "../../http/access/acting_user.ts";
 import { assertScope } from "../../http/access/scopes.ts";
 import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
 import { toolView } from "../../http/routes/agents.ts";
 import { body, param, query } from "../../http/validate.ts";
 import { runToolAlone } from "../agents/run_tool_alone.ts";
-import { listTools } from "../agents/tools_alone.ts";
+import { listToolsAlone } from "../agents/tools_alone.ts";
 import { runnableToolsPath, runnableToolsQuery, toolRunBody, toolRunPath } from "./schemas.ts";
 
 /** Most tools of an answer: catalogues have thousands. */
@@ -28,8 +28,8 @@ export function toolRunRoutes(deps: HttpDeps) {
       const { name: part = "", user } = c.req.valid("query");
       assertScope(c.var.scopes, "manage");
       const agent = find(c.req.valid("param").agent);
-      const caller = { ref: { tenant: c.var.tenant, thread: "tool_alone" }, user: userOf(c.var, user) };
-      const { found, unlisted } = await listTools(agent, caller, deps);
+      const caller = { tenant: c.var.tenant, user: userOf(c.var, user) };
+      const { found, unlisted } = await listToolsAlone(agent, caller, deps);
       const matching = found.filter(({ tool: { name } }) => name.toLowerCase().includes(part.toLowerCase()));
       const list: RunnableTools = {
         tools: matching.slice(0, MOST_LISTED).map(({ tool, source }) => ({ ...toolView(tool), source })),
@@ -45,7 +45,10 @@ export function toolRunRoutes(deps: HttpDeps) {
       if (approve) assertScope(c.var.scopes, "decide");
       const agent = find(agentName);
       const user = userOf(c.var, named);
-      const run = runToolAlone({ tenant: c.var.tenant, user, agent, tool, args, approve }, deps);
+      // A caller with a user or a token is one person: it answers for no other.
+      const once = c.var.user !== undefined || c.var.bound !== undefined;
+      const approval = approve ? { by: deciderOf(c.var, undefined), once } : undefined;
+      const run = runToolAlone({ tenant: c.var.tenant, user, agent, tool, args, approval }, deps);
       deferOf(c)(run.catch(() => {})); // it ends also when its caller has left
       return c.json(await run);
     });

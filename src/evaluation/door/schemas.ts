@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
-import { userName } from "../../http/schemas/requests.ts";
+import { count, userName } from "../../http/schemas/requests.ts";
 import { NAME } from "../../core/text/id.ts";
 
 const evaluationId = z.string().check(z.regex(/^ev_[0-9a-z]{1,60}$/, "must be the id of an evaluation"));
@@ -12,12 +12,7 @@ export const evaluationPath = z.strictObject({ id: evaluationId });
 
 /** `GET /v1/evaluations`. The cursor is the id that the page before ended with. */
 export const evaluationsQuery = z.strictObject({
-  limit: z._default(
-    z.pipe(z.string().check(z.regex(/^[1-9]\d?$/, "must be 1 to 50")), z.transform(Number)).check(
-      z.lte(50, "must be 1 to 50"),
-    ),
-    20,
-  ),
+  limit: count(1, 50, 20),
   cursor: z.optional(evaluationId),
 });
 

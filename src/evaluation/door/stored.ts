@@ -17,13 +17,13 @@ const TEXT = "evaluation_text";
 /** Evaluations that a tenant has; the oldest leaves for a new one. */
 const KEPT = 50;
 
-/** The form of the state. A state without a number has the first one. */
+/** The form of the state. */
 const SCHEMA = 1;
 
+/** A state without a number is of the first form, whichever the present one is. */
 const numbered = z.object({ schema: z._default(z.int(), 1) });
 
-const stateSchema = z.object({
-  schema: z._default(z.literal(SCHEMA), SCHEMA),
+const stateSchema = z.extend(numbered, {
   /** Epoch milliseconds. */
   createdAt: z.number(),
   status: z.enum(["running", "done", "failed"]),
@@ -74,12 +74,12 @@ export async function readState({ tenant, id }: EvaluationRef, store: Store): Pr
   const text = await store.readDefinition(tenant, EVALUATION, id);
   if (text === undefined) return undefined;
   const json = parseJson(text);
-  const { data: { schema } = { schema: SCHEMA } } = z.safeParse(numbered, json);
-  if (schema > SCHEMA) {
+  const form = z.safeParse(numbered, json).data?.schema;
+  if (form !== undefined && form > SCHEMA) {
     throw new AgentError("schema_unsupported", `A newer Treadle has written evaluation ${id}.`);
   }
   const read = z.safeParse(stateSchema, json);
-  if (read.success) return { state: read.data, text };
+  if (form === SCHEMA && read.success) return { state: read.data, text };
   throw new AgentError("store_corrupt", `Evaluation ${id} cannot be read.`);
 }
 
@@ -193,11 +193,28 @@ function placeOf({ tenant, id }: EvaluationRef, part: string): TextPlace {
   return { tenant, kind: TEXT, name: `${id}.${part}` };
 }
 
+/**
+ * Removes an evaluation with its texts. One of a later form stays whole: that version removes it. One that cannot be read names no
+ * texts, so they are found by their names.
+ *
+ * @throws {AgentError} store_*, but for store_corrupt of the state
+ */
 async function removeEvaluation(ref: EvaluationRef, store: Store): Promise<void> {
-  const read = await readState(ref, store).catch(() => undefined);
-  if (read !== undefined) {
-    await removeWork(ref, read.state, store);
-    await removeText(placeOf(ref, "report"), read.state.report ?? 0, store);
+  const { tenant, id } = ref;
+  try {
+    const read = await readState(ref, store);
+    if (read !== undefined) {
+      await removeWork(ref, read.state, store);
+      await removeText(placeOf(ref, "report"), read.state.report ?? 0, store);
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof AgentError)) throw thrown;
+    if (thrown.code === "schema_unsupported") return;
+    if (thrown.code !== "store_corrupt") throw thrown;
+    const texts = await store.listDefinitions(tenant, TEXT);
+    for (const name of texts.filter((each) => each.startsWith(`${id}.`))) {
+      await store.removeDefinition(tenant, TEXT, name);
+    }
   }
-  await store.removeDefinition(ref.tenant, EVALUATION, ref.id);
+  await store.removeDefinition(tenant, EVALUATION, id);
 }

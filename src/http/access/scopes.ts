@@ -11,7 +11,7 @@ export const SCOPES = ["read", "run", "decide", "manage"] as const;
  * | `read`   | GET of what is not `manage`                                                        |
  * | `run`    | creating, running, waking, cancelling, forking and removing threads, changing their plans, detaching calls |
  * | `decide` | answers to approvals, links to them, and results of deferred calls                                      |
- * | `manage` | changes of catalogues, schedules, policies, evaluations, usage (that of tools too) and analytics of the tenant, tokens, webhooks (those that go out, refusals of those that came in), exports of threads, and their index, facts of the deployment |
+ * | `manage` | changes of catalogues, schedules, policies, evaluations, tools that run alone, usage (that of tools too) and analytics of the tenant, tokens, webhooks (those that go out, refusals of those that came in), exports of threads, and their index, facts of the deployment |
  */
 export type Scope = typeof SCOPES[number];
 
@@ -21,7 +21,7 @@ const SCOPES_OF_USER: ReadonlySet<Scope> = new Set(["read", "run"]);
 const ALL: ReadonlySet<Scope> = new Set(SCOPES);
 
 const MANAGED =
-  /^\/v1\/(?:schedules|policies|usage|analytics|deployment|tokens|webhooks|webhook-endpoints|webhook-deliveries|evaluations|tools\/usage)(?:\/|$)/;
+  /^\/v1\/(?:schedules|policies|usage|analytics|deployment|tokens|webhooks|webhook-endpoints|webhook-deliveries|evaluations|tools\/usage|agents\/[^/]+\/tools)(?:\/|$)/;
 
 /** The index is of the whole tenant. */
 const INDEX = /^\/v1\/threads\/index$/;

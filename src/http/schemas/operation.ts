@@ -17,6 +17,8 @@ export interface Operation {
   readonly openai?: { readonly events?: string };
   /** Of a door, whose schema is loaded with it. */
   readonly body?: z.core.$ZodType;
+  /** Media types of a body that its sender writes as it likes. */
+  readonly receives?: readonly string[];
   /** Of a route that looks at the names in its path itself. */
   readonly path?: z.core.$ZodObject;
   /** What each header of the request means to it. */

@@ -7,10 +7,18 @@ import type { ThreadStatus } from "../../core/state.ts";
 import type { ThreadHeader } from "../../core/store/thread.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Counters, Usage } from "../../core/usage.ts";
+import type { ThreadView } from "../../core/contract/threads.ts";
 import { pendingViewsOf, type RunTotals } from "../result.ts";
 import { type PackedSteps, packSteps } from "./packed_steps.ts";
 import type { Draft } from "../draft.ts";
 import type { Session } from "../session.ts";
+import { threadView } from "../views.ts";
+
+/** What a thread waited for, and how it went on, as a request left it. */
+export interface LeftWait
+  extends Pick<ThreadView, "waitsFor" | "needs" | "authorization" | "predicted" | "wake"> {
+  readonly resumeAt?: number | undefined;
+}
 
 /** A receipt as it is stored, as JSON. Times are epoch milliseconds. */
 export interface StoredReceipt {
@@ -29,6 +37,8 @@ export interface StoredReceipt {
   readonly outcome?: ChoiceOutcome;
   readonly usage: Usage;
   readonly error?: { readonly code: ErrorCode; readonly message: string };
+  /** Receipts of earlier versions have none. */
+  readonly wait?: LeftWait;
   /** The rest is left out, from here on, when the receipt would grow too long. */
   readonly choice: EffectiveChoice | null;
   readonly warnings: readonly Warning[];
@@ -62,6 +72,7 @@ export function toReceipt(
     outcome: totals.outcome ?? undefined,
     usage: totals.usage,
     error: draft.error && { code: draft.error.code, message: draft.error.message },
+    wait: waitOf(session, header),
     choice: totals.choice,
     warnings: totals.warnings.slice(0, 5),
     steps: packSteps(totals.steps),
@@ -86,6 +97,18 @@ export function toReceipt(
     if (text.length <= LIMIT) break;
   }
   return text;
+}
+
+function waitOf({ ref }: Session, header: ThreadHeader): LeftWait {
+  const { waitsFor, needs, authorization, predicted, wake, resumeAt } = threadView(ref, header);
+  return {
+    waitsFor,
+    needs,
+    authorization,
+    predicted,
+    wake,
+    resumeAt: resumeAt === undefined ? undefined : Date.parse(resumeAt),
+  };
 }
 
 function outputPlace({ output, plan, state }: Draft): StoredReceipt["output"] {

@@ -13,37 +13,48 @@ interface Left {
 }
 
 /**
- * The view of a thread with the status of the receipt, and all that depends on it. Where nothing was committed since, the view says what
- * the thread waits for: a receipt that was shortened lacks the states of its calls.
+ * The view of a thread with the status of the receipt, and all that depends on it. Of an earlier version's receipt it is derived; where
+ * nothing was committed since, the view says it: a receipt that was shortened lacks the states of its calls.
  */
 export function withWait(view: ThreadView, receipt: StoredReceipt, left: Left): ThreadView {
-  const { status, version } = receipt;
+  const { status, version, wait } = receipt;
   const asLeft = { ...view, status, question: left.question, error: undefined, resumeAt: undefined };
+  if (wait !== undefined) {
+    const { waitsFor, needs, authorization, predicted, wake, resumeAt } = wait;
+    return {
+      ...asLeft,
+      waitsFor,
+      needs,
+      authorization,
+      predicted,
+      wake,
+      resumeAt: resumeAt === undefined ? undefined : new Date(resumeAt).toISOString(),
+      parked: undefined,
+    };
+  }
   if (view.version === version) return asLeft;
   const predicted = status === "open" || status === "waiting" ? view.predicted : undefined;
-  return { ...asLeft, parked: undefined, predicted, ...waitOf(view, receipt, left) };
+  const none = { waitsFor: undefined, authorization: undefined, needs: undefined };
+  const derived = status === "waiting" ? deriveWait(predicted, left) : undefined;
+  return { ...asLeft, parked: undefined, predicted, ...none, ...derived };
 }
 
-function waitOf(
-  { wake, predicted }: ThreadView,
-  { status, error }: StoredReceipt,
+function deriveWait(
+  predicted: true | undefined,
   { calls, question }: Left,
 ): Pick<ThreadView, "waitsFor" | "authorization" | "needs"> {
-  const none = { waitsFor: undefined, authorization: undefined, needs: undefined };
-  if (status === "open") return error === undefined || wake === true ? none : { ...none, needs: "retry" };
-  if (status !== "waiting") return none;
-  if (question !== undefined) return { ...none, waitsFor: "answer", needs: "answer" };
+  if (question !== undefined) return { waitsFor: "answer", needs: "answer" };
   const server = callsAwaiting("authorization", calls)[0]?.authorization?.server;
   if (server !== undefined) {
     return { waitsFor: "authorization", needs: "authorization", authorization: { server } };
   }
-  if (callsAwaiting("later", calls).length > 0) return { ...none, waitsFor: "deferred" };
+  if (callsAwaiting("later", calls).length > 0) return { waitsFor: "deferred" };
   const toDecide = callsAwaiting("people", calls);
   if (toDecide.length > 0) {
     const needs = toDecide.every(({ approval }) => approval?.asks === true) ? "answer" : "approval";
-    return { ...none, waitsFor: "approval", needs };
+    return { waitsFor: "approval", needs };
   }
   const execution = predicted === true ? "predict" : undefined;
   const isForCaller = calls.some((call) => heldView(call, execution).waitsFor === "caller");
-  return { ...none, waitsFor: isForCaller ? "results" : undefined };
+  return isForCaller ? { waitsFor: "results" } : {};
 }

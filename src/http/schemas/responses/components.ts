@@ -66,6 +66,7 @@ import {
   webhookAcceptedSchema,
   webhookRefusalListSchema,
   webhookRefusalSchema,
+  webhookReplySchema,
 } from "./webhooks.ts";
 import { usageReportSchema } from "./usage.ts";
 import {
@@ -179,6 +180,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ScheduleList: scheduleListSchema,
   StartedRun: startedRunSchema,
   WebhookAccepted: webhookAcceptedSchema,
+  WebhookReply: webhookReplySchema,
   WebhookRefusal: webhookRefusalSchema,
   WebhookRefusalList: webhookRefusalListSchema,
   UnmatchedEventList: unmatchedEventListSchema,

@@ -17,7 +17,7 @@ export const evaluationSchema = z.object({
   status: z.enum(["running", "done", "failed"]),
   done: count.check(z.describe("Attempts with a verdict")),
   total: count.check(z.describe("All attempts: cases times repeats")),
-  createdAt: time.check(z.describe("ISO 8601")),
+  createdAt: time,
   error: z.optional(z.object({
     code: z.string(),
     message: z.string(),
@@ -75,6 +75,9 @@ export const runnableToolListSchema = z.object({
     server: z.nullable(z.string()).check(z.describe("Name of the server; null for the catalogue")),
     code: z.string().check(z.describe("Of the error, such as `tools_unavailable`")),
     message: z.string(),
+    url: z.optional(z.string()).check(
+      z.describe("With `authorization_required`, where an authorization is under way: its address"),
+    ),
   })).check(z.describe("Servers, or the catalogue, whose tools cannot be listed now")),
 }).check(z.describe("The tools of an agent that can be run alone"));
 
@@ -89,6 +92,6 @@ export const toolRunSchema = z.object({
   ms: z.number().check(z.describe("Milliseconds that the tool has taken; 0 where it did not run")),
   deferred: z.optional(z.object({
     ref: anyJson.check(z.describe("What the tool names the work by")),
-    expiresAt: time.check(z.describe("ISO 8601")),
+    expiresAt: time,
   })).check(z.describe("Present when the outcome is `deferred`")),
 }).check(z.describe("What the call of one tool came to"));

@@ -13,9 +13,9 @@ export const scheduleSchema = z.object({
   thread: z.enum(["new", "kept"]).check(z.describe("Whether each run has a thread of its own")),
   missed: z.enum(["once", "never"]).check(z.describe("What becomes of times that nothing ran at")),
   status: z.enum(["active", "paused", "over"]).check(z.describe("`over`: it does not run any more")),
-  next: z.nullable(time).check(z.describe("ISO 8601; null while it is paused, and when it is over")),
+  next: z.nullable(time).check(z.describe("Null while it is paused, and when it is over")),
   last: z.nullable(z.object({
-    at: time.check(z.describe("ISO 8601")),
+    at: time,
     thread: z.string(),
     error: z.nullable(z.string()).check(z.describe("The code of a run that was refused")),
   })).check(z.describe("Its last run; null before the first one")),

@@ -1,6 +1,7 @@
 // Schemas of what the routes of webhooks answer, for openapi.json and tests, as all of this folder.
 
 import * as z from "zod/mini";
+import { anyJson } from "../any_json.ts";
 import { count, time } from "./parts.ts";
 
 /** A row of the record of refusals. */
@@ -29,8 +30,8 @@ export const webhookRefusalSchema = z.object({
     z.describe("The beginning of the SHA-256 of the newest verified body, base64url"),
   ),
   count: count.check(z.describe("Deliveries that are alike, at least")),
-  firstAt: time.check(z.describe("When the first of them came; ISO 8601")),
-  lastAt: time.check(z.describe("When the last of them came; ISO 8601")),
+  firstAt: time.check(z.describe("When the first of them came")),
+  lastAt: time.check(z.describe("When the last of them came")),
 }).check(z.describe("Deliveries that began nothing for one reason, on one UTC day"));
 
 /** GET /v1/webhooks/refusals. */
@@ -59,3 +60,8 @@ export const webhookAcceptedSchema = z.object({
   status: z.enum(["queued", "duplicate"]).check(z.describe("`duplicate`: the event has come before")),
   version: z.int().check(z.describe("Of the thread")),
 }).check(z.describe("The thread that has the input of an event"));
+
+/** POST /webhooks/{trigger}/{agent} with 200: also what a sender expects at its setup, such as a challenge. */
+export const webhookReplySchema = z.union([webhookAcceptedSchema, z.record(z.string(), anyJson)]).check(
+  z.describe("An event that has come before, or what the sender expects at its setup"),
+);

@@ -13,12 +13,13 @@ import type { Effect, ToolContext } from "../../../core/tool.ts";
 import type { AppResource } from "../../../core/tool/tool_app.ts";
 import { ToolError } from "../../../core/tool/tool_error.ts";
 import { AuthorizationNeeded, type Deferred } from "../../../core/tool/deferred.ts";
-import type {
-  Authorized,
-  RemoteToolSource,
-  SourcedTools,
-  SourcePorts,
-  SourceRequest,
+import {
+  type Authorized,
+  type RemoteToolSource,
+  type SourcedTools,
+  type SourcePorts,
+  type SourceRequest,
+  TOOL_ALONE,
 } from "../../../core/tool/tool_source.ts";
 import {
   callTool,
@@ -30,7 +31,12 @@ import {
   readApp,
   type Sending,
 } from "./connection.ts";
-import { type AuthorizeParts, beginAuthorization, finishAuthorization } from "./oauth/authorize.ts";
+import {
+  type AuthorizeParts,
+  beginAuthorization,
+  findPendingUrl,
+  finishAuthorization,
+} from "./oauth/authorize.ts";
 import { openState, Records } from "./oauth/records.ts";
 import { Tokens } from "./oauth/tokens.ts";
 import type { ProtocolVersion } from "./protocol_version.ts";
@@ -150,8 +156,7 @@ class McpServer {
 
   /** As {@link RemoteToolSource.tools}. Where users authorize the server, a list is that of a user. */
   tools(request: SourceRequest, ports: SourcePorts): SourcedTools | Promise<SourcedTools> {
-    const { tenant } = request;
-    if (this.#settings.oauth === undefined) return this.#list.read({ tenant, user: undefined }, ports);
+    if (this.#settings.oauth === undefined) return this.#list.read({ ...request, user: undefined }, ports);
     if (this.#tokens.peek(request, ports) !== undefined) return this.#list.read(request, ports);
     return this.#toolsOfUser(request, ports);
   }
@@ -175,7 +180,7 @@ class McpServer {
   async #toolsOfUser(request: SourceRequest, ports: SourcePorts): Promise<SourcedTools> {
     const { name, optional } = this.#settings;
     if (await this.#tokens.read(request, ports) !== undefined) return await this.#list.read(request, ports);
-    if (!optional) throw await this.#toUnauthorized(request, null, ports);
+    if (!optional || request.required) throw await this.#toUnauthorized(request, null, ports);
     return { tools: [], warnings: [{ code: "authorization_required", message: missing(name) }] };
   }
 
@@ -185,6 +190,11 @@ class McpServer {
     ports: SourcePorts,
   ): Promise<AgentError> {
     const { name } = this.#settings;
+    const { tenant, user, thread, looksOnly } = request;
+    if (looksOnly) {
+      const url = await findPendingUrl({ tenant, user }, thread, this.#parts(ports));
+      return new AgentError("authorization_required", missing(name), { details: { server: name, url } });
+    }
     const url = await this.#authorizationUrl(request, challenge, ports);
     return new AgentError("authorization_required", `${missing(name)} Open the URL of details.url.`, {
       details: { server: name, url },
@@ -246,7 +256,7 @@ class McpServer {
     const request = {
       tenant: context.tenant,
       user: oauth === undefined ? undefined : context.user,
-      thread: context.thread,
+      thread: context.thread === TOOL_ALONE ? undefined : context.thread,
     };
     const sending = { signal: context.signal, timeoutMs };
     try {

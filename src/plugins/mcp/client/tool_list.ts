@@ -82,7 +82,7 @@ export class ToolList {
       return known.sourced;
     }
     const now = ports.clock();
-    if ((this.#away.get(keyOf(request)) ?? 0) > now) return this.#without();
+    if ((this.#away.get(keyOf(request)) ?? 0) > now) return this.#without(request);
     try {
       return (await this.#load(undefined, request, ports)).sourced;
     } catch (thrown) {
@@ -92,15 +92,15 @@ export class ToolList {
         server: name,
         ...reasonOf(thrown),
       });
-      return this.#without();
+      return this.#without(request);
     }
   }
 
   /** The step without the tools, where the agent permits it. */
-  #without(): SourcedTools {
+  #without({ required }: SourceRequest): SourcedTools {
     const { name, optional } = this.#parts.settings;
     const message = `The server of tools ${name} does not answer, and no list of its tools is known.`;
-    if (!optional) throw new AgentError("tools_unavailable", message, { retryAfterMs: RETRY_MS });
+    if (!optional || required) throw new AgentError("tools_unavailable", message, { retryAfterMs: RETRY_MS });
     return { tools: NONE, warnings: [{ code: "tools_unavailable", message }] };
   }
 

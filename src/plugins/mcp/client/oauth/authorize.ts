@@ -50,12 +50,9 @@ export async function beginAuthorization(
   parts: AuthorizeParts,
 ): Promise<string> {
   const { settings, records, ports } = parts;
+  const earlier = await findPendingUrl(owner, thread, parts);
+  if (earlier !== undefined) return earlier;
   const redirect = redirectOf(ports);
-  const earlier = await records.read<Pending>("pending", owner, ports);
-  if (
-    earlier !== undefined && earlier.value.expires - REUSE_MS > ports.clock() &&
-    earlier.value.thread === thread && earlier.value.redirect === redirect
-  ) return earlier.value.url;
   try {
     const { issuer, scope } = await issuerOf(owner, { redirect, challenge }, parts);
     const nonce = toBase64url(ports.random(18));
@@ -80,6 +77,23 @@ export async function beginAuthorization(
       thrown,
     );
   }
+}
+
+/**
+ * The URL of an authorization that is under way for the thread, or for any where no thread is given; undefined without one.
+ *
+ * @throws {AgentError} config_invalid, secrets_not_configured
+ */
+export async function findPendingUrl(
+  owner: Owner,
+  thread: string | undefined,
+  { records, ports }: AuthorizeParts,
+): Promise<string | undefined> {
+  const redirect = redirectOf(ports);
+  const pending = (await records.read<Pending>("pending", owner, ports))?.value;
+  if (pending === undefined || pending.redirect !== redirect) return undefined;
+  if (pending.expires - REUSE_MS <= ports.clock()) return undefined;
+  return thread === undefined || pending.thread === thread ? pending.url : undefined;
 }
 
 /** Finds the authorization server of the server of tools, and registers this deployment there unless it is known. */
