@@ -6,7 +6,7 @@ import type { Execution, ToolChoice } from "../../core/tool_choice.ts";
 import type { AgentDetail, AgentView } from "../../core/contract/deployment.ts";
 import type { ChoiceCountsRow, Suggestion } from "../../plugins/analytics/contract.ts";
 import type { ToolUsage } from "../../plugins/selection/monitoring/contract.ts";
-import type { InputPart } from "./input_part.ts";
+import type { InputPart } from "./attachments.ts";
 import type { UsageReport } from "../../core/contract/usage.ts";
 import type { ThreadChanges } from "../../core/contract/requests.ts";
 import type { ApprovalAnswer } from "./calls/approval_answer.ts";
@@ -33,15 +33,6 @@ interface Caller {
   readonly key?: string;
   readonly user?: string;
   readonly token?: true;
-}
-
-/** What the page reads of a line of an export. */
-interface ExportLine {
-  readonly type: "thread" | "blob" | "entry" | "end";
-  /** Of a blob: its SHA-256 in hex. */
-  readonly id?: string;
-  /** Of a blob or an entry, as it is stored. */
-  readonly text?: string;
 }
 
 /** The app of a call as the server gives it. */
@@ -344,22 +335,4 @@ export async function readMedium(
 ): Promise<Blob> {
   const route = url.startsWith("/v1/") ? url : threadPath(thread, `/media/${encodeURIComponent(id)}`);
   return await (await send(route, { signal })).blob();
-}
-
-/** The lines of a thread's export. Leaving the loop ends the request. */
-export async function* exportLines(thread: string): AsyncGenerator<ExportLine, void> {
-  const { body } = await send(threadPath(thread, "/export"));
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  try {
-    for (;;) {
-      const { done = true, value = "" } = await reader?.read() ?? {};
-      if (done) return;
-      const lines = (rest + value).split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) yield JSON.parse(line);
-    }
-  } finally {
-    await reader?.cancel().catch(() => {});
-  }
 }

@@ -1,6 +1,9 @@
 // Images of a message that is being written, and the parts of an input that they become. frame/attachments.tsx takes them.
 
-import type { InputPart } from "./input_part.ts";
+/** A part of the input that a request brings: a text, or an image in base64. */
+export type InputPart =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image"; readonly mediaType: string; readonly data: string; readonly name: string };
 
 /** `data` is base64, `url` shows the image. */
 export interface Attachment {

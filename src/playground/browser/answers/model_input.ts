@@ -4,10 +4,11 @@
 import type { EntryView } from "../../../core/contract/entries.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { RequestRecord } from "../../../core/record.ts";
-import { exportLines, readHistory } from "../api.ts";
+import { ENTRIES_READ, readHistory } from "../api.ts";
+import { exportLines } from "../export_lines.ts";
 
 /** What the record keeps of the agent. */
-export interface Definition {
+interface Definition {
   readonly instructions?: string;
   readonly tools?: readonly {
     readonly name: string;
@@ -25,9 +26,6 @@ export interface ModelInput {
   readonly summary: string | undefined;
   readonly entries: readonly EntryView[];
 }
-
-/** Entries of one read. */
-const PAGE = 200;
 
 /** The input of the plan that a version committed; undefined when that commit has no plan. */
 export async function readModelInput(thread: string, version: number): Promise<ModelInput | undefined> {
@@ -56,7 +54,7 @@ export async function readModelInput(thread: string, version: number): Promise<M
 async function entriesUntil(thread: string, version: number) {
   const entries: EntryView[] = [];
   for (let after: number | null = 0; after !== null;) {
-    const page: Awaited<ReturnType<typeof readHistory>> = await readHistory(thread, after, PAGE);
+    const page: Awaited<ReturnType<typeof readHistory>> = await readHistory(thread, after, ENTRIES_READ);
     entries.push(...page.entries);
     after = (page.entries.at(-1)?.version ?? Infinity) > version ? null : page.next;
   }

@@ -1,7 +1,8 @@
 // A thread as a file, and as code that runs its last message again. The page loads it with the first use of the thread's menu.
 
 import { recordThread } from "../../../evaluation/record/record_thread.ts";
-import { exportLines, readDetail, readEntries, threadPath } from "../api.ts";
+import { readDetail, readEntries, threadPath } from "../api.ts";
+import { exportLines } from "../export_lines.ts";
 import { BASE, readText } from "../http.ts";
 import { toCurl } from "../curl.ts";
 import { saveFile } from "../save_file.ts";
