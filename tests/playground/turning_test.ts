@@ -82,42 +82,46 @@ needsBrowser("E15: earlier entries come while a step runs, and the place and the
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
-needsBrowser("E15: a thread that was left while an answer was on its way shows the answer when it is back", async () => {
-  const gate = Promise.withResolvers<void>();
-  const agents: unknown[] = [];
-  const pay = defineTool({
-    name: "pay",
-    description: "Pays.",
-    needsApproval: true,
-    parameters: ["to"],
-    run: () => ({ paid: true }),
-  });
-  await using site = openSite({
-    env: { TREADLE_APPROVAL_SECRET: "0123456789abcdef0123456789abcdef" },
-    agents: [defineAgent({ name: "payer", driver: "scripted", tools: [pay] })],
-    drivers: [createScriptedDriver([{ calls: [{ tool: "pay", args: { to: "bob" } }] }, { says: "Done." }])],
-    network: async (request, answer) => {
-      if (request.url.includes("/approvals/")) await gate.promise;
-      if (request.url.endsWith("/steps")) agents.push((await request.clone().json()).agent);
-      return await answer();
-    },
-  });
-  await using tab = await visit(site.url, { width: 1280 });
-  const { page } = tab;
-  await say(page, "pay bob");
-  const approve = page.getByRole("button", { name: "Approve" });
-  await approve.waitFor();
-  await idle(page);
-  await approve.click();
-  await page.getByText("Approved", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "New thread" }).first().click();
-  await page.locator("#intro").waitFor();
-  await page.goBack();
-  await approve.waitFor();
-  await idle(page);
-  gate.resolve();
-  await page.getByText("The run is not finished.").waitFor();
-  assert.equal(await approve.count(), 0);
-  assert.deepEqual(agents, ["payer"]);
-  assert.deepEqual(tab.complaints, []);
-}, shared);
+needsBrowser(
+  "E15: a thread that was left while an answer was on its way shows the answer when it is back",
+  async () => {
+    const gate = Promise.withResolvers<void>();
+    const agents: unknown[] = [];
+    const pay = defineTool({
+      name: "pay",
+      description: "Pays.",
+      needsApproval: true,
+      parameters: ["to"],
+      run: () => ({ paid: true }),
+    });
+    await using site = openSite({
+      env: { TREADLE_APPROVAL_SECRET: "0123456789abcdef0123456789abcdef" },
+      agents: [defineAgent({ name: "payer", driver: "scripted", tools: [pay] })],
+      drivers: [createScriptedDriver([{ calls: [{ tool: "pay", args: { to: "bob" } }] }, { says: "Done." }])],
+      network: async (request, answer) => {
+        if (request.url.includes("/approvals/")) await gate.promise;
+        if (request.url.endsWith("/steps")) agents.push((await request.clone().json()).agent);
+        return await answer();
+      },
+    });
+    await using tab = await visit(site.url, { width: 1280 });
+    const { page } = tab;
+    await say(page, "pay bob");
+    const approve = page.getByRole("button", { name: "Approve" });
+    await approve.waitFor();
+    await idle(page);
+    await approve.click();
+    await page.getByText("Approved", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "New thread" }).first().click();
+    await page.locator("#intro").waitFor();
+    await page.goBack();
+    await approve.waitFor();
+    await idle(page);
+    gate.resolve();
+    await page.getByText("The run is not finished.").waitFor();
+    assert.equal(await approve.count(), 0);
+    assert.deepEqual(agents, ["payer"]);
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);

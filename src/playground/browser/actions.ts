@@ -4,7 +4,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { AppActions } from "./apps/app_frame.tsx";
-import type { ApprovalAnswer } from "./calls/approval_answer.ts";
+import type { ApprovalAnswer } from "./api/approval_answer.ts";
 
 /** The actions. A version is that of the commit which the step or the input is part of. */
 export interface Actions {

@@ -2,8 +2,8 @@
 
 import { effect } from "@preact/signals";
 import type { ThreadChanges } from "../../core/contract/requests.ts";
-import { changeThread, listAgents } from "./api.ts";
-import { ApiError, observeExchanges, onUnauthorized } from "./http.ts";
+import { changeThread, listAgents } from "./api/api.ts";
+import { ApiError, observeExchanges, onUnauthorized } from "./api/http.ts";
 import { problemOf } from "./components/problem.tsx";
 import { showModelInput } from "./answers/show_model_input.ts";
 import { Composer } from "./frame/composer.tsx";

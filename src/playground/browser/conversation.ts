@@ -21,11 +21,11 @@ import {
   startSteps,
   type StepBody,
   wake,
-} from "./api.ts";
+} from "./api/api.ts";
 import type { AppActions } from "./apps/app_frame.tsx";
 import { type Attachment, inputParts } from "./attachments.ts";
-import type { ApprovalAnswer } from "./calls/approval_answer.ts";
-import { ApiError, isCode, messageOf } from "./http.ts";
+import type { ApprovalAnswer } from "./api/approval_answer.ts";
+import { ApiError, isCode, messageOf } from "./api/http.ts";
 import { AppCalls } from "./run/app_calls.ts";
 import { Connection, type ConnectionState } from "./run/connection.ts";
 import { hasGoneOn, type ListedThread } from "./run/elsewhere.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { StepEvent } from "../../../src/core/event.ts";
-import { readEvents } from "../../../src/playground/browser/sse.ts";
+import { readEvents } from "../../../src/playground/browser/api/sse.ts";
 import { eventsProtocol } from "../../../src/protocols/events.ts";
 
 const EVENTS: StepEvent[] = [

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { HistoryPage } from "../../../src/core/contract/entries.ts";
 import type { StepEvent, StepEventBody } from "../../../src/core/event.ts";
-import { readEvents } from "../../../src/playground/browser/sse.ts";
+import { readEvents } from "../../../src/playground/browser/api/sse.ts";
 import { choiceLine } from "../../../src/playground/browser/steps/choice_line.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 import { openSite } from "../site.ts";

@@ -133,34 +133,38 @@ needsBrowser("X5, V2: a decision that is refused is told at its call, which stay
   assert.deepEqual(done, ["ann"]);
 }, shared);
 
-needsBrowser("X5, V2: a decision by mouse gives the focus to the next call, and one that others have made counts", async () => {
-  const { site: opened } = payer();
-  await using site = opened;
-  await using tab = await visit(site.url, { width: 1280 });
-  const { page } = tab;
-  for (const to of ["ann", "bob", "cid"]) {
-    await say(page, to);
-    await page.getByText("1 call waits for your approval.").waitFor();
-    await page.keyboard.press("Alt+n");
-  }
-  await page.getByRole("link", { name: /^Inbox/ }).click();
-  const cards = page.locator(".inbox-card");
-  await cards.nth(2).waitFor();
-  await cards.first().getByRole("button", { name: "Approve" }).click();
-  await page.locator('.inbox-card:focus:has-text("bob")').waitFor();
-  await page.route(
-    "**/approvals/*",
-    (route) =>
-      route.fulfill({
-        status: 409,
-        contentType: "application/problem+json",
-        body: '{"detail":"It is decided.","code":"approval_decided"}',
-      }),
-  );
-  await cards.filter({ hasText: "bob" }).getByRole("button", { name: "Approve" }).click();
-  await page.locator('.inbox-card:focus:has-text("cid")').waitFor();
-  assert.equal(await page.getByText("Nothing is recorded.").count(), 0);
-}, shared);
+needsBrowser(
+  "X5, V2: a decision by mouse gives the focus to the next call, and one that others have made counts",
+  async () => {
+    const { site: opened } = payer();
+    await using site = opened;
+    await using tab = await visit(site.url, { width: 1280 });
+    const { page } = tab;
+    for (const to of ["ann", "bob", "cid"]) {
+      await say(page, to);
+      await page.getByText("1 call waits for your approval.").waitFor();
+      await page.keyboard.press("Alt+n");
+    }
+    await page.getByRole("link", { name: /^Inbox/ }).click();
+    const cards = page.locator(".inbox-card");
+    await cards.nth(2).waitFor();
+    await cards.first().getByRole("button", { name: "Approve" }).click();
+    await page.locator('.inbox-card:focus:has-text("bob")').waitFor();
+    await page.route(
+      "**/approvals/*",
+      (route) =>
+        route.fulfill({
+          status: 409,
+          contentType: "application/problem+json",
+          body: '{"detail":"It is decided.","code":"approval_decided"}',
+        }),
+    );
+    await cards.filter({ hasText: "bob" }).getByRole("button", { name: "Approve" }).click();
+    await page.locator('.inbox-card:focus:has-text("cid")').waitFor();
+    assert.equal(await page.getByText("Nothing is recorded.").count(), 0);
+  },
+  shared,
+);
 
 needsBrowser(
   "E14, V2: with a token of a user the page works as far as its scopes go",

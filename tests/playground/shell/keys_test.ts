@@ -254,22 +254,28 @@ needsBrowser("E15: the agent's card has its model, tools with schemas, instructi
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
-needsBrowser("E15: X5: in a place keys of the thread turn to it first, and Esc stops no run that is out of sight", async () => {
-  const { site: opened } = payer(1);
-  await using site = opened;
-  await using tab = await visit(site.url, { width: 1000 });
-  const { page } = tab;
-  await say(page, "pay");
-  await page.getByText("1 call waits for your approval.").waitFor();
-  const { hash } = new URL(page.url());
-  for (const [key, sign] of [["m", "#input:focus"], ["r", "#filter:focus"], ["t", "#thread-search:focus"]]) {
-    await page.evaluate("location.hash = '#/settings'");
-    await page.getByRole("heading", { name: "Settings" }).waitFor();
-    await page.keyboard.press(`Alt+${key}`);
-    await page.locator(sign ?? "").waitFor();
-    assert.equal(new URL(page.url()).hash, hash);
-    assert.equal(await page.locator("#chat").isVisible(), true);
-    await page.keyboard.press("Escape");
-  }
-  assert.deepEqual(tab.complaints, []);
-}, shared);
+needsBrowser(
+  "E15: X5: in a place keys of the thread turn to it first, and Esc stops no run that is out of sight",
+  async () => {
+    const { site: opened } = payer(1);
+    await using site = opened;
+    await using tab = await visit(site.url, { width: 1000 });
+    const { page } = tab;
+    await say(page, "pay");
+    await page.getByText("1 call waits for your approval.").waitFor();
+    const { hash } = new URL(page.url());
+    for (
+      const [key, sign] of [["m", "#input:focus"], ["r", "#filter:focus"], ["t", "#thread-search:focus"]]
+    ) {
+      await page.evaluate("location.hash = '#/settings'");
+      await page.getByRole("heading", { name: "Settings" }).waitFor();
+      await page.keyboard.press(`Alt+${key}`);
+      await page.locator(sign ?? "").waitFor();
+      assert.equal(new URL(page.url()).hash, hash);
+      assert.equal(await page.locator("#chat").isVisible(), true);
+      await page.keyboard.press("Escape");
+    }
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);

@@ -9,22 +9,26 @@ const shared = { sanitizeOps: false, sanitizeResources: false };
 Deno.test.afterAll(closeBrowser);
 
 for (const [path, hash] of [["/v1/agents", "#/inbox"], ["/v1/plugins", "#/inbox"], ["/v1/agents", ""]]) {
-  needsBrowser(`V2: a page at ${hash || "no address"} that ${path} fails for says why and begins again`, async () => {
-    let isAway = true;
-    await using site = openSite({
-      network: async (request, answer) =>
-        isAway && new URL(request.url).pathname === path
-          ? Response.json({ title: "Not available", detail: "The store is away." }, { status: 503 })
-          : await answer(),
-    });
-    await using tab = await visit(site.url + hash, { width: 1280 });
-    const { page } = tab;
-    await page.getByRole("alert").getByText("The store is away.").waitFor();
-    isAway = false;
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByRole("heading", { name: hash === "" ? "demo" : "Nothing waits" }).first().waitFor();
-    assert.equal(await page.getByText("The store is away.").count(), 0);
-  }, shared);
+  needsBrowser(
+    `V2: a page at ${hash || "no address"} that ${path} fails for says why and begins again`,
+    async () => {
+      let isAway = true;
+      await using site = openSite({
+        network: async (request, answer) =>
+          isAway && new URL(request.url).pathname === path
+            ? Response.json({ title: "Not available", detail: "The store is away." }, { status: 503 })
+            : await answer(),
+      });
+      await using tab = await visit(site.url + hash, { width: 1280 });
+      const { page } = tab;
+      await page.getByRole("alert").getByText("The store is away.").waitFor();
+      isAway = false;
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByRole("heading", { name: hash === "" ? "demo" : "Nothing waits" }).first().waitFor();
+      assert.equal(await page.getByText("The store is away.").count(), 0);
+    },
+    shared,
+  );
 }
 
 needsBrowser("E14, V2: a 401 asks for the key, and the thread is there under the next one", async () => {

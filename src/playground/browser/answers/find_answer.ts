@@ -1,7 +1,7 @@
 // Where the selections of a step stand, which has run on this page: its events do not have them.
 
 import type { EntryView } from "../../../core/contract/entries.ts";
-import { ENTRIES_READ, readDetail, readHistory } from "../api.ts";
+import { ENTRIES_READ, readDetail, readHistory } from "../api/api.ts";
 
 /** An entry among those around it. */
 export interface AnswerPlace {

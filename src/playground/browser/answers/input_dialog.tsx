@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { type ComponentChildren, render } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { EntryView } from "../../../core/contract/entries.ts";
-import { messageOf } from "../http.ts";
+import { messageOf } from "../api/http.ts";
 import { JsonText, JsonValue } from "../json_view.tsx";
 import { count } from "../words.ts";
 import { CopyButton } from "./copy_button.tsx";

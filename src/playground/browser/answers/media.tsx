@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useActions } from "../actions.ts";
-import { readMedium } from "../api.ts";
+import { readMedium } from "../api/api.ts";
 import { count } from "../words.ts";
 
 /** A part of a stored input or output. */

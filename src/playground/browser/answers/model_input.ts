@@ -4,8 +4,8 @@
 import type { EntryView } from "../../../core/contract/entries.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { RequestRecord } from "../../../core/record.ts";
-import { ENTRIES_READ, readHistory } from "../api.ts";
-import { exportLines } from "../export_lines.ts";
+import { ENTRIES_READ, readHistory } from "../api/api.ts";
+import { exportLines } from "../api/export_lines.ts";
 
 /** What the record keeps of the agent. */
 interface Definition {

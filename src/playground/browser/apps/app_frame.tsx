@@ -3,7 +3,7 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { APP_FRAME, type AppView } from "../api.ts";
+import { APP_FRAME, type AppView } from "../api/api.ts";
 import { AskLine, Asks } from "./asks.tsx";
 import { AppHost } from "./host.ts";
 

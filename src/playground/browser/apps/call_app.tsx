@@ -4,8 +4,8 @@ import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useActions } from "../actions.ts";
-import type { AppView } from "../api.ts";
-import { isCode, messageOf } from "../http.ts";
+import type { AppView } from "../api/api.ts";
+import { isCode, messageOf } from "../api/http.ts";
 import { Notice } from "../components/notice.tsx";
 import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";
 

@@ -1,7 +1,7 @@
 // The host of an app by SEP-1865, protocol 2026-01-26: JSON-RPC 2.0 by messages. It answers every request, and does what it answers.
 // By hand: the bridge of @modelcontextprotocol/ext-apps has 586 KB minified, more than the whole page.
 
-import type { AppView } from "../api.ts";
+import type { AppView } from "../api/api.ts";
 
 const PROTOCOL = "2026-01-26";
 /** Calls of one app that run or wait. */

@@ -3,8 +3,8 @@
 import type { Signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
-import { mayDecide } from "../api.ts";
-import type { ApprovalAnswer } from "./approval_answer.ts";
+import { mayDecide } from "../api/api.ts";
+import type { ApprovalAnswer } from "../api/approval_answer.ts";
 import type { ApprovalDraft, ApprovalTerms } from "./approval_draft.ts";
 
 interface ApprovalFormProps {

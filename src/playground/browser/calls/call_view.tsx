@@ -10,7 +10,7 @@ import { CallApp } from "../apps/call_app.tsx";
 import { Elapsed } from "../components/elapsed.tsx";
 import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";
 import { duration } from "../words.ts";
-import type { ApprovalAnswer } from "./approval_answer.ts";
+import type { ApprovalAnswer } from "../api/approval_answer.ts";
 import type { Call } from "./call.ts";
 import { opensByItself, stateWords } from "./call_line.ts";
 import { argumentsPart, type CallPart, resultPart } from "./call_parts.tsx";

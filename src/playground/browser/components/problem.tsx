@@ -1,6 +1,6 @@
 // What went wrong, where a list or a place should be.
 
-import { ApiError } from "../http.ts";
+import { ApiError } from "../api/http.ts";
 
 interface ProblemProps {
   readonly title: string;

@@ -2,8 +2,8 @@
 
 import { signal } from "@preact/signals";
 import { render } from "preact";
-import { removeThread } from "../api.ts";
-import { isCode } from "../http.ts";
+import { removeThread } from "../api/api.ts";
+import { isCode } from "../api/http.ts";
 import { byId } from "../dom.ts";
 
 /** The thread that the dialog asks about. */

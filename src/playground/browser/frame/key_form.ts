@@ -1,6 +1,6 @@
 // The form for an API key, which a deployment with keys asks for.
 
-import { rememberKey } from "../http.ts";
+import { rememberKey } from "../api/http.ts";
 import { byId } from "../dom.ts";
 import { nameThread, route } from "../shell/route.ts";
 

@@ -4,7 +4,7 @@ import { type Signal, signal, useSignal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { AgentView } from "../../../core/contract/deployment.ts";
-import type { RunOptions } from "../api.ts";
+import type { RunOptions } from "../api/api.ts";
 import { byId } from "../dom.ts";
 import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";
 import { defaultSettings, differences, type RunSettings, toRunOptions } from "../run/run_settings.ts";

@@ -1,9 +1,9 @@
 // A thread as a file, and as code that runs its last message again. The page loads it with the first use of the thread's menu.
 
 import { recordThread } from "../../../evaluation/record/record_thread.ts";
-import { readDetail, readEntries, threadPath } from "../api.ts";
-import { exportLines } from "../export_lines.ts";
-import { BASE, readText } from "../http.ts";
+import { readDetail, readEntries, threadPath } from "../api/api.ts";
+import { exportLines } from "../api/export_lines.ts";
+import { BASE, readText } from "../api/http.ts";
 import { toCurl } from "../curl.ts";
 import { saveFile } from "../save_file.ts";
 

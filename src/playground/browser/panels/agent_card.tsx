@@ -3,7 +3,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { render } from "preact";
 import type { AgentDetail, AgentView } from "../../../core/contract/deployment.ts";
-import { caller, readAgent } from "../api.ts";
+import { caller, readAgent } from "../api/api.ts";
 import { Problem } from "../components/problem.tsx";
 import { byId } from "../dom.ts";
 import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";

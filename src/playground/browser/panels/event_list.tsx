@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { HistoryPage } from "../../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../../core/contract/threads.ts";
 import type { StepEvent } from "../../../core/event.ts";
-import type { Exchange } from "../http.ts";
+import type { Exchange } from "../api/http.ts";
 import { toCurl } from "../curl.ts";
 import { byId } from "../dom.ts";
 import { copyAndAnnounce } from "../answers/copy.ts";

@@ -2,8 +2,8 @@
 // something has happened, and by itself while it can be seen.
 
 import { batch, signal } from "@preact/signals";
-import { listThreads, readUsage } from "../api.ts";
-import { ApiError } from "../http.ts";
+import { listThreads, readUsage } from "../api/api.ts";
+import { ApiError } from "../api/http.ts";
 import { byId } from "../dom.ts";
 import { usageWords } from "../words.ts";
 import type { ListedThread, ThreadActions } from "./thread_item.tsx";

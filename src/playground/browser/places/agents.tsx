@@ -1,7 +1,7 @@
 // The agents of the deployment, and one of them with its tools, instructions and limits.
 
 import type { AgentView } from "../../../core/contract/deployment.ts";
-import { listAgents, mayManage, readAgent } from "../api.ts";
+import { listAgents, mayManage, readAgent } from "../api/api.ts";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { PlaceHead } from "../components/place_head.tsx";

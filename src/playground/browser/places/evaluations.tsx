@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { EvaluationDetail, EvaluationPage } from "../../../core/contract/evaluations.ts";
 import type { EvaluationReport } from "../../../evaluation/data/report.ts";
-import { json } from "../http.ts";
+import { json } from "../api/http.ts";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { MissingPlugin } from "../components/missing_plugin.tsx";

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { RunnableTools } from "../../../core/contract/evaluations.ts";
-import { json } from "../http.ts";
+import { json } from "../api/http.ts";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
 import { ToolRun } from "./tool_run.tsx";

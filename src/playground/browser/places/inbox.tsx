@@ -2,10 +2,10 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { InboxItem, InboxPage } from "../../../core/contract/calls.ts";
-import { decide, wake } from "../api.ts";
+import { decide, wake } from "../api/api.ts";
 import { FIELDS } from "../dom.ts";
-import { isCode, json } from "../http.ts";
-import type { ApprovalAnswer } from "../calls/approval_answer.ts";
+import { isCode, json } from "../api/http.ts";
+import type { ApprovalAnswer } from "../api/approval_answer.ts";
 import { ApprovalDraft, type ApprovalTerms } from "../calls/approval_draft.ts";
 import { ApprovalForm } from "../calls/approval_form.tsx";
 import { Empty } from "../components/empty.tsx";

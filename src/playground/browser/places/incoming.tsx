@@ -1,8 +1,8 @@
 // Webhooks that came in and began nothing: each reason with what to do about it, and how many no template took by day.
 
 import type { RefusalView, UnmatchedEvents } from "../../../core/contract/webhooks.ts";
-import { listThreads } from "../api.ts";
-import { json } from "../http.ts";
+import { listThreads } from "../api/api.ts";
+import { json } from "../api/http.ts";
 import { DataTable } from "../components/data_table.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { lastDays } from "../components/range_select.tsx";

@@ -4,8 +4,8 @@ import type { ThreadPage } from "../../../core/contract/threads.ts";
 import { isJsonObject, parseJson } from "../../../core/json.ts";
 import { readPolicy } from "../../../core/policy/policy_schema.ts";
 import { readExportedThread, type Refusal, refusalsIn } from "../../../plugins/policies/judge_threads.ts";
-import { readEntries } from "../api.ts";
-import { json } from "../http.ts";
+import { readEntries } from "../api/api.ts";
+import { json } from "../api/http.ts";
 
 /** What would have been refused. */
 interface Finding {

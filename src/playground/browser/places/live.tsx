@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ThreadTone } from "../../../core/contract/thread_words.ts";
 import type { ThreadLine, ThreadPage } from "../../../core/contract/threads.ts";
-import { listAgents, readEntries } from "../api.ts";
-import { json } from "../http.ts";
+import { listAgents, readEntries } from "../api/api.ts";
+import { json } from "../api/http.ts";
 import { type Column, DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { PlaceHead } from "../components/place_head.tsx";

@@ -2,8 +2,8 @@
 
 import { useState } from "preact/hooks";
 import type { PolicyDetail, PolicyLine } from "../../../core/contract/policies.ts";
-import { mayManage } from "../api.ts";
-import { isCode, json, remove, sendBody } from "../http.ts";
+import { mayManage } from "../api/api.ts";
+import { isCode, json, remove, sendBody } from "../api/http.ts";
 import { ConfirmButton } from "../components/confirm_button.tsx";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";

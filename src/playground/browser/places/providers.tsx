@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Mode, MODES } from "../../../choice/provider_view.ts";
 import type { ProviderDetail } from "../../../core/contract/deployment.ts";
 import type { Enforcement } from "../../../core/tool_choice/choice_report.ts";
-import { json } from "../http.ts";
+import { json } from "../api/http.ts";
 import { DataTable } from "../components/data_table.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";

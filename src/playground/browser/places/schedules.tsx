@@ -2,8 +2,8 @@
 
 import { useRef, useState } from "preact/hooks";
 import type { ScheduleView } from "../../../core/contract/schedules.ts";
-import { mayManage } from "../api.ts";
-import { json, sendBody } from "../http.ts";
+import { mayManage } from "../api/api.ts";
+import { json, sendBody } from "../api/http.ts";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { MissingPlugin } from "../components/missing_plugin.tsx";

@@ -2,8 +2,8 @@
 
 import { useState } from "preact/hooks";
 import type { DeploymentView } from "../../../core/contract/deployment.ts";
-import { caller, mayManage, scopes } from "../api.ts";
-import { BASE, hasKey, json, rememberKey } from "../http.ts";
+import { caller, mayManage, scopes } from "../api/api.ts";
+import { BASE, hasKey, json, rememberKey } from "../api/http.ts";
 import { PlaceHead } from "../components/place_head.tsx";
 import { useResource } from "../components/resource.ts";
 import { Tag } from "../components/tag.tsx";

@@ -4,7 +4,7 @@ import { useId, useState } from "preact/hooks";
 import type { AgentDetail } from "../../../core/contract/deployment.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import type { ToolRunView } from "../../../core/contract/evaluations.ts";
-import { ApiError, sendBody } from "../http.ts";
+import { ApiError, sendBody } from "../api/http.ts";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { Tag } from "../components/tag.tsx";
 import { JsonValue } from "../json_view.tsx";

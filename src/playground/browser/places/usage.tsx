@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { AmountLimits } from "../../../core/budget/limits.ts";
 import type { UsageReport } from "../../../core/contract/usage.ts";
 import type { Amounts } from "../../../core/store/ledger.ts";
-import { json } from "../http.ts";
+import { json } from "../api/http.ts";
 import { type Column, DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { lastDays, RangeSelect } from "../components/range_select.tsx";

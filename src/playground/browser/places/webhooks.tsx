@@ -6,8 +6,8 @@ import type {
   DeliveryView,
   EndpointView,
 } from "../../../plugins/outgoing_webhooks/contract.ts";
-import { mayManage } from "../api.ts";
-import { json, remove, sendBody } from "../http.ts";
+import { mayManage } from "../api/api.ts";
+import { json, remove, sendBody } from "../api/http.ts";
 import { ConfirmButton } from "../components/confirm_button.tsx";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";

@@ -1,6 +1,6 @@
 // Whether the server can be reached while a run is followed, and when the page tries again.
 
-import { ApiError } from "../http.ts";
+import { ApiError } from "../api/http.ts";
 
 /** `retrying`: the server did not answer. `since` and `nextAt`, of the next attempt, are epoch milliseconds. */
 export type ConnectionState = { readonly type: "connected" } | {

@@ -2,7 +2,7 @@
 
 import type { AgentView } from "../../../core/contract/deployment.ts";
 import type { Execution, ToolChoice } from "../../../core/tool_choice.ts";
-import type { RunOptions } from "../api.ts";
+import type { RunOptions } from "../api/api.ts";
 import { choiceWords } from "../words.ts";
 
 /** The settings; an empty text takes what the agent has. */

@@ -3,8 +3,8 @@
 import type { StepEvent } from "../../../core/event.ts";
 import type { HistoryPage } from "../../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../../core/contract/threads.ts";
-import { resumeEvents } from "../api.ts";
-import { ApiError, type Events, isCode } from "../http.ts";
+import { resumeEvents } from "../api/api.ts";
+import { ApiError, type Events, isCode } from "../api/http.ts";
 import { createClock, createLogClock } from "../trace.ts";
 import type { Connection } from "./connection.ts";
 import { randomId } from "./random_id.ts";

@@ -2,8 +2,8 @@
 
 import { signal } from "@preact/signals";
 import type { PluginView } from "../../../core/contract/deployment.ts";
-import { mayManage } from "../api.ts";
-import { json } from "../http.ts";
+import { mayManage } from "../api/api.ts";
+import { json } from "../api/http.ts";
 
 /**
  * The plugins of the deployment, in its order; undefined before they are known, and `hidden` from a caller without the scope `manage`.

@@ -3,8 +3,8 @@
 import { signal } from "@preact/signals";
 import type { InboxPage } from "../../../core/contract/calls.ts";
 import type { ThreadPage } from "../../../core/contract/threads.ts";
-import { mayDecide } from "../api.ts";
-import { ApiError, json } from "../http.ts";
+import { mayDecide } from "../api/api.ts";
+import { ApiError, json } from "../api/http.ts";
 import { plugins, serves } from "./deployment.ts";
 
 /** Milliseconds between two readings. */

@@ -4,7 +4,7 @@ import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { AgentView } from "../../../core/contract/deployment.ts";
 import type { ThreadPage } from "../../../core/contract/threads.ts";
-import { json } from "../http.ts";
+import { json } from "../api/http.ts";
 import { Keys } from "./help.tsx";
 import type { Command } from "./command.ts";
 import { PLACES } from "./places.ts";

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useActions } from "../actions.ts";
 import { type AnswerPlace, findAnswer } from "../answers/find_answer.ts";
-import { messageOf } from "../http.ts";
+import { messageOf } from "../api/http.ts";
 import { type Fact, Facts } from "../components/facts.tsx";
 import { choiceFacts, usageFacts } from "../components/step_facts.ts";
 import { duration } from "../words.ts";

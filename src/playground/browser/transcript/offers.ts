@@ -2,7 +2,7 @@
 
 import type { ThreadDetail } from "../../../core/contract/threads.ts";
 import type { ThreadStatus, WaitsFor } from "../../../core/state.ts";
-import type { RunOptions } from "../api.ts";
+import type { RunOptions } from "../api/api.ts";
 import type { NoticeContent } from "../components/notice.tsx";
 import type { NoticeItem, Transcript } from "./transcript.ts";
 import { inputsWait, timeWords } from "../words.ts";

@@ -3,7 +3,7 @@
 import type { EntryView, HistoryPage } from "../../../../core/contract/entries.ts";
 import type { ChildView, ThreadDetail } from "../../../../core/contract/threads.ts";
 import type { PhaseTrace, ThreadTrace } from "../../../../plugins/trace_svg/drawing/spans.ts";
-import { listChildren, readDetail, readEntries } from "../../api.ts";
+import { listChildren, readDetail, readEntries } from "../../api/api.ts";
 
 /** Most entries of one reading of a thread, and those of a phase. */
 const ENTRIES = 200;

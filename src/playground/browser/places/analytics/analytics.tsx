@@ -2,8 +2,8 @@
 
 import { useMemo, useState } from "preact/hooks";
 import type { ChoiceCountsRow, Suggestion } from "../../../../plugins/analytics/contract.ts";
-import { listSuggestions, mayManage, readChoices } from "../../api.ts";
-import { json } from "../../http.ts";
+import { listSuggestions, mayManage, readChoices } from "../../api/api.ts";
+import { json } from "../../api/http.ts";
 import { Chart } from "../../components/chart/chart.tsx";
 import { DataTable } from "../../components/data_table.tsx";
 import { Empty } from "../../components/empty.tsx";

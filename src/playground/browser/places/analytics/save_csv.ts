@@ -1,6 +1,6 @@
 // The counts as a file.
 
-import { readText } from "../../http.ts";
+import { readText } from "../../api/http.ts";
 import { saveFile } from "../../save_file.ts";
 
 /** Saves the rows of these days as CSV, with a row for each day. */

@@ -1,7 +1,7 @@
 // How tools are used by week, where the deployment watches it: charts, alerts, drift and variants.
 
 import { useState } from "preact/hooks";
-import { readToolUse } from "../../api.ts";
+import { readToolUse } from "../../api/api.ts";
 import { Problem, wordsOf } from "../../components/problem.tsx";
 import { useResource } from "../../components/resource.ts";
 import { ToolUseReport } from "./tool_use_report.tsx";

@@ -1,8 +1,8 @@
 // Requests to the deployment: the key that they carry, the errors that they end with, and the streams of events that they are answered by.
 
-import type { StepEvent } from "../../core/event.ts";
+import type { StepEvent } from "../../../core/event.ts";
 import { readEvents } from "./sse.ts";
-import { tabStorage } from "./storage.ts";
+import { tabStorage } from "../storage.ts";
 
 /** What an error answers, as problem+json. */
 export interface Problem {

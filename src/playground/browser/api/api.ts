@@ -1,15 +1,15 @@
 // The API as this page uses it: the same routes that any other client has.
 
-import type { ChildView, ThreadDetail, ThreadPage, ThreadView } from "../../core/contract/threads.ts";
-import type { EntryView, HistoryPage } from "../../core/contract/entries.ts";
-import type { Execution, ToolChoice } from "../../core/tool_choice.ts";
-import type { AgentDetail, AgentView } from "../../core/contract/deployment.ts";
-import type { ChoiceCountsRow, Suggestion } from "../../plugins/analytics/contract.ts";
-import type { ToolUsage } from "../../plugins/selection/monitoring/contract.ts";
-import type { InputPart } from "./attachments.ts";
-import type { UsageReport } from "../../core/contract/usage.ts";
-import type { ThreadChanges } from "../../core/contract/requests.ts";
-import type { ApprovalAnswer } from "./calls/approval_answer.ts";
+import type { ChildView, ThreadDetail, ThreadPage, ThreadView } from "../../../core/contract/threads.ts";
+import type { EntryView, HistoryPage } from "../../../core/contract/entries.ts";
+import type { Execution, ToolChoice } from "../../../core/tool_choice.ts";
+import type { AgentDetail, AgentView } from "../../../core/contract/deployment.ts";
+import type { ChoiceCountsRow, Suggestion } from "../../../plugins/analytics/contract.ts";
+import type { ToolUsage } from "../../../plugins/selection/monitoring/contract.ts";
+import type { InputPart } from "../attachments.ts";
+import type { UsageReport } from "../../../core/contract/usage.ts";
+import type { ThreadChanges } from "../../../core/contract/requests.ts";
+import type { ApprovalAnswer } from "./approval_answer.ts";
 import { BASE, EVENTS, type Events, isCode, json, post, remove, send, sendBody, stepEvents } from "./http.ts";
 
 /** How a run goes: what a person has set beside the message box. */
