@@ -150,6 +150,7 @@ needsBrowser(
     await deliveries.getByLabel("Which deliveries").selectOption({ label: "Pending (1)" });
     await deliveries.getByRole("link", { name: "t1" }).waitFor();
     await row.getByRole("button", { name: `Remove ${url}` }).click();
+    await row.getByRole("button", { name: "Remove it" }).click();
     await page.getByRole("heading", { name: "No endpoint" }).waitFor();
     assert.deepEqual(tab.complaints, []);
   },
