@@ -134,8 +134,8 @@ needsBrowser(
     assert.deepEqual(asked, ["/v1/threads/long", "/v1/threads/long/history"]);
     const nodes = Number(await page.evaluate("document.querySelectorAll('*').length"));
     assert.ok(nodes < 2_500, `${nodes} nodes, however long the thread is`);
-    assert.equal(await stepRow(page, 281).count(), 1);
-    assert.equal(await stepRow(page, 280).count(), 0);
+    assert.equal(await stepRow(page, 286).count(), 1);
+    assert.equal(await stepRow(page, 285).count(), 0);
     await page.getByRole("button", { name: "Earlier steps" }).click();
     await stepRow(page, 200).waitFor();
 

@@ -46,7 +46,7 @@ export interface AppView {
 }
 
 /** Entries that an opened thread shows: what fills a few windows. Others are read when they are asked for. */
-export const ENTRIES_SHOWN = 40;
+export const ENTRIES_SHOWN = 30;
 
 /** Most entries of one request. */
 export const ENTRIES_READ = 200;
