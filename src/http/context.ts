@@ -13,7 +13,7 @@ import type { RuntimeDeps } from "../runtime/deps.ts";
 import type { Binding } from "../runtime/owner.ts";
 import { logWithTrace } from "../runtime/trace/run_trace.ts";
 import type { Access } from "./access/access.ts";
-import type { Scope } from "./access/scopes.ts";
+import type { Scope } from "../core/contract/scope.ts";
 import type { TokenSettings } from "./access/token.ts";
 
 /** What the HTTP surface needs of the deployment. */

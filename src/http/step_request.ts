@@ -9,7 +9,7 @@ import type { TraceContext } from "../core/text/trace_context.ts";
 import type { StepRequest } from "../runtime/request.ts";
 import { assertAgentOf, assertInRange, assertNoPlan, assertNoWake, type Binding } from "../runtime/owner.ts";
 import { userOf } from "./access/acting_user.ts";
-import type { Scope } from "./access/scopes.ts";
+import type { Scope } from "../core/contract/scope.ts";
 import { idempotencyOf } from "./idempotency.ts";
 import type { stepBody } from "./schemas/requests.ts";
 

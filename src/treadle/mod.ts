@@ -107,7 +107,7 @@ export type {
   Subject,
 } from "../core/budget/rate_limit.ts";
 export type { Authenticate, Identity } from "../http/access/identity.ts";
-export { type Scope, SCOPES } from "../http/access/scopes.ts";
+export { type Scope, SCOPES } from "../core/contract/scope.ts";
 export type { Caller, Keyring } from "../http/access/keyring.ts";
 export type * from "../choice/provider_view.ts";
 export type { StoreFactory, StoreSetup } from "../deps/built_in.ts";

@@ -4,7 +4,8 @@ import * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
 import { findProblems } from "../problems.ts";
 import { tenantName, userName } from "../schemas/requests.ts";
-import { type Scope, scopesOf } from "./scopes.ts";
+import type { Scope } from "../../core/contract/scope.ts";
+import { scopesOf } from "./scopes.ts";
 
 /** Who sends a request, as `authenticate` of a deployment returns it. */
 export interface Identity {

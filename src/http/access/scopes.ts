@@ -1,19 +1,7 @@
-// Scopes: what a caller that the deployment authenticates by itself may do.
+// Which scope a request needs, and which ones a caller has that the deployment authenticates by itself.
 
 import { AgentError } from "../../core/error.ts";
-
-/** Every {@link Scope}. */
-export const SCOPES = ["read", "run", "decide", "manage"] as const;
-
-/**
- * | scope    | what it permits                                                                    |
- * | -------- | ---------------------------------------------------------------------------------- |
- * | `read`   | GET of what is not `manage`                                                        |
- * | `run`    | creating, running, waking, cancelling, forking and removing threads, changing their plans, detaching calls |
- * | `decide` | answers to approvals, links to them, and results of deferred calls                                      |
- * | `manage` | changes of catalogues, schedules, policies, evaluations, tools that run alone, usage (that of tools too) and analytics of the tenant, tokens, webhooks (those that go out, refusals of those that came in), exports of threads, and their index, facts of the deployment |
- */
-export type Scope = typeof SCOPES[number];
+import { type Scope, SCOPES } from "../../core/contract/scope.ts";
 
 /** What a caller with a user may do when its identity names no scopes: who asks for something does not approve it. */
 const SCOPES_OF_USER: ReadonlySet<Scope> = new Set(["read", "run"]);

@@ -6,7 +6,7 @@ import { AgentError } from "../../core/error.ts";
 import type { ToolView } from "../../core/contract/deployment.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { Binding } from "../../runtime/owner.ts";
-import { type Scope, SCOPES } from "../access/scopes.ts";
+import { type Scope, SCOPES } from "../../core/contract/scope.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { namePath } from "../schemas/requests.ts";
 import { param } from "../validate.ts";

@@ -51,3 +51,9 @@ export function toObjects(value: Json | undefined): JsonObject[] {
 export function isBlank(text: string): boolean {
   return text.trim() === "";
 }
+
+/** The object, or that of a list of one: Google wraps its errors so. */
+export function unwrap(json: Json | undefined): JsonObject | undefined {
+  const [only] = Array.isArray(json) && json.length === 1 ? json : [json];
+  return isJsonObject(only) ? only : undefined;
+}

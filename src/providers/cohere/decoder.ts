@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ModelResult } from "../../core/model/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { TextDraft } from "../_wire/response/response_builder.ts";
-import { CallTracker } from "../_wire/calls/call_tracker.ts";
+import { CallTracker } from "../_wire/response/call_tracker.ts";
 import { COHERE_THINKING, type ToolPlan } from "./messages.ts";
 import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";

@@ -7,9 +7,8 @@ import type { ErrorWords } from "../_wire/errors/error_words.ts";
 import { createErrorReader, ProviderError, type ProviderErrorFacts } from "../_wire/errors/provider_error.ts";
 import type { RefusalPattern } from "../_wire/errors/refusal_patterns.ts";
 import { parseGoDuration } from "../_wire/errors/retry_after.ts";
-import { toCount, toName, toObjects, toText } from "../_wire/json_fields.ts";
+import { toCount, toName, toObjects, toText, unwrap } from "../_wire/json_fields.ts";
 import type { Refused } from "../_wire/protocol_adapter.ts";
-import { unwrap } from "../_wire/response/frame.ts";
 
 /** What Gemini and the Gemma models refuse. */
 export const GEMINI_REFUSALS: readonly RefusalPattern[] = [

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { ANALYTICS_OPERATIONS } from "../../../src/cli/openapi/analytics_operations.ts";
 import { APPROVAL_OPERATIONS } from "../../../src/cli/openapi/approval_operations.ts";
 import { OPERATIONS } from "../../../src/http/schemas/operations.ts";
-import { type Scope, scopeOf, SCOPES } from "../../../src/http/access/scopes.ts";
+import { type Scope, SCOPES } from "../../../src/core/contract/scope.ts";
+import { scopeOf } from "../../../src/http/access/scopes.ts";
 import { createCallers } from "./_callers.ts";
 
 /** A pin: the scope of every route that is not public. */

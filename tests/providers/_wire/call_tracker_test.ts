@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ModelEvent } from "../../../src/core/model/provider.ts";
 import { ResponseBuilder } from "../../../src/providers/_wire/response/response_builder.ts";
-import { type CallDelta, CallTracker } from "../../../src/providers/_wire/calls/call_tracker.ts";
+import { type CallDelta, CallTracker } from "../../../src/providers/_wire/response/call_tracker.ts";
 import { createAliases } from "../../../src/providers/_wire/calls/tool_names.ts";
 
 const offered = new Set(["a", "b", "get_weather"]);

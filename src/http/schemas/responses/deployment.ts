@@ -6,7 +6,7 @@ import { MODES } from "../../../choice/provider_view.ts";
 import { FEATURES } from "../../../core/model/capability.ts";
 import { EFFECTS } from "../../../core/tool.ts";
 import { EXECUTIONS } from "../../../core/tool_choice.ts";
-import { SCOPES } from "../../access/scopes.ts";
+import { SCOPES } from "../../../core/contract/scope.ts";
 import { enforcement, toolChoice } from "./parts.ts";
 
 /** A tool of an agent. */

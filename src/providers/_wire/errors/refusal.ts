@@ -2,7 +2,7 @@
 
 import { isJsonObject } from "../../../core/json.ts";
 import type { Refused } from "../protocol_adapter.ts";
-import { unwrap } from "../response/frame.ts";
+import { unwrap } from "../json_fields.ts";
 import type { ErrorReader, ProviderError } from "./provider_error.ts";
 
 /** The failure of a body `{error: {message, code, type}}`, or close to it, as `readError` reads the error object. */

@@ -3,7 +3,7 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../core/json.ts";
 import { type ErrorReader, ProviderError } from "../errors/provider_error.ts";
 import { MAX_ERROR_CHARS } from "../limits.ts";
-import { toText } from "../json_fields.ts";
+import { toText, unwrap } from "../json_fields.ts";
 
 /** What an event is. */
 export type Frame =
@@ -50,12 +50,6 @@ export function excerpt(text: string): string {
 }
 
 const REPORTED = "The provider reported an error.";
-
-/** The object, or that of a list of one: Google wraps its errors so. */
-export function unwrap(json: Json | undefined): JsonObject | undefined {
-  const [only] = Array.isArray(json) && json.length === 1 ? json : [json];
-  return isJsonObject(only) ? only : undefined;
-}
 
 function throwReported(wire: JsonObject, event: string | undefined, readError: ErrorReader): void {
   const error = errorIn(wire, event);

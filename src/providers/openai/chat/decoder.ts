@@ -5,7 +5,7 @@ import type { Opaque } from "../../../core/entry.ts";
 import type { ModelResult } from "../../../core/model/provider.ts";
 import type { Usage } from "../../../core/usage.ts";
 import type { TextDraft } from "../../_wire/response/response_builder.ts";
-import { CallTracker } from "../../_wire/calls/call_tracker.ts";
+import { CallTracker } from "../../_wire/response/call_tracker.ts";
 import { ProviderError } from "../../_wire/errors/provider_error.ts";
 import { REASONING_CONTENT } from "./messages.ts";
 import {

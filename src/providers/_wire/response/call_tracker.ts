@@ -4,8 +4,8 @@
 
 import type { Opaque } from "../../../core/entry.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
-import type { CallDraft, ResponseBuilder } from "../response/response_builder.ts";
-import { CallArgs, isBlank, isWhole } from "./call_args.ts";
+import type { CallDraft, ResponseBuilder } from "./response_builder.ts";
+import { CallArgs, isBlank, isWhole } from "../calls/call_args.ts";
 import { ProviderError } from "../errors/provider_error.ts";
 import { MAX_CALL_INDEX, MAX_NAME_CHARS } from "../limits.ts";
 import { toArgs } from "../json_fields.ts";
