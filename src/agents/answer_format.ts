@@ -4,18 +4,11 @@ import type * as z from "zod";
 import type { AnswerFormat, DecisionFormat, ModelDecision } from "../core/model/decision.ts";
 import type { Json, JsonSchema } from "../core/json.ts";
 import { type Finding, show, within } from "./_invalid.ts";
+import type { ReadonlyJsonObject } from "./from_schema.ts";
 import { isZod, toJsonSchema } from "./schema.ts";
 
 /** A zod schema of an object, or a JSON Schema whose type is `object`, also one written `as const`. */
-export type AnswerSchema =
-  | z.ZodType<unknown, Record<string, unknown>>
-  | { readonly [key: string]: LiteralJson };
-
-/** A JSON value whose arrays may be readonly. */
-export type LiteralJson =
-  | Json
-  | readonly LiteralJson[]
-  | { readonly [key: string]: LiteralJson };
+export type AnswerSchema = z.ZodType<unknown, Record<string, unknown>> | ReadonlyJsonObject;
 
 /** A decision of the author's own form. */
 export interface DecisionDefinition {

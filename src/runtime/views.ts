@@ -1,7 +1,7 @@
 // Threads as the API shows them, made from what is stored.
 
 import type { ParkedView, ThreadView } from "../core/contract/threads.ts";
-import type { AgentState, ParkedState, WaitsFor } from "../core/state.ts";
+import type { AgentState, ParkedState, ThreadStatus, WaitsFor } from "../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
 import { doorsIn, hasNeed } from "../core/thread_facets.ts";
 import { needOf } from "./held_calls/thread_need.ts";
@@ -19,21 +19,19 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
   const plan = state.plan ?? meta.plan;
   const { parked } = state.wakes ?? {};
   const isParked = parked !== undefined && waiting <= parked.waiting;
-  const status = waiting > 0 && !isParked ? "open" : header.status;
-  const waitsFor = status === "waiting" ? waitsForOf(state) : undefined;
-  const server = waitsFor === "authorization" ? state.authorization : undefined;
+  const goesOn = waiting > 0 && !isParked;
+  const status = goesOn ? "open" : header.status;
   const facets = header.facets ?? [];
   const doors = doorsIn(facets);
-  const isPredicted = state.run.execution === "predict" && ["open", "waiting"].includes(status);
+  const wait = waitView(status, state, facets);
   return {
     id: ref.thread,
     agent: meta.agent,
-    title: header.givenTitle?.text ?? state.title,
+    title: titleOf(header, state),
     archived: header.archived,
     status,
-    waitsFor,
-    authorization: server === undefined ? undefined : { server },
-    needs: waiting > 0 && !isParked ? undefined : needOf(status, state, hasNeed(facets, "answer")),
+    ...wait,
+    needs: goesOn ? undefined : wait.needs,
     version: header.version,
     length: header.length,
     metadata: meta.metadata,
@@ -46,13 +44,37 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
     resumeAt: state.resumeAt === undefined ? undefined : new Date(state.resumeAt).toISOString(),
     question: header.status === "waiting" ? state.question : undefined,
     error: state.error,
-    predicted: isPredicted || undefined,
-    wake: state.run.wake === undefined ? undefined : true,
     parked: isParked ? parkedView(parked) : undefined,
     forkedFrom: meta.forkedFrom,
     pins: state.pins?.length ? state.pins.map(([index]) => index) : undefined,
     parent: meta.parent,
   };
+}
+
+/** What a thread with this state and these facets waits for, and how it goes on. */
+export function waitView(
+  status: ThreadStatus,
+  state: AgentState,
+  facets: readonly string[],
+): Pick<ThreadView, "waitsFor" | "authorization" | "needs" | "predicted" | "wake"> {
+  const waitsFor = status === "waiting" ? waitsForOf(state) : undefined;
+  const server = waitsFor === "authorization" ? state.authorization : undefined;
+  const isPredicted = state.run.execution === "predict" && ["open", "waiting"].includes(status);
+  return {
+    waitsFor,
+    authorization: server === undefined ? undefined : { server },
+    needs: needOf(status, state, hasNeed(facets, "answer")),
+    predicted: isPredicted || undefined,
+    wake: state.run.wake === undefined ? undefined : true,
+  };
+}
+
+/** The title that a person has given, else that of the first input. */
+export function titleOf(
+  { givenTitle }: Pick<ThreadHeader, "givenTitle">,
+  { title }: Pick<AgentState, "title">,
+): string | undefined {
+  return givenTitle?.text ?? title;
 }
 
 function parkedView({ code, message, failures, at }: ParkedState): ParkedView {

@@ -40,7 +40,7 @@ export {
   type ToolDefinition,
   type ToolReturn,
 } from "../agents/define_tool.ts";
-export type { AnswerSchema, DecisionDefinition, LiteralJson } from "../agents/answer_format.ts";
+export type { AnswerSchema, DecisionDefinition } from "../agents/answer_format.ts";
 export type { ArgumentsOf, ReadonlyJson, ReadonlyJsonObject } from "../agents/from_schema.ts";
 export type { ArgEntry, ToolArg, ToolParameters, TypedArg } from "../agents/schema.ts";
 export { parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";

@@ -9,7 +9,7 @@ import { readPendingCalls } from "../../runtime/stored.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import { hasAll, isOwn, type Whose } from "../../runtime/owner.ts";
 import { type ApprovalAnswer, decideApproval } from "../../runtime/threads/approvals.ts";
-import { waitingCall } from "./waiting_call.ts";
+import { waitingCalls } from "./waiting_call.ts";
 
 /** What a page of an inbox holds: the calls of about `limit` threads. */
 export interface InboxQuery {
@@ -63,10 +63,8 @@ async function readableItemsOf(tenant: string, thread: AwaitingThread, deps: Dep
 async function itemsOf(tenant: string, thread: AwaitingThread, deps: Deps): Promise<InboxItem[]> {
   const ref = { tenant, thread: thread.thread };
   const since = new Date(thread.since).toISOString();
-  const calls = await Promise.all(
-    readPendingCalls(ref, thread.pending).map((call) => waitingCall(ref, thread, call, deps)),
-  );
-  return calls.flatMap((call) => call === undefined ? [] : [{ ...call, since }]);
+  const calls = await waitingCalls(ref, thread, readPendingCalls(ref, thread.pending), deps);
+  return calls.map((call) => ({ ...call, since }));
 }
 
 /** One of many answers. */

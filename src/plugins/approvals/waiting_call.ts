@@ -1,4 +1,4 @@
-// A call that waits for people, as the inbox and the page of a link show it.
+// The calls that wait for people, as the inbox and the page of a link show it.
 
 import type { WaitingCall } from "../../core/contract/calls.ts";
 import type { CallMark, PlannedCall } from "../../core/call.ts";
@@ -13,6 +13,7 @@ import type { RuntimeDeps } from "../../runtime/deps.ts";
 import { type StoredThread, toolOfThread } from "../../runtime/session/tools_of_thread.ts";
 import { approvalDecided, approvalExpired, findApprovalCall } from "../../runtime/threads/approvals.ts";
 import { readMeta, readState } from "../../runtime/stored.ts";
+import { titleOf } from "../../runtime/views.ts";
 
 type Deps = Pick<RuntimeDeps, "agents" | "clock" | "sources">;
 
@@ -33,7 +34,7 @@ export async function readWaitingCall(
   deps: Deps & Pick<RuntimeDeps, "store">,
 ): Promise<FoundCall> {
   const { ref: holder, snapshot: { header, marks }, call } = await findApprovalCall(ref, callId, deps);
-  const waiting = await waitingCall(holder, { header, marks }, call, deps);
+  const [waiting] = await waitingCalls(holder, { header, marks }, [call], deps);
   if (waiting !== undefined) return { waiting, createdAt: readMeta(holder, header).createdAt };
   const { decisions = [] } = marks.get(callId) ?? {};
   throw verdictOf(call, { decisions }) === undefined
@@ -42,40 +43,41 @@ export async function readWaitingCall(
 }
 
 /**
- * The view of a pending call; undefined when it waits for no person.
+ * The views of those of a thread's pending calls that wait for people.
  *
  * @throws {AgentError} store_corrupt
  */
-export async function waitingCall(
+export async function waitingCalls(
   ref: ThreadRef,
   { header, marks }: { readonly header: ThreadHeader; readonly marks: ReadonlyMap<string, CallMark> },
-  call: PlannedCall,
+  calls: readonly PlannedCall[],
   { agents, clock, sources }: Deps,
-): Promise<WaitingCall | undefined> {
+): Promise<WaitingCall[]> {
   const facts = { marks, cancelledEpoch: header.cancelledEpoch };
-  if (!waitsFor("people", call, facts, clock())) return undefined;
-  const approval = await approvalTerms(call, marks.get(call.id));
-  if (approval === undefined) return undefined;
-  const meta = readMeta(ref, header);
-  const { agent, user, metadata, parent, forkedFrom } = meta;
-  const state = readState(ref, header);
-  const { id: callId, name, args } = call;
-  const answer = approval.asks
-    ? await answerSchema(agents.get(agent), name, { ref, meta, state }, { sources })
-    : undefined;
-  return {
-    root: forkedFrom === undefined ? parent?.root : undefined,
-    thread: ref.thread,
-    agent,
-    title: header.givenTitle?.text ?? state.title,
-    user,
-    metadata,
-    callId,
-    name,
-    args,
-    approval,
-    answer,
-  };
+  const held = calls.filter((call) => waitsFor("people", call, facts, clock()));
+  if (held.length === 0) return [];
+  const thread = { ref, meta: readMeta(ref, header), state: readState(ref, header) };
+  const { agent, user, metadata, parent, forkedFrom } = thread.meta;
+  const title = titleOf(header, thread.state);
+  const views = await Promise.all(held.map(async (call): Promise<WaitingCall[]> => {
+    const approval = await approvalTerms(call, marks.get(call.id));
+    if (approval === undefined) return [];
+    const { id: callId, name, args } = call;
+    return [{
+      root: forkedFrom === undefined ? parent?.root : undefined,
+      thread: ref.thread,
+      agent,
+      title,
+      user,
+      metadata,
+      callId,
+      name,
+      args,
+      approval,
+      answer: approval.asks ? await answerSchema(agents.get(agent), name, thread, { sources }) : undefined,
+    }];
+  }));
+  return views.flat();
 }
 
 /** The schema of the answer to a question; undefined where its tool cannot be found now. */

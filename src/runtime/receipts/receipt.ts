@@ -3,7 +3,7 @@
 
 import type { CallView } from "../../core/contract/calls.ts";
 import { AgentError, type ErrorCode } from "../../core/error.ts";
-import type { ThreadStatus } from "../../core/state.ts";
+import type { AgentState, ThreadStatus } from "../../core/state.ts";
 import type { ThreadHeader } from "../../core/store/thread.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Counters, Usage } from "../../core/usage.ts";
@@ -12,7 +12,7 @@ import { pendingViewsOf, type RunTotals } from "../result.ts";
 import { type PackedSteps, packSteps } from "./packed_steps.ts";
 import type { Draft } from "../draft.ts";
 import type { Session } from "../session.ts";
-import { threadView } from "../views.ts";
+import { waitView } from "../views.ts";
 
 /** What a thread waited for, and how it went on, as a request left it. */
 export interface LeftWait
@@ -51,14 +51,14 @@ export interface StoredReceipt {
 /** Longest receipt text; a store keeps it with the key, so it must stay small. */
 const LIMIT = 4000;
 
-/** The receipt of a request that left the thread with this header, as JSON text. */
+/** The receipt of a request that left the thread with this header and this state, as JSON text. */
 export function toReceipt(
   session: Session,
   draft: Draft,
-  header: ThreadHeader,
+  { header, state }: { readonly header: ThreadHeader; readonly state: AgentState },
   totals: RunTotals,
 ): string {
-  const { epoch, version, length, counters, status } = header;
+  const { epoch, version, length, counters, status, facets = [] } = header;
   const receipt: StoredReceipt = {
     epoch,
     version,
@@ -72,7 +72,7 @@ export function toReceipt(
     outcome: totals.outcome ?? undefined,
     usage: totals.usage,
     error: draft.error && { code: draft.error.code, message: draft.error.message },
-    wait: waitOf(session, header),
+    wait: { ...waitView(status, state, facets), resumeAt: state.resumeAt },
     choice: totals.choice,
     warnings: totals.warnings.slice(0, 5),
     steps: packSteps(totals.steps),
@@ -97,18 +97,6 @@ export function toReceipt(
     if (text.length <= LIMIT) break;
   }
   return text;
-}
-
-function waitOf({ ref }: Session, header: ThreadHeader): LeftWait {
-  const { waitsFor, needs, authorization, predicted, wake, resumeAt } = threadView(ref, header);
-  return {
-    waitsFor,
-    needs,
-    authorization,
-    predicted,
-    wake,
-    resumeAt: resumeAt === undefined ? undefined : Date.parse(resumeAt),
-  };
 }
 
 function outputPlace({ output, plan, state }: Draft): StoredReceipt["output"] {

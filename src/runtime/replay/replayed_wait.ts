@@ -12,31 +12,37 @@ interface Left {
   readonly question: string | undefined;
 }
 
+/** Of a thread that waits for nothing; a receipt as JSON lacks what is undefined. */
+const NONE = {
+  waitsFor: undefined,
+  authorization: undefined,
+  needs: undefined,
+  predicted: undefined,
+  wake: undefined,
+  resumeAt: undefined,
+  parked: undefined,
+};
+
 /**
  * The view of a thread with the status of the receipt, and all that depends on it. Of an earlier version's receipt it is derived; where
  * nothing was committed since, the view says it: a receipt that was shortened lacks the states of its calls.
  */
 export function withWait(view: ThreadView, receipt: StoredReceipt, left: Left): ThreadView {
   const { status, version, wait } = receipt;
-  const asLeft = { ...view, status, question: left.question, error: undefined, resumeAt: undefined };
+  const asLeft = { ...view, status, question: left.question, error: undefined };
   if (wait !== undefined) {
-    const { waitsFor, needs, authorization, predicted, wake, resumeAt } = wait;
+    const { resumeAt, ...rest } = wait;
     return {
       ...asLeft,
-      waitsFor,
-      needs,
-      authorization,
-      predicted,
-      wake,
+      ...NONE,
+      ...rest,
       resumeAt: resumeAt === undefined ? undefined : new Date(resumeAt).toISOString(),
-      parked: undefined,
     };
   }
-  if (view.version === version) return asLeft;
+  if (view.version === version) return { ...asLeft, resumeAt: undefined };
   const predicted = status === "open" || status === "waiting" ? view.predicted : undefined;
-  const none = { waitsFor: undefined, authorization: undefined, needs: undefined };
   const derived = status === "waiting" ? deriveWait(predicted, left) : undefined;
-  return { ...asLeft, parked: undefined, predicted, ...none, ...derived };
+  return { ...asLeft, ...NONE, wake: view.wake, predicted, ...derived };
 }
 
 function deriveWait(

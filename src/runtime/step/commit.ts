@@ -60,7 +60,7 @@ export async function commitDraft(
     const after = { ...ended, draft: { ...draft, state }, work, history, plugins: options.next.plugins };
     return await advance(session, after, options, deps);
   }
-  const commit = { ...work, receipt: toStepReceipt(session, draft, work, options) };
+  const commit = { ...work, receipt: toStepReceipt(session, draft, { work, state }, options) };
   const outcome = await withStoreRetries(() => deps.store.commit(commit), deps, COMMIT_RETRIES);
   booked?.confirm();
   if (outcome.type !== "committed") {

@@ -115,13 +115,13 @@ export async function writeStep(
 export function toStepReceipt(
   session: Session,
   draft: Draft,
-  work: CommitRequest,
+  { work, state }: Pick<WrittenStep, "work" | "state">,
   { request: { idempotency }, totals }: CommitOptions,
 ): CommitRequest["receipt"] {
   if (!idempotency) return undefined;
   const outcome = draft.error && draft.status !== "cancelled" ? "retry" : "done";
   const header = headerAfter(session, work, session.header.epoch);
-  return { ...idempotency, outcome, text: toReceipt(session, draft, header, totals) };
+  return { ...idempotency, outcome, text: toReceipt(session, draft, { header, state }, totals) };
 }
 
 /** The header as the store has it after the commit of `work`. */

@@ -61,10 +61,10 @@ export async function salvage(
     ? counters
     : countersOf({ ...draft, children: NO_SPEND }, options.wallMs);
   const ended = { draft: stopped, counters: kept, booked };
-  const { work } = await writeStep(session, ended, options.events(error), deps);
+  const { work, state } = await writeStep(session, ended, options.events(error), deps);
   const commit: CommitRequest = {
     ...work,
-    receipt: toStepReceipt(session, stopped, work, options),
+    receipt: toStepReceipt(session, stopped, { work, state }, options),
     afterCancel: true,
   };
   const late = await withStoreRetries(() => deps.store.commit(commit), deps, COMMIT_RETRIES);

@@ -15,7 +15,7 @@ import { writeEntry } from "../../history/codec.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { withToolsOf } from "../session/tools_of_thread.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { threadView } from "../views.ts";
+import { threadView, titleOf } from "../views.ts";
 import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "./fork_point.ts";
 import { newNoticeMark } from "../session/run_state.ts";
 import { facetsOfFork } from "../facets.ts";
@@ -182,7 +182,7 @@ async function toShared(
     // What was left out stays out: the answers since then were given without it.
     thinkingFrom: stored.thinkingFrom === undefined ? undefined : Math.min(stored.thinkingFrom, point.length),
     extraSteps: stored.extraSteps,
-    title: header.givenTitle?.text ?? stored.title,
+    title: titleOf(header, stored),
     updatedAt: at,
     // The rules of the source per thread have counted what the fork shares, and nothing more, when it shares everything.
     rules: isWhole ? stored.rules : undefined,

@@ -83,6 +83,17 @@ onEveryStore(
 );
 
 onEveryStore(
+  "V2: the inbox names the user of a thread and the title that a person gave it",
+  async (store) => {
+    const pay = createPay({ store });
+    await pay.send("POST", "/v1/threads/t1/steps", { agent: "payer", input: "pay", user: "ann" });
+    assert.equal((await pay.send("PATCH", "/v1/threads/t1", { title: "The rent" })).status, 200);
+    const { items } = await inbox(pay);
+    assert.deepEqual(items.map(({ title, user }) => [title, user]), [["The rent", "ann"]]);
+  },
+);
+
+onEveryStore(
   "X5: what is settled, expired, cancelled, removed or went on is not in the inbox",
   async (store) => {
     const pay = createPay({ store, calls: [{ to: "ann", amount: 1 }, { to: "bob", amount: 2 }] });
