@@ -121,9 +121,9 @@ export function createClient(options: ClientOptions): Client {
     agents: async ({ signal } = {}) =>
       (await transport.json<{ agents: readonly AgentView[] }>("/v1/agents", { signal })).agents,
     deployment: ({ signal } = {}) => transport.json("/v1/deployment", { signal }),
-    runTool: async (agent, tool, { signal, ...body } = {}) => {
+    runTool: (agent, tool, { signal, ...body } = {}) => {
       const path = `/v1/agents/${encodeURIComponent(agent)}/tools/${encodeURIComponent(tool)}/run`;
-      return await transport.jsonOnce(path, { body, signal });
+      return transport.jsonOnce(path, { body, signal });
     },
     runnableTools: (agent, { signal, ...query } = {}) =>
       transport.json(`/v1/agents/${encodeURIComponent(agent)}/tools?${toQuery(query)}`, { signal }),

@@ -143,8 +143,21 @@ Deno.test("E10: D2: servers without the client of MCP are refused with the comma
     serverProblems: () => [{ pointer: "", detail: "needs the client", fix: "npm install the-client" }],
   });
   assert.ok(result.type === "problems");
-  assert.deepEqual(result.problems.map(({ path, fix }) => [path, fix]), [
-    ["spec.mcp[0]", "npm install the-client"],
-    ["spec.mcp[1]", "npm install the-client"],
+  assert.deepEqual(result.problems.map(({ path, message, fix }) => [path, message, fix]), [
+    ["spec.mcp[0]", "needs the client.", "npm install the-client"],
+    ["spec.mcp[1]", "needs the client.", "npm install the-client"],
+  ]);
+});
+
+Deno.test("E10: a problem of a server that names no fix is to be corrected", () => {
+  const result = parseAgentYaml(file(GITHUB), {
+    ...OPTIONS,
+    file: "desk.yaml",
+    serverProblems: ({ name }) =>
+      name === "linear" ? [{ pointer: "/timeoutMs", detail: "is too long." }] : [],
+  });
+  assert.ok(result.type === "problems");
+  assert.deepEqual(result.problems.map(({ path, message, fix }) => [path, message, fix]), [
+    ["spec.mcp[1].timeout_ms", "is too long.", "correct it."],
   ]);
 });

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
+import { wakeName } from "../../src/core/wake.ts";
 import { EVALUATION, readState } from "../../src/evaluation/door/stored.ts";
 import { evaluations } from "../../src/evaluation/mod.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
@@ -68,8 +69,8 @@ needs(
   },
 );
 
-Deno.test("V6: an evaluation of a later version is named and left as it is", async () => {
-  const { send, store, text } = await begun();
+Deno.test("V6: an evaluation of a later version is named and left as it is, also by its wake-up", async () => {
+  const { send, store, text, deps } = await begun();
   const later = JSON.stringify({ ...JSON.parse(text), schema: 2, status: "paused" });
   await store.putDefinition("acme", EVALUATION, "ev_zz", later);
   const { evaluations: [first, second] } = JSON.parse(
@@ -79,5 +80,21 @@ Deno.test("V6: an evaluation of a later version is named and left as it is", asy
   assert.equal(second.name, "hello");
   const response = await send("GET", "/v1/evaluations/ev_zz");
   assert.deepEqual([response.status, (await json(response)).code], [503, "schema_unsupported"]);
+  const wake = { tenant: "acme", name: wakeName(EVALUATION, "ev_zz") };
+  await store.moveDue(wake.tenant, wake.name, { to: 1 });
+  const outcome = await deps.wakes.handle(wake, { defer: () => {} });
+  assert.deepEqual(outcome, { type: "again", afterMs: 60_000, because: "schema_unsupported" });
+  const due = await store.listDue(1, 10);
+  assert.deepEqual(due.map(({ name }) => name), [wake.name], "the later version has its wake-up");
   assert.equal(await store.readDefinition("acme", EVALUATION, "ev_zz"), later);
+});
+
+Deno.test("V6: an evaluation whose number is of no form is corrupt", async () => {
+  const { send, store, text } = await begun();
+  for (const schema of [0, -1, 1.5, "1", null]) {
+    const wrong = JSON.stringify({ ...JSON.parse(text), schema });
+    await store.putDefinition("acme", EVALUATION, "ev_zz", wrong);
+    const response = await send("GET", "/v1/evaluations/ev_zz");
+    assert.deepEqual([response.status, (await json(response)).code], [500, "store_corrupt"], `${schema}`);
+  }
 });

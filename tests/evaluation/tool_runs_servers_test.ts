@@ -107,5 +107,11 @@ Deno.test("S8: a tool alone of a catalogue that is not published, and of a serve
   const run = async (agent: string, tool: string) =>
     (await json(await send("POST", `/v1/agents/${agent}/tools/${tool}/run`, {}))).code;
   assert.equal(await run("selects", "refund"), "catalogue_unknown");
+  const list = await send("GET", "/v1/agents/selects/tools");
+  const { tools, unlisted } = JSON.parse(JSON.stringify(await json(list)));
+  assert.deepEqual([list.status, tools, unlisted.length], [200, [], 1]);
+  const [catalogue] = unlisted;
+  assert.deepEqual([catalogue.server, catalogue.code, catalogue.url], [null, "catalogue_unknown", undefined]);
+  assert.match(catalogue.message, /shop/);
   assert.equal(await run("needs", "srv.look"), "secrets_not_configured");
 });

@@ -6,8 +6,10 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { definePolicy } from "../../src/agents/define_policy.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { AgentError } from "../../src/core/error.ts";
+import { THREAD_ID } from "../../src/core/text/id.ts";
 import { ToolError } from "../../src/core/tool/tool_error.ts";
 import type { RemoteToolSource } from "../../src/core/tool/tool_source.ts";
+import { TOOL_ALONE } from "../../src/evaluation/agents/tools_alone.ts";
 import { evaluations } from "../../src/evaluation/mod.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import { runnableToolListSchema } from "../../src/http/schemas/responses/evaluations.ts";
@@ -287,5 +289,58 @@ Deno.test("S8: the tools of an agent are listed with those of its servers and it
     "catalogue pack",
   ]);
   assert.deepEqual((await list("many", "?name=PA")).tools, ["catalogue pack"]);
-  assert.equal((await send("GET", "/v1/agents/nobody/tools")).status, 404);
+  const unknown = await send("GET", "/v1/agents/nobody/tools");
+  assert.deepEqual([unknown.status, (await json(unknown)).code], [404, "agent_unknown"]);
+});
+
+Deno.test("S8: a tool of the catalogue with the name of an own tool is listed once, as the agent's", async () => {
+  const selects = defineAgent({
+    name: "selects",
+    driver: "scripted",
+    tools: [add],
+    selection: toolSelection({ tools: [{ ...add, description: "Another." }, { ...add, name: "ship" }] }),
+  });
+  const { send } = deployment({ agents: [selects] });
+  const { tools } = await json(await send("GET", "/v1/agents/selects/tools"));
+  const lines = JSON.parse(JSON.stringify(tools)).map((each: Record<string, string>) =>
+    `${each.source} ${each.name} ${each.description}`
+  );
+  assert.deepEqual(lines, ["agent add Adds.", "catalogue ship Adds."]);
+});
+
+Deno.test("S8: a list of tools has at most 200 of them, and says when there are more", async () => {
+  const large = (name: string, count: number) =>
+    defineAgent({
+      name,
+      driver: "scripted",
+      selection: toolSelection({
+        tools: Array.from({ length: count }, (_, index) => ({ ...add, name: `tool_${index}` })),
+      }),
+    });
+  const { send } = deployment({ agents: [large("full", 200), large("over", 201)] });
+  const list = async (agent: string, query = "") => {
+    const { tools, more } = await json(await send("GET", `/v1/agents/${agent}/tools${query}`));
+    return [Array.isArray(tools) && tools.length, more];
+  };
+  assert.deepEqual(await list("full"), [200, undefined]);
+  assert.deepEqual(await list("over"), [200, true]);
+  assert.deepEqual(
+    await list("over", "?name=tool_200"),
+    [1, undefined],
+    "the part of the name is looked for first",
+  );
+});
+
+Deno.test("S8: a tool alone runs for its tenant, in a thread of no form that a caller's thread may have", async () => {
+  const where = defineTool({
+    name: "where",
+    description: "Says where it runs.",
+    effect: "pure",
+    run: (_, { tenant, thread }) => [tenant, thread],
+  });
+  const { run } = deployment({
+    agents: [defineAgent({ name: "clerk", driver: "scripted", tools: [where] })],
+  });
+  assert.deepEqual((await run("where")).output, ["acme", TOOL_ALONE]);
+  assert.doesNotMatch(TOOL_ALONE, THREAD_ID);
 });

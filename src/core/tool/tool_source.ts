@@ -82,9 +82,6 @@ export interface SourceRequest {
   readonly looksOnly?: true;
 }
 
-/** The thread, in memory, of a tool that runs alone. Not of the form of thread ids: no authorization wakes it. */
-export const TOOL_ALONE = "~tool_alone";
-
 /** What a source uses of the deployment. */
 export interface SourcePorts {
   readonly store: Store;

@@ -7,12 +7,18 @@ import type { ToolRunView } from "../../core/contract/evaluations.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { StepEvent } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { TOOL_ALONE } from "../../core/tool/tool_source.ts";
 import { createScriptedDriver } from "../../drivers/scripted.ts";
 import type { RuntimeDeps } from "../../runtime/deps.ts";
 import type { RunResult } from "../../runtime/result.ts";
 import { entriesOf, inMemory, resultsOf } from "./run_case.ts";
-import { findToolAlone, whyNotAlone, withNamedTool, withSourcesOf } from "./tools_alone.ts";
+import {
+  findToolAlone,
+  refOf,
+  TOOL_ALONE,
+  whyNotAlone,
+  withNamedTool,
+  withSourcesOf,
+} from "./tools_alone.ts";
 
 /** What is run. */
 export interface ToolRun {
@@ -43,7 +49,7 @@ export async function runToolAlone(
   { tenant, user, agent, tool: name, args, approval }: ToolRun,
   deployment: RuntimeDeps,
 ): Promise<ToolRunView> {
-  const ref = { tenant, thread: TOOL_ALONE };
+  const ref = refOf(tenant);
   const tool = await findToolAlone(agent, name, { tenant, user }, deployment);
   if (tool === undefined) throw new AgentError("tool_unknown", `Agent ${agent.name} has no tool ${name}.`);
   const why = whyNotAlone(tool);

@@ -2,6 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { AgentError, type ErrorCode } from "../../core/error.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Tool } from "../../core/tool.ts";
 import {
   CALL_TOOL,
@@ -9,9 +10,12 @@ import {
   type SelectionRequest,
   type ToolSelection,
 } from "../../core/tool/tool_selection.ts";
-import { type RemoteToolSource, TOOL_ALONE } from "../../core/tool/tool_source.ts";
+import type { RemoteToolSource } from "../../core/tool/tool_source.ts";
 import type { RuntimeDeps } from "../../runtime/deps.ts";
 import { withSourcedTools } from "../../runtime/session/sourced_agent.ts";
+
+/** The thread, in memory, of a tool that runs alone. Not of the form of thread ids: no authorization wakes it. */
+export const TOOL_ALONE = "~tool_alone";
 
 /** Whom a tool is run for. */
 export interface AloneCaller {
@@ -124,14 +128,18 @@ function isBridge(name: string): boolean {
   return name === CALL_TOOL || name === SEARCH_TOOLS;
 }
 
+/** The thread of a tenant's tools that run alone. */
+export function refOf(tenant: string): ThreadRef {
+  return { tenant, thread: TOOL_ALONE };
+}
+
 function toRequest({ tenant, user }: AloneCaller): Parameters<typeof withSourcedTools>[2] {
-  const ref = { tenant, thread: TOOL_ALONE };
+  const ref = refOf(tenant);
   return user === undefined ? { ref } : { ref, user };
 }
 
 function newThread({ tenant, user }: AloneCaller, named: readonly string[]): SelectionRequest {
-  const ref = { tenant, thread: TOOL_ALONE };
-  return { ref, user, named, thread: { metadata: {}, state: undefined, query: undefined } };
+  return { ref: refOf(tenant), user, named, thread: { metadata: {}, state: undefined, query: undefined } };
 }
 
 /** The source with its list as it is now. */

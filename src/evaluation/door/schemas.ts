@@ -2,8 +2,7 @@
 
 import * as z from "zod/mini";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
-import { count, userName } from "../../http/schemas/requests.ts";
-import { NAME } from "../../core/text/id.ts";
+import { count, name, userName } from "../../http/schemas/requests.ts";
 
 const evaluationId = z.string().check(z.regex(/^ev_[0-9a-z]{1,60}$/, "must be the id of an evaluation"));
 
@@ -15,8 +14,6 @@ export const evaluationsQuery = z.strictObject({
   limit: count(1, 50, 20),
   cursor: z.optional(evaluationId),
 });
-
-const name = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
 
 /** The path of one tool of an agent. */
 export const toolRunPath = z.strictObject({ agent: name, tool: name });

@@ -21,7 +21,7 @@ const KEPT = 50;
 const SCHEMA = 1;
 
 /** A state without a number is of the first form, whichever the present one is. */
-const numbered = z.object({ schema: z._default(z.int(), 1) });
+const numbered = z.object({ schema: z._default(z.int().check(z.minimum(1)), 1) });
 
 const stateSchema = z.extend(numbered, {
   /** Epoch milliseconds. */
@@ -79,7 +79,7 @@ export async function readState({ tenant, id }: EvaluationRef, store: Store): Pr
     throw new AgentError("schema_unsupported", `A newer Treadle has written evaluation ${id}.`);
   }
   const read = z.safeParse(stateSchema, json);
-  if (form === SCHEMA && read.success) return { state: read.data, text };
+  if (read.success) return { state: read.data, text };
   throw new AgentError("store_corrupt", `Evaluation ${id} cannot be read.`);
 }
 

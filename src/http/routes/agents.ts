@@ -32,16 +32,25 @@ export function agentRoutes({ agents }: HttpDeps) {
       "/v1/agents/:name",
       param(namePath),
       (c) => {
-        const { name } = c.req.valid("param");
-        const agent = agents.get(name);
-        if (agent !== undefined) return c.json(agentDetail(agent, mayReadInstructions(c.var.scopes)));
-        throw new AgentError("agent_unknown", `There is no agent ${name}; see GET /v1/agents.`);
+        const agent = agentOf(agents, c.req.valid("param").name);
+        return c.json(agentDetail(agent, mayReadInstructions(c.var.scopes)));
       },
     )
     .get(
       "/v1/tools",
       (c) => c.json({ tools: toolList(agents) }),
     );
+}
+
+/**
+ * The agent of a name.
+ *
+ * @throws {AgentError} agent_unknown
+ */
+export function agentOf(agents: HttpDeps["agents"], name: string): Agent {
+  const agent = agents.get(name);
+  if (agent !== undefined) return agent;
+  throw new AgentError("agent_unknown", `There is no agent ${name}; see GET /v1/agents.`);
 }
 
 /** The agents that the caller may use. */

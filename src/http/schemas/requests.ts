@@ -36,7 +36,10 @@ const METADATA_FIELDS = 8;
 const utf8 = new TextEncoder();
 
 const threadId = z.string().check(matches(THREAD_ID));
-const name = z.string().check(matches(NAME));
+
+/** The name of an agent, a tool, a provider or a policy. */
+export const name = z.string().check(matches(NAME));
+
 const version = z.int().check(z.minimum(0));
 
 const metadata = z.record(z.string(), anyJson).check(

@@ -9,17 +9,17 @@ import type { OutputWithMedia } from "../../../core/content/with_media.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import { Lru } from "../../../core/lru.ts";
 import { canonicalJson } from "../../../core/text/hash.ts";
+import { THREAD_ID } from "../../../core/text/id.ts";
 import type { Effect, ToolContext } from "../../../core/tool.ts";
 import type { AppResource } from "../../../core/tool/tool_app.ts";
 import { ToolError } from "../../../core/tool/tool_error.ts";
 import { AuthorizationNeeded, type Deferred } from "../../../core/tool/deferred.ts";
-import {
-  type Authorized,
-  type RemoteToolSource,
-  type SourcedTools,
-  type SourcePorts,
-  type SourceRequest,
-  TOOL_ALONE,
+import type {
+  Authorized,
+  RemoteToolSource,
+  SourcedTools,
+  SourcePorts,
+  SourceRequest,
 } from "../../../core/tool/tool_source.ts";
 import {
   callTool,
@@ -256,7 +256,8 @@ class McpServer {
     const request = {
       tenant: context.tenant,
       user: oauth === undefined ? undefined : context.user,
-      thread: context.thread === TOOL_ALONE ? undefined : context.thread,
+      // A run that keeps no thread has an id of another form: nothing waits for the authorization then.
+      thread: THREAD_ID.test(context.thread) ? context.thread : undefined,
     };
     const sending = { signal: context.signal, timeoutMs };
     try {
