@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { type Bench, LEASE_MS, newThread, type StoreCase, texts } from "./case.ts";
 
 // Long enough for the requests of a case on a busy machine, short enough to wait for.
-const LIFE_MS = 2_400;
+const LIFE_MS = 2_000;
 
-/** Times that a case touches its thread, each before its lifetime is over. */
-const ROUNDS = 5;
+/** Times that a case touches its thread, each half a lifetime after the other: what is not renewed may outlive the thread threefold. */
+const ROUNDS = 7;
 
 /**
- * Cases in which a thread of three segments with a blob is only touched in one way, for more than two of its lifetimes:
+ * Cases in which a thread of three segments with a blob is only touched in one way, for more than three of its lifetimes:
  * `renewWith` is given what lets that time pass with these touches.
  */
 function renewals(

@@ -92,7 +92,7 @@ Deno.test({
     await agree((await again.json()).url, 2);
     const path = `/v1/threads/${run}-${STEPS}`;
     const opened = await (await third.fetch(path, { headers: HEADERS })).json();
-    assert.equal(opened.status, "waiting", "the address was made for no thread");
+    assert.equal(opened.status, "open", "the address is the one of the thread that waits");
     const ended = await third.fetch(`${path}/steps`, {
       method: "POST",
       headers: HEADERS,
