@@ -92,10 +92,10 @@ async function followMessage(
       held.release();
       return await run.result;
     }
-    if (!running) {
-      await giveCommitted();
-      return undefined;
-    }
+    // Between the two a step may have begun that takes the message: it is followed.
+    if (running || (await deps.store.read(ref))?.running) continue;
+    await giveCommitted();
+    return undefined;
   }
 
   /** A step without a log has taken the message: its events are those of what it has committed. */

@@ -160,11 +160,12 @@ Deno.test("V5: E5: a message that is sent again while it waits, and behind its a
   const { app, runs, letGo } = createGatedApp([WAITS, { says: "Done." }, { says: "More." }]);
   const first = send(app, "go", "m1").then(chunksOf);
   await runs(1);
-  const sent = [1, 2, 3].map(() => send(app, "and this?", "m2").then(chunksOf));
+  // Each has its response when it waits. One that came while its own run goes on would be 409.
+  const sent = await Promise.all([1, 2, 3].map(() => send(app, "and this?", "m2")));
   await waitingIs(app, 1);
   letGo(1);
   await first;
-  for (const each of sent) assert.equal(wordsOf(await each), "More.");
+  for (const each of sent) assert.equal(wordsOf(await chunksOf(each)), "More.");
   const late = await chunksOf(await send(app, "and this?", "m2", { busy: "queue" }));
   assert.equal(late.at(-1)?.type, "finish");
   assert.deepEqual(await told(app), ["> go", "I wait.", "Done.", "> and this?", "More."]);
@@ -198,6 +199,52 @@ Deno.test("V5: E5: a message that was sent twice behind a run that does not go o
   letGo(2);
   for (const each of sent) assert.equal(wordsOf(await each), "I wait.Done.");
   assert.deepEqual(await told(app), ["> go", "I wait.", "> and this?", "I wait.", "Done."]);
+  await app.idle();
+});
+
+Deno.test("V5: E5: a message that another request takes while it is sent again has the answer of that request's run", async () => {
+  const memory = createMemoryStore();
+  const ended = Promise.withResolvers<void>();
+  const taken = Promise.withResolvers<void>();
+  const resent = Promise.withResolvers<void>();
+  let other: Promise<Response> | undefined;
+  const store = overridden(memory, {
+    async begin(request) {
+      if (request.inputs.length === 0) await taken.promise; // what takes waiting messages behind their responses
+      const isOwn = request.idempotency?.key === "chat:m2";
+      if (isOwn && other === undefined && !(await memory.read(request.ref))?.running) {
+        other = app.send("POST", "/v1/threads/c1/steps", { input: "also", until: "done", resumable: true });
+        await runs(2);
+        taken.resolve();
+      }
+      const outcome = await memory.begin(request);
+      if (isOwn && outcome.type === "queued") await ended.promise; // nothing runs when its sender begins to look
+      if (isOwn && other !== undefined) resent.resolve();
+      return outcome;
+    },
+  });
+  const { app, runs, letGo } = createGatedApp([WAITS, { says: "Done." }, WAITS, { says: "Both." }], store);
+  const first = send(app, "go", "m1").then(chunksOf);
+  await runs(1);
+  const sent = send(app, "and this?", "m2").then(chunksOf);
+  await waitingIs(app, 1);
+  letGo(1);
+  await first;
+  ended.resolve();
+  await resent.promise;
+  await Promise.race([sent, sleep(100)]); // a sender that does not go on to look ends here
+  letGo(2);
+  assert.equal(wordsOf(await sent), "I wait.Both.");
+  assert.equal((await other)?.status, 200);
+  assert.deepEqual(await told(app), [
+    "> go",
+    "I wait.",
+    "Done.",
+    "> and this?",
+    "> also",
+    "I wait.",
+    "Both.",
+  ]);
   await app.idle();
 });
 
