@@ -2,8 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { InboxPage } from "../../../core/contract/calls.ts";
-import type { ThreadPage } from "../../../core/contract/threads.ts";
-import { mayDecide } from "../api/api.ts";
+import { type ListedThread, listThreads, mayDecide } from "../api/api.ts";
 import { ApiError, json } from "../api/http.ts";
 import { plugins, serves } from "./deployment.ts";
 
@@ -50,8 +49,8 @@ export async function countWaiting(): Promise<void> {
 
 /** The newest thread in which a call waits for a person; undefined without one. */
 export async function findWaitingThread(): Promise<string | undefined> {
-  const { threads } = await json<ThreadPage>("/v1/threads?needs=any");
-  const isHeld = (thread: ThreadPage["threads"][number]) =>
+  const { threads } = await listThreads("needs=any", "");
+  const isHeld = (thread: ListedThread) =>
     "needs" in thread && (thread.needs === "approval" || thread.needs === "answer");
   return threads.find(isHeld)?.id;
 }
