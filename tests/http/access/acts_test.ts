@@ -1,7 +1,7 @@
 // Row E14: each act needs one scope, whichever route does it. A route with another rule for the same act is a way around.
 
 import assert from "node:assert/strict";
-import type { Scope } from "../../../src/http/access/scopes.ts";
+import type { Scope } from "../../../src/core/contract/scope.ts";
 import { REMOVES } from "../_app.ts";
 import { byToken } from "./_callers.ts";
 import { createTokenApp, signed, type TokenApp } from "./_tokens.ts";

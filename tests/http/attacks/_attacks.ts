@@ -7,7 +7,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Driver } from "../../../src/core/driver.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { createTokenApp, READS as METHODS, type Sent, type TokenApp } from "../access/_tokens.ts";
-import type { Scope } from "../../../src/http/access/scopes.ts";
+import type { Scope } from "../../../src/core/contract/scope.ts";
 import { KEY, OTHER_KEY, type TestAppOptions } from "../_app.ts";
 
 const READS: readonly string[] = [...METHODS, "readEvents", "ledger"];
