@@ -111,7 +111,7 @@ export class Conversation {
       fork: (version) => void this.#branch({ version }),
       again: (version) => void this.#branch({ version, replan: true }),
       edit: (version, text) => void this.#branch({ version: version - 1 }, text),
-      showInput: (version) => void showModelInput(this.thread, version),
+      showInput: (version) => void showModelInput(this.thread, version).catch(listeners.onError),
       select: listeners.onSelect,
       decide: (callId, answer) => void this.#decide(callId, answer),
       app: (callId) => this.#appActions(callId),

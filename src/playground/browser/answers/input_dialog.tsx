@@ -7,7 +7,7 @@ import type { EntryView } from "../../../core/contract/entries.ts";
 import { wordsOf } from "../components/problem.tsx";
 import { JsonText, JsonValue } from "../json_view.tsx";
 import { count } from "../words.ts";
-import { CopyButton } from "./copy_button.tsx";
+import { CopyButton } from "../components/copy/copy_button.tsx";
 import { type ModelInput, readModelInput } from "./model_input.ts";
 
 /** Shows the input of the plan that a version committed. */

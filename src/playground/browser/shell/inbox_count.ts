@@ -35,16 +35,28 @@ export async function startCounting(): Promise<void> {
  * request tells.
  */
 export async function countWaiting(): Promise<void> {
-  clearTimeout(timer);
-  timer = setTimeout(() => void countWaiting(), REFRESH_MS);
+  countLater();
   const isHidden = plugins.peek() === "hidden";
   if (document.visibilityState === "hidden" || isRefused || !serves("GET /v1/inbox")) return;
   if (isHidden && !mayDecide) return;
   try {
-    waitingCalls.value = (await json<InboxPage>(`/v1/inbox?limit=${MOST}`)).items.length;
+    await readInbox();
   } catch (error) {
     isRefused = isHidden && error instanceof ApiError && [403, 404].includes(error.status);
   }
+}
+
+/** Reads the calls that wait and counts them; the next reading by itself is a while later. */
+export async function readInbox(): Promise<InboxPage> {
+  countLater();
+  const page = await json<InboxPage>(`/v1/inbox?limit=${MOST}`);
+  waitingCalls.value = page.items.length;
+  return page;
+}
+
+function countLater(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void countWaiting(), REFRESH_MS);
 }
 
 /** The newest thread in which a call waits for a person; undefined without one. */

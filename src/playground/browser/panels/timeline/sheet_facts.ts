@@ -1,4 +1,4 @@
-// What the sheet tells of a step or a call: its parts in time, and its facts in groups.
+// What the sheet shows of a step or a call: its parts in time, and its facts in groups.
 
 import type { CallView } from "../../../../core/contract/calls.ts";
 import type { EntryView } from "../../../../core/contract/entries.ts";
@@ -93,7 +93,7 @@ function selectionFacts(
   ];
 }
 
-/** A call as the sheet tells of it. */
+/** A call as the sheet shows it. */
 export interface CallFacts {
   readonly name: string;
   readonly groups: readonly FactGroup[];

@@ -64,7 +64,7 @@ export interface TimelineStep {
   readonly failure: StepFailure | undefined;
   /** What the store has of it. */
   readonly entries: readonly EntryView[];
-  /** What its events told this page. */
+  /** What this page has of its events. */
   readonly trace: StepTrace | undefined;
 }
 
@@ -186,8 +186,8 @@ export function toMeasuredStep(step: StepTrace, origin: number, now: number): Ti
 }
 
 /**
- * The steps of the store and those of events, the oldest first: what is measured here tells more than the store, which alone knows what
- * held a step and what became of its calls.
+ * The steps of the store and those of events, the oldest first: what is measured here has more of the times than the store, which alone has
+ * what held a step and the outcomes of its calls.
  */
 export function joinSteps(
   stored: readonly TimelineStep[],

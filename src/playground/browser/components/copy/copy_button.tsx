@@ -1,6 +1,6 @@
 // The button that copies a text.
 
-import { useSaid } from "../components/said.ts";
+import { useSaid } from "./said.ts";
 import { copyAndAnnounce } from "./copy.ts";
 
 interface CopyButtonProps {
