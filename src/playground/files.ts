@@ -24,8 +24,6 @@ export const FILES = [
   "shared_18.js",
   "shared_19.js",
   "shared_2.js",
-  "shared_20.js",
-  "shared_21.js",
   "shared_3.js",
   "shared_4.js",
   "shared_5.js",

@@ -22,20 +22,18 @@ import text18 from "./dist/shared_17.js" with { type: "text" };
 import text19 from "./dist/shared_18.js" with { type: "text" };
 import text20 from "./dist/shared_19.js" with { type: "text" };
 import text21 from "./dist/shared_2.js" with { type: "text" };
-import text22 from "./dist/shared_20.js" with { type: "text" };
-import text23 from "./dist/shared_21.js" with { type: "text" };
-import text24 from "./dist/shared_3.js" with { type: "text" };
-import text25 from "./dist/shared_4.js" with { type: "text" };
-import text26 from "./dist/shared_5.js" with { type: "text" };
-import text27 from "./dist/shared_6.js" with { type: "text" };
-import text28 from "./dist/shared_7.js" with { type: "text" };
-import text29 from "./dist/shared_8.js" with { type: "text" };
-import text30 from "./dist/shared_9.js" with { type: "text" };
-import text31 from "./dist/thread_files.js" with { type: "text" };
-import text32 from "./dist/timeline.css" with { type: "text" };
-import text33 from "./dist/timeline.js" with { type: "text" };
-import text34 from "./dist/views.css" with { type: "text" };
-import text35 from "./dist/views.js" with { type: "text" };
+import text22 from "./dist/shared_3.js" with { type: "text" };
+import text23 from "./dist/shared_4.js" with { type: "text" };
+import text24 from "./dist/shared_5.js" with { type: "text" };
+import text25 from "./dist/shared_6.js" with { type: "text" };
+import text26 from "./dist/shared_7.js" with { type: "text" };
+import text27 from "./dist/shared_8.js" with { type: "text" };
+import text28 from "./dist/shared_9.js" with { type: "text" };
+import text29 from "./dist/thread_files.js" with { type: "text" };
+import text30 from "./dist/timeline.css" with { type: "text" };
+import text31 from "./dist/timeline.js" with { type: "text" };
+import text32 from "./dist/views.css" with { type: "text" };
+import text33 from "./dist/views.js" with { type: "text" };
 
 /** The texts of the page by the names of their files. */
 export const TEXTS: ReadonlyMap<string, string> = new Map([
@@ -61,18 +59,16 @@ export const TEXTS: ReadonlyMap<string, string> = new Map([
   ["shared_18.js", text19],
   ["shared_19.js", text20],
   ["shared_2.js", text21],
-  ["shared_20.js", text22],
-  ["shared_21.js", text23],
-  ["shared_3.js", text24],
-  ["shared_4.js", text25],
-  ["shared_5.js", text26],
-  ["shared_6.js", text27],
-  ["shared_7.js", text28],
-  ["shared_8.js", text29],
-  ["shared_9.js", text30],
-  ["thread_files.js", text31],
-  ["timeline.css", text32],
-  ["timeline.js", text33],
-  ["views.css", text34],
-  ["views.js", text35],
+  ["shared_3.js", text22],
+  ["shared_4.js", text23],
+  ["shared_5.js", text24],
+  ["shared_6.js", text25],
+  ["shared_7.js", text26],
+  ["shared_8.js", text27],
+  ["shared_9.js", text28],
+  ["thread_files.js", text29],
+  ["timeline.css", text30],
+  ["timeline.js", text31],
+  ["views.css", text32],
+  ["views.js", text33],
 ]);

@@ -198,21 +198,30 @@ needsBrowser(
   shared,
 );
 
-needsBrowser("E15: keys that turn an open sheet to another step leave the focus in the list", async () => {
-  await using site = openSite();
-  await using tab = await visit(site.url, { width: 1440 });
-  const { page } = tab;
-  await say(page, "What is the weather in Paris?");
-  await idle(page);
-  await stepRow(page, 2).waitFor();
-  await stepRow(page, 1).click();
-  const sheet = page.getByRole("region", { name: "Details", exact: true });
-  await sheet.getByRole("heading", { name: "Step 1" }).waitFor();
-  await page.keyboard.press("Alt+ArrowDown");
-  await sheet.getByRole("heading", { name: "Step 2" }).waitFor();
-  await page.evaluate("new Promise((done) => setTimeout(done, 100))"); // effects of the sheet run behind a frame
-  assert.equal(await page.evaluate("document.activeElement.dataset.step"), "2");
-}, shared);
+needsBrowser(
+  "E15: keys that turn an open sheet to another step leave the focus in the list; Zoom has it alone",
+  async () => {
+    await using site = openSite();
+    await using tab = await visit(site.url, { width: 1440 });
+    const { page } = tab;
+    await say(page, "What is the weather in Paris?");
+    await idle(page);
+    await stepRow(page, 2).waitFor();
+    await stepRow(page, 1).click();
+    const sheet = page.getByRole("region", { name: "Details", exact: true });
+    await sheet.getByRole("heading", { name: "Step 1" }).waitFor();
+    await page.keyboard.press("Alt+ArrowDown");
+    await sheet.getByRole("heading", { name: "Step 2" }).waitFor();
+    await page.evaluate("new Promise((done) => setTimeout(done, 100))"); // effects of the sheet run behind a frame
+    assert.equal(await page.evaluate("document.activeElement.dataset.step"), "2");
+    await sheet.getByRole("button", { name: "Zoom" }).click();
+    await stepRow(page, 1).waitFor({ state: "detached" });
+    assert.equal(await stepRow(page, 2).count(), 1);
+    await sheet.getByRole("button", { name: "All steps" }).click();
+    await stepRow(page, 1).waitFor();
+  },
+  shared,
+);
 
 needsBrowser("E15: a plan that failed has a mark with the code of its error", async () => {
   const driver = createScriptedDriver(

@@ -73,7 +73,7 @@ needsBrowser("E15: earlier entries come while a step runs, and the place and the
     );
   const before = await place(words);
   await button.press("Enter");
-  await page.locator(".user:focus", { hasText: "Message 1" }).waitFor();
+  await page.locator(".user:focus", { has: page.getByText("Message 1", { exact: true }) }).waitFor();
   assert.equal(await page.locator(".step.live").count(), 1, "the step runs");
   assert.ok(Math.abs(await place(words) - before) < 60, "the reader stays where they were");
   gate.resolve();

@@ -5,7 +5,6 @@ import type { ThreadChanges } from "../../core/contract/requests.ts";
 import { changeThread, listAgents } from "./api/api.ts";
 import { ApiError, observeExchanges, onUnauthorized } from "./api/http.ts";
 import { problemOf } from "./components/problem.tsx";
-import { showModelInput } from "./answers/show_model_input.ts";
 import { Composer } from "./frame/composer.tsx";
 import { Conversation } from "./conversation.ts";
 import { deleteThread } from "./frame/delete_thread.tsx";
@@ -21,16 +20,9 @@ import { showThreadList } from "./panels/threads.tsx";
 import { TimelinePane } from "./panels/timeline/pane.ts";
 import { AgentChoice } from "./frame/agent_choice.ts";
 import { askForKey, goBackFromKey, listenToKeyForm } from "./frame/key_form.ts";
-import {
-  closeDrawers,
-  hasDrawer,
-  inspector,
-  openEvents,
-  openTimeline,
-  places,
-  rail,
-} from "./frame/panels.ts";
+import { inspector, openEvents, openTimeline, places, rail } from "./frame/panels.ts";
 import { RunOptionsControl } from "./frame/run_options.tsx";
+import { closeDrawer, hasDrawer } from "./frame/side_panel.ts";
 import { toggleTheme } from "./theme.ts";
 import { ThreadHead } from "./frame/thread_head.tsx";
 import { threadCommands } from "./frame/thread_commands.ts";
@@ -75,7 +67,7 @@ const choice = new AgentChoice((agent) => {
 const head = new ThreadHead(showError);
 const timeline = new TimelinePane({
   onSelect: showSelection,
-  onInput: (version) => void showModelInput(conversation.thread, version).catch(showError),
+  onInput: (version) => conversation.actions.showInput(version),
 });
 const trace = new RunTrace((step, now) => timeline.show(step, now));
 const connectionLine = new ConnectionLine(() => conversation.retryNow());
@@ -197,7 +189,7 @@ async function followAddress(place: string, item: string) {
   if (place === "") threads.refresh();
   if (place !== "" || (isShown && item === conversation.thread)) return;
   isShown = true;
-  closeDrawers();
+  closeDrawer();
   if (item === "") conversation.startNew();
   else await conversation.open(item);
   attention.turnTo("");
@@ -223,7 +215,7 @@ function commands(): Command[] {
 
 /** Goes to the call that waits on the page, or else in the newest thread that has one. */
 async function showNeeded() {
-  closeDrawers();
+  closeDrawer();
   if (route.peek().place === "" && attention.show()) return;
   const next = await findWaitingThread();
   if (next === undefined) return go("inbox");
@@ -245,10 +237,14 @@ function go(place: string) {
 }
 
 function startNew() {
-  // The address first: what showState finds there is replaced, and Back must still lead to the thread.
-  nameThread("", "push");
-  conversation.startNew();
+  turnToNew("push");
   focusInput();
+}
+
+/** Shows a thread that is empty; after `push` Back leads to the one before. */
+function turnToNew(how: "push" | "replace") {
+  nameThread("", how); // first: showState replaces an address that names another thread
+  conversation.startNew();
 }
 
 async function remove(thread: { id: string; title: string }) {
@@ -257,10 +253,7 @@ async function remove(thread: { id: string; title: string }) {
   } catch (error) {
     return showError(error);
   }
-  if (thread.id === conversation.thread) {
-    nameThread("", "replace");
-    conversation.startNew();
-  }
+  if (thread.id === conversation.thread) turnToNew("replace");
   threads.drop(thread.id);
   threads.refresh();
 }
@@ -276,7 +269,7 @@ async function change(id: string, changes: ThreadChanges) {
 }
 
 function escape() {
-  if (hasDrawer()) closeDrawers();
+  if (hasDrawer()) closeDrawer();
   else if (route.peek().place === "") stop();
 }
 
@@ -285,7 +278,7 @@ function stop() {
 }
 
 function focusInput() {
-  closeDrawers();
+  closeDrawer();
   composer.focus();
 }
 

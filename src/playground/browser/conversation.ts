@@ -13,6 +13,7 @@ import {
   detach,
   ENTRIES_SHOWN,
   fork,
+  type ListedThread,
   readApp,
   readDetail,
   readThread,
@@ -25,10 +26,11 @@ import {
 import type { AppActions } from "./apps/app_frame.tsx";
 import { type Attachment, inputParts } from "./attachments.ts";
 import type { ApprovalAnswer } from "./api/approval_answer.ts";
-import { ApiError, isCode, messageOf } from "./api/http.ts";
+import { ApiError, isCode } from "./api/http.ts";
+import { wordsOf } from "./components/problem.tsx";
 import { AppCalls } from "./run/app_calls.ts";
 import { Connection, type ConnectionState } from "./run/connection.ts";
-import { hasGoneOn, type ListedThread } from "./run/elsewhere.ts";
+import { hasGoneOn } from "./run/elsewhere.ts";
 import { pendingEvents } from "./run/pending_calls.ts";
 import { randomId } from "./run/random_id.ts";
 import { RunProgress } from "./run/run_progress.ts";
@@ -109,7 +111,7 @@ export class Conversation {
       fork: (version) => void this.#branch({ version }),
       again: (version) => void this.#branch({ version, replan: true }),
       edit: (version, text) => void this.#branch({ version: version - 1 }, text),
-      showInput: (version) => void showModelInput(this.thread, version),
+      showInput: (version) => void showModelInput(this.thread, version).catch(listeners.onError),
       select: listeners.onSelect,
       decide: (callId, answer) => void this.#decide(callId, answer),
       app: (callId) => this.#appActions(callId),
@@ -324,7 +326,7 @@ export class Conversation {
     } catch (error) {
       if (visit !== this.#visit) return;
       if (!isCode(error, "approval_decided")) {
-        transcript.call(callId)?.refuseAnswer(`Nothing is recorded. ${messageOf(error)}`);
+        transcript.call(callId)?.refuseAnswer(`Nothing is recorded. ${wordsOf(error)}`);
         return isCode(error, "invalid_request") ? undefined : this.#listeners.onError(error);
       }
     } finally {

@@ -1,6 +1,7 @@
 // JSON as readable text: indented, with its kinds of tokens marked for colour.
 
 import type { ComponentChildren } from "preact";
+import { parseJson } from "../../core/json.ts";
 import { visibleJson } from "./visible_json.ts";
 import { count } from "./words.ts";
 
@@ -29,13 +30,8 @@ export function JsonValue({ value }: { readonly value: unknown }) {
 
 /** The same for text that should be JSON and may not be: what a model writes is shown as it is. */
 export function JsonText({ text }: { readonly text: string }) {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return <>{text}</>;
-  }
-  return <JsonValue value={value} />;
+  const value = parseJson(text);
+  return value === undefined ? <>{text}</> : <JsonValue value={value} />;
 }
 
 function colour(text: string): ComponentChildren[] {

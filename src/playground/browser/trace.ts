@@ -14,7 +14,7 @@ interface ToolSpan {
 }
 
 /** What a step does: it begins, runs tools, waits for the model, reads its plan, commits. */
-type Part = "begin" | "act" | "wait" | "plan" | "commit";
+export type Part = "begin" | "act" | "wait" | "plan" | "commit";
 
 /** A part of a step, in milliseconds since the request of the run. */
 export interface Span {

@@ -266,3 +266,14 @@ for (const [width, colorScheme] of [[380, "light"], [1280, "dark"]] as const) {
     shared,
   );
 }
+
+needsBrowser("E15: the page: a model input that cannot be loaded is said, and the page goes on", async () => {
+  await using site = openSite();
+  await using tab = await visit(site.url, { width: 1280 });
+  const { page } = tab;
+  await say(page, PARIS);
+  await idle(page);
+  await page.route("**/input_dialog.js", (route) => route.abort());
+  await (await actionOf(page, 2, "Model input")).click();
+  await page.getByText("The server cannot be reached").waitFor();
+}, shared);

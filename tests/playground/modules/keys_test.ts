@@ -1,9 +1,6 @@
 /** Which shortcut a key with Alt has, on keyboards on which Option types another character. */
 import assert from "node:assert/strict";
-
-// The page is checked with the types of a browser, which the tests are not: it is loaded without types.
-const load = (name: string) => import(`../../../src/playground/browser/${name}.ts`);
-const { shortcutOf } = await load("keys");
+import { shortcutOf } from "../../../src/playground/browser/keys.ts";
 
 for (
   const [name, key, code, anywhere, inField] of [

@@ -1,22 +1,19 @@
 /** The events of a run on the page: what is tried again, how soon, and what is not. */
 import assert from "node:assert/strict";
-
-// The page is checked with the types of a browser, which the tests are not: it is loaded without types.
-const load = (name: string) => import(`../../../src/playground/browser/${name}.ts`);
-const { Connection } = await load("run/connection");
-const { RunStream } = await load("run/run_stream");
-const { onUnauthorized, send } = await load("http");
+import { type Events, onUnauthorized, send } from "../../../src/playground/browser/api/http.ts";
+import { Connection } from "../../../src/playground/browser/run/connection.ts";
+import { RunStream } from "../../../src/playground/browser/run/run_stream.ts";
 
 Deno.test("E15: an error of the page while it draws an event ends the run there, and is not taken for a lost connection", async () => {
   const states: unknown[] = [];
-  const stream = new RunStream(new Connection((state: unknown) => states.push(state)), {
+  const stream = new RunStream(new Connection((state) => states.push(state)), {
     report: () => {},
     draw: () => {
       throw new TypeError("not drawn");
     },
   });
-  async function* events() {
-    yield { id: "1", event: { type: "step.started", seq: 1, step: 1, at: 0 } };
+  async function* events(): Events {
+    yield { id: "1", event: { type: "text.delta", seq: 1, block: 0, text: "Hello." } };
     await Promise.resolve();
   }
   const start = () => Promise.resolve(events());
@@ -27,7 +24,7 @@ Deno.test("E15: an error of the page while it draws an event ends the run there,
 
 Deno.test("E15: a server that answers and breaks off is asked less and less often", async () => {
   const attempts: number[] = [];
-  const connection = new Connection((state: { type: string; attempt: number }) => {
+  const connection = new Connection((state) => {
     if (state.type === "retrying") attempts.push(state.attempt);
   });
   const { signal } = new AbortController();

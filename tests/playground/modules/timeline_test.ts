@@ -138,6 +138,29 @@ Deno.test("E15: the sheet of a step has its spans, usage, cache share and select
   const [first, second] = toStoredSteps(trace(THREAD), 0);
   assert.ok(first !== undefined && second !== undefined);
   assert.deepEqual(spanLines(first).map(({ name, offset, ms }) => [name, offset, ms]), [["plan", 0, 300]]);
+  assert.deepEqual(
+    spanLines(second).map(({ name, kind, callId, offset, ms }) => [name, kind, callId, offset, ms]),
+    [
+      ["act", "act", undefined, 0, 100],
+      ["refund", "act", "c1", 0, 100],
+    ],
+  );
+  const bars = [
+    { kind: "act", from: START + 100, to: START + 300 },
+    { kind: "begin", from: START, to: START + 100 },
+  ] as const;
+  const lane = {
+    kind: "act",
+    name: "pay",
+    callId: "c2",
+    isBad: false,
+    from: START + 150,
+    to: START + 200,
+  } as const;
+  assert.deepEqual(
+    spanLines({ bars, lanes: [lane] }).map(({ name, callId, offset, ms }) => [name, callId, offset, ms]),
+    [["begin", undefined, 0, 100], ["act", undefined, 100, 200], ["pay", "c2", 150, 50]],
+  );
   const groups = stepGroups(first);
   const valueOf = (name: string) => groups.flatMap(({ facts }) => facts).find(([each]) => each === name)?.[1];
   assert.deepEqual(
@@ -159,4 +182,26 @@ Deno.test("E15: the sheet of a call has its arguments, and how it ended or what 
   assert.ok(call?.groups[0]?.facts.some(([, value]) => value === "failed: The bank is closed."));
   assert.equal(call?.result, undefined);
   assert.equal(callFacts("c9", ENTRIES, []), undefined);
+  const completed = callFacts("c1", [{
+    id: "e2",
+    type: "tool",
+    at: at(800),
+    version: 2,
+    callId: "c1",
+    name: "refund",
+    outcome: "completed",
+    output: { refunded: 1 },
+    ms: 100,
+  }], []);
+  assert.equal(completed?.result, '{\n  "refunded": 1\n}');
+  const stateOf = (call: ReturnType<typeof callFacts>) =>
+    call?.groups.flatMap(({ facts }) => facts).filter(([name]) => name === "State" || name === "Result due");
+  assert.deepEqual(stateOf(completed), [["State", "completed"]]);
+  const open: CallView = { id: "c2", name: "export", args: { year: 2026 }, state: "deferred" };
+  const deferred = callFacts("c2", ENTRIES, [
+    { ...open, deferred: { ref: "job", since: at(950), expiresAt: at(90_000) } },
+  ]);
+  assert.deepEqual(stateOf(deferred), [["State", "deferred"], ["Result due", at(90_000)]]);
+  assert.equal(deferred?.args, '{\n  "year": 2026\n}');
+  assert.equal(deferred?.result, undefined);
 });

@@ -4,23 +4,18 @@ import type { HistoryPage } from "../../../src/core/contract/entries.ts";
 import type { StepEvent, StepEventBody } from "../../../src/core/event.ts";
 import { readEvents } from "../../../src/playground/browser/api/sse.ts";
 import { choiceLine } from "../../../src/playground/browser/steps/choice_line.ts";
+import type { Step, StepPart } from "../../../src/playground/browser/steps/step.ts";
+import { applyEvent } from "../../../src/playground/browser/transcript/apply_event.ts";
+import { loadEntries } from "../../../src/playground/browser/transcript/load_entries.ts";
+import { type Item, Transcript } from "../../../src/playground/browser/transcript/transcript.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 import { openSite } from "../site.ts";
 import { studio } from "../studio.ts";
 
-// The page is checked with the types of a browser, which the tests are not: its state is loaded without types.
-const load = (name: string) => import(`../../../src/playground/browser/transcript/${name}.ts`);
-const { Transcript } = await load("transcript");
-const { applyEvent } = await load("apply_event");
-const { loadEntries } = await load("load_entries");
-
-/** A value of these modules. */
-type Untyped = Awaited<ReturnType<typeof load>>;
-
 type Plan = Parameters<typeof studio>[0][number];
 
 /** What the page shows of an item, without what the store does not keep: warnings, and how long a step took. */
-function shownItem(item: Untyped) {
+function shownItem(item: Item) {
   switch (item.type) {
     case "input": {
       const { text, origin, media, version, refusal } = item;
@@ -31,10 +26,9 @@ function shownItem(item: Untyped) {
       const line = choiceLine(choice.value, outcome.value);
       return {
         number,
-        parts: parts.value.filter((part: Untyped) => part.type !== "notice" || part.notice.kind !== "warn")
-          .map(
-            shownPart,
-          ),
+        parts: parts.value.filter((part) => part.type !== "notice" || part.notice.kind !== "warn").map(
+          shownPart,
+        ),
         model: model.value,
         acted: acted.value.toSorted(), // events come as the tools finish, entries as they were called
         planned: planned.value,
@@ -50,7 +44,7 @@ function shownItem(item: Untyped) {
   }
 }
 
-function shownPart(part: Untyped) {
+function shownPart(part: StepPart) {
   switch (part.type) {
     case "text":
     case "reasoning":
@@ -72,7 +66,7 @@ function shownPart(part: Untyped) {
   }
 }
 
-function shownItems({ items }: Untyped) {
+function shownItems({ items }: Transcript) {
   return items.value.map(shownItem);
 }
 
@@ -124,7 +118,7 @@ for (let seed = 1; seed <= 8; seed++) {
 }
 
 /** A conversation behind these events. */
-function conversationOf(...events: readonly StepEventBody[]): Untyped {
+function conversationOf(...events: readonly StepEventBody[]): Transcript {
   const transcript = new Transcript();
   events.forEach((event, index) => applyEvent(transcript, { ...event, seq: index + 1 } as StepEvent));
   return transcript;
@@ -158,8 +152,8 @@ const FINISHED: StepEventBody = {
   continues: false,
 };
 
-function stepOf({ items }: Untyped): Untyped {
-  return items.value.findLast(({ type }: Untyped) => type === "step") ?? assert.fail("there is no step");
+function stepOf({ items }: Transcript): Step {
+  return items.value.findLast((item) => item.type === "step") ?? assert.fail("there is no step");
 }
 
 Deno.test("E15: a plan that is asked for again leaves nothing of the one before, and keeps the notices", () => {
@@ -180,7 +174,7 @@ Deno.test("E15: a plan that is asked for again leaves nothing of the one before,
     },
     { type: "call.started", block: 1, callId: "c1", name: "a" },
   ));
-  assert.deepEqual(step.parts.value.map(({ type }: Untyped) => type), ["notice", "again", "call"]);
+  assert.deepEqual(step.parts.value.map(({ type }) => type), ["notice", "again", "call"]);
   assert.deepEqual([step.planned.value, step.model.value], [["a"], "scripted/other"]);
 });
 
@@ -206,7 +200,7 @@ Deno.test("E15: an input is committed by the step that reads it; of several none
   for (const event of [STARTED, FINISHED]) applyEvent(transcript, { ...event, seq: 1 } as StepEvent);
   assert.deepEqual([refused.version.value, one.version.value, two.version.value], [undefined, 1, 1]);
   assert.match(one.refusal.value, /several inputs/);
-  assert.deepEqual(transcript.items.value.map(({ type }: Untyped) => type), ["input", "input", "step"]);
+  assert.deepEqual(transcript.items.value.map(({ type }) => type), ["input", "input", "step"]);
 });
 
 Deno.test("E15: an answer that was refused is there again as it was typed; a stopped run ends what waits", () => {

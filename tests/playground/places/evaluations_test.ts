@@ -15,7 +15,7 @@ for (const [width, colorScheme] of [[1440, "light"], [390, "dark"]] as const) {
     `V2: an evaluation is read with the case that failed and its thread, at ${width} px`,
     async () => {
       await using site = openSite({ agents: [demo], plugins: [evaluations()] });
-      await using tab = await visit(site.url, { width, colorScheme });
+      await using tab = await visit(site.url, { width, colorScheme, clock: true });
       const { page } = tab;
       await say(page, "What is the weather in Paris?");
       await idle(page);
@@ -63,7 +63,8 @@ for (const [width, colorScheme] of [[1440, "light"], [390, "dark"]] as const) {
       page.on("request", (request) => reads.push(new URL(request.url()).pathname));
       await page.reload();
       await failed.getByRole("link", { name: thread }).waitFor();
-      await page.evaluate("new Promise((done) => setTimeout(done, 300))");
+      await page.clock.runFor(12_000);
+      assert.ok(reads.filter((path) => path === "/v1/evaluations").length > 1, "the list is read by itself");
       const own = reads.filter((path) => path === `/v1/evaluations/${id}`);
       assert.equal(own.length, 1, "one that is over is read once");
       await failed.getByRole("link", { name: thread }).click();

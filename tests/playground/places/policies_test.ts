@@ -18,9 +18,12 @@ needsBrowser(
     const { page } = tab;
     await say(page, "What is the weather in Paris and Oslo?");
     await idle(page);
+    let reads = 0;
+    page.on("request", (request) => reads += Number(request.url() === `${site.url}v1/policies/production`));
     await page.evaluate("location.hash = '#/policies/production'");
     const text = page.getByLabel("Policy, as JSON");
     await text.waitFor();
+    assert.equal(reads, 1, "with the list alone");
     const before = JSON.parse(await text.inputValue());
     const rules = [{ type: "at_most", tool: "get_weather", times: 1, per: "run" }];
     await text.fill(JSON.stringify({ ...before, rules }, null, 2));

@@ -138,6 +138,9 @@ needsBrowser(
     await tools.getByRole("searchbox").fill("draw");
     await tools.getByText("Run desk.draw").click();
     await tools.getByText("It runs for real", { exact: false }).waitFor();
+    await tools.getByRole("button", { name: "Run desk.draw" }).click();
+    await tools.getByText("its result comes later", { exact: false }).waitFor();
+    await tools.getByRole("region", { name: "Result" }).getByText('"drawing 7"').waitFor();
     assert.deepEqual(tab.complaints, []);
   },
   shared,

@@ -4,10 +4,10 @@ import { useSignal } from "@preact/signals";
 import { type ComponentChildren, render } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { EntryView } from "../../../core/contract/entries.ts";
-import { messageOf } from "../api/http.ts";
+import { wordsOf } from "../components/problem.tsx";
 import { JsonText, JsonValue } from "../json_view.tsx";
 import { count } from "../words.ts";
-import { CopyButton } from "./copy_button.tsx";
+import { CopyButton } from "../components/copy/copy_button.tsx";
 import { type ModelInput, readModelInput } from "./model_input.ts";
 
 /** Shows the input of the plan that a version committed. */
@@ -37,7 +37,7 @@ function InputDialog({ thread, version, onClose }: InputDialogProps) {
         body.value = input === undefined ? <p>This step has no plan.</p> : <InputParts input={input} />;
       },
       (error) => {
-        body.value = <p class="bad">The record cannot be read. {messageOf(error)}</p>;
+        body.value = <p class="bad">The record cannot be read. {wordsOf(error)}</p>;
       },
     );
   }, []);

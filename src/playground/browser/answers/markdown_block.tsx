@@ -2,7 +2,7 @@
 // area for tables. Whatever stands in them has gone through markdown.ts: there are none but its tags and attributes.
 
 import { type ComponentChildren, Fragment, h, type VNode } from "preact";
-import { CopyButton } from "./copy_button.tsx";
+import { CopyButton } from "../components/copy/copy_button.tsx";
 
 /** A block of Markdown. The key tells it apart from the blocks beside it. */
 export function drawBlock(block: DocumentFragment, key: number): VNode {

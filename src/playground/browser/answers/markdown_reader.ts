@@ -7,6 +7,7 @@ import type { VNode } from "preact";
 import type { Block, blocksOf } from "../markdown.ts";
 import { timeSlice } from "../run/time_slice.ts";
 import type { GrowingText } from "./growing_text.ts";
+import { loadMarkdown } from "./load_markdown.ts";
 import { drawBlock } from "./markdown_block.tsx";
 
 /** Characters beyond which an answer is plain text. */
@@ -19,15 +20,6 @@ const REST = 4;
 interface Drawn {
   readonly block: Block;
   readonly node: VNode;
-}
-
-type MarkdownModule = typeof import("../markdown.ts");
-
-let loading: Promise<MarkdownModule | undefined> | undefined;
-
-/** The module that reads Markdown; undefined where it does not load. */
-function loadMarkdown(): Promise<MarkdownModule | undefined> {
-  return loading ??= import("../markdown.ts").catch(() => undefined);
 }
 
 /** The blocks of one text. */

@@ -6,6 +6,7 @@ import type { Execution, ToolChoice } from "../../../core/tool_choice.ts";
 import type { AgentDetail, AgentView } from "../../../core/contract/deployment.ts";
 import type { ChoiceCountsRow, Suggestion } from "../../../plugins/analytics/contract.ts";
 import type { ToolUsage } from "../../../plugins/selection/monitoring/contract.ts";
+import { type Json, parseJson } from "../../../core/json.ts";
 import type { InputPart } from "../attachments.ts";
 import type { UsageReport } from "../../../core/contract/usage.ts";
 import type { ThreadChanges } from "../../../core/contract/requests.ts";
@@ -105,6 +106,9 @@ export async function readToolUse(weeks: number): Promise<ToolUsage> {
 export async function readUsage(): Promise<UsageReport | undefined> {
   return mayManage ? await json("/v1/usage") : undefined;
 }
+
+/** A thread as a list has it. */
+export type ListedThread = ThreadPage["threads"][number];
 
 /**
  * A page of the threads.
@@ -242,13 +246,9 @@ export async function decide(
 }
 
 /** The value of a text that is JSON of something else than a text. */
-function jsonOf(text = ""): unknown {
-  try {
-    const value = JSON.parse(text);
-    return typeof value === "string" ? undefined : value;
-  } catch {
-    return undefined;
-  }
+function jsonOf(text = ""): Json | undefined {
+  const value = parseJson(text);
+  return typeof value === "string" ? undefined : value;
 }
 
 /** The thread as it stands, without its history. */

@@ -63,11 +63,6 @@ export function isCode(error: unknown, code: string): boolean {
   return error instanceof ApiError && error.code === code;
 }
 
-/** What went wrong, in words. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 let observer: (exchange: Exchange) => void = (): void => {};
 let refuse: () => void = (): void => {};
 

@@ -107,12 +107,12 @@ export class Call {
       & Pick<Extract<StepEvent, { type: "call.deferred" }>, "ref" | "expiresAt">
       & { readonly since?: string | number | undefined },
   ): void {
-    this.#end("deferred", { type: "deferred", ref, since, expiresAt });
+    this.#change("deferred", { type: "deferred", ref, since, expiresAt });
   }
 
   /** The user authorizes its server first. */
   awaitAuthorization({ server, url }: { readonly server: string; readonly url?: string }): void {
-    this.#end("authorization", { type: "authorization", server, url });
+    this.#change("authorization", { type: "authorization", server, url });
   }
 
   /** A person decides it. */
@@ -146,12 +146,12 @@ export class Call {
   run(args: object): void {
     if (this.args.peek().text === "") this.plan(JSON.stringify(args));
     this.#since.value = Date.now();
-    this.#end("running", undefined);
+    this.#change("running", undefined);
   }
 
   /** It has an observation. */
   finish({ outcome, output, error, ms }: Observation): void {
-    this.#end(outcome, { type: "observed", outcome, output, error, ms });
+    this.#change(outcome, { type: "observed", outcome, output, error, ms });
   }
 
   /** The tool returned media besides its output. */
@@ -166,7 +166,7 @@ export class Call {
 
   /** The run was stopped: a call without an observation has none from now on. */
   stop(): void {
-    if (UNFINISHED.has(this.state.peek())) this.#end("cancelled", { type: "stopped" });
+    if (UNFINISHED.has(this.state.peek())) this.#change("cancelled", { type: "stopped" });
   }
 
   /** Of a phase that the call belongs to. */
@@ -179,8 +179,8 @@ export class Call {
     return this.state.peek() === "approval" && this.draft.peek()?.isEdited === true;
   }
 
-  /** No answer is awaited of a person. */
-  #end(state: CallState, result: CallResult | undefined): void {
+  /** Sets its state with its result, which is undefined for a call that runs. */
+  #change(state: CallState, result: CallResult | undefined): void {
     this.#result.value = result;
     this.#state.value = state;
   }

@@ -1,7 +1,7 @@
 // A call as one line: `lookup_order(order: "1002") → {status: "sent"} 10 ms`. What is long is shortened; the whole is in its card.
 
 import type { Outcome } from "../../../core/entry.ts";
-import { isJsonObject, type Json } from "../../../core/json.ts";
+import { isJsonObject, type Json, parseJson } from "../../../core/json.ts";
 import { visibleJson, visibleText } from "../visible_json.ts";
 
 /** How a call has ended, or what it waits for. */
@@ -65,12 +65,8 @@ export function stateWords(state: CallState): string {
 
 /** The arguments between the parentheses: `order: "1002", lines: [3 items]`. Text that is no JSON stands as it is, up to a length. */
 export function argumentsLine(text: string): string {
-  let args: Json;
-  try {
-    args = JSON.parse(text);
-  } catch {
-    return textLine(text);
-  }
+  const args = parseJson(text);
+  if (args === undefined) return textLine(text);
   return isJsonObject(args) ? membersLine(args) : valueLine(args, LINE);
 }
 

@@ -4,7 +4,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useActions } from "../actions.ts";
-import { CopyButton } from "../answers/copy_button.tsx";
+import { CopyButton } from "../components/copy/copy_button.tsx";
 import { Medium } from "../answers/media.tsx";
 import { CallApp } from "../apps/call_app.tsx";
 import { Elapsed } from "../components/elapsed.tsx";

@@ -1,6 +1,6 @@
 // Code with a button that copies it.
 
-import { CopyButton } from "../answers/copy_button.tsx";
+import { CopyButton } from "./copy/copy_button.tsx";
 
 /** Code that can be copied. `label` names it for assistive technology. */
 export function CodeBlock({ code, label }: { readonly code: string; readonly label: string }) {

@@ -36,7 +36,7 @@ export function problemOf(
 }
 
 /** Whether the network was at fault: browsers throw a TypeError for it, as for a mistake of the page, and differ in its words. */
-export function isUnreachable(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   return error instanceof TypeError &&
     /fetch|network|load failed|input stream|importing a module/i.test(error.message);
 }

@@ -13,11 +13,13 @@ interface Resource<T> {
 /**
  * Reads with `read` now, when one of `inputs` changes, and every `everyMs` milliseconds while the page can be seen and no other reading is
  * under way: with slow responses each of them is shown.
+ *
+ * @param everyMs Undefined to read no more by itself; as a function it takes what was read last.
  */
 export function useResource<T>(
   read: () => Promise<T>,
   inputs: readonly unknown[],
-  everyMs?: number,
+  everyMs?: number | ((value: T | undefined) => number | undefined),
 ): Resource<T> {
   const [value, setValue] = useState<T>();
   const [error, setError] = useState<unknown>();
@@ -35,13 +37,14 @@ export function useResource<T>(
     }, (failure) => isNewest() && setError(failure));
   }, inputs);
   useEffect(reload, [reload]);
+  const pause = typeof everyMs === "function" ? everyMs(value) : everyMs;
   useEffect(() => {
-    if (everyMs === undefined) return;
+    if (pause === undefined) return;
     const timer = setInterval(() => {
       if (document.visibilityState === "visible" && open.current === 0) reload();
-    }, everyMs);
+    }, pause);
     return () => clearInterval(timer);
-  }, [reload, everyMs]);
+  }, [reload, pause]);
   useEffect(() => () => void (newest.current = Infinity), []);
   return { value, error, reload };
 }

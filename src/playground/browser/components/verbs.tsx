@@ -4,8 +4,8 @@
 import { type ReadonlySignal, useComputed } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import { useActions } from "../actions.ts";
-import { announce, copyAndAnnounce } from "../answers/copy.ts";
-import { useSaid } from "./said.ts";
+import { announce, copyAndAnnounce } from "./copy/copy.ts";
+import { useSaid } from "./copy/said.ts";
 
 /** Something that can be done. */
 export interface Verb {

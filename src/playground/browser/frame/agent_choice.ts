@@ -10,7 +10,7 @@ export class AgentChoice {
   /** All of them. */
   agents: readonly AgentView[] = [];
 
-  /** `onOffer` is told of the chosen agent, when it is another; `onChoose` when a person has chosen it. */
+  /** `onOffer` receives the chosen agent when another one is chosen or the list is read again; `onChoose` is called when a person has chosen. */
   constructor(onOffer: (agent: AgentView) => void, onChoose: () => void) {
     this.#onOffer = onOffer;
     this.#select.addEventListener("change", () => {

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { announce } from "../answers/copy.ts";
+import { announce } from "../components/copy/copy.ts";
 import type { Attachment } from "../attachments.ts";
 
 /** What every provider with images reads. */

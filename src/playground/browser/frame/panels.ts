@@ -15,16 +15,6 @@ export const inspector = new SidePanel("inspector", "(min-width: 80rem)");
 
 listenToPanes();
 
-/** Whether one of them lies over the page. */
-export function hasDrawer(): boolean {
-  return [places, rail, inspector].some(({ isDrawer }) => isDrawer);
-}
-
-/** Closes what lies over the page. */
-export function closeDrawers(): void {
-  for (const panel of [places, rail, inspector]) panel.close();
-}
-
 /** Opens the inspector at the timeline. */
 export function openTimeline(): void {
   rail.close();

@@ -10,6 +10,16 @@ const BEHIND = ".bar, main, .side";
 /** The panel that lies over the page. */
 const drawer = signal<SidePanel | undefined>(undefined);
 
+/** Whether a panel lies over the page. */
+export function hasDrawer(): boolean {
+  return drawer.peek() !== undefined;
+}
+
+/** Closes what lies over the page. */
+export function closeDrawer(): void {
+  drawer.peek()?.hide();
+}
+
 /** A column with its button. */
 export class SidePanel {
   readonly #panel: HTMLElement;
@@ -101,7 +111,7 @@ export class SidePanel {
     addEventListener("click", ({ target }) => {
       const isOutside = target instanceof Element && !target.closest(".side, dialog, .bar") &&
         target.isConnected;
-      if (isOutside) drawer.peek()?.hide();
+      if (isOutside) closeDrawer();
     });
   }
 }

@@ -56,5 +56,5 @@ async function lastMessage(thread: string): Promise<{ readonly agent: string; re
   const { agent } = await readDetail(thread);
   const entries = await readEntries(thread);
   const last = entries.findLast((entry) => entry.type === "user");
-  return { agent, input: last?.type === "user" ? last.text : "" };
+  return { agent, input: last?.text ?? "" };
 }

@@ -1,7 +1,7 @@
 // The menu of the thread on the page: what is done with it as a whole.
 
 import { useRef } from "preact/hooks";
-import { copyAndAnnounce } from "../answers/copy.ts";
+import { copyAndAnnounce } from "../components/copy/copy.ts";
 import { placeHref, threadHref } from "../shell/route.ts";
 
 /** What is done with a thread as a whole: the menu and the command palette have the same. */

@@ -1,6 +1,6 @@
 // The wire, raw: every request that makes events, the events as they came, and the entries of steps whose events are no longer kept.
 
-import { batch, computed, type Signal, signal } from "@preact/signals";
+import { batch, computed, type Signal, signal, useComputed } from "@preact/signals";
 import { render, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { HistoryPage } from "../../../core/contract/entries.ts";
@@ -9,10 +9,10 @@ import type { StepEvent } from "../../../core/event.ts";
 import type { Exchange } from "../api/http.ts";
 import { toCurl } from "../curl.ts";
 import { byId } from "../dom.ts";
-import { copyAndAnnounce } from "../answers/copy.ts";
+import { copyAndAnnounce } from "../components/copy/copy.ts";
 import { type EndFollower, followEnd } from "../components/follow_end.ts";
 import { moveFocus } from "../components/move_focus.ts";
-import { useSaid } from "../components/said.ts";
+import { useSaid } from "../components/copy/said.ts";
 import { JsonValue } from "../json_view.tsx";
 import { count, duration } from "../words.ts";
 import { type HistoryLine, toHistoryLines } from "./history_lines.ts";
@@ -273,11 +273,20 @@ interface EventRowProps extends RowProps {
   readonly time: string;
 }
 
+/** Attributes of a row: a filter or a selection changes them and draws no row again. */
+function useRowMarks({ list, facts }: RowProps) {
+  return {
+    isHidden: useComputed(() => !list.isShown(facts)),
+    mark: useComputed(() => list.isSelected(facts.step) ? "selected" : undefined),
+  };
+}
+
 function EventRow({ list, facts, event, preview, time }: EventRowProps) {
+  const { isHidden, mark } = useRowMarks({ list, facts });
   const [wasOpened, setOpened] = useState(false);
   const { seq, type } = event;
   return (
-    <li hidden={!list.isShown(facts)} class={list.isSelected(facts.step) ? "selected" : undefined}>
+    <li hidden={isHidden} class={mark}>
       <details class={`event ev-${type.split(".")[0]}`} onToggle={() => setOpened(true)}>
         <summary>
           <span class="seq">{seq}</span>
@@ -321,6 +330,7 @@ interface ExchangeRowProps extends RowProps {
 
 function ExchangeRow({ list, facts, exchange, changes }: ExchangeRowProps) {
   const [isOpen, setOpen] = useState(false);
+  const { isHidden } = useRowMarks({ list, facts });
   const { said, say } = useSaid();
   void changes.value; // the response is written into the exchange
   const { method, path, status, problem } = exchange;
@@ -330,7 +340,7 @@ function ExchangeRow({ list, facts, exchange, changes }: ExchangeRowProps) {
     if (!isDone) setOpen(true); // there it is to be copied by hand
   };
   return (
-    <li class="exchange" hidden={!list.isShown(facts)}>
+    <li class="exchange" hidden={isHidden}>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <b>{method}</b>

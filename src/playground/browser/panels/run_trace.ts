@@ -12,30 +12,38 @@ export class RunTrace {
   #trace = new Trace();
   /** When the newest event came, on the clock of its run and on the page's. */
   #newest: { readonly at: number; readonly now: number } | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
 
   /** `onStep` takes a step that has changed, with the time of its run in milliseconds. */
   constructor(onStep: (step: StepTrace, now: number) => void) {
     this.#onStep = onStep;
-    setInterval(() => this.#grow(), TICK_MS);
   }
 
   /** Turns to another thread. */
   clear(): void {
     this.#trace = new Trace();
     this.#newest = undefined;
+    this.#setTimer();
   }
 
   /** Takes an event; `at` is milliseconds since its request, where that is known. The number of its step, 0 for none. */
   take(event: StepEvent, at: number | undefined): number {
     const step = this.#trace.take(event, at);
     this.#newest = at === undefined ? undefined : { at, now: performance.now() };
+    this.#setTimer();
     if (step !== undefined) this.#onStep(step, at ?? step.until(0));
     return step?.number ?? 0;
   }
 
-  #grow(): void {
+  /** Ticks while a step runs whose time is known, and no longer. */
+  #setTimer(): void {
+    clearInterval(this.#timer);
     const step = this.#trace.steps.at(-1);
-    if (step?.result !== "" || this.#newest === undefined) return;
-    this.#onStep(step, this.#newest.at + performance.now() - this.#newest.now);
+    const newest = this.#newest;
+    if (step?.result !== "" || newest === undefined) return;
+    this.#timer = setInterval(
+      () => this.#onStep(step, newest.at + performance.now() - newest.now),
+      TICK_MS,
+    );
   }
 }

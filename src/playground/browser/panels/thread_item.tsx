@@ -3,16 +3,13 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ThreadChanges } from "../../../core/contract/requests.ts";
-import type { ThreadPage } from "../../../core/contract/threads.ts";
+import type { ListedThread } from "../api/api.ts";
 import { Icon } from "../components/icon.tsx";
 import { StateWords } from "../components/state_words.tsx";
 import { Time } from "../components/time.tsx";
 import { stateOf } from "../components/thread_state.ts";
 import { threadHref } from "../shell/route.ts";
 import { dollars } from "../words.ts";
-
-/** A thread as a page of the list has it. */
-export type ListedThread = ThreadPage["threads"][number];
 
 /** Most characters of a title. */
 const TITLE_LENGTH = 200;

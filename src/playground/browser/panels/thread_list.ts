@@ -2,11 +2,11 @@
 // something has happened, and by itself while it can be seen.
 
 import { batch, signal } from "@preact/signals";
-import { listThreads, readUsage } from "../api/api.ts";
+import { type ListedThread, listThreads, readUsage } from "../api/api.ts";
 import { ApiError } from "../api/http.ts";
 import { byId } from "../dom.ts";
 import { usageWords } from "../words.ts";
-import type { ListedThread, ThreadActions } from "./thread_item.tsx";
+import type { ThreadActions } from "./thread_item.tsx";
 import { readThreadQuery } from "./thread_query.ts";
 
 /** Milliseconds between two readings of a list that can be seen; twice as many after each failure, up to a limit. */

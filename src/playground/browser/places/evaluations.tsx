@@ -1,6 +1,6 @@
 // Evaluations: the runs of the deployment, and one of them with its scores, its gates and the cases that failed.
 
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { EvaluationDetail, EvaluationPage } from "../../../core/contract/evaluations.ts";
 import type { EvaluationReport } from "../../../evaluation/data/report.ts";
 import { json } from "../api/http.ts";
@@ -143,14 +143,11 @@ function Result(row: Line) {
 type WholeRun = EvaluationDetail & { readonly report?: EvaluationReport };
 
 function OneRun({ id }: { readonly id: string }) {
-  const [everyMs, setEveryMs] = useState<number | undefined>(REFRESH_MS);
   const { value, error, reload } = useResource(
     () => json<WholeRun>(`/v1/evaluations/${encodeURIComponent(id)}`),
     [id],
-    everyMs,
+    (run) => run === undefined || run.status === "running" ? REFRESH_MS : undefined,
   );
-  const isOver = value !== undefined && value.status !== "running";
-  useEffect(() => setEveryMs(isOver ? undefined : REFRESH_MS), [isOver]);
   return (
     <section class="panel" aria-labelledby="evaluation-name">
       <h2 id="evaluation-name">{value?.report?.name ?? value?.name ?? id}</h2>

@@ -1,10 +1,10 @@
 // What waits for people over all threads, approvals and questions: each is decided where it stands, by mouse or by key.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { InboxItem, InboxPage } from "../../../core/contract/calls.ts";
+import type { InboxItem } from "../../../core/contract/calls.ts";
 import { decide, wake } from "../api/api.ts";
 import { FIELDS } from "../dom.ts";
-import { isCode, json } from "../api/http.ts";
+import { isCode } from "../api/http.ts";
 import type { ApprovalAnswer } from "../api/approval_answer.ts";
 import { ApprovalDraft, type ApprovalTerms } from "../calls/approval_draft.ts";
 import { ApprovalForm } from "../calls/approval_form.tsx";
@@ -17,7 +17,7 @@ import { useResource } from "../components/resource.ts";
 import { Time } from "../components/time.tsx";
 import { JsonValue } from "../json_view.tsx";
 import { serves } from "../shell/deployment.ts";
-import { countWaiting } from "../shell/inbox_count.ts";
+import { readInbox } from "../shell/inbox_count.ts";
 import { threadHref } from "../shell/route.ts";
 import { MODULES } from "./samples.ts";
 
@@ -39,10 +39,6 @@ export function Inbox() {
 
 function Calls() {
   const { value, error, reload } = useResource(readInbox, [], REFRESH_MS);
-  const onDecided = () => {
-    reload();
-    void countWaiting();
-  };
   return (
     <>
       <PlaceHead title="Inbox" about="Calls that wait for a person, the oldest first.">
@@ -60,16 +56,12 @@ function Calls() {
           code={MODULES.approval}
         />
       )}
-      {value !== undefined && value.items.length > 0 && <Waiting items={value.items} onDecided={onDecided} />}
+      {value !== undefined && value.items.length > 0 && <Waiting items={value.items} onDecided={reload} />}
       {value?.cursor !== undefined && (
         <p class="place-note">There are more: they come when these are decided.</p>
       )}
     </>
   );
-}
-
-async function readInbox(): Promise<InboxPage> {
-  return await json<InboxPage>("/v1/inbox?limit=50");
 }
 
 function Waiting(

@@ -1,11 +1,9 @@
 // Judges the histories of threads by the rules of a policy, in this browser. The page loads it with the first judgement.
 
-import type { ThreadPage } from "../../../core/contract/threads.ts";
 import { isJsonObject, parseJson } from "../../../core/json.ts";
 import { readPolicy } from "../../../core/policy/policy_schema.ts";
 import { readExportedThread, type Refusal, refusalsIn } from "../../../plugins/policies/judge_threads.ts";
-import { readEntries } from "../api/api.ts";
-import { json } from "../api/http.ts";
+import { listThreads, readEntries } from "../api/api.ts";
 
 /** What would have been refused. */
 interface Finding {
@@ -26,7 +24,7 @@ export async function judge(name: string, text: string, most: number): Promise<J
   if (!isJsonObject(value)) return "The policy is not a JSON object.";
   const read = readPolicy({ ...value, name });
   if (!read.ok) return read.problems.map(({ pointer, detail }) => `${pointer} ${detail}`).join("\n");
-  const { threads } = await json<ThreadPage>(`/v1/threads?limit=${most}`);
+  const { threads } = await listThreads(`limit=${most}`, "");
   const findings: Finding[] = [];
   let count = 0;
   for (const thread of threads) {

@@ -1,10 +1,9 @@
 // What happens in all threads, as it happens: a row for each step, the newest first.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ThreadTone } from "../../../core/contract/thread_words.ts";
-import type { ThreadLine, ThreadPage } from "../../../core/contract/threads.ts";
-import { listAgents, readEntries } from "../api/api.ts";
-import { json } from "../api/http.ts";
+import type { ThreadLine } from "../../../core/contract/threads.ts";
+import { listAgents, listThreads, readEntries } from "../api/api.ts";
 import { type Column, DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
@@ -52,9 +51,7 @@ class LiveReader {
   async look(): Promise<Look> {
     const agent = this.#agent === "" ? "" : `&agent=${encodeURIComponent(this.#agent)}`;
     const pages = await Promise.all(
-      ["", "&status=open"].map((more) =>
-        json<ThreadPage>(`/v1/threads?limit=${MOST_THREADS}${agent}${more}`)
-      ),
+      ["", "&status=open"].map((more) => listThreads(`limit=${MOST_THREADS}${agent}${more}`, "")),
     );
     const lines = new Map(
       pages.flatMap(({ threads }) =>
@@ -139,7 +136,7 @@ export function Live() {
       clearTimeout(timer);
     };
   }, [isPaused, agent]);
-  const shown = rows.filter(({ state }) => tone === "" || state.tone === tone);
+  const shown = useMemo(() => rows.filter(({ state }) => tone === "" || state.tone === tone), [rows, tone]);
   return (
     <>
       <PlaceHead title="Live" about="The steps of all threads as they happen, the newest first.">

@@ -55,8 +55,8 @@ export function toLiveRows(
       at: Date.parse(own.at(-1)?.at ?? line.updatedAt),
       did: did === "" && each === version ? line.error?.code ?? "" : did,
       state: each === version && !line.running ? threadWords(line, now) : runWords("done"),
-      model: answer?.type === "assistant" ? answer.model : "",
-      microDollars: answer?.type === "assistant" ? answer.usage.microDollars ?? 0 : 0,
+      model: answer?.model ?? "",
+      microDollars: answer?.usage.microDollars ?? 0,
       ms,
     });
   }

@@ -62,6 +62,7 @@ function pathOf(name: string): string {
 
 function PolicyList({ item }: PlaceProps) {
   const { value, error, reload } = useResource(readPolicies, []);
+  const chosen = value?.find(({ name }) => name === item)?.detail;
   return (
     <>
       <PlaceHead
@@ -93,7 +94,10 @@ function PolicyList({ item }: PlaceProps) {
           ]}
         />
       )}
-      {item !== "" && <OnePolicy key={item} name={item} onChange={reload} />}
+      {chosen !== undefined && <OnePolicy key={item} policy={chosen} onChange={reload} />}
+      {item !== "" && value !== undefined && chosen === undefined && (
+        <Problem title={`${item} could not be read.`} detail="There is no such policy." onRetry={reload} />
+      )}
     </>
   );
 }
@@ -120,29 +124,27 @@ function bodyOf({ description, mode, rules, choice, conditions }: PolicyDetail):
   return { description, mode, rules, conditions, ...(choice === null ? {} : { choice }) };
 }
 
-/** The store alone had the policy. */
-const GONE = "gone";
+interface OnePolicyProps {
+  readonly policy: PolicyDetail;
+  /** It was stored or removed. */
+  readonly onChange: () => void;
+}
 
-function OnePolicy({ name, onChange }: { readonly name: string; readonly onChange: () => void }) {
+function OnePolicy({ policy, onChange }: OnePolicyProps) {
+  const { name, origin, agents, conditions } = policy;
   const path = pathOf(name);
-  const { value, error, reload } = useResource(() => json<PolicyDetail>(path), [name]);
   const [text, setText] = useState<string>();
   const [refusal, setRefusal] = useState("");
   const [news, setNews] = useState("");
-  if (error !== undefined) {
-    return <Problem title={`${name} could not be read.`} detail={wordsOf(error)} onRetry={reload} />;
-  }
-  if (value === undefined) return <p class="place-note">Loading {name}</p>;
-  const shown = text ?? JSON.stringify(bodyOf(value), null, 2);
-  const hasFunction = value.conditions.some(({ when }) => when === null);
+  const shown = text ?? JSON.stringify(bodyOf(policy), null, 2);
+  const hasFunction = conditions.some(({ when }) => when === null);
   const act = async (request: () => Promise<unknown>, done: string) => {
     setRefusal("");
     setNews("");
     try {
-      const isGone = await request() === GONE;
+      await request();
       setText(undefined);
       setNews(done);
-      if (!isGone) reload();
       onChange();
     } catch (failure) {
       setRefusal(failure instanceof SyntaxError ? `It is not JSON: ${failure.message}` : wordsOf(failure));
@@ -154,8 +156,7 @@ function OnePolicy({ name, onChange }: { readonly name: string; readonly onChang
       await json<PolicyDetail>(path);
     } catch (failure) {
       if (!isCode(failure, "policy_unknown")) throw failure;
-      location.hash = placeHref("policies");
-      return GONE;
+      location.hash = placeHref("policies"); // the store alone had it
     }
   };
   const store = () =>
@@ -165,8 +166,7 @@ function OnePolicy({ name, onChange }: { readonly name: string; readonly onChang
       <header class="panel-tools">
         <h2 id="policy-name">{name}</h2>
         <p class="facts">
-          {ORIGINS[value.origin]} ·{" "}
-          {value.agents.length === 0 ? "no agent names it" : `of ${value.agents.join(", ")}`}
+          {ORIGINS[origin]} · {agents.length === 0 ? "no agent names it" : `of ${agents.join(", ")}`}
         </p>
       </header>
       {hasFunction && (
@@ -200,7 +200,7 @@ function OnePolicy({ name, onChange }: { readonly name: string; readonly onChang
           {text !== undefined && (
             <button type="button" class="quiet" onClick={() => setText(undefined)}>Discard</button>
           )}
-          {value.origin === "stored" && (
+          {origin === "stored" && (
             <ConfirmButton
               title="Remove"
               question={`Remove ${name} from the store?`}

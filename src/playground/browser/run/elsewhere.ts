@@ -1,10 +1,7 @@
 // Whether others have gone on with the thread on the page: in another tab, or on another machine.
 
-import type { ThreadPage } from "../../../core/contract/threads.ts";
+import type { ListedThread } from "../api/api.ts";
 import type { RunProgress } from "./run_progress.ts";
-
-/** A thread as a list has it. */
-export type ListedThread = ThreadPage["threads"][number];
 
 /**
  * Whether a list has more of the thread than the page shows of it.

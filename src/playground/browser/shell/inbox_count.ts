@@ -2,8 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { InboxPage } from "../../../core/contract/calls.ts";
-import type { ThreadPage } from "../../../core/contract/threads.ts";
-import { mayDecide } from "../api/api.ts";
+import { type ListedThread, listThreads, mayDecide } from "../api/api.ts";
 import { ApiError, json } from "../api/http.ts";
 import { plugins, serves } from "./deployment.ts";
 
@@ -36,22 +35,34 @@ export async function startCounting(): Promise<void> {
  * request tells.
  */
 export async function countWaiting(): Promise<void> {
-  clearTimeout(timer);
-  timer = setTimeout(() => void countWaiting(), REFRESH_MS);
+  countLater();
   const isHidden = plugins.peek() === "hidden";
   if (document.visibilityState === "hidden" || isRefused || !serves("GET /v1/inbox")) return;
   if (isHidden && !mayDecide) return;
   try {
-    waitingCalls.value = (await json<InboxPage>(`/v1/inbox?limit=${MOST}`)).items.length;
+    await readInbox();
   } catch (error) {
     isRefused = isHidden && error instanceof ApiError && [403, 404].includes(error.status);
   }
 }
 
+/** Reads the calls that wait and counts them; the next reading by itself is a while later. */
+export async function readInbox(): Promise<InboxPage> {
+  countLater();
+  const page = await json<InboxPage>(`/v1/inbox?limit=${MOST}`);
+  waitingCalls.value = page.items.length;
+  return page;
+}
+
+function countLater(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void countWaiting(), REFRESH_MS);
+}
+
 /** The newest thread in which a call waits for a person; undefined without one. */
 export async function findWaitingThread(): Promise<string | undefined> {
-  const { threads } = await json<ThreadPage>("/v1/threads?needs=any");
-  const isHeld = (thread: ThreadPage["threads"][number]) =>
+  const { threads } = await listThreads("needs=any", "");
+  const isHeld = (thread: ListedThread) =>
     "needs" in thread && (thread.needs === "approval" || thread.needs === "answer");
   return threads.find(isHeld)?.id;
 }

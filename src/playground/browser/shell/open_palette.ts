@@ -16,7 +16,7 @@ export function openHelp(): void {
   const frame = byId("help-keys", HTMLElement);
   import("./palette.tsx").then(
     ({ showKeys }) => {
-      if (!frame.hasChildNodes() || frame.firstElementChild === null) frame.replaceChildren();
+      if (frame.firstElementChild === null) frame.replaceChildren();
       showKeys(frame);
     },
     () => frame.textContent = "The keys could not be loaded. They are loaded when this is opened again.",

@@ -3,8 +3,7 @@
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { AgentView } from "../../../core/contract/deployment.ts";
-import type { ThreadPage } from "../../../core/contract/threads.ts";
-import { json } from "../api/http.ts";
+import { listThreads } from "../api/api.ts";
 import { Keys } from "./help.tsx";
 import type { Command } from "./command.ts";
 import { PLACES } from "./places.ts";
@@ -151,7 +150,7 @@ function Palette({ entries }: { readonly entries: readonly Entry[] }) {
 
 /** The threads whose titles have the words. */
 async function findThreads(words: string): Promise<Entry[]> {
-  const { threads } = await json<ThreadPage>(`/v1/threads?limit=5&search=${encodeURIComponent(words)}`);
+  const { threads } = await listThreads(`limit=5&search=${encodeURIComponent(words)}`, "");
   return threads.flatMap((thread) =>
     thread.status === "corrupted" ? [] : [{
       id: thread.id,

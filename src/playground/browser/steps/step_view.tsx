@@ -72,7 +72,7 @@ function Phases({ step: { acted, planned } }: StepProps) {
   const plan = calls.length > 0 ? countNames(calls) : planned.value.length > 0 ? "the answer" : "";
   return (
     <span class="phases">
-      {acted.value.length > 0 && <Phase kind="act" what={countNames([...acted.value])} />}
+      {acted.value.length > 0 && <Phase kind="act" what={countNames(acted.value)} />}
       {plan !== "" && <Phase kind="plan" what={plan} />}
     </span>
   );

@@ -16,7 +16,7 @@ const GROWTH = 0.25;
 const WAIT_PART = 0.15;
 
 /** What stands on the axis besides steps. */
-export interface AxisGuests {
+export interface AxisAdditions {
   readonly phases: readonly PhaseRow[];
   readonly wait: OpenWait | undefined;
 }
@@ -27,7 +27,7 @@ export class TimelineAxis {
   #axis = new Axis([], AXIS_WIDTH);
 
   /** The same object as before where no place on it is another one, as for most events of a step that runs. */
-  of(steps: readonly TimelineStep[], { phases, wait }: AxisGuests): Axis {
+  of(steps: readonly TimelineStep[], { phases, wait }: AxisAdditions): Axis {
     const live = steps.find(({ isLive }) => isLive);
     const end = live === undefined ? 0 : grownEnd(live);
     const times = phases.flatMap(({ time }) => time === undefined ? [] : [time]);

@@ -1,6 +1,6 @@
 // What the page does with the timeline.
 
-/** What the timeline tells the page. */
+/** What the page does when something of the timeline is chosen. */
 export interface TimelineListeners {
   /** A step was chosen here. */
   readonly onSelect: (number: number) => void;

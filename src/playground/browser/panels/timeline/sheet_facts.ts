@@ -1,8 +1,9 @@
-// What the sheet tells of a step or a call: its parts in time, and its facts in groups.
+// What the sheet shows of a step or a call: its parts in time, and its facts in groups.
 
 import type { CallView } from "../../../../core/contract/calls.ts";
-import type { AssistantEntryView, EntryView, ToolEntryView } from "../../../../core/contract/entries.ts";
+import type { EntryView } from "../../../../core/contract/entries.ts";
 import { hasOutcome } from "../../../../core/contract/has_outcome.ts";
+import { parseJson } from "../../../../core/json.ts";
 import type { SelectionDecision } from "../../../../core/tool/selection_decision.ts";
 import type { Fact } from "../../components/facts.tsx";
 import { choiceFacts, usageFacts } from "../../components/step_facts.ts";
@@ -40,7 +41,7 @@ export function spanLines({ bars, lanes }: Pick<TimelineStep, "bars" | "lanes">)
 /** What is known of a step, from the store and from its events. Groups without facts are left out. */
 export function stepGroups(step: TimelineStep): FactGroup[] {
   const { entries, trace, failure, version } = step;
-  const answer = entries.find((entry): entry is AssistantEntryView => entry.type === "assistant");
+  const answer = entries.find((entry) => entry.type === "assistant");
   const usage = trace?.usage ?? answer?.usage;
   return known([
     {
@@ -92,7 +93,7 @@ function selectionFacts(
   ];
 }
 
-/** A call as the sheet tells of it. */
+/** A call as the sheet shows it. */
 export interface CallFacts {
   readonly name: string;
   readonly groups: readonly FactGroup[];
@@ -107,14 +108,12 @@ export function callFacts(
   entries: readonly EntryView[],
   calls: readonly CallView[],
 ): CallFacts | undefined {
-  const tool = entries.find((entry): entry is ToolEntryView =>
-    entry.type === "tool" && entry.callId === callId
-  );
+  const tool = entries.filter((entry) => entry.type === "tool").find((entry) => entry.callId === callId);
   const open = calls.find(({ id }) => id === callId);
-  const planned = entries
+  const block = entries
     .flatMap((entry) => entry.type === "assistant" ? entry.blocks : [])
-    .find((block) => block.type === "call" && block.id === callId);
-  const block = planned?.type === "call" ? planned : undefined;
+    .filter((each) => each.type === "call")
+    .find(({ id }) => id === callId);
   const name = tool?.name ?? open?.name ?? block?.name;
   if (name === undefined) return undefined;
   const approval = tool?.approval ?? open?.approval;
@@ -166,9 +165,6 @@ function toText(value: unknown): string | undefined {
 
 /** The arguments as the model wrote them, which may be no JSON. */
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = parseJson(text);
+  return value === undefined ? text : value;
 }

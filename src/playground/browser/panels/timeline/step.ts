@@ -1,20 +1,15 @@
 // The steps of a thread as its timeline shows them: from its stored entries, and with more detail from the events that came to this page.
 
-import type {
-  AssistantEntryView,
-  EntryView,
-  FailureEntryView,
-  ToolEntryView,
-} from "../../../../core/contract/entries.ts";
+import type { EntryView } from "../../../../core/contract/entries.ts";
 import type { ChoiceOutcome } from "../../../../core/tool_choice/choice_report.ts";
 import type { Span, ThreadTrace } from "../../../../plugins/trace_svg/drawing/spans.ts";
 import { spansOf } from "../../../../plugins/trace_svg/drawing/spans.ts";
 import { choiceLine, type ShownChoice } from "../../steps/choice_line.ts";
-import type { StepTrace } from "../../trace.ts";
+import type { Part, StepTrace } from "../../trace.ts";
 import { countNames, tokens } from "../../words.ts";
 
 /** A part of the time of a step. `hold`: it waited for people, for the caller or for a result. */
-export type BarKind = "begin" | "act" | "wait" | "plan" | "commit" | "hold";
+export type BarKind = Part | "hold";
 
 /** What each part is called. */
 export const PARTS: Readonly<Record<BarKind, string>> = {
@@ -69,7 +64,7 @@ export interface TimelineStep {
   readonly failure: StepFailure | undefined;
   /** What the store has of it. */
   readonly entries: readonly EntryView[];
-  /** What its events told this page. */
+  /** What this page has of its events. */
   readonly trace: StepTrace | undefined;
 }
 
@@ -100,9 +95,8 @@ function failureOf(
   head: ThreadTrace["thread"] | undefined,
   entries: readonly EntryView[],
 ): StepFailure | undefined {
-  const entry = entries.findLast((each): each is FailureEntryView =>
-    each.type === "failure" && each.through === undefined
-  );
+  const failures = entries.filter((each) => each.type === "failure");
+  const entry = failures.findLast(({ through }) => through === undefined);
   if (head?.error !== undefined) {
     return { ...head.error, at: Date.parse(entry?.at ?? head.updatedAt) };
   }
@@ -113,8 +107,8 @@ function toStoredStep(
   { version, number, entries, failure }: Pick<TimelineStep, "version" | "number" | "entries" | "failure">,
   spans: readonly Span[],
 ): TimelineStep {
-  const answer = entries.find((entry): entry is AssistantEntryView => entry.type === "assistant");
-  const tools = entries.filter((entry): entry is ToolEntryView => entry.type === "tool");
+  const answer = entries.find((entry) => entry.type === "assistant");
+  const tools = entries.filter((entry) => entry.type === "tool");
   const planned = answer?.blocks.flatMap((block) => block.type === "call" ? [block.name] : []) ?? [];
   const lanes = spans.filter(({ kind }) => kind !== "plan").map((
     { kind, tone, label, from, to, callId },
@@ -192,8 +186,8 @@ export function toMeasuredStep(step: StepTrace, origin: number, now: number): Ti
 }
 
 /**
- * The steps of the store and those of events, the oldest first: what is measured here tells more than the store, which alone knows what
- * held a step and what became of its calls.
+ * The steps of the store and those of events, the oldest first: what is measured here has more of the times than the store, which alone has
+ * what held a step and the outcomes of its calls.
  */
 export function joinSteps(
   stored: readonly TimelineStep[],
@@ -238,8 +232,8 @@ function joinStep(stored: TimelineStep, step: TimelineStep): TimelineStep {
 }
 
 function didWords(acted: readonly string[], planned: readonly string[], hasAnswer: boolean): string {
-  const plan = planned.length > 0 ? `plan ${countNames([...planned])}` : hasAnswer ? "plan the answer" : "";
-  return [acted.length > 0 ? `act ${countNames([...acted])}` : "", plan].filter(Boolean).join(" → ");
+  const plan = planned.length > 0 ? `plan ${countNames(planned)}` : hasAnswer ? "plan the answer" : "";
+  return [acted.length > 0 ? `act ${countNames(acted)}` : "", plan].filter(Boolean).join(" → ");
 }
 
 /** Whether a step with this result was committed; the head of the thread has what it waits for. */

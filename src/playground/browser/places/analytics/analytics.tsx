@@ -3,7 +3,6 @@
 import { useMemo, useState } from "preact/hooks";
 import type { ChoiceCountsRow, Suggestion } from "../../../../plugins/analytics/contract.ts";
 import { listSuggestions, mayManage, readChoices } from "../../api/api.ts";
-import { json } from "../../api/http.ts";
 import { Chart } from "../../components/chart/chart.tsx";
 import { DataTable } from "../../components/data_table.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -94,14 +93,12 @@ function Dashboard() {
 }
 
 async function readCounts(range: { readonly from: string; readonly to: string }): Promise<Counts> {
-  const [rows, byDay, suggestions] = await Promise.all([
-    json<{ readonly rows: readonly ChoiceCountsRow[] }>(
-      `/v1/analytics/choices?from=${range.from}&to=${range.to}&by=`,
-    ),
+  const [[total], byDay, suggestions] = await Promise.all([
+    readChoices(range, ""),
     readChoices(range, "day"),
     listSuggestions(range),
   ]);
-  return { total: rows.rows[0], byDay, suggestions };
+  return { total, byDay, suggestions };
 }
 
 const GROUPS = [

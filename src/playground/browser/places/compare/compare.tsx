@@ -4,7 +4,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { AgentView } from "../../../../core/contract/deployment.ts";
 import type { EntryView } from "../../../../core/contract/entries.ts";
-import { threadWords } from "../../../../core/contract/thread_words.ts";
 import type { ThreadDetail } from "../../../../core/contract/threads.ts";
 import { fork, listAgents, readDetail, readEntries, threadPath } from "../../api/api.ts";
 import { remove, sendBody } from "../../api/http.ts";
@@ -13,6 +12,7 @@ import { PlaceHead } from "../../components/place_head.tsx";
 import { Problem, wordsOf } from "../../components/problem.tsx";
 import { useResource } from "../../components/resource.ts";
 import { StateWords } from "../../components/state_words.tsx";
+import { stateOf } from "../../components/thread_state.ts";
 import type { PlaceProps } from "../../shell/places.ts";
 import { placeHref, threadHref } from "../../shell/route.ts";
 import { count, dollars } from "../../words.ts";
@@ -209,7 +209,7 @@ function Totals(
       keyOf={({ detail }) => detail.id}
       columns={[
         { title: "Thread", cell: ({ detail: { id, title } }) => <a href={threadHref(id)}>{title ?? id}</a> },
-        { title: "Status", cell: ({ detail }) => <StateWords state={threadWords(detail, Date.now())} /> },
+        { title: "Status", cell: ({ detail }) => <StateWords state={stateOf(detail)} /> },
         ...MEASURES.map(([title, words]) => ({
           title,
           isNumber: title !== "Model",

@@ -63,7 +63,7 @@ function stepsOf(entries: readonly EntryView[]): ComparedStep[] {
     entries.flatMap((entry) => entry.type === "tool" ? [[entry.callId, entry] as const] : []),
   );
   return [...versions].flatMap(([version, own]) => {
-    const answer = own.find((entry): entry is AssistantEntryView => entry.type === "assistant");
+    const answer = own.find((entry) => entry.type === "assistant");
     return answer === undefined ? [] : [toStep(version, answer, own, outcomes)];
   });
 }
@@ -123,5 +123,5 @@ export function lastAnswerVersion(entries: readonly EntryView[]): number | undef
 
 /** The model of the last answer; undefined without one. */
 export function lastModel(entries: readonly EntryView[]): string | undefined {
-  return entries.findLast((entry): entry is AssistantEntryView => entry.type === "assistant")?.model;
+  return entries.findLast((entry) => entry.type === "assistant")?.model;
 }

@@ -1,6 +1,7 @@
 // An answer as the conversation shows it, with the words marked that another one does not have.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { loadMarkdown, type MarkdownModule } from "../../answers/load_markdown.ts";
 import { drawNodes } from "../../answers/markdown_block.tsx";
 import { element } from "../../dom.ts";
 import { differingRanges, type Side, type TextRange } from "./differing.ts";
@@ -11,20 +12,18 @@ interface DifferenceProps {
   readonly side: Side;
 }
 
-type Markdown = typeof import("../../markdown.ts");
-
 /** Characters beyond which an answer is plain text. */
 const LIMIT = 200_000;
 
 /** The text with its marks. It is plain until the module for Markdown is there, and where that cannot be loaded. */
 export function Difference({ text, other, side }: DifferenceProps) {
-  const [markdown, setMarkdown] = useState<Markdown>();
-  useEffect(() => void import("../../markdown.ts").then(setMarkdown, () => {}), []);
+  const [markdown, setMarkdown] = useState<MarkdownModule>();
+  useEffect(() => void loadMarkdown().then(setMarkdown), []);
   const marked = useMemo(() => markDifference(text, other, side, markdown), [text, other, side, markdown]);
   return <div class="answer">{marked}</div>;
 }
 
-function markDifference(text: string, other: string, side: Side, markdown: Markdown | undefined) {
+function markDifference(text: string, other: string, side: Side, markdown: MarkdownModule | undefined) {
   const drawn = drawText(text, markdown);
   const nodes = textNodesOf(drawn);
   const ranges = differingRanges(joinTexts(nodes), joinTexts(textNodesOf(drawText(other, markdown))), side);
@@ -32,7 +31,7 @@ function markDifference(text: string, other: string, side: Side, markdown: Markd
   return drawNodes(drawn);
 }
 
-function drawText(text: string, markdown: Markdown | undefined): DocumentFragment {
+function drawText(text: string, markdown: MarkdownModule | undefined): DocumentFragment {
   const fragment = new DocumentFragment();
   const blocks = text.length > LIMIT
     ? undefined

@@ -1,6 +1,6 @@
 // Copies texts, and says to assistive technology what happened.
 
-import { element } from "../dom.ts";
+import { element } from "../../dom.ts";
 
 let news: HTMLElement | undefined;
 

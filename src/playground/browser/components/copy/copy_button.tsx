@@ -1,10 +1,7 @@
 // The button that copies a text.
 
-import { useSignal } from "@preact/signals";
+import { useSaid } from "./said.ts";
 import { copyAndAnnounce } from "./copy.ts";
-
-/** Milliseconds for which a button says what it did. */
-const SAID_MS = 2000;
 
 interface CopyButtonProps {
   /** What is copied, for assistive technology: `the code`. */
@@ -14,14 +11,11 @@ interface CopyButtonProps {
 
 /** The button. */
 export function CopyButton({ what, read }: CopyButtonProps) {
-  const words = useSignal("Copy");
-  const copy = async () => {
-    words.value = await copyAndAnnounce(what, read()) ? "Copied" : "Not copied";
-    setTimeout(() => words.value = "Copy", SAID_MS);
-  };
+  const { said, say } = useSaid();
+  const copy = async () => say(await copyAndAnnounce(what, read()) ? "Copied" : "Not copied");
   return (
     <button type="button" class="copy small" aria-label={`Copy ${what}`} onClick={() => void copy()}>
-      {words}
+      {said.value || "Copy"}
     </button>
   );
 }
