@@ -15,9 +15,9 @@ import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createRecordingStore, type RecordedCall } from "../../src/testing/recording_store.ts";
 import { createTestApp, KEY, type TestApp } from "../http/_app.ts";
 
-/** What is planted, in many places. */
-export const SECRET = "anna.b@corp.example";
-const SECRETS = /anna\.?b?@?|corp\.example/;
+/** What is planted, in many places. Ids that are drawn have neither `l` nor `u`, so none has a part of it by chance. */
+export const SECRET = "paul.b@corp.example";
+const SECRETS = /paul\.?b?@?|corp\.example/;
 
 export const EMAILS: Redaction = {
   text: (text) => text.replace(/[a-z.]{1,10}@[a-z]{1,8}\.[a-z]{1,8}/g, "[email]"),

@@ -249,7 +249,7 @@ Deno.test("K1: a reminder is the deployment's own text, and reaches the model as
     plugins: [saying({ remind: () => `Write to ${SECRET}.` }), redacting],
   });
   await app.post({ ...ASK, input: "Go." });
-  assert.match(await app.get("/history?limit=100"), /Write to anna\.b@corp\.example\./);
+  assert.match(await app.get("/history?limit=100"), /Write to paul\.b@corp\.example\./);
 });
 
 Deno.test("K1: a plugin that wraps a tool is a part of it: it sees the output as it is, and what it returns is redacted", async () => {
@@ -310,7 +310,7 @@ Deno.test("K1, E9: the input of a schedule is stored redacted", async () => {
   const history = await (await app.send("GET", `/v1/threads/${started.thread}/history`)).text();
   assert.match(history, /Write to \[email\]\./);
   // The definition of the agent, which the thread keeps, is the deployment's own text.
-  app.assertClean(/\\*"input\\*":\\*"Write to anna\.b@corp\.example/g);
+  app.assertClean(/\\*"input\\*":\\*"Write to paul\.b@corp\.example/g);
 });
 
 /** A selection of one tool, and what its selector was asked with. */
@@ -353,5 +353,5 @@ Deno.test("K1, S6: a selector that is asked for each plan reads a run redacted t
   assert.match(asked.slice(before).join(), /^I am \[email\]/);
   const answer = JSON.parse(await app.get("/history?limit=100")).entries.at(-1);
   assert.match(answer.selections[0].query, /^I am \[email\]/);
-  assert.doesNotMatch(asked.slice(before).join() + JSON.stringify(answer), /anna/);
+  assert.doesNotMatch(asked.slice(before).join() + JSON.stringify(answer), /paul/);
 });

@@ -65,6 +65,28 @@ Deno.test("E17: tail --follow prints the next run too, once, over a connection t
   assert.ok(cuts > 2, "the connection was cut");
 });
 
+Deno.test("E17: tail --follow prints a step once that came between its looks at the events and at the thread", async () => {
+  const app = createTestApp({ scenario: [...LOOKS_UP, { says: "Again." }] });
+  await step(app, "t1");
+  let looks = 0;
+  await using served = serveApp({
+    async fetch(request) {
+      const isLook = request.method === "GET" && new URL(request.url).pathname === "/v1/threads/t1";
+      if (isLook && ++looks === 2) await step(app, "t1");
+      return await app.fetch(request);
+    },
+  });
+  await using tail = startTreadle({ env: served.env }, "threads", "tail", "t1", "--follow", "--json");
+  const types: string[] = [];
+  for (let isOver = false; !isOver;) {
+    const { type, step } = JSON.parse(await tail.line());
+    types.push(type);
+    isOver = type === "step.finished" && step === 3;
+  }
+  assert.ok(!types.includes("entry.stored"), types.join());
+  assert.equal(types.filter((type) => type === "step.finished").length, 3);
+});
+
 Deno.test("E17: tail without a thread prints what happens from now on in every thread, with entries where steps keep no events", async () => {
   const app = createTestApp({ scenario: REMOVES });
   await step(app, "old");

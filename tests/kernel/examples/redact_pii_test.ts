@@ -19,7 +19,7 @@ const look = defineTool({
   effect: "pure",
   run: ({ of }) => ({
     of,
-    mail: "anna.b@corp.example",
+    mail: "paul.b@corp.example",
     card: 4111111111111111,
     iban: ["DE89 3704 0044 0532 0130 00"],
   }),
@@ -30,7 +30,7 @@ const { redactor } = new PluginHost([redactPii()]).of(AGENT);
 assert.ok(redactor);
 
 const FOUND: readonly (readonly [string, string])[] = [
-  ["write to anna.b+news@mail.corp.example, please", "write to [email], please"],
+  ["write to paul.b+news@mail.corp.example, please", "write to [email], please"],
   ["Müller@bücher.example.", "[email]."],
   ["+49 (0)30 901820, +1-555-010-4477", "[phone], [phone]"],
   ["(030) 901 820 or 030/901820 or 555-010-4477", "[phone] or [phone] or [phone]"],
@@ -78,14 +78,14 @@ Deno.test("K1: personal data in random pieces: a stream is the redaction of the 
 });
 
 /** What must stand nowhere. */
-const SECRETS = /anna|corp\.example|41111|3704|901820|bob@/;
+const SECRETS = /paul|corp\.example|4111 ?1111|DE89|901820|bob@/;
 
 Deno.test("K1, E2: over SSE no event has personal data, also where it lies across deltas, and neither store, history nor export has it", async () => {
   const { store, calls } = createRecordingStore(createMemoryStore());
   const script = scenario()
-    .thinks("Anna is anna.b@corp.example, so I look.").calls("look", { of: "anna" }).next()
+    .thinks("Paul is paul.b@corp.example, so I look.").calls("look", { of: "paul" }).next()
     .says(
-      "The account is that of anna.b@corp.example, whose card is 4111 1111 1111 1111; call +49 30 901820. "
+      "The account is that of paul.b@corp.example, whose card is 4111 1111 1111 1111; call +49 30 901820. "
         .repeat(3),
     );
   const app = createTestApp({
@@ -128,7 +128,7 @@ Deno.test("K1, E2: over SSE no event has personal data, also where it lies acros
   };
   // Arguments are as the model wrote them.
   const seen = Object.entries({ ...shown, lines: app.logs.join(), store: JSON.stringify(calls) })
-    .map(([where, text]) => [where, text.replaceAll(/\\*"of\\*":\\*"anna/g, "")] as const);
+    .map(([where, text]) => [where, text.replaceAll(/\\*"of\\*":\\*"paul/g, "")] as const);
   for (const where of ["history", "exported", "events", "store"]) {
     assert.match(seen.find(([name]) => name === where)?.[1] ?? "", /\[card\]/, where);
   }
@@ -136,7 +136,7 @@ Deno.test("K1, E2: over SSE no event has personal data, also where it lies acros
 });
 
 Deno.test("K2, K5: redact-pii: a thread is the same wherever a machine vanishes", async () => {
-  const script = scenario().calls("look", { of: "anna" }).next().says("One: anna.b@corp.example.").next()
+  const script = scenario().calls("look", { of: "paul" }).next().says("One: paul.b@corp.example.").next()
     .says("Two.");
   const { problems, crashes } = await checkPlugin(redactPii(), {
     agent: AGENT,

@@ -22,7 +22,7 @@ import { BOT, makeDue } from "./_app.ts";
 
 const MESSAGES = 200;
 const CHANNELS = 20;
-/** Deliveries at a time, so that each is answered within the limit of Slack on a slow machine as well. */
+/** Deliveries at a time, so that each is answered within the three seconds of Slack and Discord on a slow machine as well. */
 const AT_A_TIME = 20;
 const KEY = "key-of-acme-0123456789";
 
@@ -117,10 +117,10 @@ async function commentAll(github: GitHubServer): Promise<Asked[]> {
   const payloads = issues.map((issue) =>
     github.comment(issue, `@${LOGIN} What is the weather in ${cityOf(issue)}?`)
   );
-  await Promise.all([...payloads, ...payloads].map(async (payload) => {
+  await runQueue([...payloads, ...payloads], AT_A_TIME, async (payload) => {
     // GitHub sends nothing again by itself: a person has it delivered again, until it is taken.
     await sendUntilTaken(() => github.deliver(payload));
-  }));
+  });
   return issues.map((issue) => ({ city: cityOf(issue), answers: () => github.answers(issue) }));
 }
 
@@ -148,9 +148,9 @@ function writeMentions(telegram: TelegramServer, count = MESSAGES, first = 0): M
 
 /** Delivers each mention twice or more, until it is taken. */
 async function mentionAll(telegram: TelegramServer, mentions: readonly Mention[]): Promise<void> {
-  await Promise.all([...mentions, ...mentions].map(async ({ update }) => {
+  await runQueue([...mentions, ...mentions], AT_A_TIME, async ({ update }) => {
     await sendUntilTaken(() => telegram.deliver(update));
-  }));
+  });
 }
 
 /** Commands in Discord, in a thread each, sent twice. */
@@ -160,10 +160,10 @@ async function commandAll(discord: DiscordServer): Promise<Asked[]> {
     const text = `What is the weather in ${cityOf(index)}?`;
     return { channel, city: cityOf(index), ...discord.command({ channel, kind: 11, text }) };
   });
-  await Promise.all([...commands, ...commands].map(async ({ body }) => {
+  await runQueue([...commands, ...commands], AT_A_TIME, async ({ body }) => {
     // Discord sends nothing again: a person runs the command once more, until it is answered.
     await sendUntilTaken(async () => (await discord.send(body)).status);
-  }));
+  });
   return commands.map(({ channel, city }) => ({ city, answers: () => discord.answers(channel) }));
 }
 

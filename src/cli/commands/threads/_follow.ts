@@ -135,6 +135,8 @@ class ThreadLog {
   #after: number;
   /** Entries that were read, or are not to be. */
   #length: number;
+  /** Versions behind `version` whose steps events have shown. */
+  readonly #told = new Set<number>();
   #isShown: boolean;
 
   constructor(thread: Thread, { after, version, length, skip }: FirstPlace & { readonly after: number }) {
@@ -161,25 +163,38 @@ class ThreadLog {
       this.#after = event.seq;
       if (event.type === "step.started") this.#isShown = event.step > this.#skip;
       if (this.#isShown) yield event;
-      if (event.type !== "step.finished" && event.type !== "step.failed") continue;
-      this.version = Math.max(this.version, event.version);
+      const isEnd = event.type === "step.finished" || event.type === "step.failed";
+      if (isEnd && event.version > this.version) this.#told.add(event.version);
     }
   }
 
   /** Entries that no event has shown: a step that a wake-up runs keeps no events. */
   async *#readEntries(signal: AbortSignal): AsyncGenerator<TailEvent, void> {
-    const seen = this.version;
     const { version, length } = await this.#thread.get({ signal });
-    if (version > seen) {
+    // A step that came behind the log, and before the answer, may have events there.
+    if (this.#hasUntold(version)) yield* this.#readEvents(signal);
+    if (this.#hasUntold(version)) {
       for (let after: number | null = this.#length; after !== null;) {
         const page: HistoryPage = await this.#thread.history({ after, signal });
         for (const entry of page.entries) {
-          if (entry.version > seen && entry.version <= version) yield { type: "entry.stored", entry };
+          if (entry.version <= version && this.#isUntold(entry.version)) {
+            yield { type: "entry.stored", entry };
+          }
         }
         after = page.next;
       }
     }
-    [this.version, this.#length] = [Math.max(seen, version), length];
+    [this.version, this.#length] = [Math.max(this.version, version, ...this.#told), length];
+    this.#told.clear();
+  }
+
+  #hasUntold(version: number): boolean {
+    for (let each = this.version + 1; each <= version; each++) if (this.#isUntold(each)) return true;
+    return false;
+  }
+
+  #isUntold(version: number): boolean {
+    return version > this.version && !this.#told.has(version);
   }
 }
 
