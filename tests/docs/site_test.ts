@@ -72,6 +72,8 @@ needs(
         const named = [...text.matchAll(/^- \[.+\]\((.+\.md)\): /gm)].map(([, path = ""]) => path);
         assert.deepEqual(named, listed);
         assert.deepEqual(named.filter((path) => !files.has(path)), []);
+        const [, skill = ""] = /^\[The skill\]\((.+)\)/m.exec(text) ?? [];
+        assert.ok(files.has(skill), skill);
         assert.match(await Deno.readTextFile(`${out}/llms-full.txt`), /^<!-- tools\.md -->\n\n# Tools$/m);
       });
 

@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { readFile } from "node:fs/promises";
 import { CommandError } from "../command_error.ts";
 import { type Contents, parseContents } from "../docs/contents.ts";
-import { llmsText } from "../docs/llms.ts";
+import { listOfPages } from "../docs/llms.ts";
 import { examples, print } from "../output.ts";
 import { packageFolder } from "../package_folder.ts";
 
@@ -47,9 +47,9 @@ export function docsCommand(): Command {
     );
 }
 
-/** llms.txt, with names of pages as the command takes them. */
+/** The list of llms.txt, with names of pages as the command takes them. */
 function listText(contents: Contents): string {
-  return llmsText(contents, "").replaceAll(/\]\(([^)]+)\.md\)/g, "]($1)")
+  return listOfPages(contents, "").replaceAll(/\]\(([^)]+)\.md\)/g, "]($1)")
     .trimEnd();
 }
 
