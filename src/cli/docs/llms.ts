@@ -11,19 +11,23 @@ const SKILL =
 
 /** llms.txt: the list of pages, with the skill. `base` as in {@link listOfPages}. */
 export function llmsText(contents: Contents, base: string): string {
-  return listOfPages(contents, base, `${SKILL}\n\n`);
+  return listOfPages(contents, base, [SKILL]);
 }
 
 /**
- * The list of pages with what is on each. `base` stands before each path: `docs/` in the package, `` on the site. `above` stands between
- * the summary and the list.
+ * The list of pages with what is on each. `base` stands before each path: `docs/` in the package, `` on the site. `notes` are the
+ * paragraphs between the summary and the list.
  */
-export function listOfPages({ title, summary, sections }: Contents, base: string, above = ""): string {
+export function listOfPages(
+  { title, summary, sections }: Contents,
+  base: string,
+  notes: readonly string[] = [],
+): string {
   const lists = sections.map(({ title, pages }) => {
     const lines = pages.map((page) => `- [${page.title}](${base}${page.path}): ${page.description}`);
     return `## ${OPTIONAL.has(title) ? "Optional" : title}\n\n${lines.join("\n")}\n`;
   });
-  return `# ${title}\n\n> ${summary}\n\n${above}${lists.join("\n")}`;
+  return [`# ${title}`, `> ${summary}`, ...notes, lists.join("\n")].join("\n\n");
 }
 
 /** The text of every page that llms.txt does not call optional, each behind a line with its path. */

@@ -92,7 +92,7 @@ async function followMessage(
       held.release();
       return await run.result;
     }
-    // Between the two a step may have begun that takes the message: it is followed.
+    // A step that has begun since the first look may take the message: it is followed.
     if (running || (await deps.store.read(ref))?.running) continue;
     await giveCommitted();
     return undefined;

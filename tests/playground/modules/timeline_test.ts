@@ -182,17 +182,10 @@ Deno.test("E15: the sheet of a call has its arguments, and how it ended or what 
   assert.ok(call?.groups[0]?.facts.some(([, value]) => value === "failed: The bank is closed."));
   assert.equal(call?.result, undefined);
   assert.equal(callFacts("c9", ENTRIES, []), undefined);
-  const completed = callFacts("c1", [{
-    id: "e2",
-    type: "tool",
-    at: at(800),
-    version: 2,
-    callId: "c1",
-    name: "refund",
-    outcome: "completed",
-    output: { refunded: 1 },
-    ms: 100,
-  }], []);
+  const [failed] = ENTRIES.filter((entry) => entry.type === "tool");
+  assert.ok(failed !== undefined);
+  const ended = { ...failed, outcome: "completed", output: { refunded: 1 }, error: undefined } as const;
+  const completed = callFacts("c1", [ended], []);
   assert.equal(completed?.result, '{\n  "refunded": 1\n}');
   const stateOf = (call: ReturnType<typeof callFacts>) =>
     call?.groups.flatMap(({ facts }) => facts).filter(([name]) => name === "State" || name === "Result due");
