@@ -1,5 +1,5 @@
 // `deno task cut`: writes src/plugins/mcp/server/dist/, what the door of MCP uses of its package, after a change of a version.
-// tests/cli/cut_packages_test.ts fails while they differ. The types are in package.d.ts beside it.
+// tests/slow/cli/cut_packages_test.ts fails while they differ. The types are in package.d.ts beside it.
 //
 // The file has a zod of its own, so that the door imports it later. The package itself cannot be imported later: esbuild wraps what an
 // `import()` reaches, zod with it, and leaves out the start of zod where an agent imports it whole (esbuild 0.27,

@@ -1,5 +1,5 @@
 // `deno task playground`: writes src/playground/dist/ from src/playground/browser/, after a change of the page, and the two modules
-// that name what is in it. tests/playground/served/routes_test.ts fails while they differ. What the page loads on demand becomes a
+// that name what is in it. tests/slow/playground/served/routes_test.ts fails while they differ. What the page loads on demand becomes a
 // file of its own; the texts of the licences of packages are beside them.
 
 import { fileURLToPath } from "node:url";

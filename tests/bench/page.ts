@@ -4,7 +4,7 @@
 
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { openLongSite, runSteps } from "../playground/long_site.ts";
+import { openLongSite, runSteps } from "../slow/playground/long_site.ts";
 import { browser } from "../support/requires.ts";
 
 /** How often it is measured. */

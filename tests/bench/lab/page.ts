@@ -1,6 +1,6 @@
 // docs/benchmarks.md, and the README's figures: the bench itself writes both.
 
-import { packages } from "../../support/manifests.ts";
+import { packages } from "../../slow/support/manifests.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { withFigures } from "./figures.ts";
 

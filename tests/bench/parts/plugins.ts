@@ -4,7 +4,7 @@
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import config from "../../../deno.json" with { type: "json" };
-import { PACKAGE_FILES } from "../../support/bundles/package.ts";
+import { PACKAGE_FILES } from "../../slow/support/bundles/package.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { freePort } from "../../support/requires.ts";
 import { STEP_PLUGINS } from "../contenders/step_plugins.ts";

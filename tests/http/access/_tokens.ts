@@ -5,7 +5,7 @@ import { sign } from "hono/jwt";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { NotingStore } from "../../pack/project/foreign_parts.ts";
+import { NotingStore } from "../../slow/pack/project/foreign_parts.ts";
 import { createTestApp, KEY, OTHER_KEY, REMOVES, type TestApp, type TestAppOptions } from "../_app.ts";
 
 export const SECRET = "browser-secret-of-32-characters-1";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { SCHEMA } from "../../../src/core/state.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
-import { NotingStore } from "../../pack/project/foreign_parts.ts";
+import { NotingStore } from "../../slow/pack/project/foreign_parts.ts";
 import { crew, phase, runs, script, writes } from "../../runtime/children/_crew.ts";
 import { REMOVES, SAYS_HI } from "../_app.ts";
 import { type Ask, createCallers } from "./_callers.ts";

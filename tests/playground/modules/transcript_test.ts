@@ -9,8 +9,8 @@ import { applyEvent } from "../../../src/playground/browser/transcript/apply_eve
 import { loadEntries } from "../../../src/playground/browser/transcript/load_entries.ts";
 import { type Item, Transcript } from "../../../src/playground/browser/transcript/transcript.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
-import { openSite } from "../site.ts";
-import { studio } from "../studio.ts";
+import { openSite } from "../../slow/playground/site.ts";
+import { studio } from "../../slow/playground/studio.ts";
 
 type Plan = Parameters<typeof studio>[0][number];
 

@@ -1,4 +1,4 @@
-// P5: what the Gemini API answers beyond the recordings (tests/wire/recordings_test.ts): signatures, pieces of arguments,
+// P5: what the Gemini API answers beyond the recordings (tests/slow/wire/recordings_test.ts): signatures, pieces of arguments,
 // finish reasons, usage.
 import assert from "node:assert/strict";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-// P1: what recorded streams of Responses say beyond their result; that is in tests/wire/recordings_test.ts.
+// P1: what recorded streams of Responses say beyond their result; that is in tests/slow/wire/recordings_test.ts.
 import assert from "node:assert/strict";
 import type { ModelResult } from "../../../src/core/model/provider.ts";
 import { createOpenAIProvider } from "../../../src/providers/openai/provider.ts";

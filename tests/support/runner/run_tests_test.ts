@@ -89,9 +89,9 @@ Deno.test("reaching: what imports a module at any distance reaches it, by types 
 
 Deno.test("reaching: the tests of recordings and of real queries reach the folder of shared data, those of the stores and the runner do not", async () => {
   const files = [
-    "tests/wire/recordings_test.ts",
-    "tests/conformance/real_queries_test.ts",
-    "tests/conformance/stores_test.ts",
+    "tests/slow/wire/recordings_test.ts",
+    "tests/slow/conformance/real_queries_test.ts",
+    "tests/slow/conformance/stores_test.ts",
     "tests/support/runner/test_jobs_test.ts",
   ];
   const entry = await Deno.makeTempFile({ suffix: ".ts" });

@@ -43,20 +43,32 @@ Deno.test("jobs: the files that are named as slow are there", async () => {
 });
 
 Deno.test("jobs: the lines of the chaos are not counted, those of a folder whose name begins like it are", () => {
-  const paths = ["tests/chaos/seeds/memory_test.ts", "tests/lint", "tests/runtime", "tests/chaos_of_two"];
+  const paths = [
+    "tests/search/chaos/seeds/memory_test.ts",
+    "tests/lint",
+    "tests/runtime",
+    "tests/chaos_of_two",
+  ];
   assert.deepEqual(paths.map(isMeasured), [false, false, true, true]);
 });
 
 Deno.test("jobs: the lines of programs count where commands are tested, and nowhere else", () => {
-  const paths = ["tests/cli/commands/lint_test.ts", "tests/client/page_test.ts", "tests/http/wait_test.ts"];
+  const paths = [
+    "tests/slow/cli/commands/lint_test.ts",
+    "tests/slow/client/page_test.ts",
+    "tests/http/wait_test.ts",
+  ];
   assert.deepEqual(paths.map(measuresPrograms), [true, false, false]);
 });
 
 Deno.test("jobs: a file that is not measured has no job with those of its folder that are", () => {
-  const jobs = planJobs(["tests/cli/a_test.ts", "tests/cli/mutations_test.ts", "tests/cli/b_test.ts"], {});
+  const jobs = planJobs(
+    ["tests/cli/a_test.ts", "tests/search/cli/mutations_test.ts", "tests/cli/b_test.ts"],
+    {},
+  );
   assert.deepEqual(jobs.map(({ files }) => files), [
     ["tests/cli/a_test.ts", "tests/cli/b_test.ts"],
-    ["tests/cli/mutations_test.ts"],
+    ["tests/search/cli/mutations_test.ts"],
   ]);
 });
 

@@ -1,0 +1,34 @@
+// A deployment of this process on a port, and commands that talk to it.
+
+import { KEY, type TestApp } from "../../http/_app.ts";
+import { type Ran, runTreadle } from "./_treadle.ts";
+
+export interface Served extends AsyncDisposable {
+  readonly url: string;
+  /** The variables by which a command finds it. */
+  readonly env: Record<string, string>;
+  treadle(...words: string[]): Promise<Ran>;
+  /** What the command prints with --json. */
+  json(...words: string[]): Promise<ReturnType<typeof JSON.parse>>;
+}
+
+export function serveApp(app: Pick<TestApp, "fetch">): Served {
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    (request) => app.fetch(request),
+  );
+  const url = `http://127.0.0.1:${server.addr.port}`;
+  const env = { TREADLE_URL: url, TREADLE_KEY: KEY };
+  const treadle = (...words: string[]) => runTreadle({ env }, ...words);
+  return {
+    url,
+    env,
+    treadle,
+    async json(...words) {
+      const { code, stdout, stderr } = await treadle(...words, "--json");
+      if (code !== 0) throw new Error(`treadle ${words.join(" ")}: ${code}: ${stderr}`);
+      return JSON.parse(stdout);
+    },
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}

@@ -1,0 +1,254 @@
+// E17: treadle policies, schedules, usage, tokens, webhooks and open, against a deployment.
+
+import assert from "node:assert/strict";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { schedules } from "../../../../src/plugins/schedules/mod.ts";
+import { webhooks } from "../../../../src/plugins/webhooks/mod.ts";
+import { createTestApp } from "../../../http/_app.ts";
+import { testModel } from "../../../support/model.ts";
+import { freePort } from "../../../support/requires.ts";
+import { answering, createOutgoing } from "../../../plugins/outgoing_webhooks/_outgoing.ts";
+import { serveApp } from "../_serve.ts";
+import { runTreadle } from "../_treadle.ts";
+
+Deno.test("E17: a policy is listed, stored from YAML and JSON, shown and deleted", async () => {
+  await using served = serveApp(createTestApp());
+  const folder = await Deno.makeTempDir({ prefix: "policies_" });
+  const yaml = `${folder}/policies.yaml`;
+  await Deno.writeTextFile(
+    yaml,
+    "policies:\n  - name: guarded\n    description: Nothing goes before echo.\n    rules:\n      - { type: after, tool: remove, after: [echo] }\n",
+  );
+  const stored = await served.treadle("policies", "put", "guarded", yaml);
+  assert.equal(stored.code, 0, stored.stderr);
+  assert.match(
+    stored.stdout,
+    /^guarded is stored\.\nguarded: stored, enforced\n {2}for {5}Nothing goes before echo\.\n {2}rule {4}remove only after echo/,
+  );
+  assert.match((await served.treadle("policies", "list")).stdout, /^POLICY +ORIGIN\n[^]*guarded +stored\n/);
+  const shown = await served.json("policies", "show", "guarded");
+  assert.deepEqual([shown.origin, shown.rules.length], ["stored", 1]);
+  await Deno.writeTextFile(`${folder}/guarded.json`, JSON.stringify({ ...shown, mode: "shadow" }));
+  const changed = await served.json("policies", "put", "guarded", `${folder}/guarded.json`);
+  assert.equal(changed.mode, "shadow");
+  assert.deepEqual(await served.json("policies", "delete", "guarded"), { name: "guarded", deleted: true });
+  const again = await served.treadle("policies", "delete", "guarded");
+  assert.deepEqual([again.code, again.stderr.split("\n")[1]], [1, "next: treadle policies list"]);
+  const other = await served.treadle("policies", "put", "other", yaml);
+  assert.match(other.stderr, /policies\.yaml has the policies guarded: name one of them\./);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("E17: schedules are listed, paused, resumed and run", async () => {
+  const { provider } = testModel(() => ({ says: "Digest." }));
+  const agent = defineAgent({
+    name: "digest",
+    model: "first/m",
+    schedules: [{
+      name: "nightly",
+      cron: "0 3 * * *",
+      timezone: "Europe/Berlin",
+      input: "Write.",
+      tenant: "acme",
+    }],
+  });
+  const app = createTestApp({ agents: [agent], providers: [provider], doors: [schedules()] });
+  await using served = serveApp(app);
+  assert.match(
+    (await served.treadle("schedules", "list")).stdout,
+    /\ndigest {2}nightly {3}Active {2}0 3 \* \* \* Europe\/Berlin {2}20/,
+  );
+  assert.match((await served.treadle("schedules", "pause", "digest", "nightly")).stdout, / Paused /);
+  const ran = await served.json("schedules", "run", "digest", "nightly", "--idempotency-key", "k1");
+  assert.equal(
+    (await served.json("schedules", "run", "digest", "nightly", "--idempotency-key", "k1")).thread,
+    ran.thread,
+  );
+  assert.match(ran.thread, /^sch:digest:nightly:/);
+  const { status, last } = await served.json("schedules", "resume", "digest", "nightly");
+  assert.deepEqual([status, last.thread], ["active", ran.thread]);
+  const unknown = await served.treadle("schedules", "pause", "digest", "weekly");
+  assert.match(unknown.stderr, /^schedule_unknown: .*\nnext: treadle schedules list\n$/);
+});
+
+Deno.test("E17: a deployment without a door says which plugin it lacks", async () => {
+  const { app } = createTestApp();
+  await using served = serveApp({ fetch: async (request) => await app.fetch(request) });
+  for (
+    const [words, plugin, entry] of [
+      [["schedules", "list"], "schedules()", "schedules"],
+      [["webhooks", "list"], "outgoingWebhooks()", "webhooks/outgoing"],
+      [["webhooks", "unmatched"], "webhooks()", "webhooks"],
+    ] as const
+  ) {
+    const { code, stderr } = await served.treadle(...words);
+    assert.equal(code, 1);
+    const message =
+      `The deployment has no ${plugin}: add it to its plugins (import from "@treadle/treadle/${entry}").`;
+    assert.equal(stderr, `door_missing: ${message}\nnext: treadle doctor\n`);
+  }
+});
+
+Deno.test("E17: usage has a row for each day or user, and what they come to", async () => {
+  const app = createTestApp();
+  for (const user of ["ann", "bob"]) {
+    await (await app.send("POST", `/v1/threads/of_${user}/steps`, { agent: "tester", input: "Hi.", user }))
+      .body?.cancel();
+  }
+  await using served = serveApp(app);
+  const today = new Date().toISOString().slice(0, 10);
+  const { from, to, days } = await served.json("usage");
+  assert.deepEqual([to, days.length, Date.parse(to) - Date.parse(from)], [today, 1, 6 * 86_400_000]);
+  assert.match(
+    (await served.treadle("usage")).stdout,
+    new RegExp(`^DAY +STEPS +CALLS +TOKENS +COST +TIME\n${today} +2 `),
+  );
+  assert.match(
+    (await served.treadle("usage", "--by", "user")).stdout,
+    /\nann +1 [^]*\nbob +1 [^]*\nall, with and without a user +2 /,
+  );
+  const past = await served.treadle("usage", "--from", "2020-01-01", "--to", "2020-01-02");
+  assert.equal(past.stdout, "Nothing was used from 2020-01-01 to 2020-01-02.\n");
+  assert.match((await served.treadle("usage", "--to", "soon")).stderr, /^invalid_request: /);
+  assert.match((await served.treadle("usage", "--days", "101")).stderr, /Write a whole number from 1 to 100/);
+});
+
+Deno.test("E17: a token is the whole output, permits what it was made for, and is refused where it may not", async () => {
+  const secrets = { TREADLE_TOKEN_SECRETS: "0123456789abcdef0123456789abcdef" };
+  const app = createTestApp({ env: secrets });
+  await using served = serveApp(app);
+  const made = await served.treadle(
+    "tokens",
+    "create",
+    "--agent",
+    "tester",
+    "--user",
+    "ann",
+    "--expires",
+    "1h",
+  );
+  assert.equal(made.code, 0, made.stderr);
+  assert.match(made.stderr, /^token_\w+ expires 20/);
+  const key = made.stdout.trim();
+  const ran = await served.treadle("run", "Hi.", "--agent", "tester", "--key", key);
+  assert.deepEqual([ran.code, ran.stdout], [0, "Hi.\n"]);
+  const usage = await served.treadle("usage", "--key", key);
+  assert.deepEqual([usage.code, usage.stderr.split(":")[0]], [1, "forbidden"]);
+  const nameless = await served.treadle("tokens", "create", "--agent", "tester");
+  assert.match(nameless.stderr, /Say whose the token is: --user <user>, or --by <name>\./);
+  const { expiresAt } = await served.json(
+    "tokens",
+    "create",
+    "--agent",
+    "tester",
+    "--by",
+    "ops",
+    "--scope",
+    "read",
+    "decide",
+  );
+  assert.ok(Date.parse(expiresAt) - Date.now() <= 900_000);
+  assert.match(
+    (await served.treadle("tokens", "create", "--agent", "tester", "--expires", "1")).stderr,
+    /Write a number and a unit/,
+  );
+});
+
+Deno.test("E17: an endpoint of webhooks is added and listed; a delivery that failed is shown, sent again and dropped", async () => {
+  await using receiver = answering(410, 200, 410);
+  const app = createOutgoing();
+  const { id } = await app.endpoint(receiver, { events: ["run.finished"] });
+  await app.run("t1");
+  await app.deliver();
+  await using served = serveApp(app);
+  assert.match(
+    (await served.treadle("webhooks", "list")).stdout,
+    new RegExp(`\n${id} {2}Disabled {2}https://.* run\\.finished {2}all`),
+  );
+  const { stdout } = await served.treadle("webhooks", "deliveries");
+  const [, delivery = ""] = /\n(whd_\S+) {2}Failed {2}run\.finished {2}t1 .*gone/.exec(stdout) ?? [];
+  const shown = await served.treadle("webhooks", "show", delivery);
+  assert.equal(JSON.parse(shown.stdout.split("\n\n")[1] ?? "").type, "run.finished");
+  assert.match((await served.treadle("webhooks", "enable", id)).stdout, / Active /);
+  assert.match((await served.treadle("webhooks", "resend", delivery)).stdout, /is on its way/);
+  await app.deliver();
+  assert.equal(
+    (await served.treadle("webhooks", "deliveries")).stdout,
+    "Everything has arrived, or is on its way.\n",
+  );
+  assert.equal(
+    (await served.treadle("webhooks", "deliveries", "--status", "pending")).stdout,
+    "Nothing is on its way.\n",
+  );
+  const rotated = await served.treadle("webhooks", "rotate", id);
+  assert.match(rotated.stdout, /^whsec_\S+\n$/);
+  await app.run("t2");
+  await app.deliver();
+  const { deliveries: [dead] } = await served.json("webhooks", "deliveries");
+  assert.deepEqual(await served.json("webhooks", "drop", dead.id), { id: dead.id, dropped: true });
+  assert.deepEqual(await served.json("webhooks", "remove", id), { id, removed: true });
+  assert.match((await served.treadle("webhooks", "list")).stdout, /^There is no endpoint/);
+  const refused = await served.treadle("webhooks", "add", "http://example.com");
+  assert.match(refused.stderr, /^outbound_refused: /);
+  const unknown = await served.treadle("webhooks", "show", delivery);
+  assert.match(unknown.stderr, /^delivery_unknown: .*\nnext: treadle webhooks deliveries\n$/);
+});
+
+Deno.test("E17: events that no template took are counted; without one the answer is a sentence", async () => {
+  const env = { GITHUB_WEBHOOK_SECRET: "a-secret-of-16-or-more-bytes" };
+  await using served = serveApp(createTestApp({ env, doors: [webhooks()] }));
+  const { stdout } = await served.treadle(
+    "webhooks",
+    "unmatched",
+    "--from",
+    "2026-11-01",
+    "--to",
+    "2026-11-07",
+  );
+  assert.equal(stdout, "From 2026-11-01 to 2026-11-07 an agent has taken every event.\n");
+  assert.deepEqual((await served.json("webhooks", "unmatched")).unmatched, []);
+});
+
+Deno.test("E17: refused webhooks have their reason; without one the answer is a sentence", async () => {
+  const env = { GITHUB_WEBHOOK_SECRET: "a-secret-of-16-or-more-bytes" };
+  const github = { scheme: "github", secrets: ["GITHUB_WEBHOOK_SECRET"], tenant: "acme" } as const;
+  await using served = serveApp(createTestApp({ env, doors: [webhooks({ triggers: { github } })] }));
+  assert.equal((await served.treadle("webhooks", "refused")).stdout, "Nothing was refused.\n");
+  const forged = await fetch(`${served.url}/webhooks/github/tester`, { method: "POST", body: "{}" });
+  assert.equal(forged.status, 401, await forged.text());
+  const { stdout } = await served.treadle("webhooks", "refused");
+  assert.match(stdout, /^TRIGGER +REASON +STATUS[^]*\ngithub +signature_missing +401 +1 /);
+  assert.equal((await served.json("webhooks", "refused")).refusals[0].reason, "signature_missing");
+});
+
+Deno.test("E17: open gives the address to the browser, and prints it where there is none", async () => {
+  await using served = serveApp(createTestApp());
+  const folder = await Deno.makeTempDir({ prefix: "open_" });
+  await Deno.writeTextFile(`${folder}/xdg-open`, `#!/bin/sh\nprintf %s "$1" > ${folder}/opened\n`, {
+    mode: 0o755,
+  });
+  const env = {
+    ...served.env,
+    DISPLAY: "",
+    WAYLAND_DISPLAY: "",
+    CI: "",
+    PATH: `${folder}:${Deno.env.get("PATH")}`,
+  };
+  const printed = await runTreadle({ env }, "open", "t 1");
+  assert.deepEqual([printed.code, printed.stdout], [0, `${served.url}/#t%201\n`]);
+  const opened = await runTreadle({ env: { ...env, DISPLAY: ":0" } }, "open", "--json");
+  assert.deepEqual(JSON.parse(opened.stdout), { url: `${served.url}/`, opened: true });
+  const reads = async () => await Deno.readTextFile(`${folder}/opened`).catch(() => "");
+  while (await reads() === "") await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(await reads(), `${served.url}/`);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("E17: open starts no server: without one it says what to type", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "open_" });
+  await Deno.writeTextFile(`${folder}/main.ts`, "");
+  const { code, stderr } = await runTreadle({ cwd: folder, env: { PORT: String(freePort()) } }, "open");
+  assert.equal(code, 1);
+  assert.match(stderr, /^server_unreachable: No server runs on this machine .*\nnext: treadle dev\n$/);
+  await Deno.remove(folder, { recursive: true });
+});

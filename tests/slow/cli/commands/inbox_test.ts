@@ -1,0 +1,110 @@
+// E17: treadle inbox lists what waits for people over all threads, and answers it.
+
+import assert from "node:assert/strict";
+import { askUser } from "../../../../src/agents/ask_user.ts";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { createTestApp, REMOVES, type TestApp } from "../../../http/_app.ts";
+import { testModel } from "../../../support/model.ts";
+import { serveApp } from "../_serve.ts";
+import { typeAnswer } from "../_terminal.ts";
+import { PROGRAM } from "../_treadle.ts";
+
+async function begin(app: TestApp, thread: string, agent = "tester"): Promise<void> {
+  const response = await app.send("POST", `/v1/threads/${thread}/steps`, {
+    agent,
+    input: "Go.",
+    until: "done",
+  });
+  assert.equal((await response.json()).thread.status, "waiting");
+}
+
+Deno.test("E17: the inbox lists calls; the only one of a thread is approved without its id", async () => {
+  const app = createTestApp({ scenario: REMOVES });
+  await begin(app, "t1");
+  await begin(app, "t2");
+  await using served = serveApp(app);
+  const { stdout } = await served.treadle("inbox", "list");
+  assert.match(
+    stdout,
+    /^THREAD {2}CALL +NEEDS +SINCE +AGENT +WHAT\nt1 {6}call_\w+ {2}approval {2}20\S+ {2}tester {2}remove \{"id":"r1"\}\n/,
+  );
+  const { items, cursor } = await served.json("inbox", "list", "--limit", "1");
+  assert.deepEqual(items.map(({ thread }: { thread: string }) => thread), ["t1"]);
+  assert.match((await served.treadle("inbox", "list", "--cursor", cursor)).stdout, /\nt2 /);
+
+  const approved = await served.treadle("inbox", "approve", "t1", "--by", "ann");
+  assert.match(approved.stdout, /^remove \(call_\w+\) is approved\. Go on: treadle run --thread t1\n$/);
+  const denied = await served.json("inbox", "deny", "t2", "--reason", "not today", "--wake");
+  assert.deepEqual([denied.approved, denied.reason, denied.missing], [false, "not today", 0]);
+  await app.idle();
+  assert.match(
+    (await served.treadle("threads", "show", "t2")).stdout,
+    /^t2: Done\n[^]*tool: remove denied: not today\n/,
+  );
+  assert.equal((await served.treadle("inbox", "list")).stdout, "Nothing waits for people.\n");
+});
+
+Deno.test("E17: what is not clear is refused with the calls to choose from, before anything is sent", async () => {
+  const app = createTestApp({
+    scenario: [{ calls: [{ tool: "remove", args: { id: "r1" } }, { tool: "remove", args: { id: "r2" } }] }],
+  });
+  await begin(app, "t1");
+  await using served = serveApp(app);
+  const several = await served.treadle("inbox", "approve", "t1");
+  assert.deepEqual([several.code, several.stdout], [1, ""]);
+  assert.match(
+    several.stderr,
+    /^waiting_call_unclear: Several calls of t1 wait; name one: (call_\w+) \(remove \{"id":"r1"\}\), call_/,
+  );
+  assert.match(
+    (await served.treadle("inbox", "approve", "t1", "call_none")).stderr,
+    /call_none does not wait for a person/,
+  );
+  const [, call = ""] = /(call_\w+) \(remove \{"id":"r2"\}\)/.exec(several.stderr) ?? [];
+  assert.equal((await served.json("inbox", "approve", "t1", call)).callId, call);
+  for (
+    const [words, message] of [
+      [["approve", "t1", "--args", "[1]"], /--args takes an object of JSON/],
+      [["approve", "t1", "--args", "{"], /--args is not JSON: \{/],
+      [["answer", "t1"], /Give the answer as a text, or by --value/],
+      [["answer", "t1", "yes", "--value", "1"], /Give the answer as a text, or by --value/],
+    ] as const
+  ) {
+    const { code, stderr } = await served.treadle("inbox", ...words);
+    assert.equal(code, 1);
+    assert.match(stderr, message);
+    assert.match(stderr, /\nnext: treadle inbox \w+ --help\n$/);
+  }
+});
+
+Deno.test("E17: a question is listed as one, and answered with a text or with JSON", async () => {
+  const { provider } = testModel((_request, index) =>
+    index < 2 ? { calls: ["ask_user"] } : { says: "Thanks." }
+  );
+  const agent = defineAgent({ name: "asker", model: "first/m", tools: [askUser()] });
+  const app = createTestApp({ agents: [agent], providers: [provider] });
+  await begin(app, "t1", "asker");
+  await begin(app, "t2", "asker");
+  await using served = serveApp(app);
+  assert.match((await served.treadle("inbox", "list")).stdout, /\nt1 {6}call_\w+ {2}an answer {2}/);
+  const answered = await served.treadle("inbox", "answer", "t1", "The blue one");
+  assert.match(answered.stdout, /^ask_user \(call_\w+\) is answered\. Go on: treadle run --thread t1\n$/);
+  assert.equal((await served.json("inbox", "answer", "t2", "--value", '"red"')).answer, "red");
+  assert.match((await served.treadle("run", "--thread", "t1")).stdout, /Thanks\./);
+});
+
+Deno.test("E17: on a terminal treadle run shows a question, and goes on with what is typed", async () => {
+  const { provider } = testModel((_request, index) =>
+    index === 0 ? { calls: ["ask_user"] } : { says: "Thanks." }
+  );
+  const agent = defineAgent({ name: "asker", model: "first/m", tools: [askUser()] });
+  const app = createTestApp({ agents: [agent], providers: [provider] });
+  await using served = serveApp(app);
+  const command = `${Deno.execPath()} run -A -q ${PROGRAM} run Go. --agent asker --thread t1`;
+  const { printed, code } = await typeAnswer(command, { env: served.env, answer: "The blue one" });
+  assert.equal(code, 0, printed);
+  assert.match(
+    printed,
+    /ask_user \{[^]*\}: \[the answer; empty: decide later\][^]*completed in \d+ ms: The blue one\r\nThanks\./,
+  );
+});

@@ -1,0 +1,142 @@
+// E17: treadle threads tail: a thread until it rests, a thread through its runs and over a lost connection, and all threads.
+
+import assert from "node:assert/strict";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { testModel } from "../../../support/model.ts";
+import { serveProxy } from "../../../client/_proxy.ts";
+import { createTestApp, LOOKS_UP, REMOVES, type TestApp } from "../../../http/_app.ts";
+import { serveApp } from "../_serve.ts";
+import { startTreadle } from "../_treadle.ts";
+
+async function step(app: TestApp, thread: string, body: object = {}): Promise<void> {
+  const path = `/v1/threads/${thread}/steps`;
+  const headers = { accept: "text/event-stream", "idempotency-key": crypto.randomUUID() };
+  const response = await app.send(
+    "POST",
+    path,
+    { agent: "tester", input: "Go.", until: "done", ...body },
+    headers,
+  );
+  await response.text();
+  await app.idle();
+}
+
+Deno.test("E17: tail prints the events of a thread and ends when it rests", async () => {
+  const app = createTestApp({ scenario: LOOKS_UP });
+  await step(app, "t1");
+  await using served = serveApp(app);
+  const { code, stdout, stderr } = await served.treadle("threads", "tail", "t1");
+  assert.deepEqual([code, stdout], [0, "Let me see.\nDone.\n"]);
+  assert.match(stderr, /^tool: echo \{"text":"hi"\}\ntool: echo completed in \d+ ms: \{"text":"hi"\}\n$/);
+  for (
+    const [words, message] of [[["t1", "--agent", "x"], /name none/], [
+      ["--follow"],
+      /for one thread/,
+    ]] as const
+  ) {
+    assert.match((await served.treadle("threads", "tail", ...words)).stderr, message);
+  }
+});
+
+Deno.test("E17: tail --follow prints the next run too, once, over a connection that was cut", async () => {
+  const app = createTestApp({ scenario: [...LOOKS_UP, { says: "Again." }] });
+  await step(app, "t1");
+  await using served = serveApp(app);
+  await using proxy = serveProxy(served.url);
+  let cuts = 0;
+  proxy.onRequest = ({ path }) =>
+    path.endsWith("/events") && cuts++ < 2 ? { after: "step.finished", then: "cut" } : undefined;
+  const env = { ...served.env, TREADLE_URL: proxy.url };
+  await using tail = startTreadle({ env }, "threads", "tail", "t1", "--follow", "--json");
+  const seen: number[] = [];
+  const until = async (type: string, step: number) => {
+    for (;;) {
+      const line = await tail.line();
+      if (!line.startsWith("{")) continue; // a note that the connection broke
+      const event = JSON.parse(line);
+      seen.push(event.seq);
+      if (event.type === type && event.step === step) return;
+    }
+  };
+  await until("step.finished", 2);
+  await step(app, "t1");
+  await until("step.finished", 3);
+  assert.deepEqual(seen, [...new Set(seen)].sort((a, b) => a - b), "each event once and in order");
+  assert.ok(cuts > 2, "the connection was cut");
+});
+
+Deno.test("E17: tail --follow prints steps once that came between its looks at the events and at the thread, with or without events", async () => {
+  const app = createTestApp({
+    scenario: [...LOOKS_UP, { says: "Unseen." }, { says: "Again." }, { says: "More." }],
+  });
+  await step(app, "t1");
+  let looks = 0;
+  await using served = serveApp({
+    async fetch(request) {
+      const isLook = request.method === "GET" && new URL(request.url).pathname === "/v1/threads/t1";
+      if (isLook && ++looks === 2) {
+        await step(app, "t1", { resumable: false });
+        await step(app, "t1");
+      }
+      return await app.fetch(request);
+    },
+  });
+  await using tail = startTreadle({ env: served.env }, "threads", "tail", "t1", "--follow", "--json");
+  const finished: number[] = [];
+  const stored: string[] = [];
+  while (stored.length < 2) {
+    const { type, step, entry } = JSON.parse(await tail.line());
+    if (type === "step.finished") finished.push(step);
+    if (type === "entry.stored") stored.push(`${entry.type} ${entry.text ?? entry.blocks[0].text}`);
+  }
+  await step(app, "t1");
+  while (finished.length < 4) {
+    const { type, step } = JSON.parse(await tail.line());
+    assert.notEqual(type, "entry.stored", "each is told once");
+    if (type === "step.finished") finished.push(step);
+  }
+  assert.deepEqual(stored, ["user Go.", "assistant Unseen."]);
+  assert.deepEqual(finished, [1, 2, 4, 5]);
+});
+
+Deno.test("E17: tail without a thread prints what happens from now on in every thread, with entries where steps keep no events", async () => {
+  const app = createTestApp({ scenario: REMOVES });
+  await step(app, "old");
+  await using served = serveApp(app);
+  await using tail = startTreadle({ env: served.env }, "threads", "tail");
+  assert.match(await tail.line(), /^following the threads of http:\/\/127/);
+  const lines = async (count: number) => {
+    const read: string[] = [];
+    while (read.length < count) read.push(await tail.line());
+    return read;
+  };
+  await new Promise((resolve) => setTimeout(resolve, 1_000)); // its first look, behind which new is new
+  await step(app, "new");
+  const [begun, approval, waits] = await lines(3);
+  assert.equal(begun, "new  step 1 of tester");
+  assert.match(approval ?? "", /^new {2}approval: remove \{"id":"r1"\} waits for an answer \(call_\w+\)$/);
+  assert.equal(waits, "new  Waits");
+  await served.treadle("inbox", "approve", "old", "--wake");
+  await app.idle();
+  assert.deepEqual(await lines(2), [
+    'old  tool: remove completed: {"removed":"r1"}',
+    "old  assistant: Gone.",
+  ]);
+});
+
+Deno.test("E17: tail without a thread prints the first thread of an empty deployment, and those of the agent alone that is named", async () => {
+  const { provider } = testModel(() => ({ says: "Other." }));
+  const other = defineAgent({ name: "other", model: "first/m" });
+  const app = createTestApp({ agents: [other], providers: [provider] });
+  await using served = serveApp(app);
+  await using all = startTreadle({ env: served.env }, "threads", "tail", "--json");
+  await using one = startTreadle({ env: served.env }, "threads", "tail", "--agent", "tester");
+  assert.match(await one.line(), /^following /);
+  await new Promise((resolve) => setTimeout(resolve, 1_000)); // their first looks
+  await step(app, "t1", { agent: "other" });
+  await step(app, "t2");
+  assert.equal(await one.line(), "t2  step 1 of tester");
+  const threads = new Set<string>();
+  while (threads.size < 2) threads.add(JSON.parse(await all.line()).thread);
+  assert.deepEqual([...threads].sort(), ["t1", "t2"]);
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { declarePackage } from "../../../src/cli/pack/declarations.ts";
+import { manifest, moduleOf, packageOf } from "../../../src/cli/pack/manifest.ts";
+
+Deno.test("pack: the package of a specifier", () => {
+  const cases: Record<string, string | undefined> = {
+    "zod": "zod",
+    "zod/mini": "zod",
+    "@upstash/redis": "@upstash/redis",
+    "@upstash/redis/cloudflare": "@upstash/redis",
+    "./chunk.js": undefined,
+    "../core/error.ts": undefined,
+    "node:fs": undefined,
+    "cloudflare:workers": undefined,
+  };
+  for (const [specifier, name] of Object.entries(cases)) assert.equal(packageOf(specifier), name, specifier);
+});
+
+Deno.test("pack: @opentelemetry/api is one that SDKs 2.x take, whose peer is below 1.10", () => {
+  const { dependencies = {} }: { dependencies?: Record<string, string> } = manifest(
+    new Set(["@opentelemetry/api"]),
+  );
+  assert.equal(dependencies["@opentelemetry/api"], "^1.9.0");
+});
+
+Deno.test("pack: an entry has the path of its source below src", () => {
+  assert.equal(moduleOf("./src/mod.ts"), "mod");
+  assert.equal(moduleOf("./src/stores/embedded/sqlite/store.ts"), "stores/embedded/sqlite/store");
+});
+
+Deno.test("pack: a package that deno.json does not name is refused, whatever Object.prototype has", () => {
+  assert.throws(
+    () => manifest(new Set(["zod", "left-pad"])),
+    /imports left-pad, which deno\.json does not name/,
+  );
+  assert.throws(() => manifest(new Set(["constructor"])), /imports constructor/);
+});
+
+Deno.test("pack: what Node 20 does not have is refused with its place, and nothing is written", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await assert.rejects(
+      declarePackage(["../tests/pack/_too_new"], new URL(`file://${folder}/`)),
+      /The declarations cannot be made:\ntests\/pack\/_too_new\.ts\(3,\d+\): error TS\d+: Property 'toHex' does not exist/,
+    );
+    assert.deepEqual(await Array.fromAsync(Deno.readDir(folder)), []);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

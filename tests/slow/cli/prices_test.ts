@@ -1,0 +1,66 @@
+// E12: the tables of prices as `deno task prices` writes and checks them.
+
+import assert from "node:assert/strict";
+import { moduleOf, readModule, rowsOf } from "../../../src/cli/prices/table.ts";
+import { priceIn } from "../../../src/core/budget/price.ts";
+import { projectRoot, walkFiles } from "../../support/project.ts";
+import { asSent } from "../../support/lab.ts";
+
+const rates = (input: number, output: number, cacheRead = 0, cacheWrite = 0) => ({
+  input,
+  output,
+  cacheRead,
+  cacheWrite,
+});
+
+Deno.test("E12: a row has every rate of the source, and what is no chat or has no price has no row", () => {
+  const tiers = [{ ...rates(2, 4), inputTokensAbove: 100 }, { ...rates(3, 6, 0.5), inputTokensAbove: 200 }];
+  const chat = {
+    plain: { id: "plain", cost: rates(1, 2) },
+    cached: { id: "cached", type: "chat", cost: rates(1, 2, 0.1, 1.25) },
+    tiered: { id: "tiered", cost: { ...rates(1, 2), tiers } },
+    free: { id: "x:free", cost: rates(0, 0) },
+    unpriced: { id: "unpriced", cost: rates(0, 0) },
+    auto: { id: "auto", cost: rates(-1, -1) },
+    sound: { id: "sound", type: "image", cost: rates(1, 2) },
+    none: { id: "none" },
+  };
+  const rows = rowsOf("together", { chat });
+  assert.deepEqual(rows, [
+    "cached 1 2 cached=0.1 cacheWrite=1.25",
+    "plain 1 2",
+    "tiered 1 2 above=100 3 6 cached=0.5",
+    "x:free 0 0",
+  ]);
+  const table = `\n${rows.join("\n")}\n`;
+  assert.deepEqual(asSent(priceIn(table, "tiered")?.long), { above: 100, input: 3, output: 6, cached: 0.5 });
+  assert.match(rowsOf("xai", { chat }).find((row) => row.startsWith("plain")) ?? "", /^plain 1 2 apart$/);
+});
+
+Deno.test("E12: an own row that the source has too is refused, so no price stands twice", () => {
+  const chat = { own: { id: "claude-3-opus", cost: rates(15, 75) } };
+  assert.throws(() => rowsOf("anthropic", { chat }), /The source has anthropic\/claude-3-opus/);
+});
+
+Deno.test("E12: a table that was edited by hand is found, and those of the project are not", async () => {
+  const source = { version: "1.5.2", date: "2026-11-10" };
+  const module = await moduleOf(["a 1 2", "b 3 4"], source);
+  assert.deepEqual(await readModule(module), { source, rows: ["a 1 2", "b 3 4"] });
+  const edits = { "a 1 2": "a 1 1", "2026-11-10": "2026-11-11x", "\nb 3 4": "", "PRICES:": "PRICE:" };
+  for (const [from, to] of Object.entries(edits)) {
+    assert.equal(await readModule(module.replace(from, to)), undefined, from);
+  }
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "src/cli/prices.ts", "--check"],
+    cwd: projectRoot,
+  }).output();
+  assert.ok(success, new TextDecoder().decode(stderr));
+});
+
+Deno.test("E12: no module imports a table of prices at its start", async () => {
+  for await (const file of walkFiles("src")) {
+    if (!file.endsWith(".ts")) continue;
+    const text = await Deno.readTextFile(new URL(file, projectRoot));
+    assert.doesNotMatch(text, /from "[^"]*_prices\//, file);
+  }
+});

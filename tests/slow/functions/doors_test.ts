@@ -1,0 +1,82 @@
+// The doors of the deployed functions, in both runtimes as they are deployed: they do nothing until they are configured, and work
+// by variables and an agent's data alone.
+
+import assert from "node:assert/strict";
+import { bootDeno, type Booted, bootWorker } from "../support/boot.ts";
+import { eventually } from "../../support/eventually.ts";
+
+const SECRET = "a-secret-of-16-or-more-bytes";
+const AGENTS = { agents: "tests/slow/functions/_door_agents.ts" };
+const ENV = { TREADLE_OPEN: "1", TREADLE_STORE: "memory", GITHUB_WEBHOOK_SECRET: SECRET };
+const LEAKY = { sanitizeOps: false, sanitizeResources: false }; // Miniflare keeps a child process beyond a test
+
+const RUNTIMES = [["deno", bootDeno], ["workerd", bootWorker]] as const;
+
+for (const [runtime, boot] of RUNTIMES) {
+  Deno.test({
+    name:
+      `E8: in ${runtime} the deployed functions take a webhook, run its agent to the end, and serve /mcp and schedules`,
+    ...LEAKY,
+    fn: async () => {
+      await using booted = await boot(ENV, AGENTS);
+      const { thread } = await delivered(booted);
+      assert.equal(thread, "issue-7");
+      await eventually(async () =>
+        (await (await booted.fetch("/v1/threads/issue-7")).json()).status === "done"
+      );
+      const tools = await listTools(booted);
+      assert.deepEqual(tools, ["ask_triage"]);
+      const { schedules } = await (await booted.fetch("/v1/schedules")).json();
+      assert.deepEqual(schedules.map(({ name }: { name: string }) => name), ["nightly"]);
+      const endpoints = await booted.fetch("/v1/webhook-endpoints");
+      assert.equal(endpoints.status, 200, await endpoints.text());
+      assert.equal((await booted.fetch("/wake", { method: "POST", body: "{}" })).status, 404);
+    },
+  });
+}
+
+/** As GitHub sends it. */
+async function delivered(booted: Booted): Promise<{ readonly thread: string }> {
+  const body = JSON.stringify({
+    action: "opened",
+    issue: { number: 7, title: "What is the weather in Paris?" },
+  });
+  const bytes = new TextEncoder().encode(body);
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(SECRET), algorithm, false, [
+    "sign",
+  ]);
+  const signature = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes)).toHex();
+  const response = await booted.fetch("/webhooks/github/triage", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-github-event": "issues",
+      "x-github-delivery": "d-1",
+      "x-hub-signature-256": `sha256=${signature}`,
+    },
+    body,
+  });
+  const text = await response.text();
+  assert.equal(response.status, 202, text);
+  return JSON.parse(text);
+}
+
+async function listTools(booted: Booted): Promise<string[]> {
+  const response = await booted.fetch("/mcp", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2025-11-25",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
+  });
+  const text = await response.text();
+  assert.equal(response.status, 200, text);
+  const json = text.startsWith("{") ? text : /^data: (.*)$/m.exec(text)?.[1] ?? assert.fail(text);
+  const { result } = JSON.parse(json);
+  return result.tools.map(({ name }: { name: string }) => name).filter((name: string) =>
+    name !== "continue_run"
+  );
+}

@@ -1,0 +1,50 @@
+/** The README is compared with the code: its length, figures, agent and tasks. */
+import assert from "node:assert/strict";
+import config from "../../../deno.json" with { type: "json" };
+import { withFigures } from "../../bench/lab/figures.ts";
+import { projectRoot } from "../../support/project.ts";
+
+Deno.test("README: at most 220 lines, one sitting", async () => {
+  assert.ok((await readme()).trimEnd().split("\n").length <= 220);
+});
+
+Deno.test("README: its figures are those of docs/benchmarks.md", async () => {
+  const page = await Deno.readTextFile(new URL("docs/benchmarks.md", projectRoot));
+  const text = await readme();
+  assert.equal(text, withFigures(text, page));
+});
+
+Deno.test("withFigures: a page without a figure, or without its commit, is refused", async () => {
+  const page = await Deno.readTextFile(new URL("docs/benchmarks.md", projectRoot));
+  const readme = "<!-- figures: written by deno task bench --write -->\n<!-- figures: end -->\n";
+  assert.throws(() => withFigures("# Treadle", ""), /has no section between/);
+  assert.throws(() => withFigures(readme, "# What a step costs\n"), /has no CPU ms of 10, 32, Treadle/);
+  assert.throws(() => withFigures(readme, page.replaceAll(" at commit", "")), /does not name the commit/);
+});
+
+Deno.test("README: the agent it shows is an agent", async () => {
+  const snippet = /```ts[^\n]*\n\/\/ functions\/agents\/support\.ts\n(.*?)^```/ms.exec(await readme())?.[1];
+  assert.ok(snippet, "the README shows functions/agents/support.ts");
+  const file = new URL("functions/agents/_readme_snippet.ts", projectRoot);
+  await Deno.writeTextFile(file, snippet);
+  try {
+    const { support } = await import(file.href);
+    assert.deepEqual([support.name, support.tools.length], ["support", 1]);
+  } finally {
+    await Deno.remove(file);
+  }
+});
+
+Deno.test("README: every task that it names is in deno.json", async () => {
+  const text = await readme();
+  const tasks = [...text.matchAll(/\bdeno(?:@[\d.]+)? task ([a-z][\w:-]*)/g)].map((match) => match[1]);
+  assert.ok(
+    tasks.includes("dev") && tasks.includes("test"),
+    "the README names the two commands that do everything",
+  );
+  assert.deepEqual(tasks.filter((task) => task === undefined || !(task in config.tasks)), []);
+});
+
+function readme(): Promise<string> {
+  return Deno.readTextFile(new URL("README.md", projectRoot));
+}

@@ -1,0 +1,123 @@
+/// <reference lib="deno.unstable" />
+/** The rules about comments and words, with planted violations, and on the real tree. */
+import assert from "node:assert/strict";
+import { projectRoot, walkFiles } from "../../support/project.ts";
+import { assertAllowed } from "../../lint/allowed.ts";
+import { docCommentsRule } from "../../lint/doc_comments_rule.ts";
+import { plainWordsRule } from "../../lint/plain_words_rule.ts";
+
+const FILE = "src/core/a.ts";
+
+function lint(plugin: Deno.lint.Plugin, source: string, file = FILE): string[] {
+  return Deno.lint.runPlugin(plugin, file, source).map(({ message }) => message);
+}
+
+/** The names that the doc rule reports. */
+function bare(source: string, file?: string): (string | undefined)[] {
+  return lint(docCommentsRule({}), source, file).map((message) => message.split(" is exported")[0]);
+}
+
+/** The words that the word rule reports. */
+function words(source: string, file?: string): (string | undefined)[] {
+  return lint(plainWordsRule({}), source, file).map((message) => message.split('"')[1]);
+}
+
+Deno.test("doc-comments: every kind of export wants its comment", () => {
+  const exports = [
+    "export const a = 1;",
+    "export let b: string;",
+    "export function c() {}",
+    "export async function* d() {}",
+    "export class e {}",
+    "export abstract class f {}",
+    "export interface g {}",
+    "export type h = string;",
+    "export declare const i: number;",
+  ];
+  for (const [index, line] of exports.entries()) {
+    const name = String.fromCodePoint(97 + index);
+    assert.deepEqual(bare(line), [name], line);
+    assert.deepEqual(bare(`/** What it is. */\n${line}`), [], line);
+  }
+  assert.deepEqual(bare("export default 1;"), ["default"]);
+  assert.deepEqual(bare("/** One. */\nexport default { a: 1 };"), []);
+});
+
+Deno.test("doc-comments: an export at the end of the file is documented where it is declared", () => {
+  assert.deepEqual(bare("const a = 1;\n/** B. */\nfunction b() {}\nexport { a, b };"), ["a"]);
+  assert.deepEqual(bare("const inner = 1;\nexport { inner as outer };"), ["inner"]);
+});
+
+Deno.test("doc-comments: the first signature of an overloaded function carries the comment", () => {
+  const rest = "export function f(a: string): void;\nexport function f(a: unknown) {}";
+  assert.deepEqual(bare(`/** F. */\nexport function f(): void;\n${rest}`), []);
+  assert.equal(bare(`export function f(): void;\n${rest}`).length, 3);
+});
+
+Deno.test("doc-comments: a comment of another kind or at another place is none", () => {
+  assert.deepEqual(bare("// Line.\nexport const a = 1;"), ["a"]);
+  assert.deepEqual(bare("/* Block. */\nexport const a = 1;"), ["a"]);
+  assert.deepEqual(bare("/** The module. */\n\nexport const a = 1;"), ["a"]);
+  assert.deepEqual(bare("/** B. */\nconst b = 1;\nexport const a = 1;"), ["a"]);
+  assert.deepEqual(bare("export const a = 1; /** After. */"), ["a"]);
+});
+
+Deno.test("doc-comments: what is not exported, re-exports and other folders are free", () => {
+  assert.deepEqual(bare("const a = 1; function b() {} export {};"), []);
+  assert.deepEqual(bare('export { a } from "./a.ts"; export * from "./b.ts";', "src/mod.ts"), []);
+  assert.deepEqual(bare("export const a = 1;", "tests/core/a_test.ts"), []);
+});
+
+Deno.test("doc-comments: a file of the allow-list may lack as many comments as it has there", () => {
+  const source = "export const a = 1;\nexport const b = 2;";
+  assert.deepEqual(lint(docCommentsRule({ [FILE]: 2 }), source), []);
+  assert.equal(lint(docCommentsRule({ [FILE]: 1 }), source).length, 2);
+  assert.equal(lint(docCommentsRule({ "src/core/b.ts": 2 }), source).length, 2);
+});
+
+Deno.test("plain-words: comments, strings and templates are read", () => {
+  assert.deepEqual(words("// With patience.\n/** The pulse. */ const a = 1; /* tally */"), [
+    "patience",
+    "pulse",
+    "tally",
+  ]);
+  assert.deepEqual(words('const a = "Nobody answers";'), ["Nobody"]);
+  assert.deepEqual(words("const a = `one ${b} lesson`;"), ["lesson"]);
+});
+
+Deno.test("plain-words: each word in its forms is found", () => {
+  const text =
+    "remedy remedies overtaken scene leash leashed lessons taught somebody whoever row C4 Rows C1 DESIGN section 3";
+  const found =
+    "remedy,remedies,overtaken,scene,leash,leashed,lessons,taught,somebody,whoever,row C4,Rows C1,DESIGN section 3";
+  // The order of the report is that of the list of words.
+  assert.deepEqual(words(`// ${text}`).sort(), found.split(",").sort());
+});
+
+Deno.test("plain-words: names of code, words that only contain one, and other folders are free", () => {
+  assert.deepEqual(words("const lesson = tally.pulse; function taught() {}"), []);
+  assert.deepEqual(words("// impulse, obscene, a row of tables, scenery, design"), []);
+  assert.deepEqual(words("// nobody", "tests/core/a_test.ts"), []);
+});
+
+Deno.test("plain-words: a file of the allow-list may have as many as it has there", () => {
+  assert.deepEqual(lint(plainWordsRule({ [FILE]: 2 }), "// nobody, somebody"), []);
+  assert.equal(lint(plainWordsRule({ [FILE]: 1 }), "// nobody, somebody").length, 2);
+});
+
+for (
+  const [kind, rule] of [["doc-comments", docCommentsRule({})], ["plain-words", plainWordsRule({})]] as const
+) {
+  Deno.test(`${kind}: the real tree has no more than allowed.json, which has no more than the tree`, async () => {
+    const found: Record<string, number> = {};
+    for await (const file of walkFiles("src")) {
+      if (!/\.(ts|js)$/.test(file) || file.startsWith("src/playground/dist/")) continue;
+      if (file === "src/plugins/mcp/server/dist/package.js") continue; // the code of packages, by deno task cut
+      const source = await Deno.readTextFile(new URL(file, projectRoot));
+      const { length } = lint(rule, source, file);
+      if (length > 0) found[file] = length;
+      assert.doesNotMatch(source, /deno-lint-ignore(-file)?\s+treadle-/, `${file} switches the rule off`);
+    }
+    await assertAllowed(kind, found);
+  });
+}

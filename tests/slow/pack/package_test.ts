@@ -1,0 +1,366 @@
+// The npm package: deno.json's exports are the one list of its entries, each of which imports where it can run.
+
+import assert from "node:assert/strict";
+import config from "../../../deno.json" with { type: "json" };
+import { codeIn, readPage, rowsOf } from "../../support/docs/markdown.ts";
+import { installedPackage, packed, packedTarball } from "../support/packed.ts";
+import { projectRoot, walkFiles } from "../../support/project.ts";
+import { makeProject, runTool } from "./_project.ts";
+
+const ENTRIES = Object.entries(config.exports);
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly type: string;
+  readonly bin: Record<string, string>;
+  readonly exports: Record<string, string | { readonly types: string; readonly default: string }>;
+  readonly dependencies: Record<string, string>;
+  readonly peerDependencies: Record<string, string>;
+  readonly peerDependenciesMeta: Record<string, { readonly optional: boolean }>;
+  readonly engines: { readonly node: string };
+}
+
+async function readManifest(): Promise<Manifest> {
+  return JSON.parse(await Deno.readTextFile(`${(await packed()).folder}package.json`));
+}
+
+async function filesOfTarball(): Promise<Set<string>> {
+  const { stdout } = await new Deno.Command("tar", { args: ["-tzf", await packedTarball()] }).output();
+  return new Set(
+    new TextDecoder().decode(stdout).trimEnd().split("\n").map((path) => path.replace(/^package/, ".")),
+  );
+}
+
+Deno.test("D2: every entry of deno.json is one of the package, with its module and its declarations", async () => {
+  const { exports, name, version, license, type } = await readManifest();
+  assert.deepEqual([name, version, license, type], [config.name, config.version, config.license, "module"]);
+  assert.deepEqual(Object.keys(exports), [...ENTRIES.map(([entry]) => entry), "./package.json"]);
+  const files = await filesOfTarball();
+  for (const [entry, target] of Object.entries(exports)) {
+    const paths = typeof target === "string" ? [target] : [target.types, target.default];
+    for (const path of paths) assert.ok(files.has(path), `${entry}: the tarball has no ${path}`);
+    if (typeof target === "object") assert.match(target.types, /\.d\.ts$/);
+  }
+});
+
+Deno.test("D2: every package that npm installs with it runs on the oldest Node that the package promises", async () => {
+  const { engines } = await readManifest();
+  const oldest = /^>=(\d+\.\d+\.\d+)$/.exec(engines.node)?.[1] ?? assert.fail(engines.node);
+  assert.match(
+    (await readPage("docs/package.md")).text,
+    new RegExp(`Node ${oldest.replace(/\.0$/, "")} is the oldest`),
+  );
+  let count = 0;
+  for await (const [name, range] of enginesIn(await installedPackage())) {
+    count++;
+    assert.ok(isInRange(oldest, range), `${name} asks for Node ${range}`);
+  }
+  assert.ok(count > 5, `${count} packages name their engines`);
+  assert.deepEqual(
+    ["*", ">= 20", ">=18.0.0", "^18.19.0 || >=20.6.0", "20 || >=22", ">=22.12", "^18 || ^22", ">20.19.0"].map(
+      (range) => isInRange("20.19.0", range),
+    ),
+    [true, true, true, true, true, false, false, false],
+  );
+});
+
+/** What the packages of a `node_modules`, and of those within, say of Node. */
+async function* enginesIn(folder: string): AsyncGenerator<readonly [name: string, range: string]> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (!isDirectory || name.startsWith(".")) continue;
+    if (name.startsWith("@")) {
+      yield* enginesIn(`${folder}/${name}`);
+      continue;
+    }
+    const text = await Deno.readTextFile(`${folder}/${name}/package.json`).catch(() => "{}");
+    const { engines }: { engines?: { node?: string } } = JSON.parse(text);
+    if (engines?.node !== undefined) yield [name, engines.node];
+    const within = `${folder}/${name}/node_modules`;
+    if ((await Deno.stat(within).catch(() => undefined))?.isDirectory) yield* enginesIn(within);
+  }
+}
+
+/** For the ranges that packages write for Node: alternatives of `>=`, `>`, `^`, `~` or a version, and all of a line together. */
+function isInRange(version: string, range: string): boolean {
+  return range.split("||").some((part) =>
+    part.trim().replaceAll(/([<>=^~]+)\s+/g, "$1").split(/\s+/).every((comparator) => {
+      const [, sign = "", text = ""] = /^([<>=^~]*)v?([\d.x*]*)$/.exec(comparator) ?? assert.fail(range);
+      const own = version.split(".").map(Number);
+      const other = text.split(".").filter((digits) => /^\d+$/.test(digits)).map(Number);
+      const difference = other.map((digits, index) =>
+        (own[index] ?? 0) - digits
+      ).find((each) => each !== 0) ?? 0;
+      if (sign === ">=") return difference >= 0;
+      if (sign === ">") return difference > 0;
+      if (sign === "<") return difference < 0;
+      if (sign === "<=") return difference <= 0;
+      if (sign === "^") return own[0] === other[0] && difference >= 0;
+      if (sign === "~") return own[0] === other[0] && own[1] === (other[1] ?? own[1]) && difference >= 0;
+      return difference === 0;
+    })
+  );
+}
+
+Deno.test("D2: docs/package.md has a row for every entry", async () => {
+  const rows = rowsOf((await readPage("docs/package.md")).text, "entry").flatMap(([entry = ""]) =>
+    codeIn(entry)
+  );
+  const folded = ENTRIES.map(([entry]) => entry.replace(/^\.\/providers\/.*/, "./providers/*"));
+  assert.deepEqual(rows, [...new Set(folded)].map((entry) => `${config.name}${entry.slice(1)}`));
+});
+
+Deno.test("D2: the tarball has the page, the texts and the command line, and nothing of the repository besides", async () => {
+  const files = await filesOfTarball();
+  const folders = new Set(Array.from(files, (path) => path.split("/")[1]));
+  folders.delete("templates");
+  assert.deepEqual([...folders].sort(), [
+    "CHANGELOG.md",
+    "LICENSE",
+    "README.md",
+    "agent.schema.json",
+    "docs",
+    "lib",
+    "licenses.txt",
+    "llms.txt",
+    "package.json",
+    "playground",
+    "skills",
+  ]);
+  for (const name of ["app.css", "app.js", "index.html", "licenses.txt", "markdown.js", "openapi.json"]) {
+    assert.ok(files.has(`./playground/${name}`));
+  }
+  assert.ok(files.has((await readManifest()).bin.treadle ?? ""));
+  const sources = [...files].filter((path) => path.startsWith("./lib/") && !/\.(?:js|d\.ts)$/.test(path));
+  assert.deepEqual(sources, []);
+});
+
+Deno.test("V4: llms.txt of the package names pages that are in it, and the skill does", async () => {
+  const files = await filesOfTarball();
+  const { folder } = await packed();
+  const list = await Deno.readTextFile(`${folder}llms.txt`);
+  const pages = [...list.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, path = ""]) => `./${path}`);
+  assert.ok(pages.length > 40, `llms.txt names ${pages.length} pages`);
+  const skill = await Deno.readTextFile(`${folder}skills/build-agent/SKILL.md`);
+  pages.push(...[...skill.matchAll(/\]\(\.\.\/\.\.\/([^)#]+)/g)].map(([, path = ""]) => `./${path}`));
+  assert.deepEqual(pages.filter((path) => !files.has(path)), []);
+});
+
+Deno.test("D2: the texts of the package have the licence of each package that a module contains", async () => {
+  const { folder } = await packed();
+  const texts = await Promise.all(
+    ["licenses.txt", "playground/licenses.txt"].map((name) => Deno.readTextFile(`${folder}${name}`)),
+  );
+  const contained = new Set<string>();
+  for (const path of await filesOfTarball()) {
+    if (!path.startsWith("./lib/") || !path.endsWith(".js")) continue;
+    const text = await Deno.readTextFile(`${folder}${path.slice("./".length)}`);
+    for (const [, list = ""] of text.matchAll(/\/\*! (.*): licenses\.txt \*\//g)) {
+      for (const name of list.split(", ")) contained.add(name);
+    }
+  }
+  for (const name of ["@modelcontextprotocol/server", "@smithy/eventstream-codec"]) {
+    assert.ok([...contained].some((each) => each.startsWith(`${name} `)), name);
+  }
+  for (const name of contained) assert.ok(texts.some((text) => text.includes(`${name}\n\n`)), name);
+});
+
+Deno.test("D2: the package depends on what its modules import, in the ranges of deno.json (pin)", async () => {
+  const { dependencies, peerDependencies, peerDependenciesMeta } = await readManifest();
+  assert.deepEqual(Object.keys(peerDependencies), [
+    "@modelcontextprotocol/client",
+    "@redis/client",
+    "@upstash/qstash",
+    "react",
+  ]);
+  for (const name of Object.keys(peerDependencies)) {
+    assert.deepEqual(peerDependenciesMeta[name], { optional: true }, name);
+  }
+  assert.deepEqual(Object.keys(dependencies), [
+    "@hono/zod-validator",
+    "@noble/hashes",
+    "@opentelemetry/api",
+    "@orama/stopwords",
+    "@upstash/ratelimit",
+    "@upstash/redis",
+    "aws4fetch",
+    "commander",
+    "croner",
+    "eventsource-parser",
+    "hono",
+    "ipaddr.js",
+    "jsonc-parser",
+    "leven",
+    "openai",
+    "porter2",
+    "smol-toml",
+    "string-width",
+    "yaml",
+    "zod",
+  ]);
+  const ranges = Object.entries(config.imports).map((
+    [name, target],
+  ) => [name, target.slice(`npm:${name}@`.length)]);
+  const { react, ...peers } = peerDependencies;
+  assert.equal(react, ">=18");
+  for (const [name, range] of Object.entries({ ...dependencies, ...peers })) {
+    assert.equal(range, Object.fromEntries(ranges)[name]);
+  }
+});
+
+Deno.test("P6: the modules that @treadle/treadle loads at its start import neither openai nor the page nor a model's provider", async () => {
+  const { folder } = await packed();
+  const found = new Set(["mod.js"]);
+  const packages = new Set<string>();
+  const sources: string[] = [];
+  for (const file of found) {
+    const text = await Deno.readTextFile(`${folder}lib/${file}`);
+    sources.push(...Array.from(text.matchAll(/^\/\/ (src\/\S+)$/gm), ([, source = ""]) => source));
+    for (const [, from = ""] of text.matchAll(/^(?:import|export|\}) ?(?:[^"']*? from )?"([^"]+)";$/gm)) {
+      if (from.startsWith(".")) found.add(new URL(from, `file:///${file}`).pathname.slice(1));
+      else packages.add(from);
+    }
+  }
+  assert.ok(sources.includes("src/registry.ts"), "the modules are read");
+  assert.ok(packages.has("zod/mini"), "the imports are read");
+  assert.deepEqual(
+    [...packages].filter((name) =>
+      /^(?:openai|node:|commander|@smithy|aws4fetch|@upstash\/ratelimit)/.test(name)
+    ),
+    [],
+  );
+  assert.deepEqual(
+    sources.filter((source) => /^src\/(?:providers\/(?!scripted)|playground\/bundled|cli|deno)/.test(source)),
+    [],
+  );
+});
+
+Deno.test("D2: functions/ imports the package by names that wrangler.toml knows", async () => {
+  const toml = await Deno.readTextFile(new URL("wrangler.toml", projectRoot));
+  const aliases = new Map(
+    Array.from(toml.matchAll(/^"(@treadle\/[^"]+)" = "([^"]+)"$/gm), ([, name, file]) => [name, file]),
+  );
+  for (const [name = "", file] of aliases) {
+    assert.equal(file, new Map(ENTRIES).get(`.${name.slice(config.name.length)}`), name);
+  }
+  const imported = new Set<string>();
+  for await (const path of walkFiles("functions")) {
+    if (!path.endsWith(".ts") || path === "functions/deno.ts") continue;
+    if (/\/_(?:docs|readme)_/.test(path)) continue; // an example of a page, while another process checks it
+    const text = await Deno.readTextFile(new URL(path, projectRoot));
+    for (const [, name = ""] of text.matchAll(/ from "(@treadle\/[^"]+)"/g)) imported.add(name);
+  }
+  assert.ok(imported.has(config.name));
+  for (const name of imported) assert.ok(aliases.has(name), `wrangler.toml has no alias for ${name}`);
+});
+
+Deno.test("D2: every entry imports in Deno, with the names that its source has, and on Node", async (test) => {
+  await using project = await makeProject();
+  const names = Object.fromEntries(
+    await Promise.all(ENTRIES.map(async ([entry, file]) => [
+      entry,
+      Object.keys(await import(new URL(file, projectRoot).href)).sort(),
+    ])),
+  );
+  await project.write(
+    "import_all.mjs",
+    `
+    const names = {};
+    for (const entry of ${JSON.stringify(ENTRIES.map(([entry]) => entry))}) {
+      names[entry] = await import("${config.name}" + entry.slice(1)).then((all) => Object.keys(all).sort(), (error) => error.message);
+    }
+    console.log(JSON.stringify(names));
+  `,
+  );
+
+  await test.step("Deno", async () => {
+    assert.deepEqual(JSON.parse(await project.run(Deno.execPath(), "run", "-A", "import_all.mjs")), names);
+  });
+
+  await test.step("Node", async () => {
+    assert.deepEqual(JSON.parse(await project.run("node", "import_all.mjs")), names);
+  });
+
+  await test.step("the store sqlite, on a Node that has it and on one that has not", async () => {
+    await project.write(
+      "open_sqlite.mjs",
+      `import { createSqliteStore } from "${config.name}/stores/sqlite";
+      try {
+        await createSqliteStore({ path: ":memory:" }).close();
+        console.log("opened");
+      } catch ({ code, message }) {
+        console.log(code, message);
+      }`,
+    );
+    const printed = await project.run("node", "open_sqlite.mjs");
+    const version = (await project.run("node", "--print", "process.versions.node")).trim();
+    const hasSqlite = (await project.run("node", "--print", "!!process.getBuiltinModule?.('node:sqlite')"))
+      .trim();
+    if (hasSqlite === "true") assert.match(printed, /opened/);
+    else {assert.match(
+        printed,
+        new RegExp(`^config_invalid .*from 22\\.13 on; this is Node ${version.replaceAll(".", "\\.")}\\.`),
+      );}
+  });
+
+  await test.step("a run with a tool, and its page over HTTP, on Node", async () => {
+    const ran = JSON.parse(await project.run("node", "run_on_node.mjs"));
+    assert.deepEqual(ran.calls, [["get_weather", "completed"]]);
+    assert.match(ran.output, /Paris/);
+    assert.deepEqual(ran.entries, ["user", "assistant", "tool", "assistant"]);
+    assert.deepEqual(ran.page, [200, true]);
+    for (const type of ["tool.finished", "text.delta", "step.finished"]) {
+      assert.ok(ran.events.includes(type), type);
+    }
+  });
+
+  await test.step("the command line, on Node and in Deno", async () => {
+    assert.equal((await project.run("node_modules/.bin/treadle", "--version")).trim(), config.version);
+    const printed = await project.run(Deno.execPath(), "run", "-A", `npm:${config.name}`, "--version");
+    assert.equal(printed.trim(), config.version);
+  });
+
+  await test.step("a command that needs Deno says so on Node, with the line to run", async () => {
+    await project.write("main.ts", "");
+    const node = (await project.run("node", "--print", "process.execPath")).trim();
+    for (const command of ["redis-rest", "dev", "run", "doctor"]) {
+      const bin = "node_modules/.bin/treadle";
+      await assert.rejects(
+        () => project.run("env", "PATH=/nonexistent", "PORT=1", node, bin, command),
+        /(?:on|by) Deno.*: npx -y deno@2\.9\.5 run -A npm:@treadle\/treadle/s,
+        command,
+      );
+    }
+  });
+});
+
+Deno.test("D2: publint and attw find no error in the tarball", async () => {
+  const tarball = await packedTarball();
+  assert.match(await runTool("publint", "run", tarball, "--strict"), /All good!/);
+  const args = ["--profile", "esm-only", "--no-definitely-typed", "--format", "json"];
+  const { analysis: { entrypoints } }: Analysis = JSON.parse(
+    await runTool("@arethetypeswrong/cli/attw", tarball, ...args),
+  );
+  for (const [entry] of ENTRIES) {
+    for (const mode of ["node16-esm", "bundler"] as const) {
+      const { resolution, visibleProblems } = entrypoints[entry]?.resolutions[mode] ?? {};
+      assert.ok(resolution?.isTypeScript, `${entry} has types, ${mode}`);
+      assert.deepEqual(visibleProblems ?? [], [], `${entry}, ${mode}`);
+    }
+  }
+});
+
+/** The part of attw's report that is read. */
+interface Analysis {
+  readonly analysis: {
+    readonly entrypoints: Readonly<
+      Record<string, { readonly resolutions: Readonly<Record<string, Resolution>> }>
+    >;
+  };
+}
+
+interface Resolution {
+  readonly resolution?: { readonly isTypeScript: boolean };
+  readonly visibleProblems?: readonly number[];
+}

@@ -1,0 +1,96 @@
+/** A choice that the model cannot be held to, on the page: how it is held, what was asked again, and what came of it. */
+import assert from "node:assert/strict";
+import { defineAgent } from "../../../src/mod.ts";
+import { getWeather } from "../../../functions/agents/tools.ts";
+import { needsBrowser } from "../../support/requires.ts";
+import { toolRun } from "../../wire/openai/script.ts";
+import type { ParsedRequest, Reply } from "../../wire/openai/reply.ts";
+import { compatibleCases } from "../../wire/compatible/case.ts";
+import {
+  closeBrowser,
+  idle,
+  lowContrast,
+  openOptions,
+  openSite,
+  overflow,
+  picture,
+  say,
+  stepRow,
+  visit,
+} from "./site.ts";
+
+// The browser outlives the test that happens to start it.
+const shared = { sanitizeOps: false, sanitizeResources: false };
+Deno.test.afterAll(closeBrowser);
+
+/** Calls, unless it is told not to. */
+function model(request: ParsedRequest): Reply {
+  if (JSON.stringify(request.history).includes("No tools.")) return { text: "Let us talk." };
+  return toolRun([{ name: "get_weather", arguments: '{"city":"Paris"}' }], { final: "It is clear." })(
+    request,
+  );
+}
+
+needsBrowser(
+  "E15, C4, C6: a choice that was refused, degraded and violated is told with its reasons",
+  async () => {
+    const wire = compatibleCases.find(({ name }) => name === "compatible") ?? assert.fail();
+    await using server = await wire.start({ reply: model });
+    const agent = defineAgent({
+      name: "demo",
+      instructions: "You help.",
+      tools: [getWeather],
+      onViolation: "retry",
+      model: "compatible/a-thinking-model", // no row of the table knows that it refuses forced choices
+    });
+    await using site = openSite({ agents: [agent], env: { COMPATIBLE_BASE_URL: `${server.url}/v1` } });
+    await using tab = await visit(site.url, { width: 1280 });
+    const { page } = tab;
+    const [first, third] = [0, 2].map((index) => page.locator(".step").nth(index));
+    await openOptions(page);
+    await page.getByLabel("Tool choice").selectOption("required");
+
+    await say(page, "The weather?");
+    await page.getByText("It is clear.", { exact: true }).waitFor();
+    await idle(page);
+    assert.match(
+      await first?.innerText() ?? "",
+      /capability_learned\s+asked again\s+without what was refused/,
+    );
+    assert.match(await first?.innerText() ?? "", /required → announced, satisfied/);
+    await stepRow(page, 1).click();
+    for (
+      const reason of [
+        /behind the conversation: the provider refused it before$/,
+        /^capability: /,
+      ]
+    ) {
+      await page.getByRole("definition").filter({ hasText: reason }).waitFor();
+    }
+
+    await say(page, "No tools.");
+    await page.getByText("Let us talk.", { exact: true }).waitFor();
+    await idle(page);
+    assert.match(
+      await third?.innerText() ?? "",
+      /choice_degraded[\s\S]*asked again\s+after a violation/,
+    );
+    assert.match(await third?.innerText() ?? "", /required → announced, violated, missing/);
+    assert.match(await stepRow(page, 3).innerText(), /announced · violated, missing/);
+    assert.deepEqual(await lowContrast(page), []);
+    await picture(page, "degraded");
+
+    // What is stored tells it too.
+    await page.reload();
+    await page.getByText("Let us talk.", { exact: true }).waitFor();
+    assert.match(await first?.innerText() ?? "", /required → announced, satisfied/);
+    assert.match(await third?.innerText() ?? "", /asked again\s+after a violation, missing/);
+    assert.match(await third?.innerText() ?? "", /required → announced, violated, missing/);
+
+    await page.setViewportSize({ width: 380, height: 760 });
+    assert.equal(await overflow(page), 0);
+    assert.deepEqual(tab.complaints, []);
+    assert.deepEqual(server.complaints, []);
+  },
+  shared,
+);

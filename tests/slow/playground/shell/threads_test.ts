@@ -1,0 +1,234 @@
+/** The side list of threads: first words, states, search, pages, refresh and removal. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
+import { AgentError } from "../../../../src/core/error.ts";
+import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
+import { demo } from "../../../../functions/agents/demo.ts";
+import { needsBrowser } from "../../../support/requires.ts";
+import { closeBrowser, idle, openSite, say, type Site, visit } from "../site.ts";
+
+// The browser outlives the test that happens to start it.
+const shared = { sanitizeOps: false, sanitizeResources: false };
+Deno.test.afterAll(closeBrowser);
+
+const OUTAGE = "The model of this test is out of order.";
+
+/** An agent of whose model every request fails, and one whose tool the caller runs. */
+function openStudio() {
+  const locate = defineTool({
+    name: "locate",
+    description: "Where the caller is.",
+    parameters: { type: "object" },
+  });
+  return openSite({
+    agents: [
+      demo,
+      defineAgent({ name: "broken", driver: "broken" }),
+      defineAgent({ name: "caller", driver: "scripted", tools: [locate] }),
+    ],
+    drivers: [
+      createScriptedDriver([{ calls: [{ tool: "locate", args: {} }] }]),
+      {
+        name: "broken",
+        toolForm: "native",
+        plan: () => Promise.reject(new AgentError("model_auth", OUTAGE)),
+        summarize: () => Promise.reject(new Error("not in these tests")),
+      },
+    ],
+  });
+}
+
+async function post(site: Site, path: string, body: unknown) {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${site.url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  return await response.json();
+}
+
+/** The lines of the list, with single spaces. */
+async function lines(page: Page): Promise<string[]> {
+  const texts = await page.locator("#thread-list li").allInnerTexts();
+  return texts.map((text) => text.replaceAll(/\s+/g, " ").replace(/ (?:just now|\d+ min\. ago)/, ""));
+}
+
+/** What the browser does when a person comes back to the tab: the list is read again. */
+const comeBack = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+
+needsBrowser("E15: the list has the first words and the state of each thread", async () => {
+  await using site = openStudio();
+  await post(site, "v1/threads/t1/steps", {
+    agent: "demo",
+    input: "What is  the\nweather in Paris?",
+    until: "done",
+  });
+  await post(site, "v1/threads/t2/steps", { agent: "demo", user: "ann", input: "delete record r1" });
+  await post(site, "v1/threads/t3/steps", { agent: "caller", input: "Where am I?" });
+  await post(site, "v1/threads/t4/steps", { agent: "broken", input: "x".repeat(200) });
+  await post(site, "v1/threads/t5/steps", { agent: "demo", input: "delete record r2" });
+  await post(site, "v1/threads/t5/cancel", {});
+  await post(site, "v1/threads", { id: "t6", agent: "demo" });
+  await using tab = await visit(site.url, { width: 1280 });
+  const { page } = tab;
+  await page.locator("#thread-list li").nth(5).waitFor();
+  assert.deepEqual((await lines(page)).toSorted(), [
+    "What is the weather in Paris? Done demo · API",
+    "Where am I? Needs results caller · API",
+    "delete record r1 Needs approval demo · API · ann",
+    "delete record r2 Cancelled demo · API",
+    "t6 No message yet demo",
+    `${"x".repeat(78)} … Failed broken · API`,
+  ]);
+  assert.equal(await page.locator("#thread-list .state svg").count(), 6, "each state has its picture");
+
+  await page.getByLabel("State", { exact: true }).selectOption("Failed");
+  await page.locator("#thread-list li:only-child", { hasText: "Failed" }).waitFor();
+  await page.getByLabel("State", { exact: true }).selectOption("Needs you");
+  await page.locator("#thread-list li:only-child", { hasText: "Needs approval" }).waitFor();
+  await page.getByLabel("State", { exact: true }).selectOption("All");
+  await page.getByLabel("Search threads").fill("RECORD r2");
+  await page.locator("#thread-list li:only-child", { hasText: "Cancelled" }).waitFor();
+  await page.getByLabel("Search threads").fill("nothing has this");
+  await page.getByText("No thread fits. Change the search.").waitFor();
+  await page.getByLabel("Search threads").fill("");
+  await page.locator("#thread-list li").nth(5).waitFor();
+
+  // What the store has of a failed run is shown after any time, with its code and the way on.
+  await page.getByRole("link", { name: /^x+/ }).click();
+  await page.getByText(OUTAGE, { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText(OUTAGE, { exact: true }).waitFor();
+  await page.getByText("model_auth", { exact: true }).waitFor();
+  assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), `${"x".repeat(78)} …`);
+  assert.equal(await page.locator("#thread-state").innerText(), "Failed");
+  await page.getByRole("button", { name: "Go on" }).waitFor();
+  await page.getByRole("link", { name: /^Where am I/ }).click();
+  await page.getByText("Calls wait for the client that runs them.").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Run them" }).count(), 0);
+  assert.deepEqual(tab.complaints, []);
+}, shared);
+
+needsBrowser("E15: the list follows the run on the page, and what others do, and opens threads", async () => {
+  await using site = openStudio();
+  await using tab = await visit(site.url, { width: 1280 });
+  const { page } = tab;
+  await page.getByText("No thread yet. Send a message to begin one.").waitFor();
+  await say(page, "delete record r1");
+  const own = page.getByRole("link", { name: /^delete record r1 Needs approval/ });
+  await own.waitFor();
+  assert.equal(await own.getAttribute("aria-current"), "true");
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("link", { name: /^delete record r1 Done/ }).waitFor();
+
+  await post(site, "v1/threads/other/steps", {
+    agent: "demo",
+    input: "What is the weather in Oslo?",
+    until: "done",
+  });
+  await comeBack(page);
+  const other = page.getByRole("link", { name: /Oslo\? Done/ });
+  await other.waitFor();
+  await other.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.locator("#thread-list a:focus", { hasText: "delete record r1" }).waitFor();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "What is the weather in Oslo?", level: 1 }).waitFor();
+  assert.equal(new URL(page.url()).hash, "#other");
+  assert.equal(await other.getAttribute("aria-current"), "true");
+
+  await page.getByLabel("Thread id").fill("thread_gone");
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByText("There is no such thread.").waitFor();
+}, shared);
+
+needsBrowser(
+  "E15: the list goes on behind its first page while it is scrolled, and keeps the rest when it is read again",
+  async () => {
+    await using site = openStudio();
+    for (let n = 0; n < 45; n++) await post(site, "v1/threads", { id: `n${n}`, agent: "demo" });
+    await using tab = await visit(site.url, { width: 1280 });
+    const { page } = tab;
+    const items = page.locator("#thread-list li");
+    await items.nth(19).waitFor();
+    assert.equal(await items.count(), 20, "what is out of sight is not read");
+    await items.first().getByRole("link").focus();
+    for (const count of [40, 45]) {
+      await page.keyboard.press("End");
+      await items.nth(count - 1).waitFor();
+    }
+    await page.keyboard.press("End");
+    await page.locator("#thread-list li:last-child a:focus").waitFor();
+    await page.getByText("Reading more").waitFor({ state: "detached" });
+    await post(site, "v1/threads", { id: "newest", agent: "demo" });
+    await comeBack(page);
+    await page.getByRole("link", { name: /^newest/ }).waitFor();
+    assert.equal(await items.count(), 46);
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);
+
+needsBrowser("E15: a thread is deleted once that is confirmed, and only then", async () => {
+  await using site = openStudio();
+  await using tab = await visit(site.url, { width: 1280 });
+  const { page } = tab;
+  await say(page, "What is the weather in Paris?");
+  await idle(page);
+  await post(site, "v1/threads", { id: "other", agent: "demo" });
+  await page.getByRole("link", { name: /Paris\? Done/ }).waitFor();
+  await comeBack(page);
+  await page.getByRole("link", { name: /^other/ }).waitFor();
+  const remove = page.getByRole("button", { name: "Delete the thread What is the weather in Paris?" });
+  await remove.focus();
+  await remove.press("Enter");
+  await page.getByRole("heading", { name: "Delete this thread?" }).waitFor();
+  await page.keyboard.press("Escape");
+  await remove.press("Enter");
+  await page.getByRole("button", { name: "Keep it" }).press("Enter");
+  assert.equal(await page.locator("#thread-list li").count(), 2);
+  await remove.press("Enter");
+  // Closed, and opened again before the event of that comes.
+  await remove.evaluate((button) => {
+    const dialog: { close?(): void } | null = button.ownerDocument.querySelector("dialog[open]");
+    dialog?.close?.();
+    button.click();
+  });
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("heading", { name: "New thread", level: 1 }).waitFor();
+  await page.locator("#thread-list a:focus", { hasText: "other" }).waitFor();
+  assert.deepEqual((await lines(page)).length, 1);
+  const { threads } = await (await fetch(`${site.url}v1/threads`)).json();
+  assert.deepEqual(threads.map(({ id }: { id: string }) => id), ["other"]);
+  assert.deepEqual(tab.complaints, []);
+}, shared);
+
+needsBrowser(
+  "E15: a list that is not seen is not read, and a server that is away is not asked without end",
+  async () => {
+    let asked = 0;
+    let gone = false;
+    await using site = openSite({
+      network: async (request, answer) => {
+        if (new URL(request.url).pathname !== "/v1/threads") return await answer();
+        asked += 1;
+        return gone ? Response.json({ detail: "Out of order." }, { status: 503 }) : await answer();
+      },
+    });
+    await using tab = await visit(site.url, { width: 380, clock: true });
+    const { page } = tab;
+    await page.locator("#agent:enabled").waitFor();
+    await page.clock.runFor(60_000);
+    assert.equal(asked, 0, "the drawer is closed");
+    await page.getByRole("button", { name: "Threads", exact: true }).click();
+    await page.clock.runFor(1_000);
+    await page.getByText("No thread yet. Send a message to begin one.").waitFor();
+    gone = true;
+    await page.clock.runFor(16_000);
+    await page.getByText("The list could not be read. Out of order.").waitFor();
+    const before = asked;
+    await page.clock.runFor(29_000);
+    assert.equal(asked, before, "it waits twice as long");
+  },
+  shared,
+);

@@ -1,0 +1,36 @@
+// What the tests of a conversation read of its threads, whatever door it has come by.
+
+import { eventually } from "../../support/eventually.ts";
+
+/** An app, or a network before it. */
+export interface Sender {
+  send(method: string, path: string): Promise<Response>;
+}
+
+/** The texts of the inputs that a history has, in order; none of a thread that there is not. */
+export async function inputsOf(app: Sender, thread = "c1"): Promise<string[]> {
+  const { entries = [] } = await (await app.send("GET", `/v1/threads/${thread}/history`)).json();
+  return entries.flatMap(({ type, text }: Record<string, string>) => type === "user" ? [text] : []);
+}
+
+/** Resolves when the thread of the conversation is there. */
+export async function threadBegins(app: Sender): Promise<void> {
+  await eventually(async () => {
+    const response = await app.send("GET", "/v1/threads/c1");
+    await response.body?.cancel();
+    return response.status === 200;
+  });
+}
+
+/** Resolves when the thread of the conversation is as it says. */
+export async function threadIs(
+  app: Sender,
+  isIt: (thread: Record<string, unknown>) => boolean,
+): Promise<void> {
+  await eventually(async () => isIt(await (await app.send("GET", "/v1/threads/c1")).json()));
+}
+
+/** Resolves when so many inputs wait in the conversation. */
+export async function waitingIs(app: Sender, count: number): Promise<void> {
+  await threadIs(app, ({ waiting }) => waiting === count);
+}

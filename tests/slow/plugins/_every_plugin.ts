@@ -1,0 +1,188 @@
+// Every plugin that a deployment can name: how it is made, where it stands, and a request that it alone responds to.
+
+import { evaluations } from "../../../src/evaluation/door/door.ts";
+import type { Plugin } from "../../../src/http/door.ts";
+import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
+import { analytics } from "../../../src/plugins/analytics/mod.ts";
+import { approvals } from "../../../src/plugins/approvals/mod.ts";
+import { authorizations } from "../../../src/plugins/mcp/authorizations/mod.ts";
+import { channels } from "../../../src/plugins/channels/mod.ts";
+import { chat } from "../../../src/plugins/chat/mod.ts";
+import { mcpApps } from "../../../src/plugins/mcp/apps/mod.ts";
+import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
+import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
+import { outgoingWebhooks } from "../../../src/plugins/outgoing_webhooks/mod.ts";
+import { policies } from "../../../src/plugins/policies/mod.ts";
+import { schedules } from "../../../src/plugins/schedules/mod.ts";
+import { toolLint } from "../../../src/plugins/selection/door/lint.ts";
+import { catalogues } from "../../../src/plugins/selection/door/mod.ts";
+import { toolUsage } from "../../../src/plugins/selection/monitoring/mod.ts";
+import { telemetry } from "../../../src/plugins/telemetry/mod.ts";
+import { traceSvg } from "../../../src/plugins/trace_svg/mod.ts";
+import { qstash } from "../../../src/plugins/wakers/qstash.ts";
+import { queues } from "../../../src/plugins/wakers/queues.ts";
+import { webhooks } from "../../../src/plugins/webhooks/mod.ts";
+
+/** A plugin of the package. */
+export interface NamedPlugin {
+  readonly make: () => Plugin;
+  /** The call as a deployment writes it, and its entry of the package. */
+  readonly call: string;
+  readonly entry: string;
+  /** The module that makes it, which no other plugin needs. */
+  readonly module: string;
+  /** Method and path; missing for a plugin that has no route without its settings. */
+  readonly request?: string;
+}
+
+/** By name. */
+export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
+  ag_ui: {
+    make: agUi,
+    call: "agUi()",
+    entry: "ag_ui",
+    module: "src/plugins/ag_ui/mod.ts",
+    request: "POST /agui",
+  },
+  analytics: {
+    make: analytics,
+    call: "analytics()",
+    entry: "analytics",
+    module: "src/plugins/analytics/mod.ts",
+    request: "GET /v1/analytics/choices",
+  },
+  approvals: {
+    make: approvals,
+    call: "approvals()",
+    entry: "approvals",
+    module: "src/plugins/approvals/mod.ts",
+    request: "GET /v1/inbox",
+  },
+  authorizations: {
+    make: authorizations,
+    call: "authorizations()",
+    entry: "mcp/authorizations",
+    module: "src/plugins/mcp/authorizations/mod.ts",
+    request: "GET /v1/oauth/callback",
+  },
+  catalogues: {
+    make: () => catalogues(),
+    call: "catalogues()",
+    entry: "catalogues",
+    module: "src/plugins/selection/door/mod.ts",
+    request: "GET /v1/catalogues",
+  },
+  channels: {
+    make: () => channels([]),
+    call: "channels([])",
+    entry: "channels",
+    module: "src/plugins/channels/mod.ts",
+    request: "POST /channels/slack",
+  },
+  chat: {
+    make: chat,
+    call: "chat()",
+    entry: "chat",
+    module: "src/plugins/chat/mod.ts",
+    request: "POST /api/chat",
+  },
+  evaluations: {
+    make: evaluations,
+    call: "evaluations()",
+    entry: "evaluation",
+    module: "src/evaluation/door/door.ts",
+    request: "POST /v1/evaluations",
+  },
+  mcp: {
+    make: () => mcp(),
+    call: "mcp()",
+    entry: "mcp",
+    module: "src/plugins/mcp/server/mod.ts",
+    request: "POST /mcp",
+  },
+  mcp_apps: {
+    make: mcpApps,
+    call: "mcpApps()",
+    entry: "mcp/apps",
+    module: "src/plugins/mcp/apps/mod.ts",
+    request: "GET /v1/apps/frame",
+  },
+  openai_api: {
+    make: openaiApi,
+    call: "openaiApi()",
+    entry: "openai_api",
+    module: "src/plugins/openai_api/mod.ts",
+    request: "GET /v1/models",
+  },
+  outgoing_webhooks: {
+    make: () => outgoingWebhooks({ api: true }),
+    call: "outgoingWebhooks({ api: true })",
+    entry: "webhooks/outgoing",
+    module: "src/plugins/outgoing_webhooks/mod.ts",
+    request: "GET /v1/webhook-deliveries",
+  },
+  policies: {
+    make: () => policies(),
+    call: "policies()",
+    entry: "policies",
+    module: "src/plugins/policies/mod.ts",
+    request: "GET /v1/policies",
+  },
+  qstash: {
+    make: () => qstash({ optional: true }),
+    call: "qstash({ optional: true })",
+    entry: "wakers/qstash",
+    module: "src/plugins/wakers/qstash.ts",
+  },
+  queues: {
+    make: () => queues({ optional: true }),
+    call: "queues({ optional: true })",
+    entry: "wakers/queues",
+    module: "src/plugins/wakers/queues.ts",
+  },
+  schedules: {
+    make: schedules,
+    call: "schedules()",
+    entry: "schedules",
+    module: "src/plugins/schedules/mod.ts",
+    request: "GET /v1/schedules",
+  },
+  telemetry: {
+    make: telemetry,
+    call: "telemetry()",
+    entry: "telemetry",
+    module: "src/plugins/telemetry/mod.ts",
+  },
+  tool_lint: {
+    make: () => toolLint(),
+    call: "toolLint()",
+    entry: "lint",
+    module: "src/plugins/selection/door/lint.ts",
+    request: "GET /v1/tools/lint",
+  },
+  tool_usage: {
+    make: () => toolUsage(),
+    call: "toolUsage()",
+    entry: "monitoring",
+    module: "src/plugins/selection/monitoring/mod.ts",
+    request: "GET /v1/tools/usage",
+  },
+  trace_svg: {
+    make: traceSvg,
+    call: "traceSvg()",
+    entry: "trace_svg",
+    module: "src/plugins/trace_svg/mod.ts",
+    request: "GET /v1/threads/t1/trace.svg",
+  },
+  webhooks: {
+    make: () => webhooks(),
+    call: "webhooks()",
+    entry: "webhooks",
+    module: "src/plugins/webhooks/mod.ts",
+    request: "GET /v1/analytics/webhooks",
+  },
+};
+
+/** All plugins, or all but one. */
+export const everyPluginBut = (name?: string): Plugin[] =>
+  Object.entries(PLUGINS).flatMap(([other, { make }]) => other === name ? [] : [make()]);

@@ -1,0 +1,84 @@
+// Row E7: messages of the client that the thread has otherwise, before the last answer: nothing of two conversations is mixed.
+
+import assert from "node:assert/strict";
+import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import { type AgUiApp, createAgUiApp, input, said } from "./_app.ts";
+import { type Message, ran, say, shortOf, VERSIONS } from "./_clients.ts";
+
+const SAYS = (says: string): ScriptedPlan => ({ says });
+const TWO = ["user:one", "assistant:A.", "user:two", "assistant:B."];
+
+async function createTalk(scenario: readonly ScriptedPlan[] = ["A.", "B.", "C."].map(SAYS)) {
+  const app = createAgUiApp({ scenario });
+  const [version] = VERSIONS;
+  const client = app.open(version ?? assert.fail());
+  await say(client, "one", "m1");
+  await say(client, "two", "m2");
+  assert.deepEqual(shortOf(client), TWO);
+  return { app, messages: client.messages };
+}
+
+function post(app: AgUiApp, messages: readonly object[]): Promise<Response> {
+  return app.post(input({ runId: "r9", messages: [...messages, said("three", "m3")] }));
+}
+
+async function versionOf(app: AgUiApp): Promise<number> {
+  return (await (await app.send("GET", "/v1/threads/c1")).json()).version;
+}
+
+Deno.test("E7: an earlier message with other words is refused, and nothing is made", async () => {
+  const { app, messages } = await createTalk();
+  const edited = messages.map((message) => message.id === "m1" ? { ...message, content: "uno" } : message);
+  const response = await post(app, edited);
+  const { errors, detail } = await response.json();
+  assert.deepEqual([response.status, errors[0].pointer], [422, "/messages/0/content"]);
+  assert.match(detail, /send the messages up to it for a new answer/);
+  assert.equal((await app.send("GET", "/v1/threads/c1:2")).status, 404);
+  assert.equal(await versionOf(app), 2);
+  const up = await app.post(input({ runId: "r10", messages: edited.slice(0, 1) }));
+  await up.text();
+  assert.equal((await app.send("GET", "/v1/threads/c1:2")).status, 200);
+});
+
+Deno.test("E7: words in parts, and messages that were one input, are the same words", async () => {
+  const app = createAgUiApp({ scenario: ["A.", "B.", "C."].map(SAYS) });
+  const [version] = VERSIONS;
+  const client = app.open(version ?? assert.fail());
+  client.addMessage(said("zero", "m0"));
+  await say(client, "one", "m1");
+  const parts: Message[] = client.messages.map((message) =>
+    message.id === "m1" ? { ...message, content: [{ type: "text", text: "one" }] } : message
+  );
+  const next = app.open(version ?? assert.fail(), { initialMessages: parts });
+  const { error } = await say(next, "two", "m2");
+  assert.equal(error, undefined);
+  const { entries } = await (await app.send("GET", "/v1/threads/c1/history")).json();
+  assert.deepEqual(
+    entries.flatMap(({ type, text }: Record<string, string>) => type === "user" ? [text] : []),
+    ["zero\n\none", "two"],
+  );
+});
+
+for (const version of VERSIONS) {
+  Deno.test(`E7: ${version.name}: a page that has left out a message between others gets all of the thread`, async () => {
+    const { app } = await createTalk(["A.", "B.", "C.", "D."].map(SAYS));
+    const reading = app.open(version);
+    await ran(reading);
+    await say(reading, "three", "m3");
+    const whole = shortOf(reading);
+    const left = reading.messages.filter((_, index) => index !== 2 && index !== 3);
+    const client = app.open(version, { initialMessages: left });
+    const { error } = await say(client, "four", "m4");
+    assert.equal(error, undefined);
+    assert.deepEqual(shortOf(client), [...whole, "user:four", "assistant:D."]);
+  });
+
+  Deno.test(`E7: ${version.name}: a page that keeps the newest messages alone keeps them`, async () => {
+    const { app, messages } = await createTalk();
+    const client = app.open(version, { initialMessages: messages.slice(2) });
+    const { error, types } = await say(client, "three", "m3");
+    assert.equal(error, undefined);
+    assert.ok(!types.includes("MESSAGES_SNAPSHOT"));
+    assert.deepEqual(shortOf(client), [...TWO.slice(2), "user:three", "assistant:C."]);
+  });
+}

@@ -1,0 +1,155 @@
+// Row E7: messages that wait in the inbox of a thread, of this page and of other ways in.
+
+import assert from "node:assert/strict";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
+import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { inputsOf, threadBegins, waitingIs } from "../_conversation.ts";
+import { createHaltingDriver } from "../_halting.ts";
+import { createAgUiApp, eventsOf, input, said } from "./_app.ts";
+import { ran, say, shortOf, VERSIONS } from "./_clients.ts";
+
+for (const version of VERSIONS) {
+  Deno.test(`V5: E7: ${version.name}: the first run of a thread is another's: a message of the page steers it`, async () => {
+    const { driver, release } = createHaltingDriver();
+    const app = createAgUiApp({ driver });
+    const started = app.send("POST", "/v1/threads/c1/steps", {
+      agent: "tester",
+      input: "halt",
+      until: "done",
+      resumable: true,
+    });
+    await threadBegins(app);
+    const client = app.open(version);
+    const steered = say(client, "more", "m1");
+    await waitingIs(app, 1);
+    release();
+    assert.equal((await (await started).json()).thread.status, "done", "nothing has cancelled it");
+    assert.equal((await steered).error, undefined);
+    await app.idle();
+    assert.deepEqual(await inputsOf(app), ["halt", "more"]);
+    assert.deepEqual(shortOf(client), [
+      "user:halt",
+      "assistant:Half of halt.",
+      "user:more",
+      "assistant:Half of more.",
+    ]);
+  });
+
+  Deno.test(`V5: E7: ${version.name}: a page that is loaded while its question is answered has the question`, async () => {
+    const { driver, release } = createHaltingDriver();
+    const app = createAgUiApp({ driver });
+    const sent = app.send("POST", "/v1/threads/c1/steps", {
+      agent: "tester",
+      input: "halt",
+      until: "done",
+      resumable: true,
+    });
+    await threadBegins(app);
+    const client = app.open(version);
+    const loaded = ran(client);
+    await eventually(() => client.messages.length === 2, () => client.messages);
+    assert.deepEqual(shortOf(client), ["user:halt", "assistant:Half"]);
+    // Behind the step that runs comes one with an input of another.
+    const steered = app.send("POST", "/v1/threads/c1/steps", { input: "more", busy: "steer" });
+    await waitingIs(app, 1);
+    release();
+    await Promise.all([loaded, sent, steered]);
+    await app.idle();
+    const shown = ["user:halt", "assistant:Half of halt."];
+    assert.deepEqual(shortOf(client), shown, "its stream ends with the run");
+    await ran(client);
+    assert.deepEqual(shortOf(client), [...shown, "user:more", "assistant:Half of more."]);
+  });
+}
+
+for (const version of VERSIONS) {
+  Deno.test(`V5: E7: ${version.name}: a page that is loaded before a step takes an input of another has the input before its answer`, async () => {
+    const holds: (() => void)[] = [];
+    const hold = defineTool({
+      name: "hold",
+      description: "Holds.",
+      effect: "pure",
+      run: () => new Promise<string>((resolve) => holds.push(() => resolve("held"))),
+    });
+    const holder = defineAgent({ name: "holder", driver: "scripted", tools: [hold] });
+    const holding: ScriptedPlan = { says: "I hold.", calls: [{ tool: "hold" }] };
+    const app = createAgUiApp({ agents: [holder], scenario: [holding, holding, { says: "Both." }] });
+    const run = app.send("POST", "/v1/threads/c1/steps", {
+      agent: "holder",
+      input: "go",
+      until: "done",
+      resumable: true,
+    });
+    await eventually(() => holds.length === 1);
+    const client = app.open(version, { agent: "holder" });
+    const loaded = ran(client);
+    await eventually(() => client.messages.length > 1, () => client.messages);
+    const steered = app.send("POST", "/v1/threads/c1/steps", { input: "more", busy: "steer" });
+    await waitingIs(app, 1);
+    holds[0]?.();
+    await eventually(() => holds.length === 2);
+    holds[1]?.();
+    await Promise.all([loaded, run, steered]);
+    await app.idle();
+    const held = ["assistant:I hold.:hold", "tool:held"];
+    const all = ["user:go", ...held, ...held, "user:more", "assistant:Both."];
+    assert.deepEqual(shortOf(client), all);
+    await ran(client);
+    assert.deepEqual(shortOf(client), all);
+  });
+}
+
+Deno.test("V5: E7: a conversation of elsewhere whose first run goes on is sent again: nothing of it is new", async () => {
+  const { driver, release } = createHaltingDriver();
+  const app = createAgUiApp({ driver });
+  const answer = { id: "a0", role: "assistant", content: "Hello." };
+  const messages = [said("hi", "m0"), answer, said("halt", "m1")];
+  const first = app.post(input({ messages })).then(eventsOf);
+  await threadBegins(app);
+  const steers = app.post(input({ runId: "r2", messages: [...messages, said("more", "m2")] })).then(eventsOf);
+  await waitingIs(app, 1);
+  release();
+  await Promise.all([first, steers]);
+  await app.idle();
+  assert.deepEqual(await inputsOf(app), ["hi", "halt", "more"]);
+});
+
+Deno.test("V5: E7: of messages of which some wait the new ones are taken", async () => {
+  const { driver, release } = createHaltingDriver();
+  const app = createAgUiApp({ driver });
+  const first = app.post(input({ messages: [said("halt", "m1")] })).then(eventsOf);
+  await threadBegins(app);
+  const other = app.send("POST", "/v1/threads/c1/steps", { input: "other", busy: "steer" });
+  await waitingIs(app, 1);
+  const both = [said("halt", "m1"), said("two", "m2")];
+  const second = app.post(input({ runId: "r2", messages: both })).then(eventsOf);
+  await waitingIs(app, 2);
+  const third = app.post(input({ runId: "r3", messages: [...both, said("three", "m3")] })).then(eventsOf);
+  await waitingIs(app, 3);
+  release();
+  await Promise.all([first, other, second, third]);
+  await app.idle();
+  assert.deepEqual(await inputsOf(app), ["halt", "other", "two", "three"]);
+});
+
+Deno.test("V5: E7: of two messages that one step has taken the later one is edited, and the other stays", async () => {
+  const { driver, release } = createHaltingDriver();
+  const app = createAgUiApp({ driver });
+  const one = [said("halt", "m1")];
+  const streams = [app.post(input({ messages: one })).then(eventsOf)];
+  await threadBegins(app);
+  const two = [...one, said("two", "m2")];
+  streams.push(app.post(input({ runId: "r2", messages: two })).then(eventsOf));
+  await waitingIs(app, 1);
+  streams.push(app.post(input({ runId: "r3", messages: [...two, said("three", "m3")] })).then(eventsOf));
+  await waitingIs(app, 2);
+  release();
+  await Promise.all(streams);
+  const answer = { id: "msg/c1/1", role: "assistant", content: "Half of halt." };
+  const messages = [...one, answer, said("two", "m2"), said("drei", "m3")];
+  await eventsOf(await app.post(input({ runId: "r4", messages })));
+  await app.idle();
+  assert.deepEqual(await inputsOf(app, "c1:2"), ["halt", "two", "drei"]);
+});

@@ -1,0 +1,128 @@
+// What is not named is no byte of a bundle: the source files of Workers of the kernel, by the plugins that they list.
+
+import assert from "node:assert/strict";
+import * as esbuild from "esbuild";
+import config from "../../../deno.json" with { type: "json" };
+import { bootDeno, bootWorker } from "../support/boot.ts";
+import { bundlePackage } from "../support/bundles/package.ts";
+import { fromFileUrl, projectRoot } from "../../support/project.ts";
+import { STANDARD } from "../../plugins/_standard.ts";
+
+/** The files of src in a Worker of the kernel with these plugins. */
+async function filesWith(names: readonly string[]): Promise<ReadonlySet<string>> {
+  const plugins = names.map((name) => STANDARD[name] ?? assert.fail(name));
+  const contents = [
+    `import { defineAgent } from "${config.name}/kernel";`,
+    `import { serve } from "${config.name}/kernel/cloudflare";`,
+    `import { scripted } from "${config.name}/providers/scripted";`,
+    ...plugins.map(({ call, entry }) => `import { ${call} } from "${config.name}/${entry}";`),
+    `const agents = [defineAgent({ name: "demo", model: "scripted/demo" })];`,
+    `const named = [${plugins.map(({ call }) => `${call}()`).join(", ")}];`,
+    `export default serve({ agents, plugins: named, providers: [scripted] });`,
+  ].join("\n");
+  return (await bundlePackage(contents)).files;
+}
+
+Deno.test("E5: a Worker of the kernel has no file of a plugin that it does not list, and no other file less", async () => {
+  try {
+    const names = Object.keys(STANDARD);
+    const all = await filesWith(names);
+    const none = await filesWith([]);
+    const isOfPlugins = (file: string) => file.startsWith("src/plugins/");
+    assert.deepEqual([...none].filter(isOfPlugins), []);
+    assert.ok(none.has("src/app.ts") && none.has("src/runtime/run.ts"));
+
+    for (const name of names) {
+      const { folder, responds, encoder } = STANDARD[name] ?? assert.fail();
+      const own = (file: string) => file.startsWith(`${folder}/`);
+      const without = await filesWith(names.filter((other) => other !== name));
+      assert.deepEqual([...without].filter(own), [], `${name} is left out`);
+      assert.ok(all.has(`${folder}/mod.ts`) && all.has(`${folder}/${responds}`), `${name} is listed`);
+      assert.ok([...all].some((file) => file.startsWith(`${folder}/${encoder}`)), `${name} is listed`);
+      const alone = await filesWith([name]);
+      assert.deepEqual([...none].filter((file) => !alone.has(file)), [], `${name} takes nothing away`);
+      // What leaves with it and is not its own, it shares with no plugin that stays.
+      for (const file of all) {
+        if (!without.has(file) && !own(file)) assert.ok(alone.has(file) && !none.has(file), file);
+      }
+    }
+  } finally {
+    await esbuild.stop();
+  }
+});
+
+for (
+  const [entry, own] of [["kernel", "src/treadle/mod.ts"], ["kernel/deno", "src/deno/serve.ts"]] as const
+) {
+  Deno.test(`E5: ${entry} reaches no module of a plugin, and its counterpart with the standard set reaches all of them`, async () => {
+    const isOfPlugins = (file: string) => file.startsWith("src/plugins/");
+    const kernel = await modulesOf(own);
+    assert.ok(kernel.includes("src/deps/create_deps.ts"));
+    assert.deepEqual(kernel.filter(isOfPlugins), []);
+    const standard = await modulesOf(entry === "kernel" ? "src/mod.ts" : "src/deno/mod.ts");
+    for (const { folder } of Object.values(STANDARD)) {
+      assert.ok(standard.includes(`${folder}/mod.ts`), folder);
+    }
+  });
+}
+
+/** The files of src that run once the module is imported, those behind `import()` included; what is imported as a type is none. */
+async function modulesOf(module: string): Promise<string[]> {
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["info", "--json", module],
+    cwd: fromFileUrl(projectRoot),
+  }).output();
+  const { modules }: { modules: readonly Module[] } = JSON.parse(new TextDecoder().decode(stdout));
+  const byUrl = new Map(modules.map((each) => [each.specifier, each]));
+  const found = new Set([new URL(module, projectRoot).href]);
+  for (const specifier of found) {
+    for (const { code } of byUrl.get(specifier)?.dependencies ?? []) {
+      if (code?.specifier !== undefined) found.add(code.specifier);
+    }
+  }
+  return [...found].map((url) => url.replace(projectRoot.href, "")).filter((path) => path.startsWith("src/"));
+}
+
+interface Module {
+  readonly specifier: string;
+  readonly dependencies?: readonly { readonly code?: { readonly specifier?: string } }[];
+}
+
+const RUNTIMES = [
+  ["Deno", bootDeno, "tests/slow/plugins/_server.ts"],
+  ["workerd", bootWorker, "tests/slow/plugins/_worker.ts"],
+] as const;
+
+for (const [runtime, boot, main] of RUNTIMES) {
+  Deno.test({
+    name: `E1, K1: a deployment of the kernel answers in ${runtime}, by the plugins that it lists`,
+    sanitizeOps: false, // Miniflare keeps a child process beyond a test
+    sanitizeResources: false,
+    fn: async () => {
+      await using booted = await boot({ TREADLE_STORE: "memory", TREADLE_OPEN: "1" }, { main });
+      const post = (path: string, body: object) =>
+        booted.fetch(path, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        });
+      const completion = await post("/v1/chat/completions", {
+        model: "demo",
+        messages: [{ role: "user", content: "What is the weather in Paris?" }],
+      });
+      assert.equal(completion.status, 200, await completion.clone().text());
+      const { choices: [answer] } = await completion.json();
+      assert.ok(answer.message.content.length > 0);
+      const step = await post("/v1/threads/t1/steps", { agent: "demo", input: "Hi.", until: "done" });
+      assert.equal(step.status, 200, await step.text());
+      const input = "What is the weather in Paris?";
+      const decided = await post("/v1/threads/t2/steps", { agent: "weather", input, until: "done" });
+      const { choice } = await decided.json();
+      assert.match(choice.because, /^plugin once-a-run: it was asked for/);
+      for (const path of ["/agui", "/api/chat"]) {
+        const left = await post(path, {});
+        assert.deepEqual([left.status, (await left.json()).code], [404, "not_found"], path);
+      }
+    },
+  });
+}

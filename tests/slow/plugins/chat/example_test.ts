@@ -1,0 +1,115 @@
+// docs/examples/use_chat.tsx in Chromium, against both runtimes: text and a tool, approvals, reloads, an answer again.
+
+import assert from "node:assert/strict";
+import * as esbuild from "esbuild";
+import { closeBrowser, visit } from "../../playground/site.ts";
+import { bootDeno, type BootedProcess, bootWorker } from "../../support/boot.ts";
+import { fromFileUrl, projectRoot } from "../../../support/project.ts";
+import { serveRedisRest } from "../../../support/redis/rest.ts";
+import { startRedis } from "../../../support/redis/server.ts";
+import { freePort, needsBrowser } from "../../../support/requires.ts";
+
+const KEY = "key-of-acme-0123456789";
+
+async function bundled(): Promise<string> {
+  try {
+    const { outputFiles: [file] } = await esbuild.build({
+      entryPoints: [fromFileUrl(new URL("docs/examples/use_chat.tsx", projectRoot))],
+      bundle: true,
+      format: "esm",
+      platform: "browser",
+      jsx: "automatic",
+      target: "es2022",
+      write: false,
+      define: { "process.env.NODE_ENV": '"production"' },
+    });
+    return file?.text ?? "";
+  } finally {
+    await esbuild.stop();
+  }
+}
+
+/** The files of the example and the token of its visitor, on an origin of their own. */
+function servePage(port: number, api: string, script: string) {
+  const html = Deno.readTextFileSync(new URL("docs/examples/use_chat.html", projectRoot))
+    .replace('data-url=""', `data-url="${api}"`);
+  return Deno.serve({ hostname: "127.0.0.1", port, onListen: () => {} }, (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/token") return new Response(KEY);
+    const [body, type] = pathname === "/use_chat.js" ? [script, "text/javascript"] : [html, "text/html"];
+    return new Response(body, { headers: { "content-type": `${type}; charset=utf-8` } });
+  });
+}
+
+needsBrowser(
+  "E5: the example of useChat chats, approves and reloads, on Deno and in workerd",
+  async (test) => {
+    const script = await bundled();
+    await using redis = await startRedis();
+    await using rest = await serveRedisRest({ redis, token: "token-for-tests" });
+    const port = freePort();
+    const env = {
+      UPSTASH_REDIS_REST_URL: rest.url,
+      UPSTASH_REDIS_REST_TOKEN: rest.token,
+      TREADLE_API_KEYS: `acme:${KEY}`,
+      TREADLE_CORS_ORIGINS: `http://127.0.0.1:${port}`,
+    };
+    try {
+      for (const boot of [bootDeno, bootWorker]) {
+        await using runtime = await boot(env);
+        await test.step(runtime.name, async () => await chat(runtime, port, script));
+      }
+    } finally {
+      await closeBrowser();
+    }
+  },
+  { sanitizeOps: false, sanitizeResources: false },
+);
+
+async function chat(runtime: BootedProcess, port: number, script: string): Promise<void> {
+  await using _server = servePage(port, runtime.url, script);
+  await using visitor = await visit(`http://127.0.0.1:${port}/`);
+  const { page } = visitor;
+  const cards = page.locator(".call");
+  const say = async (text: string) => {
+    await page.getByLabel("Message").fill(text);
+    await page.getByRole("button", { name: "Send" }).click();
+  };
+  const shows = async (text: string) => await page.getByText(text, { exact: true }).last().waitFor();
+  const isOneCard = async () => assert.equal(await cards.count(), 1);
+
+  await say("Delete record r1");
+  await page.getByRole("button", { name: "Approve" }).waitFor();
+  // The call is shown before its step is stored, which is what the page reads when it is opened again.
+  await page.getByText("ready", { exact: true }).waitFor();
+  // An answer given while the stream is asked for would be replaced by what it says.
+  const streamMayCome = Promise.withResolvers<void>();
+  await page.route("**/stream?**", async (route) => {
+    await streamMayCome.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole("button", { name: "Approve" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Approve" }).isEnabled(), false);
+  await isOneCard();
+  streamMayCome.resolve();
+  await page.getByRole("button", { name: "Approve" }).click();
+  await shows("Record r1 is deleted.");
+  await page.reload();
+  await shows("Record r1 is deleted.");
+  await isOneCard();
+  await say("What is the weather in Paris?");
+  await shows("It is 18 °C and clear in Paris.");
+  assert.equal(await cards.count(), 2);
+  let posts = 0;
+  const wentOn = page.waitForEvent(
+    "requestfinished",
+    (request) => request.method() === "POST" && ++posts === 2,
+  );
+  await page.getByRole("button", { name: "Again" }).click();
+  await wentOn;
+  await shows("It is 18 °C and clear in Paris.");
+  await page.getByText("ready", { exact: true }).waitFor();
+  assert.equal(await cards.count(), 2);
+  assert.equal(await page.locator("article").count(), 4);
+}

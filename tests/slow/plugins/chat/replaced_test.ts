@@ -1,0 +1,118 @@
+// Row E5: a message that still waits is edited: it is replaced where it waits, and no call runs twice.
+
+import assert from "node:assert/strict";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
+import type { Driver } from "../../../../src/core/driver.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { REMOVES } from "../../../http/_app.ts";
+import { inputsOf, threadBegins, waitingIs } from "../_conversation.ts";
+import { createHaltingDriver } from "../_halting.ts";
+import { createAgUiApp, eventsOf, input, said as agUiSaid } from "../ag_ui/_app.ts";
+import { chunksOf, createChatApp, said } from "./_app.ts";
+
+Deno.test("V5: E5: a message that waits is replaced by its edit, and does not run", async () => {
+  const { driver, release } = createHaltingDriver();
+  const app = createChatApp({ driver });
+  const send = (text: string, id: string, more: object = {}) =>
+    app.chat({ id: "c1", message: said(text, id), ...more }, "?mode=full").then(chunksOf);
+  const streams = [send("halt", "m1")];
+  await threadBegins(app);
+  streams.push(send("delete r1", "m2"));
+  await waitingIs(app, 1);
+  const edited = send("delete r2", "m2", { messageId: "m2" });
+  await eventually(async () =>
+    (await app.store.inbox({ tenant: "acme", thread: "c1" })).at(-1)?.includes("delete r2") === true
+  );
+  release();
+  assert.equal((await edited).map(({ delta = "" }) => delta).join(""), "Half of delete r2.");
+  await Promise.all(streams);
+  await app.idle();
+  assert.deepEqual(await inputsOf(app, "c1"), ["halt", "delete r2"]);
+  assert.equal((await app.send("GET", "/v1/threads/c1:2")).status, 404);
+});
+
+Deno.test("V5: E5: the messages before the edited one run once", async () => {
+  const { driver: halting, release } = createHaltingDriver();
+  const paid: unknown[] = [];
+  const pay = defineTool({
+    name: "pay",
+    description: "Pays.",
+    parameters: ["n"],
+    run: ({ n }) => {
+      paid.push(n);
+      return "paid";
+    },
+  });
+  const driver: Driver = {
+    ...halting,
+    async plan(turn, emit) {
+      const last = turn.history.entries.at(-1);
+      if (last?.type !== "user" || last.text === "halt") return await halting.plan(turn, emit);
+      return {
+        blocks: [{
+          type: "call",
+          id: `call_${turn.history.entries.length}`,
+          name: "pay",
+          args: '{"n":"10"}',
+        }],
+        finish: "calls",
+        usage: { inputTokens: 0, outputTokens: 0 },
+        model: turn.modelRef,
+      };
+    },
+  };
+  const app = createChatApp({
+    driver,
+    agents: [defineAgent({ name: "payer", driver: "scripted", tools: [pay] })],
+  });
+  const send = (text: string, id: string, more: object = {}) =>
+    app.chat({ id: "c1", message: said(text, id), ...more }, "?mode=full", "payer").then(chunksOf);
+  const streams = [send("halt", "m1")];
+  await threadBegins(app);
+  streams.push(send("pay 10", "m2"));
+  await waitingIs(app, 1);
+  streams.push(send("three", "m3"));
+  await waitingIs(app, 2);
+  streams.push(send("drei", "m3", { messageId: "m3" }));
+  await eventually(async () =>
+    (await app.store.inbox({ tenant: "acme", thread: "c1" })).at(-1)?.includes("drei") === true
+  );
+  release();
+  await Promise.all(streams);
+  await app.idle();
+  assert.deepEqual(paid, ["10"]);
+  assert.deepEqual(await inputsOf(app, "c1"), ["halt", "pay 10", "drei"]);
+});
+
+Deno.test("V5: E5: an edit of a message that is queued behind an approval waits there, and the approval stands", async () => {
+  const app = createChatApp({ scenario: [...REMOVES, { says: "Answer." }] });
+  const send = (text: string, id: string, more: object = {}) =>
+    app.chat({ id: "c1", message: said(text, id), ...more }, "?mode=full").then(chunksOf);
+  await send("delete", "m1");
+  await send("first", "m2", { busy: "queue" });
+  await send("second", "m2", { busy: "queue", messageId: "m2" });
+  const { waiting, calls } = await (await app.send("GET", "/v1/threads/c1")).json();
+  assert.deepEqual([waiting, calls[0].state], [1, "approval"]);
+  assert.match((await app.store.inbox({ tenant: "acme", thread: "c1" }))[0] ?? "", /"second"/);
+  assert.equal((await app.send("GET", "/v1/threads/c1:2")).status, 404);
+});
+
+Deno.test("V5: E5: AG-UI: a message that waits is replaced by its edit, and does not run", async () => {
+  const { driver, release } = createHaltingDriver();
+  const app = createAgUiApp({ driver });
+  const one = [agUiSaid("halt", "m1")];
+  const streams = [app.post(input({ messages: one })).then(eventsOf)];
+  await threadBegins(app);
+  streams.push(app.post(input({ runId: "r2", messages: [...one, agUiSaid("two", "m2")] })).then(eventsOf));
+  await waitingIs(app, 1);
+  const edited = app.post(input({ runId: "r3", messages: [...one, agUiSaid("zwei", "m2")] })).then(eventsOf);
+  await eventually(async () =>
+    (await app.store.inbox({ tenant: "acme", thread: "c1" })).at(-1)?.includes("zwei") === true
+  );
+  release();
+  assert.match(JSON.stringify(await edited), /of zwei\./);
+  await Promise.all(streams);
+  await app.idle();
+  assert.deepEqual(await inputsOf(app, "c1"), ["halt", "zwei"]);
+});

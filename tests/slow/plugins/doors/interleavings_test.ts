@@ -1,0 +1,211 @@
+// Rows E3, E5, E7, V5: tabs of two doors on one conversation, and inputs of a third. Whatever they do, and whenever, with answers that are lost
+// and servers that are killed: each message stands in a history once, none is lost, and a tab that is loaded has what the store has, in its
+// order. TREADLE_CHAT_RUNS sets the number of stories, TREADLE_CHAT_SEED another beginning.
+
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { textOf } from "../../../../src/core/entry.ts";
+import type { Store } from "../../../../src/core/store.ts";
+import type { ThreadRef } from "../../../../src/core/store/thread.ts";
+import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
+import { checkedHistory } from "../../../support/invariants.ts";
+import { clock, pause } from "../_slow.ts";
+import type { Fate } from "../_fate.ts";
+import { Network } from "./_network.ts";
+import { AgUiTab, ChatTab, CONVERSATION, type Tab } from "./_tabs.ts";
+
+const RUNS = Number(Deno.env.get("TREADLE_CHAT_RUNS") ?? 12);
+const SEED = Number(Deno.env.get("TREADLE_CHAT_SEED") ?? 3);
+
+const TABS = 4;
+
+/** What somebody does, and then waits for `pauseMs`. */
+interface Move {
+  readonly act: "say" | "edit" | "regenerate" | "approve" | "deny" | "reload" | "stop" | "steps" | "kill";
+  readonly tab: number;
+  readonly asks: string;
+  readonly busy: string;
+  readonly fate: Fate;
+  readonly pauseMs: number;
+}
+
+const move: fc.Arbitrary<Move> = fc.record({
+  act: fc.constantFrom(
+    ...[
+      "say",
+      "say",
+      "say",
+      "say",
+      "edit",
+      "regenerate",
+      "approve",
+      "deny",
+      "reload",
+      "stop",
+      "steps",
+    ] as const,
+    "kill" as const,
+  ),
+  tab: fc.nat(TABS - 1),
+  asks: fc.constantFrom("answer", "work", "work", "sign"),
+  busy: fc.constantFrom("steer", "steer", "queue", "interrupt", "reject"),
+  fate: fc.constantFrom<Fate>("passes", "passes", "passes", "request lost", "answer lost", "cut"),
+  pauseMs: fc.constantFrom(0, 20, 300, 1_000, 4_000),
+});
+
+// The client of AG-UI leaves a promise behind when its connection breaks, whose rejection no code of it awaits.
+globalThis.addEventListener("unhandledrejection", (event) => {
+  if (event.reason instanceof TypeError && /connection/.test(event.reason.message)) event.preventDefault();
+});
+
+/** Each tab does one thing after the other, and the tabs do so side by side. */
+class Story {
+  readonly #bare = createMemoryStore({ clock });
+  readonly #network = new Network(this.#bare);
+  readonly #tabs: readonly Tab[] = [
+    new ChatTab(this.#network),
+    new AgUiTab(this.#network, "a"),
+    new ChatTab(this.#network),
+    new AgUiTab(this.#network, "b"),
+  ];
+  readonly #turns = Array.from({ length: TABS }, () => Promise.resolve());
+  readonly #others: Promise<unknown>[] = [];
+  /** Texts that somebody has been told are taken. */
+  readonly #taken: string[] = [];
+  #count = 0;
+
+  async play(moves: readonly Move[]): Promise<void> {
+    for (const move of moves) {
+      const turn = this.#turns[move.tab] ?? assert.fail();
+      const next = turn.then(() => this.#act(move));
+      next.catch(() => {}); // thrown at the end
+      this.#turns[move.tab] = next;
+      await pause(move.pauseMs);
+    }
+    await Promise.all(this.#turns);
+    await Promise.all(this.#tabs.map((tab) => tab.rest()));
+    await Promise.all(this.#others);
+    for (const ref of await branchesOf(this.#bare)) await this.#drain(ref);
+    await this.#network.idle();
+  }
+
+  async #act({ act, tab: at, asks, busy, fate }: Move): Promise<void> {
+    const tab = this.#tabs[at] ?? assert.fail();
+    const text = `${asks} ${++this.#count}`;
+    switch (act) {
+      case "say":
+        if (await tab.say(text, busy, fate) === "taken") this.#taken.push(text);
+        return;
+      case "edit":
+        if (await tab.edit(text, fate) === "taken") this.#taken.push(text);
+        return;
+      case "regenerate":
+        return void await tab.regenerate(fate);
+      case "approve":
+      case "deny":
+        return void await tab.decide(act === "approve", fate);
+      case "reload":
+        return await tab.reload();
+      case "stop":
+        this.#others.push(
+          this.#network.send("POST", `/api/chat/slow/${CONVERSATION}/stop`, {}).catch(() => {}),
+        );
+        return;
+      case "steps": {
+        const body = { agent: "slow", input: text, busy: "steer", until: "done", resumable: true };
+        const sent = this.#network.send("POST", `/v1/threads/${CONVERSATION}/steps`, body);
+        this.#others.push(sent.then((response) => response.text()).catch(() => {}));
+        return;
+      }
+      case "kill":
+        return this.#network.kill();
+    }
+  }
+
+  /** Goes on with a thread until it rests and nothing waits in it. Nobody answers any more: an input ends the wait of a run. */
+  async #drain({ thread }: ThreadRef): Promise<void> {
+    const path = `/v1/threads/${thread}`;
+    for (let count = 1; count <= 200; count++) {
+      const { status, running, waiting, calls } = await (await this.#network.send("GET", path)).json();
+      if (!running && waiting === 0 && status !== "open") return;
+      const input = calls.length > 0 && !running ? { input: `end ${thread} ${count}` } : {};
+      const response = await this.#network.send("POST", `${path}/steps`, { ...input, until: "done" });
+      await response.text();
+      await pause(1_000);
+    }
+    assert.fail(`${thread} does not come to rest`);
+  }
+
+  async check(): Promise<void> {
+    const branches = await branchesOf(this.#bare);
+    const histories = new Map<string, string[]>();
+    for (const ref of branches) {
+      const entries = await checkedHistory(this.#bare, ref);
+      const told = entries.flatMap((entry) => {
+        if (entry.type === "user") return [`user:${entry.text}`];
+        return entry.type === "assistant" ? [`assistant:${textOf(entry.blocks)}`] : [];
+      });
+      assert.equal(new Set(told).size, told.length, `${ref.thread} has something twice: ${told.join(", ")}`);
+      histories.set(ref.thread, told);
+    }
+    // Messages of AG-UI behind each other are one input.
+    const all = [...histories.values()].flat().filter((each) => each.startsWith("user:"));
+    const texts = new Set(all.flatMap((each) => each.slice("user:".length).split("\n\n")));
+    const lost = this.#taken.filter((text) => !texts.has(text));
+    assert.deepEqual(lost, [], `lost in ${JSON.stringify([...histories])}`);
+    for (const [at, tab] of this.#tabs.entries()) {
+      const shown = tab.shown();
+      const ids = shown.map(({ id }) => id);
+      assert.equal(
+        new Set(ids).size,
+        ids.length,
+        `tab ${at} shows a message twice: ${JSON.stringify(shown)}`,
+      );
+      const plans = shown.flatMap(({ text }) => text.match(/Plan \d+/g) ?? []);
+      assert.equal(
+        new Set(plans).size,
+        plans.length,
+        `tab ${at} shows a plan twice: ${JSON.stringify(shown)}`,
+      );
+    }
+    const newest = histories.get(newestOf(branches)) ?? [];
+    for (const [at, tab] of this.#tabs.entries()) {
+      await tab.reload();
+      await tab.rest();
+      const shown = tab.shown().flatMap(({ role, text }) =>
+        text === "" ? [] : text.split("|").map((each) => `${role}:${each}`)
+      );
+      assert.deepEqual(shown, newest.filter((each) => each !== "assistant:"), `tab ${at}, loaded again`);
+    }
+  }
+}
+
+/** The branches of the conversation. */
+async function branchesOf(store: Store): Promise<ThreadRef[]> {
+  const { threads } = await store.list("acme", { limit: 100 });
+  return threads.map(({ thread }) => ({ tenant: "acme", thread }));
+}
+
+function newestOf(branches: readonly ThreadRef[]): string {
+  const numbers = branches.map(({ thread }) => Number(thread.split(":")[1] ?? 1));
+  const number = Math.max(1, ...numbers);
+  return number === 1 ? CONVERSATION : `${CONVERSATION}:${number}`;
+}
+
+Deno.test({
+  name:
+    "E3, E5, E7, V5: tabs of two doors end with what the store has, whatever they do, with lost answers and killed servers",
+  // A server that is killed leaves its timers.
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await fc.assert(
+      fc.asyncProperty(fc.array(move, { minLength: 2, maxLength: 9 }), async (moves) => {
+        const story = new Story();
+        await story.play(moves);
+        await story.check();
+      }),
+      { numRuns: RUNS, seed: SEED, endOnFailure: Deno.env.get("TREADLE_CHAT_SHRINK") === undefined },
+    );
+  },
+});

@@ -1,0 +1,33 @@
+// C4: Claude models that bind their thinking, on servers that check producer, prefix, chain and the places of system messages as the
+// vendor documents them: no request in the random life of a thread is refused. CLAUDE_RUNS lives of each; 2,000 were lived before a
+// release.
+
+import assert from "node:assert/strict";
+import { caseOf } from "../../../wire/thinking/_session.ts";
+import { live } from "../../../wire/prefix/world.ts";
+
+const RUNS = Number(Deno.env.get("CLAUDE_RUNS") ?? 6);
+
+const CLAUDES = ["claude-fable-5-2", "claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5"].flatMap((
+  model,
+) => [
+  ["anthropic", model] as const,
+  ["bedrock", `us.anthropic.${model}-v1:0`] as const,
+]);
+
+for (const [dialect, model] of CLAUDES) {
+  Deno.test(`C4, L4: ${dialect}/${model} refuses no request, however threads live`, async () => {
+    let thinking = 0;
+    for (let run = 0; run < RUNS; run++) {
+      const { sent, story } = await live(
+        { ...caseOf(dialect), model },
+        `binding ${dialect} ${model} ${run}`,
+        { fails: false },
+      );
+      const refused = sent.filter(({ status }) => status !== 200);
+      assert.equal(refused.length, 0, `${refused[0]?.status}: ${refused[0]?.text}\n${story.join("\n")}`);
+      thinking += sent.filter(({ text }) => text.includes('"signature":"bound_')).length;
+    }
+    assert.ok(thinking > RUNS, "thinking goes back");
+  });
+}
