@@ -7,7 +7,7 @@ import { codeIn, outsideFences, readPages, webLinks } from "../../support/docs/m
 import { runRequests } from "../support/docs/requests.ts";
 import { commandsIn } from "../support/docs/shell.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
-import { typeErrors } from "../../support/types/type_check.ts";
+import { typeErrors } from "../support/types/type_check.ts";
 import { WALKED_PAGES } from "../support/docs/walked_pages.ts";
 import { CHECKS } from "./_block_checks.ts";
 

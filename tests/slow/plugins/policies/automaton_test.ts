@@ -1,7 +1,7 @@
 // Every rule as an automaton, compared with an evaluator that reads the whole trace each time.
 import assert from "node:assert/strict";
-import type { PolicyRule } from "../../../src/core/policy.ts";
-import { type CallResult, resultOf } from "../../../src/core/policy/automaton.ts";
+import type { PolicyRule } from "../../../../src/core/policy.ts";
+import { type CallResult, resultOf } from "../../../../src/core/policy/automaton.ts";
 import {
   type CompiledRule,
   compileRules,
@@ -10,8 +10,8 @@ import {
   findUnansweredRule,
   observeCall,
   statesOfNextRun,
-} from "../../../src/core/policy/rule_set.ts";
-import { mulberry32 } from "../../support/mulberry32.ts";
+} from "../../../../src/core/policy/rule_set.ts";
+import { mulberry32 } from "../../../support/mulberry32.ts";
 
 const TOOLS = ["a", "b", "c", "d", "e"];
 const RESULTS: readonly CallResult[] = ["completed", "completed", "ran", "refused", "not_run"];

@@ -1,17 +1,17 @@
 // Threads with a story: forks, cancels, corrections, fallbacks, definitions that change, and threads of earlier versions.
 
 import assert from "node:assert/strict";
-import { agents as demoAgents } from "../../functions/agents/mod.ts";
-import { createApp, createDeps, defineAgent } from "../../src/mod.ts";
-import { reportText } from "../../src/cli/verify/report_text.ts";
-import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
-import { readExport } from "../../src/cli/verify/exported_thread.ts";
-import { rewriteRequests } from "../../src/cli/verify/rewrite_requests.ts";
-import { partsFor } from "../../src/cli/verify/parts.ts";
-import { verifyThread } from "../../src/cli/verify/verify_thread.ts";
-import { CASES } from "../wire/cases.ts";
-import type { ParsedRequest, Reply } from "../wire/openai/reply.ts";
-import { assertVerified, type Recorder, startRecorder, worker } from "./_recorded.ts";
+import { agents as demoAgents } from "../../../functions/agents/mod.ts";
+import { createApp, createDeps, defineAgent } from "../../../src/mod.ts";
+import { reportText } from "../../../src/cli/verify/report_text.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { readExport } from "../../../src/cli/verify/exported_thread.ts";
+import { rewriteRequests } from "../../../src/cli/verify/rewrite_requests.ts";
+import { partsFor } from "../../../src/cli/verify/parts.ts";
+import { verifyThread } from "../../../src/cli/verify/verify_thread.ts";
+import { CASES } from "../../wire/cases.ts";
+import type { ParsedRequest, Reply } from "../../wire/openai/reply.ts";
+import { assertVerified, type Recorder, startRecorder, worker } from "../../cli/_recorded.ts";
 
 const WIRES = CASES.filter(({ name }) =>
   ["anthropic", "openai chat", "openai responses", "gemini"].includes(name)

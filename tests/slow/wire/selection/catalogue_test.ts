@@ -2,16 +2,16 @@
 // and calls them through the bridge. No request has more than 12 tools that the one before did not have, each is a prefix of the next,
 // and each is written again from the log.
 import assert from "node:assert/strict";
-import { defineTool } from "../../../src/agents/define_tool.ts";
-import type { Tool } from "../../../src/core/tool.ts";
-import { isJsonObject, parseJson } from "../../../src/core/json.ts";
-import { readEntry } from "../../../src/history/codec.ts";
-import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
-import { byWords } from "../../plugins/selection/_by_words.ts";
-import { CASES } from "../cases.ts";
-import type { HistoryEntry, ParsedRequest, Reply } from "../openai/reply.ts";
-import { caseOf, openSession, THREAD, tool } from "../thinking/_session.ts";
-import { breakBetween, promptOf } from "../prefix/prompt_of.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
+import type { Tool } from "../../../../src/core/tool.ts";
+import { isJsonObject, parseJson } from "../../../../src/core/json.ts";
+import { readEntry } from "../../../../src/history/codec.ts";
+import { toolSelection } from "../../../../src/plugins/selection/tool_selection.ts";
+import { byWords } from "../../../plugins/selection/_by_words.ts";
+import { CASES } from "../../../wire/cases.ts";
+import type { HistoryEntry, ParsedRequest, Reply } from "../../../wire/openai/reply.ts";
+import { caseOf, openSession, THREAD, tool } from "../../../wire/thinking/_session.ts";
+import { breakBetween, promptOf } from "../../../wire/prefix/prompt_of.ts";
 
 const METALS = ["iron", "copper", "zinc", "lead"];
 const ran: string[] = [];

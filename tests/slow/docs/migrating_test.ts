@@ -1,8 +1,8 @@
 /** The agents of docs/migrating.md, each asked the same by a simulated server of OpenAI: they send their tools and answer alike. */
 import assert from "node:assert/strict";
-import { isRecord, type ParsedRequest, type Reply } from "../wire/openai/reply.ts";
-import { serveOpenAI, simulatedKey } from "../wire/openai/server.ts";
-import { openRecipes } from "./_recipes.ts";
+import { isRecord, type ParsedRequest, type Reply } from "../../wire/openai/reply.ts";
+import { serveOpenAI, simulatedKey } from "../../wire/openai/server.ts";
+import { openRecipes } from "../../docs/_recipes.ts";
 
 /** What a block of the page exports. */
 interface Version {

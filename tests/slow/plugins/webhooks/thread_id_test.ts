@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { sha256 } from "../../../src/core/text/sha256.ts";
-import { THREAD_ID } from "../../../src/core/text/id.ts";
-import { threadIdOfEvent, toThreadId } from "../../../src/plugins/webhooks/thread_id.ts";
+import { sha256 } from "../../../../src/core/text/sha256.ts";
+import { THREAD_ID } from "../../../../src/core/text/id.ts";
+import { threadIdOfEvent, toThreadId } from "../../../../src/plugins/webhooks/thread_id.ts";
 
 Deno.test("E8: every text has a legal thread id, a legal one is its own unless it begins with an underscore, and two texts have two", async () => {
   await fc.assert(

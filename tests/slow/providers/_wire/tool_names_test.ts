@@ -1,7 +1,7 @@
 // P1: names that OpenAI refuses get aliases that lead back to them.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createAliases } from "../../../src/providers/_wire/calls/tool_names.ts";
+import { createAliases } from "../../../../src/providers/_wire/calls/tool_names.ts";
 
 Deno.test("P1: legal names are sent as they are, others get a legal alias that does not depend on the rest", () => {
   const aliases = createAliases(["get_weather", "GitHub.SetStarred", "x".repeat(90)]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { jsonBytes } from "../../../src/core/text/json_bytes.ts";
+import { jsonBytes } from "../../../../src/core/text/json_bytes.ts";
 
 function bytesOf(text: string): number {
   return new TextEncoder().encode(JSON.stringify(text)).length - 2;

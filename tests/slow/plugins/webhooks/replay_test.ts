@@ -1,14 +1,21 @@
 // Row E8: what identifies an event is signed. A recorded delivery runs once, whatever headers it comes with.
 
 import assert from "node:assert/strict";
-import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
-import { openUpstashStore } from "../../support/redis/upstash_store.ts";
-import { needsRedis } from "../../support/requires.ts";
-import type { Store } from "../../../src/core/store.ts";
-import type { HmacTrigger } from "../../../src/plugins/webhooks/options.ts";
-import { SENDERS } from "../../triggers/_senders.ts";
-import { createWebhookApp, ORIGIN, senderOf, START, takerOf, type WebhookApp } from "./_app.ts";
-import { TRIGGER_ENV, TRIGGER_OF, TRIGGERS } from "./_triggers.ts";
+import { createSqliteStore } from "../../../../src/stores/embedded/sqlite/store.ts";
+import { openUpstashStore } from "../../../support/redis/upstash_store.ts";
+import { needsRedis } from "../../../support/requires.ts";
+import type { Store } from "../../../../src/core/store.ts";
+import type { HmacTrigger } from "../../../../src/plugins/webhooks/options.ts";
+import { SENDERS } from "../../../triggers/_senders.ts";
+import {
+  createWebhookApp,
+  ORIGIN,
+  senderOf,
+  START,
+  takerOf,
+  type WebhookApp,
+} from "../../../plugins/webhooks/_app.ts";
+import { TRIGGER_ENV, TRIGGER_OF, TRIGGERS } from "../../../plugins/webhooks/_triggers.ts";
 
 function createApp(template: { readonly thread?: string }, store?: Store): WebhookApp {
   const templates = Object.keys(TRIGGERS).map((trigger) => ({ trigger, input: "Read {}", ...template }));

@@ -1,9 +1,9 @@
 // S9: pairs of tools that a model can confuse, and the words that tell them apart.
 
 import assert from "node:assert/strict";
-import { findNearDuplicates } from "../../../../src/plugins/selection/lint/near_duplicates.ts";
-import type { LintTool } from "../../../../src/plugins/selection/lint/report.ts";
-import { needsShared, sharedPath } from "../../../support/shared.ts";
+import { findNearDuplicates } from "../../../../../src/plugins/selection/lint/near_duplicates.ts";
+import type { LintTool } from "../../../../../src/plugins/selection/lint/report.ts";
+import { needsShared, sharedPath } from "../../../../support/shared.ts";
 
 const tool = (name: string, description: string, rest: Partial<LintTool> = {}): LintTool => ({
   name,

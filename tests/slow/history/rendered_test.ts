@@ -1,20 +1,20 @@
 // E13: a conversation that is written part by part, over many turns, is the one that is written at once.
 
-import { NO_MEDIA_STYLE } from "../providers/_support.ts";
+import { NO_MEDIA_STYLE } from "../../providers/_support.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { defineAgent } from "../../src/agents/define_agent.ts";
-import type { Entry } from "../../src/core/entry.ts";
-import type { HistoryWriter, RenderedHistory } from "../../src/core/model/provider.ts";
-import { writeEntry } from "../../src/history/codec.ts";
-import { openEntry } from "../../src/history/lazy_entry.ts";
-import { toConversation } from "../../src/history/rendered.ts";
-import { toMessages, toTextMessages } from "../../src/history/messages.ts";
-import { createChatWriter } from "../../src/providers/openai/chat/messages.ts";
-import { COMPATIBLE, OPENAI } from "../../src/providers/openai/profile.ts";
-import { createResponsesWriter } from "../../src/providers/openai/responses/messages.ts";
-import { createAliases } from "../../src/providers/_wire/calls/tool_names.ts";
-import { anyHistory } from "../support/any_entry.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import type { Entry } from "../../../src/core/entry.ts";
+import type { HistoryWriter, RenderedHistory } from "../../../src/core/model/provider.ts";
+import { writeEntry } from "../../../src/history/codec.ts";
+import { openEntry } from "../../../src/history/lazy_entry.ts";
+import { toConversation } from "../../../src/history/rendered.ts";
+import { toMessages, toTextMessages } from "../../../src/history/messages.ts";
+import { createChatWriter } from "../../../src/providers/openai/chat/messages.ts";
+import { COMPATIBLE, OPENAI } from "../../../src/providers/openai/profile.ts";
+import { createResponsesWriter } from "../../../src/providers/openai/responses/messages.ts";
+import { createAliases } from "../../../src/providers/_wire/calls/tool_names.ts";
+import { anyHistory } from "../../support/any_entry.ts";
 
 const aliases = createAliases(["get_weather", "GitHub.SetStarred"]);
 const WRITERS: Readonly<Record<string, HistoryWriter>> = {

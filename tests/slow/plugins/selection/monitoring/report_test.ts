@@ -1,15 +1,24 @@
 // S3, S7, S10: histories that are known give exactly the known volumes, offers, confusions and rates of variants.
 
 import assert from "node:assert/strict";
-import { wilson } from "../../../../src/core/share_interval.ts";
-import { variantOf } from "../../../../src/plugins/selection/catalogue/variant.ts";
-import { CatalogueReader } from "../../../../src/plugins/selection/catalogue/reader.ts";
-import { catalogues } from "../../../../src/plugins/selection/door/mod.ts";
-import { toolUsage, type ToolUsageOptions } from "../../../../src/plugins/selection/monitoring/mod.ts";
-import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
-import { createTestApp, KEY, OTHER_KEY } from "../../../http/_app.ts";
-import { counting, written } from "../catalogue/_catalogue.ts";
-import { DAY_MS, driver, HOUR_MS, MONDAY, painter, rowsOf, run, WEEK_MS } from "./_usage.ts";
+import { wilson } from "../../../../../src/core/share_interval.ts";
+import { variantOf } from "../../../../../src/plugins/selection/catalogue/variant.ts";
+import { CatalogueReader } from "../../../../../src/plugins/selection/catalogue/reader.ts";
+import { catalogues } from "../../../../../src/plugins/selection/door/mod.ts";
+import { toolUsage, type ToolUsageOptions } from "../../../../../src/plugins/selection/monitoring/mod.ts";
+import { createMemoryStore } from "../../../../../src/stores/embedded/memory.ts";
+import { createTestApp, KEY, OTHER_KEY } from "../../../../http/_app.ts";
+import { counting, written } from "../../../../plugins/selection/catalogue/_catalogue.ts";
+import {
+  DAY_MS,
+  driver,
+  HOUR_MS,
+  MONDAY,
+  painter,
+  rowsOf,
+  run,
+  WEEK_MS,
+} from "../../../../plugins/selection/monitoring/_usage.ts";
 
 function deploy(options: ToolUsageOptions = {}, agents = [painter()]) {
   const time = { now: MONDAY };

@@ -1,11 +1,11 @@
 // Row X5: answers that race with each other, with steps, with cancels and with the end of the time to answer.
 
 import assert from "node:assert/strict";
-import type { JsonObject } from "../../../src/core/json.ts";
-import { json } from "../../http/_app.ts";
-import { createPay, type Pay, planned } from "./_bench.ts";
-import { onEveryStore } from "../../support/every_store.ts";
-import { ENV } from "./_links.ts";
+import type { JsonObject } from "../../../../src/core/json.ts";
+import { json } from "../../../http/_app.ts";
+import { createPay, type Pay, planned } from "../../../plugins/approvals/_bench.ts";
+import { onEveryStore } from "../../../support/every_store.ts";
+import { ENV } from "../../../plugins/approvals/_links.ts";
 
 type Answer = Awaited<ReturnType<Pay["decide"]>>;
 

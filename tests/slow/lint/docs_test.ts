@@ -1,19 +1,24 @@
 /** The pages of docs are compared with the code: files, functions, folders, routes, events, codes and variables. */
 import assert from "node:assert/strict";
-import { parseToolChoice } from "../../src/core/tool_choice/parse_tool_choice.ts";
-import config from "../../deno.json" with { type: "json" };
-import { DEFAULT_LIMITS } from "../../src/agents/define_agent.ts";
-import { eventsPage } from "../../src/cli/events.ts";
-import { apiPage } from "../../src/cli/openapi/api_page.ts";
-import { describeRoutes } from "../../src/cli/openapi/described_routes.ts";
-import { ERROR_CODES, type ErrorCode } from "../../src/core/error.ts";
-import type { StepEvent } from "../../src/core/event.ts";
-import { readSettings } from "../../src/deps/settings.ts";
-import { EVENT_SCHEMAS } from "../../src/http/schemas/responses/events.ts";
-import openapi from "../../src/playground/dist/openapi.json" with { type: "json" };
-import { loadProviders } from "../../src/registry.ts";
-import { COMMIT_FIELD, HEADER_FIELD, PENDING_FIELD, RECEIPT_FIELD } from "../../src/stores/upstash/layout.ts";
-import { declares } from "../support/docs/declares.ts";
+import { parseToolChoice } from "../../../src/core/tool_choice/parse_tool_choice.ts";
+import config from "../../../deno.json" with { type: "json" };
+import { DEFAULT_LIMITS } from "../../../src/agents/define_agent.ts";
+import { eventsPage } from "../../../src/cli/events.ts";
+import { apiPage } from "../../../src/cli/openapi/api_page.ts";
+import { describeRoutes } from "../../../src/cli/openapi/described_routes.ts";
+import { ERROR_CODES, type ErrorCode } from "../../../src/core/error.ts";
+import type { StepEvent } from "../../../src/core/event.ts";
+import { readSettings } from "../../../src/deps/settings.ts";
+import { EVENT_SCHEMAS } from "../../../src/http/schemas/responses/events.ts";
+import openapi from "../../../src/playground/dist/openapi.json" with { type: "json" };
+import { loadProviders } from "../../../src/registry.ts";
+import {
+  COMMIT_FIELD,
+  HEADER_FIELD,
+  PENDING_FIELD,
+  RECEIPT_FIELD,
+} from "../../../src/stores/upstash/layout.ts";
+import { declares } from "../../support/docs/declares.ts";
 import {
   anchorsOf,
   codeBlocks,
@@ -23,8 +28,8 @@ import {
   relativeLinks,
   rowsOf,
   sectionsOf,
-} from "../support/docs/markdown.ts";
-import { projectRoot, walkFiles } from "../support/project.ts";
+} from "../../support/docs/markdown.ts";
+import { projectRoot, walkFiles } from "../../support/project.ts";
 
 const pages = await readPages();
 const architecture = (await readPage("docs/architecture.md")).text;

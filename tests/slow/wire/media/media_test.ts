@@ -1,15 +1,15 @@
 // Media in every place of every dialect: what is sent is what the API takes there, and what it does not take is moved,
 // described or sent as text, with a reason. The snapshots show each of it.
 import assert from "node:assert/strict";
-import type { Message } from "../../../src/core/model/provider.ts";
-import { drain, weatherTool } from "../../providers/_support.ts";
-import { validator } from "../../support/conformance.ts";
-import { providerOf, requestOf, send } from "../ask.ts";
-import type { WireCase } from "../case.ts";
-import { CASES } from "../cases.ts";
-import { checkMediaSnapshot } from "../snapshot.ts";
-import { ALL, observing, saying } from "./request.ts";
-import { NAMES, reader } from "./samples.ts";
+import type { Message } from "../../../../src/core/model/provider.ts";
+import { drain, weatherTool } from "../../../providers/_support.ts";
+import { validator } from "../../../support/conformance.ts";
+import { providerOf, requestOf, send } from "../../../wire/ask.ts";
+import type { WireCase } from "../../../wire/case.ts";
+import { CASES } from "../../../wire/cases.ts";
+import { checkMediaSnapshot } from "../../../wire/snapshot.ts";
+import { ALL, observing, saying } from "../../../wire/media/request.ts";
+import { NAMES, reader } from "../../../wire/media/samples.ts";
 
 const PLACES: Readonly<Record<string, readonly Message[]>> = {
   "media in an input": saying(ALL),

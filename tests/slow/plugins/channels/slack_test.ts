@@ -1,13 +1,23 @@
 // Row V3: an agent in Slack answers where it was asked, once.
 
 import assert from "node:assert/strict";
-import { scenario } from "../../../src/providers/scripted/scenario.ts";
-import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
-import { sleep } from "../../../src/deps/ports.ts";
-import { eventually } from "../../support/eventually.ts";
-import type { SlackFault } from "../../support/slack/server.ts";
-import { buttonsOf, wordsOf } from "../../support/slack/workspace.ts";
-import { ANN, ask, BOB, BOT, GENERAL, PNG_BYTES, refund, serveProtectedTools, SlackApp } from "./_app.ts";
+import { scenario } from "../../../../src/providers/scripted/scenario.ts";
+import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
+import { sleep } from "../../../../src/deps/ports.ts";
+import { eventually } from "../../../support/eventually.ts";
+import type { SlackFault } from "../../../support/slack/server.ts";
+import { buttonsOf, wordsOf } from "../../../support/slack/workspace.ts";
+import {
+  ANN,
+  ask,
+  BOB,
+  BOT,
+  GENERAL,
+  PNG_BYTES,
+  refund,
+  serveProtectedTools,
+  SlackApp,
+} from "../../../plugins/channels/_app.ts";
 
 const TEAM = "T061EG9R6";
 

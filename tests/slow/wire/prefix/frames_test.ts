@@ -1,18 +1,18 @@
 // C4, record: an agent is deployed anew while its threads live. What it begins its prompts with stays, and what has changed is told
 // behind the conversation, where the API can be told; elsewhere a cut says what has changed. Each request is written again from the log.
 import assert from "node:assert/strict";
-import type { AgentDefinition } from "../../../src/agents/define_agent.ts";
-import { defineTool } from "../../../src/agents/define_tool.ts";
-import type { Entry } from "../../../src/core/entry.ts";
-import type { Store } from "../../../src/core/store.ts";
-import { readEntry } from "../../../src/history/codec.ts";
-import { forkThread } from "../../../src/runtime/threads/fork.ts";
-import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import type { WireCase } from "../case.ts";
-import type { ParsedRequest, Reply } from "../openai/reply.ts";
-import type { Simulator } from "../simulator.ts";
-import { caseOf, openSession, THREAD, tool } from "../thinking/_session.ts";
-import { breakBetween, promptOf } from "./prompt_of.ts";
+import type { AgentDefinition } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
+import type { Entry } from "../../../../src/core/entry.ts";
+import type { Store } from "../../../../src/core/store.ts";
+import { readEntry } from "../../../../src/history/codec.ts";
+import { forkThread } from "../../../../src/runtime/threads/fork.ts";
+import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
+import type { WireCase } from "../../../wire/case.ts";
+import type { ParsedRequest, Reply } from "../../../wire/openai/reply.ts";
+import type { Simulator } from "../../../wire/simulator.ts";
+import { caseOf, openSession, THREAD, tool } from "../../../wire/thinking/_session.ts";
+import { breakBetween, promptOf } from "../../../wire/prefix/prompt_of.ts";
 
 type Definition = Omit<AgentDefinition, "name">;
 

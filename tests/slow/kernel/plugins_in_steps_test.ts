@@ -1,18 +1,18 @@
 // K1-K3: plugins around steps: what they leave of the tools, which calls they refuse, and where their states stand.
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
-import { definePolicy } from "../../src/agents/define_policy.ts";
-import type { Store } from "../../src/core/store.ts";
-import type { CommitRequest } from "../../src/core/store/commit.ts";
-import { definePlugin } from "../../src/http/define_plugin.ts";
-import type { StepPlugin } from "../../src/kernel/plugin.ts";
-import { PluginHost } from "../../src/kernel/plugin_host.ts";
-import { decideApproval } from "../../src/runtime/threads/approvals.ts";
-import { forkThread } from "../../src/runtime/threads/fork.ts";
-import { cancelThread } from "../../src/runtime/threads/threads.ts";
-import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
-import { mulberry32 } from "../support/mulberry32.ts";
-import { atMost, DONE, lab, outcomes, PAY, ran, SEARCH, slicesIn, tool } from "./_plugins.ts";
+import { definePolicy } from "../../../src/agents/define_policy.ts";
+import type { Store } from "../../../src/core/store.ts";
+import type { CommitRequest } from "../../../src/core/store/commit.ts";
+import { definePlugin } from "../../../src/http/define_plugin.ts";
+import type { StepPlugin } from "../../../src/kernel/plugin.ts";
+import { PluginHost } from "../../../src/kernel/plugin_host.ts";
+import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
+import { forkThread } from "../../../src/runtime/threads/fork.ts";
+import { cancelThread } from "../../../src/runtime/threads/threads.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { mulberry32 } from "../../support/mulberry32.ts";
+import { atMost, DONE, lab, outcomes, PAY, ran, SEARCH, slicesIn, tool } from "../../kernel/_plugins.ts";
 
 Deno.test("K1: a tool that is used up is left out of the choice of the next plan, and the state stands in the commit", async () => {
   const thread = lab([atMost("search", { run: 1 })], [SEARCH, SEARCH, DONE]);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fromFileUrl, projectRoot } from "../project.ts";
+import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import { typeErrors } from "./type_check.ts";
 
 Deno.test("typeErrors: a wrong type of the package is reported with its place, and strictly", async () => {

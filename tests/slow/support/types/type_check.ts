@@ -3,9 +3,9 @@
  * check of all that is committed (`deno task check`). Only for modules that a test makes or chooses.
  */
 
-import config from "../../../deno.json" with { type: "json" };
-import { TEXT_FILES } from "../../../src/cli/pack/declarations.ts";
-import { fromFileUrl, projectRoot } from "../project.ts";
+import config from "../../../../deno.json" with { type: "json" };
+import { TEXT_FILES } from "../../../../src/cli/pack/declarations.ts";
+import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 
 /** What the compiler reports of these files and all that they import, "" when nothing is wrong. Packages are those of this project. */
 export async function typeErrors(files: readonly string[]): Promise<string> {
