@@ -78,6 +78,16 @@ export function planJobs(files: readonly string[], seconds = SECONDS): TestJob[]
     .toSorted((a, b) => b.seconds - a.seconds);
 }
 
+/** A job for each file, the longest first. */
+export function planFiles(files: readonly string[], seconds = SECONDS): TestJob[] {
+  return files.map((file) => ({
+    name: file,
+    files: [file],
+    seconds: seconds[file] ?? SECONDS_OF_MOST[tierOf(file)],
+  }))
+    .toSorted((a, b) => b.seconds - a.seconds);
+}
+
 interface Weighed {
   readonly file: string;
   readonly seconds: number;

@@ -1,18 +1,18 @@
 // Row E5: two tabs of one chat. Whatever they do, and whenever, a tab that is loaded has what the thread has, in its order and nothing
-// twice, and so has a tab that nobody came between. The seeds are the same every time; TREADLE_CHAT_RUNS sets their number,
-// TREADLE_CHAT_SEED another beginning.
+// twice, and so has a tab that nobody came between. The seeds are the same every time; see tests/support/lives.ts.
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Driver } from "../../../../src/core/driver.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../../../src/drivers/scripted.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { livesOf, seedOf } from "../../../support/lives.ts";
 import { type ChatApp, createChatApp } from "./_app.ts";
 import { cardsOf, type ChatClient, type Major, MAJORS, type Message, type OpenedChat } from "./_clients.ts";
 import { createHaltingDriver } from "../_halting.ts";
 
-const RUNS = Number(Deno.env.get("TREADLE_CHAT_RUNS") ?? 25);
-const SEED = Number(Deno.env.get("TREADLE_CHAT_SEED") ?? 7);
+const RUNS = livesOf(25);
+const SEED = seedOf(7);
 
 /** `halt`: a message whose answer stops half-way. `remove`: one whose answer asks for approval. `release`: an answer goes on. */
 const ACTS = ["say", "halt", "remove", "stop", "reload", "regenerate", "approve", "deny", "release"] as const;

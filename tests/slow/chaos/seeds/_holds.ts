@@ -1,24 +1,22 @@
 // Threads that crash, are delivered twice and lose their leases come out as if nothing had happened. Each store has a file of its
-// own, so that they run side by side. A run of the tests tries few seeds; CHAOS_SEEDS=20 tries seeds 1 to 20 on every store, and
-// `deno task chaos` all of them.
+// own, so that they run side by side. See tests/support/lives.ts for the number of seeds;
+// `deno task chaos` tries all of them.
 
 import assert from "node:assert/strict";
 import type { StoreUnderChaos } from "../../../chaos/stores.ts";
-import { commandFor, firstSeeds, runSeeds } from "../../../chaos/seeds/seeds.ts";
+import { commandFor, runSeeds } from "../../../chaos/seeds/seeds.ts";
 
 /** The name of the test of a store at this probability of crashes. */
 export function nameOf(store: StoreUnderChaos["name"], crash: number): string {
   return `E3: ${store} 40 threads of 20 steps survive chaos with crashes at ${crash * 100} % of all awaits`;
 }
 
-/** Runs the seeds, or those of CHAOS_SEEDS, and fails for a violation and for chaos that was none. */
+/** Runs the seeds, and fails for a violation and for chaos that was none. */
 export async function assertHolds(
   store: StoreUnderChaos,
   crash: number,
-  chosen: readonly number[],
+  seeds: readonly number[],
 ): Promise<void> {
-  const first = Deno.env.get("CHAOS_SEEDS");
-  const seeds = first === undefined ? chosen : firstSeeds(Number(first));
   for (const seed of seeds) console.log(`again: ${commandFor(store, crash, seed)}`);
   const failures: string[] = [];
   const results = await runSeeds(store, crash, seeds, ({ violations }, command) => {
