@@ -104,7 +104,7 @@ export async function bootDeno(
 }
 
 /**
- * A file of the project's own imports, with the agents replaced: an import map may name a module by its URL. A file, for Deno 2.9.5 panics
+ * A file of the project's own imports, with the agents replaced: an import map may name a module by its URL. A file, for Deno 2.9.6 panics
  * on a `data:` URL beside a workspace.
  */
 async function importMapWith(agents: string): Promise<string> {
