@@ -199,7 +199,7 @@ async function checkWranglerJsonc({ code }: Block): Promise<void> {
   const { valid, errors } = new Validator(wranglerSchema, "7", false).validate(config);
   assert.ok(valid, JSON.stringify(errors.slice(-2)));
   const own = experimental_readRawConfig({ config: fromFileUrl(new URL("wrangler.toml", projectRoot)) });
-  assert.deepEqual(config, { ...own.rawConfig });
+  assert.deepEqual(config, structuredClone(own.rawConfig)); // its tables have no prototype
   assert.ok(typeof $schema === "string" && Deno.statSync(new URL($schema, projectRoot)).isFile);
 }
 
