@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { Miniflare } from "../support/engine.ts";
-import config from "../../deno.json" with { type: "json" };
+import config from "../../../deno.json" with { type: "json" };
 import { freePort } from "../../support/requires.ts";
 import { makeProject, type Project, runTool } from "./_project.ts";
 import { answers, eventually } from "../../support/eventually.ts";

@@ -3,7 +3,7 @@
 // functions/agents/mod.ts: by an import map on Deno, by an alias in the bundle, so that the entrypoints stay what they are.
 
 import { CRON_PATHS, ENGINE, type EngineName, type EngineOptions, ENGINES } from "./engine.ts";
-import config from "../../deno.json" with { type: "json" };
+import config from "../../../deno.json" with { type: "json" };
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { freePort } from "../../support/requires.ts";
 import { answers, eventually } from "../../support/eventually.ts";

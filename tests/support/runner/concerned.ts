@@ -18,7 +18,7 @@ const IS_MADE = /\/dist\/|\/node_modules\/|^docs\/examples\/.*\/_compiled/;
 const TEXTS = /"((?:[^"\\\n]|\\.)*)"|`([^`$\\]*)`/g;
 
 /** What every test depends on. */
-const OF_ALL = ["deno.json", "deno.lock", "tests/deno.json"];
+const OF_ALL = ["deno.json", "deno.lock", "tests/deno.json", "tests/slow/deno.json"];
 
 /** The dependencies of every module of the project. */
 export async function readDependencies(): Promise<Dependencies> {

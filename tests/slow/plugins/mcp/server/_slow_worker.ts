@@ -1,8 +1,8 @@
 // A Worker with the MCP door, whose agent has a tool that takes 20 seconds, and a heartbeat of 100 ms.
 
-import { defineAgent, defineTool } from "../../../../src/mod.ts";
-import { serve } from "../../../../src/cloudflare/mod.ts";
-import { mcp } from "../../../../src/plugins/mcp/server/mod.ts";
+import { defineAgent, defineTool } from "../../../../../src/mod.ts";
+import { serve } from "../../../../../src/cloudflare/mod.ts";
+import { mcp } from "../../../../../src/plugins/mcp/server/mod.ts";
 
 const slow = defineTool({
   name: "slow",

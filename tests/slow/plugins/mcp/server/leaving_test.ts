@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { bootWorker } from "../../../support/boot.ts";
-import { eventually } from "../../../support/eventually.ts";
-import { CLIENTS } from "./_clients.ts";
+import { eventually } from "../../../../support/eventually.ts";
+import { CLIENTS } from "../../../../plugins/mcp/server/_clients.ts";
 
 const KEY = "key-of-acme-0123456789";
 const ENV = { TREADLE_API_KEYS: `acme:${KEY}`, TREADLE_STORE: "memory" };
@@ -17,7 +17,7 @@ for (const engine of ["newest", "oldest"] as const) {
     sanitizeResources: false,
     fn: async () => {
       await using worker = await bootWorker(ENV, {
-        main: "tests/plugins/mcp/server/_slow_worker.ts",
+        main: "tests/slow/plugins/mcp/server/_slow_worker.ts",
         engine,
       });
       const headers = { authorization: `Bearer ${KEY}` };
