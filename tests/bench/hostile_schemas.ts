@@ -4,7 +4,8 @@
 //   deno run -A tests/bench/hostile_schemas.ts
 
 import { HOSTILE } from "../core/json_schema/_hostile.ts";
-import { bootDeno, type Booted, bootWorker } from "../slow/support/boot.ts";
+import { bootDeno, type Booted } from "../support/boot_deno.ts";
+import { bootWorker } from "../slow/support/boot_worker.ts";
 import type { Attack } from "./_hostile_sender.ts";
 
 const KEYS = { hostile: "key-of-hostile-0123456789", other: "key-of-other-0123456789" };

@@ -2,7 +2,7 @@
 
 import { buildDeno } from "../../../src/cli/build.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
-import { bootWorker } from "../../slow/support/boot.ts";
+import { bootWorker } from "../../slow/support/boot_worker.ts";
 import { freePort } from "../../support/requires.ts";
 import type { Part } from "../lab/part.ts";
 import { median } from "../lab/statistics.ts";

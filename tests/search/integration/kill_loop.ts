@@ -5,7 +5,7 @@
 // KILL_THREADS (24). Moments and choices come from the seed; what they meet does not, since processes run as they like.
 
 import { setTimeout as pause } from "node:timers/promises";
-import type { BootedProcess } from "../../slow/support/boot.ts";
+import type { BootedProcess } from "../../support/boot_deno.ts";
 import { openScene, type RuntimeName, RUNTIMES, type Scene } from "../../slow/integration/_scene.ts";
 import { createRandom, type Random } from "./_random.ts";
 import { ThreadClient } from "./_kill_client.ts";

@@ -1,7 +1,8 @@
 // docs/examples/chat.ts in Chromium, against both runtimes: an approval, lines that drop, reloads.
 
 import assert from "node:assert/strict";
-import { bootDeno, type BootedProcess, bootWorker } from "../support/boot.ts";
+import { bootDeno, type BootedProcess } from "../../support/boot_deno.ts";
+import { bootWorker } from "../support/boot_worker.ts";
 import { projectRoot } from "../../support/project.ts";
 import { serveRedisRest } from "../../support/redis/rest.ts";
 import { startRedis } from "../../support/redis/server.ts";

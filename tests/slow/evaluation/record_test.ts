@@ -7,7 +7,7 @@ import { createTreadle } from "../../../src/treadle.ts";
 import { createRedactor, evaluationFrom, recordThread, runEvaluation } from "../../../src/evaluation/mod.ts";
 import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
-import { bootDeno } from "../support/boot.ts";
+import { bootDeno } from "../../support/boot_deno.ts";
 import { runTreadle } from "../cli/_treadle.ts";
 import { modelByInput } from "../../evaluation/_models.ts";
 import { asSent } from "../../support/lab.ts";

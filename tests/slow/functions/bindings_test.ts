@@ -1,7 +1,8 @@
 // What tools read of a deployment, in both real runtimes: secrets, and in workerd real KV and D1.
 
 import assert from "node:assert/strict";
-import { bootDeno, bootWorker } from "../support/boot.ts";
+import { bootDeno } from "../../support/boot_deno.ts";
+import { bootWorker } from "../support/boot_worker.ts";
 
 const SECRET = "shop-secret-9876543210";
 const ENV = {

@@ -2,7 +2,8 @@
 // by variables and an agent's data alone.
 
 import assert from "node:assert/strict";
-import { bootDeno, type Booted, bootWorker } from "../support/boot.ts";
+import { bootDeno, type Booted } from "../../support/boot_deno.ts";
+import { bootWorker } from "../support/boot_worker.ts";
 import { eventually } from "../../support/eventually.ts";
 
 const SECRET = "a-secret-of-16-or-more-bytes";

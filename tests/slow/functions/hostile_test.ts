@@ -1,7 +1,8 @@
 // Requests and tools that are built to do harm, against both runtimes as they are deployed.
 
 import assert from "node:assert/strict";
-import { bootDeno, type Booted, type BootedProcess, bootWorker } from "../support/boot.ts";
+import { bootDeno, type Booted, type BootedProcess } from "../../support/boot_deno.ts";
+import { bootWorker } from "../support/boot_worker.ts";
 import { eventually } from "../../support/eventually.ts";
 
 const KEY = "key-of-acme-0123456789";

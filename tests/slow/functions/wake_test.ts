@@ -7,7 +7,8 @@ import type { Store } from "../../../src/core/store.ts";
 import { newThread } from "../../../src/runtime/session/run_state.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
 import { createUpstashStore } from "../../../src/stores/upstash/store.ts";
-import { bootDeno, bootWorker } from "../support/boot.ts";
+import { bootDeno } from "../../support/boot_deno.ts";
+import { bootWorker } from "../support/boot_worker.ts";
 
 import { serveRedisRest } from "../../support/redis/rest.ts";
 import { fileRedis } from "../../support/redis/upstash_store.ts";

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { Hono } from "hono";
 import { AgentError } from "../../../src/core/error.ts";
-import { bootDeno, type Booted, bootWorker } from "../support/boot.ts";
+import { bootDeno, type Booted } from "../../support/boot_deno.ts";
+import { bootWorker } from "../support/boot_worker.ts";
 import { OwnRoutes } from "../../../src/http/own_routes.ts";
 
 const ENV = { TREADLE_API_KEYS: "acme:0123456789abcdef0123", TREADLE_CORS_ORIGINS: "https://app.example" };

@@ -9,7 +9,8 @@ import { COMMIT } from "../../../src/stores/upstash/lua/commit.ts";
 import { MARK } from "../../../src/stores/upstash/lua/lease.ts";
 import { LOCKING_LINE, type Script } from "../../../src/stores/upstash/lua/script.ts";
 import { ThreadKeys } from "../../../src/stores/upstash/keys.ts";
-import { bootDeno, type BootedProcess, type BootOptions, bootWorker } from "../support/boot.ts";
+import { bootDeno, type BootedProcess } from "../../support/boot_deno.ts";
+import { bootWorker, type WorkerOptions } from "../support/boot_worker.ts";
 import { frames } from "../support/client.ts";
 import { assertLinearHistory, assertWellFormedStream } from "../../support/invariants.ts";
 import { type Ledger, serveLedger } from "../support/ledger.ts";
@@ -46,7 +47,7 @@ export interface Scene extends AsyncDisposable {
   readonly openai: OpenAIServer;
   readonly ledger: Ledger;
   /** `more` are variables beside those of the scene. */
-  boot(name: RuntimeName, options?: BootOptions, more?: Record<string, string>): Promise<Runtime>;
+  boot(name: RuntimeName, options?: WorkerOptions, more?: Record<string, string>): Promise<Runtime>;
   /**
    * The model's next answer number `turn` (from 0) to the job differs in this; resolves when it is asked for. With
    * `before`, it says nothing at all until that settles.

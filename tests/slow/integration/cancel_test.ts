@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { jsonStep } from "../support/client.ts";
 import { needsRedis } from "../../support/requires.ts";
-import { bootDeno } from "../support/boot.ts";
+import { bootDeno } from "../../support/boot_deno.ts";
 
 import { sqliteFile } from "../../support/sqlite_file.ts";
 import { type OpenAIServer, serveOpenAI, simulatedKey } from "../../wire/openai/server.ts";

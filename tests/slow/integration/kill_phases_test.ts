@@ -7,7 +7,7 @@ import { readExport } from "../../../src/cli/verify/exported_thread.ts";
 import { partsFor } from "../../../src/cli/verify/parts.ts";
 import { verifyThread } from "../../../src/cli/verify/verify_thread.ts";
 import type { Entry } from "../../../src/core/entry.ts";
-import { bootDeno, type BootedProcess } from "../support/boot.ts";
+import { bootDeno, type BootedProcess } from "../../support/boot_deno.ts";
 import { assertLinearHistory } from "../../support/invariants.ts";
 import { type Ledger, serveLedger } from "../support/ledger.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";

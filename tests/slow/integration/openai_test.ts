@@ -3,7 +3,8 @@
 
 import assert from "node:assert/strict";
 import type { Entry } from "../../../src/core/entry.ts";
-import { bootDeno, type Booted, bootWorker } from "../support/boot.ts";
+import { bootDeno, type Booted } from "../../support/boot_deno.ts";
+import { bootWorker } from "../support/boot_worker.ts";
 import { jsonStep, streamStep, textOfEvents } from "../support/client.ts";
 import { validator } from "../../support/conformance.ts";
 import { assertHistory } from "../../support/invariants.ts";

@@ -3,7 +3,8 @@
 
 import assert from "node:assert/strict";
 import { loadProviders } from "../../../src/registry.ts";
-import { bootDeno, type Booted, bootWorker } from "../support/boot.ts";
+import { bootDeno, type Booted } from "../../support/boot_deno.ts";
+import { bootWorker } from "../support/boot_worker.ts";
 import { jsonStep, streamStep, textOfEvents } from "../support/client.ts";
 import type { ParsedRequest, Reply } from "../../wire/openai/reply.ts";
 import { toolRun } from "../../wire/openai/script.ts";

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import type { Entry } from "../../../src/core/entry.ts";
-import { bootDeno, type Booted, bootWorker } from "../support/boot.ts";
+import { bootDeno, type Booted } from "../../support/boot_deno.ts";
+import { bootWorker } from "../support/boot_worker.ts";
 import { jsonStep, streamStep, textOfEvents } from "../support/client.ts";
 import { assertHistory } from "../../support/invariants.ts";
 import { serveRedisRest } from "../../support/redis/rest.ts";

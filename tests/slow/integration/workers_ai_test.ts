@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/mod.ts";
-import { bootWorker } from "../support/boot.ts";
+import { bootWorker } from "../support/boot_worker.ts";
 import { jsonStep, streamStep, textOfEvents } from "../support/client.ts";
 import { toolRun } from "../../wire/openai/server.ts";
 import { serveRemoteAi } from "../../wire/workers_ai/remote.ts";

@@ -1,6 +1,6 @@
 /** Every code block of the pages is run, type-checked or compared, and every link to the web has a known host. */
 import assert from "node:assert/strict";
-import { bootDeno } from "../support/boot.ts";
+import { bootDeno } from "../../support/boot_deno.ts";
 import { type Block, blocksOf, nameOfBlock } from "../../support/docs/blocks.ts";
 import { commandProblem } from "../support/docs/commands.ts";
 import { codeIn, outsideFences, readPages, webLinks } from "../../support/docs/markdown.ts";

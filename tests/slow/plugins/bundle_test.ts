@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import * as esbuild from "esbuild";
 import config from "../../../deno.json" with { type: "json" };
-import { bootDeno, bootWorker } from "../support/boot.ts";
+import { bootDeno } from "../../support/boot_deno.ts";
+import { bootWorker } from "../support/boot_worker.ts";
 import { bundlePackage } from "../support/bundles/package.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { STANDARD } from "../../plugins/_standard.ts";

@@ -5,7 +5,7 @@ import * as esbuild from "esbuild";
 import config from "../../../deno.json" with { type: "json" };
 import { scripted } from "../../../src/providers/scripted/provider.ts";
 import { createTreadle } from "../../../src/treadle/create_treadle.ts";
-import { bootWorker } from "../support/boot.ts";
+import { bootWorker } from "../support/boot_worker.ts";
 import { bundlePackage } from "../support/bundles/package.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { typeErrors } from "../support/types/type_check.ts";

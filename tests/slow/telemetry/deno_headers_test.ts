@@ -2,7 +2,7 @@
 // OpenTelemetry.
 
 import assert from "node:assert/strict";
-import { bootDeno } from "../support/boot.ts";
+import { bootDeno } from "../../support/boot_deno.ts";
 import { startReceiver } from "../../support/otlp/receiver.ts";
 import { toolRun } from "../../wire/openai/script.ts";
 import { simulatedKey } from "../../wire/openai/server.ts";

@@ -2,7 +2,7 @@
 // of Treadle are one trace.
 
 import assert from "node:assert/strict";
-import { bootDeno } from "../support/boot.ts";
+import { bootDeno } from "../../support/boot_deno.ts";
 import { assertConventional } from "../../support/otlp/conventions.ts";
 import { startReceiver } from "../../support/otlp/receiver.ts";
 import { simulatedKey } from "../../wire/openai/server.ts";

@@ -1,7 +1,7 @@
 // The Worker in workerd, with an SDK that its entrypoint registers.
 
 import assert from "node:assert/strict";
-import { bootWorker } from "../support/boot.ts";
+import { bootWorker } from "../support/boot_worker.ts";
 import { assertConventional } from "../../support/otlp/conventions.ts";
 import { startReceiver } from "../../support/otlp/receiver.ts";
 

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { sign } from "hono/jwt";
 import { closeBrowser, coloursOf, idle, picture, say, visit } from "../playground/site.ts";
-import { type BootedProcess, bootWorker } from "../support/boot.ts";
+import type { BootedProcess } from "../../support/boot_deno.ts";
+import { bootWorker } from "../support/boot_worker.ts";
 import { fileRedis } from "../../support/redis/upstash_store.ts";
 import { serveRedisRest } from "../../support/redis/rest.ts";
 import { browser, needs, needsRedis, redisServer } from "../../support/requires.ts";

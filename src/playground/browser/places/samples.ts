@@ -1,4 +1,4 @@
-// What an empty place offers to paste: each is a whole module of a project, or a request. tests/playground/modules/samples_test.ts checks
+// What an empty place offers to paste: each is a whole module of a project, or a request. tests/slow/playground/modules/samples_test.ts checks
 // the modules with the compiler.
 
 /** Plugins that the standard set has: what to add where a deployment was made without it. */

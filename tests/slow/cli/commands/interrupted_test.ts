@@ -1,7 +1,7 @@
 // E1: what Ctrl-C, the end of the input and a signal do to treadle run, and to the server that it has started.
 
 import assert from "node:assert/strict";
-import { bootDeno } from "../../support/boot.ts";
+import { bootDeno } from "../../../support/boot_deno.ts";
 import { copyManifest } from "../../support/manifests.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import { freePort } from "../../../support/requires.ts";

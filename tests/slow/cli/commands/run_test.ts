@@ -7,7 +7,7 @@ import { AgentError } from "../../../../src/core/error.ts";
 import { createTestApp, KEY as APP_KEY } from "../../../http/_app.ts";
 import { fromBase64 } from "../../../../src/core/content/base64.ts";
 import { PNG } from "../../../runtime/content/_media.ts";
-import { bootDeno } from "../../support/boot.ts";
+import { bootDeno } from "../../../support/boot_deno.ts";
 import { testModel } from "../../../support/model.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import { freePort } from "../../../support/requires.ts";

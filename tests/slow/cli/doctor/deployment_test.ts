@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { checkDeployment, type Deployment } from "../../../../src/cli/doctor/deployment.ts";
 import { whyUnreachable } from "../../../../src/cli/project/unreachable.ts";
-import { bootDeno } from "../../support/boot.ts";
+import { bootDeno } from "../../../support/boot_deno.ts";
 import { freePort } from "../../../support/requires.ts";
 import { runTreadle } from "../_treadle.ts";
 

@@ -1,7 +1,7 @@
 // Rows E1 and E14 in workerd: a Worker below a base path with callers of its own.
 
 import assert from "node:assert/strict";
-import { bootWorker } from "../../support/boot.ts";
+import { bootWorker } from "../../support/boot_worker.ts";
 import { serveRedisRest } from "../../../support/redis/rest.ts";
 import { fileRedis } from "../../../support/redis/upstash_store.ts";
 import { claimsOf, SECRET, signed } from "../../../http/access/_tokens.ts";

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { signed } from "../../../http/access/_tokens.ts";
 import { KEY } from "../../../http/_app.ts";
-import { bootWorker } from "../../support/boot.ts";
+import { bootWorker } from "../../support/boot_worker.ts";
 import { CANARIES, createAttacked } from "../../../http/attacks/_attacks.ts";
 
 /** Paths by which a request could be public to one reader and about a thread to the next. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright-core";
-import { bootDeno } from "../../support/boot.ts";
+import { bootDeno } from "../../../support/boot_deno.ts";
 import { freePort, needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import {

@@ -1,7 +1,8 @@
 // The page from both real runtimes: from the file system on Deno, from static assets on workerd.
 
 import assert from "node:assert/strict";
-import { bootDeno, type Booted, bootWorker } from "../../support/boot.ts";
+import { bootDeno, type Booted } from "../../../support/boot_deno.ts";
+import { bootWorker } from "../../support/boot_worker.ts";
 import { FILES } from "../../../../src/playground/files.ts";
 import { readPage } from "../../../support/page.ts";
 

@@ -1,7 +1,8 @@
 // Row E7: the clients of AG-UI against both real runtimes as they are deployed, on Redis.
 
 import assert from "node:assert/strict";
-import { bootDeno, bootWorker } from "../../support/boot.ts";
+import { bootDeno } from "../../../support/boot_deno.ts";
+import { bootWorker } from "../../support/boot_worker.ts";
 import { serveRedisRest } from "../../../support/redis/rest.ts";
 import { startRedis } from "../../../support/redis/server.ts";
 import { needsRedis } from "../../../support/requires.ts";

@@ -4,7 +4,8 @@
 import assert from "node:assert/strict";
 import { createSqliteStore } from "../../../../src/stores/embedded/sqlite/store.ts";
 import { createTreadle } from "../../../../src/treadle.ts";
-import { bootDeno, bootWorker } from "../../support/boot.ts";
+import { bootDeno } from "../../../support/boot_deno.ts";
+import { bootWorker } from "../../support/boot_worker.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { BOT_TOKEN as DISCORD_TOKEN, DiscordServer, PUBLIC_KEY } from "../../../support/discord/server.ts";
 import { GitHubServer, LOGIN, TOKEN, WEBHOOK_SECRET } from "../../../support/github/server.ts";

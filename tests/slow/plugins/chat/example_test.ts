@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import * as esbuild from "esbuild";
 import { closeBrowser, visit } from "../../playground/site.ts";
-import { bootDeno, type BootedProcess, bootWorker } from "../../support/boot.ts";
+import { bootDeno, type BootedProcess } from "../../../support/boot_deno.ts";
+import { bootWorker } from "../../support/boot_worker.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import { serveRedisRest } from "../../../support/redis/rest.ts";
 import { startRedis } from "../../../support/redis/server.ts";

@@ -1,6 +1,7 @@
 // Row E5: the clients of the AI SDK against both real runtimes as they are deployed, on Redis.
 
-import { bootDeno, bootWorker } from "../../support/boot.ts";
+import { bootDeno } from "../../../support/boot_deno.ts";
+import { bootWorker } from "../../support/boot_worker.ts";
 import { serveRedisRest } from "../../../support/redis/rest.ts";
 import { startRedis } from "../../../support/redis/server.ts";
 import { needsRedis } from "../../../support/requires.ts";

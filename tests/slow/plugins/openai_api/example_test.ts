@@ -1,7 +1,7 @@
 // The script of docs/examples runs as its first lines say.
 
 import assert from "node:assert/strict";
-import { bootDeno } from "../../support/boot.ts";
+import { bootDeno } from "../../../support/boot_deno.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 
 const KEY = "key-of-acme-0123456789";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
 import { createSqliteStore } from "../../../../src/stores/embedded/sqlite/store.ts";
 import { type Got, receive } from "../../../outbound/_servers.ts";
-import { bootWorker } from "../../support/boot.ts";
+import { bootWorker } from "../../support/boot_worker.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import { serveRedisRest } from "../../../support/redis/rest.ts";
 import { fileRedis } from "../../../support/redis/upstash_store.ts";

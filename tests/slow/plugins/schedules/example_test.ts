@@ -6,7 +6,7 @@ import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { schedules } from "../../../../src/plugins/schedules/mod.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { createTreadle } from "../../../../src/treadle.ts";
-import { bootDeno } from "../../support/boot.ts";
+import { bootDeno } from "../../../support/boot_deno.ts";
 
 import { testModel } from "../../../support/model.ts";
 import { ENV, HOURLY, KEY, START } from "../../../plugins/schedules/_app.ts";

@@ -1,7 +1,7 @@
 // Row E9: schedules in workerd: its time zones, and a run with no client attached.
 
 import assert from "node:assert/strict";
-import { bootWorker } from "../../support/boot.ts";
+import { bootWorker } from "../../support/boot_worker.ts";
 
 import { KEY } from "../../../plugins/schedules/_app.ts";
 import { eventually } from "../../../support/eventually.ts";

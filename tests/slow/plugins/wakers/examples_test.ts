@@ -3,7 +3,8 @@
 
 import assert from "node:assert/strict";
 import { sign } from "@octokit/webhooks-methods";
-import { type Booted, bootWorker } from "../../support/boot.ts";
+import type { Booted } from "../../../support/boot_deno.ts";
+import { bootWorker } from "../../support/boot_worker.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import { freePort } from "../../../support/requires.ts";
 import { startQStash } from "../../../support/qstash/server.ts";

@@ -1,7 +1,8 @@
 // The wakers in workerd: QStash by the official client and the simulated server, and real queues of Miniflare.
 
 import assert from "node:assert/strict";
-import { type Booted, bootWorker } from "../../support/boot.ts";
+import type { Booted } from "../../../support/boot_deno.ts";
+import { bootWorker } from "../../support/boot_worker.ts";
 import { freePort } from "../../../support/requires.ts";
 import { startQStash } from "../../../support/qstash/server.ts";
 import { claimsOf, signJwt } from "../../../support/qstash/signature.ts";

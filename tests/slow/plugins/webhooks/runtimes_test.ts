@@ -1,7 +1,7 @@
 // The door on the two real runtimes, with deliveries that the senders' own packages sign.
 
 import assert from "node:assert/strict";
-import { bootWorker } from "../../support/boot.ts";
+import { bootWorker } from "../../support/boot_worker.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import { freePort } from "../../../support/requires.ts";
 import { type Sender, SENDERS } from "../../../triggers/_senders.ts";

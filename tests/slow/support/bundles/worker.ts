@@ -6,7 +6,7 @@ import { eventually } from "../../../support/eventually.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 
 /** What functions/deno.ts and functions/cloudflare.ts import their agents from. */
-export const SERVED_AGENTS = { from: "./agents/mod.ts", path: "functions/agents/mod.ts" };
+const SERVED_AGENTS = "./agents/mod.ts";
 
 /** The folder of a run of all tests, which does not outlive it: what is bundled does not change meanwhile. */
 const SHARED = Deno.env.get("TEST_BUNDLES");
@@ -84,7 +84,7 @@ async function wranglerConfigWith({ agents, main }: Replaced, folder: string): P
   const toAbsolute = (_pair: string, target: string) => `= ${absolute(target)}`;
   const replacedAgents = agents === undefined
     ? ""
-    : `${JSON.stringify(SERVED_AGENTS.from)} = ${absolute(agents)}\n`;
+    : `${JSON.stringify(SERVED_AGENTS)} = ${absolute(agents)}\n`;
   const text = await Deno.readTextFile(new URL("wrangler.toml", projectRoot));
   const moved = text
     .replace(

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import * as z from "zod";
-import { bootWorker } from "../../../support/boot.ts";
+import { bootWorker } from "../../../support/boot_worker.ts";
 import { serveAuthorization } from "../../../../support/mcp/authorization_server.ts";
 import { serveMcp, words } from "../../../../support/mcp/server.ts";
 import { serveRedisRest } from "../../../../support/redis/rest.ts";

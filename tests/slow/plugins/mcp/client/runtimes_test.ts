@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import * as z from "zod";
-import { bootDeno, type BootedProcess, bootWorker } from "../../../support/boot.ts";
+import { bootDeno, type BootedProcess } from "../../../../support/boot_deno.ts";
+import { bootWorker } from "../../../support/boot_worker.ts";
 import { jsonStep } from "../../../support/client.ts";
 import { serveMcp, words } from "../../../../support/mcp/server.ts";
 import { PORTS } from "./_worker_agents.ts";

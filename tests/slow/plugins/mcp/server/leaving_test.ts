@@ -1,7 +1,7 @@
 // A client of MCP that closes its connection to a Worker: workerd notices it at the next write, which the heartbeat of the stream is.
 
 import assert from "node:assert/strict";
-import { bootWorker } from "../../../support/boot.ts";
+import { bootWorker } from "../../../support/boot_worker.ts";
 import { eventually } from "../../../../support/eventually.ts";
 import { CLIENTS } from "../../../../plugins/mcp/server/_clients.ts";
 

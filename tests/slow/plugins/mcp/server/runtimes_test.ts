@@ -2,7 +2,7 @@
 
 import { createTreadle } from "../../../../../src/treadle.ts";
 import { mcp } from "../../../../../src/plugins/mcp/server/mod.ts";
-import { bootWorker } from "../../../support/boot.ts";
+import { bootWorker } from "../../../support/boot_worker.ts";
 import { agents } from "./_agents.ts";
 import { CLIENTS } from "../../../../plugins/mcp/server/_clients.ts";
 import { STORIES } from "./_stories.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { toolUsageSchema } from "../../../../../src/http/schemas/responses/tool_usage.ts";
 import { lastWeek } from "../../../../../src/plugins/selection/monitoring/work.ts";
 import { KEY } from "../../../../http/_app.ts";
-import { bootWorker } from "../../../support/boot.ts";
+import { bootWorker } from "../../../support/boot_worker.ts";
 import { eventually } from "../../../../support/eventually.ts";
 
 Deno.test("S10: a Worker counts what it has run, and the last week by a wake-up", async () => {

@@ -2,15 +2,15 @@
 
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { BUDGETS, MODULES, REQUESTS } from "../../../src/playground/browser/places/samples.ts";
-import { defineAgent } from "../../../src/agents/define_agent.ts";
-import { defineTool } from "../../../src/agents/define_tool.ts";
-import { createDeps } from "../../../src/deps.ts";
-import { evaluations } from "../../../src/evaluation/mod.ts";
-import { outgoingWebhooks } from "../../../src/plugins/outgoing_webhooks/mod.ts";
-import { policies } from "../../../src/plugins/policies/mod.ts";
-import { createTestApp } from "../../http/_app.ts";
-import { projectRoot } from "../../support/project.ts";
+import { BUDGETS, MODULES, REQUESTS } from "../../../../src/playground/browser/places/samples.ts";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
+import { createDeps } from "../../../../src/deps.ts";
+import { evaluations } from "../../../../src/evaluation/mod.ts";
+import { outgoingWebhooks } from "../../../../src/plugins/outgoing_webhooks/mod.ts";
+import { policies } from "../../../../src/plugins/policies/mod.ts";
+import { createTestApp } from "../../../http/_app.ts";
+import { projectRoot } from "../../../support/project.ts";
 
 const FOLDER = new URL(".data/samples/", projectRoot);
 

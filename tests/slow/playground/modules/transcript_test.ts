@@ -1,16 +1,16 @@
 /** The conversation as state: what events make of it, what stored entries make of it, and that both are the same. */
 import assert from "node:assert/strict";
-import type { HistoryPage } from "../../../src/core/contract/entries.ts";
-import type { StepEvent, StepEventBody } from "../../../src/core/event.ts";
-import { readEvents } from "../../../src/playground/browser/api/sse.ts";
-import { choiceLine } from "../../../src/playground/browser/steps/choice_line.ts";
-import type { Step, StepPart } from "../../../src/playground/browser/steps/step.ts";
-import { applyEvent } from "../../../src/playground/browser/transcript/apply_event.ts";
-import { loadEntries } from "../../../src/playground/browser/transcript/load_entries.ts";
-import { type Item, Transcript } from "../../../src/playground/browser/transcript/transcript.ts";
-import { mulberry32 } from "../../support/mulberry32.ts";
-import { openSite } from "../../slow/playground/site.ts";
-import { studio } from "../../slow/playground/studio.ts";
+import type { HistoryPage } from "../../../../src/core/contract/entries.ts";
+import type { StepEvent, StepEventBody } from "../../../../src/core/event.ts";
+import { readEvents } from "../../../../src/playground/browser/api/sse.ts";
+import { choiceLine } from "../../../../src/playground/browser/steps/choice_line.ts";
+import type { Step, StepPart } from "../../../../src/playground/browser/steps/step.ts";
+import { applyEvent } from "../../../../src/playground/browser/transcript/apply_event.ts";
+import { loadEntries } from "../../../../src/playground/browser/transcript/load_entries.ts";
+import { type Item, Transcript } from "../../../../src/playground/browser/transcript/transcript.ts";
+import { mulberry32 } from "../../../support/mulberry32.ts";
+import { openSite } from "../site.ts";
+import { studio } from "../studio.ts";
 
 type Plan = Parameters<typeof studio>[0][number];
 

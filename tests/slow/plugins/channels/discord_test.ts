@@ -1,14 +1,14 @@
 // Row V3: an agent in Discord answers where it was asked, once.
 
 import assert from "node:assert/strict";
-import { sleep } from "../../../src/deps/ports.ts";
-import { channels, discord } from "../../../src/plugins/channels/mod.ts";
-import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
-import { scenario } from "../../../src/providers/scripted/scenario.ts";
-import { createTreadle } from "../../../src/treadle.ts";
-import { buttonsOf, type DiscordFault } from "../../support/discord/server.ts";
-import { eventually } from "../../support/eventually.ts";
-import { ask, DiscordApp, PNG_BYTES, refund } from "./_app.ts";
+import { sleep } from "../../../../src/deps/ports.ts";
+import { channels, discord } from "../../../../src/plugins/channels/mod.ts";
+import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
+import { scenario } from "../../../../src/providers/scripted/scenario.ts";
+import { createTreadle } from "../../../../src/treadle.ts";
+import { buttonsOf, type DiscordFault } from "../../../support/discord/server.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { ask, DiscordApp, PNG_BYTES, refund } from "../../../plugins/channels/_app.ts";
 
 Deno.test("V3: a command in Discord shows what was asked, and is answered in its channel, for the user who wrote it", async () => {
   await using app = new DiscordApp();
