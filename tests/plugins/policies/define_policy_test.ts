@@ -11,6 +11,7 @@ import { AgentError } from "../../../src/core/error.ts";
 import { BUILTIN_POLICIES } from "../../../src/plugins/policies/builtin.ts";
 import { policyProblems } from "../../../src/core/policy/policy_schema.ts";
 import { createDeps } from "../../../src/deps.ts";
+import { policies } from "../../../src/plugins/policies/mod.ts";
 import { createTestApp, json } from "../../http/_app.ts";
 
 const tools = ["search", "delete"].map((name) =>
@@ -88,10 +89,10 @@ Deno.test("C8: the built-in policies contradict nothing, and a deployment may re
   assert.deepEqual(BUILTIN_POLICIES.map(({ name }) => name), names);
   for (const policy of BUILTIN_POLICIES) assert.deepEqual(policyProblems(policy), []);
   const own = definePolicy({ name: "production", choice: "auto" });
-  const { send } = createTestApp({ policies: [own] });
-  const { policies } = await json(await send("GET", "/v1/policies"));
+  const { send } = createTestApp({ plugins: [policies()], policies: [own] });
+  const listed = await json(await send("GET", "/v1/policies"));
   const origins = names.map((name) => ({ name, origin: name === own.name ? "deployment" : "built-in" }));
-  assert.deepEqual(policies, origins.toSorted((one, other) => one.name < other.name ? -1 : 1));
+  assert.deepEqual(listed.policies, origins.toSorted((one, other) => one.name < other.name ? -1 : 1));
 });
 
 const yaml = (policy: string) => `

@@ -5,6 +5,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { PolicyRule } from "../../../src/core/policy.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import { policies } from "../../../src/plugins/policies/mod.ts";
 import { createLab } from "../../support/lab.ts";
 import { createTestApp, json } from "../../http/_app.ts";
 
@@ -108,7 +109,7 @@ for (const [what, rules] of Object.entries(LAPSES)) {
 Deno.test("C8: over HTTP the lapse of a rule is a warning of the answer", async () => {
   const { agent } = setup({ rules: LAPSES["at_most on the wanted tool"] ?? [], plans: [], failing: true });
   const driver = createScriptedDriver([plan("a"), DONE]);
-  const app = createTestApp({ agents: [agent], driver });
+  const app = createTestApp({ plugins: [policies()], agents: [agent], driver });
   const answer = await json(
     await app.send("POST", "/v1/threads/t1/steps", { agent: "p", input: "go", until: "done" }),
   );

@@ -52,7 +52,7 @@ Deno.test("E17: schedules are listed, paused, resumed and run", async () => {
       tenant: "acme",
     }],
   });
-  const app = createTestApp({ agents: [agent], providers: [provider], doors: [schedules()] });
+  const app = createTestApp({ agents: [agent], providers: [provider], plugins: [schedules()] });
   await using served = serveApp(app);
   assert.match(
     (await served.treadle("schedules", "list")).stdout,
@@ -196,7 +196,7 @@ Deno.test("E17: an endpoint of webhooks is added and listed; a delivery that fai
 
 Deno.test("E17: events that no template took are counted; without one the answer is a sentence", async () => {
   const env = { GITHUB_WEBHOOK_SECRET: "a-secret-of-16-or-more-bytes" };
-  await using served = serveApp(createTestApp({ env, doors: [webhooks()] }));
+  await using served = serveApp(createTestApp({ env, plugins: [webhooks()] }));
   const { stdout } = await served.treadle(
     "webhooks",
     "unmatched",
@@ -212,7 +212,7 @@ Deno.test("E17: events that no template took are counted; without one the answer
 Deno.test("E17: refused webhooks have their reason; without one the answer is a sentence", async () => {
   const env = { GITHUB_WEBHOOK_SECRET: "a-secret-of-16-or-more-bytes" };
   const github = { scheme: "github", secrets: ["GITHUB_WEBHOOK_SECRET"], tenant: "acme" } as const;
-  await using served = serveApp(createTestApp({ env, doors: [webhooks({ triggers: { github } })] }));
+  await using served = serveApp(createTestApp({ env, plugins: [webhooks({ triggers: { github } })] }));
   assert.equal((await served.treadle("webhooks", "refused")).stdout, "Nothing was refused.\n");
   const forged = await fetch(`${served.url}/webhooks/github/tester`, { method: "POST", body: "{}" });
   assert.equal(forged.status, 401, await forged.text());

@@ -87,7 +87,7 @@ const OPENAI = ["/v1/chat/completions", "/v1/responses"];
 
 for (const [method, path] of ROUTES) {
   Deno.test(`E3: ${method} ${path} counts a body before it parses it`, async () => {
-    const { app } = createTestApp({ doors: [mcp()], env: { TREADLE_TOKEN_SECRET: "s".repeat(40) } });
+    const { app } = createTestApp({ plugins: [mcp()], env: { TREADLE_TOKEN_SECRET: "s".repeat(40) } });
     for (const [what, body, status, code] of REFUSED) {
       const response = await app.fetch(
         new Request(`http://treadle.test${path}`, {
