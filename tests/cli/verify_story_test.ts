@@ -2,13 +2,17 @@
 
 import assert from "node:assert/strict";
 import { agents as demoAgents } from "../../functions/agents/mod.ts";
-import { createApp, createDeps, defineAgent } from "../../src/mod.ts";
+import { createApp } from "../../src/app.ts";
+import { createDeps } from "../../src/deps/create_deps.ts";
+import { defineAgent } from "../../src/agents/define_agent.ts";
 import { reportText } from "../../src/cli/verify/report_text.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { readExport } from "../../src/cli/verify/exported_thread.ts";
 import { rewriteRequests } from "../../src/cli/verify/rewrite_requests.ts";
 import { partsFor } from "../../src/cli/verify/parts.ts";
 import { verifyThread } from "../../src/cli/verify/verify_thread.ts";
+import { approvals } from "../../src/plugins/approvals/mod.ts";
+import { PROVIDERS } from "../../src/registry.ts";
 import { CASES } from "../wire/cases.ts";
 import type { ParsedRequest, Reply } from "../wire/openai/reply.ts";
 import { assertVerified, type Recorder, startRecorder, worker } from "./_recorded.ts";
@@ -225,6 +229,8 @@ Deno.test("record: a thread is verified without the deployment that wrote it, an
 
 Deno.test("record: the demo is proven, and a report names the first entry that differs", async () => {
   const deps = createDeps({
+    plugins: [approvals()],
+    registry: PROVIDERS,
     env: { TREADLE_OPEN: "1", TREADLE_STORE: "memory" },
     agents: demoAgents,
     log: () => {},

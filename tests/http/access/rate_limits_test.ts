@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createApp } from "../../../src/app.ts";
-import { createDeps } from "../../../src/deps.ts";
+import { createDeps } from "../../../src/deps/create_deps.ts";
 import { createMemoryRateLimiter } from "../../../src/stores/embedded/memory_rate_limiter.ts";
 import { createUpstashRateLimiter, NewestMap } from "../../../src/stores/upstash/rate_limiter.ts";
 import type { RateLimiter, Subject } from "../../../src/core/budget/rate_limit.ts";
@@ -137,7 +137,7 @@ Deno.test("E14: a limit that cannot be read is refused at the start", () => {
   ];
   for (const value of wrong) {
     const make = () =>
-      createDeps({ env: { TREADLE_STORE: "memory", TREADLE_RATE_LIMIT: value }, agents: [] });
+      createDeps({ plugins: [], env: { TREADLE_STORE: "memory", TREADLE_RATE_LIMIT: value }, agents: [] });
     assert.throws(make, /TREADLE_RATE_LIMIT must be limits such as/, value);
   }
 });

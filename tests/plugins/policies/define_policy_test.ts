@@ -10,8 +10,9 @@ import { formatYamlProblem, parseAgentYaml } from "../../../src/agents/yaml/spec
 import { AgentError } from "../../../src/core/error.ts";
 import { BUILTIN_POLICIES } from "../../../src/plugins/policies/builtin.ts";
 import { policyProblems } from "../../../src/core/policy/policy_schema.ts";
-import { createDeps } from "../../../src/deps.ts";
+import { createDeps } from "../../../src/deps/create_deps.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
+import { scripted } from "../../../src/providers/scripted/provider.ts";
 import { createTestApp, json } from "../../http/_app.ts";
 
 const tools = ["search", "delete"].map((name) =>
@@ -73,12 +74,14 @@ for (const [change, pointer, detail] of REFUSED) {
 }
 
 Deno.test("C8: a policy of the deployment is compared at the start with the agents that name it", () => {
-  const policies = [definePolicy({ name: "p", rules: [{ type: "first", tool: "fly" }] })];
+  const deployed = [definePolicy({ name: "p", rules: [{ type: "first", tool: "fly" }] })];
   const start = (policy: string) =>
     createDeps({
+      plugins: [policies()],
+      providers: [scripted],
       env: { TREADLE_STORE: "memory" },
       agents: [defineAgent({ name: "a", tools, policy })],
-      policies,
+      policies: deployed,
     });
   assert.throws(() => start("p"), /Policy p does not fit agent a: \/rules\/0 there is no tool named "fly"/);
   assert.doesNotThrow(() => start("stored-later"), "a name may be that of a policy which is stored later");

@@ -2,7 +2,7 @@
 // number of threads for each dialect; a run of the tests has few.
 
 import assert from "node:assert/strict";
-import { defineAgent } from "../../../src/mod.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { readExport } from "../../../src/cli/verify/exported_thread.ts";
 import { rewriteRequests } from "../../../src/cli/verify/rewrite_requests.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";

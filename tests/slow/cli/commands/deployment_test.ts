@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { schedules } from "../../../../src/plugins/schedules/mod.ts";
 import { webhooks } from "../../../../src/plugins/webhooks/mod.ts";
+import { policies } from "../../../../src/plugins/policies/mod.ts";
 import { createTestApp } from "../../../http/_app.ts";
 import { testModel } from "../../../support/model.ts";
 import { freePort } from "../../../support/requires.ts";
@@ -12,7 +13,7 @@ import { serveApp } from "../_serve.ts";
 import { runTreadle } from "../_treadle.ts";
 
 Deno.test("E17: a policy is listed, stored from YAML and JSON, shown and deleted", async () => {
-  await using served = serveApp(createTestApp());
+  await using served = serveApp(createTestApp({ plugins: [policies()] }));
   const folder = await Deno.makeTempDir({ prefix: "policies_" });
   const yaml = `${folder}/policies.yaml`;
   await Deno.writeTextFile(
