@@ -10,6 +10,7 @@ import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
 import { agUi } from "../../../../src/plugins/ag_ui/mod.ts";
 import { chat } from "../../../../src/plugins/chat/mod.ts";
 import { openaiApi } from "../../../../src/plugins/openai_api/mod.ts";
+import { vllm } from "../../../../src/providers/openai/compatible.ts";
 import { createTestApp, json, type TestApp } from "../../../http/_app.ts";
 
 const echo = defineTool({ name: "echo", description: "Echoes.", effect: "pure", run: (args) => args });
@@ -66,6 +67,7 @@ function serve({ limits = {}, isFair = false, varies = false }: StubbornOptions 
   });
   const app = createTestApp({
     plugins: [agUi(), chat(), openaiApi()],
+    providers: [vllm],
     driver,
     agents: DRIVERS.map((name) =>
       defineAgent({
