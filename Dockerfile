@@ -1,5 +1,5 @@
 # One image for two programs of docker-compose.yml: the Treadle server, and the REST bridge in front of Redis.
-FROM denoland/deno:2.9.5
+FROM denoland/deno:2.9.6
 WORKDIR /app
 RUN chown deno:deno /app
 USER deno

@@ -4,7 +4,6 @@
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import config from "../../deno.json" with { type: "json" };
-import { textImports } from "./text_imports.ts";
 
 const ENTRYPOINT = new URL("../../functions/deno.ts", import.meta.url);
 
@@ -35,7 +34,6 @@ export async function buildDeno(): Promise<void> {
       format: "esm",
       platform: "node",
       alias: PACKAGE,
-      plugins: [textImports],
       conditions: ["deno"],
       mainFields: ["module", "main"],
       logLevel: "warning",

@@ -9,7 +9,7 @@ import { type InstalledPackage, listInstalled } from "./release/installed.ts";
 import { startProgress } from "./terminal/progress.ts";
 import { formatTable } from "./terminal/table.ts";
 
-/** What checks `exports` and the declarations behind them, with the ranges of tests/deno.json. */
+/** What checks `exports` and the declarations behind them, with the ranges of tests/slow/deno.json. */
 export const CHECKS: readonly (readonly [specifier: string, ...args: readonly string[]])[] = [
   ["npm:publint@^0.3.25", "run", "--strict"],
   ["npm:@arethetypeswrong/cli@^0.18.5/attw", "--profile", "esm-only", "--no-definitely-typed"],

@@ -1,7 +1,7 @@
 /** docs/requirements.md and the names of the tests say the same: a row is met when tests prove it. */
 import assert from "node:assert/strict";
 import { projectRoot, walkFiles } from "../support/project.ts";
-import { isTestFile } from "../support/runner/test_jobs.ts";
+import { isTestFile } from "../support/runner/tiers.ts";
 
 const STATES = ["met", "partly", "not yet"];
 

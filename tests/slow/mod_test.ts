@@ -8,7 +8,7 @@ import {
   refusingExecutor,
 } from "./pack/project/foreign_parts.ts";
 import { fromFileUrl } from "../support/project.ts";
-import { typeErrors } from "../support/types/type_check.ts";
+import { typeErrors } from "./support/types/type_check.ts";
 
 Deno.test("D2: the public surface (pin)", () => {
   assert.deepEqual(Object.keys(surface).sort(), [

@@ -5,7 +5,6 @@ import { sign as signGithub } from "@octokit/webhooks-methods";
 import { Buffer } from "node:buffer";
 import { createHash, createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import Stripe from "stripe";
 import { Webhook as SvixWebhook } from "svix";
 import { github } from "../../src/triggers/github.ts";
 import { hmac } from "../../src/triggers/hmac.ts";
@@ -98,14 +97,13 @@ export const SENDERS: readonly Sender[] = [
     trigger: stripe,
     header: "stripe-signature",
     secrets: ["whsec_test_secret_0123456789", "whsec_5WbX5kEWLlfzsGNjH64I8lOOqUB6e8FH"],
-    sign: async ({ body, at }, ...secrets) => {
-      const lines = await Promise.all(
-        secrets.map((secret) =>
-          Stripe.webhooks.generateTestHeaderStringAsync({ payload: body, secret, timestamp: seconds(at) })
-        ),
+    // As the package of Stripe signs: tests/slow/triggers/stripe_test.ts compares them.
+    sign: ({ body, at }, ...secrets) => {
+      const time = String(seconds(at));
+      const signatures = secrets.map((secret) =>
+        `v1=${createHmac("sha256", secret).update(`${time}.${body}`).digest("hex")}`
       );
-      const [first = "", ...others] = lines;
-      return { "stripe-signature": [first, ...others.map((line) => line.replace(/^t=\d+,/, ""))].join(",") };
+      return Promise.resolve({ "stripe-signature": [`t=${time}`, ...signatures].join(",") });
     },
   },
   {

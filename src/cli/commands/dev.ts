@@ -53,7 +53,7 @@ export function devCommand(): Command {
 
 async function serveDeno(entry: string, options: DevOptions): Promise<number> {
   if (!("Deno" in globalThis)) {
-    const line = `npx -y deno@2.9.5 run -A npm:${config.name} dev ${entry}`;
+    const line = `npx -y deno@2.9.6 run -A npm:${config.name} dev ${entry}`;
     throw new CommandError("deno_needed", `${entry} is served by Deno: ${line}`);
   }
   const file = readDevEnv(options.envFile);
@@ -74,7 +74,7 @@ async function serveDeno(entry: string, options: DevOptions): Promise<number> {
 
 /**
  * wrangler has a port, a watch and a log of its own. YAML is compiled on Deno, which loads the tools that it names. With --test-scheduled
- * a request to /__scheduled is a Cron Trigger; the other address of wrangler 4.86 answers 500 for a Worker with assets.
+ * a request to /__scheduled is a Cron Trigger.
  */
 async function serveWorker(options: DevOptions): Promise<number> {
   const { port, host, envFile, watch } = options;
@@ -107,7 +107,7 @@ async function serveWorker(options: DevOptions): Promise<number> {
         reject(
           new CommandError(
             "npx_missing",
-            "npx is not on the PATH, which starts wrangler dev; install Node 20.",
+            "npx is not on the PATH, which starts wrangler dev; install Node 22.",
           ),
         ),
     );

@@ -23,7 +23,7 @@ MAX_REQUEST_BYTES (1048576), CONNECTIONS (4).
     )
     .action(async ({ json = false }: { readonly json?: boolean }) => {
       if (!("Deno" in globalThis)) {
-        const line = `npx -y deno@2.9.5 run -A npm:${config.name} redis-rest`;
+        const line = `npx -y deno@2.9.6 run -A npm:${config.name} redis-rest`;
         throw new CommandError("deno_needed", `The bridge runs on Deno: ${line}`);
       }
       const { runRedisRest } = await import("../../redis_rest/main.ts").catch((thrown) => {

@@ -16,7 +16,7 @@ export function checkRuntime(versions: Readonly<Record<string, string | undefine
   if (compare(version, LEAST[name]) >= 0) return [ok(`${name} ${version}`)];
   return [error(
     `${name} ${version} is older than ${LEAST[name]}`,
-    name === "deno" ? "deno upgrade, or npx -y deno@2.9.5" : "install Node 20 or a newer one from nodejs.org",
+    name === "deno" ? "deno upgrade, or npx -y deno@2.9.6" : "install Node 20 or a newer one from nodejs.org",
   )];
 }
 

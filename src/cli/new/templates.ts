@@ -20,7 +20,7 @@ export interface TemplateFacts {
 export const TEMPLATES = {
   deno: {
     description: "a server on Deno, and Deno Deploy",
-    start: () => ["npx -y deno@2.9.5 task dev"],
+    start: () => ["npx -y deno@2.9.6 task dev"],
   },
   cloudflare: {
     description: "a Worker on Cloudflare, by npm and wrangler",

@@ -3,7 +3,6 @@
 
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { textImports } from "../text_imports.ts";
 import { type Contained, licencesOf, noticeOf, packageFoldersOf, readContained } from "./licences.ts";
 import { BIN, BIN_TEXT, COMMAND_LINE, CONTAINED, packageOf } from "./manifest.ts";
 
@@ -41,7 +40,7 @@ export async function bundlePackage(entries: readonly string[], lib: URL): Promi
       mainFields: ["browser", "module", "main"],
       target: "es2023",
       define: { "import.meta.main": "false" },
-      plugins: [textImports, packagesStayImports],
+      plugins: [packagesStayImports],
       logLevel: "warning",
     });
     await Deno.writeTextFile(new URL(BIN, lib), BIN_TEXT);

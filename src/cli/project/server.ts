@@ -99,7 +99,7 @@ export async function startServer({ entry, folder, env }: Project): Promise<Proj
   }
   if (!ended) await stop();
   if (failure !== undefined) {
-    const line = `npx -y deno@2.9.5 run -A npm:${config.name} <command>`;
+    const line = `npx -y deno@2.9.6 run -A npm:${config.name} <command>`;
     throw new CommandError(
       "deno_needed",
       `The project is started by Deno, which is not on the PATH: ${line}`,

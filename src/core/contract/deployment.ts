@@ -143,7 +143,7 @@ export interface DeploymentView {
   readonly version: string;
   /** The number of the form in which threads are stored. */
   readonly schema: number;
-  /** As it names itself: `Deno/2.9.5`, `Cloudflare-Workers`, `Node.js/24`; `unknown` where it does not. */
+  /** As it names itself: `Deno/2.9.6`, `Cloudflare-Workers`, `Node.js/24`; `unknown` where it does not. */
   readonly runtime: string;
   /** The kind of the store, such as `sqlite`. */
   readonly store: string;

@@ -7,7 +7,7 @@ import { errorFrame } from "./encoder/frames.ts";
 import type { StepRequest } from "../../runtime/request.ts";
 import { startRun } from "../../runtime/run.ts";
 import { tailEvents } from "../../runtime/threads/event_tail.ts";
-import { readTakenInputs } from "../../runtime/threads/inbox.ts";
+import { readNextInputs } from "../../runtime/threads/inbox.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { deferOf, type HttpContext, type HttpDeps, tracedLog } from "../../http/context.ts";
 import { runMessage } from "../../http/conversation/message_run.ts";
@@ -142,12 +142,12 @@ export async function streamThread(said: Said, branch: VisibleBranch, deps: Http
   const tail = snapshot.running
     ? await tailEvents(ref, seqBase(header.epoch), { pollMs: deps.pollMs, signal: stream.ended }, deps)
     : undefined;
-  const taken = await readTakenInputs(ref, snapshot, deps);
-  const messages = [...await threadMessages(said.messages, branch, deps, { taken }), ...questionOf(detail)];
+  const next = await readNextInputs(ref, snapshot, deps);
+  const messages = [...await threadMessages(said.messages, branch, deps, { next }), ...questionOf(detail)];
   const toRun = detail.calls.flatMap(({ id, state }) => state === "client" ? [id] : []);
   const encoder = encoderOf(said, toSharedThread(ref.thread, detail), { messages, isBehind: true }, toRun);
   // A step behind this one may take inputs that only the client has which sent them, until its commit has them in the history.
-  let newest = taken.at(-1)?.id;
+  let newest = next.at(-1)?.id;
   let lacksInput = false;
   void forward();
   return respond(stream);

@@ -70,8 +70,8 @@ export async function withHistory(
 export interface MessagesEnd {
   /** The origin of an input: the last message, where the history has it. */
   readonly until?: string | undefined;
-  /** Inputs behind the history, which the running step has taken. */
-  readonly taken?: readonly UserEntryView[];
+  /** Inputs behind the history, as `readNextInputs` has them. */
+  readonly next?: readonly UserEntryView[];
 }
 
 /** Every message of the thread, then those of the client that the thread has not. */
@@ -79,7 +79,7 @@ export async function threadMessages(
   messages: readonly AgUiMessage[],
   { ref, snapshot, offset }: VisibleBranch,
   deps: HttpDeps,
-  { until, taken = [] }: MessagesEnd = {},
+  { until, next = [] }: MessagesEnd = {},
 ): Promise<AgUiMessage[]> {
   const entries = await entriesFrom(ref, 0, snapshot?.header.length ?? 0, deps);
   const input = until === undefined
@@ -87,7 +87,7 @@ export async function threadMessages(
     : entries.findIndex((entry) => entry.type === "user" && entry.door === until);
   const known = new Set(entries.map(({ id }) => id));
   const before = input < 0
-    ? [...entries, ...taken.filter(({ id }) => !known.has(id))]
+    ? [...entries, ...next.filter(({ id }) => !known.has(id))]
     : entries.slice(0, input + 1);
   const stored = historyMessages(before, placeIn(ref.thread, offset));
   const ids = new Set(stored.map(({ id }) => id));

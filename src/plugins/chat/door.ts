@@ -213,15 +213,20 @@ export async function readChat(
   let branch = await newestBranch(id, c.var, deps);
   for (let reads = 1;; reads++) {
     const stored = await readStoredChat(id, branch, page, flags, deps);
-    if (!branch.snapshot?.running || reads === READS) return c.json(stored);
+    if (!isMoving(branch) || reads === READS) return c.json(stored);
     const now = await newestBranch(id, c.var, deps);
     if (isSameStep(branch, now)) return c.json(stored);
     branch = now;
   }
 }
 
-/** Reads of a chat that runs: a commit between two of its parts moves inputs from the inbox to the history. */
+/** Reads of a chat that moves: a commit between two of its parts moves inputs from the inbox to the history. */
 const READS = 3;
+
+/** A step runs, or finds inputs when it begins. */
+function isMoving({ snapshot }: Branch): boolean {
+  return snapshot !== undefined && (snapshot.running || snapshot.waiting > 0);
+}
 
 /** True where neither a commit nor a begin came between the two reads. */
 function isSameStep({ ref, snapshot: before }: Branch, { ref: newest, snapshot }: Branch): boolean {

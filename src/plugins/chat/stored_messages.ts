@@ -6,7 +6,7 @@ import type { StepEvent } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { readLoggedStep } from "../../runtime/logged_step.ts";
-import { readTakenInputs } from "../../runtime/threads/inbox.ts";
+import { readNextInputs } from "../../runtime/threads/inbox.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { readState } from "../../runtime/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
@@ -47,6 +47,7 @@ interface MessageFlags {
 
 /**
  * The messages of the branch. An input stands behind them from the step on that takes it: the stream of the chat is the answer to it then.
+ * Where no step runs, those that the next one takes stand there.
  *
  * @throws {AgentError} store_corrupt
  */
@@ -63,13 +64,13 @@ export async function readStoredChat(
   const { turns, start } = await readTurns(ref, header, { end, limit }, deps);
   const isNewest = end === header.length;
   const last = isNewest && !running ? await readThread(ref, deps) : undefined;
-  const taken = isNewest ? await readTaken(ref, snapshot, deps) : NOTHING_TAKEN;
+  const next = isNewest ? await readNext(ref, snapshot, deps) : NOTHING_NEXT;
   const { run } = readState(ref, header);
   const messages = turns.flatMap((turn, index): UiMessage[] => {
     const isLast = index === turns.length - 1 && isNewest;
     const own = isLast && run.execution === "execute" ? { ...flags, outputsAnswer: true } : flags;
     const rest = isLast && last?.version === header.version ? last : undefined;
-    const behind = isLast ? taken.events : [];
+    const behind = isLast ? next.events : [];
     return [
       ...turn.inputs.flatMap(userMessage),
       ...answerOf(turn, header, { ref, rest, behind, flags: own }),
@@ -79,23 +80,23 @@ export async function readStoredChat(
     id,
     runId: ref.thread,
     version: header.version,
-    messages: [...messages, ...taken.inputs.flatMap(userMessage)],
+    messages: [...messages, ...next.inputs.flatMap(userMessage)],
     next: start === 0 ? null : start,
   };
 }
 
-/** What the running step has that is in no history yet. */
-interface Taken {
+/** What stands behind the history, and is in it with the next commit. */
+interface Next {
   readonly inputs: readonly UserEntryView[];
-  /** What it has told of the calls before its inputs: they are of the message before. */
+  /** What the running step has told of the calls before its inputs: they are of the message before. */
   readonly events: readonly StepEvent[];
 }
 
-const NOTHING_TAKEN: Taken = { inputs: [], events: [] };
+const NOTHING_NEXT: Next = { inputs: [], events: [] };
 
-async function readTaken(ref: ThreadRef, snapshot: ThreadSnapshot, deps: HttpDeps): Promise<Taken> {
-  const inputs = await readTakenInputs(ref, snapshot, deps);
-  if (inputs.length === 0) return NOTHING_TAKEN;
+async function readNext(ref: ThreadRef, snapshot: ThreadSnapshot, deps: HttpDeps): Promise<Next> {
+  const inputs = await readNextInputs(ref, snapshot, deps);
+  if (inputs.length === 0 || !snapshot.running) return { inputs, events: [] };
   const events = await readLoggedStep(ref, snapshot.header.epoch, deps);
   const isOfCall = ({ type }: StepEvent) => type === "tool.started" || type === "tool.finished";
   return { inputs, events: events.filter(isOfCall) };

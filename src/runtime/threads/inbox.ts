@@ -11,6 +11,7 @@ import { mediaView } from "../content/media_view.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { eventsOf } from "../event_records.ts";
 import { readInbox } from "../session/imported_history.ts";
+import { countTakeable } from "../session/takeable.ts";
 import { LOGGED_MS } from "../timing.ts";
 
 type Deps = Pick<RuntimeDeps, "store" | "sleep"> & { readonly pollMs: number };
@@ -43,6 +44,21 @@ export async function readTakenInputs(
   const [texts, own] = await Promise.all([deps.store.inbox(ref), deps.store.taken(ref)]);
   const taken = own > 0 ? own : await countLogged(inputsOf(texts, ref), ref, header, deps);
   return toViews(texts.slice(0, taken ?? 0), ref, header);
+}
+
+/**
+ * The inputs of the inbox that stand next behind the history: those that the running step has taken, and where none runs those that the
+ * next one takes.
+ *
+ * @throws {AgentError} store_failed - a text of the inbox is no input
+ */
+export async function readNextInputs(
+  ref: ThreadRef,
+  snapshot: ThreadSnapshot,
+  deps: Deps,
+): Promise<readonly UserEntryView[]> {
+  if (snapshot.running) return await readTakenInputs(ref, snapshot, deps);
+  return await countTakeable(ref, snapshot, deps) === 0 ? [] : await readWaitingInputs(ref, snapshot, deps);
 }
 
 /** What came of the withdrawal of an input. */

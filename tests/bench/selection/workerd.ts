@@ -1,7 +1,7 @@
 // workerd through Miniflare, with the engines and what they have built.
 
 import { build } from "esbuild";
-import { Miniflare } from "miniflare";
+import { Miniflare } from "../../slow/support/engine.ts";
 import { fromFileUrl } from "../../support/project.ts";
 import type { ENGINES } from "./engines.ts";
 

@@ -53,7 +53,7 @@ const OTHERS = [
   "GET /v1/models/:model",
 ];
 
-/** AG-UI: tests/plugins/ag_ui. */
+/** AG-UI: tests/slow/plugins/ag_ui. */
 const ELSEWHERE = /^POST \/agui/;
 
 Deno.test("E14: of all routes a token has those that are listed, and about other threads none of them answers", async () => {

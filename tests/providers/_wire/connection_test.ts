@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { createOpenAIProvider } from "../../../src/providers/openai/provider.ts";
 import { aRequest, ask, drain } from "../_support.ts";
 
-// The server is Node's: that of Deno 2.9.5 closes the connection of every request of more than 1 KiB, whoever sends it.
+// The server is Node's: that of Deno 2.9.5 closed the connection of every request of more than 1 KiB, whoever sends it.
 Deno.test("P1: requests in a row go over one connection, though each answer is over before its body is", async () => {
   const ports = new Set<number | undefined>();
   let ended = Promise.withResolvers<void>();

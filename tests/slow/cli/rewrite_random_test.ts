@@ -1,8 +1,9 @@
-// Random threads of every dialect are written again: each request has the digest that was recorded. REWRITE_THREADS=1000 is the
-// number of threads for each dialect; a run of the tests has few.
+// Random threads of every dialect are written again: each request has the digest that was recorded. See
+// tests/support/lives.ts for the number of threads of each dialect.
 
 import assert from "node:assert/strict";
-import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { livesOf } from "../../support/lives.ts";
+import { defineAgent } from "../../../src/mod.ts";
 import { readExport } from "../../../src/cli/verify/exported_thread.ts";
 import { rewriteRequests } from "../../../src/cli/verify/rewrite_requests.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
@@ -10,7 +11,7 @@ import { CASES } from "../../wire/cases.ts";
 import type { ParsedRequest, Reply } from "../../wire/openai/reply.ts";
 import { startRecorder, worker } from "../../cli/_recorded.ts";
 
-const THREADS = Number(Deno.env.get("REWRITE_THREADS") ?? 3);
+const THREADS = livesOf(2);
 const AGENTS = ["worker", "sparing", "textual", "brief", "narrow", "single", "strict"];
 const CHOICES = [
   { type: "auto" },

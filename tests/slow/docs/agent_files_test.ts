@@ -29,7 +29,7 @@ Deno.test("V4: a project by the skill's own blocks passes its test", async () =>
   for (const block of blocks) await reader.do(block);
   const [first] = blocks;
   assert.ok(first, "the first block makes the project");
-  await reader.do({ ...first, code: "npx -y deno@2.9.5 test -A --no-check agents/orders_test.ts\n" });
+  await reader.do({ ...first, code: "npx -y deno@2.9.6 test -A --no-check agents/orders_test.ts\n" });
 });
 
 Deno.test("V4: the skill has the head by which it is found", async () => {

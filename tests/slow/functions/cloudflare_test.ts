@@ -1,4 +1,4 @@
-// functions/cloudflare.ts as a module; tests/integration boots it in workerd.
+// functions/cloudflare.ts as a module; tests/slow/integration boots it in workerd.
 
 import assert from "node:assert/strict";
 import * as z from "zod/mini";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Validator } from "@cfworker/json-schema";
 import { experimental_readRawConfig } from "wrangler";
 import config from "../../../deno.json" with { type: "json" };
-import testsConfig from "../../deno.json" with { type: "json" };
+import { packages as declared } from "../support/manifests.ts";
 import wranglerSchema from "../../../node_modules/wrangler/config-schema.json" with { type: "json" };
 import { parsePoliciesYaml } from "../../../src/agents/yaml/policies.ts";
 import { formatYamlProblem, parseAgentYaml } from "../../../src/agents/yaml/spec.ts";
@@ -68,7 +68,7 @@ export const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> =
 async function checkByHand({ page, code }: Block): Promise<void> {
   const { text } = await readPage(page);
   const packages = [...code.matchAll(/from "(@?[^"/]+(?:\/[^"/]+)?)/g)].flatMap(([, name]) => name ?? []);
-  const foreign = packages.filter((name) => !(name in config.imports) && !(name in testsConfig.imports));
+  const foreign = packages.filter((name) => !(name in declared));
   assert.ok(foreign.length > 0, "every package of the block is installed, so a test can run it");
   for (const name of foreign) {
     assert.match(text, new RegExp(`\`${name}\` \\d+\\.\\d+\\.\\d+ .*\\b20\\d\\d-\\d\\d-\\d\\d`, "s"), name);
@@ -199,7 +199,7 @@ async function checkWranglerJsonc({ code }: Block): Promise<void> {
   const { valid, errors } = new Validator(wranglerSchema, "7", false).validate(config);
   assert.ok(valid, JSON.stringify(errors.slice(-2)));
   const own = experimental_readRawConfig({ config: fromFileUrl(new URL("wrangler.toml", projectRoot)) });
-  assert.deepEqual(config, { ...own.rawConfig });
+  assert.deepEqual(config, structuredClone(own.rawConfig)); // its tables have no prototype
   assert.ok(typeof $schema === "string" && Deno.statSync(new URL($schema, projectRoot)).isFile);
 }
 

@@ -7,7 +7,7 @@ import { codeIn, outsideFences, readPages, webLinks } from "../../support/docs/m
 import { runRequests } from "../support/docs/requests.ts";
 import { commandsIn } from "../support/docs/shell.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
-import { typeErrors } from "../../support/types/type_check.ts";
+import { typeErrors } from "../support/types/type_check.ts";
 import { WALKED_PAGES } from "../support/docs/walked_pages.ts";
 import { CHECKS } from "./_block_checks.ts";
 
@@ -290,11 +290,11 @@ Deno.test("commandProblem: an unknown program, command, flag, version, task or f
     return command && await commandProblem(command);
   };
   const right = [
-    "npx -y deno@2.9.5 run -A functions/deno.ts",
+    "npx -y deno@2.9.6 run -A functions/deno.ts",
     "deno task openapi --check",
-    "npx -y wrangler@4.86.0 secret put TREADLE_API_KEYS",
-    "npx -y wrangler@4.86.0 deploy --secrets-file .env.production",
-    "npx -y deno@2.9.5 run -A npm:@treadle/treadle openapi --out openapi.json",
+    "npx -y wrangler@4.164.0 secret put TREADLE_API_KEYS",
+    "npx -y wrangler@4.164.0 deploy --secrets-file .env.production",
+    "npx -y deno@2.9.6 run -A npm:@treadle/treadle openapi --out openapi.json",
     "docker compose up --detach",
     "sudo -u treadle deno install --frozen",
   ];
@@ -303,8 +303,8 @@ Deno.test("commandProblem: an unknown program, command, flag, version, task or f
     ["wget http://127.0.0.1:8787", /not a command of the table/],
     ["npx -y deno@2.0.0 task dev", /npx runs deno@/],
     ["npx -y wrangler@latest deploy", /npx runs deno@/],
-    ["npx -y wrangler@4.86.0 secrets put NAME", /no such command/],
-    ["npx -y wrangler@4.86.0 deploy --secret-file x", /--secret-file is no flag/],
+    ["npx -y wrangler@4.164.0 secrets put NAME", /no such command/],
+    ["npx -y wrangler@4.164.0 deploy --secret-file x", /--secret-file is no flag/],
     ["deno task nonsense", /no such task/],
     ["deno run -A functions/nonsense.ts", /no such file/],
     ["deno run --allow-everything functions/deno.ts", /--allow-everything is no flag/],

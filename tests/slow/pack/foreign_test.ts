@@ -2,7 +2,7 @@
 // tree they are type-checked by two compilers, run in Deno, are bundled by wrangler and run in workerd.
 
 import assert from "node:assert/strict";
-import { Miniflare } from "miniflare";
+import { Miniflare } from "../support/engine.ts";
 import config from "../../../deno.json" with { type: "json" };
 import { freePort } from "../../support/requires.ts";
 import { makeProject, type Project, runTool } from "./_project.ts";

@@ -328,7 +328,7 @@ Deno.test("D2: every entry imports in Deno, with the names that its source has, 
       const bin = "node_modules/.bin/treadle";
       await assert.rejects(
         () => project.run("env", "PATH=/nonexistent", "PORT=1", node, bin, command),
-        /(?:on|by) Deno.*: npx -y deno@2\.9\.5 run -A npm:@treadle\/treadle/s,
+        /(?:on|by) Deno.*: npx -y deno@2\.9\.6 run -A npm:@treadle\/treadle/s,
         command,
       );
     }

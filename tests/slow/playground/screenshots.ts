@@ -1,6 +1,6 @@
 /**
  * Pictures of every place of the page and of what can be open on it, with a shop's content and without any, at three widths and in
- * both themes, in `.data/screenshots/`: `deno run -A --config tests/deno.json tests/slow/playground/screenshots.ts`. Arguments are
+ * both themes, in `.data/screenshots/`: `deno run -A --config tests/slow/deno.json tests/slow/playground/screenshots.ts`. Arguments are
  * parts of the names of pictures: `shop_inbox` for a view, `_390_` for a width; without one all are made.
  */
 import type { Page } from "playwright-core";

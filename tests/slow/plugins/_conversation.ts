@@ -4,7 +4,7 @@ import { eventually } from "../../support/eventually.ts";
 
 /** An app, or a network before it. */
 export interface Sender {
-  send(method: string, path: string): Promise<Response>;
+  send(method: string, path: string, body?: unknown): Promise<Response>;
 }
 
 /** The texts of the inputs that a history has, in order; none of a thread that there is not. */
@@ -33,4 +33,17 @@ export async function threadIs(
 /** Resolves when so many inputs wait in the conversation. */
 export async function waitingIs(app: Sender, count: number): Promise<void> {
   await threadIs(app, ({ waiting }) => waiting === count);
+}
+
+/** The thread has answered "halt", and "more" has come meanwhile: it waits, and nothing runs. */
+export async function leaveWaiting(app: Sender, release: () => void): Promise<void> {
+  const step = { agent: "tester", until: "step" };
+  const halting = app.send("POST", "/v1/threads/c1/steps", { ...step, input: "halt" });
+  await threadBegins(app);
+  await (await app.send("POST", "/v1/threads/c1/steps", { ...step, input: "more", busy: "steer" })).text();
+  await threadIs(app, ({ running, waiting }) => {
+    release(); // the answer may not have halted before
+    return running === false && waiting === 1;
+  });
+  await (await halting).text();
 }

@@ -8,7 +8,7 @@ import { createTreadle } from "../../../src/treadle/create_treadle.ts";
 import { bootWorker } from "../support/boot.ts";
 import { bundlePackage } from "../support/bundles/package.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
-import { typeErrors } from "../../support/types/type_check.ts";
+import { typeErrors } from "../support/types/type_check.ts";
 import { agents } from "./_agents.ts";
 import { everyPluginBut, PLUGINS } from "./_every_plugin.ts";
 

@@ -10,7 +10,7 @@ import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { serveRedisRest } from "../../support/redis/rest.ts";
 import { startRedis } from "../../support/redis/server.ts";
 import { freePort, needsBrowser } from "../../support/requires.ts";
-import { typeErrors } from "../../support/types/type_check.ts";
+import { typeErrors } from "../support/types/type_check.ts";
 import { bundleReact, VERSIONS } from "./_react.ts";
 
 const KEY = "key-of-acme-0123456789";

@@ -2,8 +2,7 @@
 // workerd through Miniflare on the bundle that wrangler makes, with the settings of wrangler.toml. A test may put agents of its own in the place of
 // functions/agents/mod.ts: by an import map on Deno, by an alias in the bundle, so that the entrypoints stay what they are.
 
-import type { Readable } from "node:stream";
-import { Miniflare } from "miniflare";
+import { CRON_PATHS, ENGINE, type EngineName, type EngineOptions, ENGINES } from "./engine.ts";
 import config from "../../../deno.json" with { type: "json" };
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { freePort } from "../../support/requires.ts";
@@ -39,6 +38,8 @@ export interface BootOptions {
   readonly agents?: string;
   /** A module of the project that is deployed in the place of functions/deno.ts or functions/cloudflare.ts. */
   readonly main?: string;
+  /** Only for the Worker: an engine in the place of the one that TEST_ENGINE names. */
+  readonly engine?: EngineName;
   /** Only for the Worker: a server that gets what the binding AI sends, as Miniflare passes it on to a remote one. */
   readonly ai?: string;
   /** Only for the Worker: names of KV namespaces and of D1 databases, which are empty. */
@@ -104,7 +105,7 @@ export async function bootDeno(
 }
 
 /**
- * A file of the project's own imports, with the agents replaced: an import map may name a module by its URL. A file, for Deno 2.9.5 panics
+ * A file of the project's own imports, with the agents replaced: an import map may name a module by its URL. A file, for Deno 2.9.6 panics
  * on a `data:` URL beside a workspace.
  */
 async function importMapWith(agents: string): Promise<string> {
@@ -129,11 +130,12 @@ const WORKER_NAME = "treadle";
 /** functions/cloudflare.ts in workerd with these bindings. Its bundle is made once. */
 export async function bootWorker(
   bindings: Record<string, string>,
-  { port = freePort(), agents, main, ai, kv = [], d1 = [], queues = {} }: BootOptions = {},
+  { port = freePort(), agents, main, engine = ENGINE, ai, kv = [], d1 = [], queues = {} }: BootOptions = {},
 ): Promise<BootedProcess> {
   const [contents, settings] = await Promise.all([bundleWorker({ agents, main }), readSettings()]);
   let printed = "";
-  const miniflare = new Miniflare({
+  const start = await ENGINES[engine]();
+  const options: EngineOptions = {
     name: WORKER_NAME,
     modules: [{ type: "ESModule", path: "cloudflare.js", contents }],
     compatibilityDate: settings("compatibility_date"),
@@ -162,10 +164,12 @@ export async function bootWorker(
       Object.values(queues).map((name) => [name, { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 10 }]),
     ),
     ...(ai === undefined ? {} : { ai: { binding: "AI", remoteProxyConnectionString: toConnection(ai) } }),
-    handleRuntimeStdio: (...streams: Readable[]) => {
-      for (const stream of streams) stream.on("data", (bytes: Uint8Array) => printed += bytes);
+    // Miniflare 4 takes no function that returns something.
+    handleStructuredLogs: ({ message }: { readonly message: string }) => {
+      printed += `${message}\n`;
     },
-  });
+  };
+  const miniflare = start(options);
   await miniflare.ready.catch((cause: unknown) => {
     throw new Error(`workerd does not start: ${printed}`, { cause });
   });
@@ -182,7 +186,7 @@ export async function bootWorker(
     // Not by `getWorker()`: its members are read synchronously, and while this thread waits nobody reads what workerd prints. Once the pipe is
     // full workerd waits for this thread, and this thread for workerd.
     scheduled: async () => {
-      const response = await fetch(`${url}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`, {
+      const response = await fetch(`${url}${CRON_PATHS[engine]}?cron=*+*+*+*+*`, {
         headers: { "MF-Route-Override": WORKER_NAME }, // past the assets, which know no such event
       });
       const outcome = await response.text();

@@ -16,18 +16,27 @@ Deno.test("template cloudflare: made by npx from the registry, it is type-checke
     await project.run("deno", "run", "-A", "npm:@treadle/treadle", "agents"),
     /^src\/agents\/_compiled\.ts holds guide\.\n$/m,
   );
-  await project.run("npm", "run", "check");
+  await project.run("deno", "task", "check"); // by Deno, for wrangler needs a newer Node than the tests
   if (NODE_LOADS_TYPESCRIPT) {
     assert.match(await project.run("npx", "treadle", "agents", "--check"), /_compiled\.ts is current/);
   } else {
     assert.match(
       await project.fail("npx", "treadle", "agents", "--check"),
-      /src\/agents\/tools\.ts:1:1 It cannot be loaded: .* Fix: run it on Deno: npx -y deno@2\.9\.5 run -A npm:@treadle\/treadle agents/,
+      /src\/agents\/tools\.ts:1:1 It cannot be loaded: .* Fix: run it on Deno: npx -y deno@2\.9\.6 run -A npm:@treadle\/treadle agents/,
     );
   }
-  const bundled = await project.run("npx", "wrangler", "deploy", "--dry-run", "--outdir", "dist");
+  const bundled = await project.run(
+    "deno",
+    "run",
+    "-A",
+    "npm:wrangler",
+    "deploy",
+    "--dry-run",
+    "--outdir",
+    "dist",
+  );
   assert.match(bundled, /env\.ASSETS/);
-  await using server = await project.serve("npx", "wrangler", "dev", "--port", "{port}");
+  await using server = await project.serve("deno", "run", "-A", "npm:wrangler", "dev", "--port", "{port}");
   await assertAnswers(server.url);
 });
 

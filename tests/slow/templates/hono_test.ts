@@ -7,7 +7,7 @@ Deno.test("template hono: it is type-checked, its test passes, and users of the 
   await project.run("deno", "task", "check");
   assert.match(await project.run("deno", "task", "test"), /5 passed/);
   {
-    await using server = await project.serve("npx", "wrangler", "dev", "--port", "{port}");
+    await using server = await project.serve("deno", "run", "-A", "npm:wrangler", "dev", "--port", "{port}");
     await assertServesUsers(server);
   }
   const serve = ["serve", "-A", "--env-file", "--host", "127.0.0.1", "--port", "{port}", "src/deno.ts"];

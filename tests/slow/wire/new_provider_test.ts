@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { copyManifest } from "../support/manifests.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
-import { typeErrors } from "../../support/types/type_check.ts";
+import { typeErrors } from "../support/types/type_check.ts";
 
 /** A dialect of its own: one JSON body, one JSON answer, choices as words. */
 const FILE = `
@@ -225,7 +225,7 @@ Deno.test("P6: a server that speaks OpenAI's API is a profile, its definition an
       "tests/deno/mistyped_test.ts",
       "tests/telemetry/providers_test.ts",
       "tests/http/providers_test.ts",
-      "tests/lint/docs_test.ts",
+      "tests/slow/lint/docs_test.ts",
       "tests/choice/capability_matrix_test.ts",
       "tests/slow/wire/choices_test.ts",
       "tests/wire/capabilities_test.ts",

@@ -39,17 +39,12 @@ const PASSES = [
   "REQUIRE_BROWSER",
   "REQUIRE_SHARED",
   "TEST_PORTS",
+  "TEST_ENGINE",
   "CHROMIUM_PATH",
   "SCREENSHOTS",
   "UPDATE_SNAPSHOT",
   "UPDATE_ALLOWED",
-  "TREADLE_STREAM_RUNS",
-  "TREADLE_STREAM_SEED",
-  "HISTORY_RUNS",
-  "CHAOS_SEEDS",
-  "TREADLE_CHAT_RUNS",
-  "TREADLE_CHAT_SEED",
-  "REWRITE_THREADS",
+  "TEST_SEED",
 ] as const;
 
 /** What leads npm to its registry, wherever the caller set it. */

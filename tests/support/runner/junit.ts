@@ -1,4 +1,5 @@
 /** Reads what `deno test --junit-path` reports. The report mixes steps with tests; here only tests count. */
+import { isMark } from "./file_times.ts";
 
 export interface TestCounts {
   passed: number;
@@ -18,7 +19,7 @@ export function readJunit(xml: string): TestCounts {
   const names = new Set(cases.map(({ name }) => name));
   const counts: TestCounts = { passed: 0, failed: [], skipped: [] };
   for (const { name, body } of cases) {
-    if (isStep(name, names)) continue;
+    if (isMark(name) || isStep(name, names)) continue;
     if (/<(failure|error)\b/.test(body)) counts.failed.push(name);
     else if (/<skipped\b/.test(body)) counts.skipped.push(name);
     else counts.passed += 1;

@@ -1,169 +1,112 @@
 /**
- * `deno task test`: runs every test, five `deno test` processes at a time, and ends with the line `N passed, N failed`. The
- * types are checked by `deno task check`. With TEST_COVERAGE=1 it holds src to its line coverage as well, which takes a third
- * of the time of the jobs whose lines are counted: where enough lines are reached without a file, it runs without.
- * `deno task test:shared` runs the files that may read ../shared, and fails where the folder lacks what they read.
- * Other arguments go to one `deno test` (`deno task test tests/stores`, `deno task test --filter P2`), which checks types and
- * has no coverage gate.
+ * `deno task test` runs the tests of the first tier (see tiers.ts), and fails for a file that takes longer than its tier may.
+ * `deno task test:all` runs the second as well; `--shard=2/4` is a quarter of its jobs, `--affected` or `--affected=main` the files that
+ * the changes since a revision concern (the last commit by default), `--rest` all but what `deno task test` runs in a clone alone.
+ * Other arguments go to one `deno test`: `deno task test tests/stores`, `deno task test --filter P2`. It checks types.
+ * The last line is `N passed, N failed`. With TEST_COVERAGE=1 lines of src are counted, and a run of all is held to its share.
  */
-import { stripVTControlCharacters } from "node:util";
-import { percentOf, readLcov, REQUIRED_PERCENT } from "./coverage.ts";
-import { mergeCounts, readJunit, type TestCounts } from "./junit.ts";
-import { cleanEnvironment } from "./environment.ts";
-import { filesReaching } from "./reaching.ts";
+import { parseArgs } from "node:util";
+import { changedSince, concernedBy, dependentsOf, readDependencies } from "./concerned.ts";
+import { type FileCoverage, mergeCoverage, percentOf, readLcov, REQUIRED_PERCENT } from "./coverage.ts";
+import { MOST_SECONDS, slowestOf } from "./file_times.ts";
+import { installFor } from "./install.ts";
+import type { TestCounts } from "./junit.ts";
 import { fromFileUrl, projectRoot, walkFiles } from "../project.ts";
-import { isMeasured, isTestFile, measuresPrograms, planJobs, type TestJob } from "./test_jobs.ts";
-import { runQueue } from "./run_queue.ts";
+import { COVERAGE_FOLDER, IS_COVERED, TestProcesses } from "./run_jobs.ts";
+import { planJobs, shardOf } from "./test_jobs.ts";
+import { isTestFile, tierOf } from "./tiers.ts";
 
-const READS_SHARED = "--reads-shared";
 const SHARED_MODULE = "tests/support/shared.ts";
 
-const COVERAGE_FOLDER = ".cov";
-const IS_COVERED = Deno.env.get("TEST_COVERAGE") === "1";
-const OWN_LINES = fromFileUrl(new URL("own_lines.ts", import.meta.url));
-const COVERAGE = IS_COVERED ? [`--coverage=${COVERAGE_FOLDER}`, "--coverage-raw-data-only"] : [];
+/** Counting lines makes tests dearer by up to a half. */
+const COVERED_SECONDS = MOST_SECONDS * 1.5;
 
-/** How many `deno test` processes run at a time: more than the two cores of CI, because servers, installs and timers are waited for. */
-const WIDTH = 5;
-
-/** The ports of a process of the queue (see freePort), below those that systems hand out by themselves. */
-const FIRST_PORT = 20_000;
-const PORTS_EACH = 2_500;
-
-const SECONDS_SHOWN = 5;
-
-/** The HOME of the tests: programs that they start write their settings and logs there. */
-const HOME = await Deno.makeTempDir({ prefix: "treadle-home-" });
-const ENVIRONMENT = await cleanEnvironment(HOME);
-
-/** What test processes of a run of all share, so that not each makes it. */
-const BUNDLES = `${HOME}/bundles`;
+/** Options of `deno task test:all`. */
+interface AllOptions {
+  /** `2/4` */
+  readonly shard?: string;
+  /** The revision, or "" for the last commit. */
+  readonly affected?: string;
+  readonly rest?: boolean;
+}
 
 if (import.meta.main) {
-  await Deno.remove(new URL(COVERAGE_FOLDER, projectRoot), { recursive: true }).catch(() => {});
-  await Deno.mkdir(new URL(COVERAGE_FOLDER, projectRoot)); // for the reports of jobs without coverage
-  const counts = await runArguments(Deno.args);
+  const counts = await run(Deno.args);
   report(counts);
-  await Deno.remove(HOME, { recursive: true }).catch(() => {}); // a program that still ends writes there
   Deno.exit(counts.failed.length === 0 ? 0 : 1);
 }
 
-async function runArguments(args: string[]): Promise<TestCounts> {
-  if (args.length > 0 && args[0] !== READS_SHARED) return await runSome(args);
-  const files = (await Array.fromAsync(walkFiles("tests"))).filter(isTestFile);
-  return args.length === 0 ? await runAll(files) : await runJobs(await readersOfShared(files));
+async function run([first, ...args]: readonly string[]): Promise<TestCounts> {
+  if (first === undefined) return await runFast();
+  if (first === "--all") return await runAll(readOptions(args));
+  await using processes = await TestProcesses.open();
+  const paths = [first, ...args].filter((each) => each.startsWith("tests"));
+  const fast = paths.length > 0 && paths.every((path) => tierOf(`${path}/`) === "fast");
+  await installFor(fast ? (await testFiles()).filter((file) => tierOf(file) === "fast") : paths);
+  return await processes.runArguments([first, ...args]);
 }
 
-/** One process, whose output is streamed. What the arguments leave out is not reported as skipped. */
-async function runSome(args: string[]): Promise<TestCounts> {
-  const tests = testProcess([...COVERAGE, ...args], "junit.xml", {});
-  const [output, { success }] = await Promise.all([forward(tests), tests.status]);
-  const counts = await countsOf("junit.xml", output, success);
-  return { ...counts, skipped: counts.skipped.filter((name) => name.includes("[skipped: ")) };
+async function testFiles(): Promise<string[]> {
+  return (await Array.fromAsync(walkFiles("tests"))).filter(isTestFile);
 }
 
-/** Every job, and the coverage of src. */
-async function runAll(files: readonly string[]): Promise<TestCounts> {
-  const all = await runJobs(files);
-  if (IS_COVERED && all.passed > 0 && !await coverageHolds()) {
-    all.failed.push(`line coverage of src is at least ${REQUIRED_PERCENT} %`);
+/** The first tier, each file within its seconds. */
+async function runFast(): Promise<TestCounts> {
+  const files = (await testFiles()).filter((file) => tierOf(file) === "fast");
+  await installFor(files);
+  await using processes = await TestProcesses.open();
+  const { counts, times } = await processes.runJobs(planJobs(files));
+  for (const [file, seconds] of slowestOf(times, IS_COVERED ? COVERED_SECONDS : MOST_SECONDS)) {
+    counts.failed.push(`${file} takes at most ${MOST_SECONDS} s: ${seconds.toFixed(1)}; see tests/slow`);
   }
-  return all;
+  if (IS_COVERED) await readCoverage(processes);
+  return counts;
 }
 
-/** The test files that can tell whether ../shared is there. */
-async function readersOfShared(files: readonly string[]): Promise<string[]> {
-  const readers = await filesReaching(SHARED_MODULE, files, await importing("every_test", files));
-  if (readers.length === 0) throw new Error(`No test file reaches ${SHARED_MODULE}.`);
-  return readers;
-}
-
-/** The jobs of the files, the output of each printed whole when it ends. */
-async function runJobs(files: readonly string[]): Promise<TestCounts> {
-  await Deno.mkdir(BUNDLES);
-  const counts: TestCounts[] = [];
-  const times: { name: string; seconds: number }[] = [];
-  await runQueue(planJobs(files), WIDTH, async (job, lane) => {
-    const startedMs = Date.now();
-    counts.push(await runJob(job, lane));
-    times.push({ name: job.name, seconds: (Date.now() - startedMs) / 1000 });
-  });
-  showTimes(times);
-  return mergeCounts(counts);
-}
-
-async function runJob({ name, files }: TestJob, lane: number): Promise<TestCounts> {
-  console.log(`${name}: started`);
-  const from = FIRST_PORT + lane * PORTS_EACH;
-  const junit = `junit-${name.replaceAll("/", "-")}.xml`;
-  const coverage = files.every(isMeasured) ? coverageOf(files) : [];
-  const tests = testProcess(["--no-check", ...coverage, await moduleOf(name, files)], junit, {
-    TEST_PORTS: `${from}-${from + PORTS_EACH - 1}`,
-    TEST_BUNDLES: BUNDLES,
-  });
-  const [output, { success }] = await Promise.all([collect(tests), tests.status]);
-  console.log(`\n== ${name}\n${output.trimEnd()}\n`);
-  return await countsOf(junit, stripVTControlCharacters(output), success);
-}
-
-/** The options of a job whose lines are counted: without those of the programs that it starts, unless they are to be counted. */
-function coverageOf(files: readonly string[]): string[] {
-  return IS_COVERED && !files.some(measuresPrograms) ? [...COVERAGE, `--preload=${OWN_LINES}`] : COVERAGE;
-}
-
-/**
- * The file to run. Several files are imported by one, since each file that `deno test` is given loads all of src anew: a third of
- * the CPU time of a job.
- */
-async function moduleOf(name: string, files: readonly string[]): Promise<string> {
-  const [only = ""] = files;
-  return files.length === 1 ? only : await importing(`${name.replaceAll("/", "-")}_test`, files);
-}
-
-/** The path of a module of this name that imports the files. */
-async function importing(name: string, files: readonly string[]): Promise<string> {
-  const path = `${HOME}/${name}.ts`;
-  const imports = files.map((file) => `import ${JSON.stringify(new URL(file, projectRoot).href)};\n`);
-  await Deno.writeTextFile(path, imports.join(""));
-  return path;
-}
-
-/** The report, plus the files that failed before they could declare a test. */
-async function countsOf(junit: string, output: string, success: boolean): Promise<TestCounts> {
-  const counts = readJunit(
-    await Deno.readTextFile(new URL(`${COVERAGE_FOLDER}/${junit}`, projectRoot)).catch(() => ""),
-  );
-  for (const [, file] of output.matchAll(/^Uncaught error from (\S+)/gm)) counts.failed.push(`${file} loads`);
-  if (!success && counts.failed.length === 0) {
-    counts.failed.push(`deno test compiles and runs the tests of ${junit} (see above)`);
+async function runAll(options: AllOptions): Promise<TestCounts> {
+  const files = await filesOf(options);
+  await installFor(["tests/slow", ...files]);
+  await using processes = await TestProcesses.open();
+  const { counts } = await processes.runJobs(shardOf(planJobs(files), options.shard));
+  const isWhole = options.shard === undefined && options.affected === undefined;
+  if (IS_COVERED && isWhole && !coverageHolds(await readCoverage(processes))) {
+    counts.failed.push(`line coverage of src is at least ${REQUIRED_PERCENT} %`);
   }
   return counts;
 }
 
-/** Passes output on as it comes, and returns all of it without its colours. */
-async function forward({ stdout, stderr }: Deno.ChildProcess): Promise<string> {
-  const [shown, kept] = stdout.tee();
-  const [text] = await Promise.all([
-    new Response(kept).text(),
-    shown.pipeTo(Deno.stdout.writable, { preventClose: true }),
-    stderr.pipeTo(Deno.stderr.writable, { preventClose: true }),
-  ]);
-  return stripVTControlCharacters(text);
+async function filesOf({ affected, rest }: AllOptions): Promise<string[]> {
+  const files = (await testFiles()).filter((file) => tierOf(file) !== "search");
+  if (affected === undefined && rest !== true) return files;
+  const dependencies = await readDependencies();
+  if (affected !== undefined) {
+    return concernedBy(await changedSince(affected || "HEAD"), files, dependencies);
+  }
+  const readers = dependentsOf([SHARED_MODULE], dependencies);
+  return files.filter((file) => tierOf(file) === "slow" || readers.has(file));
 }
 
-/** Both outputs of a process in the order in which they came. */
-async function collect({ stdout, stderr }: Deno.ChildProcess): Promise<string> {
-  let text = "";
-  await Promise.all([stdout, stderr].map(async (stream) => {
-    for await (const piece of stream.pipeThrough(new TextDecoderStream())) text += piece;
-  }));
-  return text;
+function readOptions(args: readonly string[]): AllOptions {
+  // `--affected` alone has no value.
+  const spelled = args.map((arg) => arg === "--affected" ? "--affected=" : arg);
+  const { values } = parseArgs({
+    args: spelled,
+    options: { shard: { type: "string" }, affected: { type: "string" }, rest: { type: "boolean" } },
+  });
+  return values;
 }
 
-async function coverageHolds(): Promise<boolean> {
-  const { stdout } = await deno(["coverage", "--lcov", COVERAGE_FOLDER]).output();
+/** Lines of this run, and of another whose report TEST_LCOV names. They are written to .cov/lcov.info. */
+async function readCoverage(processes: TestProcesses): Promise<FileCoverage[]> {
+  const { stdout } = await processes.deno(["coverage", "--lcov", COVERAGE_FOLDER]).output();
   await Deno.writeFile(new URL(`${COVERAGE_FOLDER}/lcov.info`, projectRoot), stdout);
-  const files = readLcov(new TextDecoder().decode(stdout), fromFileUrl(projectRoot));
+  const own = readLcov(new TextDecoder().decode(stdout), fromFileUrl(projectRoot));
+  const other = Deno.env.get("TEST_LCOV");
+  if (other === undefined) return own;
+  return mergeCoverage([own, readLcov(await Deno.readTextFile(other))]);
+}
+
+function coverageHolds(files: readonly FileCoverage[]): boolean {
   const percent = percentOf(files);
   const show = (value: number) => value.toFixed(1).padStart(5);
   console.log(`\n${show(percent)} % of the lines of src are covered (required: ${REQUIRED_PERCENT} %)`);
@@ -173,36 +116,8 @@ async function coverageHolds(): Promise<boolean> {
   return percent >= REQUIRED_PERCENT;
 }
 
-/** The longest jobs, for the list of slow folders in test_jobs.ts. */
-function showTimes(times: readonly { name: string; seconds: number }[]) {
-  console.log("Seconds of the jobs:");
-  for (const { name, seconds } of times.toSorted((a, b) => b.seconds - a.seconds)) {
-    if (seconds >= SECONDS_SHOWN) console.log(`${seconds.toFixed(1).padStart(6)} ${name}`);
-  }
-}
-
 function report(counts: TestCounts) {
   for (const name of counts.skipped) console.log(`skipped: ${name}`);
   for (const name of counts.failed) console.log(`FAILED: ${name}`);
   console.log(`\n${counts.passed} passed, ${counts.failed.length} failed`);
-}
-
-function testProcess(args: string[], junit: string, env: Record<string, string>): Deno.ChildProcess {
-  const options = ["--allow-all", `--junit-path=${COVERAGE_FOLDER}/${junit}`];
-  return deno(["test", ...options, ...args], env).spawn();
-}
-
-function deno(args: string[], env: Record<string, string> = {}): Deno.Command {
-  const colour: Record<string, string> = Deno.stdout.isTerminal() && !Deno.noColor
-    ? { FORCE_COLOR: "1" }
-    : {};
-  return new Deno.Command(Deno.execPath(), {
-    args,
-    cwd: projectRoot,
-    clearEnv: true,
-    env: { ...ENVIRONMENT, ...colour, ...env },
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-  });
 }

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { isMeasured, percentOf, readLcov } from "./coverage.ts";
+import { isMeasured, mergeCoverage, percentOf, readLcov } from "./coverage.ts";
+import { slowestOf } from "./file_times.ts";
 import { mergeCounts, readJunit } from "./junit.ts";
-import { projectRoot } from "../project.ts";
-import { filesReaching, importersOf } from "./reaching.ts";
 
 /** As `deno test --junit-path` writes it: top-level tests first, then their steps, which carry the name of their test. */
 const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
@@ -60,14 +59,18 @@ Deno.test("line coverage is that of src, the least covered file first", () => {
     "src/playground/browser/d.ts 0 100",
   ]
     .map((line) => line.split(" "))
-    .map(([path, reached, lines]) =>
-      `SF:/project/${path}\nDA:1,1\nLH:${reached}\nLF:${lines}\nend_of_record\n`
-    ).join("");
+    .map(([path, reached, lines]) => {
+      const counts = Array.from(
+        { length: Number(lines) },
+        (_, at) => `DA:${at + 1},${at < Number(reached) ? 3 : 0}`,
+      );
+      return `SF:/project/${path}\n${counts.join("\n")}\nend_of_record\n`;
+    }).join("");
   const files = readLcov(lcov, "/project/");
-  assert.deepEqual(files, [
-    { path: "src/core/b.ts", lines: 10, reached: 1 },
-    { path: "src/core/a.ts", lines: 10, reached: 8 },
-  ]);
+  assert.deepEqual(files.map(({ path, lines }) => [path, lines.size]), [["src/core/b.ts", 10], [
+    "src/core/a.ts",
+    10,
+  ]]);
   assert.equal(percentOf(files), 45);
 });
 
@@ -76,30 +79,31 @@ Deno.test("no coverage at all is no pass", () => {
   assert.equal(isMeasured("src/playground/dist/openapi.json"), false);
 });
 
-Deno.test("reaching: what imports a module at any distance reaches it, by types too, and nothing else", () => {
-  const modules = [
-    { specifier: "a_test", dependencies: [{ code: { specifier: "b" } }, { code: { specifier: "other" } }] },
-    { specifier: "b", dependencies: [{ type: { specifier: "target" } }] },
-    { specifier: "c_test", dependencies: [{ code: { specifier: "other" } }, {}] },
-    { specifier: "other" },
-    { specifier: "target", dependencies: [{ code: { specifier: "b" } }] },
-  ];
-  assert.deepEqual([...importersOf("target", modules)].toSorted(), ["a_test", "b", "target"]);
+Deno.test("line coverage of two runs, in two folders, is that of both together", () => {
+  const lcov = (root: string, ...counts: number[]) =>
+    `SF:${root}/src/a.ts\n${
+      counts.map((count, line) => `DA:${line + 1},${count}`).join("\n")
+    }\nend_of_record\n`;
+  const merged = mergeCoverage([
+    readLcov(lcov("/here", 1, 0, 0, 0), "/here/"),
+    readLcov(lcov("/tmp/clone", 0, 0, 2, 0)),
+  ]);
+  assert.deepEqual(merged.map(({ path }) => path), ["src/a.ts"]);
+  assert.equal(percentOf(merged), 50);
 });
 
-Deno.test("reaching: the tests of recordings and of real queries reach the folder of shared data, those of the stores and the runner do not", async () => {
-  const files = [
-    "tests/slow/wire/recordings_test.ts",
-    "tests/slow/conformance/real_queries_test.ts",
-    "tests/slow/conformance/stores_test.ts",
-    "tests/support/runner/test_jobs_test.ts",
+Deno.test("file times: a file is as slow as its processor time, or as the clock without what a busy machine adds", () => {
+  const times = [
+    { file: "short", processor: 1, clock: 4 },
+    { file: "busy", processor: 3.5, clock: 14 },
+    { file: "waits", processor: 0.1, clock: 40 },
+    ...Array.from({ length: 20 }, (_, at) => ({ file: `${at}`, processor: 2, clock: 8 })),
   ];
-  const entry = await Deno.makeTempFile({ suffix: ".ts" });
-  try {
-    const imports = files.map((file) => `import ${JSON.stringify(new URL(file, projectRoot).href)};`);
-    await Deno.writeTextFile(entry, imports.join("\n"));
-    assert.deepEqual(await filesReaching("tests/support/shared.ts", files, entry), files.slice(0, 2));
-  } finally {
-    await Deno.remove(entry);
-  }
+  assert.deepEqual([...slowestOf(times).keys()], ["busy", "waits"]);
+  assert.deepEqual([...slowestOf(times, 4).keys()], ["waits"]);
+});
+
+Deno.test("a mark between the files of a job is no test of the report", () => {
+  const counts = readJunit(REPORT.replace('name="last"', 'name="== tests/b_test.ts"'));
+  assert.equal(counts.passed, 2);
 });

@@ -1,4 +1,5 @@
 /** Cuts the test files into jobs, each one `deno test` process. */
+import { subjectOf, type Tier, tierOf } from "./tiers.ts";
 import slowFiles from "./slow_files.json" with { type: "json" };
 
 export interface TestJob {
@@ -15,14 +16,11 @@ export interface TestJob {
  */
 const SECONDS_OF_A_JOB = 60;
 
-/**
- * Seconds of the files that take 5 or more, measured four at a time on two cores: `deno task test FILE` tells how long one
- * takes, and a run of all prints those of its jobs.
- */
+/** Seconds of the slow files that take 10 or more, measured five at a time on two cores: a run prints those of its jobs. */
 const SECONDS: Readonly<Record<string, number>> = slowFiles;
 
 /** Seconds of a file that is not named above. */
-const SECONDS_OF_MOST = 1;
+const SECONDS_OF_MOST: Readonly<Record<Tier, number>> = { fast: 0.6, slow: 4, search: 20 };
 
 /**
  * Folders whose files are in a process of their own. The sanitizers of both would report the browser of the folder above; and in
@@ -36,12 +34,11 @@ const APART: readonly string[] = ["tests/playground/modules", "tests/playground/
  */
 const UNMEASURED = [
   "tests/chaos",
-  "tests/slow/cli/bytes_test.ts",
-  "tests/slow/cli/commands/interrupted_test.ts",
-  "tests/slow/cli/commands/new_test.ts",
+  "tests/cli/bytes_test.ts",
+  "tests/cli/commands/interrupted_test.ts",
+  "tests/cli/commands/new_test.ts",
   "tests/cli/dev",
-  "tests/slow/cli/long_histories_test.ts",
-  "tests/search/cli/mutations_test.ts",
+  "tests/cli/long_histories_test.ts",
   "tests/compat",
   "tests/conformance",
   "tests/docs",
@@ -49,8 +46,7 @@ const UNMEASURED = [
   "tests/lint",
   "tests/pack",
   "tests/playground",
-  "tests/slow/providers/openai/correlation_test.ts",
-  "tests/stores/upstash_scripts",
+  "tests/providers/openai/correlation_test.ts",
   "tests/templates",
   "tests/wire",
 ] as const;
@@ -68,20 +64,27 @@ export function measuresPrograms(path: string): boolean {
   return isIn(OF_PROGRAMS, path);
 }
 
+/** Whether a path, in whatever tier, is one of these or in one. */
 function isIn(paths: readonly string[], path: string): boolean {
-  return paths.some((each) => path === each || path.startsWith(`${each}/`));
-}
-
-/** The files that `deno test tests` runs. */
-export function isTestFile(path: string): boolean {
-  return /(?:^|[_./])test\.(?:ts|tsx|mts|js|jsx|mjs)$/.test(path);
+  const subject = subjectOf(path);
+  return paths.some((each) => subject === each || subject.startsWith(`${each}/`));
 }
 
 /** Every file is in one job, and no job has files of two folders, or measured and other files. The longest come first. */
 export function planJobs(files: readonly string[], seconds = SECONDS): TestJob[] {
-  const weighed = files.map((file) => ({ file, seconds: seconds[file] ?? SECONDS_OF_MOST }));
+  const weighed = files.map((file) => ({ file, seconds: seconds[file] ?? SECONDS_OF_MOST[tierOf(file)] }));
   return [...Map.groupBy(weighed, ({ file }) => groupOf(file))]
     .flatMap(([group, all]) => partsOf(group, all))
+    .toSorted((a, b) => b.seconds - a.seconds);
+}
+
+/** A job for each file, the longest first. */
+export function planFiles(files: readonly string[], seconds = SECONDS): TestJob[] {
+  return files.map((file) => ({
+    name: file,
+    files: [file],
+    seconds: seconds[file] ?? SECONDS_OF_MOST[tierOf(file)],
+  }))
     .toSorted((a, b) => b.seconds - a.seconds);
 }
 
@@ -120,8 +123,21 @@ function groupOf(path: string): string {
   return isMeasured(folder) && !isMeasured(path) ? `${folder}/without-coverage` : folder;
 }
 
-/** `tests/wire` for `tests/wire/openai/server_test.ts`, `tests` for `tests/deps_test.ts`. */
+/** `tests/wire` for `tests/wire/openai/server_test.ts`, `tests` for `tests/deps_test.ts`, `tests/slow/wire` in the tier behind. */
 function folderOf(path: string): string {
-  const apart = APART.find((folder) => path.startsWith(`${folder}/`));
-  return apart ?? path.split("/").slice(0, -1).slice(0, 2).join("/");
+  const subject = subjectOf(path);
+  const folder = APART.find((each) => subject.startsWith(`${each}/`)) ??
+    subject.split("/").slice(0, -1).slice(0, 2).join("/");
+  const tier = tierOf(path);
+  return tier === "fast" ? folder : folder.replace("tests", `tests/${tier}`);
+}
+
+/** The jobs of a shard such as `2/4`: every fourth, from the second on, so that shards take about as long as each other. */
+export function shardOf(jobs: readonly TestJob[], shard?: string): TestJob[] {
+  if (shard === undefined) return [...jobs];
+  const [, index, count] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(shard) ?? [];
+  if (index === undefined || Number(index) > Number(count)) {
+    throw new Error(`--shard=${shard}: write the number of the shard and how many there are: --shard=1/4`);
+  }
+  return jobs.filter((_, at) => at % Number(count) === Number(index) - 1);
 }

@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import { walkFiles } from "../project.ts";
 import { freePort, freePortIn } from "../requires.ts";
 import slowFiles from "./slow_files.json" with { type: "json" };
-import { isMeasured, isTestFile, measuresPrograms, planJobs } from "./test_jobs.ts";
+import { isMeasured, measuresPrograms, planJobs, shardOf } from "./test_jobs.ts";
 import { runQueue } from "./run_queue.ts";
+import { isTestFile } from "./tiers.ts";
 
 Deno.test("jobs: a folder comes in parts of about the same seconds, the longest part first", () => {
   const seconds = { "tests/http/a_test.ts": 70, "tests/http/b_test.ts": 22, "tests/cli/c_test.ts": 35 };
   const short = Array.from({ length: 32 }, (_, index) => `tests/http/${index}_test.ts`);
-  const jobs = planJobs([...short, ...Object.keys(seconds), "tests/deps_test.ts"], seconds);
+  const all = { ...Object.fromEntries(short.map((file) => [file, 1])), ...seconds };
+  const jobs = planJobs([...Object.keys(all), "tests/slow/deps_test.ts"], all);
   assert.deepEqual(jobs, [
     { name: "tests/http/a_test.ts", files: ["tests/http/a_test.ts"], seconds: 70 },
     { name: "tests/cli/c_test.ts", files: ["tests/cli/c_test.ts"], seconds: 35 },
@@ -22,7 +24,7 @@ Deno.test("jobs: a folder comes in parts of about the same seconds, the longest 
       files: short.filter((_, index) => index <= 21 || index % 2 === 1),
       seconds: 27,
     },
-    { name: "tests/deps_test.ts", files: ["tests/deps_test.ts"], seconds: 1 },
+    { name: "tests/slow/deps_test.ts", files: ["tests/slow/deps_test.ts"], seconds: 4 },
   ]);
 });
 
@@ -61,14 +63,38 @@ Deno.test("jobs: the lines of programs count where commands are tested, and nowh
   assert.deepEqual(paths.map(measuresPrograms), [true, false, false]);
 });
 
+Deno.test("jobs: the shards of a run have each job once, and a shard that is none is refused", () => {
+  const jobs = planJobs([
+    "tests/a/a_test.ts",
+    "tests/slow/a/a_test.ts",
+    "tests/b/b_test.ts",
+    "tests/c/c_test.ts",
+  ]);
+  const shards = ["1/3", "2/3", "3/3"].map((shard) => shardOf(jobs, shard));
+  assert.deepEqual(shards.map(({ length }) => length), [2, 1, 1]);
+  assert.deepEqual(new Set(shards.flat()), new Set(jobs));
+  assert.deepEqual(shardOf(jobs), jobs);
+  for (const wrong of ["0/3", "4/3", "1", "a/b"]) {
+    assert.throws(() => shardOf(jobs, wrong), /write the number of the shard and how many there are/);
+  }
+});
+
+Deno.test("jobs: files of two tiers share no process", () => {
+  const jobs = planJobs(
+    ["tests/http/a_test.ts", "tests/slow/http/a_test.ts", "tests/search/http/a_test.ts"],
+    {},
+  );
+  assert.deepEqual(jobs.map(({ files }) => files.length), [1, 1, 1]);
+});
+
 Deno.test("jobs: a file that is not measured has no job with those of its folder that are", () => {
   const jobs = planJobs(
-    ["tests/cli/a_test.ts", "tests/search/cli/mutations_test.ts", "tests/cli/b_test.ts"],
+    ["tests/slow/cli/a_test.ts", "tests/slow/cli/bytes_test.ts", "tests/slow/cli/b_test.ts"],
     {},
   );
   assert.deepEqual(jobs.map(({ files }) => files), [
-    ["tests/cli/a_test.ts", "tests/cli/b_test.ts"],
-    ["tests/search/cli/mutations_test.ts"],
+    ["tests/slow/cli/a_test.ts", "tests/slow/cli/b_test.ts"],
+    ["tests/slow/cli/bytes_test.ts"],
   ]);
 });
 

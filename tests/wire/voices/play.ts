@@ -11,17 +11,19 @@ import { MODERN_TOOL } from "./mcp/modern.ts";
 import { PIXEL } from "./mcp/results.ts";
 import type { Strangers } from "./mcp/strangers.ts";
 
-const AGENTS = ["plain", "formed", "strict", "sums", "retold", "react", "words"];
+/** The agents of a stage, each with a life of its own. */
+export const AGENTS: readonly string[] = ["plain", "formed", "strict", "sums", "retold", "react", "words"];
 
-/** Plays all scenes. The threads, but for those of workers. */
+/** Plays all scenes of these agents. The threads, but for those of workers. */
 export async function play(
   stage: Stage,
   strangers: Strangers,
   canaries: Canaries,
+  agents: readonly string[] = AGENTS,
 ): Promise<readonly string[]> {
   const scenes = new Scenes(stage, strangers, canaries);
   stage.actor.quotes = (request) => scenes.quoted(request);
-  for (const agent of AGENTS) await scenes.life(agent);
+  for (const agent of agents) await scenes.life(agent);
   await scenes.phases();
   return [...scenes.threads];
 }

@@ -146,7 +146,7 @@ export const deploymentSchema = z.object({
   ),
   runtime: z.string().check(
     z.describe(
-      "As it names itself: `Deno/2.9.5`, `Cloudflare-Workers`, `Node.js/24`; `unknown` where it does not",
+      "As it names itself: `Deno/2.9.6`, `Cloudflare-Workers`, `Node.js/24`; `unknown` where it does not",
     ),
   ),
   store: z.string().check(z.describe("The kind of the store, such as `sqlite`")),

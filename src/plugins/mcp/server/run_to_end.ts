@@ -1,5 +1,5 @@
-// Runs a thread until it ends or waits, with progress for the client. A client of 2026-07-28 that leaves cancels the run, where the
-// runtime reports it (workerd does not); in the older protocol a lost connection is no cancellation.
+// Runs a thread until it ends or waits, with progress for the client. A client of 2026-07-28 that leaves cancels the run: at once on
+// Deno, at the next write on workerd. In the older protocol a lost connection is no cancellation.
 
 import { AgentError, failureFields } from "../../../core/error.ts";
 import type { StepEvent } from "../../../core/event.ts";

@@ -1,14 +1,2 @@
-// Row E3: the chaos on a sqlite file.
-
-import { sqliteStores } from "../../../chaos/stores.ts";
-import { assertHolds, nameOf } from "./_holds.ts";
-import { CRASHES, seedsOfCommit } from "../../../chaos/seeds/seeds.ts";
-
-const SEEDS = 1;
-
-for (const crash of CRASHES) {
-  Deno.test(
-    nameOf("sqlite", crash),
-    async () => assertHolds(sqliteStores(), crash, await seedsOfCommit(SEEDS)),
-  );
-}
+import "../../_many_lives.ts";
+import "../../../slow/chaos/seeds/sqlite_test.ts";

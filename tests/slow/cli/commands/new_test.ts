@@ -47,7 +47,7 @@ Deno.test("treadle new: without a terminal it asks nothing, takes deno and print
   assert.equal(code, 0);
   assert.equal(
     stdout,
-    "my-agent is made from the template deno. Go on with:\n\n  cd my-agent\n  npx -y deno@2.9.5 task dev\n\n",
+    "my-agent is made from the template deno. Go on with:\n\n  cd my-agent\n  npx -y deno@2.9.6 task dev\n\n",
   );
 });
 

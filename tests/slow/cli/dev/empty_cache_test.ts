@@ -62,7 +62,7 @@ needsRegistry(
       assert.equal(await answerOf(port), "Hello from the simulator.");
     }
     const lock = JSON.parse(await Deno.readTextFile(new URL("deno.lock", projectRoot)));
-    const pinned = String(lock.specifiers["npm:openai@^7.55.0"]).replace(/_.*/, "");
+    const pinned = String(lock.specifiers["npm:openai@^7.59.0"]).replace(/_.*/, "");
     const versions: string[] = [];
     for await (const entry of Deno.readDir(`${cache}/npm/${new URL(REGISTRY).host}/openai`)) {
       if (entry.isDirectory) versions.push(entry.name);

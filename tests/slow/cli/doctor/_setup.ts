@@ -58,7 +58,7 @@ export async function examine({ files = {}, env = {}, ports = {} }: Setup): Prom
       },
       fetch,
       clock: Date.now,
-      versions: { deno: "2.9.5" },
+      versions: { deno: "2.9.6" },
       ...ports,
     });
   } finally {

@@ -1,7 +1,7 @@
 // The same client in Deno, Node 20 and workerd, over real HTTP and a line that drops.
 
 import assert from "node:assert/strict";
-import { Miniflare } from "miniflare";
+import { Miniflare } from "../../support/engine.ts";
 import { KEY, REMOVES } from "../../../http/_app.ts";
 import { bundle } from "../_bundle.ts";
 import { openWorld } from "../../../client/_world.ts";

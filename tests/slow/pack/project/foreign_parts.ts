@@ -1,5 +1,5 @@
 // Parts that a user of the package writes: a store, a driver, a provider and an executor, each against the public surface
-// alone. mod_test.ts runs a step on these parts; tests/pack has them outside the repository.
+// alone. mod_test.ts runs a step on these parts; tests/slow/pack has them outside the repository.
 
 import {
   type AbandonRequest,

@@ -5,7 +5,7 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { inputsOf, threadBegins, waitingIs } from "../_conversation.ts";
+import { inputsOf, leaveWaiting, threadBegins, waitingIs } from "../_conversation.ts";
 import { createHaltingDriver } from "../_halting.ts";
 import { createAgUiApp, eventsOf, input, said } from "./_app.ts";
 import { ran, say, shortOf, VERSIONS } from "./_clients.ts";
@@ -98,6 +98,22 @@ for (const version of VERSIONS) {
     assert.deepEqual(shortOf(client), all);
     await ran(client);
     assert.deepEqual(shortOf(client), all);
+  });
+}
+
+for (const version of VERSIONS) {
+  Deno.test(`V5: E7: ${version.name}: a page that is loaded while a question waits has it, before a message of its own`, async () => {
+    const { driver, release } = createHaltingDriver();
+    const app = createAgUiApp({ driver });
+    await leaveWaiting(app, release);
+    const client = app.open(version);
+    await ran(client);
+    const loaded = ["user:halt", "assistant:Half of halt.", "user:more"];
+    assert.deepEqual(shortOf(client), loaded);
+    await say(client, "and this?", "m1");
+    await app.idle();
+    assert.deepEqual(shortOf(client), [...loaded, "user:and this?", "assistant:Half of and this?."]);
+    assert.deepEqual(await inputsOf(app), ["halt", "more", "and this?"]);
   });
 }
 

@@ -1,18 +1,18 @@
 // Row E5: two tabs of one chat. Whatever they do, and whenever, a tab that is loaded has what the thread has, in its order and nothing
-// twice, and so has a tab that nobody came between. The seeds are the same every time; TREADLE_CHAT_RUNS sets their number,
-// TREADLE_CHAT_SEED another beginning.
+// twice, and so has a tab that nobody came between. The seeds are the same every time; see tests/support/lives.ts.
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Driver } from "../../../../src/core/driver.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../../../src/drivers/scripted.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { livesOf, seedOf } from "../../../support/lives.ts";
 import { type ChatApp, createChatApp } from "./_app.ts";
 import { cardsOf, type ChatClient, type Major, MAJORS, type Message, type OpenedChat } from "./_clients.ts";
 import { createHaltingDriver } from "../_halting.ts";
 
-const RUNS = Number(Deno.env.get("TREADLE_CHAT_RUNS") ?? 25);
-const SEED = Number(Deno.env.get("TREADLE_CHAT_SEED") ?? 7);
+const RUNS = livesOf(25);
+const SEED = seedOf(7);
 
 /** `halt`: a message whose answer stops half-way. `remove`: one whose answer asks for approval. `release`: an answer goes on. */
 const ACTS = ["say", "halt", "remove", "stop", "reload", "regenerate", "approve", "deny", "release"] as const;
@@ -106,8 +106,8 @@ class Story {
   readonly #begun: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
   readonly #going: Promise<unknown>[] = [];
   #count = 0;
-  /** Requests without a response: what they begin is in no thread yet. */
-  #requests = 0;
+  /** Acts without an effect and requests without a response: what they begin is in no thread yet. */
+  #unanswered = 0;
 
   constructor(major: Major) {
     const { driver, release } = createDriver();
@@ -144,21 +144,24 @@ class Story {
       case "say":
       case "halt":
       case "remove":
-        this.#changes(tab, await this.#isIdle());
-        return await send(chat, () => chat.sendMessage({ text: `${act} ${++this.#count}` }));
+        return await this.#send(tab, () => chat.sendMessage({ text: `${act} ${++this.#count}` }));
       case "regenerate":
         if (chat.messages.at(-1)?.role !== "assistant") return NOTHING;
-        this.#changes(tab, await this.#isIdle());
-        return await send(chat, () => chat.regenerate());
+        return await this.#send(tab, () => chat.regenerate());
       case "approve":
       case "deny": {
         const [card] = cardsOf({ ...chat, messages: chat.messages.slice(-1) });
         if (card?.approval === undefined || card.state !== "approval-requested") return NOTHING;
         const answer = { id: card.approval.id, approved: act === "approve" };
-        this.#changes(tab, await this.#isIdle());
-        return await send(chat, () => chat.addToolApprovalResponse(answer));
+        return await this.#send(tab, () => chat.addToolApprovalResponse(answer));
       }
     }
+  }
+
+  async #send(tab: number, act: () => Promise<void>): Promise<Begun> {
+    const { chat } = this.#tabs[tab] ?? assert.fail();
+    this.#changes(tab, await this.#isIdle());
+    return await this.#counted(send(chat, act));
   }
 
   /** The tab changes the thread: the other one is behind from here on, and this one where it was or where something goes on. */
@@ -167,12 +170,20 @@ class Story {
     this.#isCurrent[tab] &&= keeps;
   }
 
-  /** Nothing goes on, here or there: a question is among the messages once its first step has committed. */
+  /**
+   * Nothing goes on, here or there, and no message waits for a step. The tabs come first: what they have sent by then is in the thread that
+   * is read, and what they send later says so by `#changes`.
+   */
   async #isIdle(): Promise<boolean> {
+    if (!this.#isQuiet()) return false;
     const { runId } = await this.#stored();
     const thread = await this.#app.send("GET", `/v1/threads/${runId}`);
-    const { running = false } = await thread.json();
-    return this.#requests === 0 && !running && this.#tabs.every(({ chat: { status } }) => status === "ready");
+    const { running = false, waiting = 0 } = await thread.json();
+    return !running && waiting === 0 && this.#isQuiet();
+  }
+
+  #isQuiet(): boolean {
+    return this.#unanswered === 0 && this.#tabs.every(({ chat: { status } }) => status === "ready");
   }
 
   #open(options: Partial<StoredChat> = {}): OpenedChat {
@@ -181,14 +192,15 @@ class Story {
     return this.#app.open(this.#major, { ...options, fetch: send });
   }
 
-  async #counted(response: Promise<Response>): Promise<Response> {
-    this.#requests++;
-    return await response.finally(() => this.#requests--);
+  async #counted<T>(answer: Promise<T>): Promise<T> {
+    this.#unanswered++;
+    return await answer.finally(() => this.#unanswered--);
   }
 
   async #reload(tab: number): Promise<Begun> {
     await this.#tabs[tab]?.chat.stop();
-    this.#isCurrent[tab] = await this.#isIdle();
+    this.#isCurrent[tab] = true; // another tab may change the thread from here on
+    if (!await this.#isIdle()) this.#isCurrent[tab] = false;
     const { messages, version } = await this.#stored();
     const opened = this.#open({ messages, version });
     this.#tabs[tab] = opened;

@@ -1,9 +1,10 @@
 // Rows E3, E5, E7, V5: tabs of two doors on one conversation, and inputs of a third. Whatever they do, and whenever, with answers that are lost
 // and servers that are killed: each message stands in a history once, none is lost, and a tab that is loaded has what the store has, in its
-// order. TREADLE_CHAT_RUNS sets the number of stories, TREADLE_CHAT_SEED another beginning.
+// order. See tests/support/lives.ts for their number.
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { livesOf, seedOf } from "../../../support/lives.ts";
 import { textOf } from "../../../../src/core/entry.ts";
 import type { Store } from "../../../../src/core/store.ts";
 import type { ThreadRef } from "../../../../src/core/store/thread.ts";
@@ -14,8 +15,8 @@ import type { Fate } from "../_fate.ts";
 import { Network } from "./_network.ts";
 import { AgUiTab, ChatTab, CONVERSATION, type Tab } from "./_tabs.ts";
 
-const RUNS = Number(Deno.env.get("TREADLE_CHAT_RUNS") ?? 12);
-const SEED = Number(Deno.env.get("TREADLE_CHAT_SEED") ?? 3);
+const RUNS = livesOf(12);
+const SEED = seedOf(3);
 
 const TABS = 4;
 
@@ -205,7 +206,7 @@ Deno.test({
         await story.play(moves);
         await story.check();
       }),
-      { numRuns: RUNS, seed: SEED, endOnFailure: Deno.env.get("TREADLE_CHAT_SHRINK") === undefined },
+      { numRuns: RUNS, seed: SEED, endOnFailure: true },
     );
   },
 });

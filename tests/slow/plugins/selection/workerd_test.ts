@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { build } from "esbuild";
-import { Miniflare } from "miniflare";
+import { Miniflare } from "../../support/engine.ts";
 import { projectRoot } from "../../../support/project.ts";
 import { serveRedisRest } from "../../../support/redis/rest.ts";
 import { startRedis } from "../../../support/redis/server.ts";

@@ -1,8 +1,9 @@
 // Rows E4 to E7: any legal run is read to its end by every client, and a stream that was cut is taken for finished by none. The runs of CI are
-// the same every time; TREADLE_STREAM_RUNS sets their number, TREADLE_STREAM_SEED another beginning.
+// the same every time; see tests/support/lives.ts.
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { livesOf, seedOf } from "../../../support/lives.ts";
 import { type AnyRun, anyRun } from "../../../support/events/any_run.ts";
 import { agUi } from "./_ag_ui.ts";
 import { native } from "./_native.ts";
@@ -19,8 +20,8 @@ const PROTOCOLS: readonly StreamProtocol[] = [
   ...agUi,
 ];
 
-const RUNS = Number(Deno.env.get("TREADLE_STREAM_RUNS") ?? 60);
-const SEED = Number(Deno.env.get("TREADLE_STREAM_SEED") ?? 12);
+const RUNS = livesOf(60);
+const SEED = seedOf(12);
 const PARAMETERS = { numRuns: RUNS, seed: SEED, endOnFailure: true };
 
 /** A place of a stream, and how it is cut there. */

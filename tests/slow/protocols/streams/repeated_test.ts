@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { livesOf, seedOf } from "../../../support/lives.ts";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { StepEvent } from "../../../../src/core/event.ts";
@@ -20,9 +21,9 @@ import { type Reading, serve, type StreamProtocol, write } from "./_stream.ts";
 import { uiMessages } from "./_ui_messages.ts";
 
 const PROTOCOLS = [native, uiMessages, openaiChat, openaiResponses];
-const SEED = Number(Deno.env.get("TREADLE_STREAM_SEED") ?? 12);
+const SEED = seedOf(12);
 const PARAMETERS = {
-  numRuns: Number(Deno.env.get("TREADLE_STREAM_RUNS") ?? 25),
+  numRuns: livesOf(25),
   seed: SEED,
   endOnFailure: true,
 };

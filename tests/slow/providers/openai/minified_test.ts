@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { build } from "esbuild";
-import { Miniflare } from "miniflare";
+import { Miniflare } from "../../support/engine.ts";
 import { VERSION } from "openai/version";
 import { projectRoot } from "../../../support/project.ts";
 import { serveOpenAI, simulatedKey } from "../../../wire/openai/server.ts";

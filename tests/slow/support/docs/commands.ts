@@ -79,7 +79,7 @@ export async function commandProblem({ words }: ShellCommand): Promise<string | 
   );
 }
 
-/** `npx -y deno@2.9.5` is deno, `sudo -u treadle deno` too. */
+/** `npx -y deno@2.9.6` is deno, `sudo -u treadle deno` too. */
 function withoutLauncher(words: readonly string[]): readonly string[] {
   const [first, second, third] = words;
   if (first === "sudo" && second === "-u") return words.slice(3);
@@ -95,17 +95,23 @@ function withoutLauncher(words: readonly string[]): readonly string[] {
   return words;
 }
 
+/** Flags that Deno takes and its help has under another name: `--frozen-lockfile`. */
+const UNLISTED = ["--frozen"];
+
 async function denoProblem([command = "", ...rest]: readonly string[]): Promise<string | undefined> {
   if (command === "task") return taskProblem(rest);
   const help = await helpOf("deno", Deno.execPath(), [command, "--help=full"]);
   if (help === undefined) return `deno ${command}: no such command`;
   const at = rest.findIndex((word) => /\.(ts|js)$/.test(word) || /^(npm|jsr):|^@/.test(word));
   const flags = at === -1 ? rest : rest.slice(0, at);
-  const problem = flagProblem(`deno ${command}`, flagsOf(flags), flagsIn(help));
+  const general = await helpOf("deno", Deno.execPath(), ["--help"]) ?? "";
+  const known = [...flagsIn(help), ...flagsIn(general), ...UNLISTED];
+  const problem = flagProblem(`deno ${command}`, flagsOf(flags), known);
   if (problem !== undefined || at === -1) return problem;
   const [script = "", ...args] = rest.slice(at);
   if (command === "add") return script === `npm:${config.name}` ? undefined : `${script}: not this package`;
   if (new RegExp(`^(?:npm:)?${config.name}(?:@[\\d.]+)?$`).test(script)) return treadleProblem(args);
+  if (script === "npm:wrangler" || script === config.imports.wrangler) return await wranglerProblem(args);
   if (/^\w+:/.test(script)) return `${script}: not the package of this project`;
   return isFile(script) ? undefined : `${script}: there is no such file`;
 }

@@ -1,12 +1,12 @@
 // C4: Claude models that bind their thinking, on servers that check producer, prefix, chain and the places of system messages as the
-// vendor documents them: no request in the random life of a thread is refused. CLAUDE_RUNS lives of each; 2,000 were lived before a
-// release.
+// vendor documents them: no request in the random life of a thread is refused. See tests/support/lives.ts for their number.
 
 import assert from "node:assert/strict";
+import { livesOf } from "../../../support/lives.ts";
 import { caseOf } from "../../../wire/thinking/_session.ts";
 import { live } from "../../../wire/prefix/world.ts";
 
-const RUNS = Number(Deno.env.get("CLAUDE_RUNS") ?? 6);
+const RUNS = livesOf(2);
 
 const CLAUDES = ["claude-fable-5-2", "claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5"].flatMap((
   model,

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { build } from "esbuild";
-import { Miniflare } from "miniflare";
+import { Miniflare } from "../../support/engine.ts";
 import { readExport } from "../../../../src/cli/verify/exported_thread.ts";
 import { partsFor } from "../../../../src/cli/verify/parts.ts";
 import { rewriteRequests } from "../../../../src/cli/verify/rewrite_requests.ts";

@@ -1,0 +1,4 @@
+/** Imported before a suite of random lives: it lives twenty times as many. */
+import { multiplyLives } from "../support/lives.ts";
+
+multiplyLives(20);

@@ -1,0 +1,22 @@
+// A Worker with the MCP door, whose agent has a tool that takes 20 seconds, and a heartbeat of 100 ms.
+
+import { defineAgent, defineTool } from "../../../../../src/mod.ts";
+import { serve } from "../../../../../src/cloudflare/mod.ts";
+import { mcp } from "../../../../../src/plugins/mcp/server/mod.ts";
+
+const slow = defineTool({
+  name: "slow",
+  description: "Takes its time.",
+  parameters: [],
+  run: (_, { signal }) =>
+    new Promise((resolve, reject) => {
+      setTimeout(resolve, 20_000);
+      signal.addEventListener("abort", () => reject(signal.reason));
+    }),
+});
+
+export default serve({
+  agents: [defineAgent({ name: "worker", model: "scripted/demo", tools: [slow] })],
+  doors: [mcp({ tools: true })],
+  heartbeatMs: 100,
+});

@@ -1,0 +1,140 @@
+/**
+ * Which tests a change concerns. A module depends on what it imports and on each file and folder of the project that a text of it names:
+ * so tests find what they boot, read or walk.
+ */
+import project from "../../../deno.json" with { type: "json" };
+import { dirname, join } from "node:path/posix";
+import { projectRoot, walkFiles } from "../project.ts";
+import { isTestFile } from "./tiers.ts";
+
+/** By path, the paths that a file depends on. */
+export type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
+
+const FOLDERS = ["docs", "functions", "site", "skills", "src", "templates", "tests"];
+const IS_CODE = /\.(?:tsx?|mts|mjs|jsx?)$/;
+const IS_MADE = /\/dist\/|\/node_modules\/|^docs\/examples\/.*\/_compiled/;
+
+/** Texts in code, but for templates with values. */
+const TEXTS = /"((?:[^"\\\n]|\\.)*)"|`([^`$\\]*)`/g;
+
+/** What every test depends on. */
+const OF_ALL = ["deno.json", "deno.lock", "tests/deno.json", "tests/slow/deno.json"];
+
+/** The dependencies of every module of the project. */
+export async function readDependencies(): Promise<Dependencies> {
+  const files = (await Promise.all(FOLDERS.map((folder) => Array.fromAsync(walkFiles(folder))))).flat()
+    .filter((file) => !IS_MADE.test(file));
+  const known = new Set(files);
+  const folders = foldersOf(files);
+  const dependencies = new Map<string, Set<string>>();
+  await Promise.all(
+    files.filter((file) => IS_CODE.test(file)).map(async (file) => {
+      const source = await Deno.readTextFile(new URL(file, projectRoot));
+      const walks = source.includes("walkFiles(");
+      const targets = new Set<string>();
+      for (const text of textsIn(source)) {
+        const path = pathOf(file, text);
+        if (path === undefined) continue;
+        if (known.has(path)) targets.add(path);
+        // A folder is what its files are, where a text means it as one.
+        else if (text.endsWith("/") || walks) {
+          for (const each of folders.get(path) ?? []) targets.add(each);
+        }
+      }
+      dependencies.set(file, targets);
+    }),
+  );
+  return dependencies;
+}
+
+/** The texts of a source that may name files: without spaces, and not too long. */
+export function textsIn(source: string): string[] {
+  return [...source.matchAll(TEXTS)].map(([, quoted, template]) => quoted ?? template ?? "")
+    .filter((text) => text.length < 200 && /^[\w@./-]+$/.test(text));
+}
+
+/** The path of the project that a text in a file names, perhaps. */
+export function pathOf(file: string, text: string): string | undefined {
+  if (text.startsWith("./") || text.startsWith("../")) return join(dirname(file), text).replace(/\/$/, "");
+  if (text === project.name || text.startsWith(`${project.name}/`)) {
+    const entry = Object.entries(project.exports).find(([name]) =>
+      name === `.${text.slice(project.name.length)}`
+    );
+    return entry?.[1].replace(/^\.\//, "");
+  }
+  const [first = ""] = text.split("/");
+  return FOLDERS.includes(first) ? text.replace(/\/$/, "") : undefined;
+}
+
+function foldersOf(files: readonly string[]): Map<string, string[]> {
+  const folders = new Map<string, string[]>();
+  for (const file of files) {
+    for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) {
+      const inside = folders.get(folder);
+      if (inside === undefined) folders.set(folder, [file]);
+      else inside.push(file);
+    }
+  }
+  return folders;
+}
+
+/** Every file that depends on one of these, at any distance, and they themselves. */
+export function dependentsOf(changed: readonly string[], dependencies: Dependencies): Set<string> {
+  const dependents = new Map<string, string[]>();
+  for (const [file, targets] of dependencies) {
+    for (const target of targets) dependents.set(target, [...dependents.get(target) ?? [], file]);
+  }
+  const reached = new Set(changed);
+  for (const file of reached) for (const dependent of dependents.get(file) ?? []) reached.add(dependent);
+  return reached;
+}
+
+/** The test files among `files` that these changes concern. */
+export function concernedBy(
+  changed: readonly string[],
+  files: readonly string[],
+  dependencies: Dependencies,
+): string[] {
+  if (changed.some((path) => OF_ALL.includes(path))) return [...files];
+  const reached = dependentsOf(changed, dependencies);
+  return files.filter((file) => reached.has(file));
+}
+
+/** Paths that differ from a revision, in commits and in the working tree, new files among them. */
+export async function changedSince(revision: string): Promise<string[]> {
+  const git = async (...args: string[]) => {
+    const { success, stdout, stderr } = await new Deno.Command("git", { args, cwd: projectRoot }).output();
+    if (!success) throw new Error(new TextDecoder().decode(stderr).trim());
+    return new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "");
+  };
+  return [
+    ...await git("diff", "--name-only", "--no-renames", revision, "--"),
+    ...await git("ls-files", "--others", "--exclude-standard"),
+  ];
+}
+
+/** Folders of src that are one subject each: those of plugins, providers and stores, and the other folders. */
+export function subjectsOfSource(files: readonly string[]): string[] {
+  const subjects = files.flatMap((file) =>
+    /^src\/(?:(?:plugins|providers|stores)\/)?[a-z_]+(?=\/)/.exec(file) ?? []
+  );
+  return [...new Set(subjects)].filter((folder) => !/^src\/(?:plugins|providers|stores)$/.test(folder))
+    .toSorted();
+}
+
+/**
+ * By folder of src, how many test files a change in it concerns, those of its own folder not counted: a feature's own tests may become
+ * more, those of others that depend on it are to become fewer.
+ */
+export function countConcerned(dependencies: Dependencies): Record<string, number> {
+  const files = [...dependencies.keys()];
+  const counts = subjectsOfSource(files).map((folder) => {
+    const own = new RegExp(`^tests/(?:slow/|search/)?${folder.slice("src/".length)}/`);
+    const inside = files.filter((file) => file.startsWith(`${folder}/`));
+    const concerned = [...dependentsOf(inside, dependencies)].filter((file) =>
+      file.startsWith("tests/") && isTestFile(file) && !own.test(file)
+    );
+    return [folder, concerned.length] as const;
+  });
+  return Object.fromEntries(counts);
+}
