@@ -4,7 +4,7 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import { Hono } from "hono/tiny";
-import type { RouterRoute, Schema } from "hono/types";
+import type { BlankSchema, RouterRoute, Schema } from "hono/types";
 import { AgentError } from "./core/error.ts";
 import type { ReadAsset } from "./core/ports.ts";
 import { newId } from "./core/text/id.ts";
@@ -37,13 +37,6 @@ import { threadRoutes } from "./http/routes/threads.ts";
 import { tokenRoutes } from "./http/routes/tokens.ts";
 import { usageRoutes } from "./http/routes/usage.ts";
 import { playgroundFiles } from "./playground/playground.ts";
-import type { StandardRoutes } from "./plugins/standard.ts";
-
-/**
- * The app with the types of its routes, those of the standard set among them: `hc<AppType>(url)` of hono/client is a typed client. A
- * deployment without one of these plugins responds to its routes with `not_found`.
- */
-export type AppType = ReturnType<typeof createApp<StandardRoutes>>;
 
 /** What the app serves besides the API, and where. */
 export interface AppOptions {
@@ -58,12 +51,12 @@ export interface AppOptions {
 
 /**
  * All routes over one deployment: those of the kernel, and those of its plugins behind them. `Routes` are the types of the latter,
- * of which the deployment knows the values alone; by default those of the standard set. The platform's part of an invocation goes in with each request:
+ * of which the deployment knows the values alone; none by default (treadle/app.ts adds those of the standard set). The platform's part of an invocation goes in with each request:
  * `app.fetch(request, { defer: (promise) => context.waitUntil(promise) })`.
  *
  * @throws {AgentError} config_invalid - the base path is none; a plugin has a route that the kernel has
  */
-export function createApp<Routes extends Schema = StandardRoutes>(
+export function createApp<Routes extends Schema = BlankSchema>(
   deps: DoorDeps,
   { readAsset, basePath = "/" }: AppOptions = {},
 ) {

@@ -5,7 +5,7 @@ import type { HistoryPage } from "../core/contract/entries.ts";
 import type { LateResult, PersonAnswer, StepInput, ThreadChanges } from "../core/contract/requests.ts";
 import type { QueuedRun } from "../core/contract/runs.ts";
 import type { Cancelled, ThreadDetail, ThreadPage, ThreadView } from "../core/contract/threads.ts";
-import type { AppType } from "../app.ts";
+import type { AppType } from "./app.ts";
 import type { PumpReport } from "../core/wake.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { RunResult } from "../runtime/result.ts";

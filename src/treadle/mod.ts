@@ -81,7 +81,8 @@ export type * from "./options.ts";
 export { RunFailure } from "./run_failure.ts";
 
 // A deployment, part by part
-export { type AppOptions, type AppType, createApp } from "../app.ts";
+export type { AppOptions } from "../app.ts";
+export { type AppType, createApp } from "./app.ts";
 export {
   type AppDeps,
   createDeps,

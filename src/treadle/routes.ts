@@ -4,7 +4,7 @@
 import { cloneRawRequest } from "hono/request";
 import { baseRoutePath } from "hono/route";
 import { Hono } from "hono/tiny";
-import { type AppType, createApp } from "../app.ts";
+import { type AppType, createApp } from "./app.ts";
 import { AgentError } from "../core/error.ts";
 import type { Defer, Log, ReadAsset } from "../core/ports.ts";
 import type { AppDeps } from "../deps/create_deps.ts";

@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
+import { agUi } from "../../src/plugins/ag_ui/mod.ts";
+import { chat } from "../../src/plugins/chat/mod.ts";
 import { failing, testModel } from "../support/model.ts";
 import { createTestApp, json, type TestApp } from "../http/_app.ts";
 
@@ -13,7 +15,11 @@ function appWith(definition: Partial<AgentDefinition> = {}) {
   const first = testModel(() => ({ says: "First." }));
   const second = testModel(() => ({ says: "Second." }), { name: "second" });
   const agent = defineAgent({ name: "asker", model: "first/m", models: ["second/n"], ...definition });
-  const app = createTestApp({ agents: [agent], providers: [first.provider, second.provider] });
+  const app = createTestApp({
+    plugins: [agUi(), chat()],
+    agents: [agent],
+    providers: [first.provider, second.provider],
+  });
   return { app, first, second };
 }
 

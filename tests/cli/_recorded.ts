@@ -1,13 +1,20 @@
 // A deployment on a simulated provider whose threads are exported and verified: the whole app, over the requests of its clients.
 
 import assert from "node:assert/strict";
-import { type Agent, createApp, createDeps, defineAgent, defineTool } from "../../src/mod.ts";
+import type { Agent } from "../../src/core/agent.ts";
+import { createApp } from "../../src/app.ts";
+import { createDeps } from "../../src/deps/create_deps.ts";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ModelSettings } from "../../src/core/model/model_settings.ts";
 import { readExport } from "../../src/cli/verify/exported_thread.ts";
 import type { VerifyParts } from "../../src/cli/verify/past_requests.ts";
 import { type Report, verifyThread } from "../../src/cli/verify/verify_thread.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { approvals } from "../../src/plugins/approvals/mod.ts";
+import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
+import { PROVIDERS } from "../../src/registry.ts";
 import type { WireCase } from "../wire/case.ts";
 import type { ParsedRequest, Reply } from "../wire/openai/reply.ts";
 import type { Simulator } from "../wire/simulator.ts";
@@ -122,6 +129,8 @@ export async function startRecorder(
     settings: { ...wire.settings, ...settings },
   };
   const deps = createDeps({
+    plugins: [approvals(), openaiApi()],
+    registry: PROVIDERS,
     env: { TREADLE_API_KEYS: `acme:${KEY}`, TREADLE_STORE: "given", ...wire.env(server) },
     agents: [
       defineAgent(common),

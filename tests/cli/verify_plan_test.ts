@@ -1,7 +1,7 @@
 // Threads whose strategic plan changes: by their own model, by the API, and by the ends of their phases.
 
 import assert from "node:assert/strict";
-import { defineAgent } from "../../src/mod.ts";
+import { defineAgent } from "../../src/agents/define_agent.ts";
 import { CASES } from "../wire/cases.ts";
 import type { ParsedRequest, Reply } from "../wire/openai/reply.ts";
 import { assertVerified, startRecorder } from "./_recorded.ts";

@@ -54,7 +54,7 @@ function deployment() {
     env: { TREADLE_API_KEYS: `acme:${KEY}`, HOOK: SECRET },
     agents: [clerk],
     providers: [modelByInput({ Hello: scenario().says("Done.") })],
-    doors: [evaluations(), schedules(), webhooks({ triggers: { github: trigger } })],
+    plugins: [evaluations(), schedules(), webhooks({ triggers: { github: trigger } })],
   });
   const client = createClient({
     url: "http://treadle.test",

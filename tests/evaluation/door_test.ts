@@ -44,7 +44,7 @@ const EVALUATION = {
 };
 
 function deployment(providers: readonly Provider[] = [model], env: Record<string, string> = {}) {
-  return createTestApp({ agents: [agent], providers, doors: [evaluations()], env });
+  return createTestApp({ agents: [agent], providers, plugins: [evaluations()], env });
 }
 
 Deno.test("S8: an evaluation goes on by wake-ups, one attempt each, to its report; another tenant has none of it", async () => {
@@ -85,7 +85,7 @@ Deno.test("S8: a wake-up that was lost is repaired by the pump, and TREADLE_WAKE
   const { deps, send, idle } = createTestApp({
     agents: [agent],
     providers: [model],
-    doors: [evaluations()],
+    plugins: [evaluations()],
     store,
     env: { TREADLE_WAKE_MS: "60000" },
     clock: () => now,
@@ -113,7 +113,7 @@ Deno.test("S8: a model that is never reached ends in a report of what is missing
     const { deps, send, store } = createTestApp({
       agents: [agent],
       providers: [failing(code)],
-      doors: [evaluations()],
+      plugins: [evaluations()],
       clock: () => now,
       sleep: (ms) => ms < 30_000 ? Promise.resolve() : new Promise(() => {}),
     });
@@ -143,7 +143,7 @@ Deno.test("S8: a worker that vanishes is waited for, three times, and an agent t
     const made = createTestApp({
       agents: [changed],
       providers: [provider],
-      doors: [evaluations()],
+      plugins: [evaluations()],
       store,
       clock: () => now,
     });

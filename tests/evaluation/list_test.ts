@@ -29,7 +29,7 @@ const stateOfBefore = z.object({
 });
 
 function deployment() {
-  return createTestApp({ agents: [agent], providers: [model], doors: [evaluations()] });
+  return createTestApp({ agents: [agent], providers: [model], plugins: [evaluations()] });
 }
 
 async function begin({ send }: TestApp, name: string, cases: readonly string[] = ["Hello"]): Promise<string> {
@@ -92,7 +92,7 @@ Deno.test("S8: evaluations are listed by pages, the newest first, with their nam
 
 Deno.test("S8: the list needs the scope manage", async () => {
   const app = createTestApp({
-    doors: [evaluations()],
+    plugins: [evaluations()],
     authenticate: () => ({ tenant: "acme", scopes: ["read", "run", "decide"] }),
   });
   const response = await app.send("GET", "/v1/evaluations");

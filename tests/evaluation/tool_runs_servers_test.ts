@@ -23,7 +23,7 @@ function deployment(url: string) {
       defineAgent({ name: "needs", driver: "scripted", toolSources: [needed] }),
       defineAgent({ name: "may", driver: "scripted", toolSources: [optional, away] }),
     ],
-    doors: [authorizations(), evaluations()],
+    plugins: [authorizations(), evaluations()],
     env: {
       TREADLE_PUBLIC_URL: "https://agents.example.com",
       TREADLE_SEAL_SECRETS: "a-secret-of-the-test-of-32-characters",
@@ -101,7 +101,7 @@ Deno.test("S8: a tool alone of a catalogue that is not published, and of a serve
         toolSources: [mcpServer({ ...settings, name: "srv" })],
       }),
     ],
-    doors: [authorizations(), evaluations()],
+    plugins: [authorizations(), evaluations()],
     env: { TREADLE_PUBLIC_URL: "https://agents.example.com", TREADLE_ALLOW_PRIVATE_HOSTS: "127.0.0.1" },
   });
   const run = async (agent: string, tool: string) =>

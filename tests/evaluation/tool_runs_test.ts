@@ -14,6 +14,7 @@ import { evaluations } from "../../src/evaluation/mod.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import { runnableToolListSchema } from "../../src/http/schemas/responses/evaluations.ts";
 import { toolSelection } from "../../src/plugins/selection/mod.ts";
+import { policies } from "../../src/plugins/policies/mod.ts";
 import { createTestApp, json } from "../http/_app.ts";
 
 const paid: string[] = [];
@@ -61,7 +62,7 @@ const agent = defineAgent({ name: "clerk", driver: "scripted", tools: [pay, add,
 const SCOPES = ["read", "run", "decide", "manage"] as const;
 
 function deployment(options: Parameters<typeof createTestApp>[0] = {}) {
-  const app = createTestApp({ agents: [agent], doors: [evaluations()], ...options });
+  const app = createTestApp({ agents: [agent], plugins: [evaluations()], ...options });
   const run = async (tool: string, body: object = {}, of = "clerk") => {
     const response = await app.send("POST", `/v1/agents/${of}/tools/${tool}/run`, body);
     return { status: response.status, ...JSON.parse(JSON.stringify(await json(response))) };
@@ -129,7 +130,7 @@ Deno.test("S8: what a policy or a plugin forbids or redacts holds for a tool alo
   });
   const { run } = deployment({
     agents: [agent, ruled],
-    doors: [evaluations(), { ...secretive, open: () => ({}) }],
+    plugins: [policies(), evaluations(), { ...secretive, open: () => ({}) }],
   });
   const forbidden = await run("add", { args: { a: 1, b: 2 } }, "ruled");
   assert.deepEqual([forbidden.outcome, forbidden.output], ["blocked", null]);

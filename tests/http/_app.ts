@@ -9,15 +9,16 @@ import type { JsonObject } from "../../src/core/json.ts";
 import type { OutboundTransport } from "../../src/core/outbound/setup.ts";
 import type { Policy } from "../../src/core/policy.ts";
 import type { Clock, Sleep } from "../../src/core/ports.ts";
-import type { Provider } from "../../src/core/model/provider.ts";
+import type { Provider, ProviderDefinition } from "../../src/core/model/provider.ts";
 import type { Store } from "../../src/core/store.ts";
-import { createDeps } from "../../src/deps.ts";
-import type { AppDeps } from "../../src/deps/create_deps.ts";
+import { type AppDeps, createDeps } from "../../src/deps/create_deps.ts";
+import type { LoadProvider } from "../../src/deps/deployed_providers.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
 import type { Invocation } from "../../src/http/context.ts";
-import type { Door, Plugin } from "../../src/http/door.ts";
+import type { Plugin } from "../../src/http/door.ts";
 import type { Authenticate } from "../../src/http/access/identity.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
+import { scripted } from "../../src/providers/scripted/provider.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { checkedHistory } from "../support/invariants.ts";
 import { readPage } from "../support/page.ts";
@@ -43,8 +44,10 @@ export interface TestAppOptions {
   readonly scenario?: readonly ScriptedPlan[];
   /** Takes the place of the scenario. */
   readonly driver?: Driver;
-  /** Models to ask, for agents beyond the tester. */
-  readonly providers?: readonly Provider[];
+  /** Models to ask beside the scripted one, for agents beyond the tester. */
+  readonly providers?: readonly (Provider | ProviderDefinition)[];
+  /** Providers that are loaded at their first use: none by default. */
+  readonly registry?: Readonly<Record<string, LoadProvider>>;
   readonly agents?: readonly Agent[];
   readonly policies?: readonly Policy[];
   readonly env?: Record<string, string>;
@@ -52,10 +55,8 @@ export interface TestAppOptions {
   /** Takes the place of the keys. */
   readonly authenticate?: Authenticate;
   readonly basePath?: string;
-  /** What the deployment adds to the kernel, beside what asks people: the standard set by default. */
+  /** What the deployment adds to the kernel, beside what asks people. */
   readonly plugins?: readonly Plugin[];
-  /** What it adds to that. */
-  readonly doors?: readonly Door[];
   readonly outboundTransport?: OutboundTransport;
   readonly heartbeatMs?: number;
   /** Memory by default. */
@@ -85,13 +86,13 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     authenticate: options.authenticate,
     agents: [tester, ...options.agents ?? []],
     policies: options.policies ?? [],
-    providers: options.providers ?? [],
+    providers: [scripted, ...options.providers ?? []],
+    registry: options.registry ?? {},
     stores: { test: () => store },
     drivers: [options.driver ?? createScriptedDriver(options.scenario ?? SAYS_HI)],
     log: (level, message, fields) => logs.push(JSON.stringify({ level, message, ...fields })),
     pollMs: 5,
-    ...(options.plugins === undefined ? {} : { plugins: withPeople(options.plugins) }),
-    doors: options.doors ?? [],
+    plugins: withPeople(options.plugins ?? []),
     outboundTransport: options.outboundTransport,
     ...(options.bindings === undefined ? {} : { bindings: options.bindings }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),

@@ -3,9 +3,11 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { dayOf } from "../../src/core/store/ledger.ts";
-import { createDeps, type DepsOptions } from "../../src/deps.ts";
+import { createDeps, type KernelDepsOptions } from "../../src/deps/create_deps.ts";
 import { problemSchema, runResultSchema } from "../../src/http/schemas/responses/runs.ts";
 import { usageReportSchema } from "../../src/http/schemas/responses/usage.ts";
+import { scripted } from "../../src/providers/scripted/provider.ts";
+import { openai } from "../../src/providers/openai/provider.ts";
 import { asSent } from "../support/lab.ts";
 import { greedyModel } from "../support/greedy_model.ts";
 import { createTestApp, exactly, json, OTHER_KEY, type TestApp } from "./_app.ts";
@@ -136,8 +138,8 @@ Deno.test("E12: TREADLE_LEDGER=off books nothing, and needs a deployment without
 });
 
 Deno.test("E12: budgets and prices of another form stop the deployment, each with its place", () => {
-  const made = (env: Record<string, string>, options: Partial<DepsOptions> = {}) =>
-    createDeps({ env, agents: [defineAgent({ name: "a" })], ...options });
+  const made = (env: Record<string, string>, options: Partial<KernelDepsOptions> = {}) =>
+    createDeps({ plugins: [], providers: [scripted], env, agents: [defineAgent({ name: "a" })], ...options });
   const wrong: [Record<string, string>, RegExp][] = [
     [{ TREADLE_BUDGETS: "5" }, /TREADLE_BUDGETS/],
     [{ TREADLE_BUDGETS: "{" }, /TREADLE_BUDGETS is not JSON/],
@@ -156,6 +158,8 @@ Deno.test("E12: budgets and prices of another form stop the deployment, each wit
 
 Deno.test("E12: a price is the option's, else the environment's, else that of the provider's table", async () => {
   const deps = createDeps({
+    plugins: [],
+    providers: [scripted, openai],
     agents: [defineAgent({ name: "a" })],
     env: {
       OPENAI_API_KEY: "k",

@@ -8,6 +8,7 @@ import { problemSchema, runResultSchema } from "../../src/http/schemas/responses
 import { historySchema } from "../../src/http/schemas/responses/entries.ts";
 import { threadDetailSchema } from "../../src/http/schemas/responses/threads.ts";
 import { withRetries } from "../../src/runtime/model_retry.ts";
+import { anthropic } from "../../src/providers/anthropic/provider.ts";
 import { failing, lacking, type TestModel, testModel } from "../support/model.ts";
 import { createTestApp, exactly, type TestApp, type TestAppOptions } from "./_app.ts";
 
@@ -110,7 +111,8 @@ Deno.test("P9: the problem of a step that failed with both models tells of the f
 });
 
 Deno.test("P9: a fallback model whose provider has no key is a wrong configuration, before anything is spent", async () => {
-  const app = appWith([testModel(() => ({ says: "Hello." }))], { fallbackModel: "anthropic/n" });
+  const { provider } = testModel(() => ({ says: "Hello." }));
+  const app = appWith([], { fallbackModel: "anthropic/n" }, { providers: [provider, anthropic] });
   const response = await app.send("POST", STEPS, { agent: "asker", input: "go" });
   assert.deepEqual([response.status, (await problemOf(response)).code], [500, "config_invalid"]);
   assert.equal((await app.send("GET", "/v1/threads/t1")).status, 404);

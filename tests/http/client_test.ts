@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { hc } from "hono/client";
-import type { AppType } from "../../src/app.ts";
+import type { AppType } from "../../src/treadle/app.ts";
 import { createTestApp, KEY, LOOKS_UP } from "./_app.ts";
 
 Deno.test("AppType: hc<AppType> is a typed client of the API", async () => {

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
+import { traceSvg } from "../../src/plugins/trace_svg/mod.ts";
 import { crew, FIVE, phase, runs, script, writes } from "../runtime/children/_crew.ts";
 import { createTestApp, type TestApp } from "./_app.ts";
 
@@ -27,7 +28,11 @@ function app(): TestApp {
       return { calls: [{ tool: "sign", args: { what: "facts" } }] };
     },
   );
-  return createTestApp({ agents: crew({ tools: [sign] }), driver: createScriptedDriver(scenario) });
+  return createTestApp({
+    plugins: [traceSvg()],
+    agents: crew({ tools: [sign] }),
+    driver: createScriptedDriver(scenario),
+  });
 }
 
 async function json(response: Response, status = 200) {

@@ -5,14 +5,14 @@ import type { ProviderDefinition } from "../../src/core/model/provider.ts";
 import { createDeps } from "../../src/deps.ts";
 import { providerListSchema, providerSchema } from "../../src/http/schemas/responses/deployment.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
-import { loadProviders } from "../../src/registry.ts";
+import { loadProviders, PROVIDERS } from "../../src/registry.ts";
 import { createTestApp, exactly, json } from "./_app.ts";
 
 const DEFINITIONS: ReadonlyMap<string, ProviderDefinition> = new Map(await loadProviders());
 
 Deno.test("C4: GET /v1/providers lists every provider, its rows and its variables, without their values", async () => {
   const secret = "sk-never-shown-0123456789";
-  const { send } = createTestApp({ env: { OPENAI_API_KEY: secret } });
+  const { send } = createTestApp({ registry: PROVIDERS, env: { OPENAI_API_KEY: secret } });
   const response = await send("GET", "/v1/providers");
   assert.equal(response.status, 200);
   const text = await response.text();
@@ -42,7 +42,7 @@ Deno.test("C4: GET /v1/providers lists every provider, its rows and its variable
 });
 
 Deno.test("C5: what the page says of a row's example is what a step does with it", async () => {
-  const { send } = createTestApp();
+  const { send } = createTestApp({ registry: PROVIDERS });
   const { providers } = providerListSchema.parse(await json(await send("GET", "/v1/providers")));
   for (const { name, models } of providers) {
     for (const { example, modes, thinks } of models) {
@@ -64,7 +64,7 @@ Deno.test("C5: what the page says of a row's example is what a step does with it
 });
 
 Deno.test("C4: GET /v1/providers/:name reads one; an unknown one is 404, an illegal name 400, and a key is needed", async () => {
-  const { send, fetch } = createTestApp();
+  const { send, fetch } = createTestApp({ registry: PROVIDERS });
   const scripted = exactly(providerSchema).parse(await json(await send("GET", "/v1/providers/scripted")));
   assert.deepEqual([scripted.configured, scripted.variables], [true, []]);
   const openai = providerSchema.parse(await json(await send("GET", "/v1/providers/openai")));
@@ -79,7 +79,7 @@ Deno.test("C4: GET /v1/providers/:name reads one; an unknown one is 404, an ille
 });
 
 Deno.test("C4: a configured provider speaks for itself: a server of unknown make is not held to all that OpenAI is", async () => {
-  const { send } = createTestApp({ env: { OPENAI_BASE_URL: "http://127.0.0.1:1/v1" } });
+  const { send } = createTestApp({ registry: PROVIDERS, env: { OPENAI_BASE_URL: "http://127.0.0.1:1/v1" } });
   const { configured, models: [others] } = providerSchema.parse(
     await json(await send("GET", "/v1/providers/openai")),
   );

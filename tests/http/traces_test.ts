@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { scenario } from "../../src/providers/scripted/scenario.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
+import { telemetry } from "../../src/plugins/telemetry/mod.ts";
 import { registerSdk } from "../support/otlp/sdk.ts";
 import { createTestApp, LOOKS_UP } from "./_app.ts";
 
@@ -14,7 +15,7 @@ const HELLO = { agent: "tester", input: "Hi", until: "done" };
 for (const accept of ["application/json", "text/event-stream"]) {
   Deno.test(`E16: ${accept}: the response and its log line name the span of the run`, async () => {
     await using sdk = registerSdk();
-    const { send, idle, logs } = createTestApp({ scenario: LOOKS_UP });
+    const { send, idle, logs } = createTestApp({ plugins: [telemetry()], scenario: LOOKS_UP });
     const response = await send("POST", "/v1/threads/t1/steps", HELLO, { ...CALLER, accept });
     await response.text();
     await idle();
@@ -36,7 +37,11 @@ Deno.test("E16: without a caller's trace the response, the log and the spans hav
   await using sdk = registerSdk();
   const provider = createScriptedProvider({ script: scenario().fails("model_auth") });
   const failing = defineAgent({ name: "failing", model: "scripted/demo", instructions: "Fail." });
-  const { send, idle, logs } = createTestApp({ providers: [provider], agents: [failing] });
+  const { send, idle, logs } = createTestApp({
+    plugins: [telemetry()],
+    providers: [provider],
+    agents: [failing],
+  });
   const response = await send("POST", "/v1/threads/t1/steps", { ...HELLO, agent: "failing" });
   await response.text();
   await idle();

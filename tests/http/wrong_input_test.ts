@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { problemSchema } from "../../src/http/schemas/responses/runs.ts";
+import { policies } from "../../src/plugins/policies/mod.ts";
 import { createTestApp, exactly, json, KEY, LOOKS_UP, OTHER_KEY } from "./_app.ts";
 
 const STEP = { agent: "tester", input: "hi" };
@@ -256,7 +257,7 @@ Deno.test("E16: a refused step leaves an existing thread as it was", async () =>
 });
 
 Deno.test("E3: an unknown field is refused with the one that was meant, at any depth", async () => {
-  const { send } = createTestApp();
+  const { send } = createTestApp({ plugins: [policies()] });
   const cases:
     readonly (readonly [method: string, path: string, body: unknown, pointer: string, meant: string])[] = [
       ["POST", STEPS, { agnet: "tester" }, "/agnet", "agent"],

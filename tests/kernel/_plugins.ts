@@ -7,7 +7,7 @@ import type { Store } from "../../src/core/store.ts";
 import type { PlanScript } from "../../src/drivers/scripted.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { StepPlugin } from "../../src/kernel/plugin.ts";
-import { createLab, type Lab } from "../support/lab.ts";
+import { createLab, type Lab, type LabHost } from "../support/lab.ts";
 
 const COUNT = { schema: z.object({ used: z.number() }), initial: { used: 0 } };
 
@@ -54,11 +54,12 @@ export const tool = (name: string, more: object = {}) =>
     ...more,
   });
 
-/** A lab of an agent with the tools `search` and `pay`. */
+/** A lab of an agent with the tools `search` and `pay`. A `host` stands in the place of the plugins. */
 export function lab(
   plugins: readonly StepPlugin[],
   scenario: PlanScript,
-  { store, ...change }: Partial<AgentDefinition> & { readonly store?: Store } = {},
+  { store, host, ...change }: Partial<AgentDefinition> & { readonly store?: Store; readonly host?: LabHost } =
+    {},
 ): Lab {
   ran.length = 0;
   const agent = defineAgent({
@@ -73,6 +74,7 @@ export function lab(
     scenario,
     plugins,
     ...(store && { store }),
+    ...(host && { host }),
   });
 }
 

@@ -5,9 +5,10 @@ import * as z from "zod/mini";
 import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
 import { agent as build } from "../../src/agents/builder.ts";
 import type { Json } from "../../src/core/json.ts";
-import { createDeps } from "../../src/deps.ts";
+import { createDeps } from "../../src/deps/create_deps.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { Plugin } from "../../src/http/door.ts";
+import { scripted } from "../../src/providers/scripted/provider.ts";
 import { tool } from "./_plugins.ts";
 
 const SETTINGS = z.object({ times: z.int(), tools: z._default(z.array(z.string()), ["search"]) });
@@ -35,6 +36,7 @@ function atMost() {
 
 function deploy(plugins: readonly Plugin[], ...agents: readonly Partial<AgentDefinition>[]) {
   return createDeps({
+    providers: [scripted],
     agents: agents.map((part, index) =>
       defineAgent({ name: `a${index}`, model: "scripted/a", tools: [tool("search")], ...part })
     ),

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
-import { definePlugin } from "../../src/mod.ts";
+import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { PluginHooks, StepPlugin } from "../../src/kernel/plugin.ts";
 import type { LoadHooks } from "../../src/kernel/load_hooks.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";

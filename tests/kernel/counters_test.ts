@@ -22,6 +22,7 @@ import type { Lab } from "../support/lab.ts";
 import { openUpstashStore } from "../support/redis/upstash_store.ts";
 import { needsRedis } from "../support/requires.ts";
 import { atMost, lab, slicesIn } from "./_plugins.ts";
+import { policyHost } from "../plugins/policies/_host.ts";
 
 const AGENT = defineAgent({ name: "a", model: "scripted/demo" });
 const SEARCH = { calls: [{ tool: "search" }] };
@@ -334,7 +335,7 @@ Deno.test("K1: a step says under which policy, model and choice it was, what was
   const policy = definePolicy({ name: "careful", rules: [{ type: "at_most", tool: "search", times: 1 }] });
   const two = { calls: [{ tool: "search" }, { tool: "search" }, { tool: "pay" }, { tool: "invented" }] };
   const [first, second, ...more] = await countedSteps((watch) =>
-    lab([watch, atMost("pay", { run: 0 })], [two, DONE], { policy })
+    lab([], [two, DONE], { policy, host: policyHost(new Map(), [watch, atMost("pay", { run: 0 })]) })
   );
   assert.deepEqual(more, []);
   assert.deepEqual(

@@ -199,7 +199,7 @@ const RESERVED: Readonly<
     importers: [
       "src/plugins",
       "src/playground/browser",
-      "src/app.ts",
+      "src/treadle/app.ts",
       "src/treadle/options.ts",
       "src/cli",
       "src/evaluation",
@@ -260,6 +260,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "src/evaluation/door",
     "src/hono",
     "src/plugins",
+    "src/treadle/app.ts",
     "src/treadle/routes.ts",
     "src/playground",
     "functions",

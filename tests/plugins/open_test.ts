@@ -6,16 +6,17 @@ import * as z from "zod/mini";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { createApp } from "../../src/app.ts";
-import { createDeps } from "../../src/deps.ts";
+import { createDeps } from "../../src/deps/create_deps.ts";
 import type { HttpEnv } from "../../src/http/context.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { Door } from "../../src/http/door.ts";
-import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
+import { createScriptedProvider, scripted } from "../../src/providers/scripted/provider.ts";
 import { scenario } from "../../src/providers/scripted/scenario.ts";
 
 const BARE = {
   agents: [defineAgent({ name: "a", model: "scripted/a" })],
   env: { TREADLE_STORE: "memory", TREADLE_OPEN: "1" },
+  providers: [scripted],
   log: () => {},
 };
 

@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import { createApp } from "../../src/app.ts";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { AgentError } from "../../src/core/error.ts";
-import { createDeps } from "../../src/deps.ts";
+import { createDeps } from "../../src/deps/create_deps.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { EventStream } from "../../src/http/event_stream.ts";
 import type { Protocol } from "../../src/protocols/protocol.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { scripted } from "../../src/providers/scripted/provider.ts";
 
 const NDJSON = "application/x-ndjson";
 
@@ -25,6 +26,8 @@ function createTestApp(protocols: readonly Protocol[] = [lines]) {
   const agent = defineAgent({ name: "tester", model: "scripted/demo", driver: "scripted" });
   const store = createMemoryStore();
   const deps = createDeps({
+    plugins: [],
+    providers: [scripted],
     env: { TREADLE_STORE: "test", TREADLE_OPEN: "1" },
     stores: { test: () => store },
     agents: [agent],

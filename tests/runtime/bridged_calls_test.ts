@@ -13,6 +13,7 @@ import { toolSelection } from "../../src/plugins/selection/tool_selection.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
 import { readState } from "../../src/runtime/stored.ts";
 import { createLab, type Lab } from "../support/lab.ts";
+import { policyHost } from "../plugins/policies/_host.ts";
 import { byWords } from "../plugins/selection/_by_words.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
@@ -50,7 +51,7 @@ function gardener(scenario: PlanScript, change: Partial<AgentDefinition> = {}, d
     selection,
     ...change,
   });
-  return createLab({ agents: [agent], scenario, ...deps });
+  return createLab({ agents: [agent], scenario, host: policyHost(), ...deps });
 }
 
 function tools(entries: readonly Entry[]): (string | undefined)[][] {

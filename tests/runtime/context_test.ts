@@ -8,9 +8,10 @@ import type { ToolContext } from "../../src/core/tool.ts";
 import { ToolError } from "../../src/core/tool/tool_error.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
 import { observationText } from "../../src/history/observation.ts";
-import { createDeps } from "../../src/deps.ts";
+import { createDeps } from "../../src/deps/create_deps.ts";
 import { createLab } from "../support/lab.ts";
 import type { StateView } from "../../src/core/tool/state_view.ts";
+import { scripted } from "../../src/providers/scripted/provider.ts";
 import { createTestApp, json } from "../http/_app.ts";
 
 const LOOK: ScriptedPlan = { calls: [{ tool: "look" }] };
@@ -154,6 +155,8 @@ Deno.test("X1: a deployment logs once which declared names it has neither as var
   const logsOf = (isolated: boolean) => {
     const logs: unknown[] = [];
     createDeps({
+      plugins: [],
+      providers: [scripted],
       agents,
       isolated,
       env: { TREADLE_STORE: "memory", KEY: "secret-value" },

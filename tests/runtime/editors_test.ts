@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
-import { createDeps } from "../../src/deps.ts";
+import { createDeps } from "../../src/deps/create_deps.ts";
 import type { Driver, Turn } from "../../src/core/driver.ts";
 import type { ModelRequest, Provider } from "../../src/core/model/provider.ts";
 import { withStream } from "../../src/core/model/with_stream.ts";
@@ -48,6 +48,7 @@ async function twoRuns(
     tools: [look()],
   });
   const deps = createDeps({
+    plugins: [],
     env: { TREADLE_STORE: "memory", TREADLE_OPEN: "1", TREADLE_PREFIX_CHECKS: checks },
     agents: [agent],
     drivers: [driver],

@@ -21,17 +21,11 @@ import { TypicalCosts } from "../../src/runtime/budget/typical_cost.ts";
 import { MediaCache } from "../../src/runtime/content/media_cache.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { DefinitionCache } from "../../src/runtime/record/read_definition.ts";
-import type { AgentFacts } from "../../src/kernel/facts.ts";
 import type { StepPlugin } from "../../src/kernel/plugin.ts";
 import { CountGroups } from "../../src/kernel/count_groups.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
-import type { Policy } from "../../src/core/policy.ts";
-import { policyLoader } from "../../src/plugins/policies/find_policy.ts";
-import { policies } from "../../src/plugins/policies/mod.ts";
-import { PolicyCache } from "../../src/plugins/policies/policy_cache.ts";
-import { BUILTIN_POLICIES } from "../../src/plugins/policies/builtin.ts";
 import type { RuntimeDeps } from "../../src/runtime/deps.ts";
 import type { StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
@@ -50,10 +44,10 @@ export interface LabOptions {
   /** More drivers, by name. */
   readonly drivers?: readonly Driver[];
   readonly store?: Store;
-  /** What decides about its steps, besides policies. */
+  /** What decides about its steps, besides what asks people. */
   readonly plugins?: readonly StepPlugin[];
-  /** Policies that agents name, beyond the built-in ones. The map may change between steps. */
-  readonly policies?: ReadonlyMap<string, Policy>;
+  /** In the place of `plugins`: agents with policies have `policyHost()` of tests/plugins/policies. */
+  readonly host?: LabHost;
   /** Leave histories unread: their entries are fillers, or reading them would cost what is measured. */
   readonly unchecked?: boolean;
   readonly deps?: Partial<RuntimeDeps>;
@@ -84,12 +78,16 @@ export interface Lab {
 
 export type Asked = Partial<Omit<StepRequest, "ref">> & { thread?: string; tenant?: string; input?: string };
 
+/** Makes the plugins of a lab, whose parts are there when a step begins. */
+export type LabHost = (deps: () => RuntimeDeps) => PluginHost;
+
 /** The plugins of a deployment that asks people. */
 export function hostOf(...plugins: readonly StepPlugin[]): PluginHost {
   return new PluginHost([...plugins, approvals()]);
 }
 
 export function createLab(options: LabOptions): Lab {
+  assertPoliciesRead(options);
   const bare = options.store ?? createMemoryStore();
   const { store, counts } = createRecordingStore(bare);
   const drivers = [
@@ -115,7 +113,7 @@ export function createLab(options: LabOptions): Lab {
     removals: [],
     wakes: NO_WAKES,
     agents: new Map(options.agents.map((agent) => [agent.name, agent])),
-    plugins: labHost(options.plugins ?? [], () => deps, options.policies),
+    plugins: options.host?.(() => deps) ?? hostOf(...options.plugins ?? []),
     model: (ref) => ({ provider, model: "demo", ref: ref ?? "scripted/demo" }),
     driver(name) {
       const driver = drivers.find((candidate) => candidate.name === name);
@@ -203,21 +201,11 @@ export function createLab(options: LabOptions): Lab {
   };
 }
 
-/** The same, with the policies of agents. */
-function labHost(
-  plugins: readonly StepPlugin[],
-  deps: () => RuntimeDeps,
-  own: ReadonlyMap<string, Policy> = new Map(),
-): PluginHost {
-  const keeping = policies();
-  const host = hostOf(...plugins, keeping);
-  const builtin = BUILTIN_POLICIES.map((policy) => [policy.name, policy] as const);
-  const cache = new PolicyCache();
-  host.addLoader(keeping, (agent, thread) => {
-    const named = new Map([...builtin, ...own]);
-    return policyLoader({ named, cache, deps: deps() })(agent as AgentFacts<Agent["policy"]>, thread);
-  });
-  return host;
+/** Without a plugin that reads it a policy would hold nothing. */
+function assertPoliciesRead({ agents, host, deps }: LabOptions): void {
+  const ruled = agents.find(({ policy }) => policy !== undefined);
+  if (ruled === undefined || host !== undefined || deps?.plugins !== undefined) return;
+  assert.fail(`Agent ${ruled.name} has a policy: the lab needs the host policyHost().`);
 }
 
 function refOf({ thread = "t1", tenant = "acme" }: Asked): ThreadRef {

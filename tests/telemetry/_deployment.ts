@@ -7,12 +7,14 @@ import type { Store } from "../../src/core/store.ts";
 import type { TraceContext } from "../../src/core/text/trace_context.ts";
 import type { ToolContext } from "../../src/core/tool.ts";
 import type { StepEvent } from "../../src/core/event.ts";
-import { createDeps } from "../../src/deps.ts";
-import type { AppDeps } from "../../src/deps/create_deps.ts";
+import { type AppDeps, createDeps } from "../../src/deps/create_deps.ts";
+import type { Plugin } from "../../src/http/door.ts";
 import type { StepRequest } from "../../src/runtime/request.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { PROVIDERS } from "../../src/registry.ts";
+import { telemetry } from "../../src/plugins/telemetry/mod.ts";
 import type { WireCase } from "../wire/case.ts";
 import { CASES } from "../wire/cases.ts";
 import type { ParsedRequest, Reply } from "../wire/openai/reply.ts";
@@ -41,6 +43,8 @@ export interface DeploymentOptions {
   readonly run?: (context: ToolContext) => unknown;
   readonly agent?: Partial<AgentDefinition>;
   readonly store?: Store;
+  /** Beside telemetry. */
+  readonly plugins?: readonly Plugin[];
   /** Of the tool. */
   readonly timeoutMs?: number;
   readonly log?: (line: Record<string, unknown>) => void;
@@ -91,6 +95,8 @@ export function deploy(wire: WireCase, server: Simulator, options: DeploymentOpt
   });
   const store = options.store ?? createMemoryStore();
   const deps = createDeps({
+    plugins: [telemetry(), ...options.plugins ?? []],
+    registry: PROVIDERS,
     env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1", ...options.env },
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { toTraceparent } from "../../src/core/text/trace_context.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { policies } from "../../src/plugins/policies/mod.ts";
 import { assertConventional } from "../support/otlp/conventions.ts";
 import { registerSdk } from "../support/otlp/sdk.ts";
 import { CALLER, deploy, looksOnce, wireCase } from "./_deployment.ts";
@@ -123,7 +124,7 @@ Deno.test("E16: a chat span names the policy, and the form of a structured answe
   await using sdk = registerSdk();
   const output = { type: "object", properties: { place: { type: "string" } }, required: ["place"] };
   await using server = await openai.start({ reply: () => ({ text: '{"place":"Oslo"}' }) });
-  await deploy(openai, server, { agent: { policy: "development", output } }).run();
+  await deploy(openai, server, { agent: { policy: "development", output }, plugins: [policies()] }).run();
   const { spans } = await sdk.flush();
   assertConventional(spans);
   const { attributes = {} } = spans.find(({ kind }) => kind === "CLIENT") ?? {};

@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { Entry } from "../../src/core/entry.ts";
-import { createDeps } from "../../src/deps.ts";
+import { createDeps } from "../../src/deps/create_deps.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { PROVIDERS } from "../../src/registry.ts";
 import { checkedHistory } from "../support/invariants.ts";
 import { toolRun } from "./openai/script.ts";
 import { CASES } from "./cases.ts";
@@ -53,6 +54,8 @@ Deno.test("P7: a thread travels from provider to provider, a tool run on each", 
       ...(wire.settings ? { settings: wire.settings } : {}),
     });
     const deps = createDeps({
+      plugins: [],
+      registry: PROVIDERS,
       env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1" },
       ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
       ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),

@@ -5,7 +5,7 @@ import { sign } from "hono/jwt";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { NotingStore } from "../../slow/pack/project/foreign_parts.ts";
+import { createRecordingStore } from "../../../src/testing/recording_store.ts";
 import { createTestApp, KEY, OTHER_KEY, REMOVES, type TestApp, type TestAppOptions } from "../_app.ts";
 
 export const SECRET = "browser-secret-of-32-characters-1";
@@ -30,7 +30,8 @@ export interface Answer {
 }
 
 export interface TokenApp extends TestApp {
-  readonly noting: NotingStore;
+  /** The methods of the store that were called since the last time, in order. */
+  called(): readonly string[];
   now: number;
   ask(token: string, method: string, path: string, body?: unknown): Promise<Answer>;
   sent(request: Sent): Promise<Answer>;
@@ -41,14 +42,15 @@ export interface TokenApp extends TestApp {
 export const clerk = defineAgent({ name: "clerk", driver: "scripted", description: "Of another desk." });
 
 export function createTokenApp(options: TestAppOptions = {}): TokenApp {
-  const noting = new NotingStore(options.store ?? createMemoryStore());
+  const { store, calls } = createRecordingStore(options.store ?? createMemoryStore());
+  let seen = 0;
   const time = { now: NOW };
   const app = createTestApp({
     scenario: REMOVES,
     agents: [clerk],
     clock: () => time.now,
     ...options,
-    store: noting,
+    store,
     env: {
       TREADLE_TOKEN_SECRETS: `${SECRET},${EARLIER_SECRET}`,
       TREADLE_APPROVAL_SECRET: "0123456789abcdef0123456789abcdef",
@@ -71,7 +73,7 @@ export function createTokenApp(options: TestAppOptions = {}): TokenApp {
     sent({ method, path, body, headers: { authorization: `Bearer ${token}` } });
   return {
     ...app,
-    noting,
+    called: () => calls.slice(seen, seen = calls.length).map(({ method }) => method),
     get now() {
       return time.now;
     },

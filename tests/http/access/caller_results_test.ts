@@ -6,6 +6,11 @@ import { definePolicy, type PolicyDefinition } from "../../../src/agents/define_
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { mcpServer } from "../../../src/plugins/mcp/client/mod.ts";
+import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
+import { chat } from "../../../src/plugins/chat/mod.ts";
+import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
+import { policies } from "../../../src/plugins/policies/mod.ts";
+import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { type Reply, testModel } from "../../support/model.ts";
 import { KEY, type TestAppOptions } from "../_app.ts";
 import { byToken } from "./_callers.ts";
@@ -36,7 +41,12 @@ function createShop(rules: Rules, reply: (index: number) => Reply, options: Test
   const agent = defineAgent({ name: "shop", model: "first/m", tools, policy });
   const seer = defineAgent({ name: "seer", model: "first/m", tools: [tool("lookup")], execution: "predict" });
   const model = testModel((_, index) => reply(index));
-  const app = createTokenApp({ ...options, agents: [agent, seer], providers: [model.provider] });
+  const app = createTokenApp({
+    plugins: [agUi(), chat(), openaiApi(), policies(), analytics()],
+    ...options,
+    agents: [agent, seer],
+    providers: [model.provider],
+  });
   return { app, ran, model };
 }
 
@@ -87,7 +97,7 @@ for (const [what, rules] of RULES) {
     assert.equal(counters.calls, 0, "no budget of calls counts it");
     const { body: exported } = await app.ask(KEY, "GET", "/v1/threads/t1/export");
     assert.match(exported, /\\"brought\\":true/);
-    const { body: analytics } = await app.ask(KEY, "GET", "/v1/analytics?agent=shop");
+    const { body: analytics } = await app.ask(KEY, "GET", "/v1/analytics/choices?agent=shop");
     assert.doesNotMatch(JSON.stringify(analytics), /"completed":1/);
   });
 }
@@ -100,7 +110,7 @@ Deno.test("C8: a condition on the last tool does not see what a caller brings", 
   const lookup = defineTool({ name: "lookup", description: "Looks.", parameters: [], run: () => "ran" });
   const agent = defineAgent({ name: "shop", model: "first/m", tools: [lookup], policy });
   const model = testModel((_, index) => LOOKS_THEN_REFUNDS(index === 0 ? 0 : 2));
-  const app = createTokenApp({ agents: [agent], providers: [model.provider] });
+  const app = createTokenApp({ plugins: [policies()], agents: [agent], providers: [model.provider] });
   const predict = { agent: "shop", input: "look", execution: "predict" };
   const { body: { calls: [call] } } = await app.ask(KEY, "POST", "/v1/threads/t1/steps", predict);
   const toolResults = [{ callId: call.id, output: 1 }];

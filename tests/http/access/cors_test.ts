@@ -1,5 +1,7 @@
 // Row E14: which pages may call, on every route.
 
+import { chat } from "../../../src/plugins/chat/mod.ts";
+import { traceSvg } from "../../../src/plugins/trace_svg/mod.ts";
 import assert from "node:assert/strict";
 import { createTokenApp, fillThreads } from "./_tokens.ts";
 
@@ -50,10 +52,13 @@ Deno.test("E14: a preflight of each route permits the listed origin alone", asyn
 });
 
 Deno.test("E14: responses of every kind name the listed origin and vary by it, and no other origin is named", async () => {
-  const app = createTokenApp({ env: { TREADLE_CORS_ORIGINS: ORIGIN, TREADLE_RATE_LIMIT: "token=100/1d" } });
+  const app = createTokenApp({
+    plugins: [chat(), traceSvg()],
+    env: { TREADLE_CORS_ORIGINS: ORIGIN, TREADLE_RATE_LIMIT: "token=100/1d" },
+  });
   await fillThreads(app);
   const token = await app.mint({ threadPrefix: "ann." });
-  const chat = {
+  const message = {
     id: "ann.c9",
     messages: [{ id: "m1", role: "user", parts: [{ type: "text", text: "hi" }] }],
   };
@@ -64,7 +69,7 @@ Deno.test("E14: responses of every kind name the listed origin and vary by it, a
     ["GET", "/v1/threads/ann.t1/trace.svg", undefined, {}, 200],
     ["GET", "/api/chat/tester/ann.t1/stream", undefined, {}, 200],
     ["POST", "/v1/threads/ann.n1/steps", steps, { accept: "text/event-stream" }, 200],
-    ["POST", "/api/chat/tester", chat, {}, 200],
+    ["POST", "/api/chat/tester", message, {}, 200],
     ["GET", "/v1/threads/bob.t1", undefined, {}, 403],
     ["GET", "/v1/nowhere", undefined, {}, 403],
     ["PATCH", "/v1/threads", undefined, {}, 403],

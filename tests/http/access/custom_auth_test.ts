@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createApp } from "../../../src/app.ts";
-import { createDeps } from "../../../src/deps.ts";
+import { createDeps } from "../../../src/deps/create_deps.ts";
 import type { Authenticate } from "../../../src/http/access/identity.ts";
 import { createTestApp, json } from "../_app.ts";
 import { createCallers } from "./_callers.ts";
@@ -136,12 +136,12 @@ Deno.test("E14: authenticate and a key list at once are refused when the deploym
     { TREADLE_OPEN: "1" },
   ];
   for (const env of envs) {
-    assert.throws(() => createDeps({ env, agents: [], authenticate }), {
+    assert.throws(() => createDeps({ plugins: [], env, agents: [], authenticate }), {
       code: "config_invalid",
       message: /takes the place of TREADLE_API_KEYS and TREADLE_OPEN; remove them/,
     });
   }
-  const { access } = createDeps({ env: { TREADLE_OPEN: "0" }, agents: [], authenticate });
+  const { access } = createDeps({ plugins: [], env: { TREADLE_OPEN: "0" }, agents: [], authenticate });
   assert.equal(access.type, "custom");
 });
 

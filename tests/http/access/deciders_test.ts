@@ -4,6 +4,9 @@ import assert from "node:assert/strict";
 import { createTreadle } from "../../../src/treadle.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
+import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
+import { chat } from "../../../src/plugins/chat/mod.ts";
+import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { REMOVES } from "../_app.ts";
 import { byToken, createCallers } from "./_callers.ts";
 
@@ -75,7 +78,11 @@ const YES:
 for (const [way, request] of YES) {
   for (const customer of ["acme.ann", "acme.ann.read+run"]) {
     Deno.test(`E14: ${customer} does not approve the call of ann through ${way}`, async () => {
-      const { ask, store } = createCallers({ scenario: REMOVES, env: ENV });
+      const { ask, store } = createCallers({
+        plugins: [agUi(), chat(), openaiApi()],
+        scenario: REMOVES,
+        env: ENV,
+      });
       const tools = [{ type: "mcp", server_label: "treadle" }];
       const { body } = await ask(customer, "POST", "/v1/responses", { model: "tester", input: "go", tools });
       const { body: { threads: [thread] } } = await ask(customer, "GET", "/v1/threads");

@@ -6,6 +6,9 @@ import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createRecordingStore } from "../../../src/testing/recording_store.ts";
 import type { Driver } from "../../../src/core/driver.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
+import { chat } from "../../../src/plugins/chat/mod.ts";
+import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { createTestApp, json, KEY, OTHER_KEY, SAYS_HI, type TestAppOptions } from "../_app.ts";
 
 /** An app whose model answers when it is let. */
@@ -26,6 +29,7 @@ function heldApp(options: TestAppOptions & { readonly places: number }) {
   };
   const { places, ...others } = options;
   const app = createTestApp({
+    plugins: [agUi(), chat(), openaiApi()],
     store,
     driver,
     ...others,

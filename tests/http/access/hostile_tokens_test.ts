@@ -1,6 +1,11 @@
 // Row E14: forged, stale, replayed and cross-tenant requests with tokens. Each is refused, changes nothing, and leaves no secret in
 // the log.
 
+import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
+import { chat } from "../../../src/plugins/chat/mod.ts";
+import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
+import { analytics } from "../../../src/plugins/analytics/mod.ts";
+import { policies } from "../../../src/plugins/policies/mod.ts";
 import assert from "node:assert/strict";
 import { KEY, OTHER_KEY } from "../_app.ts";
 import {
@@ -495,6 +500,7 @@ async function misplaced(): Promise<readonly Hostile[]> {
 
 Deno.test("E14: hostile requests with tokens are refused, change nothing, and leave no secret in the log", async () => {
   const app = createTokenApp({
+    plugins: [agUi(), chat(), openaiApi(), analytics(), policies()],
     env: { TREADLE_TOKEN_NOT_BEFORE: new Date(NOW - 3_600_000).toISOString().replace(".000", "") },
   });
   const { call, digest } = await fillThreads(app);
@@ -519,14 +525,14 @@ Deno.test("E14: hostile requests with tokens are refused, change nothing, and le
   });
   const before = await state();
   for (const { what, send, refused } of requests) {
-    app.noting.called.length = 0;
+    app.called();
     app.logs.length = 0;
     const { status, code, headers } = await app.sent(send);
     assert.deepEqual([status, code], refused, what);
     assert.equal(headers.has("www-authenticate"), status === 401, what);
     const [line = "{}"] = app.logs;
     assert.deepEqual([app.logs.length, JSON.parse(line).status], [1, status], `${what}: ${app.logs}`);
-    const called = [...app.noting.called];
+    const called = app.called();
     const written = called.filter((name) => !READS.includes(name));
     assert.deepEqual(written, [], what);
     assert.deepEqual(await state(), before, what);
@@ -538,7 +544,7 @@ Deno.test("E14: hostile requests with tokens are refused, change nothing, and le
 });
 
 Deno.test("E14: a request that is replayed with its token and key does not run twice; another token has none of it", async () => {
-  const app = createTokenApp();
+  const app = createTokenApp({ plugins: [chat()] });
   const { call } = await fillThreads(app);
   const ann = await app.mint({ threadPrefix: "ann.", scopes: ["read", "run", "decide"] });
   const bob = await app.mint({ user: "bob", scopes: ["read", "run"] });
@@ -559,12 +565,12 @@ Deno.test("E14: a request that is replayed with its token and key does not run t
   ]);
   assert.deepEqual(again.body.thread.version, first.body.thread.version);
   assert.equal((await keyed(bob, "/v1/threads/ann.r1/steps", step)).code, "thread_unknown");
-  const chat = {
+  const sent = {
     id: "ann.r2",
     messages: [{ id: "m1", role: "user", parts: [{ type: "text", text: "hi" }] }],
   };
-  assert.equal((await app.ask(ann, "POST", "/api/chat/tester", chat)).status, 200);
-  const stolen = await app.ask(bob, "POST", "/api/chat/tester", chat);
+  assert.equal((await app.ask(ann, "POST", "/api/chat/tester", sent)).status, 200);
+  const stolen = await app.ask(bob, "POST", "/api/chat/tester", sent);
   assert.deepEqual([stolen.status, stolen.code], [404, "thread_unknown"]);
   const decision = `/v1/threads/ann.t1/approvals/${call("ann.t1")}`;
   assert.equal((await app.ask(ann, "POST", decision, { approved: true })).status, 200);

@@ -5,6 +5,8 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { definePolicy } from "../../../src/agents/define_policy.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { createTreadle } from "../../../src/treadle.ts";
+import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
+import { policies } from "../../../src/plugins/policies/mod.ts";
 import { testModel } from "../../support/model.ts";
 import { KEY } from "../_app.ts";
 import { createTokenApp } from "./_tokens.ts";
@@ -91,7 +93,11 @@ const WAYS:
 for (const [way, requests] of WAYS) {
   Deno.test(`X5: metadata of ${way} is no identity: the user is that of the token everywhere`, async () => {
     const { agent, model, seen } = createShop();
-    const app = createTokenApp({ agents: [agent], providers: [model.provider] });
+    const app = createTokenApp({
+      plugins: [openaiApi(), policies()],
+      agents: [agent],
+      providers: [model.provider],
+    });
     const token = await app.mint({ agents: ["shop"] });
     for (const [path, body] of requests) await app.ask(token, "POST", path, body);
     assert.deepEqual(
@@ -116,7 +122,11 @@ for (
 ) {
   Deno.test(`E14: a token of ann that names boss as the user of ${path} is refused`, async () => {
     const { agent, model, seen } = createShop();
-    const app = createTokenApp({ agents: [agent], providers: [model.provider] });
+    const app = createTokenApp({
+      plugins: [openaiApi(), policies()],
+      agents: [agent],
+      providers: [model.provider],
+    });
     const token = await app.mint({ agents: ["shop"] });
     const refused = await app.ask(token, "POST", path, body);
     assert.deepEqual([refused.status, refused.code, seen], [403, "forbidden", []]);
@@ -125,7 +135,11 @@ for (
 
 Deno.test("X5: the server with the key says for whom it acts, and later steps, forks and wake-ups act for the same user", async () => {
   const { agent, model, seen } = createShop();
-  const app = createTokenApp({ agents: [agent], providers: [model.provider] });
+  const app = createTokenApp({
+    plugins: [openaiApi(), policies()],
+    agents: [agent],
+    providers: [model.provider],
+  });
   const body = { agent: "shop", input: "refund it", user: "boss", metadata: { user: "ann" } };
   await app.ask(KEY, "POST", "/v1/threads/t1/steps", body);
   await app.ask(KEY, "POST", "/v1/threads/t1/fork", { id: "t2" });
@@ -138,7 +152,11 @@ Deno.test("X5: the server with the key says for whom it acts, and later steps, f
 
 Deno.test("X5: a step without a user has none, whatever the metadata say", async () => {
   const { agent, model, seen } = createShop();
-  const app = createTokenApp({ agents: [agent], providers: [model.provider] });
+  const app = createTokenApp({
+    plugins: [openaiApi(), policies()],
+    agents: [agent],
+    providers: [model.provider],
+  });
   await app.ask(KEY, "POST", "/v1/threads/t1/steps", { agent: "shop", ...RUN });
   assert.deepEqual(
     new Set(seen.map(({ by, user }) => by === "policy" ? user : user ?? "none")),
@@ -168,7 +186,11 @@ Deno.test("C8: a condition of a policy has the field user, which metadata do not
   const look = defineTool({ name: "look", description: "Looks.", parameters: [], run: () => "seen" });
   const agent = defineAgent({ name: "shop", model: "first/m", tools: [look], policy });
   const model = testModel(() => ({ says: "Done." }));
-  const app = createTokenApp({ agents: [agent], providers: [model.provider] });
+  const app = createTokenApp({
+    plugins: [openaiApi(), policies()],
+    agents: [agent],
+    providers: [model.provider],
+  });
   const choiceOf = async (user: string | undefined) => {
     const { body } = await app.ask(KEY, "POST", "/v1/threads", {
       agent: "shop",

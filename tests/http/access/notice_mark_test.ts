@@ -1,12 +1,13 @@
 // Rows E14 and C4: the mark by which a model knows a notice from the words of a user. Who knew it could write notices, so no answer to a
 // user has it, and the export, which has it, needs a scope of its own.
 
+import { traceSvg } from "../../../src/plugins/trace_svg/mod.ts";
 import assert from "node:assert/strict";
 import { SAYS_HI } from "../_app.ts";
 import { createCallers } from "./_callers.ts";
 
 Deno.test("E14, C4: no answer to a user has the mark of notices; an export has it, for callers with manage", async () => {
-  const { ask, fetch, store } = createCallers({ scenario: SAYS_HI });
+  const { ask, fetch, store } = createCallers({ plugins: [traceSvg()], scenario: SAYS_HI });
   const stepped = await ask("acme.ann", "POST", "/v1/threads/t1/steps", { agent: "tester", input: "hi" });
   assert.equal(stepped.status, 200);
   const stored = JSON.stringify(await store.read({ tenant: "acme", thread: "t1" }));

@@ -2,10 +2,12 @@
 
 import assert from "node:assert/strict";
 import { createApp } from "../../../src/app.ts";
-import { createDeps } from "../../../src/deps.ts";
+import { createDeps } from "../../../src/deps/create_deps.ts";
 import { createMemoryRateLimiter } from "../../../src/stores/embedded/memory_rate_limiter.ts";
 import { createUpstashRateLimiter, NewestMap } from "../../../src/stores/upstash/rate_limiter.ts";
 import type { RateLimiter, Subject } from "../../../src/core/budget/rate_limit.ts";
+import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
+import { chat } from "../../../src/plugins/chat/mod.ts";
 import { fileRedis } from "../../support/redis/upstash_store.ts";
 import { serveRedisRest } from "../../support/redis/rest.ts";
 import { createTestApp, json, KEY, SAYS_HI } from "../_app.ts";
@@ -62,7 +64,7 @@ Deno.test("E14: over its limit a key is refused before anything is read; the hea
   );
   app.now = NOW + 15_000;
   assert.equal((await list()).headers.get("ratelimit"), '"key";r=0;t=45');
-  app.noting.called.length = 0;
+  app.called();
   const refused = await app.ask(KEY, "POST", "/v1/threads/t1/steps", { agent: "tester", input: "hi" });
   assert.deepEqual([refused.status, refused.code, refused.body.retryable], [429, "rate_limited", true]);
   assert.deepEqual(refused.body.details, { limit: "key" });
@@ -70,17 +72,17 @@ Deno.test("E14: over its limit a key is refused before anything is read; the hea
     "45",
     '"key";r=0;t=45',
   ]);
-  assert.deepEqual(app.noting.called, []);
+  assert.deepEqual(app.called(), []);
   assert.match(app.logs.at(-1) ?? "", /"code":"rate_limited"/);
   assert.equal((await app.ask(KEY, "GET", "/healthz")).status, 200, "a public path is not counted");
   assert.equal((await app.ask("wrong-key-0123456789", "GET", "/v1/threads")).status, 401);
 });
 
 Deno.test("E14: each door writes the refusal in its own form", async () => {
-  const app = createTokenApp({ env: { TREADLE_RATE_LIMIT: "key=1/1m" } });
+  const app = createTokenApp({ plugins: [openaiApi(), chat()], env: { TREADLE_RATE_LIMIT: "key=1/1m" } });
   await app.ask(KEY, "GET", "/v1/agents");
-  const chat = { model: "tester", messages: [{ role: "user", content: "hi" }] };
-  const openai = await app.ask(KEY, "POST", "/v1/chat/completions", chat);
+  const asked = { model: "tester", messages: [{ role: "user", content: "hi" }] };
+  const openai = await app.ask(KEY, "POST", "/v1/chat/completions", asked);
   assert.deepEqual([openai.status, openai.body.error.type, openai.code], [
     429,
     "requests",
@@ -135,7 +137,7 @@ Deno.test("E14: a limit that cannot be read is refused at the start", () => {
   ];
   for (const value of wrong) {
     const make = () =>
-      createDeps({ env: { TREADLE_STORE: "memory", TREADLE_RATE_LIMIT: value }, agents: [] });
+      createDeps({ plugins: [], env: { TREADLE_STORE: "memory", TREADLE_RATE_LIMIT: value }, agents: [] });
     assert.throws(make, /TREADLE_RATE_LIMIT must be limits such as/, value);
   }
 });

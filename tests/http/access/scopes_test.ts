@@ -6,6 +6,8 @@ import { APPROVAL_OPERATIONS } from "../../../src/cli/openapi/approval_operation
 import { OPERATIONS } from "../../../src/http/schemas/operations.ts";
 import { type Scope, SCOPES } from "../../../src/core/contract/scope.ts";
 import { scopeOf } from "../../../src/http/access/scopes.ts";
+import { analytics } from "../../../src/plugins/analytics/mod.ts";
+import { policies } from "../../../src/plugins/policies/mod.ts";
 import { createCallers } from "./_callers.ts";
 
 /** A pin: the scope of every route that is not public. */
@@ -72,7 +74,7 @@ Deno.test("E14: every route that is not public needs one scope", () => {
 });
 
 Deno.test("E14: each route refuses a caller without its scope, and names the scope; nothing changes", async () => {
-  const { ask, store } = createCallers();
+  const { ask, store } = createCallers({ plugins: [analytics(), policies()] });
   await ask("acme.ann", "POST", "/v1/threads", { agent: "tester", id: "t1" });
   const before = await store.read({ tenant: "acme", thread: "t1" });
   for (const scope of SCOPES) {
@@ -91,7 +93,7 @@ Deno.test("E14: each route refuses a caller without its scope, and names the sco
 });
 
 Deno.test("E14: without scopes a caller has all of them, and with a user read and run", async () => {
-  const { ask } = createCallers();
+  const { ask } = createCallers({ plugins: [analytics(), policies()] });
   const status = async (token: string, method: string, path: string, body?: unknown) =>
     (await ask(token, method, path, body)).status;
   const rules = { rules: [{ type: "first", tool: "echo" }] };
@@ -106,7 +108,7 @@ Deno.test("E14: without scopes a caller has all of them, and with a user read an
 });
 
 Deno.test("E14: the instructions of an agent are for callers that may run or manage", async () => {
-  const { ask } = createCallers();
+  const { ask } = createCallers({ plugins: [analytics(), policies()] });
   for (const scopes of ["read", "read+decide"]) {
     const { status, body } = await ask(`acme.ann.${scopes}`, "GET", "/v1/agents/tester");
     assert.equal(status, 200);
@@ -120,7 +122,7 @@ Deno.test("E14: the instructions of an agent are for callers that may run or man
 });
 
 Deno.test("E14: the list of agents says what the caller may do, so that a page asks for nothing else", async () => {
-  const { ask } = createCallers();
+  const { ask } = createCallers({ plugins: [analytics(), policies()] });
   const told = async (token: string) => (await ask(token, "GET", "/v1/agents")).body.scopes;
   assert.deepEqual(await told("acme"), SCOPES);
   assert.deepEqual(await told("acme.ann"), ["read", "run"]);

@@ -4,6 +4,9 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { sleep as realSleep } from "../../../src/deps/ports.ts";
+import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
+import { chat } from "../../../src/plugins/chat/mod.ts";
+import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { KEY } from "../_app.ts";
 import { createTokenApp } from "./_tokens.ts";
 
@@ -26,6 +29,7 @@ function createSlow() {
   });
   const agent = defineAgent({ name: "slow", driver: "scripted", tools: [work] });
   const app = createTokenApp({
+    plugins: [agUi(), chat(), openaiApi()],
     agents: [agent],
     scenario: [{ calls: [{ tool: "work" }] }, { says: "Done." }],
     sleep: (ms, signal) =>

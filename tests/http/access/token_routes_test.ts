@@ -1,5 +1,8 @@
 // Row E14: what each route of the app does with a token. A new route is refused until it has a line here.
 
+import { standard } from "../../../src/plugins/standard.ts";
+import { chat } from "../../../src/plugins/chat/mod.ts";
+import { traceSvg } from "../../../src/plugins/trace_svg/mod.ts";
 import assert from "node:assert/strict";
 import { PNG } from "../../runtime/content/_media.ts";
 import { createTokenApp, fillThreads, signed } from "./_tokens.ts";
@@ -54,7 +57,7 @@ const OTHERS = [
 const ELSEWHERE = /^POST \/agui/;
 
 Deno.test("E14: of all routes a token has those that are listed, and about other threads none of them answers", async () => {
-  const app = createTokenApp();
+  const app = createTokenApp({ plugins: standard() });
   const { call } = await fillThreads(app);
   const token = await signed({ prefix: undefined });
   const routes = new Set(
@@ -77,7 +80,7 @@ Deno.test("E14: of all routes a token has those that are listed, and about other
 });
 
 Deno.test("E14: a page with a token shows the media and the picture of its threads, and of no others", async () => {
-  const app = createTokenApp();
+  const app = createTokenApp({ plugins: [chat(), traceSvg()] });
   const token = await app.mint({ threadPrefix: "ann." });
   const input = { parts: [{ type: "image", mediaType: "image/png", data: PNG }] };
   const made = await app.ask(token, "POST", "/v1/threads/ann.m1/steps", { agent: "tester", input });

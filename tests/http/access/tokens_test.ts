@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { decode } from "hono/jwt";
 import { AgentError } from "../../../src/core/error.ts";
+import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
+import { chat } from "../../../src/plugins/chat/mod.ts";
 import { KEY, OTHER_KEY, SAYS_HI } from "../_app.ts";
 import { byToken } from "./_callers.ts";
 import { createTokenApp, EARLIER_SECRET, fillThreads, NOW, SECRET, signed } from "./_tokens.ts";
@@ -31,7 +33,7 @@ Deno.test("E14: a token is issued for 15 minutes, and its claims hold what was a
     prefix: "ann.",
     scopes: ["read", "run"],
   });
-  assert.deepEqual(app.noting.called, [], "the store is not asked");
+  assert.deepEqual(app.called(), [], "the store is not asked");
   assert.ok(!app.logs.join().includes(body.token));
 });
 
@@ -64,7 +66,7 @@ Deno.test("E14: a token that would permit too much, or nothing, is not issued", 
 });
 
 Deno.test("E14: lists and the inbox hold what the token is for", async () => {
-  const app = createTokenApp();
+  const app = createTokenApp({ plugins: [openaiApi()] });
   await fillThreads(app);
   const threads = async (grant: Record<string, string | string[]>) => {
     const token = await app.mint({ scopes: ["read"], ...grant });
@@ -147,22 +149,22 @@ Deno.test("E14: ids that a token leaves out begin with its prefix, those of fork
 });
 
 Deno.test("E14: a token for one thread has the branches of its chat", async () => {
-  const app = createTokenApp({ scenario: [...SAYS_HI, ...SAYS_HI] });
+  const app = createTokenApp({ plugins: [chat()], scenario: [...SAYS_HI, ...SAYS_HI] });
   const token = await app.mint({ thread: "c1" });
-  const chat = (more: object = {}) => ({
+  const bodyOf = (more: object = {}) => ({
     id: "c1",
     messages: [{ id: "m1", role: "user", parts: [{ type: "text", text: "hi" }] }],
     ...more,
   });
-  assert.equal((await app.ask(token, "POST", "/api/chat/tester", chat())).status, 200);
-  const again = await app.ask(token, "POST", "/api/chat/tester", chat({ trigger: "regenerate-message" }));
+  assert.equal((await app.ask(token, "POST", "/api/chat/tester", bodyOf())).status, 200);
+  const again = await app.ask(token, "POST", "/api/chat/tester", bodyOf({ trigger: "regenerate-message" }));
   assert.equal(again.status, 200, JSON.stringify(again.body));
   assert.equal((await app.ask(token, "GET", "/v1/threads/c1:2")).status, 200);
   assert.equal((await app.ask(token, "GET", "/v1/threads/c1:x")).status, 403);
 });
 
 Deno.test("E14: a token without threads of its own serves OpenAI's API, and continues its own responses alone", async () => {
-  const app = createTokenApp({ scenario: [...SAYS_HI, ...SAYS_HI, ...SAYS_HI] });
+  const app = createTokenApp({ plugins: [openaiApi()], scenario: [...SAYS_HI, ...SAYS_HI, ...SAYS_HI] });
   const [ann, bob] = [await app.mint(), await app.mint({ user: "bob" })];
   const first = await app.ask(ann, "POST", "/v1/responses", { model: "tester", input: "hi" });
   assert.equal(first.status, 200, JSON.stringify(first.body));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { SCHEMA } from "../../../src/core/state.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
-import { NotingStore } from "../../slow/pack/project/foreign_parts.ts";
+import { createRecordingStore } from "../../../src/testing/recording_store.ts";
 import { crew, phase, runs, script, writes } from "../../runtime/children/_crew.ts";
 import { REMOVES, SAYS_HI } from "../_app.ts";
 import { type Ask, createCallers } from "./_callers.ts";
@@ -367,15 +367,15 @@ Deno.test("E14: a thread that another caller makes between the check and the ste
 });
 
 Deno.test("E14: a caller with a user costs one store request more about a thread, and others none", async () => {
-  const store = new NotingStore(createMemoryStore());
+  const { store, calls } = createRecordingStore(createMemoryStore());
   const { fetch } = createCallers({ store, scenario: SAYS_HI, env: ENV });
   const called = async (token: string, method: string, path: string, body?: unknown) => {
-    store.called.length = 0;
+    const before = calls.length;
     const headers = { "authorization": `Bearer ${token}`, "content-type": "application/json" };
     const init = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await fetch(new Request(`http://treadle.test${path}`, { method, headers, ...init }));
     await response.text();
-    return [...store.called];
+    return calls.slice(before).map(({ method }) => method);
   };
   const step = { agent: "tester", input: "hi" };
   assert.deepEqual(await called("acme", "POST", "/v1/threads/t1/steps", step), ["begin", "commit"]);

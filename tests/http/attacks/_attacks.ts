@@ -8,6 +8,10 @@ import type { Driver } from "../../../src/core/driver.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { createTokenApp, READS as METHODS, type Sent, type TokenApp } from "../access/_tokens.ts";
 import type { Scope } from "../../../src/core/contract/scope.ts";
+import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
+import { chat } from "../../../src/plugins/chat/mod.ts";
+import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
+import { traceSvg } from "../../../src/plugins/trace_svg/mod.ts";
 import { KEY, OTHER_KEY, type TestAppOptions } from "../_app.ts";
 
 const READS: readonly string[] = [...METHODS, "readEvents", "ledger"];
@@ -76,6 +80,7 @@ export async function createAttacked(options: TestAppOptions = {}): Promise<Atta
   };
   const app = createTokenApp({
     ...options,
+    plugins: [agUi(), chat(), openaiApi(), traceSvg(), ...options.plugins ?? []],
     driver: options.driver ?? driver,
     agents: [...agentsOf(ran), ...options.agents ?? []],
     env: { TREADLE_PUBLIC_URL: "https://agents.example.com", ...options.env },
@@ -91,10 +96,10 @@ export async function createAttacked(options: TestAppOptions = {}): Promise<Atta
       const before = { state: await state(), planned, ran: ran.length };
       const through: string[] = [];
       for (const { what, send, refused, touches = [] } of attacks) {
-        app.noting.called.length = 0;
+        app.called();
         app.logs.length = 0;
         const { status, code, shown } = await answerTo(send, app);
-        const written = app.noting.called.filter((name) => !READS.includes(name) && !touches.includes(name));
+        const written = app.called().filter((name) => !READS.includes(name) && !touches.includes(name));
         const told = [...CANARIES, KEY, OTHER_KEY].filter((secret) => `${shown}${app.logs}`.includes(secret));
         const isRefused = refused.some(([expected, named]) => expected === status && named === code);
         if (isRefused && written.length === 0 && told.length === 0) continue;

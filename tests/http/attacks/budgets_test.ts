@@ -4,6 +4,9 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
+import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
+import { chat } from "../../../src/plugins/chat/mod.ts";
+import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { greedyModel } from "../../support/greedy_model.ts";
 import { createTokenApp, signed } from "../access/_tokens.ts";
 import { KEY, OTHER_KEY } from "../_app.ts";
@@ -21,7 +24,7 @@ function createWorld(budgets: object) {
   const app = createTokenApp({
     agents: [spender],
     providers: [model.provider],
-    doors: [mcp()],
+    plugins: [mcp(), agUi(), chat(), openaiApi()],
     env: { TREADLE_BUDGETS: JSON.stringify(budgets), TREADLE_PRICES: '{"greedy/m":{"input":1,"output":2}}' },
   });
   return {

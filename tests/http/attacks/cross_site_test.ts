@@ -226,7 +226,7 @@ Deno.test("E16: an open deployment is not served by a name that it does not have
 
 Deno.test("E10: no page of another site calls the MCP server, whatever its content type", async () => {
   for (const [mode, options] of [...MODES, ["by keys", {}]] as const) {
-    const attacked = await createAttacked({ ...options, doors: [mcp({ tools: true })] });
+    const attacked = await createAttacked({ ...options, plugins: [mcp({ tools: true })] });
     const call = {
       jsonrpc: "2.0",
       id: 1,

@@ -43,7 +43,7 @@ async function errorOf(response: Response): Promise<readonly [error: string | un
 }
 
 Deno.test("E10: a client of MCP reaches no thread of others, forges no state and no answer, and runs no tool by another name", async () => {
-  const attacked = await createAttacked({ doors: [mcp({ tools: true })] });
+  const attacked = await createAttacked({ plugins: [mcp({ tools: true })] });
   const { app } = attacked;
   const waiting = attacked.waits("bob.t1");
   const ann = await signed({ prefix: undefined, agents: ["eraser"] });
@@ -132,7 +132,7 @@ Deno.test("E10: a client of MCP reaches no thread of others, forges no state and
 });
 
 Deno.test("E10: a state answers for the caller and the call that it was signed for, and for no other", async () => {
-  const attacked = await createAttacked({ doors: [mcp({ tools: true })] });
+  const attacked = await createAttacked({ plugins: [mcp({ tools: true })] });
   const { app } = attacked;
   const { id, digest } = attacked.waits("ann.t1");
   const before = await snapshot(attacked);
@@ -152,7 +152,7 @@ Deno.test("E10: a state answers for the caller and the call that it was signed f
         requestState: await sign(claims, SECRET, "HS256"),
         inputResponses: { [id]: { action: "accept", content: { approved: true, decision: "approve" } } },
       }, { capabilities: { elicitation: {} } });
-      app.noting.called.length = 0;
+      app.called();
       const response = await app.fetch(
         new Request("http://treadle.test/mcp", {
           method: "POST",
@@ -166,7 +166,7 @@ Deno.test("E10: a state answers for the caller and the call that it was signed f
         }),
       );
       assert.match(await response.text(), /Invalid or expired requestState/);
-      assert.ok(!app.noting.called.includes("decide"), `${bound} ${thread}`);
+      assert.ok(!app.called().includes("decide"), `${bound} ${thread}`);
     }
   }
   assert.deepEqual(await snapshot(attacked), before);
@@ -185,7 +185,7 @@ async function snapshot({ app }: Attacked): Promise<unknown> {
 }
 
 Deno.test("E14: a body of any door that is no body, too large or hostile JSON is refused before anything", async () => {
-  const attacked = await createAttacked({ doors: [mcp()] });
+  const attacked = await createAttacked({ plugins: [mcp()] });
   const paths = [
     "/api/chat/eraser",
     "/agui/eraser",

@@ -1,6 +1,9 @@
 /** A schema that is out of bounds is refused by every route that takes tools, before a thread is made or a model is asked. */
 import assert from "node:assert/strict";
 import { boundProblem } from "../../../src/core/json_schema/bounds.ts";
+import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
+import { chat } from "../../../src/plugins/chat/mod.ts";
+import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { asParameters, HOSTILE } from "../../core/json_schema/_hostile.ts";
 import { createTestApp, KEY } from "../_app.ts";
 
@@ -41,7 +44,7 @@ const DOORS: Readonly<Record<string, (parameters: unknown) => readonly [status: 
 
 for (const [path, toBody] of Object.entries(DOORS)) {
   Deno.test(`E14: ${path} refuses schemas that are out of bounds`, async () => {
-    const { app, store } = createTestApp();
+    const { app, store } = createTestApp({ plugins: [agUi(), chat(), openaiApi()] });
     assert.ok(REFUSED.length > 10);
     for (const parameters of REFUSED) {
       const [status, body] = toBody(parameters);

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** One run of two steps a day, on three days; the app stands on the last of them. */
 async function threeDays() {
   let now = NOON - 2 * DAY_MS;
-  const app = createTestApp({ scenario: LOOKS_UP, clock: () => now });
+  const app = createTestApp({ plugins: [analytics()], scenario: LOOKS_UP, clock: () => now });
   for (const thread of ["t0", "t1", "t2"]) {
     const run = await app.send("POST", `/v1/threads/${thread}/steps`, {
       agent: "tester",
@@ -115,7 +115,7 @@ Deno.test("C9: CSV comes by format or by Accept, and format wins", async () => {
 });
 
 Deno.test("C9: a wrong query is refused with a code, and says what is wrong", async () => {
-  const { send } = createTestApp();
+  const { send } = createTestApp({ plugins: [analytics()] });
   const cases: [string, RegExp][] = [
     ["from=2026-02-30", /from: must be a day such as 2026-11-22/],
     ["to=yesterday", /to: must be a day/],
@@ -151,7 +151,11 @@ Deno.test("C9: a tenant sees its own counts only, and none without a key", async
 });
 
 Deno.test("C9: TREADLE_LEDGER=off counts nothing, and the routes answer without rows", async () => {
-  const { send } = createTestApp({ scenario: LOOKS_UP, env: { TREADLE_LEDGER: "off" } });
+  const { send } = createTestApp({
+    plugins: [analytics()],
+    scenario: LOOKS_UP,
+    env: { TREADLE_LEDGER: "off" },
+  });
   await (await send("POST", "/v1/threads/t/steps", { agent: "tester", input: "go", until: "done" })).body
     ?.cancel();
   assert.deepEqual((await json(await send("GET", ROUTE))).rows, []);
@@ -161,7 +165,12 @@ Deno.test("C9, K4: without the plugin nothing is counted, and what was counted b
   const store = createMemoryStore();
   const asked = { agent: "tester", input: "go", until: "done" };
   const stepsWith = async (thread: string, plugins?: readonly Plugin[]) => {
-    const app = createTestApp({ scenario: LOOKS_UP, store, ...(plugins === undefined ? {} : { plugins }) });
+    const app = createTestApp({
+      plugins: [analytics()],
+      scenario: LOOKS_UP,
+      store,
+      ...(plugins === undefined ? {} : { plugins }),
+    });
     const run = await app.send("POST", `/v1/threads/${thread}/steps`, asked);
     assert.equal(run.status, 200);
     await run.body?.cancel();
@@ -193,7 +202,11 @@ Deno.test("C10: suggestions come with their evidence, and nothing is applied", a
     run,
   });
   const agent = defineAgent({ name: "quiet", model: "first/m", tools: [unused] });
-  const { send, deps } = createTestApp({ providers: [model.provider], agents: [agent] });
+  const { send, deps } = createTestApp({
+    plugins: [analytics()],
+    providers: [model.provider],
+    agents: [agent],
+  });
   const ask = async (thread: string, body: object) => {
     const response = await send("POST", `/v1/threads/${thread}/steps`, {
       agent: "quiet",

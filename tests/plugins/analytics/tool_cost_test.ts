@@ -8,6 +8,7 @@ import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { shareUsage, TOOL_SUMS } from "../../../src/plugins/analytics/counts/tool_cost.ts";
 import { countStep } from "../../../src/plugins/analytics/counts/count_step.ts";
 import { readChoices } from "../../../src/plugins/analytics/read_analytics.ts";
+import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { createTestApp } from "../../http/_app.ts";
 import { stepOfDay, TOOLS } from "./_steps.ts";
 
@@ -51,6 +52,7 @@ Deno.test("C9: a tool of large results costs more than one that is called as oft
   ]);
   const usage = { inputTokens: 990, outputTokens: 10, microDollars: 5_000 };
   const app = createTestApp({
+    plugins: [analytics()],
     agents: [
       defineAgent({ name: "reader", driver: "scripted", tools: [tool("search", 3_598), tool("add", 398)] }),
     ],

@@ -7,6 +7,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { definePolicy } from "../../../src/agents/define_policy.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
+import { policies } from "../../../src/plugins/policies/mod.ts";
 import { playing } from "../../drivers/_react.ts";
 import { createTestApp, json } from "../../http/_app.ts";
 import { createPay, payTool, planned, STEPS } from "./_bench.ts";
@@ -56,7 +57,11 @@ Deno.test("X5: a rule of a policy holds for a call that a person approved", asyn
   const paid: JsonObject[] = [];
   const agent = defineAgent({ name: "payer", driver: "scripted", tools: [payTool({}, paid)], policy });
   const calls = [1, 2].map((amount) => ({ tool: "pay", args: { to: "bob", amount } }));
-  const app = createTestApp({ agents: [agent], scenario: [{ calls }, { says: "Done." }] });
+  const app = createTestApp({
+    plugins: [policies()],
+    agents: [agent],
+    scenario: [{ calls }, { says: "Done." }],
+  });
   const { calls: waiting } = await json(await app.send("POST", STEPS, { agent: "payer", input: "pay" }));
   for (const { id, state } of waiting as { id: string; state: string }[]) {
     const path = `/v1/threads/t1/approvals/${id}`;

@@ -8,6 +8,7 @@ import type { Agent } from "../../../src/core/agent.ts";
 import type { ModelRequest, Provider } from "../../../src/core/model/provider.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { type Scenario, scenario } from "../../../src/providers/scripted/scenario.ts";
+import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { type Validate, validator } from "../../support/conformance.ts";
 import { createTestApp, KEY, type TestApp, type TestAppOptions } from "../../http/_app.ts";
 
@@ -75,7 +76,12 @@ export function serveDoor(
       return scripted.stream(request, io);
     },
   };
-  const test = createTestApp({ agents, providers: [provider], ...options });
+  const test = createTestApp({
+    agents,
+    providers: [provider],
+    ...options,
+    plugins: [openaiApi(), ...options.plugins ?? []],
+  });
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     (request) => test.fetch(request),

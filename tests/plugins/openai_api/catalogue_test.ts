@@ -6,6 +6,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
+import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { byWords } from "../selection/_by_words.ts";
 import { createTestApp } from "../../http/_app.ts";
 import { WEATHER } from "./_door.ts";
@@ -24,6 +25,7 @@ Deno.test("S6: a request that lists its tools has none of a catalogue, and any o
       selection: toolSelection({ tools: [mow], selector: byWords(), offer: 1 }),
     });
     const { send } = createTestApp({
+      plugins: [openaiApi()],
       agents: [agent],
       driver: {
         ...script,

@@ -8,6 +8,7 @@ import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { textOf as textOfBlocks } from "../../../src/core/entry.ts";
 import type { Message } from "../../../src/core/model/provider.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { policies } from "../../../src/plugins/policies/mod.ts";
 import { needsShared, sharedPath } from "../../support/shared.ts";
 import { ASKS, assertPublished, demo, KEY, readFrames, serveDoor, STARS, WEATHER } from "./_door.ts";
 
@@ -388,7 +389,7 @@ Deno.test("C11: an agent with a policy keeps its tools, and the choice says whic
     rules: [{ type: "after", tool: "remove", after: ["GitHub.SetStarred"] }],
   });
   const agent = defineAgent({ name: "ruled", model: "recorded/m", tools: demo.tools, policy });
-  await using door = serveDoor(STARS, { agents: [agent] });
+  await using door = serveDoor(STARS, { agents: [agent], plugins: [policies()] });
   const request = { model: "ruled", messages: HI, tools: ["GitHub.SetStarred"], tool_choice: "generate" };
   const response = await door.post(CHAT, request);
   const body = await response.json();

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
+import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { createTestApp, KEY } from "../../http/_app.ts";
 
 const exporting = defineTool({
@@ -13,6 +14,7 @@ const exporting = defineTool({
 
 function deployed() {
   const app = createTestApp({
+    plugins: [openaiApi()],
     agents: [defineAgent({ name: "exporter", driver: "scripted", tools: [exporting] })],
     scenario: [{ says: "Working.", calls: [{ tool: "export" }] }, { says: "Done." }, { says: "Later." }],
   });

@@ -50,7 +50,7 @@ export function createOutgoing(
     }),
     ...app,
     env: { TREADLE_SEAL_SECRETS: SEAL, TREADLE_ALLOW_PRIVATE_HOSTS: HOST, ...app.env },
-    doors: [
+    plugins: [
       {
         name: "waker of the test",
         open: () => ({
@@ -58,7 +58,7 @@ export function createOutgoing(
         }),
       },
       outgoingWebhooks(options),
-      ...app.doors ?? [],
+      ...app.plugins ?? [],
     ],
   });
   const deferred: Promise<unknown>[] = [];

@@ -1,11 +1,14 @@
 // K2, C8: what a thread remembers of a policy that its agent loses and gets back, and what a rule about a tool of a catalogue says.
 
 import assert from "node:assert/strict";
-import { defineAgent, definePolicy, defineTool } from "../../../src/mod.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { definePolicy } from "../../../src/agents/define_policy.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Store } from "../../../src/core/store.ts";
 import type { Policy } from "../../../src/core/policy.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createLab } from "../../support/lab.ts";
+import { policyHost } from "./_host.ts";
 import { outcomes } from "../../kernel/_plugins.ts";
 import { toolSelection } from "../../../src/plugins/selection/mod.ts";
 import { byWords } from "../selection/_by_words.ts";
@@ -30,6 +33,7 @@ function deploy(store: Store, policy: Policy | undefined) {
   return createLab({
     agents: [agent],
     store,
+    host: policyHost(),
     scenario: [PAY, { says: "Paid." }, PAY, { says: "Paid." }, PAY, { says: "Paid." }],
   });
 }
@@ -64,7 +68,11 @@ Deno.test("C8, S6: a call of a catalogue's tool that a rule forbids is refused b
     policy: definePolicy({ name: "dry", rules: [{ type: "at_most", tool: "mow", times: 0 }] }),
   });
   const mow = { tool: "call_tool", args: JSON.stringify({ name: "mow", arguments: {} }) };
-  const lab = createLab({ agents: [agent], scenario: [{ calls: [mow] }, { says: "Done." }] });
+  const lab = createLab({
+    agents: [agent],
+    scenario: [{ calls: [mow] }, { says: "Done." }],
+    host: policyHost(),
+  });
   const { events } = await lab.run({ input: "mow", until: "done" });
   assert.deepEqual(await outcomes(lab), [
     'mow blocked: The rule "mow at most 0 times" of policy dry did not permit it.',

@@ -10,7 +10,9 @@ import { formatYamlProblem, parseAgentYaml } from "../../../src/agents/yaml/spec
 import { AgentError } from "../../../src/core/error.ts";
 import { BUILTIN_POLICIES } from "../../../src/plugins/policies/builtin.ts";
 import { policyProblems } from "../../../src/core/policy/policy_schema.ts";
-import { createDeps } from "../../../src/deps.ts";
+import { createDeps } from "../../../src/deps/create_deps.ts";
+import { policies } from "../../../src/plugins/policies/mod.ts";
+import { scripted } from "../../../src/providers/scripted/provider.ts";
 import { createTestApp, json } from "../../http/_app.ts";
 
 const tools = ["search", "delete"].map((name) =>
@@ -72,12 +74,14 @@ for (const [change, pointer, detail] of REFUSED) {
 }
 
 Deno.test("C8: a policy of the deployment is compared at the start with the agents that name it", () => {
-  const policies = [definePolicy({ name: "p", rules: [{ type: "first", tool: "fly" }] })];
+  const deployed = [definePolicy({ name: "p", rules: [{ type: "first", tool: "fly" }] })];
   const start = (policy: string) =>
     createDeps({
+      plugins: [policies()],
+      providers: [scripted],
       env: { TREADLE_STORE: "memory" },
       agents: [defineAgent({ name: "a", tools, policy })],
-      policies,
+      policies: deployed,
     });
   assert.throws(() => start("p"), /Policy p does not fit agent a: \/rules\/0 there is no tool named "fly"/);
   assert.doesNotThrow(() => start("stored-later"), "a name may be that of a policy which is stored later");
@@ -88,10 +92,10 @@ Deno.test("C8: the built-in policies contradict nothing, and a deployment may re
   assert.deepEqual(BUILTIN_POLICIES.map(({ name }) => name), names);
   for (const policy of BUILTIN_POLICIES) assert.deepEqual(policyProblems(policy), []);
   const own = definePolicy({ name: "production", choice: "auto" });
-  const { send } = createTestApp({ policies: [own] });
-  const { policies } = await json(await send("GET", "/v1/policies"));
+  const { send } = createTestApp({ plugins: [policies()], policies: [own] });
+  const listed = await json(await send("GET", "/v1/policies"));
   const origins = names.map((name) => ({ name, origin: name === own.name ? "deployment" : "built-in" }));
-  assert.deepEqual(policies, origins.toSorted((one, other) => one.name < other.name ? -1 : 1));
+  assert.deepEqual(listed.policies, origins.toSorted((one, other) => one.name < other.name ? -1 : 1));
 });
 
 const yaml = (policy: string) => `

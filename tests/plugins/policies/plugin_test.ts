@@ -10,6 +10,7 @@ import { PluginHost } from "../../../src/kernel/plugin_host.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { checkPlugin } from "../../../src/testing/mod.ts";
 import { createLab } from "../../support/lab.ts";
+import { policyHost } from "./_host.ts";
 
 const tools = ["search", "pay"].map((name) =>
   defineTool({ name, description: `Does ${name}.`, effect: "pure", run: () => `${name} done` })
@@ -44,7 +45,11 @@ Deno.test("K2, C8: the states of a policy are the same behind every crash, in ev
 
 Deno.test("K2, C8: a thread keeps the states of its policy where versions before there were plugins find them", async () => {
   const agent = agentOf({ policy: definePolicy(LIMITED), driver: "scripted" });
-  const lab = createLab({ agents: [agent], scenario: [{ calls: [{ tool: "search" }] }, { says: "Found." }] });
+  const lab = createLab({
+    agents: [agent],
+    scenario: [{ calls: [{ tool: "search" }] }, { says: "Found." }],
+    host: policyHost(),
+  });
   await lab.run({ input: "Search.", until: "done" });
   const snapshot = await lab.store.read({ tenant: "acme", thread: "t1" });
   const { slices, rules, run } = JSON.parse(snapshot?.header.state ?? "{}");
@@ -55,7 +60,7 @@ Deno.test("K2, C8: a thread keeps the states of its policy where versions before
 Deno.test("K2, K4: without the plugin a thread that has a policy makes no step, and gives the input back", async () => {
   const agent = agentOf({ policy: definePolicy(LIMITED), driver: "scripted" });
   const scenario = [{ calls: [{ tool: "search" }] }, { says: "Found." }];
-  const lab = createLab({ agents: [agent], scenario });
+  const lab = createLab({ agents: [agent], scenario, host: policyHost() });
   await lab.run({ input: "Search.", until: "done" });
   Object.assign(lab.deps, {
     plugins: new PluginHost([]),

@@ -9,6 +9,7 @@ import { parseAgentYaml } from "../../../src/agents/yaml/spec.ts";
 import type { Policy } from "../../../src/core/policy.ts";
 import { policyListSchema, policySchema } from "../../../src/http/schemas/responses/policies.ts";
 import { problemSchema, runResultSchema } from "../../../src/http/schemas/responses/runs.ts";
+import { policies } from "../../../src/plugins/policies/mod.ts";
 import { testModel } from "../../support/model.ts";
 import { createTestApp, exactly, json, OTHER_KEY } from "../../http/_app.ts";
 
@@ -66,12 +67,17 @@ function fromTypeScript() {
 }
 
 /** The model makes these calls, one in each plan, whatever it is offered; then it answers. */
-function appOf({ agent, policies }: ReturnType<typeof fromYaml>, calls: readonly string[]) {
+function appOf({ agent, policies: own }: ReturnType<typeof fromYaml>, calls: readonly string[]) {
   ran.length = 0;
   const model = testModel((_, index) =>
     calls[index] === undefined ? { says: "Done." } : { calls: [calls[index]] }
   );
-  return createTestApp({ agents: [agent], providers: [model.provider], policies });
+  return createTestApp({
+    plugins: [policies()],
+    agents: [agent],
+    providers: [model.provider],
+    policies: own,
+  });
 }
 
 for (const [language, define] of [["YAML", fromYaml], ["TypeScript", fromTypeScript]] as const) {
@@ -195,7 +201,7 @@ Deno.test("C10: a policy is stored only if each agent that names it can keep it"
   const named = (name: string, own: typeof tools) =>
     defineAgent({ name, model: "first/m", tools: own, policy: "shared" });
   const agents = [named("whole", tools), named("half", tools.slice(0, 1))];
-  const app = createTestApp({ agents, providers: [testModel(() => ({})).provider] });
+  const app = createTestApp({ plugins: [policies()], agents, providers: [testModel(() => ({})).provider] });
   const both = await app.send("PUT", "/v1/policies/shared", { rules: RULES });
   const { code, detail } = await json(both);
   assert.deepEqual([both.status, code], [422, "policy_invalid"]);

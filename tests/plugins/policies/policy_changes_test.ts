@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { isJsonObject } from "../../../src/core/json.ts";
+import { policies } from "../../../src/plugins/policies/mod.ts";
 import { testModel } from "../../support/model.ts";
 import { createTestApp, json, OTHER_KEY } from "../../http/_app.ts";
 
@@ -38,7 +39,7 @@ function setup(
     const name = plans[index];
     return name === undefined ? { says: "Done." } : { calls: [name] };
   });
-  const app = createTestApp({ agents: [agent], providers: [model.provider] });
+  const app = createTestApp({ plugins: [policies()], agents: [agent], providers: [model.provider] });
   const put = (policy: object) => app.send("PUT", "/v1/policies/guarded", policy);
   const run = async (thread: string, body: object = {}) => {
     const path = `/v1/threads/${thread}/steps`;

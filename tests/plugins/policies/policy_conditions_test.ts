@@ -4,6 +4,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { definePolicy } from "../../../src/agents/define_policy.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { PolicyMode, PolicyView } from "../../../src/core/policy.ts";
+import { policies } from "../../../src/plugins/policies/mod.ts";
 import { testModel } from "../../support/model.ts";
 import { createTestApp, json } from "../../http/_app.ts";
 
@@ -22,7 +23,7 @@ async function run(mode: PolicyMode, when: (view: PolicyView) => boolean) {
   });
   const agent = defineAgent({ name: "k", model: "first/m", tools: [tool], policy });
   const model = testModel((_, index) => index === 0 ? { calls: ["look"] } : { says: "Done." });
-  const { send } = createTestApp({ agents: [agent], providers: [model.provider] });
+  const { send } = createTestApp({ plugins: [policies()], agents: [agent], providers: [model.provider] });
   const response = await send("POST", "/v1/threads/t/steps", { agent: "k", input: "go", until: "done" });
   return { status: response.status, body: await json(response) };
 }

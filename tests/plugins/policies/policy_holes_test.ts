@@ -5,7 +5,9 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { PolicyRule } from "../../../src/core/policy.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import { policies } from "../../../src/plugins/policies/mod.ts";
 import { createLab } from "../../support/lab.ts";
+import { policyHost } from "./_host.ts";
 import { createTestApp, json } from "../../http/_app.ts";
 
 interface Setup {
@@ -33,7 +35,7 @@ function setup({ rules, plans, failing, needsApproval = false, mode }: Setup) {
   );
   const policy = { rules, ...(mode === undefined ? {} : { mode }) };
   const agent = defineAgent({ name: "p", driver: "scripted", tools, policy });
-  return { ran, agent, lab: createLab({ agents: [agent], scenario: plans }) };
+  return { ran, agent, lab: createLab({ agents: [agent], scenario: plans, host: policyHost() }) };
 }
 
 const plan = (...tools: string[]): ScriptedPlan => ({
@@ -108,7 +110,7 @@ for (const [what, rules] of Object.entries(LAPSES)) {
 Deno.test("C8: over HTTP the lapse of a rule is a warning of the answer", async () => {
   const { agent } = setup({ rules: LAPSES["at_most on the wanted tool"] ?? [], plans: [], failing: true });
   const driver = createScriptedDriver([plan("a"), DONE]);
-  const app = createTestApp({ agents: [agent], driver });
+  const app = createTestApp({ plugins: [policies()], agents: [agent], driver });
   const answer = await json(
     await app.send("POST", "/v1/threads/t1/steps", { agent: "p", input: "go", until: "done" }),
   );
@@ -129,6 +131,7 @@ Deno.test("C8: failures of a condition are those since the last completed call",
   const agent = defineAgent({ name: "p", driver: "scripted", tools: [work], policy: "production" });
   const lab = createLab({
     agents: [agent],
+    host: policyHost(),
     scenario: () => at < 7 ? { calls: [{ tool: "work", args: { at: ++at } }] } : DONE,
   });
   const { answer } = await lab.run({ input: "go", until: "done" });
@@ -141,7 +144,11 @@ Deno.test("C8: the forced choice of a condition that one run has satisfied is fo
     conditions: [{ when: { field: "failures", eq: 0 }, choice: { type: "tool", name: "b" } }],
   };
   const agent = defineAgent({ name: "p", driver: "scripted", tools: [b], policy });
-  const lab = createLab({ agents: [agent], scenario: [plan("b"), DONE, plan("b"), DONE] });
+  const lab = createLab({
+    agents: [agent],
+    scenario: [plan("b"), DONE, plan("b"), DONE],
+    host: policyHost(),
+  });
   for (let run = 0; run < 2; run++) await lab.run({ input: "go", until: "done" });
   const sources = (await lab.history()).flatMap((entry) =>
     entry.type === "assistant" ? [entry.choice?.source] : []

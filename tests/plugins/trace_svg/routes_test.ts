@@ -1,12 +1,13 @@
 // Row E15: the picture of a thread over HTTP, of what the runtime wrote.
 
+import { traceSvg } from "../../../src/plugins/trace_svg/mod.ts";
 import assert from "node:assert/strict";
 import { createTestApp, LOOKS_UP, OTHER_KEY, REMOVES, SAYS_HI } from "../../http/_app.ts";
 
 const HELLO = { agent: "tester", input: "Hi <b>", until: "done" };
 
 Deno.test("E15: a thread's picture has its inputs, answers and calls, and a policy under which nothing runs", async () => {
-  const { send } = createTestApp({ scenario: LOOKS_UP });
+  const { send } = createTestApp({ plugins: [traceSvg()], scenario: LOOKS_UP });
   await send("POST", "/v1/threads/t1/steps", HELLO);
   const response = await send("GET", "/v1/threads/t1/trace.svg");
   assert.equal(response.status, 200);
@@ -20,7 +21,7 @@ Deno.test("E15: a thread's picture has its inputs, answers and calls, and a poli
 });
 
 Deno.test("E15: a call that waits for approval is open in the picture, and closed once it was decided and ran", async () => {
-  const { send } = createTestApp({ scenario: REMOVES });
+  const { send } = createTestApp({ plugins: [traceSvg()], scenario: REMOVES });
   await send("POST", "/v1/threads/t1/steps", HELLO);
   const waiting = await (await send("GET", "/v1/threads/t1/trace.svg")).text();
   assert.match(waiting, /class="wait open"[^]*waits for approval/);
@@ -33,7 +34,7 @@ Deno.test("E15: a call that waits for approval is open in the picture, and close
 });
 
 Deno.test("E15: there is no picture of a thread that is unknown or of another tenant, and one of an empty thread", async () => {
-  const { send } = createTestApp({ scenario: SAYS_HI });
+  const { send } = createTestApp({ plugins: [traceSvg()], scenario: SAYS_HI });
   await send("POST", "/v1/threads", { id: "t1", agent: "tester" });
   assert.equal((await send("GET", "/v1/threads/t2/trace.svg")).status, 404);
   const other = { authorization: `Bearer ${OTHER_KEY}` };

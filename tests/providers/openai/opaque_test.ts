@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { createDeps } from "../../../src/deps.ts";
+import { createDeps } from "../../../src/deps/create_deps.ts";
 import type { RuntimeDeps } from "../../../src/runtime/deps.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { PROVIDERS } from "../../../src/registry.ts";
 import { isRecord } from "../../wire/openai/reply.ts";
 
 type Wire = Record<string, unknown>;
@@ -297,12 +298,15 @@ function open(dialect: Dialect, streams: boolean, { callsEachTime = false } = {}
   /** On a cold isolate, unless it has a name that ran before. */
   const run = async (model: string, isolate: string = crypto.randomUUID()) => {
     const agent = defineAgent({ name: "a", model: `${dialect.provider}/${model}`, tools: [look] });
-    const deps = isolates.get(isolate) ?? createDeps({
-      env: { ...env, TREADLE_STORE: "test", TREADLE_OPEN: "1" },
-      agents: [agent],
-      log: () => {},
-      stores: { test: () => store },
-    });
+    const deps = isolates.get(isolate) ??
+      createDeps({
+        plugins: [],
+        registry: PROVIDERS,
+        env: { ...env, TREADLE_STORE: "test", TREADLE_OPEN: "1" },
+        agents: [agent],
+        log: () => {},
+        stores: { test: () => store },
+      });
     isolates.set(isolate, deps);
     const started = await startRun({
       ref: { tenant: "acme", thread: "t1" },

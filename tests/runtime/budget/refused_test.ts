@@ -8,6 +8,9 @@ import { accountsBy, type BudgetsOption } from "../../../src/core/budget/account
 import type { AgentError } from "../../../src/core/error.ts";
 import { dayOf } from "../../../src/core/store/ledger.ts";
 import { enqueueInput } from "../../../src/runtime/wake/enqueue_input.ts";
+import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
+import { chat } from "../../../src/plugins/chat/mod.ts";
+import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { greedyModel } from "../../support/greedy_model.ts";
 import { type Asked, createLab, type Lab } from "../../support/lab.ts";
 import { createTestApp, json } from "../../http/_app.ts";
@@ -129,7 +132,11 @@ Deno.test("E12: through every door a step that a budget refuses is no step of it
     }],
   ];
   for (const [path, body, accept = "application/json"] of requests) {
-    const app = createTestApp({ agents: [spender], providers: [model.provider] });
+    const app = createTestApp({
+      plugins: [agUi(), chat(), openaiApi()],
+      agents: [spender],
+      providers: [model.provider],
+    });
     for (let times = 0; times < 4; times++) {
       const response = await app.send("POST", path, body, { accept });
       const text = await response.text();

@@ -5,6 +5,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import { createLab } from "../../support/lab.ts";
+import { policyHost } from "../../plugins/policies/_host.ts";
 
 const source = { tenant: "acme", thread: "t1" };
 
@@ -36,6 +37,7 @@ async function paidTwice() {
   });
   const lab = createLab({
     agents: [agent],
+    host: policyHost(),
     scenario: ({ history: { entries } }) => {
       const last = entries.at(-1);
       return last?.type === "user" ? { calls: [{ tool: last.text }] } : { says: "Done." };

@@ -2,7 +2,8 @@
 // model. Every request is legal in its dialect, and each is proven again from what is stored.
 
 import assert from "node:assert/strict";
-import { defineAgent, defineTool } from "../../../src/mod.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
 import { readExport } from "../../../src/cli/verify/exported_thread.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { CASES } from "../../wire/cases.ts";

@@ -1,7 +1,7 @@
 // Threads of every provider, made by the real runtime, are verified: each request is written again, byte for byte.
 
 import assert from "node:assert/strict";
-import { defineAgent } from "../../../src/mod.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { CASES } from "../../wire/cases.ts";
 import { assertVerified, type Recorder, startRecorder } from "../../cli/_recorded.ts";
 

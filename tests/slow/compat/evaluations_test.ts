@@ -19,7 +19,7 @@ const clerk = defineAgent({ name: "clerk", model: "scripted/m" });
 
 /** An evaluation as this version begins it. */
 async function begun() {
-  const app = createTestApp({ agents: [clerk], doors: [evaluations()] });
+  const app = createTestApp({ agents: [clerk], plugins: [evaluations()] });
   const body = { schema: 1, kind: "agent", name: "hello", agent: "clerk", cases: [{ input: "Hello" }] };
   const { id } = await json(await app.send("POST", "/v1/evaluations", body));
   const text = await app.store.readDefinition("acme", EVALUATION, String(id)) ?? "";

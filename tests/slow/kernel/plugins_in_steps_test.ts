@@ -13,6 +13,7 @@ import { cancelThread } from "../../../src/runtime/threads/threads.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 import { atMost, DONE, lab, outcomes, PAY, ran, SEARCH, slicesIn, tool } from "../../kernel/_plugins.ts";
+import { policyHost } from "../../plugins/policies/_host.ts";
 
 Deno.test("K1: a tool that is used up is left out of the choice of the next plan, and the state stands in the commit", async () => {
   const thread = lab([atMost("search", { run: 1 })], [SEARCH, SEARCH, DONE]);
@@ -131,7 +132,8 @@ Deno.test("K3, C8: a plugin and a policy narrow together, and a rule that wants 
   const policy = definePolicy({ name: "first", rules: [{ type: "first", tool: "search" }] });
   const forced = { type: "tool", name: "pay" } as const;
   for (const [used, expected] of [[2, { type: "tool", name: "search" }], [0, { type: "none" }]] as const) {
-    const thread = lab([atMost("search", { run: used })], [SEARCH, DONE], { policy });
+    const host = policyHost(new Map(), [atMost("search", { run: used })]);
+    const thread = lab([], [SEARCH, DONE], { policy, host });
     const { answer } = await thread.run({ input: "Pay.", toolChoice: forced });
     assert.deepEqual(answer.choice?.requested, expected);
   }

@@ -242,7 +242,7 @@ const SQLITE =
 const LISTED_ALONE = "so that a deployment of the kernel carries the plugins that it names, and no other";
 const FACTORIES = "src/mod.ts, src/deps.ts, src/treadle.ts, src/cloudflare/mod.ts, src/deno/mod.ts";
 const SET_MESSAGE =
-  `src/plugins may be imported only by src/plugins, src/playground/browser, src/app.ts, src/treadle/options.ts, src/cli, src/evaluation, src/testing/check_plugin.ts, ${FACTORIES}, ${LISTED_ALONE}`;
+  `src/plugins may be imported only by src/plugins, src/playground/browser, src/treadle/app.ts, src/treadle/options.ts, src/cli, src/evaluation, src/testing/check_plugin.ts, ${FACTORIES}, ${LISTED_ALONE}`;
 const FACTORY_MESSAGE = `src/deps.ts may be imported only by ${FACTORIES}, src/cli, ${LISTED_ALONE}`;
 
 table("import rule: only what adds the standard set imports it", [
@@ -345,7 +345,7 @@ table("import rule: an npm package stays in its folders, types included", [
     `import type { Context } from "hono";`,
     packageMessage(
       "hono",
-      "src/http, src/app.ts, src/evaluation/door, src/hono, src/plugins, src/treadle/routes.ts, src/playground, functions",
+      "src/http, src/app.ts, src/evaluation/door, src/hono, src/plugins, src/treadle/app.ts, src/treadle/routes.ts, src/playground, functions",
     ),
   ],
   [
@@ -446,7 +446,7 @@ table("import rule: a path carries its extension", [
 ]);
 
 table("import rule: the entries of the package are the only barrels", [
-  ["src/hono/mod.ts", `export { createApp } from "../app.ts";`],
+  ["src/hono/mod.ts", `export { createApp } from "../treadle/app.ts";`],
   ["src/mod.ts", `export * from "./core/error.ts"; export type { Entry } from "./core/entry.ts";`],
   ["src/core/a.ts", `const b = 1; export { b }; export type A = string;`],
   ["src/core/a.ts", `export { b } from "./b.ts";`, BARREL],

@@ -1,6 +1,6 @@
 /** A choice that the model cannot be held to, on the page: how it is held, what was asked again, and what came of it. */
 import assert from "node:assert/strict";
-import { defineAgent } from "../../../src/mod.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { getWeather } from "../../../functions/agents/tools.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { toolRun } from "../../wire/openai/script.ts";

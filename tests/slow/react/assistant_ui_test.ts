@@ -12,6 +12,8 @@ import { AssistantChatTransport, useAISDKChat, useChatRuntime } from "@assistant
 import { lastAssistantMessageIsCompleteWithApprovalResponses } from "ai";
 import { Window } from "happy-dom";
 import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import { chat } from "../../../src/plugins/chat/mod.ts";
+import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
 import { createTestApp, KEY, type TestApp } from "../../http/_app.ts";
 import { eventually } from "../../support/eventually.ts";
 
@@ -91,7 +93,7 @@ Deno.test({
   name: "E5: @assistant-ui/react-ai-sdk: a conversation with a tool, and an approval",
   ...loose,
   async fn() {
-    const app = createTestApp({ scenario: SCENARIO });
+    const app = createTestApp({ plugins: [chat()], scenario: SCENARIO });
     const transport = new AssistantChatTransport({
       api: "/api/chat/tester?mode=full",
       headers,
@@ -127,7 +129,7 @@ Deno.test({
   name: "E7: @assistant-ui/react-ag-ui: a conversation with a tool, and an approval",
   ...loose,
   async fn() {
-    const app = createTestApp({ scenario: SCENARIO });
+    const app = createTestApp({ plugins: [agUi()], scenario: SCENARIO });
     const agent = new HttpAgent({
       url: "http://treadle.test/agui/tester",
       threadId: "c1",

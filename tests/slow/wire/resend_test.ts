@@ -6,10 +6,11 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { StepEvent } from "../../../src/core/event.ts";
 import type { Store } from "../../../src/core/store.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";
-import { createDeps } from "../../../src/deps.ts";
+import { createDeps } from "../../../src/deps/create_deps.ts";
 import type { RunResult } from "../../../src/runtime/result.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { PROVIDERS } from "../../../src/registry.ts";
 import type { RefusedFeature, WireCase } from "../../wire/case.ts";
 import { CASES } from "../../wire/cases.ts";
 import { obedient } from "../../wire/obedient.ts";
@@ -128,6 +129,8 @@ function deployment(
     ...(output === "alone" ? { tools: [] } : {}),
   });
   const deps = createDeps({
+    plugins: [],
+    registry: PROVIDERS,
     env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1" },
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),

@@ -6,13 +6,15 @@ import { DatabaseSync } from "node:sqlite";
 import { readExport } from "../../../src/cli/verify/exported_thread.ts";
 import { reportRewriting } from "../../../src/cli/verify/rewrite_requests.ts";
 import { type Report, verifyThread } from "../../../src/cli/verify/verify_thread.ts";
-import { createDeps, defineAgent } from "../../../src/mod.ts";
+import { createDeps } from "../../../src/deps/create_deps.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { readEntry } from "../../../src/history/codec.ts";
 import { exportThread } from "../../../src/runtime/record/export.ts";
 import type { RuntimeDeps } from "../../../src/runtime/deps.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
+import { PROVIDERS } from "../../../src/registry.ts";
 import { sqliteFile } from "../../support/sqlite_file.ts";
 import { isRecord, type ParsedRequest, type Reply } from "../openai/reply.ts";
 import { type OpenAIServer, serveOpenAI, simulatedKey } from "../openai/server.ts";
@@ -49,6 +51,8 @@ async function openScene(): Promise<Scene> {
   const server = await serveOpenAI({ reply: looksOnce });
   const store = createSqliteStore({ path: file.path, clock: () => NOW });
   const deps = createDeps({
+    plugins: [],
+    registry: PROVIDERS,
     env: {
       OPENAI_API_KEY: simulatedKey,
       TREADLE_STORE: "test",

@@ -2,11 +2,12 @@
 // reports all that it does not get.
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
-import { createDeps } from "../../../src/deps.ts";
+import { createDeps } from "../../../src/deps/create_deps.ts";
 import type { RunResult } from "../../../src/runtime/result.ts";
 import type { NewInput } from "../../../src/runtime/request.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { PROVIDERS } from "../../../src/registry.ts";
 import { image, pdf } from "../../runtime/content/_media.ts";
 import type { WireCase } from "../case.ts";
 import { CASES } from "../cases.ts";
@@ -56,6 +57,8 @@ async function step(
   inputs: readonly NewInput[],
 ): Promise<RunResult> {
   const deps = createDeps({
+    plugins: [],
+    registry: PROVIDERS,
     env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1" },
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),
     agents: [defineAgent({ name: "a", model, tools: [] })],

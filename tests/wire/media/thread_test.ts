@@ -6,7 +6,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { toBase64 } from "../../../src/core/content/base64.ts";
 import type { NewMedia } from "../../../src/core/content/new_part.ts";
 import { withMedia } from "../../../src/core/content/with_media.ts";
-import { createDeps } from "../../../src/deps.ts";
+import { createDeps } from "../../../src/deps/create_deps.ts";
 import type { NewInput } from "../../../src/runtime/request.ts";
 import type { RunResult } from "../../../src/runtime/result.ts";
 import { exportThread } from "../../../src/runtime/record/export.ts";
@@ -14,6 +14,7 @@ import { readExport } from "../../../src/cli/verify/exported_thread.ts";
 import { verifyThread } from "../../../src/cli/verify/verify_thread.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { PROVIDERS } from "../../../src/registry.ts";
 import type { WireCase } from "../case.ts";
 import { CASES } from "../cases.ts";
 import type { Simulator } from "../simulator.ts";
@@ -155,6 +156,8 @@ async function step(
 
 function depsOf(wire: WireCase, server: Simulator) {
   return createDeps({
+    plugins: [],
+    registry: PROVIDERS,
     env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1" },
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),

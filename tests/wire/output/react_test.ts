@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { createDeps } from "../../../src/deps.ts";
+import { createDeps } from "../../../src/deps/create_deps.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { PROVIDERS } from "../../../src/registry.ts";
 import { checkedHistory } from "../../support/invariants.ts";
 import type { WireCase } from "../case.ts";
 import { CASES } from "../cases.ts";
@@ -155,6 +156,8 @@ async function runTask(
   });
   const store = createMemoryStore();
   const deps = createDeps({
+    plugins: [],
+    registry: PROVIDERS,
     env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1" },
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),

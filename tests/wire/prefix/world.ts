@@ -3,16 +3,12 @@
 
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
-import {
-  type AgentDefinition,
-  createApp,
-  createDeps,
-  defineAgent,
-  definePlugin,
-  defineTool,
-} from "../../../src/mod.ts";
+import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
+import { createApp } from "../../../src/app.ts";
+import { createDeps, type KernelDepsOptions } from "../../../src/deps/create_deps.ts";
+import { definePlugin } from "../../../src/http/define_plugin.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Plugin } from "../../../src/http/door.ts";
-import type { DepsOptions } from "../../../src/deps.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import type { ToolSelection } from "../../../src/core/tool/tool_selection.ts";
@@ -25,6 +21,7 @@ import { readEntry } from "../../../src/history/codec.ts";
 import type { PolicyRule } from "../../../src/core/policy.ts";
 import type { RemoteToolSource } from "../../../src/core/tool/tool_source.ts";
 import type { VerifyParts } from "../../../src/cli/verify/past_requests.ts";
+import { PROVIDERS } from "../../../src/registry.ts";
 import { Random } from "../../chaos/random.ts";
 import type { WireCase } from "../case.ts";
 import { CASES } from "../cases.ts";
@@ -347,7 +344,7 @@ class ChangingSource implements RemoteToolSource {
 }
 
 /** What a deployment needs to reach a place. */
-function partsOf({ wire, server }: Place): Pick<DepsOptions, "bindings" | "fetch"> {
+function partsOf({ wire, server }: Place): Pick<KernelDepsOptions, "bindings" | "fetch"> {
   return {
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),
@@ -442,6 +439,7 @@ class Lived {
     const [model = "", other] = this.#models;
     const settings = places[0]?.wire.settings;
     const deps = createDeps({
+      registry: PROVIDERS,
       clock: () => Date.now() + this.#ahead,
       random: (count) => this.#ids.bytes(count),
       env: {

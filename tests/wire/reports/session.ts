@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
 import type { Execution, ToolChoice } from "../../../src/core/tool_choice.ts";
-import { createDeps } from "../../../src/deps.ts";
+import { createDeps } from "../../../src/deps/create_deps.ts";
 import type { RunResult } from "../../../src/runtime/result.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { PROVIDERS } from "../../../src/registry.ts";
 import type { WireCase } from "../case.ts";
 import { CASES } from "../cases.ts";
 import { isRecord } from "../openai/reply.ts";
@@ -47,6 +48,8 @@ export function session(wire: WireCase, server: Simulator, definition: Omit<Agen
   });
   const store = createMemoryStore();
   const deps = createDeps({
+    plugins: [],
+    registry: PROVIDERS,
     env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1" },
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),
     agents: [agent],

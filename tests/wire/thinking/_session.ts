@@ -10,13 +10,14 @@ import { readEntry } from "../../../src/history/codec.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { readExport } from "../../../src/cli/verify/exported_thread.ts";
 import { verifyThread } from "../../../src/cli/verify/verify_thread.ts";
-import { createDeps } from "../../../src/deps.ts";
+import { createDeps } from "../../../src/deps/create_deps.ts";
 import { exportThread } from "../../../src/runtime/record/export.ts";
 import type { RuntimeDeps } from "../../../src/runtime/deps.ts";
 import type { StepRequest } from "../../../src/runtime/request.ts";
 import type { RunResult } from "../../../src/runtime/result.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { PROVIDERS } from "../../../src/registry.ts";
 import type { WireCase } from "../case.ts";
 import { CASES } from "../cases.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";
@@ -72,6 +73,7 @@ export function openSession(
   plugins: readonly StepPlugin[] = [],
 ): Session {
   const deps = createDeps({
+    registry: PROVIDERS,
     env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1", TREADLE_PREFIX_CHECKS: "strict" },
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
 import type { SummaryEntry } from "../../../src/core/entry.ts";
-import { createDeps } from "../../../src/deps.ts";
+import { createDeps } from "../../../src/deps/create_deps.ts";
 import { KNOWN_PROVIDERS } from "../../../src/deps/known_providers.ts";
-import { loadProviders } from "../../../src/registry.ts";
+import { loadProviders, PROVIDERS } from "../../../src/registry.ts";
 import { readEntry } from "../../../src/history/codec.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import type { WireCase } from "../case.ts";
@@ -239,10 +239,16 @@ Deno.test("E13: an agent whose provider never writes summaries is refused at sta
   const agent = (model: string) =>
     defineAgent({ name: "a", model, compaction: { afterEntries: 8, by: "provider" } });
   assert.throws(
-    () => createDeps({ env: {}, agents: [agent("bedrock/anthropic.claude-opus-5-5-v1:0")] }),
+    () =>
+      createDeps({
+        plugins: [],
+        registry: PROVIDERS,
+        env: {},
+        agents: [agent("bedrock/anthropic.claude-opus-5-5-v1:0")],
+      }),
     /by.*is provider, and the API of bedrock writes no summaries/s,
   );
-  createDeps({ env: {}, agents: [agent("anthropic/claude-opus-5-5")] });
+  createDeps({ plugins: [], registry: PROVIDERS, env: {}, agents: [agent("anthropic/claude-opus-5-5")] });
   for (const part of [{ keepEntries: 2 }, { keepTokens: 5 }, { model: "a/b" }, { summarize: () => "" }]) {
     assert.throws(
       () =>

@@ -2,7 +2,8 @@
 // what was left out.
 import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
-import { createDeps } from "../../../src/deps.ts";
+import { createDeps } from "../../../src/deps/create_deps.ts";
+import { PROVIDERS } from "../../../src/registry.ts";
 import type { WireCase } from "../case.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";
 import { caseOf, openSession, type Session, thinksAndCalls, tool } from "./_session.ts";
@@ -85,7 +86,7 @@ Deno.test("E13: behind a gateway that refuses the field the results stay, with a
 Deno.test("E13: an agent whose provider never clears results is refused at start", () => {
   const agent = defineAgent({ name: "a", model: "openai/gpt-5", clearToolResults: { afterTokens: 9_000 } });
   assert.throws(
-    () => createDeps({ env: {}, agents: [agent] }),
+    () => createDeps({ plugins: [], registry: PROVIDERS, env: {}, agents: [agent] }),
     /clearToolResults.*the API of openai clears no results of tools/s,
   );
 });

@@ -4,13 +4,19 @@
 import assert from "node:assert/strict";
 import { readExport } from "../../../src/cli/verify/exported_thread.ts";
 import { verifyThread } from "../../../src/cli/verify/verify_thread.ts";
-import { createApp, createDeps, defineAgent, defineTool } from "../../../src/mod.ts";
+import { createApp } from "../../../src/app.ts";
+import { createDeps } from "../../../src/deps/create_deps.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
 import { withMedia } from "../../../src/core/content/with_media.ts";
 import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import type { PolicyRule } from "../../../src/core/policy.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { mcpServer } from "../../../src/plugins/mcp/client/mod.ts";
+import { PROVIDERS } from "../../../src/registry.ts";
+import { policies } from "../../../src/plugins/policies/mod.ts";
+import { approvals } from "../../../src/plugins/approvals/mod.ts";
 import type { ServedMcp } from "../../support/mcp/server.ts";
 import type { WireCase } from "../case.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";
@@ -223,6 +229,7 @@ export function setStage(
   const awaited = new Map<string, PromiseWithResolvers<void>>();
   const ofStrangers = [strangers.server.url, modern.url, httpTools.url];
   const deps = createDeps({
+    registry: PROVIDERS,
     env: {
       ...wire.env(server),
       TREADLE_API_KEYS: `acme:${KEY}`,
@@ -231,7 +238,7 @@ export function setStage(
       TREADLE_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
       ...HOOKS_ENV,
     },
-    doors: [hooksDoor],
+    plugins: [policies(), approvals(), hooksDoor],
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     fetch: (input, init) => {
       const url = input instanceof Request ? input.url : String(input);

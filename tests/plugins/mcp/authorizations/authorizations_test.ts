@@ -5,12 +5,14 @@ import * as z from "zod";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { createApp } from "../../../../src/app.ts";
 import { AgentError } from "../../../../src/core/error.ts";
-import { createDeps } from "../../../../src/deps.ts";
+import { createDeps } from "../../../../src/deps/create_deps.ts";
 import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
 import type { Authenticate } from "../../../../src/http/access/identity.ts";
 import type { Door } from "../../../../src/http/door.ts";
 import { authorizations } from "../../../../src/plugins/mcp/authorizations/mod.ts";
 import { mcpServer } from "../../../../src/plugins/mcp/client/mod.ts";
+import { approvals } from "../../../../src/plugins/approvals/mod.ts";
+import { scripted } from "../../../../src/providers/scripted/provider.ts";
 import { serveAuthorization } from "../../../support/mcp/authorization_server.ts";
 import { serveMcp, words } from "../../../support/mcp/server.ts";
 
@@ -33,7 +35,8 @@ function deployment(url: string, { doors = [authorizations()], authenticate }: O
   ];
   const deps = createDeps({
     agents,
-    doors,
+    plugins: [approvals(), ...doors],
+    providers: [scripted],
     ...(authenticate === undefined ? {} : { authenticate }),
     drivers: [createScriptedDriver([{ calls: [{ tool: "srv.look" }] }, { says: "Done." }])],
     log: (level, message, fields) => logs.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`),

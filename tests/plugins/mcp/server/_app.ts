@@ -6,13 +6,14 @@ import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { createApp } from "../../../../src/app.ts";
 import type { Agent } from "../../../../src/core/agent.ts";
 import type { Store } from "../../../../src/core/store.ts";
-import { createDeps } from "../../../../src/deps.ts";
-import type { AppDeps } from "../../../../src/deps/create_deps.ts";
+import { type AppDeps, createDeps } from "../../../../src/deps/create_deps.ts";
 import type { Authenticate } from "../../../../src/http/access/identity.ts";
+import type { Plugin } from "../../../../src/http/door.ts";
 import { mcp, type McpOptions } from "../../../../src/plugins/mcp/server/mod.ts";
 import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
 import { type Scenario, scenario } from "../../../../src/providers/scripted/scenario.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
+import { approvals } from "../../../../src/plugins/approvals/mod.ts";
 
 export const KEY = "acme-secret-0123456789";
 export const OTHER_KEY = "beta-secret-0123456789";
@@ -87,6 +88,8 @@ export interface ServeOptions extends McpOptions {
   readonly script?: Scenario;
   readonly env?: Record<string, string>;
   readonly more?: readonly Agent[];
+  /** Beside the door and what asks people. */
+  readonly plugins?: readonly Plugin[];
   readonly authenticate?: Authenticate;
   readonly heartbeatMs?: number;
 }
@@ -99,6 +102,7 @@ export function serveMcp(
     script = scenario().says("It was sent."),
     env = {},
     more = [],
+    plugins = [],
     authenticate,
     heartbeatMs = 15_000,
     ...options
@@ -116,11 +120,10 @@ export function serveMcp(
     },
     authenticate,
     agents: [supportAgent(ran), ...more],
-    policies: [],
     providers: [createScriptedProvider({ script })],
     stores: { test: () => store },
     heartbeatMs,
-    doors: [mcp(options)],
+    plugins: [approvals(), mcp(options), ...plugins],
     log: (level, message, fields) => logs.push(JSON.stringify({ level, message, ...fields })),
   });
   const app = createApp(deps);

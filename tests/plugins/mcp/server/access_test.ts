@@ -2,11 +2,12 @@
 
 import assert from "node:assert/strict";
 import { createApp } from "../../../../src/app.ts";
-import { createDeps } from "../../../../src/deps.ts";
+import { createDeps } from "../../../../src/deps/create_deps.ts";
 import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
 import { mcp } from "../../../../src/plugins/mcp/server/mod.ts";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { scenario } from "../../../../src/providers/scripted/scenario.ts";
+import { approvals } from "../../../../src/plugins/approvals/mod.ts";
 import { KEY, messageOf, modern, OTHER_KEY, type Served, serveMcp, supportAgent } from "./_app.ts";
 
 async function call(
@@ -134,10 +135,9 @@ Deno.test("E10: a page of a listed origin may call, with the headers of the prot
 Deno.test("E10: a server of this machine without keys is not called by the name of another site", async () => {
   const deps = createDeps({
     agents: [supportAgent()],
-    policies: [],
     providers: [createScriptedProvider({ script: scenario() })],
     env: { TREADLE_STORE: "memory" },
-    doors: [mcp()],
+    plugins: [approvals(), mcp()],
     log: () => {},
   });
   const app = createApp(deps);

@@ -5,12 +5,13 @@ import { decode, sign } from "hono/jwt";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { createApp } from "../../../../src/app.ts";
-import { createDeps } from "../../../../src/deps.ts";
+import { createDeps } from "../../../../src/deps/create_deps.ts";
 import { mcp } from "../../../../src/plugins/mcp/server/mod.ts";
 import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
 import { scenario } from "../../../../src/providers/scripted/scenario.ts";
 import { decideApproval } from "../../../../src/runtime/threads/approvals.ts";
 import { readThread } from "../../../../src/runtime/threads/threads.ts";
+import { approvals } from "../../../../src/plugins/approvals/mod.ts";
 import { byToken } from "../../../http/access/_callers.ts";
 import {
   APPROVAL_SECRET,
@@ -263,10 +264,9 @@ Deno.test("E10: a call that two people must approve waits for the second, and a 
 Deno.test("E10: below a base path the result names the route as it is", async () => {
   const deps = createDeps({
     agents: [supportAgent()],
-    policies: [],
     providers: [createScriptedProvider({ script: scenario() })],
     env: { TREADLE_STORE: "memory", TREADLE_API_KEYS: `acme:${KEY}` },
-    doors: [mcp({ tools: true })],
+    plugins: [approvals(), mcp({ tools: true })],
     log: () => {},
   });
   const app = createApp(deps, { basePath: "/agents" });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { scenario } from "../../../../src/providers/scripted/scenario.ts";
+import { telemetry } from "../../../../src/plugins/telemetry/mod.ts";
 import { registerSdk } from "../../../support/otlp/sdk.ts";
 import { CLIENTS } from "./_clients.ts";
 import { KEY, messageOf, modern, type Served, serveMcp } from "./_app.ts";
@@ -23,7 +24,7 @@ async function send(
 Deno.test("E10: the trace of _meta is that of the run, before the one of the headers", async () => {
   await using sdk = registerSdk();
   {
-    await using served = serveMcp({ tools: true });
+    await using served = serveMcp({ tools: true, plugins: [telemetry()] });
     const params = { name: "Orders_Find", arguments: { id: "7" } };
     const meta = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01`, tracestate: "congo=t61" };
     const { body, headers } = modern("tools/call", params, { meta });

@@ -6,6 +6,7 @@ import { definePolicy } from "../../../../src/agents/define_policy.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { readHistory } from "../../../../src/runtime/threads/threads.ts";
 import { scenario } from "../../../../src/providers/scripted/scenario.ts";
+import { policies } from "../../../../src/plugins/policies/mod.ts";
 import { messageOf, modern, type Served, serveMcp } from "./_app.ts";
 
 interface Result {
@@ -144,7 +145,7 @@ Deno.test("E10: hooks and policies hold for a call of a client", async () => {
         x === "bad" ? { type: "block", reason: "Not this one." } : { type: "modify", args: { x: `${x}!` } },
     },
   });
-  await using served = serveMcp({ tools: true, more: [guarded] });
+  await using served = serveMcp({ tools: true, more: [guarded], plugins: [policies()] });
   const blocked = await call(served, "open", { x: "bad" });
   assert.equal(blocked.isError, true);
   assert.match(blocked.content[0]?.text ?? "", /open blocked: Not this one/);

@@ -33,7 +33,7 @@ async function read(response: Response) {
 }
 
 Deno.test("S9: the tools of all agents are graded, each once, with the prompts that have too many", async () => {
-  const { send } = createTestApp({ agents: [clerk], doors: [lintDoor()] });
+  const { send } = createTestApp({ agents: [clerk], plugins: [lintDoor()] });
   const report = await read(await send("GET", "/v1/tools/lint"));
   const listed = await (await send("GET", "/v1/tools")).json();
   assert.equal(report.count, listed.tools.length);
@@ -52,7 +52,7 @@ Deno.test("S9: a tenant reads the grades of its own catalogue, and a new version
       tools: names.map((name) => ({ name, description: "Find the acme", parameters: {} })),
     };
   });
-  const { send } = createTestApp({ doors: [door] });
+  const { send } = createTestApp({ plugins: [door] });
   const has = async (name: string, headers = {}) =>
     (await read(await send("GET", "/v1/tools/lint", undefined, headers))).tools.some((tool) =>
       tool.name === name
@@ -65,7 +65,7 @@ Deno.test("S9: a tenant reads the grades of its own catalogue, and a new version
 });
 
 Deno.test("S9: limit has the worst tools alone, and a wrong one is refused", async () => {
-  const { send } = createTestApp({ agents: [clerk], doors: [lintDoor()] });
+  const { send } = createTestApp({ agents: [clerk], plugins: [lintDoor()] });
   const all = await read(await send("GET", "/v1/tools/lint"));
   const two = await read(await send("GET", "/v1/tools/lint?limit=2"));
   assert.deepEqual(two.tools, all.tools.slice(0, 2));
@@ -77,7 +77,7 @@ Deno.test("S9: limit has the worst tools alone, and a wrong one is refused", asy
 });
 
 Deno.test("S9: without a key there is no report, and without the door no route", async () => {
-  const { send } = createTestApp({ doors: [lintDoor()] });
+  const { send } = createTestApp({ plugins: [lintDoor()] });
   assert.equal(
     (await send("GET", "/v1/tools/lint", undefined, { authorization: "Bearer wrong-key-0123456789" })).status,
     401,

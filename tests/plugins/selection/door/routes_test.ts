@@ -15,7 +15,7 @@ function shop() {
   const time = { now: START };
   const clock = () => time.now;
   const store = createMemoryStore({ clock });
-  const app = createTestApp({ store, clock, doors: [catalogues({ variables: ["REFUND_SECRET"] })] });
+  const app = createTestApp({ store, clock, plugins: [catalogues({ variables: ["REFUND_SECRET"] })] });
   const call = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) => {
     const response = await app.send(method, `${PATH}${path}`, body, headers);
     const json = response.status === 304 ? {} : await response.json();
@@ -195,7 +195,7 @@ Deno.test("S1, E14: reading and changing are two scopes, and how a tool is run i
   const asked: { scopes: string[] } = { scopes: ["read"] };
   const { send } = createTestApp({
     store,
-    doors: [catalogues()],
+    plugins: [catalogues()],
     authenticate: () => ({ tenant: "acme", scopes: asked.scopes }),
   });
   const tools = [written("a", "1.0.0", { source: { type: "http", url: "https://x.example/s3cret" } })];

@@ -15,11 +15,11 @@ import { driver, HOUR_MS, MONDAY, painter, rowsOf, run, WEEK_MS } from "./_usage
 const WEEK = "/v1/tools/usage?weeks=4";
 
 /** Isolates on one store, with one clock. `wrap` changes what the first has of the store. */
-function deploy({ wrap = (store: Store) => store, env = {}, doors = [toolUsage()] } = {}) {
+function deploy({ wrap = (store: Store) => store, env = {}, plugins = [toolUsage()] } = {}) {
   const time = { now: MONDAY };
   const clock = () => time.now;
   const store = createMemoryStore({ clock });
-  const parts = { clock, driver, agents: [painter()], env, doors };
+  const parts = { clock, driver, agents: [painter()], env, plugins };
   const [first, second] = [
     createOutgoing({ ...parts, store: wrap(store) }),
     createOutgoing({ ...parts, store }),
@@ -210,7 +210,7 @@ Deno.test("S10: without webhooks that go out a fall is logged and reported, and 
     clock,
     driver,
     agents: [painter()],
-    doors: [toolUsage({ alert: { least: 4 } })],
+    plugins: [toolUsage({ alert: { least: 4 } })],
   });
   for (const index of [1, 2, 3, 4]) await run(app, `t${index}`, "red > red");
   time.now += 2 * WEEK_MS + HOUR_MS;
@@ -223,13 +223,13 @@ Deno.test("S10: without webhooks that go out a fall is logged and reported, and 
 });
 
 Deno.test("S7, S10: a step asks the store for no more with the door than without it", async () => {
-  const requests = async (doors: Parameters<typeof createTestApp>[0]) => {
+  const requests = async (options: Parameters<typeof createTestApp>[0]) => {
     const { store, counts } = counting(createMemoryStore());
-    const app = createTestApp({ store, driver, agents: [painter()], ...doors });
+    const app = createTestApp({ store, driver, agents: [painter()], ...options });
     await run(app, "t1", "red blue > red");
     return Object.fromEntries(counts);
   };
-  assert.deepEqual(await requests({ doors: [toolUsage()] }), await requests({}));
+  assert.deepEqual(await requests({ plugins: [toolUsage()] }), await requests({}));
 });
 
 Deno.test("S10: a week that a newer Treadle has counted stays as it is, and is reported from the log", async () => {

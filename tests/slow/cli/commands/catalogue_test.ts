@@ -26,7 +26,7 @@ async function withShop(
 ): Promise<void> {
   const agents = [defineAgent({ name: "weather", instructions: "", driver: "scripted", tools: [WEATHER] })];
   const { fetch } = createTestApp({
-    doors: [catalogues()],
+    plugins: [catalogues()],
     agents,
     driver: createScriptedDriver(({ history }) =>
       history.entries.at(-1)?.type === "user" ? { calls: [{ tool: "get_weather" }] } : { says: "It rains." }

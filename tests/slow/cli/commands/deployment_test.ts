@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { schedules } from "../../../../src/plugins/schedules/mod.ts";
 import { webhooks } from "../../../../src/plugins/webhooks/mod.ts";
+import { policies } from "../../../../src/plugins/policies/mod.ts";
 import { createTestApp } from "../../../http/_app.ts";
 import { testModel } from "../../../support/model.ts";
 import { freePort } from "../../../support/requires.ts";
@@ -12,7 +13,7 @@ import { serveApp } from "../_serve.ts";
 import { runTreadle } from "../_treadle.ts";
 
 Deno.test("E17: a policy is listed, stored from YAML and JSON, shown and deleted", async () => {
-  await using served = serveApp(createTestApp());
+  await using served = serveApp(createTestApp({ plugins: [policies()] }));
   const folder = await Deno.makeTempDir({ prefix: "policies_" });
   const yaml = `${folder}/policies.yaml`;
   await Deno.writeTextFile(
@@ -52,7 +53,7 @@ Deno.test("E17: schedules are listed, paused, resumed and run", async () => {
       tenant: "acme",
     }],
   });
-  const app = createTestApp({ agents: [agent], providers: [provider], doors: [schedules()] });
+  const app = createTestApp({ agents: [agent], providers: [provider], plugins: [schedules()] });
   await using served = serveApp(app);
   assert.match(
     (await served.treadle("schedules", "list")).stdout,
@@ -196,7 +197,7 @@ Deno.test("E17: an endpoint of webhooks is added and listed; a delivery that fai
 
 Deno.test("E17: events that no template took are counted; without one the answer is a sentence", async () => {
   const env = { GITHUB_WEBHOOK_SECRET: "a-secret-of-16-or-more-bytes" };
-  await using served = serveApp(createTestApp({ env, doors: [webhooks()] }));
+  await using served = serveApp(createTestApp({ env, plugins: [webhooks()] }));
   const { stdout } = await served.treadle(
     "webhooks",
     "unmatched",
@@ -212,7 +213,7 @@ Deno.test("E17: events that no template took are counted; without one the answer
 Deno.test("E17: refused webhooks have their reason; without one the answer is a sentence", async () => {
   const env = { GITHUB_WEBHOOK_SECRET: "a-secret-of-16-or-more-bytes" };
   const github = { scheme: "github", secrets: ["GITHUB_WEBHOOK_SECRET"], tenant: "acme" } as const;
-  await using served = serveApp(createTestApp({ env, doors: [webhooks({ triggers: { github } })] }));
+  await using served = serveApp(createTestApp({ env, plugins: [webhooks({ triggers: { github } })] }));
   assert.equal((await served.treadle("webhooks", "refused")).stdout, "Nothing was refused.\n");
   const forged = await fetch(`${served.url}/webhooks/github/tester`, { method: "POST", body: "{}" });
   assert.equal(forged.status, 401, await forged.text());

@@ -111,7 +111,7 @@ Deno.test("E17, S9: treadle lint --url reads the report of a deployment with its
       }),
     }),
   };
-  await withApp(createTestApp({ agents: [clerk], doors: [door] }), async (url) => {
+  await withApp(createTestApp({ agents: [clerk], plugins: [door] }), async (url) => {
     const { code, stdout, stderr } = await runTreadle("lint", "--url", url, "--key", KEY);
     assert.deepEqual([code, stderr], [0, ""]);
     assert.match(stdout, /from_catalogue: There is no description/);

@@ -2,6 +2,12 @@
 
 import assert from "node:assert/strict";
 import type { Scope } from "../../../../src/core/contract/scope.ts";
+import { agUi } from "../../../../src/plugins/ag_ui/mod.ts";
+import { chat } from "../../../../src/plugins/chat/mod.ts";
+import { openaiApi } from "../../../../src/plugins/openai_api/mod.ts";
+import { traceSvg } from "../../../../src/plugins/trace_svg/mod.ts";
+import { analytics } from "../../../../src/plugins/analytics/mod.ts";
+import { policies } from "../../../../src/plugins/policies/mod.ts";
 import { REMOVES } from "../../../http/_app.ts";
 import { byToken } from "../../../http/access/_callers.ts";
 import { createTokenApp, signed, type TokenApp } from "../../../http/access/_tokens.ts";
@@ -194,7 +200,11 @@ const ANSWERS_OF_CHATS: readonly Request[] = [
 ];
 
 async function createWorld(): Promise<World> {
-  const app = createTokenApp({ scenario: REMOVES, authenticate: byToken });
+  const app = createTokenApp({
+    plugins: [agUi(), chat(), openaiApi(), traceSvg(), analytics(), policies()],
+    scenario: REMOVES,
+    authenticate: byToken,
+  });
   const step = { agent: "tester", input: "go", user: "ann" };
   const { body: { calls: [call] } } = await app.ask("acme", "POST", "/v1/threads/c1/steps", step);
   const asks = {

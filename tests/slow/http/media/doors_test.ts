@@ -5,6 +5,8 @@ import type { MediaPart, Part } from "../../../../src/core/content/part.ts";
 import { testModel } from "../../../support/model.ts";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import type { ModelRequest } from "../../../../src/core/model/provider.ts";
+import { chat } from "../../../../src/plugins/chat/mod.ts";
+import { openaiApi } from "../../../../src/plugins/openai_api/mod.ts";
 import { createTestApp } from "../../../http/_app.ts";
 import { PNG } from "../../../runtime/content/_media.ts";
 
@@ -13,7 +15,10 @@ const looker = defineAgent({ name: "looker", instructions: "", model: "seer/m" }
 
 function open() {
   const { provider, requests } = testModel(() => ({ says: "A dot." }), { name: "seer" });
-  return { ...createTestApp({ agents: [looker], providers: [provider] }), requests };
+  return {
+    ...createTestApp({ plugins: [chat(), openaiApi()], agents: [looker], providers: [provider] }),
+    requests,
+  };
 }
 
 /** The parts of the last message of a user, as words. */

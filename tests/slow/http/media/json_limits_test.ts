@@ -2,6 +2,10 @@
 import assert from "node:assert/strict";
 import { JsonScan } from "../../../../src/core/text/json_scan.ts";
 import { mcp } from "../../../../src/plugins/mcp/server/mod.ts";
+import { agUi } from "../../../../src/plugins/ag_ui/mod.ts";
+import { chat } from "../../../../src/plugins/chat/mod.ts";
+import { openaiApi } from "../../../../src/plugins/openai_api/mod.ts";
+import { policies } from "../../../../src/plugins/policies/mod.ts";
 import { createTestApp, KEY } from "../../../http/_app.ts";
 
 const many = (count: number, item: string) => Array.from({ length: count }, () => item).join(",");
@@ -87,7 +91,10 @@ const OPENAI = ["/v1/chat/completions", "/v1/responses"];
 
 for (const [method, path] of ROUTES) {
   Deno.test(`E3: ${method} ${path} counts a body before it parses it`, async () => {
-    const { app } = createTestApp({ doors: [mcp()], env: { TREADLE_TOKEN_SECRET: "s".repeat(40) } });
+    const { app } = createTestApp({
+      plugins: [agUi(), chat(), openaiApi(), policies(), mcp()],
+      env: { TREADLE_TOKEN_SECRET: "s".repeat(40) },
+    });
     for (const [what, body, status, code] of REFUSED) {
       const response = await app.fetch(
         new Request(`http://treadle.test${path}`, {

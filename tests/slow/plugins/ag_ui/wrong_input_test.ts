@@ -1,5 +1,6 @@
 // Row E7: requests of AG-UI that are refused before anything is spent, and whose threads are whose.
 
+import { agUi } from "../../../../src/plugins/ag_ui/mod.ts";
 import assert from "node:assert/strict";
 import { createTestApp } from "../../../http/_app.ts";
 import { createAgUiApp, input, said } from "./_app.ts";
@@ -84,7 +85,7 @@ Deno.test("E7: ids of messages that name a branch which there is not make none",
 });
 
 Deno.test("E7: /agui is the default agent, without a key nobody", async () => {
-  const { send } = createTestApp();
+  const { send } = createTestApp({ plugins: [agUi()] });
   assert.equal((await send("POST", "/agui", input())).status, 200);
   const { agent } = await (await send("GET", "/v1/threads/c1")).json();
   assert.equal(agent, "tester");

@@ -9,6 +9,8 @@ import type { Store } from "../../../../src/core/store.ts";
 import { isForced, permits, type ToolChoice } from "../../../../src/core/tool_choice.ts";
 import type { EffectiveChoice, Enforcement } from "../../../../src/core/tool_choice/choice_report.ts";
 import { eventsOf } from "../../../../src/runtime/event_records.ts";
+import { analytics } from "../../../../src/plugins/analytics/mod.ts";
+import { policies } from "../../../../src/plugins/policies/mod.ts";
 import { checkedHistory } from "../../../support/invariants.ts";
 import { failing, lacking, type Reply, testModel } from "../../../support/model.ts";
 import { mulberry32 } from "../../../support/mulberry32.ts";
@@ -85,6 +87,7 @@ export async function runWorld(seed: number, wanted: number, store?: Store): Pro
     { name: "forced", toolChoice: { type: "required" }, capabilities: { required: false } },
   ];
   const app = createTestApp({
+    plugins: [analytics(), policies()],
     providers: [model.provider],
     agents: own.map((each) => defineAgent({ ...base, ...each })),
     policies: [definePolicy({

@@ -1,6 +1,8 @@
 // Agents for the doors of chat, in the place of functions/agents/mod.ts. The demo model calls `get_weather` and `delete_record`.
 
-import { type Agent, defineAgent, defineTool } from "../../../../src/mod.ts";
+import type { Agent } from "../../../../src/core/agent.ts";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
 
 const weather = { name: "get_weather", description: "The weather in a city.", parameters: ["city"] } as const;
 

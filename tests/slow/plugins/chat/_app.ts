@@ -2,6 +2,7 @@
 
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
+import { chat } from "../../../../src/plugins/chat/mod.ts";
 import { createTestApp, KEY, type TestApp, type TestAppOptions } from "../../../http/_app.ts";
 import type { ChatOptions, Major, OpenedChat } from "./_clients.ts";
 
@@ -22,7 +23,11 @@ export interface ChatApp extends TestApp {
 }
 
 export function createChatApp(options: TestAppOptions = {}): ChatApp {
-  const app = createTestApp({ ...options, agents: [page, ...options.agents ?? []] });
+  const app = createTestApp({
+    ...options,
+    plugins: [chat(), ...options.plugins ?? []],
+    agents: [page, ...options.agents ?? []],
+  });
   const send: typeof fetch = (input, init) =>
     app.fetch(new Request(new URL(String(input), "http://treadle.test"), init));
   return {

@@ -6,7 +6,6 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
 import { definePlugin } from "../../../../src/http/define_plugin.ts";
-import { standard } from "../../../../src/plugins/standard.ts";
 import { createChatApp, said } from "./_app.ts";
 import { atRest, cardsOf, MAJORS, type Message, shortOf } from "./_clients.ts";
 
@@ -34,7 +33,7 @@ const plain = defineAgent({ name: "plain", driver: "scripted", tools: [runs("ech
 
 const WAITING = [
   ["one that waits for approval", {}, "tester"],
-  ["one that a plugin holds", { agents: [plain], plugins: [...standard(), holdsRemovals] }, "plain"],
+  ["one that a plugin holds", { agents: [plain], plugins: [holdsRemovals] }, "plain"],
 ] as const;
 
 for (const [beside, deployed, agent] of WAITING) {

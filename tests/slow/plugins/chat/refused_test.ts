@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
+import { chat } from "../../../../src/plugins/chat/mod.ts";
 import { overridden } from "../../../chaos/overridden.ts";
 import { createTokenApp } from "../../../http/access/_tokens.ts";
 import { threadBegins } from "../_conversation.ts";
@@ -58,7 +59,7 @@ Deno.test("E5: an answer that is asked for again beyond a limit is refused, and 
 
 Deno.test("E5: a thread of another user with the id of a branch is none of the conversation", async () => {
   const { driver } = createHaltingDriver();
-  const app = createTokenApp({ driver });
+  const app = createTokenApp({ plugins: [chat()], driver });
   const [ann, bob] = [await app.mint({ user: "ann" }), await app.mint({ user: "bob" })];
   await app.ask(ann, "POST", "/api/chat/tester", { id: "c1", message: said("hi") });
   await app.ask(bob, "POST", "/v1/threads/c1:2/steps", { agent: "tester", input: "of bob" });
@@ -72,7 +73,7 @@ Deno.test("E5: a thread of another user with the id of a branch is none of the c
 
 Deno.test("E5: a conversation whose first thread was removed and begun by another user has none of its branches", async () => {
   const { driver } = createHaltingDriver();
-  const app = createTokenApp({ driver });
+  const app = createTokenApp({ plugins: [chat()], driver });
   const [ann, bob] = [await app.mint({ user: "ann" }), await app.mint({ user: "bob" })];
   await app.ask(ann, "POST", "/api/chat/tester", { id: "c1", message: said("hi") });
   await app.ask(ann, "POST", "/api/chat/tester", { id: "c1", message: said("hi"), ...again });

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
 import { definePlugin } from "../../../../src/http/define_plugin.ts";
-import { standard } from "../../../../src/plugins/standard.ts";
 import { type ChatApp, chunksOf, createChatApp, said } from "./_app.ts";
 import { atRest, cardsOf, MAJORS, type Message, shortOf } from "./_clients.ts";
 import { createHaltingDriver } from "../_halting.ts";
@@ -176,7 +175,7 @@ Deno.test("E5: what a plugin redacts is redacted in the messages of a chat", asy
       redact: { text: (text) => text.replaceAll("s3cret", "[taken]"), longest: "s3cret".length },
     }),
   });
-  const plugins = [...standard(), secrets];
+  const plugins = [secrets];
   const app = createChatApp({ scenario: [{ says: "Your s3cret." }], plugins });
   await (await app.chat({ id: "c1", message: said("my s3cret") })).text();
   const { messages } = await stored(app);

@@ -2,6 +2,7 @@
 // nothing any more, and its requests to the store come to nothing.
 
 import type { Store } from "../../../../src/core/store.ts";
+import { agUi } from "../../../../src/plugins/ag_ui/mod.ts";
 import { KEY } from "../../../http/_app.ts";
 import { type Fate, meetFate } from "../_fate.ts";
 import { type ChatApp, createChatApp } from "../chat/_app.ts";
@@ -33,7 +34,7 @@ function startServer(bare: Store): Server {
       };
     },
   });
-  const app = createChatApp({ driver, agents: [slowAgent], store, clock, sleep: pause });
+  const app = createChatApp({ plugins: [agUi()], driver, agents: [slowAgent], store, clock, sleep: pause });
   return {
     app,
     dead,

@@ -10,6 +10,7 @@ import { forkThread } from "../../../../src/runtime/threads/fork.ts";
 import { createToolCallingDriver } from "../../../../src/drivers/tool_calling.ts";
 import { mulberry32 } from "../../../support/mulberry32.ts";
 import { createLab, type Lab } from "../../../support/lab.ts";
+import { policyHost } from "../../../plugins/policies/_host.ts";
 import { type Reply, resolver, testModel } from "../../../support/model.ts";
 
 interface Setup {
@@ -48,7 +49,7 @@ function setup({ policy, replies = [], tools = ["search", "confirm", "delete"], 
   const lab = createLab({
     agents: [agent],
     drivers: [createToolCallingDriver()],
-    policies: new Map((rest.policies ?? []).map((each) => [each.name, definePolicy(each)])),
+    host: policyHost(new Map((rest.policies ?? []).map((each) => [each.name, definePolicy(each)]))),
     deps: { model: resolver(model) },
   });
   return { lab, ran, model, agent };
@@ -210,7 +211,7 @@ Deno.test("C8: a call that waited for approval does not run when its rule no lon
   const lab = createLab({
     agents: [agent],
     drivers: [createToolCallingDriver()],
-    policies,
+    host: policyHost(policies),
     deps: { model: resolver(model) },
   });
   const { answer } = await lab.run({ input: "go" });
@@ -262,7 +263,7 @@ Deno.test("C8: a policy that is changed in the middle of a run takes its state f
   const lab = createLab({
     agents: [defineAgent({ name: "a", policy: "p", tools })],
     drivers: [createToolCallingDriver()],
-    policies,
+    host: policyHost(policies),
     deps: { model: resolver(model) },
   });
   await lab.run({ input: "go" });
@@ -302,6 +303,7 @@ Deno.test("C10: a stored policy is read once in 5 s by an isolate, and a change 
   const lab = createLab({
     agents: [defineAgent({ name: "a", policy: "p", tools })],
     drivers: [createToolCallingDriver()],
+    host: policyHost(),
     deps: { model: resolver(model), clock: () => now },
   });
   const store = (choice: string) =>
@@ -344,6 +346,7 @@ Deno.test("C8: an agent without a policy keeps nothing of one, and asks the stor
   const lab = createLab({
     agents: [defineAgent({ name: "a", driver: "scripted" })],
     scenario: [{ says: "Done." }],
+    host: policyHost(),
   });
   await lab.run({ input: "go" });
   const snapshot = await lab.store.read({ tenant: "acme", thread: "t1" });
@@ -390,6 +393,7 @@ Deno.test("C8: nothing that a policy forbids ever runs, under random policies an
     const lab = createLab({
       agents: [defineAgent({ name: "a", tools, limits, policy: { rules } })],
       drivers: [createToolCallingDriver()],
+      host: policyHost(),
       deps: { model: resolver(model) },
     });
     for (run = 0; run < 2; run++) await lab.run({ input: "go", until: "done" });

@@ -8,6 +8,7 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { StepEvent } from "../../../../src/core/event.ts";
 import type { ScriptedCall, ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import { chat } from "../../../../src/plugins/chat/mod.ts";
 import { createTestApp } from "../../../http/_app.ts";
 import { createAgUiApp } from "../../plugins/ag_ui/_app.ts";
 import { type Client, ran, say, VERSIONS } from "../../plugins/ag_ui/_clients.ts";
@@ -87,7 +88,7 @@ for (const major of MAJORS) {
     let waited = 0;
     await fc.assert(
       fc.asyncProperty(script, async (scenario) => {
-        const { send } = createTestApp({ agents: [agent], scenario });
+        const { send } = createTestApp({ agents: [agent], scenario, plugins: [chat()] });
         const message = { id: "m1", role: "user", parts: [{ type: "text", text: "go" }] };
         const live = await send("POST", "/api/chat/any?mode=full", { id: "c1", message });
         const first = await messageOf(major, await live.text(), (chat) => chat.sendMessage({ text: "go" }));

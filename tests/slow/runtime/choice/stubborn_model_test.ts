@@ -7,6 +7,10 @@ import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { Limits } from "../../../../src/core/agent.ts";
 import type { JsonObject } from "../../../../src/core/json.ts";
 import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
+import { agUi } from "../../../../src/plugins/ag_ui/mod.ts";
+import { chat } from "../../../../src/plugins/chat/mod.ts";
+import { openaiApi } from "../../../../src/plugins/openai_api/mod.ts";
+import { vllm } from "../../../../src/providers/openai/compatible.ts";
 import { createTestApp, json, type TestApp } from "../../../http/_app.ts";
 
 const echo = defineTool({ name: "echo", description: "Echoes.", effect: "pure", run: (args) => args });
@@ -62,6 +66,8 @@ function serve({ limits = {}, isFair = false, varies = false }: StubbornOptions 
     return { calls: [{ tool: "echo", args: args() }] };
   });
   const app = createTestApp({
+    plugins: [agUi(), chat(), openaiApi()],
+    providers: [vllm],
     driver,
     agents: DRIVERS.map((name) =>
       defineAgent({

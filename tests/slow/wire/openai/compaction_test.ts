@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../../../src/agents/define_agent.ts";
 import type { Entry, FailureEntry, SummaryEntry } from "../../../../src/core/entry.ts";
-import { createDeps } from "../../../../src/deps.ts";
+import { createDeps } from "../../../../src/deps/create_deps.ts";
 import { readEntry } from "../../../../src/history/codec.ts";
 import { unpackText } from "../../../../src/runtime/history/blobs.ts";
 import { forkThread } from "../../../../src/runtime/threads/fork.ts";
+import { PROVIDERS } from "../../../../src/registry.ts";
 import type { WireCase } from "../../../wire/case.ts";
 import type { Simulator } from "../../../wire/simulator.ts";
 import {
@@ -403,10 +404,13 @@ Deno.test("E13, E12: a budget that leaves less than a window may cost makes no r
 Deno.test("E13: OpenAI and Azure may have summaries by the API, and servers of their protocol have none", () => {
   const agent = (model: string) =>
     defineAgent({ name: "a", model, compaction: { afterEntries: 8, by: "provider" } });
-  createDeps({ env: {}, agents: [agent("openai/gpt-5.6-sol")] });
-  createDeps({ env: {}, agents: [agent("azure/gpt-5.6-sol")] });
+  createDeps({ plugins: [], registry: PROVIDERS, env: {}, agents: [agent("openai/gpt-5.6-sol")] });
+  createDeps({ plugins: [], registry: PROVIDERS, env: {}, agents: [agent("azure/gpt-5.6-sol")] });
   for (const provider of ["compatible", "groq", "openrouter", "xai"]) {
-    assert.throws(() => createDeps({ env: {}, agents: [agent(`${provider}/m`)] }), /writes no summaries/);
+    assert.throws(
+      () => createDeps({ plugins: [], registry: PROVIDERS, env: {}, agents: [agent(`${provider}/m`)] }),
+      /writes no summaries/,
+    );
   }
 });
 

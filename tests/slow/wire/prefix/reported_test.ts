@@ -2,12 +2,15 @@
 // under both holds, for tools of the API and of the prompt, and with the tool that pages of long outputs are read by.
 
 import assert from "node:assert/strict";
-import { createDeps, defineAgent, defineTool } from "../../../../src/mod.ts";
+import { createDeps } from "../../../../src/deps/create_deps.ts";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { EffectiveChoice } from "../../../../src/core/tool_choice/choice_report.ts";
 import type { Hold } from "../../../../src/core/tool_choice.ts";
 import { startRun } from "../../../../src/runtime/run.ts";
 import type { StepRequest } from "../../../../src/runtime/request.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
+import { PROVIDERS } from "../../../../src/registry.ts";
 import type { WireCase } from "../../../wire/case.ts";
 import { CASES } from "../../../wire/cases.ts";
 import type { ParsedRequest, Reply } from "../../../wire/openai/reply.ts";
@@ -69,6 +72,8 @@ async function secondStep(
   const ref = { tenant: "acme", thread: "t1" };
   const store = createMemoryStore();
   const deps = createDeps({
+    plugins: [],
+    registry: PROVIDERS,
     env: { ...wire.env(server), TREADLE_OPEN: "1", TREADLE_STORE: "test" },
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),

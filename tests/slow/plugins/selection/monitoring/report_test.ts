@@ -30,7 +30,7 @@ function deploy(options: ToolUsageOptions = {}, agents = [painter()]) {
     clock,
     driver,
     agents,
-    doors: [catalogues({ reader }), toolUsage({ reader, ...options })],
+    plugins: [catalogues({ reader }), toolUsage({ reader, ...options })],
   });
   const usage = async (query = "", key = KEY) => {
     const headers = { authorization: `Bearer ${key}` };
@@ -262,7 +262,7 @@ Deno.test("S10: a tenant sees its own threads alone, a caller without the scope 
   }
   const bare = createTestApp({
     authenticate: () => ({ tenant: "acme", scopes: ["read", "run", "decide"] }),
-    doors: [toolUsage()],
+    plugins: [toolUsage()],
   });
   for (const [method, path] of [["GET", "/v1/tools/usage"], ["POST", "/v1/tools/usage/check"]] as const) {
     const refused = await bare.send(method, path);
@@ -283,7 +283,7 @@ Deno.test("S10: of a long thread the entries of the week are read, those in blob
   const time = { now: MONDAY };
   const clock = () => time.now;
   const { store, counts } = counting(createMemoryStore({ clock }));
-  const app = createTestApp({ store, clock, driver, agents: [painter()], doors: [toolUsage()] });
+  const app = createTestApp({ store, clock, driver, agents: [painter()], plugins: [toolUsage()] });
   for (let index = 0; index < 120; index++) await run(app, "t1", "and > red");
   const { length } = (await store.read({ tenant: "acme", thread: "t1" }))?.header ?? assert.fail();
   assert.ok(length > 450, `${length}`);
