@@ -5,7 +5,7 @@
 import project from "../../../deno.json" with { type: "json" };
 import { dirname, join } from "node:path/posix";
 import { projectRoot, walkFiles } from "../project.ts";
-import { isTestFile } from "./tiers.ts";
+import { isTestFile, subjectOf, type Tier, tierOf } from "./tiers.ts";
 
 /** By path, the paths that a file depends on. */
 export type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
@@ -56,6 +56,7 @@ export function textsIn(source: string): string[] {
 /** The path of the project that a text in a file names, perhaps. */
 export function pathOf(file: string, text: string): string | undefined {
   if (text.startsWith("./") || text.startsWith("../")) return join(dirname(file), text).replace(/\/$/, "");
+  if (file.startsWith("src/")) return undefined; // there the name of a file or of an entry stands in messages
   if (text === project.name || text.startsWith(`${project.name}/`)) {
     const entry = Object.entries(project.exports).find(([name]) =>
       name === `.${text.slice(project.name.length)}`
@@ -122,19 +123,26 @@ export function subjectsOfSource(files: readonly string[]): string[] {
     .toSorted();
 }
 
+/** Test files of the first tier and of the second that a change concerns. */
+export interface Concerned {
+  readonly fast: number;
+  readonly slow: number;
+}
+
 /**
- * By folder of src, how many test files a change in it concerns, those of its own folder not counted: a feature's own tests may become
- * more, those of others that depend on it are to become fewer.
+ * What a change in each folder of src concerns, the tests of the folder's own not counted: a feature's own tests may become more, those of
+ * others that depend on it are to become fewer.
  */
-export function countConcerned(dependencies: Dependencies): Record<string, number> {
+export function countConcerned(dependencies: Dependencies): Record<string, Concerned> {
   const files = [...dependencies.keys()];
   const counts = subjectsOfSource(files).map((folder) => {
-    const own = new RegExp(`^tests/(?:slow/|search/)?${folder.slice("src/".length)}/`);
-    const inside = files.filter((file) => file.startsWith(`${folder}/`));
-    const concerned = [...dependentsOf(inside, dependencies)].filter((file) =>
-      file.startsWith("tests/") && isTestFile(file) && !own.test(file)
+    const own = `${folder.replace("src", "tests")}/`;
+    const reached = dependentsOf(files.filter((file) => file.startsWith(`${folder}/`)), dependencies);
+    const concerned = [...reached].filter((file) =>
+      file.startsWith("tests/") && isTestFile(file) && !subjectOf(file).startsWith(own)
     );
-    return [folder, concerned.length] as const;
+    const countOf = (tier: Tier) => concerned.filter((file) => tierOf(file) === tier).length;
+    return [folder, { fast: countOf("fast"), slow: countOf("slow") }] as const;
   });
   return Object.fromEntries(counts);
 }
