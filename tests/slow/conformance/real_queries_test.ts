@@ -5,7 +5,7 @@ import { needsShared, sharedPath } from "../../support/shared.ts";
 import { runCase } from "../../conformance/store.ts";
 import { NAUGHTY_TEXTS } from "../../conformance/store_cases/naughty.ts";
 import { textCasesOf } from "../../conformance/store_cases/texts.ts";
-import { SUBJECTS } from "./_subjects.ts";
+import { SUBJECTS } from "../../conformance/_subjects.ts";
 
 /** Lines of each file. */
 const LINES = 100;

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { Validator } from "@cfworker/json-schema";
 import { experimental_readRawConfig } from "wrangler";
-import config from "../../../deno.json" with { type: "json" };
 import { packages as declared } from "../support/manifests.ts";
 import wranglerSchema from "../../../node_modules/wrangler/config-schema.json" with { type: "json" };
 import { parsePoliciesYaml } from "../../../src/agents/yaml/policies.ts";

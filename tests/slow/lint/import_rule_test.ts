@@ -119,7 +119,7 @@ table("import rule: the message says which row refused and what it allows", [
   ],
   [
     "src/http/steps.ts",
-    `import { bridge } from "../../support/redis/rest.ts";`,
+    `import { bridge } from "../../tests/support/redis/rest.ts";`,
     "src/http must not import tests/support/redis/rest.ts (allowed: src/core, src/kernel, src/runtime, src/choice/provider_view.ts, types of src/protocols)",
   ],
   [
@@ -226,7 +226,7 @@ table("import rule: what is deployed imports the package by its name, and its ag
   ],
   [
     "functions/agents/demo.ts",
-    `import { AgentError } from "../../../src/core/error.ts";`,
+    `import { AgentError } from "../../src/core/error.ts";`,
     "functions/agents must not import src/core/error.ts (allowed: nothing outside its folder)",
   ],
   [
@@ -481,7 +481,7 @@ table("import rule: globals of one runtime", [
 table("import rule: tests are not restricted", [
   [
     "tests/runtime/step_test.ts",
-    `import { z } from "zod"; import "../../../src/stores/embedded/sqlite/store.ts"; Deno.cwd();`,
+    `import { z } from "zod"; import "../../src/stores/embedded/sqlite/store.ts"; Deno.cwd();`,
   ],
 ]);
 

@@ -12,6 +12,7 @@ export const COVERAGE_FOLDER = ".cov";
 export const IS_COVERED = Deno.env.get("TEST_COVERAGE") === "1";
 const OWN_LINES = fromFileUrl(new URL("own_lines.ts", import.meta.url));
 const FILE_TIMES = new URL("file_times.ts", import.meta.url).href;
+const FIXED_SEED = new URL("fixed_seed.ts", import.meta.url).href;
 const COVERAGE = IS_COVERED ? [`--coverage=${COVERAGE_FOLDER}`, "--coverage-raw-data-only"] : [];
 
 /** How many `deno test` processes run at a time: more than the two cores of CI, because servers, installs and timers are waited for. */
@@ -138,6 +139,7 @@ export class TestProcesses implements AsyncDisposable {
       `await import(${JSON.stringify(new URL(file, projectRoot).href)});`,
     ]);
     const lines = [
+      `import ${JSON.stringify(FIXED_SEED)};`,
       `import { declareMarks } from ${JSON.stringify(FILE_TIMES)};`,
       `const mark = declareMarks(${JSON.stringify(times)});`,
       ...imports,

@@ -1,13 +1,13 @@
 /** How the suite opens each store of the registry. */
 import { DatabaseSync } from "node:sqlite";
-import type { STORES } from "../../../src/deps/built_in.ts";
-import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
-import { passRedisTimeAt } from "../../support/redis/time.ts";
-import { needsRedis } from "../../support/requires.ts";
-import { sqliteFile } from "../../support/sqlite_file.ts";
-import { openUpstashStore } from "../../support/redis/upstash_store.ts";
-import type { StoreSubject } from "../../conformance/store.ts";
+import type { STORES } from "../../src/deps/built_in.ts";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
+import { passRedisTimeAt } from "../support/redis/time.ts";
+import { needsRedis } from "../support/requires.ts";
+import { sqliteFile } from "../support/sqlite_file.ts";
+import { openUpstashStore } from "../support/redis/upstash_store.ts";
+import type { StoreSubject } from "./store.ts";
 
 const START = 1_700_000_000_000;
 
