@@ -3,7 +3,7 @@
 // tool runs again under the same key, nothing is lost. The lease's 30 seconds are not waited for: a test expires it.
 
 import assert from "node:assert/strict";
-import { jsonStep } from "../support/client.ts";
+import { jsonStep } from "../../slow/support/client.ts";
 import { needsRedis } from "../../support/requires.ts";
 import {
   finalText,
@@ -16,7 +16,7 @@ import {
   type Runtime,
   RUNTIMES,
   type Scene,
-} from "./_scene.ts";
+} from "../../slow/integration/_scene.ts";
 
 for (const name of RUNTIMES) {
   needsRedis(

@@ -9,7 +9,7 @@ import { verifyThread } from "../../../src/cli/verify/verify_thread.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { bootDeno, type BootedProcess } from "../../support/boot_deno.ts";
 import { assertLinearHistory } from "../../support/invariants.ts";
-import { type Ledger, serveLedger } from "../support/ledger.ts";
+import { type Ledger, serveLedger } from "../../slow/support/ledger.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 import { sqliteFile } from "../../support/sqlite_file.ts";
 import { type ParsedRequest, type Reply, serveOpenAI, simulatedKey } from "../../wire/openai/server.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertAnswers, newProject, type Server } from "./_project.ts";
+import { assertAnswers, newProject, type Server } from "../../slow/templates/_project.ts";
 
 Deno.test("template hono: it is type-checked, its test passes, and users of the app ask the agent on Workers and on Deno", async () => {
   await using project = await newProject("hono", ["npx", "-y", "@treadle/treadle"]);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertAnswers, newProject } from "./_project.ts";
+import { assertAnswers, newProject } from "../../slow/templates/_project.ts";
 
 /** The Node of this machine runs TypeScript, as it does from 22.18 on. */
 const NODE_LOADS_TYPESCRIPT =
