@@ -24,8 +24,10 @@ for (const engine of ["newest", "oldest"] as const) {
       const kind = CLIENTS.find(({ isModern }) => isModern) ?? assert.fail();
       await using client = await kind.connect({ url: `${worker.url}/mcp`, headers });
       const leaving = new AbortController();
+      const streams = Promise.withResolvers<void>();
       const call = client.call("ask_worker", { input: "Call slow.", thread: "t1" }, {
         signal: leaving.signal,
+        onProgress: () => streams.resolve(),
       });
       const left = assert.rejects(call);
       let thread: { status?: string } = {};
@@ -35,6 +37,7 @@ for (const engine of ["newest", "oldest"] as const) {
           thread = await response.json();
           return thread.status === status;
         }, () => JSON.stringify(thread));
+      await streams.promise; // a connection that ends before the head of its response is noticed by no write
       await reaches("open");
       leaving.abort();
       await left;
