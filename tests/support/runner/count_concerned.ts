@@ -27,10 +27,10 @@ if (import.meta.main) {
   }
   for (const line of risen) console.error(line);
   if (Deno.args.includes("--write") && risen.length === 0) {
-    await Deno.writeTextFile(
-      new URL("concerned.json", import.meta.url),
-      `${JSON.stringify(counts, null, 2)}\n`,
+    const lines = Object.entries(counts).map(([folder, { fast, slow }]) =>
+      `  ${JSON.stringify(folder)}: { "fast": ${fast}, "slow": ${slow} }`
     );
+    await Deno.writeTextFile(new URL("concerned.json", import.meta.url), `{\n${lines.join(",\n")}\n}\n`);
   }
   Deno.exit(risen.length === 0 ? 0 : 1);
 }
