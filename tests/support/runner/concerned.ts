@@ -123,7 +123,7 @@ export function subjectsOfSource(files: readonly string[]): string[] {
     .toSorted();
 }
 
-/** Test files of the first tier and of the second that a change concerns. */
+/** The share of the test files of each tier that a change concerns, in percent, rounded up. */
 export interface Concerned {
   readonly fast: number;
   readonly slow: number;
@@ -135,14 +135,16 @@ export interface Concerned {
  */
 export function countConcerned(dependencies: Dependencies): Record<string, Concerned> {
   const files = [...dependencies.keys()];
+  const tests = files.filter((file) => file.startsWith("tests/") && isTestFile(file));
   const counts = subjectsOfSource(files).map((folder) => {
     const own = `${folder.replace("src", "tests")}/`;
     const reached = dependentsOf(files.filter((file) => file.startsWith(`${folder}/`)), dependencies);
-    const concerned = [...reached].filter((file) =>
-      file.startsWith("tests/") && isTestFile(file) && !subjectOf(file).startsWith(own)
-    );
-    const countOf = (tier: Tier) => concerned.filter((file) => tierOf(file) === tier).length;
-    return [folder, { fast: countOf("fast"), slow: countOf("slow") }] as const;
+    const shareOf = (tier: Tier) => {
+      const all = tests.filter((file) => tierOf(file) === tier);
+      const concerned = all.filter((file) => reached.has(file) && !subjectOf(file).startsWith(own));
+      return Math.ceil(concerned.length / all.length * 100);
+    };
+    return [folder, { fast: shareOf("fast"), slow: shareOf("slow") }] as const;
   });
   return Object.fromEntries(counts);
 }

@@ -1,5 +1,5 @@
 /**
- * `deno task test:concerned` prints how many test files a change in each folder of src concerns, beside those of the folder's own. The
+ * `deno task test:concerned` prints the share of the test files that a change in each folder of src concerns, beside those of the folder's own. The
  * numbers in concerned.json may only fall: it fails where one has risen, and `--write` writes those that have fallen.
  */
 import { type Concerned, countConcerned, readDependencies } from "./concerned.ts";
@@ -13,7 +13,7 @@ export function risenOf(counts: Counts, pins: Counts): string[] {
     const pin = pins[folder];
     if (pin === undefined || (fast <= pin.fast && slow <= pin.slow)) return [];
     return [
-      `a change in ${folder} concerns ${fast} fast and ${slow} slow test files of others, ${pin.fast} and ${pin.slow} before`,
+      `a change in ${folder} concerns ${fast} % of the fast and ${slow} % of the slow tests of others, ${pin.fast} and ${pin.slow} before`,
     ];
   });
 }
@@ -21,7 +21,7 @@ export function risenOf(counts: Counts, pins: Counts): string[] {
 if (import.meta.main) {
   const counts = countConcerned(await readDependencies());
   const risen = risenOf(counts, pinned);
-  console.log(" fast  slow");
+  console.log(" fast  slow, in percent");
   for (const [folder, { fast, slow }] of Object.entries(counts)) {
     console.log(`${String(fast).padStart(5)} ${String(slow).padStart(5)} ${folder}`);
   }
