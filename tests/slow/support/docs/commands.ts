@@ -95,8 +95,8 @@ function withoutLauncher(words: readonly string[]): readonly string[] {
   return words;
 }
 
-/** Flags that Deno takes and its help has under another name: `--frozen-lockfile`. */
-const UNLISTED = ["--frozen"];
+/** Flags that Deno 2.9.6 takes and its help does not list, or lists as `--frozen-lockfile`. */
+const UNLISTED = ["--frozen", "--unstable-npm-lazy-caching"];
 
 async function denoProblem([command = "", ...rest]: readonly string[]): Promise<string | undefined> {
   if (command === "task") return taskProblem(rest);
