@@ -2,7 +2,7 @@
  * `deno task test` runs the tests of the first tier (see tiers.ts), and fails for a file that takes longer than its tier may.
  * `deno task test:all` runs the second as well; `--shard=2/4` is a quarter of its jobs, `--affected` or `--affected=main` the files that
  * the changes since a revision concern (the last commit by default), `--rest` all but what `deno task test` runs in a clone alone.
- * Other arguments go to one `deno test`: `deno task test tests/stores`, `deno task test --filter P2`. It checks types.
+ * Other arguments go to one `deno test`: `deno task test tests/stores`, `deno task test --filter P2` (of the first tier). It checks types.
  * The last line is `N passed, N failed`. With TEST_COVERAGE=1 lines of src are counted, and a run of all is held to its share.
  */
 import { parseArgs } from "node:util";
@@ -31,28 +31,44 @@ interface AllOptions {
 }
 
 if (import.meta.main) {
-  const counts = await run(Deno.args);
-  report(counts);
-  Deno.exit(counts.failed.length === 0 ? 0 : 1);
+  try {
+    const counts = await run(Deno.args);
+    report(counts);
+    Deno.exit(counts.failed.length === 0 ? 0 : 1);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    Deno.exit(2);
+  }
 }
 
-async function run([first, ...args]: readonly string[]): Promise<TestCounts> {
+async function run(args: readonly string[]): Promise<TestCounts> {
+  const [first, ...others] = args;
   if (first === undefined) return await runFast();
-  if (first === "--all") return await runAll(readOptions(args));
+  return first === "--all" ? await runAll(readOptions(others)) : await runSome(args);
+}
+
+/** One process with these arguments, which has the folders of the first tier where they name none. */
+async function runSome(args: readonly string[]): Promise<TestCounts> {
+  const files = await fastFiles();
+  const paths = args.filter((each) => each.startsWith("tests"));
+  const isFast = paths.every((path) => path !== "tests" && tierOf(`${path}/`) === "fast");
+  await installFor(isFast ? files : paths);
   await using processes = await TestProcesses.open();
-  const paths = [first, ...args].filter((each) => each.startsWith("tests"));
-  const fast = paths.length > 0 && paths.every((path) => tierOf(`${path}/`) === "fast");
-  await installFor(fast ? (await testFiles()).filter((file) => tierOf(file) === "fast") : paths);
-  return await processes.runArguments([first, ...args]);
+  const folders = new Set(files.map((file) => file.split("/").slice(0, 2).join("/")));
+  return await processes.runArguments(paths.length === 0 ? [...args, ...folders] : args);
 }
 
 async function testFiles(): Promise<string[]> {
   return (await Array.fromAsync(walkFiles("tests"))).filter(isTestFile);
 }
 
+async function fastFiles(): Promise<string[]> {
+  return (await testFiles()).filter((file) => tierOf(file) === "fast");
+}
+
 /** The first tier, each file within its seconds. */
 async function runFast(): Promise<TestCounts> {
-  const files = (await testFiles()).filter((file) => tierOf(file) === "fast");
+  const files = await fastFiles();
   await installFor(files);
   await using processes = await TestProcesses.open();
   const { counts, times } = await processes.runJobs(planJobs(files));
@@ -64,10 +80,10 @@ async function runFast(): Promise<TestCounts> {
 }
 
 async function runAll(options: AllOptions): Promise<TestCounts> {
-  const files = await filesOf(options);
-  await installFor(["tests/slow", ...files]);
+  const jobs = shardOf(planJobs(await filesOf(options)), options.shard);
+  await installFor(["tests/slow", ...jobs.flatMap(({ files }) => files)]);
   await using processes = await TestProcesses.open();
-  const { counts } = await processes.runJobs(shardOf(planJobs(files), options.shard));
+  const { counts } = await processes.runJobs(jobs);
   const isWhole = options.shard === undefined && options.affected === undefined;
   if (IS_COVERED && isWhole && !coverageHolds(await readCoverage(processes))) {
     counts.failed.push(`line coverage of src is at least ${REQUIRED_PERCENT} %`);

@@ -16,6 +16,15 @@ import { readCommit, readRecord, type SearchedFile, type SearchRecord, writeReco
 const WIDTH = 3;
 
 if (import.meta.main) {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    Deno.exit(2);
+  }
+}
+
+async function main(): Promise<never> {
   const { values: { minutes, again } } = parseArgs({
     args: Deno.args,
     options: { minutes: { type: "string" }, again: { type: "boolean" } },
