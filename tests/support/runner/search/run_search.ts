@@ -54,8 +54,9 @@ async function search(minutes: number, again: boolean): Promise<SearchRecord> {
     async onEnd({ job, counts, seconds }) {
       const { passed, failed, skipped } = counts;
       const result: SearchedFile = { passed, failed, skipped: skipped.length, seconds: Math.round(seconds) };
-      record = { ...record, files: { ...record.files, [job.name]: result } };
-      await writeRecord(record, files);
+      const results = { ...record.files, [job.name]: result };
+      record = { ...record, files: results, left: files.filter((file) => results[file] === undefined) };
+      await writeRecord(record);
     },
   });
   return record;
@@ -67,7 +68,7 @@ async function beginRecord(again: boolean): Promise<SearchRecord> {
   const seed = Deno.env.get("TEST_SEED") ?? "";
   const last = await readRecord();
   if (!again && last?.commit === commit && last.seed === seed) return last;
-  return { commit, began: new Date().toISOString(), seed, files: {} };
+  return { commit, began: new Date().toISOString(), seed, files: {}, left: [] };
 }
 
 function hasPassed(file: SearchedFile | undefined): boolean {
