@@ -24,8 +24,8 @@ const CHANGES = {
 const IN_PROCESS =
   /^tests\/slow\/(?:agents|chaos|conformance|core|history|http|kernel|plugins|runtime|stores|tools|wire)\//;
 
-/** The suites that plant defects themselves. */
-const PLANTS = /\/mutations\//;
+/** The suites that plant defects themselves, and those that test programs alone. */
+const APART = /\/mutations\/|^tests\/boots\//;
 
 const WIDTH = 2;
 
@@ -48,7 +48,7 @@ if (import.meta.main) {
 async function plantAll(mutations: readonly Planted[]): Promise<Found[]> {
   const dependencies = await readDependencies();
   const files = [...dependencies.keys()].filter((file) =>
-    file.startsWith("tests/") && isTestFile(file) && !PLANTS.test(file) &&
+    file.startsWith("tests/") && isTestFile(file) && !APART.test(file) &&
     (tierOf(file) === "fast" || IN_PROCESS.test(file))
   );
   const jobs = Object.fromEntries(

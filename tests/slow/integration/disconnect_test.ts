@@ -1,6 +1,6 @@
 // Clients that leave. A step belongs to the server: whoever watched it may go at any moment, over SSE or JSON, and the step
 // commits, its whole stream can be read again, and the thread goes on. On Deno and on the oldest and the newest workerd, with a real
-// Redis; tests/integration/engines_test.ts has what each workerd does with the stream of a client that left.
+// Redis; tests/slow/integration/engines_test.ts has what each workerd does with the stream of a client that left.
 
 import assert from "node:assert/strict";
 import { jsonStep, textOfEvents } from "../support/client.ts";

@@ -1,5 +1,5 @@
 // What workerd does with the stream of a client that left, on the newest and on the oldest supported engine. A step relies on one of these
-// facts: code inside waitUntil runs to its end (src/http/drain_run.ts). tests/integration/disconnect_test.ts has the step on both engines.
+// facts: code inside waitUntil runs to its end (src/http/drain_run.ts). tests/slow/integration/disconnect_test.ts has the step on both engines.
 
 import assert from "node:assert/strict";
 import { ENGINES } from "../support/engine.ts";

@@ -12,7 +12,7 @@ export type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
 
 const FOLDERS = ["docs", "functions", "site", "skills", "src", "templates", "tests"];
 const IS_CODE = /\.(?:tsx?|mts|mjs|jsx?)$/;
-const IS_MADE = /\/dist\/|\/node_modules\/|^docs\/examples\/.*\/_compiled/;
+const IS_MADE = /\/dist\/|\/node_modules\//;
 
 /** Texts in code, but for templates with values. */
 const TEXTS = /"((?:[^"\\\n]|\\.)*)"|`([^`$\\]*)`/g;
