@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { needsShared, sharedPath } from "../../support/shared.ts";
-import { runTreadle } from "../cli/_treadle.ts";
+import { runTreadle } from "../../cli/_treadle.ts";
 import { projectRoot } from "../../support/project.ts";
 
 function recall(set: string, ...words: string[]) {

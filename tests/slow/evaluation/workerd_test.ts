@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { build } from "esbuild";
 import { Miniflare } from "../support/engine.ts";
 import { reportOf, runEvaluation } from "../../../src/evaluation/mod.ts";
-import { runTreadle } from "../cli/_treadle.ts";
+import { runTreadle } from "../../cli/_treadle.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { choice, trajectories } from "../../evaluation/files/weather.eval.ts";
 

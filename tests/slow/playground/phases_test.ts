@@ -4,7 +4,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { crew, phase, runs, script, writes } from "../../runtime/children/_crew.ts";
 import { needsBrowser } from "../../support/requires.ts";
-import { closeBrowser, idle, openSite, say, visit } from "./site.ts";
+import { closeBrowser, idle, openSite, picture, say, visit } from "./site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -58,8 +58,7 @@ needsBrowser(
       ]);
       const wide = await page.evaluate("document.documentElement.scrollWidth");
       assert.ok(Number(wide) <= width, `the page is ${wide} pixels wide`);
-      const folder = Deno.env.get("SCREENSHOTS");
-      if (folder !== undefined) await page.screenshot({ path: `${folder}/phases_${width}.png` });
+      await picture(page, `phases_${width}`);
 
       // They stand below the step whose call has begun them, each with its bar on the axis of the steps.
       const begun = page.locator("#steps > li").filter({ has: page.locator(".phase-rows") });

@@ -5,8 +5,11 @@
  */
 import type { Page } from "playwright-core";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { openShop } from "./shop.ts";
-import { closeBrowser, openSite, picture, type Site, visit } from "./site.ts";
+import { closeBrowser, openSite, type Site, visit } from "./site.ts";
+
+const FOLDER = fromFileUrl(new URL(".data/screenshots", projectRoot));
 
 /** An address of the page, and what is opened there. */
 interface View {
@@ -103,7 +106,7 @@ async function show(name: string, site: Site, views: Readonly<Record<string, Vie
       await open?.(page);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        await picture(page, `${name}_${view}_${width}_${colorScheme}`);
+        await page.screenshot({ path: `${FOLDER}/${name}_${view}_${width}_${colorScheme}.png` });
       }
       await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     }

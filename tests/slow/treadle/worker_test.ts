@@ -1,7 +1,7 @@
 /** An existing Worker mounts Treadle: _worker.ts in workerd, with KV, D1, JWT, and Redis behind the Upstash REST bridge. */
 import assert from "node:assert/strict";
 import { sign } from "hono/jwt";
-import { closeBrowser, coloursOf, idle, picture, say, visit } from "../playground/site.ts";
+import { closeBrowser, coloursOf, idle, say, visit } from "../playground/site.ts";
 import type { BootedProcess } from "../../support/boot_deno.ts";
 import { bootWorker } from "../support/boot_worker.ts";
 import { fileRedis } from "../../support/redis/upstash_store.ts";
@@ -192,8 +192,7 @@ needs(
     await idle(page);
     assert.match(await page.locator(".call").last().innerText(), /look_up_order/);
     assert.match(await page.locator(".call").last().innerText(), /shelf 7/);
-    const png = await picture(page, "mounted_worker");
-    assert.ok((await coloursOf(page, png)).colours > 20);
+    assert.ok((await coloursOf(page, await page.screenshot())).colours > 20);
     assert.deepEqual(visitor.complaints.filter((line) => !/401/.test(line)), []);
   },
 );

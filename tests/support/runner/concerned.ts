@@ -5,7 +5,7 @@
 import project from "../../../deno.json" with { type: "json" };
 import { dirname, join } from "node:path/posix";
 import { projectRoot, walkFiles } from "../project.ts";
-import { isTestFile, subjectOf, type Tier, tierOf } from "./tiers.ts";
+import { isTestFile, subjectOf } from "./tiers.ts";
 
 /** By path, the paths that a file depends on. */
 export type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
@@ -123,28 +123,18 @@ export function subjectsOfSource(files: readonly string[]): string[] {
     .toSorted();
 }
 
-/** The share of the test files of each tier that a change concerns, in percent, rounded up. */
-export interface Concerned {
-  readonly fast: number;
-  readonly slow: number;
-}
-
 /**
- * What a change in each folder of src concerns, the tests of the folder's own not counted: a feature's own tests may become more, those of
- * others that depend on it are to become fewer.
+ * The share of the test files that a change in each folder of src concerns, in percent, rounded up. The tests of the folder's own are not
+ * counted: a feature's own tests may become more, those of others that depend on it are to become fewer.
  */
-export function countConcerned(dependencies: Dependencies): Record<string, Concerned> {
+export function countConcerned(dependencies: Dependencies): Record<string, number> {
   const files = [...dependencies.keys()];
   const tests = files.filter((file) => file.startsWith("tests/") && isTestFile(file));
-  const counts = subjectsOfSource(files).map((folder) => {
+  const shares = subjectsOfSource(files).map((folder) => {
     const own = `${folder.replace("src", "tests")}/`;
     const reached = dependentsOf(files.filter((file) => file.startsWith(`${folder}/`)), dependencies);
-    const shareOf = (tier: Tier) => {
-      const all = tests.filter((file) => tierOf(file) === tier);
-      const concerned = all.filter((file) => reached.has(file) && !subjectOf(file).startsWith(own));
-      return Math.ceil(concerned.length / all.length * 100);
-    };
-    return [folder, { fast: shareOf("fast"), slow: shareOf("slow") }] as const;
+    const concerned = tests.filter((file) => reached.has(file) && !subjectOf(file).startsWith(own));
+    return [folder, Math.ceil(concerned.length / tests.length * 100)] as const;
   });
-  return Object.fromEntries(counts);
+  return Object.fromEntries(shares);
 }

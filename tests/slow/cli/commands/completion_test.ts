@@ -8,7 +8,7 @@ import { toFish } from "../../../../src/cli/completion/fish.ts";
 import { toZsh } from "../../../../src/cli/completion/zsh.ts";
 import { createProgram } from "../../../../src/cli/main.ts";
 import { THREAD_STATUSES } from "../../../../src/core/state.ts";
-import { runTreadle } from "../_treadle.ts";
+import { runTreadle } from "../../../cli/_treadle.ts";
 
 const ROWS = toCommandTable(createProgram());
 

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { createTestApp, REMOVES } from "../../../http/_app.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
-import { serveApp, type Served } from "../_serve.ts";
-import { PROGRAM, runTreadle } from "../_treadle.ts";
+import { serveApp, type Served } from "../../../cli/_serve.ts";
+import { runTreadle } from "../../../cli/_treadle.ts";
+import { PROGRAM } from "../_process.ts";
 
 /** What ends with each code: a name, and the code that the process had. */
 type Endings = Readonly<Record<number, Readonly<Record<string, (at: World) => Promise<number>>>>>;

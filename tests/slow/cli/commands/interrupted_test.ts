@@ -5,7 +5,7 @@ import { bootDeno } from "../../../support/boot_deno.ts";
 import { copyManifest } from "../../support/manifests.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import { freePort } from "../../../support/requires.ts";
-import { PROGRAM } from "../_treadle.ts";
+import { PROGRAM } from "../_process.ts";
 
 const KEY = "0123456789abcdef0123";
 const CTRL_C = "\x03";

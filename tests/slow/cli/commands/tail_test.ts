@@ -5,8 +5,8 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { testModel } from "../../../support/model.ts";
 import { serveProxy } from "../../../client/_proxy.ts";
 import { createTestApp, LOOKS_UP, REMOVES, type TestApp } from "../../../http/_app.ts";
-import { serveApp } from "../_serve.ts";
-import { startTreadle } from "../_treadle.ts";
+import { serveApp } from "../../../cli/_serve.ts";
+import { startTreadle } from "../_process.ts";
 
 async function step(app: TestApp, thread: string, body: object = {}): Promise<void> {
   const path = `/v1/threads/${thread}/steps`;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import { freePort } from "../../../support/requires.ts";
 import { helperYaml, makeProject, type RunningCommand, startCommand, startDev } from "./_dev.ts";
-import { runTreadle } from "../_treadle.ts";
+import { runTreadle } from "../../../cli/_treadle.ts";
 
 const root = fromFileUrl(projectRoot);
 

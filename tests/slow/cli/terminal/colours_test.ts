@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { createTestApp } from "../../../http/_app.ts";
-import { serveApp } from "../_serve.ts";
+import { serveApp } from "../../../cli/_serve.ts";
 import { TERMINAL } from "../_terminal.ts";
-import { PROGRAM, runTreadle } from "../_treadle.ts";
+import { runTreadle } from "../../../cli/_treadle.ts";
+import { PROGRAM } from "../_process.ts";
 
 const COLOUR = "\x1b[";
 

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { createTestApp } from "../../../http/_app.ts";
-import { serveApp } from "../_serve.ts";
+import { serveApp } from "../../../cli/_serve.ts";
 import { TERMINAL } from "../_terminal.ts";
-import { PROGRAM } from "../_treadle.ts";
+import { PROGRAM } from "../_process.ts";
 
 /** Milliseconds after which a slow server answers: twice as long as a line waits. */
 const SLOW_MS = 900;

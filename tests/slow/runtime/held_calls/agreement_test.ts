@@ -15,6 +15,7 @@ import type { JsonObject } from "../../../../src/core/json.ts";
 import type { ThreadSnapshot } from "../../../../src/core/store/thread.ts";
 import { ToolError } from "../../../../src/core/tool/tool_error.ts";
 import type { CallView } from "../../../../src/core/contract/calls.ts";
+import { hasOutcome } from "../../../../src/core/contract/has_outcome.ts";
 import { heldView } from "../../../../src/core/held_calls/held_view.ts";
 import { sleep } from "../../../../src/deps/ports.ts";
 import type { ScriptedCall } from "../../../../src/drivers/scripted.ts";
@@ -108,6 +109,8 @@ class Scene {
   readonly #lab;
   /** Calls whose results have come. */
   readonly #completed = new Set<string>();
+  /** Calls that the next step goes on without: until their time ends their results are taken. */
+  readonly #detached = new Set<string>();
 
   constructor(plan: readonly string[], isLimited: boolean) {
     const note = (name: string) => (args: JsonObject) => {
@@ -158,6 +161,10 @@ class Scene {
 
   get deps() {
     return this.#lab.deps;
+  }
+
+  #isDetached(target: CallView): boolean {
+    return this.#detached.has(target.id) && !hasOutcome(target);
   }
 
   /** One step; without an input only where nothing refuses it. */
@@ -215,7 +222,8 @@ class Scene {
       }
       case "complete": {
         if (target === undefined) return;
-        const isOpen = heldView(target).waitsFor === "later" && !this.#completed.has(target.id) &&
+        const isAwaited = heldView(target).waitsFor === "later" || this.#isDetached(target);
+        const isOpen = isAwaited && !this.#completed.has(target.id) &&
           Date.parse(target.deferred?.expiresAt ?? "") > this.now;
         const given = { result: { output: "exported" }, by: "key_1", via: "api" } as const;
         const refused = await codeOf(async () => {
@@ -235,6 +243,7 @@ class Scene {
           if (!changed) throw new AgentError("result_given", "Repeated.");
         });
         assert.equal(refused === undefined, waits, `detaching ${shown(target)}: ${refused}`);
+        if (refused === undefined) this.#detached.add(target.id);
         return;
       }
       case "pass":

@@ -1,10 +1,10 @@
 // E17: doctor names what is wrong with a deployment, by asking it as a client does.
 
 import assert from "node:assert/strict";
-import { checkDeployment, type Deployment } from "../../../../src/cli/doctor/deployment.ts";
-import { whyUnreachable } from "../../../../src/cli/project/unreachable.ts";
-import { bootDeno } from "../../../support/boot_deno.ts";
-import { freePort } from "../../../support/requires.ts";
+import { checkDeployment, type Deployment } from "../../../src/cli/doctor/deployment.ts";
+import { whyUnreachable } from "../../../src/cli/project/unreachable.ts";
+import { serveProject } from "../_serve_project.ts";
+import { freePort } from "../../support/requires.ts";
 import { runTreadle } from "../_treadle.ts";
 
 const KEY = "0123456789abcdef0123";
@@ -17,12 +17,12 @@ async function faults(deployment: Deployment, clock = Date.now): Promise<string>
 }
 
 Deno.test("E17: doctor finds nothing wrong with a deployment that takes the key and the page", async () => {
-  await using server = await bootDeno({ ...KEYS, TREADLE_CORS_ORIGINS: "https://app.example" });
+  await using server = serveProject({ ...KEYS, TREADLE_CORS_ORIGINS: "https://app.example" });
   assert.equal(await faults({ url: server.url, key: KEY, origin: "https://app.example" }), "");
 });
 
 Deno.test("E17: doctor finds a wrong key, a page that may not call, a clock that is off, a key that was not given", async () => {
-  await using server = await bootDeno(KEYS);
+  await using server = serveProject(KEYS);
   const { url } = server;
   assert.equal(await faults({ url, key: "another-key-0123456789" }), "error: it refuses the key");
   assert.equal(
@@ -37,7 +37,7 @@ Deno.test("E17: doctor finds a wrong key, a page that may not call, a clock that
 });
 
 Deno.test("E17: doctor finds a deployment that is open to everybody", async () => {
-  await using server = await bootDeno({ TREADLE_OPEN: "1", TREADLE_STORE: "memory" });
+  await using server = serveProject({ TREADLE_OPEN: "1", TREADLE_STORE: "memory" });
   assert.match(
     await faults({ url: server.url }),
     /^warning: it serves everybody who reaches it without a key/,
@@ -45,7 +45,7 @@ Deno.test("E17: doctor finds a deployment that is open to everybody", async () =
 });
 
 Deno.test("E17: doctor finds a deployment whose store does not answer", async () => {
-  await using server = await bootDeno({
+  await using server = serveProject({
     TREADLE_API_KEYS: `acme:${KEY}`,
     UPSTASH_REDIS_REST_TOKEN: "x",
     UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${freePort()}`,
@@ -101,7 +101,7 @@ Deno.test("E17: treadle doctor ends with 1 when it finds an error, and prints fi
 });
 
 Deno.test("E17: doctor finds a redirect, names the address behind it, and does not send the key there", async () => {
-  await using server = await bootDeno(KEYS);
+  await using server = serveProject(KEYS);
   const keys: (string | null)[] = [];
   await using moved = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
     keys.push(request.headers.get("authorization"));

@@ -1,12 +1,12 @@
 // E17, S1: treadle catalogue against a deployment, by its address and key.
 
 import assert from "node:assert/strict";
-import { defineAgent } from "../../../../src/agents/define_agent.ts";
-import { defineTool } from "../../../../src/agents/define_tool.ts";
-import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
-import { catalogues } from "../../../../src/plugins/selection/door/mod.ts";
-import { createTestApp, KEY } from "../../../http/_app.ts";
-import { written } from "../../../plugins/selection/catalogue/_catalogue.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { catalogues } from "../../../src/plugins/selection/door/mod.ts";
+import { createTestApp, KEY } from "../../http/_app.ts";
+import { written } from "../../plugins/selection/catalogue/_catalogue.ts";
 import { type Ran, runTreadle } from "../_treadle.ts";
 
 const WEATHER = defineTool({

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import openapi from "../../../../src/playground/dist/openapi.json" with { type: "json" };
+import openapi from "../../../src/playground/dist/openapi.json" with { type: "json" };
 import { runTreadle } from "../_treadle.ts";
 
 Deno.test("treadle openapi: prints the description with the server that is asked for", async () => {

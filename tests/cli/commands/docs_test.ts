@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readPage } from "../../../support/docs/markdown.ts";
+import { readPage } from "../../support/docs/markdown.ts";
 import { runTreadle } from "../_treadle.ts";
 
 Deno.test("V4: treadle docs: lists the pages by the names that it takes, and prints one", async () => {

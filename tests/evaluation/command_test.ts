@@ -1,12 +1,12 @@
 // S8, E17: `treadle eval` runs files, goes on with a file of results, writes reports, and fails on a regression.
 
 import assert from "node:assert/strict";
-import { runEvaluation } from "../../../src/evaluation/mod.ts";
-import { reportOf } from "../../../src/evaluation/data/report.ts";
-import { barText } from "../../../src/cli/eval/progress.ts";
-import { fromFileUrl, projectRoot } from "../../support/project.ts";
+import { runEvaluation } from "../../src/evaluation/mod.ts";
+import { reportOf } from "../../src/evaluation/data/report.ts";
+import { barText } from "../../src/cli/eval/progress.ts";
+import { fromFileUrl, projectRoot } from "../support/project.ts";
 import { type Ran, runTreadle } from "../cli/_treadle.ts";
-import { choice, trajectories } from "../../evaluation/files/weather.eval.ts";
+import { choice, trajectories } from "./files/weather.eval.ts";
 
 const FILE = fromFileUrl(new URL("tests/evaluation/files/weather.eval.ts", projectRoot));
 const SELECTOR = fromFileUrl(new URL("tests/slow/evaluation/files/_selector.ts", projectRoot));

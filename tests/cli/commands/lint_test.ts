@@ -1,13 +1,13 @@
 // E17, S9: treadle lint over a file, a deployment with the door, and one without it.
 
 import assert from "node:assert/strict";
-import { defineAgent } from "../../../../src/agents/define_agent.ts";
-import { defineTool } from "../../../../src/agents/define_tool.ts";
-import type { Door } from "../../../../src/http/door.ts";
-import { lintRoutes } from "../../../../src/plugins/selection/door/lint.ts";
-import { lintTools } from "../../../../src/plugins/selection/lint/lint_tools.ts";
-import { countBelow, toText } from "../../../../src/cli/terminal/lint_table.ts";
-import { createTestApp, KEY, type TestApp } from "../../../http/_app.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import type { Door } from "../../../src/http/door.ts";
+import { lintRoutes } from "../../../src/plugins/selection/door/lint.ts";
+import { lintTools } from "../../../src/plugins/selection/lint/lint_tools.ts";
+import { countBelow, toText } from "../../../src/cli/terminal/lint_table.ts";
+import { createTestApp, KEY, type TestApp } from "../../http/_app.ts";
 import { runTreadle } from "../_treadle.ts";
 
 const MCP = {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { createTestApp } from "../../../http/_app.ts";
+import { createTestApp } from "../../http/_app.ts";
 import { runTreadle } from "../_treadle.ts";
 
 Deno.test("E17: an export is verified, a changed one differs, and a file that is not there is said to be missing", async () => {

@@ -1,14 +1,14 @@
 // E17: treadle policies, schedules, usage, tokens, webhooks and open, against a deployment.
 
 import assert from "node:assert/strict";
-import { defineAgent } from "../../../../src/agents/define_agent.ts";
-import { schedules } from "../../../../src/plugins/schedules/mod.ts";
-import { webhooks } from "../../../../src/plugins/webhooks/mod.ts";
-import { policies } from "../../../../src/plugins/policies/mod.ts";
-import { createTestApp } from "../../../http/_app.ts";
-import { testModel } from "../../../support/model.ts";
-import { freePort } from "../../../support/requires.ts";
-import { answering, createOutgoing } from "../../../plugins/outgoing_webhooks/_outgoing.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { schedules } from "../../../src/plugins/schedules/mod.ts";
+import { webhooks } from "../../../src/plugins/webhooks/mod.ts";
+import { policies } from "../../../src/plugins/policies/mod.ts";
+import { createTestApp } from "../../http/_app.ts";
+import { testModel } from "../../support/model.ts";
+import { freePort } from "../../support/requires.ts";
+import { answering, createOutgoing } from "../../plugins/outgoing_webhooks/_outgoing.ts";
 import { serveApp } from "../_serve.ts";
 import { runTreadle } from "../_treadle.ts";
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Command } from "commander";
-import { createProgram } from "../../../../src/cli/main.ts";
+import { createProgram } from "../../../src/cli/main.ts";
 import { runTreadle } from "../_treadle.ts";
 
 for (const command of leaves(createProgram())) {

@@ -1,14 +1,14 @@
 // treadle policy check: past threads, judged by a policy without a model.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { definePolicy } from "../../../../src/agents/define_policy.ts";
+import { definePolicy } from "../../../src/agents/define_policy.ts";
 import {
   type ExportedEntry,
   readExportedThread,
   refusalsIn,
-} from "../../../../src/plugins/policies/judge_threads.ts";
+} from "../../../src/plugins/policies/judge_threads.ts";
 import { runTreadle } from "../../cli/_treadle.ts";
-import type { Outcome } from "../../../../src/core/entry.ts";
+import type { Outcome } from "../../../src/core/entry.ts";
 
 const guarded = definePolicy({
   name: "guarded",

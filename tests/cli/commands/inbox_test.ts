@@ -1,13 +1,11 @@
 // E17: treadle inbox lists what waits for people over all threads, and answers it.
 
 import assert from "node:assert/strict";
-import { askUser } from "../../../../src/agents/ask_user.ts";
-import { defineAgent } from "../../../../src/agents/define_agent.ts";
-import { createTestApp, REMOVES, type TestApp } from "../../../http/_app.ts";
-import { testModel } from "../../../support/model.ts";
+import { askUser } from "../../../src/agents/ask_user.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { createTestApp, REMOVES, type TestApp } from "../../http/_app.ts";
+import { testModel } from "../../support/model.ts";
 import { serveApp } from "../_serve.ts";
-import { typeAnswer } from "../_terminal.ts";
-import { PROGRAM } from "../_treadle.ts";
 
 async function begin(app: TestApp, thread: string, agent = "tester"): Promise<void> {
   const response = await app.send("POST", `/v1/threads/${thread}/steps`, {
@@ -91,20 +89,4 @@ Deno.test("E17: a question is listed as one, and answered with a text or with JS
   assert.match(answered.stdout, /^ask_user \(call_\w+\) is answered\. Go on: treadle run --thread t1\n$/);
   assert.equal((await served.json("inbox", "answer", "t2", "--value", '"red"')).answer, "red");
   assert.match((await served.treadle("run", "--thread", "t1")).stdout, /Thanks\./);
-});
-
-Deno.test("E17: on a terminal treadle run shows a question, and goes on with what is typed", async () => {
-  const { provider } = testModel((_request, index) =>
-    index === 0 ? { calls: ["ask_user"] } : { says: "Thanks." }
-  );
-  const agent = defineAgent({ name: "asker", model: "first/m", tools: [askUser()] });
-  const app = createTestApp({ agents: [agent], providers: [provider] });
-  await using served = serveApp(app);
-  const command = `${Deno.execPath()} run -A -q ${PROGRAM} run Go. --agent asker --thread t1`;
-  const { printed, code } = await typeAnswer(command, { env: served.env, answer: "The blue one" });
-  assert.equal(code, 0, printed);
-  assert.match(
-    printed,
-    /ask_user \{[^]*\}: \[the answer; empty: decide later\][^]*completed in \d+ ms: The blue one\r\nThanks\./,
-  );
 });

@@ -1,18 +1,15 @@
 // S8: a case from a real thread, redacted, is an evaluation that the same agent passes.
 
 import assert from "node:assert/strict";
-import { defineAgent } from "../../../src/agents/define_agent.ts";
-import { defineTool } from "../../../src/agents/define_tool.ts";
-import { createTreadle } from "../../../src/treadle.ts";
-import { createRedactor, evaluationFrom, recordThread, runEvaluation } from "../../../src/evaluation/mod.ts";
-import { ToolError } from "../../../src/core/tool/tool_error.ts";
-import { scenario } from "../../../src/providers/scripted/scenario.ts";
-import { bootDeno } from "../../support/boot_deno.ts";
-import { runTreadle } from "../cli/_treadle.ts";
-import { modelByInput } from "../../evaluation/_models.ts";
-import { asSent } from "../../support/lab.ts";
-
-const KEY = "0123456789abcdef0123";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import { createTreadle } from "../../src/treadle.ts";
+import { createRedactor, evaluationFrom, recordThread, runEvaluation } from "../../src/evaluation/mod.ts";
+import { ToolError } from "../../src/core/tool/tool_error.ts";
+import { scenario } from "../../src/providers/scripted/scenario.ts";
+import { serveProject } from "../cli/_serve_project.ts";
+import { modelByInput } from "./_models.ts";
+import { asSent } from "../support/lab.ts";
 
 Deno.test("S8: the redactor replaces addresses, numbers and keys, the same ones by the same words, and leaves other texts", () => {
   const redact = createRedactor();
@@ -133,18 +130,17 @@ Deno.test("S8: a recorded thread has inputs, stubs with outcomes and its traject
 });
 
 Deno.test("S8, E17: treadle eval record prints a thread of a server as an evaluation, which treadle eval runs", async () => {
-  await using server = await bootDeno({ TREADLE_API_KEYS: `acme:${KEY}`, TREADLE_STORE: "memory" });
-  const env = { TREADLE_URL: server.url, TREADLE_KEY: KEY };
-  await runTreadle({ env }, "run", "What is the weather in Paris?", "--agent", "demo", "--thread", "w1");
+  await using served = serveProject();
+  await served.treadle("run", "What is the weather in Paris?", "--agent", "demo", "--thread", "w1");
   const file = await Deno.makeTempFile({ suffix: ".eval.json" });
   try {
-    const recorded = await runTreadle({ env }, "eval", "record", "w1");
+    const recorded = await served.treadle("eval", "record", "w1");
     assert.equal(recorded.code, 0, recorded.stderr);
     await Deno.writeTextFile(file, recorded.stdout);
     assert.deepEqual(JSON.parse(recorded.stdout).cases[0].stubs[0].outcomes, [
       { output: { city: "Paris", tempC: 18, sky: "clear" } },
     ]);
-    const replayed = await runTreadle("eval", file, "--agents", "functions/agents/mod.ts", "--json");
+    const replayed = await served.treadle("eval", file, "--agents", "functions/agents/mod.ts", "--json");
     assert.equal(replayed.code, 0, replayed.stdout + replayed.stderr);
     assert.equal(JSON.parse(replayed.stdout).evaluations[0].measures[0].value, 1);
   } finally {

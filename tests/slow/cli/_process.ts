@@ -1,25 +1,13 @@
-// Runs `treadle` in a process of its own.
+// Runs `treadle` in a process of its own: what takes a signal, goes on until it is stopped, or is the process itself.
 
+import { type Ran, readWords, type Words } from "../../cli/_treadle.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
-
-export interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Where a command runs, and with which variables beside those of this process. */
-export interface In {
-  readonly cwd?: string;
-  readonly env?: Record<string, string>;
-}
-
-type Words = readonly string[] | readonly [In, ...string[]];
 
 /** The path of the program. */
 export const PROGRAM: string = fromFileUrl(new URL("src/cli/main.ts", projectRoot));
 
-export async function runTreadle(...words: Words): Promise<Ran> {
+/** Runs a command to its end. */
+export async function runProcess(...words: Words): Promise<Ran> {
   const { code, stdout, stderr } = await command(words).output();
   const text = new TextDecoder();
   return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
@@ -58,13 +46,12 @@ export function startTreadle(...words: Words): Running {
 }
 
 function command(words: Words): Deno.Command {
-  const [first] = words;
-  const where = typeof first === "object" ? first : {};
-  const args = words.flatMap((word) => typeof word === "string" ? [word] : []);
+  const [{ cwd, env }, args] = readWords(words);
   const config = fromFileUrl(new URL("deno.json", projectRoot));
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "-q", "--config", config, PROGRAM, ...args],
-    ...where,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(env === undefined ? {} : { env }),
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

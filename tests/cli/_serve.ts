@@ -1,6 +1,6 @@
 // A deployment of this process on a port, and commands that talk to it.
 
-import { KEY, type TestApp } from "../../http/_app.ts";
+import { KEY } from "../http/_app.ts";
 import { type Ran, runTreadle } from "./_treadle.ts";
 
 export interface Served extends AsyncDisposable {
@@ -12,7 +12,7 @@ export interface Served extends AsyncDisposable {
   json(...words: string[]): Promise<ReturnType<typeof JSON.parse>>;
 }
 
-export function serveApp(app: Pick<TestApp, "fetch">): Served {
+export function serveApp(app: { fetch(request: Request): Response | Promise<Response> }): Served {
   const server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen() {} },
     (request) => app.fetch(request),

@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { askTemplate, TEMPLATE_NAMES } from "../../../src/cli/new/templates.ts";
+import { walkFiles } from "../../support/project.ts";
+import { runTreadle } from "../_treadle.ts";
+
+for (const template of TEMPLATE_NAMES) {
+  Deno.test(`treadle new: the template ${template} is copied whole, with name and version filled in`, async () => {
+    await using folder = await temporary();
+    const { code, stdout, stderr } = await runTreadle(
+      folder,
+      "new",
+      "my-agent",
+      "--template",
+      template,
+      "--package",
+      "^0.1.0",
+      "--json",
+    );
+    assert.equal(code, 0, stderr);
+    const { name, files, next } = JSON.parse(stdout);
+    assert.equal(name, "my-agent");
+    assert.equal(next[0], "cd my-agent");
+    const written = await filesOf(join(folder.cwd, "my-agent"));
+    assert.deepEqual(files, written);
+    const prefix = `templates/${template}/`;
+    const expected = (await Array.fromAsync(walkFiles(`templates/${template}`)))
+      .map((path) => path.slice(prefix.length).replace(/(^|\/)_/, "$1."));
+    assert.deepEqual(written, expected.sort());
+    assert.ok(written.includes(".gitignore"));
+    for (const path of written) {
+      const text = await Deno.readTextFile(join(folder.cwd, "my-agent", path));
+      assert.doesNotMatch(text, /\{\{|\}\}|NAME/, path);
+      if (path === "README.md") assert.match(text, /^# my-agent\n/);
+    }
+    const manifest = template === "deno" ? "deno.json" : "package.json";
+    const text = await Deno.readTextFile(join(folder.cwd, "my-agent", manifest));
+    assert.match(text, /"@treadle\/treadle": "(?:npm:@treadle\/treadle@)?\^0\.1\.0"/);
+    if (template !== "deno") assert.equal(JSON.parse(text).name, "my-agent");
+  });
+}
+
+Deno.test("treadle new: without a terminal it asks nothing, takes deno and prints the lines to type", async () => {
+  await using folder = await temporary();
+  const { code, stdout } = await runTreadle(folder, "new", "my-agent");
+  assert.equal(code, 0);
+  assert.equal(
+    stdout,
+    "my-agent is made from the template deno. Go on with:\n\n  cd my-agent\n  npx -y deno@2.9.6 task dev\n\n",
+  );
+});
+
+Deno.test("treadle new: on a terminal it asks for the template until there is one, by number or by name", async () => {
+  assert.equal(await answered("4\nhono \n"), "hono");
+  assert.equal(await answered("2\n"), "cloudflare");
+  assert.equal(await answered("\n"), "deno");
+  await assert.rejects(answered("4\n"), { code: "template_unknown" });
+});
+
+Deno.test("treadle new: a folder that is not empty is refused, and nothing in it changes", async () => {
+  await using folder = await temporary();
+  await Deno.mkdir(join(folder.cwd, "my-agent"));
+  await Deno.writeTextFile(join(folder.cwd, "my-agent/notes.md"), "mine");
+  const { code, stderr } = await runTreadle(folder, "new", "my-agent");
+  assert.equal(code, 1);
+  assert.equal(
+    stderr,
+    "folder_not_empty: my-agent is there and has notes.md. Fix: name a folder that is new or empty.\nnext: treadle new <another folder>\n",
+  );
+  assert.deepEqual(await filesOf(join(folder.cwd, "my-agent")), ["notes.md"]);
+
+  await Deno.writeTextFile(join(folder.cwd, "a-file"), "mine");
+  assert.match((await runTreadle(folder, "new", "a-file")).stderr, /^folder_not_empty: a-file is there/);
+});
+
+Deno.test("treadle new: a folder that has only .git counts as empty", async () => {
+  await using folder = await temporary();
+  await Deno.mkdir(join(folder.cwd, "my-agent/.git"), { recursive: true });
+  assert.equal((await runTreadle(folder, "new", "my-agent")).code, 0);
+});
+
+Deno.test("treadle new: a name that npm or Workers do not take is refused with one that they take", async () => {
+  await using folder = await temporary();
+  for (
+    const [name, legal] of [
+      ["My Agent", "my-agent"],
+      ["1.agent_", "agent"],
+      ["a".repeat(64), "a".repeat(63)],
+      [
+        "..x..",
+        "x",
+      ],
+      ["99", "my-agent"],
+    ]
+  ) {
+    const { code, stderr } = await runTreadle(folder, "new", String(name), "--json");
+    assert.equal(code, 1);
+    const { error } = JSON.parse(stderr);
+    assert.equal(error.code, "name_invalid");
+    assert.match(error.message, new RegExp(`Fix: treadle new ${legal}$`));
+  }
+  assert.deepEqual(await filesOf(folder.cwd), []);
+});
+
+Deno.test("treadle new: an unknown template and a tarball that is not there are refused before a file is written", async () => {
+  await using folder = await temporary();
+  const refused = async (...options: string[]) => {
+    const { code, stderr } = await runTreadle(folder, "new", "my-agent", ...options);
+    assert.equal(code, 1);
+    return stderr;
+  };
+  assert.match(await refused("--template", "vercel"), /^template_unknown: .*"vercel".*--template cloudflare/);
+  const missing = await refused("--template", "hono", "--package", "treadle.tgz");
+  assert.match(missing, /^package_missing: There is no tarball .*treadle\.tgz\. Fix: name another path\./);
+  assert.match(await refused("--package", "treadle.tgz"), /^package_missing: Deno takes no tarball/);
+  assert.deepEqual(await filesOf(folder.cwd), []);
+});
+
+Deno.test("treadle new: npm gets a tarball by its path from the project", async () => {
+  await using folder = await temporary();
+  await Deno.writeTextFile(join(folder.cwd, "treadle.tgz"), "");
+  const options = ["--template", "cloudflare", "--package", "treadle.tgz"];
+  assert.equal((await runTreadle(folder, "new", "apps/my-agent", ...options)).code, 0);
+  const { dependencies } = JSON.parse(
+    await Deno.readTextFile(join(folder.cwd, "apps/my-agent/package.json")),
+  );
+  assert.deepEqual(dependencies, { "@treadle/treadle": "file:../../treadle.tgz" });
+});
+
+async function answered(typed: string): Promise<string> {
+  const input = new PassThrough();
+  input.end(typed);
+  const output = new PassThrough();
+  const template = await askTemplate(input, output);
+  assert.match(String(output.read()), /1 deno: .*\n {2}2 cloudflare: .*\n {2}3 hono: /);
+  return template;
+}
+
+async function filesOf(folder: string, below = ""): Promise<string[]> {
+  const files: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(join(folder, below))) {
+    const path = `${below}${name}`;
+    if (isDirectory) files.push(...await filesOf(folder, `${path}/`));
+    else files.push(path);
+  }
+  return files.sort();
+}
+
+async function temporary(): Promise<{ cwd: string } & AsyncDisposable> {
+  const cwd = await Deno.makeTempDir();
+  return { cwd, [Symbol.asyncDispose]: () => Deno.remove(cwd, { recursive: true }) };
+}
