@@ -84,24 +84,27 @@ export class DenoServer {
   }
 
   /**
-   * Handles errors that no code awaits, and listens on PORT when `isMain` is true, unless `deno serve` has called
-   * onListen before: that call is the only difference between the two ways to start.
+   * Handles errors that no code awaits, and listens on PORT when `isMain` is true, unless `deno serve` has called onListen before or was
+   * refused its port: there is no other difference between the two ways to start. Deno 2.9.6 reports the refusal between the first turn
+   * of timers and the second, Deno 2.9.5 before both.
    */
   run(isMain: () => Promise<boolean>): void {
     this.#hasCron = registerCron(this.#pump, this.#isDeployed);
     globalThis.addEventListener("unhandledrejection", (event) => this.#logUnawaited(event, event.reason));
     globalThis.addEventListener("error", (event) => this.#logUnawaited(event, event.error));
-    setTimeout(async () => {
-      if (!await isMain() || this.#state.type !== "starting") return;
-      const hostname = this.#isLocalOnly ? "127.0.0.1" : "0.0.0.0";
-      const { port } = this.#deps;
-      try {
-        Deno.serve({ port, hostname, onListen: this.onListen }, this.fetch);
-      } catch (thrown) {
-        if (!(thrown instanceof Deno.errors.AddrInUse)) throw thrown;
-        giveUp(await portInUseText({ type: "run", port }));
-      }
-    });
+    setTimeout(() => setTimeout(() => this.#listen(isMain)));
+  }
+
+  async #listen(isMain: () => Promise<boolean>): Promise<void> {
+    if (!await isMain() || this.#state.type !== "starting") return;
+    const hostname = this.#isLocalOnly ? "127.0.0.1" : "0.0.0.0";
+    const { port } = this.#deps;
+    try {
+      Deno.serve({ port, hostname, onListen: this.onListen }, this.fetch);
+    } catch (thrown) {
+      if (!(thrown instanceof Deno.errors.AddrInUse)) throw thrown;
+      giveUp(await portInUseText({ type: "run", port }));
+    }
   }
 
   readonly fetch = (

@@ -10,6 +10,11 @@ export function livesOf(few: number): number {
   return few * factor;
 }
 
+/** Whether suites are imported for a search: what has kinds in place of a number tries all of them then. */
+export function isSearch(): boolean {
+  return factor > 1;
+}
+
 /** The seed of a suite. */
 export function seedOf(usual: number): number {
   return Number(Deno.env.get("TEST_SEED") ?? usual);

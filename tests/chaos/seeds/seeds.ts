@@ -1,5 +1,6 @@
 // Many runs: which there are, and how one of them is run again.
 
+import { isSearch } from "../../support/lives.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { type ChaosResult, runChaos } from "../chaos.ts";
 import { Random } from "../random.ts";
@@ -7,6 +8,9 @@ import type { StoreUnderChaos } from "../stores.ts";
 
 /** Probabilities of a crash at each await. */
 export const CRASHES: readonly number[] = [0, 0.15, 0.3];
+
+/** The most alone, but for a search. */
+export const SOME_CRASHES: readonly number[] = isSearch() ? CRASHES : [Math.max(...CRASHES)];
 
 /** Seeds that must hold at each probability on each store. */
 export const SEEDS = 50;

@@ -147,7 +147,7 @@ async function forgeries(sender: Sender): Promise<readonly Delivery[]> {
 async function send(app: WebhookApp, { path, method = "POST", headers, body }: Delivery): Promise<Response> {
   const response = await app.fetch(path, {
     method,
-    headers: headers.map(([name, value]) => [name, value]),
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
     body,
   });
   await app.idle();

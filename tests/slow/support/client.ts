@@ -71,7 +71,7 @@ export interface JsonAnswer {
 
 /** The frames of a stream. */
 export async function* frames(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<{ id?: string; event?: string; data: string }> {
   const decoded = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
   for await (const frame of decoded) yield frame;

@@ -25,7 +25,7 @@ const draw = defineTool({
 
 async function isShown(image: Locator): Promise<void> {
   await image.waitFor();
-  assert.equal(await image.evaluate((node) => node.decode().then(() => node.naturalWidth)), 1);
+  assert.equal(await image.evaluate("(node) => node.decode().then(() => node.naturalWidth)"), 1);
 }
 
 for (const basePath of [undefined, "/agents"]) {
