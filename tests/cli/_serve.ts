@@ -12,16 +12,11 @@ export interface Served extends AsyncDisposable {
   json(...words: string[]): Promise<ReturnType<typeof JSON.parse>>;
 }
 
-export function serveApp(app: { fetch(request: Request): Response | Promise<Response> }): Served {
-  const server = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen() {} },
-    (request) => app.fetch(request),
-  );
-  const url = `http://127.0.0.1:${server.addr.port}`;
+/** Commands that talk to the deployment at this address. */
+export function commandsFor(url: string): Pick<Served, "env" | "treadle" | "json"> {
   const env = { TREADLE_URL: url, TREADLE_KEY: KEY };
   const treadle = (...words: string[]) => runTreadle({ env }, ...words);
   return {
-    url,
     env,
     treadle,
     async json(...words) {
@@ -29,6 +24,14 @@ export function serveApp(app: { fetch(request: Request): Response | Promise<Resp
       if (code !== 0) throw new Error(`treadle ${words.join(" ")}: ${code}: ${stderr}`);
       return JSON.parse(stdout);
     },
-    [Symbol.asyncDispose]: () => server.shutdown(),
   };
+}
+
+export function serveApp(app: { fetch(request: Request): Response | Promise<Response> }): Served {
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    (request) => app.fetch(request),
+  );
+  const url = `http://127.0.0.1:${server.addr.port}`;
+  return { url, ...commandsFor(url), [Symbol.asyncDispose]: () => server.shutdown() };
 }

@@ -1,6 +1,12 @@
 /** Every code block of the pages is run, type-checked or compared, and every link to the web has a known host. */
 import assert from "node:assert/strict";
-import { bootDeno } from "../../support/boot_deno.ts";
+import { agents } from "../../../functions/agents/mod.ts";
+import { policies } from "../../../functions/agents/policies.ts";
+import { doors } from "../../../functions/doors.ts";
+import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
+import { standard } from "../../../src/plugins/standard.ts";
+import { serveTreadle } from "../../support/serve_treadle.ts";
+import { agents as doorAgents } from "../functions/_door_agents.ts";
 import { type Block, blocksOf, nameOfBlock } from "../../support/docs/blocks.ts";
 import { commandProblem } from "../support/docs/commands.ts";
 import { codeIn, outsideFences, readPages, webLinks } from "../../support/docs/markdown.ts";
@@ -96,7 +102,10 @@ const REQUESTING = ["curl", "export", "jq", "openssl", "printf", "sed"];
 
 const STARTED_BY_MACHINES = ["docs/webhooks.md", "docs/schedules.md"];
 
-const SECRETS = {
+const VARIABLES = {
+  TREADLE_OPEN: "1",
+  TREADLE_STORE: "memory",
+  GITHUB_WEBHOOK_SECRET: "a-secret-of-16-or-more-bytes",
   TREADLE_SEAL_SECRETS: "0123456789abcdef0123456789abcdef",
   TREADLE_TOKEN_SECRETS: "0123456789abcdef0123456789abcdef",
   TREADLE_ALLOW_PRIVATE_HOSTS: "localhost",
@@ -110,11 +119,13 @@ Deno.test("the requests that the pages show are answered, and as they show it", 
   const responses = [...shown].filter(([, own]) => own.some(isResponse)).map(([page]) => page);
   assert.deepEqual(responses.filter((page) => page.startsWith("docs/deploy-")).length, 3);
   for (const [page, own] of shown) {
-    await using server = await bootDeno(
-      { TREADLE_STORE: "memory", GITHUB_WEBHOOK_SECRET: "a-secret-of-16-or-more-bytes", ...SECRETS },
+    await using server = serveTreadle({
       // Pages that add webhooks or schedules to an agent show requests to that agent.
-      STARTED_BY_MACHINES.includes(page) ? { agents: "tests/slow/functions/_door_agents.ts" } : {},
-    );
+      agents: STARTED_BY_MACHINES.includes(page) ? doorAgents : agents,
+      policies,
+      plugins: [...standard(), ...doors, mcp()],
+      env: VARIABLES,
+    });
     let answer: string | undefined;
     for (const block of own) {
       // Only these are run: what else a page shows may change the machine.

@@ -5,7 +5,7 @@ import type { FileTime } from "./file_times.ts";
 import { mergeCounts, readJunit, type TestCounts } from "./junit.ts";
 import { fromFileUrl, projectRoot } from "../project.ts";
 import { runQueue } from "./run_queue.ts";
-import { isMeasured, measuresPrograms, type TestJob } from "./test_jobs.ts";
+import type { TestJob } from "./test_jobs.ts";
 
 /** Where reports and coverage are written. */
 export const COVERAGE_FOLDER = ".cov";
@@ -13,7 +13,11 @@ export const IS_COVERED = Deno.env.get("TEST_COVERAGE") === "1";
 const OWN_LINES = fromFileUrl(new URL("own_lines.ts", import.meta.url));
 const FILE_TIMES = new URL("file_times.ts", import.meta.url).href;
 const FIXED_SEED = new URL("fixed_seed.ts", import.meta.url).href;
-const COVERAGE = IS_COVERED ? [`--coverage=${COVERAGE_FOLDER}`, "--coverage-raw-data-only"] : [];
+
+/** Lines are counted in the processes of the first tier, and in none that a test starts. */
+const COVERAGE = IS_COVERED
+  ? [`--coverage=${COVERAGE_FOLDER}`, "--coverage-raw-data-only", `--preload=${OWN_LINES}`]
+  : [];
 
 /** How many `deno test` processes run at a time: more than the two cores of CI, because servers, installs and timers are waited for. */
 const WIDTH = 5;
@@ -23,6 +27,9 @@ const FIRST_PORT = 20_000;
 const PORTS_EACH = 2_500;
 
 const SECONDS_SHOWN = 5;
+
+/** Minutes after which a job is ended: a test of it waits without end, or waits for a program that does. */
+const MOST_MINUTES = 10;
 
 /** What jobs came to. */
 export interface RanJobs {
@@ -64,16 +71,18 @@ export class TestProcesses implements AsyncDisposable {
   /** Runs all of them. `onEnd` is called for each job, in the order in which they end. `mayBegin` is asked before each. */
   async runJobs(
     jobs: readonly TestJob[],
-    { onEnd, mayBegin = () => true, width = WIDTH }: {
+    { onEnd, mayBegin = () => true, width = WIDTH, coverage = false, mostMinutes = MOST_MINUTES }: {
       readonly onEnd?: (ran: RanJob) => Promise<void>;
       readonly mayBegin?: () => boolean;
       readonly width?: number;
+      readonly coverage?: boolean;
+      readonly mostMinutes?: number;
     } = {},
   ): Promise<RanJobs> {
     const ran: RanJob[] = [];
     await runQueue(jobs, width, async (job, lane) => {
       if (!mayBegin()) return;
-      const one = await this.#runJob(job, lane);
+      const one = await this.#runJob(job, lane, { coverage, mostMinutes });
       ran.push(one);
       await onEnd?.(one);
     });
@@ -108,21 +117,32 @@ export class TestProcesses implements AsyncDisposable {
     });
   }
 
-  async #runJob(job: TestJob, lane: number): Promise<RanJob> {
+  async #runJob(
+    job: TestJob,
+    lane: number,
+    { coverage, mostMinutes }: { readonly coverage: boolean; readonly mostMinutes: number },
+  ): Promise<RanJob> {
     const { name, files } = job;
     console.log(`${name}: started`);
     const startedMs = Date.now();
     const from = FIRST_PORT + lane * PORTS_EACH;
     const label = name.replaceAll("/", "-");
-    const coverage = files.every(isMeasured) ? coverageOf(files) : [];
     const module = await this.#writeModule(label, files);
-    const tests = this.#spawn(["--no-check", ...coverage, module], `junit-${label}.xml`, {
+    const args = ["--no-check", ...coverage ? COVERAGE : [], module];
+    const tests = this.#spawn(args, `junit-${label}.xml`, {
       TEST_PORTS: `${from}-${from + PORTS_EACH - 1}`,
       TEST_BUNDLES: this.#bundles,
     });
+    let isLate = false;
+    const limit = setTimeout(() => {
+      isLate = true;
+      tests.kill("SIGKILL");
+    }, mostMinutes * 60_000);
     const [output, { success }] = await Promise.all([collect(tests), tests.status]);
+    clearTimeout(limit);
     console.log(`\n== ${name}\n${output.trimEnd()}\n`);
     const counts = await countsOf(`junit-${label}.xml`, stripVTControlCharacters(output), success);
+    if (isLate) counts.failed.push(`${name} ends within ${mostMinutes} minutes`);
     const times = await readTimes(`${this.#home}/${label}.json`);
     return { job, counts, times, output, seconds: (Date.now() - startedMs) / 1000 };
   }
@@ -153,11 +173,6 @@ export class TestProcesses implements AsyncDisposable {
     return this.deno(["test", "--allow-all", `--junit-path=${COVERAGE_FOLDER}/${junit}`, ...args], env)
       .spawn();
   }
-}
-
-/** The options of a job whose lines are counted: without those of the programs that it starts, unless they are to be counted. */
-function coverageOf(files: readonly string[]): string[] {
-  return IS_COVERED && !files.some(measuresPrograms) ? [...COVERAGE, `--preload=${OWN_LINES}`] : COVERAGE;
 }
 
 /** The report, plus the files that failed before they could declare a test. */

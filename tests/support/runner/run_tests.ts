@@ -3,11 +3,11 @@
  * `deno task test:all` runs the second as well; `--shard=2/4` is a quarter of its jobs, `--affected` or `--affected=main` the files that
  * the changes since a revision concern (the last commit by default), `--rest` all but what `deno task test` runs in a clone alone.
  * Other arguments go to one `deno test`: `deno task test tests/stores`, `deno task test --filter P2` (of the first tier). It checks types.
- * The last line is `N passed, N failed`. With TEST_COVERAGE=1 lines of src are counted, and a run of all is held to its share.
+ * The last line is `N passed, N failed`. With TEST_COVERAGE=1 the first tier counts lines of src, and is held to its share.
  */
 import { parseArgs } from "node:util";
 import { changedSince, concernedBy, dependentsOf, readDependencies } from "./concerned.ts";
-import { type FileCoverage, mergeCoverage, percentOf, readLcov, REQUIRED_PERCENT } from "./coverage.ts";
+import { type FileCoverage, percentOf, readLcov, REQUIRED_PERCENT } from "./coverage.ts";
 import { MOST_SECONDS, slowestOf } from "./file_times.ts";
 import { installFor } from "./install.ts";
 import type { TestCounts } from "./junit.ts";
@@ -71,11 +71,13 @@ async function runFast(): Promise<TestCounts> {
   const files = await fastFiles();
   await installFor(files);
   await using processes = await TestProcesses.open();
-  const { counts, times } = await processes.runJobs(planJobs(files));
+  const { counts, times } = await processes.runJobs(planJobs(files), { coverage: true });
   for (const [file, seconds] of slowestOf(times, IS_COVERED ? COVERED_SECONDS : MOST_SECONDS)) {
     counts.failed.push(`${file} takes at most ${MOST_SECONDS} s: ${seconds.toFixed(1)}; see tests/slow`);
   }
-  if (IS_COVERED) await readCoverage(processes);
+  if (IS_COVERED && !coverageHolds(await readCoverage(processes))) {
+    counts.failed.push(`line coverage of src is at least ${REQUIRED_PERCENT} %`);
+  }
   return counts;
 }
 
@@ -84,10 +86,6 @@ async function runAll(options: AllOptions): Promise<TestCounts> {
   await installFor(["tests/slow", ...jobs.flatMap(({ files }) => files)]);
   await using processes = await TestProcesses.open();
   const { counts } = await processes.runJobs(jobs);
-  const isWhole = options.shard === undefined && options.affected === undefined;
-  if (IS_COVERED && isWhole && !coverageHolds(await readCoverage(processes))) {
-    counts.failed.push(`line coverage of src is at least ${REQUIRED_PERCENT} %`);
-  }
   return counts;
 }
 
@@ -112,14 +110,11 @@ function readOptions(args: readonly string[]): AllOptions {
   return values;
 }
 
-/** Lines of this run, and of another whose report TEST_LCOV names. They are written to .cov/lcov.info. */
+/** The lines of this run, which are also written to .cov/lcov.info. */
 async function readCoverage(processes: TestProcesses): Promise<FileCoverage[]> {
   const { stdout } = await processes.deno(["coverage", "--lcov", COVERAGE_FOLDER]).output();
   await Deno.writeFile(new URL(`${COVERAGE_FOLDER}/lcov.info`, projectRoot), stdout);
-  const own = readLcov(new TextDecoder().decode(stdout), fromFileUrl(projectRoot));
-  const other = Deno.env.get("TEST_LCOV");
-  if (other === undefined) return own;
-  return mergeCoverage([own, readLcov(await Deno.readTextFile(other))]);
+  return readLcov(new TextDecoder().decode(stdout), fromFileUrl(projectRoot));
 }
 
 function coverageHolds(files: readonly FileCoverage[]): boolean {

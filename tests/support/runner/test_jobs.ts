@@ -28,52 +28,10 @@ const SECONDS_OF_MOST: Readonly<Record<Tier, number>> = { fast: 0.6, slow: 4, se
  */
 const APART: readonly string[] = ["tests/playground/modules", "tests/playground/served"];
 
-/**
- * Folders and files that run without coverage, which takes a third of their time, and half of that of long loops: what they run
- * of src other tests run too, or it runs in processes of its own.
- */
-const UNMEASURED = [
-  "tests/chaos",
-  "tests/cli/bytes_test.ts",
-  "tests/cli/commands/interrupted_test.ts",
-  "tests/cli/commands/new_test.ts",
-  "tests/cli/dev",
-  "tests/cli/long_histories_test.ts",
-  "tests/compat",
-  "tests/conformance",
-  "tests/docs",
-  "tests/integration",
-  "tests/lint",
-  "tests/pack",
-  "tests/playground",
-  "tests/providers/openai/correlation_test.ts",
-  "tests/templates",
-  "tests/wire",
-] as const;
-
-/** Folders where lines count in the programs that tests start, too: commands run in processes of their own only. */
-const OF_PROGRAMS = ["tests/cli"] as const;
-
-/** Whether the lines of src that a test file, or a folder, runs are counted. */
-export function isMeasured(path: string): boolean {
-  return !isIn(UNMEASURED, path);
-}
-
-/** Whether the lines that programs run which a test file starts are counted, where its own are. */
-export function measuresPrograms(path: string): boolean {
-  return isIn(OF_PROGRAMS, path);
-}
-
-/** Whether a path, in whatever tier, is one of these or in one. */
-function isIn(paths: readonly string[], path: string): boolean {
-  const subject = subjectOf(path);
-  return paths.some((each) => subject === each || subject.startsWith(`${each}/`));
-}
-
-/** Every file is in one job, and no job has files of two folders, or measured and other files. The longest come first. */
+/** Every file is in one job, and no job has files of two folders. The longest come first. */
 export function planJobs(files: readonly string[], seconds = SECONDS): TestJob[] {
   const weighed = files.map((file) => ({ file, seconds: seconds[file] ?? SECONDS_OF_MOST[tierOf(file)] }));
-  return [...Map.groupBy(weighed, ({ file }) => groupOf(file))]
+  return [...Map.groupBy(weighed, ({ file }) => folderOf(file))]
     .flatMap(([group, all]) => partsOf(group, all))
     .toSorted((a, b) => b.seconds - a.seconds);
 }
@@ -115,12 +73,6 @@ function nameOf(group: string, [first, ...others]: readonly Weighed[], number: n
 
 function sumOf(part: readonly Weighed[]): number {
   return part.reduce((sum, { seconds }) => sum + seconds, 0);
-}
-
-/** The folder; with a word behind it for those of its files that are not measured, where the folder is. */
-function groupOf(path: string): string {
-  const folder = folderOf(path);
-  return isMeasured(folder) && !isMeasured(path) ? `${folder}/without-coverage` : folder;
 }
 
 /** `tests/wire` for `tests/wire/openai/server_test.ts`, `tests` for `tests/deps_test.ts`, `tests/slow/wire` in the tier behind. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { walkFiles } from "../project.ts";
 import { freePort, freePortIn } from "../requires.ts";
 import slowFiles from "./slow_files.json" with { type: "json" };
-import { isMeasured, measuresPrograms, planJobs, shardOf } from "./test_jobs.ts";
+import { planJobs, shardOf } from "./test_jobs.ts";
 import { runQueue } from "./run_queue.ts";
 import { isTestFile } from "./tiers.ts";
 
@@ -44,25 +44,6 @@ Deno.test("jobs: the files that are named as slow are there", async () => {
   assert.deepEqual(Object.keys(slowFiles).filter((file) => !files.includes(file)), []);
 });
 
-Deno.test("jobs: the lines of the chaos are not counted, those of a folder whose name begins like it are", () => {
-  const paths = [
-    "tests/search/chaos/seeds/memory_test.ts",
-    "tests/lint",
-    "tests/runtime",
-    "tests/chaos_of_two",
-  ];
-  assert.deepEqual(paths.map(isMeasured), [false, false, true, true]);
-});
-
-Deno.test("jobs: the lines of programs count where commands are tested, and nowhere else", () => {
-  const paths = [
-    "tests/slow/cli/commands/lint_test.ts",
-    "tests/slow/client/page_test.ts",
-    "tests/http/wait_test.ts",
-  ];
-  assert.deepEqual(paths.map(measuresPrograms), [true, false, false]);
-});
-
 Deno.test("jobs: the shards of a run have each job once, and a shard that is none is refused", () => {
   const jobs = planJobs([
     "tests/a/a_test.ts",
@@ -85,17 +66,6 @@ Deno.test("jobs: files of two tiers share no process", () => {
     {},
   );
   assert.deepEqual(jobs.map(({ files }) => files.length), [1, 1, 1]);
-});
-
-Deno.test("jobs: a file that is not measured has no job with those of its folder that are", () => {
-  const jobs = planJobs(
-    ["tests/slow/cli/a_test.ts", "tests/slow/cli/bytes_test.ts", "tests/slow/cli/b_test.ts"],
-    {},
-  );
-  assert.deepEqual(jobs.map(({ files }) => files), [
-    ["tests/slow/cli/a_test.ts", "tests/slow/cli/b_test.ts"],
-    ["tests/slow/cli/bytes_test.ts"],
-  ]);
 });
 
 Deno.test("jobs: every test file of the project is in exactly one job", async () => {
