@@ -1,4 +1,4 @@
-// Row V3: 200 messages of each platform on both runtimes, with duplicates, answers that are not heard, and calls of the API that fail: one
+// Row V3: messages of each platform on both runtimes, with duplicates, answers that are not heard, and calls of the API that fail: one
 // answer each, in its thread. And a machine that vanishes in the middle of them.
 
 import assert from "node:assert/strict";
@@ -9,6 +9,7 @@ import { bootWorker } from "../../support/boot_worker.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { BOT_TOKEN as DISCORD_TOKEN, DiscordServer, PUBLIC_KEY } from "../../../support/discord/server.ts";
 import { GitHubServer, LOGIN, TOKEN, WEBHOOK_SECRET } from "../../../support/github/server.ts";
+import { isSearch } from "../../../support/lives.ts";
 import { runQueue } from "../../../support/runner/run_queue.ts";
 import { mulberry32 } from "../../../support/mulberry32.ts";
 import { BOT_TOKEN, SIGNING_SECRET, SlackServer } from "../../../support/slack/server.ts";
@@ -21,7 +22,8 @@ import {
 import { agents, plugins } from "./_agents.ts";
 import { BOT, makeDue } from "../../../plugins/channels/_app.ts";
 
-const MESSAGES = 200;
+/** Of each platform on each runtime. */
+const MESSAGES = isSearch() ? 200 : 40;
 const CHANNELS = 20;
 /** Deliveries at a time, so that each is answered within the three seconds of Slack and Discord on a slow machine as well. */
 const AT_A_TIME = 20;
@@ -189,7 +191,7 @@ async function assertAnswered(
 
 Deno.test({
   name:
-    "V3: on Deno 200 messages of Slack with duplicates, lost answers and retries have one answer each, in their threads",
+    `V3: on Deno ${MESSAGES} messages of Slack with duplicates, lost answers and retries have one answer each, in their threads`,
   sanitizeOps: false,
   sanitizeResources: false,
   fn: async () => {
@@ -204,7 +206,7 @@ Deno.test({
 
 Deno.test({
   name:
-    "V3: in workerd 200 messages of Slack with duplicates, lost answers and retries have one answer each, in their threads",
+    `V3: in workerd ${MESSAGES} messages of Slack with duplicates, lost answers and retries have one answer each, in their threads`,
   sanitizeOps: false,
   sanitizeResources: false,
   fn: async () => {
@@ -225,7 +227,7 @@ for (
 ) {
   Deno.test({
     name:
-      `V3: ${where} 200 comments on GitHub with duplicates and lost answers have one answer each, on their issues`,
+      `V3: ${where} ${MESSAGES} comments on GitHub with duplicates and lost answers have one answer each, on their issues`,
     sanitizeOps: false,
     sanitizeResources: false,
     fn: async () => {
@@ -239,7 +241,7 @@ for (
   });
   Deno.test({
     name:
-      `V3: ${where} 200 commands in Discord with duplicates and lost answers have one answer each, in their threads`,
+      `V3: ${where} ${MESSAGES} commands in Discord with duplicates and lost answers have one answer each, in their threads`,
     sanitizeOps: false,
     sanitizeResources: false,
     fn: async () => {
@@ -253,7 +255,7 @@ for (
   });
   Deno.test({
     name:
-      `V3: ${where} 200 messages of Telegram with duplicates, lost answers and retries have one answer each, in their threads`,
+      `V3: ${where} ${MESSAGES} messages of Telegram with duplicates, lost answers and retries have one answer each, in their threads`,
     sanitizeOps: false,
     sanitizeResources: false,
     fn: async () => {
