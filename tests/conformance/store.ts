@@ -5,7 +5,7 @@
 import { abandonCases } from "./store_cases/abandon.ts";
 import { awaitingCases } from "./store_cases/people/awaiting.ts";
 import { beginCases } from "./store_cases/begin.ts";
-import { blobCases } from "./store_cases/blobs.ts";
+import { blobCases, largeBlobCases } from "./store_cases/blobs.ts";
 import { bench, type StoreCase, type StoreSubject } from "./store_cases/case.ts";
 import { commitCases } from "./store_cases/commit.ts";
 import { controlCases } from "./store_cases/control.ts";
@@ -34,47 +34,60 @@ import { watchCases } from "./store_cases/running/watch.ts";
 
 export type { OpenStore, StoreSubject } from "./store_cases/case.ts";
 
-const CASES: readonly StoreCase[] = [
-  ...beginCases,
-  ...receiptCases,
-  ...commitCases,
-  ...fenceCases,
-  ...watchCases,
-  ...abandonCases,
-  ...schemaCases,
-  ...inboxCases,
-  ...enqueueCases,
-  ...dueCases,
-  ...controlCases,
-  ...awaitingCases,
-  ...historyCases,
-  ...cachedHistoryCases,
-  ...threadCases,
-  ...filterCases,
-  ...lifetimeCases,
-  ...incarnationCases,
-  ...learnedCapabilityCases,
-  ...definitionCases,
-  ...reservationCases,
-  ...bookingCases,
-  ...stepLedgerCases,
-  ...ledgerModelCases,
-  ...blobCases,
-  ...sharedBlobCases,
-  ...eventCases,
-  ...textCases,
-  ...modelCases,
-];
+/** The cases by what they are about. */
+const AREAS = {
+  steps: [
+    ...beginCases,
+    ...receiptCases,
+    ...commitCases,
+    ...fenceCases,
+    ...watchCases,
+    ...abandonCases,
+    ...schemaCases,
+  ],
+  people: [...inboxCases, ...controlCases, ...awaitingCases],
+  wakes: [...enqueueCases, ...dueCases],
+  threads: [...historyCases, ...cachedHistoryCases, ...threadCases, ...filterCases],
+  lifetimes: [...lifetimeCases, ...incarnationCases, ...learnedCapabilityCases, ...definitionCases],
+  ledger: [...reservationCases, ...bookingCases, ...stepLedgerCases, ...ledgerModelCases],
+  blobs: [...blobCases, ...sharedBlobCases, ...eventCases],
+  texts: [...largeBlobCases, ...textCases],
+  models: modelCases,
+} as const satisfies Record<string, readonly StoreCase[]>;
 
-/** Registers the suite for one store. `skip` names cases as they stand in this folder, without row and store. */
-export function storeConformance(subject: StoreSubject): void {
+export type Area = keyof typeof AREAS;
+
+const CASES: readonly StoreCase[] = Object.values(AREAS).flat();
+
+/** Milliseconds: a case with a shorter lifetime waits until it is over, where the clock of a store cannot be moved. */
+const WAITED_FOR_MS = 10_000;
+
+/** Whether a case waits for the end of a lifetime. */
+function waits({ lifetimes = {} }: StoreCase): boolean {
+  return Object.values(lifetimes).some((ms) => ms < WAITED_FOR_MS);
+}
+
+/** The cases of an area that wait for nothing, which a store with a clock of its own has among the fast tests. */
+export function quickCases(area: Area): readonly StoreCase[] {
+  return AREAS[area].filter((one) => !waits(one));
+}
+
+/** The cases that wait for the end of a lifetime. */
+export function waitingCases(): readonly StoreCase[] {
+  return CASES.filter(waits);
+}
+
+/**
+ * Registers the suite for one store, or some of its cases. `skip` names cases as they stand in this folder, without row and store.
+ */
+export function storeConformance(subject: StoreSubject, cases: readonly StoreCase[] = CASES): void {
   const register = subject.register ?? ((name, fn) => Deno.test(name, fn));
   const skips = new Map(subject.skip?.map(({ test, reason }) => [test, reason]));
   for (const name of skips.keys()) {
     if (CASES.some((one) => one.name === name)) continue;
     Deno.test(`E2: store ${subject.name} declares a case that exists: ${name}`, () => void caseNamed(name));
   }
-  for (const one of CASES) {
+  for (const one of cases) {
     const name = `${one.row}: store ${subject.name} ${one.name}`;
     const reason = skips.get(one.name);
     if (reason !== undefined) Deno.test.ignore(`${name} [skipped: ${reason}]`, () => {});

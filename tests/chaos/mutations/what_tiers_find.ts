@@ -8,7 +8,7 @@ import { concernedBy, readDependencies } from "../../support/runner/concerned.ts
 import { readJunit } from "../../support/runner/junit.ts";
 import { runQueue } from "../../support/runner/run_queue.ts";
 import { TestProcesses } from "../../support/runner/run_jobs.ts";
-import { planJobs, type TestJob } from "../../support/runner/test_jobs.ts";
+import { planFiles, planJobs, type TestJob } from "../../support/runner/test_jobs.ts";
 import { isTestFile, type Tier, tierOf } from "../../support/runner/tiers.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { PLANTED, type Planted } from "./planted.ts";
@@ -54,10 +54,10 @@ async function plantAll(mutations: readonly Planted[]): Promise<Found[]> {
   const jobs = Object.fromEntries(
     Object.entries(CHANGES).map((
       [kind, change],
-    ) => [kind, planJobs(concernedBy([change], files, dependencies))]),
+    ) => [kind, jobsOf(concernedBy([change], files, dependencies))]),
   );
-  const copy = await copyProject();
   await using processes = await TestProcesses.open();
+  await using copy = await Copy.make(processes);
   const found: Found[] = [];
   // The job that found the last ones first: most defects of a list are found by the same tests.
   const finds = new Map<string, number>();
@@ -67,8 +67,8 @@ async function plantAll(mutations: readonly Planted[]): Promise<Found[]> {
     );
     let result: Found = { name: mutation.name };
     for (const job of ordered) {
-      const test = await failureOf(job, mutation, lane, copy, processes);
-      if (test === undefined) continue;
+      const test = await copy.failureOf(job, lane, mutation.name);
+      if (test === undefined || await copy.failureOf(job, lane) !== undefined) continue;
       finds.set(job.name, (finds.get(job.name) ?? 0) + 1);
       result = { name: mutation.name, tier: tierOf(job.files[0] ?? ""), test };
       break;
@@ -76,7 +76,6 @@ async function plantAll(mutations: readonly Planted[]): Promise<Found[]> {
     found.push(result);
     console.log(`${result.tier ?? "none"}\t${mutation.name}\t${result.test ?? ""}`);
   });
-  await Deno.remove(copy, { recursive: true });
   return found;
 }
 
@@ -88,49 +87,77 @@ function tierRank({ files: [file = ""] }: TestJob): number {
   return tierOf(file) === "fast" ? 0 : 1;
 }
 
-/** A copy of what is committed, with the packages of the project, in which `startRun` takes what a defect makes of its dependencies. */
-async function copyProject(): Promise<string> {
-  const copy = `${await Deno.makeTempDir({ prefix: "treadle-faults-" })}/treadle`;
-  await new Deno.Command("git", { args: ["clone", "-q", fromFileUrl(projectRoot), copy] }).output();
-  await Deno.symlink(fromFileUrl(new URL("node_modules", projectRoot)), `${copy}/node_modules`);
-  const path = `${copy}/src/runtime/run.ts`;
-  const source = await Deno.readTextFile(path);
-  const head =
-    "export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {\n";
-  if (!source.includes(head)) throw new Error("src/runtime/run.ts has another startRun");
-  await Deno.writeTextFile(
-    path,
-    source.replace(head, `${head}  deps = (globalThis as any).plantedDeps?.(deps) ?? deps;\n`),
+/** The tests of the stores' contract are jobs of their own: they find most, and are run first. */
+function jobsOf(files: readonly string[]): TestJob[] {
+  const { contract = [], others = [] } = Object.groupBy(
+    files,
+    (file) => /^tests\/(?:slow\/)?(?:conformance|stores)\//.test(file) ? "contract" : "others",
   );
-  return copy;
+  return [...planFiles(contract), ...planJobs(others)];
 }
 
-/** The name of the first test of a job that fails with a defect. */
-async function failureOf(
-  job: TestJob,
-  mutation: Planted,
-  lane: number,
-  copy: string,
-  processes: TestProcesses,
-): Promise<string | undefined> {
-  const junit = `${copy}/junit-${lane}.xml`;
-  const module = `${copy}/tests/job_${lane}_test.ts`;
-  await Deno.writeTextFile(module, job.files.map((file) => `await import("../${file}");\n`).join(""));
-  const from = 40_000 + lane * 5_000;
-  const { success, stdout, stderr } = await processes.deno([
-    "test",
-    "-A",
-    "--no-check",
-    "--fail-fast",
-    `--config=${copy}/deno.json`,
-    `--preload=${copy}/tests/chaos/mutations/plant.ts`,
-    `--junit-path=${junit}`,
-    module,
-  ], { PLANT: mutation.name, TEST_PORTS: `${from}-${from + 4_999}` }).output();
-  if (success) return undefined;
-  const { failed } = readJunit(await Deno.readTextFile(junit).catch(() => ""));
-  const printed = stripVTControlCharacters(
-    new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr),
-  );
-  return failed[0] ?? `${job.name}: ${/^error: .*$/m.exec(printed)?.[0] ?? "no test ran"}`;
+/** What is committed, with the packages of the project, where `startRun` takes what a defect makes of its dependencies. */
+class Copy implements AsyncDisposable {
+  readonly #folder: string;
+  readonly #processes: TestProcesses;
+  /** What fails in a job without a defect. */
+  readonly #faulty = new Map<TestJob, Promise<string | undefined>>();
+
+  private constructor(folder: string, processes: TestProcesses) {
+    this.#folder = folder;
+    this.#processes = processes;
+  }
+
+  static async make(processes: TestProcesses): Promise<Copy> {
+    const folder = `${await Deno.makeTempDir({ prefix: "treadle-faults-" })}/treadle`;
+    await new Deno.Command("git", { args: ["clone", "-q", fromFileUrl(projectRoot), folder] }).output();
+    await Deno.symlink(fromFileUrl(new URL("node_modules", projectRoot)), `${folder}/node_modules`);
+    const path = `${folder}/src/runtime/run.ts`;
+    const source = await Deno.readTextFile(path);
+    const head =
+      "export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {\n";
+    if (!source.includes(head)) throw new Error("src/runtime/run.ts has another startRun");
+    await Deno.writeTextFile(
+      path,
+      source.replace(head, `${head}  deps = (globalThis as any).plantedDeps?.(deps) ?? deps;\n`),
+    );
+    return new Copy(folder, processes);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Deno.remove(this.#folder, { recursive: true });
+  }
+
+  /** The name of the first test of a job that fails with a defect, or without any. */
+  async failureOf(job: TestJob, lane: number, defect?: string): Promise<string | undefined> {
+    if (defect !== undefined) return await this.#run(job, lane, defect);
+    const failure = this.#faulty.get(job) ?? this.#run(job, lane);
+    this.#faulty.set(job, failure);
+    return await failure;
+  }
+
+  async #run(job: TestJob, lane: number, defect?: string): Promise<string | undefined> {
+    const junit = `${this.#folder}/junit-${lane}.xml`;
+    const module = `${this.#folder}/tests/job_${lane}_test.ts`;
+    await Deno.writeTextFile(module, job.files.map((file) => `await import("../${file}");\n`).join(""));
+    await Deno.remove(junit).catch(() => {}); // that of the last run of the lane
+    const plant = defect === undefined ? [] : [`--preload=${this.#folder}/tests/chaos/mutations/plant.ts`];
+    const from = 40_000 + lane * 5_000;
+    const { success, stdout, stderr } = await this.#processes.deno([
+      "test",
+      "-A",
+      "--no-check",
+      "--fail-fast",
+      `--config=${this.#folder}/deno.json`,
+      ...plant,
+      `--junit-path=${junit}`,
+      module,
+    ], { PLANT: defect ?? "", TEST_PORTS: `${from}-${from + 4_999}` }).output();
+    if (success) return undefined;
+    const { failed } = readJunit(await Deno.readTextFile(junit).catch(() => ""));
+    const printed = stripVTControlCharacters(
+      new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr),
+    );
+    return failed[0] ?? `${job.name}: ${/^error: .*$/m.exec(printed)?.[0] ?? "no test ran"}`;
+  }
 }

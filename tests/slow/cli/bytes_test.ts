@@ -8,6 +8,7 @@ import type { VerifyParts } from "../../../src/cli/verify/past_requests.ts";
 import { type Report, verifyThread } from "../../../src/cli/verify/verify_thread.ts";
 import { onEveryStore } from "../../support/every_store.ts";
 import { PNG } from "../../runtime/content/_media.ts";
+import { livesOf } from "../../support/lives.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 import { overridden } from "../../chaos/overridden.ts";
 import { CASES } from "../../wire/cases.ts";
@@ -17,7 +18,7 @@ const utf8 = new TextEncoder();
 const wire = CASES.find(({ name }) => name === "openai chat") ?? assert.fail();
 
 /** Changes of bytes, of each export. */
-const CHANGES = 600;
+const CHANGES = livesOf(40);
 
 onEveryStore(
   "record: a change of any byte of an export is found, but for those that nothing covers",

@@ -1,4 +1,4 @@
-// X6: 200 calls are deferred, their servers are killed and started again, and two results race for each of them: one observation
+// X6: many calls are deferred, their servers are killed and started again, and two results race for each of them: one observation
 // each, no request while they are open, and nothing runs twice.
 
 import assert from "node:assert/strict";
@@ -14,8 +14,9 @@ import {
   type Runtime,
   RUNTIMES,
 } from "../_scene.ts";
+import { isSearch } from "../../../support/lives.ts";
 
-const THREADS = 50;
+const THREADS = isSearch() ? 50 : 12;
 const CALLS = 4;
 const agents = "tests/slow/integration/deferred/_agents.ts";
 

@@ -131,7 +131,7 @@ needsBrowser("E15: the page shows the images of a history, fetched with the key"
   const input = page.locator(".user").getByRole("img", { name: "cat.png" });
   await input.waitFor();
   assert.equal(
-    await input.evaluate("(node) => node.decode().then(() => node.naturalWidth)"),
+    await input.evaluate((node) => Object(node).decode().then(() => Object(node).naturalWidth)),
     1,
   );
   await page.locator(".call").getByRole("img", { name: "chart.png" }).waitFor();

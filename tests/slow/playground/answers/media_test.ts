@@ -25,7 +25,10 @@ const draw = defineTool({
 
 async function isShown(image: Locator): Promise<void> {
   await image.waitFor();
-  assert.equal(await image.evaluate("(node) => node.decode().then(() => node.naturalWidth)"), 1);
+  assert.equal(
+    await image.evaluate((node) => Object(node).decode().then(() => Object(node).naturalWidth)),
+    1,
+  );
 }
 
 for (const basePath of [undefined, "/agents"]) {

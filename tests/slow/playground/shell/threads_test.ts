@@ -189,10 +189,11 @@ needsBrowser("E15: a thread is deleted once that is confirmed, and only then", a
   assert.equal(await page.locator("#thread-list li").count(), 2);
   await remove.press("Enter");
   // Closed, and opened again before the event of that comes.
-  await remove.evaluate(`(button) => {
-    document.querySelector("dialog[open]")?.close();
+  await remove.evaluate((node) => {
+    const button = Object(node); // its type is another one where the library of browsers is loaded
+    button.ownerDocument.querySelector("dialog[open]")?.close();
     button.click();
-  }`);
+  });
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByRole("heading", { name: "New thread", level: 1 }).waitFor();
   await page.locator("#thread-list a:focus", { hasText: "other" }).waitFor();

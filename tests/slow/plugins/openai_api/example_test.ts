@@ -9,7 +9,7 @@ const KEY = "key-of-acme-0123456789";
 Deno.test("E6: docs/examples/openai_client.ts talks to a deployment", async () => {
   await using deno = await bootDeno({ TREADLE_STORE: "memory", TREADLE_API_KEYS: `acme:${KEY}` });
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "-q", "--check", "--config", "deno.json", "docs/examples/openai_client.ts"],
+    args: ["run", "-A", "-q", "--config", "deno.json", "docs/examples/openai_client.ts"],
     cwd: fromFileUrl(projectRoot),
     env: { OPENAI_BASE_URL: `${deno.url}/v1`, OPENAI_API_KEY: KEY, NO_COLOR: "1" },
   }).output();

@@ -154,7 +154,7 @@ Deno.test("E9: docs/examples/slack_agent.ts answers a mention in its thread, on 
   const url = `http://127.0.0.1:${port}`;
   const folder = await Deno.makeTempDir({ prefix: "treadle-slack-" });
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "-q", "--check", "--config", "deno.json", "docs/examples/slack_agent.ts"],
+    args: ["run", "-A", "-q", "--config", "deno.json", "docs/examples/slack_agent.ts"],
     cwd: fromFileUrl(projectRoot),
     env: {
       ...model(openai),

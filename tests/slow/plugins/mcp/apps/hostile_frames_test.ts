@@ -80,7 +80,7 @@ for (let first = 0; first < NAMES.length; first += FRAMES) {
     await using scene = await appScene({ app: cases, script: scriptOf(first, last) });
     cases.html = hostileHtml(scene.url, thief.url);
     const version = await showAll(scene, "t1");
-    await using visited = await visit(`${scene.url}/`, { height: 30_000 });
+    await using visited = await visit(`${scene.url}/`, { height: 30_000, apart: true });
     const { page } = visited;
     const opened: string[] = [];
     page.context().on("page", (other) => void opened.push(other.url()));
@@ -127,7 +127,7 @@ needsBrowser("V7: an app that calls a tool before it says that it is initialized
   </script>`;
   await using scene = await appScene({ app: { html } });
   await scene.show("t1");
-  await using visited = await visit(`${scene.url}/#t1`);
+  await using visited = await visit(`${scene.url}/#t1`, { apart: true });
   await visited.page.frameLocator(".app-frame").getByText("has not said that it is initialized").waitFor();
   assert.deepEqual(scene.ran, ["show_weather {}"]);
 }, shared);
@@ -135,7 +135,7 @@ needsBrowser("V7: an app that calls a tool before it says that it is initialized
 needsBrowser("V7: the same scripts reach another site from a page without the frame", async () => {
   await using thief = openThief();
   await using scene = await appScene();
-  const { page } = await visit(`${thief.url}/own`);
+  const { page } = await visit(`${thief.url}/own`, { apart: true });
   const scripts = ["fetches", "loads an image", "frames", "works in a worker", "posts a form"];
   for (const name of scripts) {
     await page.goto(`${thief.url}/own`);

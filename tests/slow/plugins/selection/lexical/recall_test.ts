@@ -5,6 +5,7 @@ import { measureRetrieval } from "../../../../../src/plugins/selection/retrieval
 import { lexical } from "../../../../../src/plugins/selection/selectors/lexical.ts";
 import { needsShared } from "../../../../support/shared.ts";
 import { holdBack, NO_IO, readSet, type ToolSet } from "../../../../plugins/selection/lexical/sets.ts";
+import { isSearch } from "../../../../support/lives.ts";
 
 async function recallOf({ catalogue, cases }: ToolSet): Promise<number> {
   const { recall } = await measureRetrieval(lexical(), catalogue, cases, { k: 8, io: NO_IO });
@@ -32,7 +33,7 @@ needsShared(
   async () => {
     const set = only(readSet("metatool"), "single");
     const found: number[] = [];
-    for (const seed of [1, 2, 3, 4]) { // another draw of the examples changes recall by up to 0.01: the mean is what is held
+    for (const seed of isSearch() ? [1, 2, 3, 4] : [1]) { // another draw of the examples changes recall by up to 0.01: the mean is what is held
       const held = holdBack(set, 20, seed);
       assert(held.cases.length > 16_000);
       found.push(await recallOf(held));

@@ -3,10 +3,10 @@
 
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { fromFileUrl, projectRoot } from "../../../support/project.ts";
-import { freePort } from "../../../support/requires.ts";
-import { type RunningCommand, startCommand } from "./_dev.ts";
-import { serveOpenAI, simulatedKey } from "../../../wire/openai/server.ts";
+import { fromFileUrl, projectRoot } from "../../support/project.ts";
+import { freePort } from "../../support/requires.ts";
+import { type RunningCommand, startCommand } from "../../slow/cli/dev/_dev.ts";
+import { serveOpenAI, simulatedKey } from "../../wire/openai/server.ts";
 
 const MOST_MEGABYTES = 36;
 const MOST_LINES = 40;

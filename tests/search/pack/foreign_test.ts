@@ -2,10 +2,10 @@
 // tree they are type-checked by two compilers, run in Deno, are bundled by wrangler and run in workerd.
 
 import assert from "node:assert/strict";
-import { Miniflare } from "../support/engine.ts";
+import { Miniflare } from "../../slow/support/engine.ts";
 import config from "../../../deno.json" with { type: "json" };
 import { freePort } from "../../support/requires.ts";
-import { makeProject, type Project, runTool } from "./_project.ts";
+import { makeProject, type Project, runTool } from "../../slow/pack/_project.ts";
 import { answers, eventually } from "../../support/eventually.ts";
 
 /** Miniflare keeps a child process and timers beyond a test's own scope. */
