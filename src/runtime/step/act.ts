@@ -169,7 +169,7 @@ export async function act(
 /** The agent with what its pending calls need of apps. */
 function agentOfCalls({ agent, pending, history }: Session): Agent {
   const known = withAppTools(agent, pending);
-  const plan = history.entries.findLast((entry) => entry.type === "assistant");
+  const plan = history.newest().find((entry) => entry.type === "assistant");
   return plan?.model === APP_CALLER ? withoutShownApps(known) : known;
 }
 
