@@ -3,15 +3,14 @@
  * fails: those of the first tier, and where none of them does those of the second. It prints a line for each defect and how many each tier
  * finds. Programs that tests start are without the defect, so what is found is the least. `--only=TEXT` plants those whose name has it.
  */
-import { parseArgs, stripVTControlCharacters } from "node:util";
+import { parseArgs } from "node:util";
 import { concernedBy, readDependencies } from "../../support/runner/concerned.ts";
-import { readJunit } from "../../support/runner/junit.ts";
 import { runQueue } from "../../support/runner/run_queue.ts";
 import { TestProcesses } from "../../support/runner/run_jobs.ts";
 import { planFiles, planJobs, type TestJob } from "../../support/runner/test_jobs.ts";
 import { isTestFile, type Tier, tierOf } from "../../support/runner/tiers.ts";
-import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { PLANTED, type Planted } from "./planted.ts";
+import { PlantedCopy } from "./planted_copy.ts";
 
 /** Where the tests of a defect are found: what depends on the file that it changes. */
 const CHANGES = {
@@ -57,7 +56,7 @@ async function plantAll(mutations: readonly Planted[]): Promise<Found[]> {
     ) => [kind, jobsOf(concernedBy([change], files, dependencies))]),
   );
   await using processes = await TestProcesses.open();
-  await using copy = await Copy.make(processes);
+  await using copy = await PlantedCopy.make(processes);
   const found: Found[] = [];
   // The job that found the last ones first: most defects of a list are found by the same tests.
   const finds = new Map<string, number>();
@@ -94,70 +93,4 @@ function jobsOf(files: readonly string[]): TestJob[] {
     (file) => /^tests\/(?:slow\/)?(?:conformance|stores)\//.test(file) ? "contract" : "others",
   );
   return [...planFiles(contract), ...planJobs(others)];
-}
-
-/** What is committed, with the packages of the project, where `startRun` takes what a defect makes of its dependencies. */
-class Copy implements AsyncDisposable {
-  readonly #folder: string;
-  readonly #processes: TestProcesses;
-  /** What fails in a job without a defect. */
-  readonly #faulty = new Map<TestJob, Promise<string | undefined>>();
-
-  private constructor(folder: string, processes: TestProcesses) {
-    this.#folder = folder;
-    this.#processes = processes;
-  }
-
-  static async make(processes: TestProcesses): Promise<Copy> {
-    const folder = `${await Deno.makeTempDir({ prefix: "treadle-faults-" })}/treadle`;
-    await new Deno.Command("git", { args: ["clone", "-q", fromFileUrl(projectRoot), folder] }).output();
-    await Deno.symlink(fromFileUrl(new URL("node_modules", projectRoot)), `${folder}/node_modules`);
-    const path = `${folder}/src/runtime/run.ts`;
-    const source = await Deno.readTextFile(path);
-    const head =
-      "export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {\n";
-    if (!source.includes(head)) throw new Error("src/runtime/run.ts has another startRun");
-    await Deno.writeTextFile(
-      path,
-      source.replace(head, `${head}  deps = (globalThis as any).plantedDeps?.(deps) ?? deps;\n`),
-    );
-    return new Copy(folder, processes);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await Deno.remove(this.#folder, { recursive: true });
-  }
-
-  /** The name of the first test of a job that fails with a defect, or without any. */
-  async failureOf(job: TestJob, lane: number, defect?: string): Promise<string | undefined> {
-    if (defect !== undefined) return await this.#run(job, lane, defect);
-    const failure = this.#faulty.get(job) ?? this.#run(job, lane);
-    this.#faulty.set(job, failure);
-    return await failure;
-  }
-
-  async #run(job: TestJob, lane: number, defect?: string): Promise<string | undefined> {
-    const junit = `${this.#folder}/junit-${lane}.xml`;
-    const module = `${this.#folder}/tests/job_${lane}_test.ts`;
-    await Deno.writeTextFile(module, job.files.map((file) => `await import("../${file}");\n`).join(""));
-    await Deno.remove(junit).catch(() => {}); // that of the last run of the lane
-    const plant = defect === undefined ? [] : [`--preload=${this.#folder}/tests/chaos/mutations/plant.ts`];
-    const from = 40_000 + lane * 5_000;
-    const { success, stdout, stderr } = await this.#processes.deno([
-      "test",
-      "-A",
-      "--no-check",
-      "--fail-fast",
-      `--config=${this.#folder}/deno.json`,
-      ...plant,
-      `--junit-path=${junit}`,
-      module,
-    ], { PLANT: defect ?? "", TEST_PORTS: `${from}-${from + 4_999}` }).output();
-    if (success) return undefined;
-    const { failed } = readJunit(await Deno.readTextFile(junit).catch(() => ""));
-    const printed = stripVTControlCharacters(
-      new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr),
-    );
-    return failed[0] ?? `${job.name}: ${/^error: .*$/m.exec(printed)?.[0] ?? "no test ran"}`;
-  }
 }

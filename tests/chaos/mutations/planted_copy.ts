@@ -1,0 +1,73 @@
+// A copy of the project in which jobs of tests run with a defect, or without any.
+
+import { stripVTControlCharacters } from "node:util";
+import { fromFileUrl, projectRoot } from "../../support/project.ts";
+import { readJunit } from "../../support/runner/junit.ts";
+import type { TestProcesses } from "../../support/runner/run_jobs.ts";
+import type { TestJob } from "../../support/runner/test_jobs.ts";
+
+/** What is committed, with the packages of the project, where `startRun` takes what a defect makes of its dependencies. */
+export class PlantedCopy implements AsyncDisposable {
+  readonly #folder: string;
+  readonly #processes: TestProcesses;
+  /** What fails in a job without a defect. */
+  readonly #faulty = new Map<TestJob, Promise<string | undefined>>();
+
+  private constructor(folder: string, processes: TestProcesses) {
+    this.#folder = folder;
+    this.#processes = processes;
+  }
+
+  static async make(processes: TestProcesses): Promise<PlantedCopy> {
+    const folder = `${await Deno.makeTempDir({ prefix: "treadle-faults-" })}/treadle`;
+    await new Deno.Command("git", { args: ["clone", "-q", fromFileUrl(projectRoot), folder] }).output();
+    await Deno.symlink(fromFileUrl(new URL("node_modules", projectRoot)), `${folder}/node_modules`);
+    const path = `${folder}/src/runtime/run.ts`;
+    const source = await Deno.readTextFile(path);
+    const head =
+      "export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {\n";
+    if (!source.includes(head)) throw new Error("src/runtime/run.ts has another startRun");
+    await Deno.writeTextFile(
+      path,
+      source.replace(head, `${head}  deps = (globalThis as any).plantedDeps?.(deps) ?? deps;\n`),
+    );
+    return new PlantedCopy(folder, processes);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Deno.remove(this.#folder, { recursive: true });
+  }
+
+  /** The name of the first test of a job that fails with a defect, or without any. */
+  async failureOf(job: TestJob, lane: number, defect?: string): Promise<string | undefined> {
+    if (defect !== undefined) return await this.#run(job, lane, defect);
+    const failure = this.#faulty.get(job) ?? this.#run(job, lane);
+    this.#faulty.set(job, failure);
+    return await failure;
+  }
+
+  async #run(job: TestJob, lane: number, defect?: string): Promise<string | undefined> {
+    const junit = `${this.#folder}/junit-${lane}.xml`;
+    const module = `${this.#folder}/tests/job_${lane}_test.ts`;
+    await Deno.writeTextFile(module, job.files.map((file) => `await import("../${file}");\n`).join(""));
+    await Deno.remove(junit).catch(() => {}); // that of the last run of the lane
+    const plant = defect === undefined ? [] : [`--preload=${this.#folder}/tests/chaos/mutations/plant.ts`];
+    const from = 40_000 + lane * 5_000;
+    const { success, stdout, stderr } = await this.#processes.deno([
+      "test",
+      "-A",
+      "--no-check",
+      "--fail-fast",
+      `--config=${this.#folder}/deno.json`,
+      ...plant,
+      `--junit-path=${junit}`,
+      module,
+    ], { PLANT: defect ?? "", TEST_PORTS: `${from}-${from + 4_999}` }).output();
+    if (success) return undefined;
+    const { failed } = readJunit(await Deno.readTextFile(junit).catch(() => ""));
+    const printed = stripVTControlCharacters(
+      new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr),
+    );
+    return failed[0] ?? `${job.name}: ${/^error: .*$/m.exec(printed)?.[0] ?? "no test ran"}`;
+  }
+}
