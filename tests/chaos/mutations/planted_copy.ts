@@ -6,6 +6,9 @@ import { readJunit } from "../../support/runner/junit.ts";
 import type { TestProcesses } from "../../support/runner/run_jobs.ts";
 import type { TestJob } from "../../support/runner/test_jobs.ts";
 
+/** Milliseconds of a job: with some defects a test waits without end, and so finds them. */
+const MOST_MS = 90_000;
+
 /** What is committed, with the packages of the project, where `startRun` takes what a defect makes of its dependencies. */
 export class PlantedCopy implements AsyncDisposable {
   readonly #folder: string;
@@ -53,7 +56,7 @@ export class PlantedCopy implements AsyncDisposable {
     await Deno.remove(junit).catch(() => {}); // that of the last run of the lane
     const plant = defect === undefined ? [] : [`--preload=${this.#folder}/tests/chaos/mutations/plant.ts`];
     const from = 40_000 + lane * 5_000;
-    const { success, stdout, stderr } = await this.#processes.deno([
+    const child = this.#processes.deno([
       "test",
       "-A",
       "--no-check",
@@ -62,8 +65,16 @@ export class PlantedCopy implements AsyncDisposable {
       ...plant,
       `--junit-path=${junit}`,
       module,
-    ], { PLANT: defect ?? "", TEST_PORTS: `${from}-${from + 4_999}` }).output();
+    ], { PLANT: defect ?? "", TEST_PORTS: `${from}-${from + 4_999}` }).spawn();
+    let isLate = false;
+    const limit = setTimeout(() => {
+      isLate = true;
+      child.kill("SIGKILL");
+    }, MOST_MS);
+    const { success, stdout, stderr } = await child.output();
+    clearTimeout(limit);
     if (success) return undefined;
+    if (isLate) return `${job.name}: a test waits without end`;
     const { failed } = readJunit(await Deno.readTextFile(junit).catch(() => ""));
     const printed = stripVTControlCharacters(
       new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr),
