@@ -5,7 +5,7 @@
 import project from "../../../deno.json" with { type: "json" };
 import { dirname, join } from "node:path/posix";
 import { projectRoot, walkFiles } from "../project.ts";
-import { isTestFile, subjectOf } from "./tiers.ts";
+import { isTestFile, subjectOf, tierOf } from "./tiers.ts";
 
 /** By path, the paths that a file depends on. */
 export type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
@@ -124,12 +124,14 @@ export function subjectsOfSource(files: readonly string[]): string[] {
 }
 
 /**
- * The share of the test files that a change in each folder of src concerns, in percent, rounded up. The tests of the folder's own are not
- * counted: a feature's own tests may become more, those of others that depend on it are to become fewer.
+ * The share of the fast and slow test files that a change in each folder of src concerns, in percent, rounded up. The tests of the
+ * folder's own are not counted: a feature's own tests may become more, those of others that depend on it are to become fewer.
  */
 export function countConcerned(dependencies: Dependencies): Record<string, number> {
   const files = [...dependencies.keys()];
-  const tests = files.filter((file) => file.startsWith("tests/") && isTestFile(file));
+  const tests = files.filter((file) =>
+    file.startsWith("tests/") && isTestFile(file) && tierOf(file) !== "search"
+  );
   const shares = subjectsOfSource(files).map((folder) => {
     const own = `${folder.replace("src", "tests")}/`;
     const reached = dependentsOf(files.filter((file) => file.startsWith(`${folder}/`)), dependencies);
