@@ -36,18 +36,14 @@ export type { OpenStore, StoreSubject } from "./store_cases/case.ts";
 
 /** The cases by what they are about. */
 const AREAS = {
-  steps: [
-    ...beginCases,
-    ...receiptCases,
-    ...commitCases,
-    ...fenceCases,
-    ...watchCases,
-    ...abandonCases,
-    ...schemaCases,
-  ],
+  begins: [...beginCases, ...receiptCases],
+  commits: [...commitCases, ...fenceCases],
+  running: [...watchCases, ...abandonCases, ...schemaCases],
   people: [...inboxCases, ...controlCases, ...awaitingCases],
   wakes: [...enqueueCases, ...dueCases],
-  threads: [...historyCases, ...cachedHistoryCases, ...threadCases, ...filterCases],
+  histories: [...historyCases, ...cachedHistoryCases],
+  threads: threadCases,
+  filters: filterCases,
   lifetimes: [...lifetimeCases, ...incarnationCases, ...learnedCapabilityCases, ...definitionCases],
   ledger: [...reservationCases, ...bookingCases, ...stepLedgerCases, ...ledgerModelCases],
   blobs: [...blobCases, ...sharedBlobCases, ...eventCases],

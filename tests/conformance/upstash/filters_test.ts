@@ -1,4 +1,4 @@
 import { SUBJECTS } from "../_subjects.ts";
 import { quickCases, storeConformance } from "../store.ts";
 
-storeConformance({ name: "upstash", ...SUBJECTS.upstash }, quickCases("steps"));
+storeConformance({ name: "upstash", ...SUBJECTS.upstash }, quickCases("filters"));
