@@ -2,15 +2,15 @@
 // None reaches the model.
 
 import assert from "node:assert/strict";
-import { defineAgent } from "../../../src/agents/define_agent.ts";
-import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
-import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
-import { chat } from "../../../src/plugins/chat/mod.ts";
-import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
-import { greedyModel } from "../../support/greedy_model.ts";
-import { createTokenApp, signed } from "../access/_tokens.ts";
-import { KEY, OTHER_KEY } from "../_app.ts";
-import { modern } from "../../plugins/mcp/server/_app.ts";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { mcp } from "../../../../src/plugins/mcp/server/mod.ts";
+import { agUi } from "../../../../src/plugins/ag_ui/mod.ts";
+import { chat } from "../../../../src/plugins/chat/mod.ts";
+import { openaiApi } from "../../../../src/plugins/openai_api/mod.ts";
+import { greedyModel } from "../../../support/greedy_model.ts";
+import { createTokenApp, signed } from "../../../http/access/_tokens.ts";
+import { KEY, OTHER_KEY } from "../../../http/_app.ts";
+import { modern } from "../../../plugins/mcp/server/_app.ts";
 
 const spender = defineAgent({
   name: "spender",
