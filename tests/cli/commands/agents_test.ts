@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { inProject } from "../_project.ts";
 import { runTreadle } from "../_treadle.ts";
 
 const TRAVEL = "metadata: {name: travel}\nspec:\n  planner:\n    type: tool_calling\n";
@@ -55,19 +56,3 @@ Deno.test("D1: treadle agents without a folder of agents names the folders that 
     assert.match(watched.stderr, /nowhere\/tools\.ts:1:1 There is no such folder\. Fix: /);
   });
 });
-
-async function inProject(
-  files: Record<string, string>,
-  body: (project: string) => Promise<void>,
-): Promise<void> {
-  const project = await Deno.makeTempDir();
-  try {
-    for (const [name, text] of Object.entries(files)) {
-      await Deno.mkdir(join(project, name, ".."), { recursive: true });
-      await Deno.writeTextFile(join(project, name), text);
-    }
-    await body(project);
-  } finally {
-    await Deno.remove(project, { recursive: true });
-  }
-}

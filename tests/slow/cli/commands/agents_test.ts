@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { inProject } from "../../../cli/_project.ts";
 import { startTreadle } from "../_process.ts";
 
 const TRAVEL = "metadata: {name: travel}\nspec:\n  planner:\n    type: tool_calling\n";
@@ -32,19 +33,3 @@ Deno.test("D1: treadle agents --watch compiles after each change of an agent or 
     assert.deepEqual((await next()).agents, ["travel"]);
   });
 });
-
-async function inProject(
-  files: Record<string, string>,
-  body: (project: string) => Promise<void>,
-): Promise<void> {
-  const project = await Deno.makeTempDir();
-  try {
-    for (const [name, text] of Object.entries(files)) {
-      await Deno.mkdir(join(project, name, ".."), { recursive: true });
-      await Deno.writeTextFile(join(project, name), text);
-    }
-    await body(project);
-  } finally {
-    await Deno.remove(project, { recursive: true });
-  }
-}
