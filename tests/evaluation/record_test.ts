@@ -10,6 +10,7 @@ import { scenario } from "../../src/providers/scripted/scenario.ts";
 import { serveProject } from "../cli/_serve_project.ts";
 import { modelByInput } from "./_models.ts";
 import { asSent } from "../support/lab.ts";
+import { cpuMsOf } from "../support/eventually.ts";
 
 Deno.test("S8: the redactor replaces addresses, numbers and keys, the same ones by the same words, and leaves other texts", () => {
   const redact = createRedactor();
@@ -46,15 +47,11 @@ Deno.test("S8: the redactor replaces addresses, numbers and keys, the same ones 
   );
 });
 
-Deno.test("S8: hostile texts are redacted in a time that grows with their length alone", () => {
+Deno.test("S8: hostile texts are redacted in a time that grows with their length alone", async () => {
   const redact = createRedactor();
-  const startedAt = performance.now();
-  for (
-    const piece of ["a.", "1 ", "a@", "+1", "0(", "://x:", "Bearer ", "eyJ", "-----BEGIN A PRIVATE KEY-----"]
-  ) {
-    redact(piece.repeat(100_000 / piece.length));
-  }
-  assert.ok(performance.now() - startedAt < 3_000, `${performance.now() - startedAt} ms`);
+  const pieces = ["a.", "1 ", "a@", "+1", "0(", "://x:", "Bearer ", "eyJ", "-----BEGIN A PRIVATE KEY-----"];
+  const cpuMs = await cpuMsOf(() => pieces.forEach((piece) => redact(piece.repeat(100_000 / piece.length))));
+  assert.ok(cpuMs < 3_000, `${cpuMs} ms`);
 });
 
 const find = defineTool({

@@ -59,6 +59,8 @@ const APPLICATION = "1100000000000000000";
 /** Milliseconds that an application has to answer an interaction. */
 const ANSWER_MS = 3_000;
 
+const BLOCKED_MS = 2_000;
+
 /** Most characters of a message, of the id of a component and of a nonce. */
 const LONGEST_TEXT = 2_000;
 const LONGEST_ID = 100;
@@ -87,6 +89,7 @@ export class DiscordServer implements AsyncDisposable {
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
   readonly #nonces = new Map<string, DiscordMessage>();
   readonly #tokens = new Set<string>();
+  #blockedUntil = 0;
   #last = 1_200_000_000_000_000_000n;
 
   constructor({ faults = () => undefined }: DiscordOptions = {}) {
@@ -206,13 +209,15 @@ export class DiscordServer implements AsyncDisposable {
     const body = JSON.parse(await request.text());
     const path = pathname.slice("/api/v10/".length);
     this.calls.push(`${request.method} ${path}`);
+    if (performance.now() < this.#blockedUntil) this.complaints.push("a call while the address is blocked");
     const fault = this.#faults();
     if (fault === "limited" || fault === "global") {
       const limit = { message: "You are being rate limited.", retry_after: 0.65, global: fault === "global" };
       return Response.json(limit, { status: 429, headers: { "retry-after": "1" } });
     }
     if (fault === "blocked") {
-      const headers = { "content-type": "text/html", "retry-after": "2" };
+      this.#blockedUntil = performance.now() + BLOCKED_MS;
+      const headers = { "content-type": "text/html", "retry-after": `${BLOCKED_MS / 1000}` };
       return new Response("<html>You are being blocked</html>", { status: 429, headers });
     }
     if (fault === "network") return problem(403, 40333, "internal network error");

@@ -50,16 +50,21 @@ function now() {
   return { processor: (user + system) / 1e6, clock: performance.now() / 1000 };
 }
 
+/** Seconds that a file of the first tier takes on average, on the two idle cores where the limit was set. */
+const MEAN_SECONDS = 0.3;
+
 /**
- * The files that take longer than they may, with their seconds: of the processor, or of the clock on a machine that does nothing else.
- * What a busy machine adds to the clock is the ratio of both over all files.
+ * The files that take longer than they may, with their seconds on the machine where the limit was set, of the processor or of the clock.
+ * What a slow machine, a busy one, or counting lines adds is seen in the average of all files.
  */
-export function slowestOf(times: readonly FileTime[], most = MOST_SECONDS): Map<string, number> {
-  const sum = (of: (time: FileTime) => number) => times.reduce((total, time) => total + of(time), 0);
-  const delay = Math.max(1, sum(({ clock }) => clock) / sum(({ processor }) => processor));
+export function slowestOf(times: readonly FileTime[]): Map<string, number> {
+  const ratioOf = (of: (time: FileTime) => number) =>
+    Math.max(1, times.reduce((sum, time) => sum + of(time), 0) / times.length / MEAN_SECONDS);
+  const processorRatio = ratioOf(({ processor }) => processor);
+  const clockRatio = ratioOf(({ clock }) => clock);
   const seconds = times.map(({ file, processor, clock }): [string, number] => [
     file,
-    Math.max(processor, clock / delay),
+    Math.max(processor / processorRatio, clock / clockRatio),
   ]);
-  return new Map(seconds.filter(([, each]) => each > most));
+  return new Map(seconds.filter(([, each]) => each > MOST_SECONDS));
 }

@@ -21,9 +21,6 @@ const SHARED_MODULE = "tests/support/shared.ts";
 /** The one start of each engine, which takes as long as its program. */
 const BOOTS = "tests/boots/";
 
-/** Counting lines makes tests dearer by up to a half. */
-const COVERED_SECONDS = MOST_SECONDS * 1.5;
-
 /** Options of `deno task test:all`. */
 interface AllOptions {
   /** `2/4` */
@@ -76,7 +73,7 @@ async function runFast(): Promise<TestCounts> {
   await using processes = await TestProcesses.open();
   const { counts, times } = await processes.runJobs(planJobs(files), { coverage: true });
   const limited = times.filter(({ file }) => !file.startsWith(BOOTS));
-  for (const [file, seconds] of slowestOf(limited, IS_COVERED ? COVERED_SECONDS : MOST_SECONDS)) {
+  for (const [file, seconds] of slowestOf(limited)) {
     counts.failed.push(`${file} takes at most ${MOST_SECONDS} s: ${seconds.toFixed(1)}; see tests/slow`);
   }
   if (IS_COVERED && !coverageHolds(await readCoverage(processes))) {

@@ -5,6 +5,7 @@ import { lintTools } from "../../../../src/plugins/selection/lint/lint_tools.ts"
 import type { LintTool } from "../../../../src/plugins/selection/lint/report.ts";
 import { lintReport } from "../../../../src/plugins/selection/lint/report_schema.ts";
 import { needsShared, sharedPath } from "../../../support/shared.ts";
+import { cpuMsOf } from "../../../support/eventually.ts";
 
 const TERSE = ["weather", "news", "stock", "flight"].map((topic): LintTool => ({
   name: `get_${topic}`,
@@ -86,7 +87,7 @@ Deno.test("S9: the same tools give the same report, which its schema reads", () 
   assert.equal(lintTools([]).count, 0);
 });
 
-Deno.test("S9: names, descriptions and schemas of megabytes are linted in time", () => {
+Deno.test("S9: names, descriptions and schemas of megabytes are linted in time", async () => {
   const long: LintTool[] = [
     { name: "x".repeat(1_000_000), description: "", parameters: {} },
     { name: "x", description: "a_b".repeat(1_000_000), parameters: {} },
@@ -99,9 +100,8 @@ Deno.test("S9: names, descriptions and schemas of megabytes are linted in time",
       parameters: { properties: { ["p".repeat(100_000)]: { enum: Array(10_000).fill("P1") } } },
     },
   ];
-  const begun = performance.now();
-  assert.equal(lintTools(long).count, long.length);
-  assert.ok(performance.now() - begun < 3_000, `${performance.now() - begun} ms`);
+  const cpuMs = await cpuMsOf(() => assert.equal(lintTools(long).count, long.length));
+  assert.ok(cpuMs < 3_000, `${cpuMs} ms`);
 });
 
 for (const [set, mostly] of [["metatool", "CD"], ["seal-tools", "CD"]] as const) {

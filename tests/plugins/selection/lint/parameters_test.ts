@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import type { JsonObject } from "../../../../src/core/json.ts";
 import { lintTools } from "../../../../src/plugins/selection/lint/lint_tools.ts";
 import { readParameters } from "../../../../src/plugins/selection/lint/parameters.ts";
+import { cpuMsOf } from "../../../support/eventually.ts";
 
 /** The findings about parameters of a tool with these. */
 function findings(properties: JsonObject, rest: JsonObject = { required: [] }): string[] {
@@ -92,10 +93,8 @@ Deno.test("S9: references within the schema are followed, and one that leads to 
   );
 });
 
-Deno.test("S9: a schema that branches without end is read in time", () => {
+Deno.test("S9: a schema that branches without end is read in time", async () => {
   let schema: JsonObject = { type: "string" };
   for (let depth = 0; depth < 30; depth++) schema = { anyOf: [schema, schema, schema, schema] };
-  const begun = performance.now();
-  readParameters(schema);
-  assert.ok(performance.now() - begun < 500);
+  assert.ok(await cpuMsOf(() => readParameters(schema)) < 500);
 });

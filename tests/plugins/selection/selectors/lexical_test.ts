@@ -8,6 +8,7 @@ import { all } from "../../../../src/plugins/selection/selectors/all.ts";
 import { lexical } from "../../../../src/plugins/selection/selectors/lexical.ts";
 import { NO_IO } from "../lexical/sets.ts";
 import { asSent } from "../../../support/lab.ts";
+import { cpuMsOf } from "../../../support/eventually.ts";
 
 const parameters = { type: "object" };
 const catalogue: ToolCatalogue = {
@@ -63,10 +64,11 @@ Deno.test("S4: a query that fits no tool selects none but the fewest that are wa
 
 Deno.test("S4: a very long query is answered in time, by its begin and its end", async () => {
   const text = `weather ${"lorem ipsum dolor ".repeat(20_000)} email`;
-  const begin = performance.now();
-  const { tools } = await lexical().select({ text, most: 4 }, catalogue, NO_IO);
-  assert(performance.now() - begin < 1_000);
-  assert.deepEqual(tools.toSorted(), ["get_weather", "hotel_weather", "send_email"]);
+  const cpuMs = await cpuMsOf(async () => {
+    const { tools } = await lexical().select({ text, most: 4 }, catalogue, NO_IO);
+    assert.deepEqual(tools.toSorted(), ["get_weather", "hotel_weather", "send_email"]);
+  });
+  assert(cpuMs < 1_000, `${cpuMs} ms`);
 });
 
 Deno.test("S4: a prebuilt index selects the same; one of another catalogue is named and built", async () => {

@@ -91,9 +91,7 @@ Deno.test("S4: a selection never lasts longer than its step", async () => {
     ),
   );
   setTimeout(() => step.abort(late), 20);
-  const started = performance.now();
   assert.equal(await pending, late);
-  assert(performance.now() - started < 1_000);
 });
 
 Deno.test("S4: an embedder that does not listen to the signal does not hold the step", async () => {

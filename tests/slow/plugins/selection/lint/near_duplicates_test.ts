@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { findNearDuplicates } from "../../../../../src/plugins/selection/lint/near_duplicates.ts";
 import type { LintTool } from "../../../../../src/plugins/selection/lint/report.ts";
 import { needsShared, sharedPath } from "../../../../support/shared.ts";
+import { cpuMsOf } from "../../../../support/eventually.ts";
 
 const tool = (name: string, description: string, rest: Partial<LintTool> = {}): LintTool => ({
   name,
@@ -115,22 +116,23 @@ Deno.test("S9: the index finds every pair that comparing all with all finds", ()
   }
 });
 
-Deno.test("S9: 5,000 tools of which all are alike end in time, and the report says that not all were compared", () => {
+Deno.test("S9: 5,000 tools of which all are alike end in time, and the report says that not all were compared", async () => {
   const tools = Array.from(
     { length: 5_000 },
     () => tool("run_report", "Run the nightly report of a shop"),
   );
-  const begun = performance.now();
-  const { compared, pairs } = findNearDuplicates(tools, { threshold: 0.5, most: 50 });
-  assert.ok(performance.now() - begun < 10_000, `${performance.now() - begun} ms`);
-  assert.equal(compared, false);
-  assert.equal(pairs.length, 50);
+  const cpuMs = await cpuMsOf(() => {
+    const { compared, pairs } = findNearDuplicates(tools, { threshold: 0.5, most: 50 });
+    assert.equal(compared, false);
+    assert.equal(pairs.length, 50);
+  });
+  assert.ok(cpuMs < 10_000, `${cpuMs} ms`);
 });
 
 needsShared(
   "S9: seal-tools has near-duplicates, metatool has none; 5,000 tools take less than 5 s",
   "data/seal-tools",
-  () => {
+  async () => {
     const read = (set: string): LintTool[] =>
       JSON.parse(Deno.readTextFileSync(sharedPath("data", set, "tools.json")))
         .map(({ name, description, parameters = {} }: LintTool) => ({ name, description, parameters }));
@@ -148,10 +150,11 @@ needsShared(
       ...metatool,
       ...seal.slice(0, 725).map((each) => ({ ...each, name: `${each.name}_v2` })),
     ];
-    const begun = performance.now();
-    const found = findNearDuplicates(many, { threshold: 0.75, most: 100 });
     assert.equal(many.length, 5_000);
-    assert.ok(performance.now() - begun < 5_000, `${performance.now() - begun} ms`);
-    assert.ok(found.compared && found.count >= 725);
+    const cpuMs = await cpuMsOf(() => {
+      const found = findNearDuplicates(many, { threshold: 0.75, most: 100 });
+      assert.ok(found.compared && found.count >= 725);
+    });
+    assert.ok(cpuMs < 5_000, `${cpuMs} ms`);
   },
 );
