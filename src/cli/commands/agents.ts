@@ -2,12 +2,8 @@
 
 import { Command } from "commander";
 import { existsSync, watch } from "node:fs";
-import { formatYamlProblem } from "../../agents/yaml/spec.ts";
-import { DRIVERS } from "../../deps/built_in.ts";
-import { PROVIDERS } from "../../registry.ts";
 import { CommandError } from "../command_error.ts";
 import { AGENT_FOLDERS, COMPILED } from "../agent_folders.ts";
-import { compileAgents } from "../compile_agents.ts";
 import { examples, report } from "../output.ts";
 
 /** Milliseconds in which changes are one change: an editor writes a file in several steps. */
@@ -55,6 +51,12 @@ function defaultFolder(): string {
 
 /** Compiles once and prints one line. */
 async function compile(folder: string, { check = false, watch = false, json = false }: AgentsOptions) {
+  const [{ compileAgents }, { formatYamlProblem }, { DRIVERS }, { PROVIDERS }] = await Promise.all([
+    import("../compile_agents.ts"),
+    import("../../agents/yaml/spec.ts"),
+    import("../../deps/built_in.ts"),
+    import("../../registry.ts"),
+  ]);
   const compiled = await compileAgents(folder, {
     check,
     drivers: Object.keys(DRIVERS),

@@ -2,9 +2,7 @@
 
 import { Command } from "commander";
 import process from "node:process";
-import { checkDeployment } from "../doctor/deployment.ts";
 import { toText } from "../doctor/finding.ts";
-import { projectFindings } from "../doctor/project_findings.ts";
 import { examples, print } from "../output.ts";
 
 interface DoctorOptions {
@@ -39,8 +37,12 @@ export function doctorCommand(): Command {
     .action(async (folder: string, { url, key, origin, envFile, json = false }: DoctorOptions) => {
       const ports = { env: process.env, fetch, clock: Date.now, versions: process.versions };
       const findings = url === undefined
-        ? await projectFindings(folder, envFile, ports)
-        : await checkDeployment({ url, key: key ?? process.env.TREADLE_KEY, origin }, ports);
+        ? await (await import("../doctor/project_findings.ts")).projectFindings(folder, envFile, ports)
+        : await (await import("../doctor/deployment.ts")).checkDeployment({
+          url,
+          key: key ?? process.env.TREADLE_KEY,
+          origin,
+        }, ports);
       print(findings, json, toText);
       if (findings.some(({ level }) => level === "error")) process.exitCode = 1;
     });

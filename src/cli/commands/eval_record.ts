@@ -3,7 +3,6 @@
 import { Command } from "commander";
 import { writeFile } from "node:fs/promises";
 import type { EntryView } from "../../client/mod.ts";
-import { recordThread } from "../../evaluation/record/record_thread.ts";
 import { examples } from "../output.ts";
 import { connect, type ServerOptions, withServerOptions } from "../project/connect.ts";
 
@@ -39,6 +38,7 @@ export function evalRecordCommand(): Command {
         entries.push(...page.entries);
         after = page.next;
       }
+      const { recordThread } = await import("../../evaluation/record/record_thread.ts");
       const data = recordThread({ id, agent }, entries, {
         anyArguments,
         redact: redact ? undefined : (value) => value,

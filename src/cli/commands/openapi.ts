@@ -2,7 +2,6 @@
 
 import { Command } from "commander";
 import { writeFile } from "node:fs/promises";
-import openapi from "../../playground/dist/openapi.json" with { type: "json" };
 import { examples } from "../output.ts";
 
 interface OpenapiOptions {
@@ -26,6 +25,9 @@ export function openapiCommand(): Command {
       }),
     )
     .action(async ({ out, server }: OpenapiOptions) => {
+      const { default: openapi } = await import("../../playground/dist/openapi.json", {
+        with: { type: "json" },
+      });
       const text = `${JSON.stringify({ ...openapi, servers: [{ url: server }] }, null, 2)}\n`;
       if (out === undefined) console.log(text.trimEnd());
       else await writeFile(out, text);

@@ -4,14 +4,8 @@ import { Command } from "commander";
 import process from "node:process";
 import type { PolicyDetail, PolicyLine } from "../../core/contract/policies.ts";
 import { compileRules } from "../../core/policy/rule_set.ts";
-import {
-  readExportedThread,
-  type Refusal,
-  refusalLine,
-  refusalsIn,
-} from "../../plugins/policies/judge_threads.ts";
+import type { Refusal } from "../../plugins/policies/judge_threads.ts";
 import { examples, print } from "../output.ts";
-import { loadPolicy, readPolicyFile, readText } from "../policies/read_policy.ts";
 import { connect } from "../project/connect.ts";
 import { formatTable } from "../terminal/table.ts";
 import { removeAt, requestDoor, serverCommand, type ServerCommandOptions } from "./_server_command.ts";
@@ -69,6 +63,7 @@ function putCommand(): Command {
     .argument("<name>", "the policy")
     .argument("<file>", "a policies.yaml, or JSON of one policy")
     .action(async (name: string, file: string, { json = false, ...server }: ServerCommandOptions) => {
+      const { readPolicyFile } = await import("../policies/read_policy.ts");
       const { name: _name, ...body } = await readPolicyFile(file, name);
       await using connection = await connect(server);
       const stored = await requestDoor<PolicyDetail>(connection, DOOR, pathOf(name), { method: "PUT", body });
@@ -136,6 +131,10 @@ function checkCommand(): Command {
 
 /** Prints what would have been refused, and returns how much that is. */
 async function check({ policy: source, name, threads, json = false }: CheckOptions): Promise<number> {
+  const [{ loadPolicy, readText }, { readExportedThread, refusalLine, refusalsIn }] = await Promise.all([
+    import("../policies/read_policy.ts"),
+    import("../../plugins/policies/judge_threads.ts"),
+  ]);
   const policy = await loadPolicy(source, name);
   const refusals: { readonly file: string; readonly refusal: Refusal }[] = [];
   for (const file of threads) {

@@ -1,18 +1,17 @@
 // What is not named is no byte of a bundle: the source files of Workers of the kernel, by the plugins that they list.
 
 import assert from "node:assert/strict";
-import * as esbuild from "esbuild";
 import config from "../../../deno.json" with { type: "json" };
 import { bootDeno } from "../../support/boot_deno.ts";
 import { bootWorker } from "../support/boot_worker.ts";
-import { bundlePackage } from "../support/bundles/package.ts";
+import { bundlePackages } from "../support/bundles/package.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { STANDARD } from "../../plugins/_standard.ts";
 
-/** The files of src in a Worker of the kernel with these plugins. */
-async function filesWith(names: readonly string[]): Promise<ReadonlySet<string>> {
+/** A Worker of the kernel with these plugins. */
+function workerWith(names: readonly string[]): string {
   const plugins = names.map((name) => STANDARD[name] ?? assert.fail(name));
-  const contents = [
+  return [
     `import { defineAgent } from "${config.name}/kernel";`,
     `import { serve } from "${config.name}/kernel/cloudflare";`,
     `import { scripted } from "${config.name}/providers/scripted";`,
@@ -21,34 +20,37 @@ async function filesWith(names: readonly string[]): Promise<ReadonlySet<string>>
     `const named = [${plugins.map(({ call }) => `${call}()`).join(", ")}];`,
     `export default serve({ agents, plugins: named, providers: [scripted] });`,
   ].join("\n");
-  return (await bundlePackage(contents)).files;
 }
 
 Deno.test("E5: a Worker of the kernel has no file of a plugin that it does not list, and no other file less", async () => {
-  try {
-    const names = Object.keys(STANDARD);
-    const all = await filesWith(names);
-    const none = await filesWith([]);
-    const isOfPlugins = (file: string) => file.startsWith("src/plugins/");
-    assert.deepEqual([...none].filter(isOfPlugins), []);
-    assert.ok(none.has("src/app.ts") && none.has("src/runtime/run.ts"));
+  const names = Object.keys(STANDARD);
+  const bundleOf = await bundlePackages({
+    all: workerWith(names),
+    none: workerWith([]),
+    ...Object.fromEntries(names.flatMap((name) => [
+      [`without ${name}`, workerWith(names.filter((other) => other !== name))],
+      [`${name} alone`, workerWith([name])],
+    ])),
+  });
+  const filesOf = (name: string) => bundleOf(name).files;
+  const [all, none] = [filesOf("all"), filesOf("none")];
+  const isOfPlugins = (file: string) => file.startsWith("src/plugins/");
+  assert.deepEqual([...none].filter(isOfPlugins), []);
+  assert.ok(none.has("src/app.ts") && none.has("src/runtime/run.ts"));
 
-    for (const name of names) {
-      const { folder, responds, encoder } = STANDARD[name] ?? assert.fail();
-      const own = (file: string) => file.startsWith(`${folder}/`);
-      const without = await filesWith(names.filter((other) => other !== name));
-      assert.deepEqual([...without].filter(own), [], `${name} is left out`);
-      assert.ok(all.has(`${folder}/mod.ts`) && all.has(`${folder}/${responds}`), `${name} is listed`);
-      assert.ok([...all].some((file) => file.startsWith(`${folder}/${encoder}`)), `${name} is listed`);
-      const alone = await filesWith([name]);
-      assert.deepEqual([...none].filter((file) => !alone.has(file)), [], `${name} takes nothing away`);
-      // What leaves with it and is not its own, it shares with no plugin that stays.
-      for (const file of all) {
-        if (!without.has(file) && !own(file)) assert.ok(alone.has(file) && !none.has(file), file);
-      }
+  for (const name of names) {
+    const { folder, responds, encoder } = STANDARD[name] ?? assert.fail();
+    const own = (file: string) => file.startsWith(`${folder}/`);
+    const without = filesOf(`without ${name}`);
+    assert.deepEqual([...without].filter(own), [], `${name} is left out`);
+    assert.ok(all.has(`${folder}/mod.ts`) && all.has(`${folder}/${responds}`), `${name} is listed`);
+    assert.ok([...all].some((file) => file.startsWith(`${folder}/${encoder}`)), `${name} is listed`);
+    const alone = filesOf(`${name} alone`);
+    assert.deepEqual([...none].filter((file) => !alone.has(file)), [], `${name} takes nothing away`);
+    // What leaves with it and is not its own, it shares with no plugin that stays.
+    for (const file of all) {
+      if (!without.has(file) && !own(file)) assert.ok(alone.has(file) && !none.has(file), file);
     }
-  } finally {
-    await esbuild.stop();
   }
 });
 

@@ -1,12 +1,11 @@
 // K4: every plugin can be left out: what is left type-checks, starts on Deno and in workerd, steps, and is smaller by it.
 
 import assert from "node:assert/strict";
-import * as esbuild from "esbuild";
 import config from "../../../deno.json" with { type: "json" };
 import { scripted } from "../../../src/providers/scripted/provider.ts";
 import { createTreadle } from "../../../src/treadle/create_treadle.ts";
 import { bootWorker } from "../support/boot_worker.ts";
-import { bundlePackage } from "../support/bundles/package.ts";
+import { bundlePackages } from "../support/bundles/package.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { typeErrors } from "../support/types/type_check.ts";
 import { agents } from "./_agents.ts";
@@ -92,19 +91,18 @@ Deno.test("K4: without any one plugin the others type-check", async () => {
 });
 
 Deno.test("K4: a Worker without a plugin has no module of it, and fewer bytes", async () => {
-  const built = (name?: string) => bundlePackage(workerWithout(name));
-  try {
-    const whole = await built();
-    for (const [name, { module }] of Object.entries(PLUGINS)) {
-      const without = await built(name);
-      assert.ok(whole.files.has(module), module);
-      assert.ok(!without.files.has(module), `${module} without ${name}`);
-      assert.ok(without.bytes < whole.bytes, `${name}: ${without.bytes} of ${whole.bytes} bytes`);
-      const added = [...without.files].filter((file) => file !== "<stdin>" && !whole.files.has(file));
-      assert.deepEqual(added, [], name);
-    }
-  } finally {
-    await esbuild.stop();
+  const smaller = Object.keys(PLUGINS).map((name) => [name, workerWithout(name)]);
+  const bundleOf = await bundlePackages({
+    whole: workerWithout(),
+    ...Object.fromEntries(smaller),
+  });
+  const whole = bundleOf("whole");
+  for (const [name, { module }] of Object.entries(PLUGINS)) {
+    const without = bundleOf(name);
+    assert.ok(whole.files.has(module), module);
+    assert.ok(!without.files.has(module), `${module} without ${name}`);
+    assert.ok(without.bytes < whole.bytes, `${name}: ${without.bytes} of ${whole.bytes} bytes`);
+    assert.deepEqual([...without.files].filter((file) => !whole.files.has(file)), [], name);
   }
 });
 

@@ -2,10 +2,9 @@
 // is compiled when it is called. What the start needs as well would be compiled twice, which costs more than to evaluate it.
 
 import assert from "node:assert/strict";
-import * as esbuild from "esbuild";
 import config from "../../../deno.json" with { type: "json" };
 import { KNOWN_PROVIDERS } from "../../../src/deps/known_providers.ts";
-import { bundlePackage } from "../support/bundles/package.ts";
+import { bundlePackages } from "../support/bundles/package.ts";
 import { STANDARD } from "../../plugins/_standard.ts";
 
 const PROVIDERS = Object.entries(KNOWN_PROVIDERS).map(([name, known]) => ({
@@ -27,16 +26,26 @@ const WORKER = [
 ].join("\n");
 
 Deno.test("E5: in a Worker with plugins and providers, what is loaded at its first use shares no module with the start", async () => {
-  try {
-    const { inputs } = await bundlePackage(WORKER);
-    assert.ok("src/plugins/chat/door.ts" in inputs && "src/providers/bedrock/provider.ts" in inputs);
-    const later = Object.values(inputs).flatMap(({ imports }) =>
-      imports.flatMap(({ kind, path }) => kind === "dynamic-import" && path in inputs ? [path] : [])
-    );
-    assert.ok(later.includes("src/providers/_prices/openai.ts"));
-    const sharing = later.filter((path) => inputs[path]?.imports.some((other) => other.path in inputs));
-    assert.deepEqual(sharing, []);
-  } finally {
-    await esbuild.stop();
+  const { inputs } = (await bundlePackages({ worker: WORKER }))("worker");
+  assert.ok("src/plugins/chat/door.ts" in inputs && "src/providers/bedrock/provider.ts" in inputs);
+  const later = Object.values(inputs).flatMap(({ imports }) =>
+    imports.flatMap(({ kind, path }) => kind === "dynamic-import" && path in inputs ? [path] : [])
+  );
+  assert.ok(later.includes("src/providers/_prices/openai.ts"));
+  const sharing = later.filter((path) => inputs[path]?.imports.some((other) => other.path in inputs));
+  assert.deepEqual(sharing, []);
+});
+
+Deno.test("E17: the command line begins without the runtime, drivers, providers and stores", async () => {
+  const program = "src/cli/main.ts";
+  const { inputs } = (await bundlePackages({ program: `import "./${program}";` }))("program");
+  const loaded = new Set([program]);
+  for (const path of loaded) {
+    for (const { kind, path: imported } of inputs[path]?.imports ?? []) {
+      if (kind === "import-statement" && imported in inputs) loaded.add(imported);
+    }
   }
+  assert.ok(loaded.has("src/cli/commands/eval.ts") && "src/runtime/run.ts" in inputs);
+  const heavy = /^src\/(?:runtime|drivers|providers|stores|deps|history|http)\//;
+  assert.deepEqual([...loaded].filter((path) => heavy.test(path)), []);
 });

@@ -1,7 +1,6 @@
 // K4, P6: a deployment of the kernel has the providers that it names: what is left out is no byte of its bundle, and is refused with the line to add.
 
 import assert from "node:assert/strict";
-import * as esbuild from "esbuild";
 import config from "../../../deno.json" with { type: "json" };
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { KNOWN_PROVIDERS } from "../../../src/deps/known_providers.ts";
@@ -13,7 +12,7 @@ import { groq } from "../../../src/providers/openai/compatible.ts";
 import { scripted } from "../../../src/providers/scripted/provider.ts";
 import { loadProviders, PROVIDERS } from "../../../src/registry.ts";
 import { createTreadle } from "../../../src/treadle/create_treadle.ts";
-import { bundlePackage } from "../support/bundles/package.ts";
+import { bundlePackages } from "../support/bundles/package.ts";
 import { projectRoot } from "../../support/project.ts";
 
 const BARE = { env: { TREADLE_STORE: "memory" }, plugins: [], log: () => {} } as const;
@@ -106,10 +105,10 @@ Deno.test("K4: one of `providers` takes the place of one of the registry", async
   await deps.close();
 });
 
-/** The files of src/providers in the bundle of a Worker of the kernel with these providers, and its size. */
-async function bundleWith(names: readonly string[]) {
+/** A Worker of the kernel with these providers. */
+function workerWith(names: readonly string[]): string {
   const imports = names.map((name) => ({ variable: name, entry: name, ...KNOWN_PROVIDERS[name] }));
-  const contents = [
+  return [
     `import { defineAgent } from "${config.name}/kernel";`,
     `import { serve } from "${config.name}/kernel/cloudflare";`,
     ...imports.map(({ variable, entry }) =>
@@ -120,33 +119,35 @@ async function bundleWith(names: readonly string[]) {
       imports.map(({ variable }) => variable).join(", ")
     }] });`,
   ].join("\n");
-  const bundle = await bundlePackage(contents);
-  const files = [...bundle.files].filter((file) => file.startsWith("src/providers/"));
-  return { files, bytes: bundle.bytes };
 }
 
 Deno.test("K4: the bundle of the kernel has no file of a provider, and with providers theirs and their prices alone", async () => {
-  try {
-    assert.deepEqual((await bundleWith([])).files, []);
-    const all = (await loadProviders()).map(([name]) => name);
-    const whole = await bundleWith(all);
-    for (const [name, folder] of Object.entries(FOLDERS)) {
-      const isOwn = (file: string) => file.startsWith(`src/providers/${folder}/`) && !SHARED.test(file);
-      const without = await bundleWith(all.filter((other) => other !== name));
-      assert.ok(whole.files.some(isOwn), `${name} is named`);
-      assert.deepEqual(without.files.filter(isOwn), [], `${name} is left out`);
-      assert.ok(without.bytes < whole.bytes, `${name}: ${without.bytes} of ${whole.bytes} bytes`);
-    }
-    for (const name of all) {
-      const prices = (await bundleWith([name])).files.filter((file) => file.includes("/_prices/"));
-      const own = name === "azure" ? ["azure", "openai"] : [name];
-      const unexpected = prices.filter((file) => !own.some((each) => file.endsWith(`/${each}.ts`)));
-      assert.deepEqual(unexpected, [], name);
-      const { prices: load } = await PROVIDERS[name as keyof typeof PROVIDERS]();
-      assert.equal(prices.length > 0, load !== undefined && name !== "scripted", name);
-    }
-  } finally {
-    await esbuild.stop();
+  const all = (await loadProviders()).map(([name]) => name);
+  const bundleOf = await bundlePackages({
+    whole: workerWith(all),
+    none: workerWith([]),
+    ...Object.fromEntries(all.flatMap((name) => [
+      [`without ${name}`, workerWith(all.filter((other) => other !== name))],
+      [`${name} alone`, workerWith([name])],
+    ])),
+  });
+  const filesOf = (name: string) =>
+    [...bundleOf(name).files].filter((file) => file.startsWith("src/providers/"));
+  assert.deepEqual(filesOf("none"), []);
+  for (const [name, folder] of Object.entries(FOLDERS)) {
+    const isOwn = (file: string) => file.startsWith(`src/providers/${folder}/`) && !SHARED.test(file);
+    const [without = 0, whole = 0] = [`without ${name}`, "whole"].map((each) => bundleOf(each).bytes);
+    assert.ok(filesOf("whole").some(isOwn), `${name} is named`);
+    assert.deepEqual(filesOf(`without ${name}`).filter(isOwn), [], `${name} is left out`);
+    assert.ok(without < whole, `${name}: ${without} of ${whole} bytes`);
+  }
+  for (const name of all) {
+    const prices = filesOf(`${name} alone`).filter((file) => file.includes("/_prices/"));
+    const own = name === "azure" ? ["azure", "openai"] : [name];
+    const unexpected = prices.filter((file) => !own.some((each) => file.endsWith(`/${each}.ts`)));
+    assert.deepEqual(unexpected, [], name);
+    const { prices: load } = await PROVIDERS[name as keyof typeof PROVIDERS]();
+    assert.equal(prices.length > 0, load !== undefined && name !== "scripted", name);
   }
 });
 

@@ -21,20 +21,50 @@ export interface PackageBundle {
   readonly bytes: number;
 }
 
-/** Bundles a TypeScript module, without the packages that it imports; the caller ends esbuild by `esbuild.stop()`. */
-export async function bundlePackage(contents: string): Promise<PackageBundle> {
-  const { metafile: { inputs, outputs } } = await esbuild.build({
-    stdin: { contents, loader: "ts", resolveDir: fromFileUrl(projectRoot) },
-    absWorkingDir: fromFileUrl(projectRoot),
-    bundle: true,
-    minify: true,
-    format: "esm",
-    packages: "external",
-    write: false,
-    metafile: true,
-    alias: PACKAGE_FILES,
-  });
-  const [output] = Object.values(outputs);
-  if (output === undefined) throw new Error("esbuild made no bundle.");
-  return { inputs, files: new Set(Object.keys(output.inputs)), bytes: output.bytes };
+/**
+ * Bundles TypeScript modules without the packages that they import, each by itself: what several import is parsed once. The bundles have the
+ * names of their modules.
+ */
+export async function bundlePackages(
+  modules: Readonly<Record<string, string>>,
+): Promise<(name: string) => PackageBundle> {
+  const resolveDir = fromFileUrl(projectRoot);
+  try {
+    const { metafile: { inputs, outputs } } = await esbuild.build({
+      entryPoints: Object.keys(modules).map((name) => ({ in: `${MODULE}${name}`, out: name })),
+      plugins: [{
+        name: "modules",
+        setup: (build) => {
+          build.onResolve(
+            { filter: new RegExp(`^${MODULE}`) },
+            ({ path }) => ({ path, namespace: "module" }),
+          );
+          build.onLoad({ filter: /^/, namespace: "module" }, ({ path }) => ({
+            contents: modules[path.slice(MODULE.length)],
+            loader: "ts",
+            resolveDir,
+          }));
+        },
+      }],
+      absWorkingDir: resolveDir,
+      outdir: "none",
+      bundle: true,
+      minify: true,
+      format: "esm",
+      packages: "external",
+      write: false,
+      metafile: true,
+      alias: PACKAGE_FILES,
+    });
+    return (name) => {
+      const { inputs: files, bytes } = outputs[`none/${name}.js`] ?? {};
+      if (files === undefined || bytes === undefined) throw new Error(`esbuild made no bundle of ${name}.`);
+      const own = Object.keys(files).filter((file) => !file.startsWith("module:"));
+      return { inputs, files: new Set(own), bytes };
+    };
+  } finally {
+    await esbuild.stop(); // its process would be a leak of the test
+  }
 }
+
+const MODULE = "module:";
