@@ -81,7 +81,9 @@ needsRedis("E17: doctor finds a wrong token, a database that evicts, and a clock
       fetch,
       clock,
     });
-    return findings.filter(({ level }) => level !== "ok").map(({ level, detail }) => `${level}: ${detail}`);
+    // How long the store takes is that of this machine.
+    return findings.filter(({ level, detail }) => level !== "ok" && !/takes \d+ ms/.test(detail))
+      .map(({ level, detail }) => `${level}: ${detail}`);
   };
   assert.deepEqual(await check(bridge.token), []);
   assert.match(String(await check("another-token")), /^error: .* refuses the token$/);

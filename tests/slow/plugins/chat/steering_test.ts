@@ -195,13 +195,14 @@ Deno.test("V5: E5: a message that was sent twice behind a run that does not go o
   await app.send("POST", "/v1/threads/c1/steps", { ...step, agent: "slow", input: "go" });
   const acting = app.send("POST", "/v1/threads/c1/steps", { ...step, execution: "execute" });
   await runs(1);
-  const sent = [1, 2].map(() => send(app, "and this?", "m2").then(chunksOf));
+  // Each has its response when it waits. One that came while its own run goes on would be 409.
+  const sent = await Promise.all([1, 2].map(() => send(app, "and this?", "m2")));
   await waitingIs(app, 1);
   letGo(1);
   await acting;
   await runs(2);
   letGo(2);
-  for (const each of sent) assert.equal(wordsOf(await each), "I wait.Done.");
+  for (const each of sent) assert.equal(wordsOf(await chunksOf(each)), "I wait.Done.");
   assert.deepEqual(await told(app), ["> go", "I wait.", "> and this?", "I wait.", "Done."]);
   await app.idle();
 });
