@@ -13,6 +13,7 @@ import {
   cardTexts,
   closeBrowser,
   idle,
+  looksOf,
   lowContrast,
   openSite,
   overflow,
@@ -61,7 +62,7 @@ function siteOf(
   });
 }
 
-for (const width of [320, 1280]) {
+for (const width of looksOf([320, 1280])) {
   needsBrowser(
     `E15: X5: a person changes the arguments on the page with the keyboard, at ${width} px`,
     async () => {
@@ -175,7 +176,7 @@ needsBrowser(
   shared,
 );
 
-for (const width of [320, 1280]) {
+for (const width of looksOf([320, 1280])) {
   needsBrowser(`E15: X5: the page of a link works with the keyboard alone, at ${width} px`, async () => {
     const paid: JsonObject[] = [];
     await using site = siteOf(payer({ approvalEdits: true }, paid), [{

@@ -9,6 +9,7 @@ import { violations } from "./axe.ts";
 import {
   closeBrowser,
   idle,
+  looksOf,
   lowContrast,
   openOptions,
   openSite,
@@ -138,7 +139,7 @@ needsBrowser("E15: where nothing hovers the verbs are behind a button of the ste
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
-for (const [width, colorScheme] of [[390, "dark"], [1280, "light"]] as const) {
+for (const [width, colorScheme] of looksOf([[390, "dark"], [1280, "light"]] as const)) {
   needsBrowser(
     `E15: the run options are behind one control, with a sentence each, at ${width} px, ${colorScheme}`,
     async () => {

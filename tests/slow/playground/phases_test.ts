@@ -4,7 +4,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { crew, phase, runs, script, writes } from "../../runtime/children/_crew.ts";
 import { needsBrowser } from "../../support/requires.ts";
-import { closeBrowser, idle, openSite, picture, say, visit } from "./site.ts";
+import { closeBrowser, idle, looksOf, openSite, picture, say, visit } from "./site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -40,7 +40,7 @@ needsBrowser(
       agents: crew({ tools: [sign] }),
       drivers: [createScriptedDriver(scenario)],
     });
-    for (const width of [320, 1280]) {
+    for (const width of looksOf([320, 1280])) {
       await using tab = await visit(site.url, { width });
       const { page } = tab;
       await say(page, "Write a report.");

@@ -5,7 +5,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { needsBrowser } from "../../support/requires.ts";
-import { closeBrowser, idle, openSite, overflow, picture, say, visit } from "./site.ts";
+import { closeBrowser, idle, looksOf, openSite, overflow, picture, say, visit } from "./site.ts";
 
 const shared = { sanitizeOps: false, sanitizeResources: false };
 Deno.test.afterAll(closeBrowser);
@@ -34,7 +34,7 @@ needsBrowser(
       { says: "Let me look.", calls: [{ tool: "search", args: { city: "" } }] },
       { says: "It has 18 degrees." },
     ])];
-    for (const width of [320, 1280]) {
+    for (const width of looksOf([320, 1280])) {
       await using site = openSite({ agents: [agent], drivers });
       await using tab = await visit(site.url, { width });
       const { page } = tab;

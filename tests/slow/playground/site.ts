@@ -13,6 +13,7 @@ import type { AppDeps } from "../../../src/deps/create_deps.ts";
 import type { Plugin } from "../../../src/http/door.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { LONGEST_WAIT_MS } from "../../support/eventually.ts";
+import { isSearch } from "../../support/lives.ts";
 import { readPage } from "../../support/page.ts";
 import { browser as chromiumProgram } from "../../support/requires.ts";
 
@@ -87,6 +88,11 @@ const SHARING = [
   "--process-per-site",
   "--disable-site-isolation-trials",
 ];
+
+/** The widths or themes that a test looks at: the first, or all of them in a search. `shell/axe_test.ts` looks at every view in each. */
+export function looksOf<Look>(looks: readonly Look[]): readonly Look[] {
+  return isSearch() ? looks : looks.slice(0, 1);
+}
 
 export interface Visit extends AsyncDisposable {
   readonly page: Page;

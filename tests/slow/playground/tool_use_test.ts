@@ -6,7 +6,7 @@ import { createTestApp } from "../../http/_app.ts";
 import { DAY_MS, driver, MONDAY, painter, run, WEEK_MS } from "../../plugins/selection/monitoring/_usage.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { violations } from "./axe.ts";
-import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, visit } from "./site.ts";
+import { closeBrowser, idle, looksOf, lowContrast, openSite, overflow, picture, say, visit } from "./site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -38,7 +38,7 @@ async function sixWeeks() {
   return store;
 }
 
-for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["dark", 320]] as const) {
+for (const [colorScheme, width] of looksOf([["light", 1280], ["dark", 1280], ["dark", 320]] as const)) {
   needsBrowser(
     `S10: the use of tools by week is drawn from the door's numbers, ${colorScheme}, ${width} px`,
     async () => {
@@ -98,7 +98,7 @@ needsBrowser("S10: in a deployment without the door the page offers nothing of i
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
-for (const colorScheme of ["light", "dark"] as const) {
+for (const colorScheme of looksOf(["light", "dark"] as const)) {
   needsBrowser(
     `S7: a step shows what its selection decided and what was called, live and after a reload, ${colorScheme}`,
     async () => {

@@ -1,7 +1,7 @@
 /** What a step, a thread and a day have cost, in a real Chromium on the real app. */
 import assert from "node:assert/strict";
 import { needsBrowser } from "../../support/requires.ts";
-import { closeBrowser, idle, openSite, say, stepRow, visit } from "./site.ts";
+import { closeBrowser, idle, looksOf, openSite, say, stepRow, visit } from "./site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -12,7 +12,7 @@ const ENV = {
   TREADLE_BUDGETS: '{"tenant":{"usd":0.5,"tokens":500000}}',
 };
 
-for (const width of [320, 1280]) {
+for (const width of looksOf([320, 1280])) {
   needsBrowser(
     `E12: the page shows the cost of steps and threads, and the day against its budget (${width} px)`,
     async () => {

@@ -10,6 +10,7 @@ import {
   actionOf,
   closeBrowser,
   idle,
+  looksOf,
   lowContrast,
   openSite,
   overflow,
@@ -39,7 +40,7 @@ async function branch(page: Page, button: Locator): Promise<void> {
   await idle(page);
 }
 
-for (const [width, colorScheme] of [[380, "dark"], [1280, "light"]] as const) {
+for (const [width, colorScheme] of looksOf([[380, "dark"], [1280, "light"]] as const)) {
   needsBrowser(`E15: the page: fork, regenerate and edit, at ${width} px, ${colorScheme}`, async () => {
     await using site = openSite();
     await using tab = await visit(site.url, { width, colorScheme });
@@ -159,7 +160,7 @@ needsBrowser(
   shared,
 );
 
-for (const width of [380, 1280]) {
+for (const width of looksOf([380, 1280])) {
   needsBrowser(
     `E15: X5: a denial with a reason: the model reads it, and the card keeps it, at ${width} px`,
     async () => {
@@ -201,7 +202,7 @@ for (const width of [380, 1280]) {
   );
 }
 
-for (const [width, colorScheme] of [[380, "light"], [1280, "dark"]] as const) {
+for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as const)) {
   needsBrowser(
     `E15: the page: a step shows what the model was given, at ${width} px, ${colorScheme}`,
     async () => {

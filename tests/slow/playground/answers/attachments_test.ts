@@ -2,7 +2,17 @@
 import assert from "node:assert/strict";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
-import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, visit } from "../site.ts";
+import {
+  closeBrowser,
+  idle,
+  looksOf,
+  lowContrast,
+  openSite,
+  overflow,
+  picture,
+  say,
+  visit,
+} from "../site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -33,7 +43,7 @@ function give(
   })()`;
 }
 
-for (const [width, colorScheme] of [[380, "dark"], [1280, "light"]] as const) {
+for (const [width, colorScheme] of looksOf([[380, "dark"], [1280, "light"]] as const)) {
   needsBrowser(`E15: the page takes dropped and pasted images, at ${width} px, ${colorScheme}`, async () => {
     const bodies: unknown[] = [];
     const refusal = { title: "No media here", status: 422, code: "invalid_request", detail: "It is a test." };

@@ -10,6 +10,7 @@ import {
   closeBrowser,
   idle,
   isInSight,
+  looksOf,
   lowContrast,
   overflow,
   picture,
@@ -36,7 +37,7 @@ const REFUSED = new RegExp(
     .map((name) => `net::ERR_${name}`).join("|"),
 );
 
-for (const [width, colorScheme] of [[380, "light"], [1280, "dark"]] as const) {
+for (const [width, colorScheme] of looksOf([[380, "light"], [1280, "dark"]] as const)) {
   needsBrowser(
     `E15: X5: a chat, an approval, a denial, a fork, a killed server and a reload, at ${width} px, ${colorScheme}`,
     async () => {

@@ -6,7 +6,17 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import type { Driver } from "../../../../src/core/driver.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
-import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, visit } from "../site.ts";
+import {
+  closeBrowser,
+  idle,
+  looksOf,
+  lowContrast,
+  openSite,
+  overflow,
+  picture,
+  say,
+  visit,
+} from "../site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -54,7 +64,7 @@ async function askAgain(page: Page, model: string): Promise<void> {
   await page.getByRole("button", { name: "Run and compare" }).click();
 }
 
-for (const [width, colorScheme] of [[1280, "light"], [390, "dark"]] as const) {
+for (const [width, colorScheme] of looksOf([[1280, "light"], [390, "dark"]] as const)) {
   needsBrowser(`V2: two models are compared on one thread, at ${width} px, ${colorScheme}`, async () => {
     await using site = openSite({ agents: [agent], drivers: [driver] });
     await using tab = await visit(site.url, { width, colorScheme });

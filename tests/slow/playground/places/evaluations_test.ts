@@ -5,12 +5,22 @@ import { demo } from "../../../../functions/agents/demo.ts";
 import { evaluations } from "../../../../src/evaluation/mod.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
-import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, visit } from "../site.ts";
+import {
+  closeBrowser,
+  idle,
+  looksOf,
+  lowContrast,
+  openSite,
+  overflow,
+  picture,
+  say,
+  visit,
+} from "../site.ts";
 
 const shared = { sanitizeOps: false, sanitizeResources: false };
 Deno.test.afterAll(closeBrowser);
 
-for (const [width, colorScheme] of [[1440, "light"], [390, "dark"]] as const) {
+for (const [width, colorScheme] of looksOf([[1440, "light"], [390, "dark"]] as const)) {
   needsBrowser(
     `V2: an evaluation is read with the case that failed and its thread, at ${width} px`,
     async () => {

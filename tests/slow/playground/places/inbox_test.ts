@@ -9,7 +9,7 @@ import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
-import { closeBrowser, lowContrast, openSite, overflow, picture, say, visit } from "../site.ts";
+import { closeBrowser, looksOf, lowContrast, openSite, overflow, picture, say, visit } from "../site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -84,7 +84,7 @@ needsBrowser(
   shared,
 );
 
-for (const [width, colorScheme] of [[1280, "light"], [390, "dark"]] as const) {
+for (const [width, colorScheme] of looksOf([[1280, "light"], [390, "dark"]] as const)) {
   needsBrowser(`X5, V2: a question is answered in the inbox, at ${width} px, ${colorScheme}`, async () => {
     const { site: opened } = payer();
     await using site = opened;

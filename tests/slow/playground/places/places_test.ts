@@ -10,13 +10,23 @@ import { PLACES } from "../../../../src/playground/browser/shell/places.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
-import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, visit } from "../site.ts";
+import {
+  closeBrowser,
+  idle,
+  looksOf,
+  lowContrast,
+  openSite,
+  overflow,
+  picture,
+  say,
+  visit,
+} from "../site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
 Deno.test.afterAll(closeBrowser);
 
-for (const [width, colorScheme] of [[1440, "light"], [1024, "dark"], [390, "light"]] as const) {
+for (const [width, colorScheme] of looksOf([[1440, "light"], [1024, "dark"], [390, "light"]] as const)) {
   needsBrowser(`V2: each place fits and can be read, at ${width} px, ${colorScheme}`, async () => {
     await using site = openSite();
     await using tab = await visit(site.url, { width, colorScheme });

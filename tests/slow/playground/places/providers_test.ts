@@ -3,13 +3,23 @@
 import assert from "node:assert/strict";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
-import { closeBrowser, idle, isInSight, lowContrast, openSite, overflow, say, visit } from "../site.ts";
+import {
+  closeBrowser,
+  idle,
+  isInSight,
+  looksOf,
+  lowContrast,
+  openSite,
+  overflow,
+  say,
+  visit,
+} from "../site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
 Deno.test.afterAll(closeBrowser);
 
-for (const [width, colorScheme] of [[1440, "light"], [390, "dark"]] as const) {
+for (const [width, colorScheme] of looksOf([[1440, "light"], [390, "dark"]] as const)) {
   needsBrowser(
     `V2: the address of a provider leads to its choices, which have the focus, at ${width} px`,
     async () => {

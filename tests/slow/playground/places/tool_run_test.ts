@@ -9,7 +9,7 @@ import { evaluations } from "../../../../src/evaluation/mod.ts";
 import { toolSelection } from "../../../../src/plugins/selection/mod.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
-import { closeBrowser, lowContrast, openSite, overflow, picture, visit } from "../site.ts";
+import { closeBrowser, looksOf, lowContrast, openSite, overflow, picture, visit } from "../site.ts";
 
 const shared = { sanitizeOps: false, sanitizeResources: false };
 Deno.test.afterAll(closeBrowser);
@@ -42,7 +42,7 @@ const agent = defineAgent({
 });
 const drivers = [createScriptedDriver([{ says: "Hello." }])];
 
-for (const [width, colorScheme] of [[1440, "light"], [390, "dark"]] as const) {
+for (const [width, colorScheme] of looksOf([[1440, "light"], [390, "dark"]] as const)) {
   needsBrowser(`V2: a tool is run alone with a form from its schema, at ${width} px`, async () => {
     refunds.length = 0;
     await using site = openSite({ agents: [agent], drivers, plugins: [evaluations()] });

@@ -6,7 +6,7 @@ import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
 import { webhooks } from "../../../../src/plugins/webhooks/mod.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
-import { closeBrowser, lowContrast, openSite, overflow, picture, visit } from "../site.ts";
+import { closeBrowser, looksOf, lowContrast, openSite, overflow, picture, visit } from "../site.ts";
 import { SENDERS } from "../../../triggers/_senders.ts";
 
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -14,7 +14,7 @@ Deno.test.afterAll(closeBrowser);
 
 const SECRET = "0123456789abcdef";
 
-for (const [width, colorScheme] of [[1440, "light"], [390, "dark"]] as const) {
+for (const [width, colorScheme] of looksOf([[1440, "light"], [390, "dark"]] as const)) {
   needsBrowser(`V2: the page says why webhooks were refused and what to do, at ${width} px`, async () => {
     const agent = defineAgent({
       name: "triage",

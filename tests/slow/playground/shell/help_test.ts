@@ -6,13 +6,13 @@ import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
 import { PLACES } from "../../../../src/playground/browser/shell/places.ts";
 import { violations } from "../axe.ts";
-import { closeBrowser, idle, lowContrast, openSite, overflow, say, visit } from "../site.ts";
+import { closeBrowser, idle, looksOf, lowContrast, openSite, overflow, say, visit } from "../site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
 Deno.test.afterAll(closeBrowser);
 
-for (const [width, height, colorScheme] of [[1440, 900, "light"], [390, 844, "dark"]] as const) {
+for (const [width, height, colorScheme] of looksOf([[1440, 900, "light"], [390, 844, "dark"]] as const)) {
   needsBrowser(`E15: the help lists the keys of all places, at ${width} px`, async () => {
     await using site = openSite();
     await using tab = await visit(site.url, { width, height, colorScheme });

@@ -6,7 +6,7 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { Json } from "../../../../src/core/json.ts";
 import { needsBrowser } from "../../../support/requires.ts";
-import { closeBrowser, idle, openSite, say, stepRow, visit } from "../site.ts";
+import { closeBrowser, idle, looksOf, openSite, say, stepRow, visit } from "../site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -174,7 +174,7 @@ needsBrowser("E15: the inspector and its sections stay as a person left them", a
   assert.equal(await page.locator("#inspector").isVisible(), true, "a key that goes there opens it");
 }, shared);
 
-for (const width of [320, 768]) {
+for (const width of looksOf([320, 768])) {
   needsBrowser(
     `E15: a drawer takes the focus, gives it back, and Escape closes it before it stops a run, at ${width} px`,
     async () => {
