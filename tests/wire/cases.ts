@@ -1,4 +1,5 @@
 // Every dialect there is, one line each: the suites of this folder loop over them.
+import { isSearch } from "../support/lives.ts";
 import { anthropic } from "./anthropic/case.ts";
 import { azureChat, azureDated, azureResponses } from "./azure/case.ts";
 import { bedrock } from "./bedrock/case.ts";
@@ -30,3 +31,22 @@ export const CASES: readonly WireCase[] = [
   workersAI,
   workersAIBinding,
 ];
+
+/** Servers whose requests and answers are those of another case, but for names, addresses and limits. */
+const ALIKE: ReadonlySet<string> = new Set([
+  "azure chat",
+  "azure responses",
+  "azure dated",
+  "groq",
+  "together",
+  "fireworks",
+  "vllm",
+  "cerebras",
+  "lmstudio",
+  "workers_ai binding",
+]);
+
+/** The cases that slow suites try for a change; the search tries all. */
+export function triedCases(): readonly WireCase[] {
+  return isSearch() ? CASES : CASES.filter(({ name }) => !ALIKE.has(name));
+}

@@ -38,7 +38,7 @@ const QUICK: readonly Place[] = [
   { history: 10, inFlight: 1, steps: 200 },
   { history: 200, inFlight: 1, steps: 60 },
   { history: 1000, inFlight: 1, steps: 30 },
-  { history: 10, inFlight: 32, steps: 1500 },
+  { history: 10, inFlight: 32, steps: 600 },
 ];
 
 const ROUNDS = 5;

@@ -1,5 +1,6 @@
 /** Every store gives back what people have written to agents: lines of the data for the selection of tools. */
 import assert from "node:assert/strict";
+import { livesOf } from "../../support/lives.ts";
 import { exists } from "../../support/requires.ts";
 import { needsShared, sharedPath } from "../../support/shared.ts";
 import { runCase } from "../../conformance/store.ts";
@@ -8,7 +9,7 @@ import { textCasesOf } from "../../conformance/store_cases/texts.ts";
 import { SUBJECTS } from "../../conformance/_subjects.ts";
 
 /** Lines of each file. */
-const LINES = 100;
+const LINES = livesOf(25);
 
 for (const file of ["data/metatool/queries.jsonl", "data/seal-tools/queries.jsonl"]) {
   const isThere = exists(sharedPath(file));

@@ -12,7 +12,7 @@ import { startRun } from "../../../src/runtime/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { PROVIDERS } from "../../../src/registry.ts";
 import type { RefusedFeature, WireCase } from "../../wire/case.ts";
-import { CASES } from "../../wire/cases.ts";
+import { CASES, triedCases } from "../../wire/cases.ts";
 import { obedient } from "../../wire/obedient.ts";
 import type { Simulator } from "../../wire/simulator.ts";
 
@@ -32,7 +32,7 @@ const CHOICES: Readonly<Record<string, ToolChoice>> = {
   tools: { type: "required", times: "always" },
 };
 
-for (const wire of CASES) {
+for (const wire of triedCases()) {
   // Media, summaries by the provider and searches, which no plan asks for: capabilities_test.ts has their refusals, and what is learned
   // of them is the same for every feature; selection/results_test.ts has the whole way of a search.
   for (const refused of wire.refuses.filter(({ media, compact, search }) => !(media || compact || search))) {

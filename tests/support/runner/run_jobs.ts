@@ -20,7 +20,7 @@ const COVERAGE = IS_COVERED
   : [];
 
 /** How many `deno test` processes run at a time: more than the two cores of CI, because servers, installs and timers are waited for. */
-const WIDTH = 5;
+const WIDTH = 3;
 
 /** The ports of a process of the queue (see freePort), below those that systems hand out by themselves. */
 const FIRST_PORT = 20_000;

@@ -14,9 +14,9 @@ export interface TestJob {
  * Seconds that a job should take: enough that the start of a process hardly counts, few enough that no processor waits for
  * the last one for long.
  */
-const SECONDS_OF_A_JOB = 60;
+const SECONDS_OF_A_JOB = 120;
 
-/** Seconds of the slow files that take 10 or more, measured five at a time on two cores: a run prints those of its jobs. */
+/** Seconds of the slow files that take 10 or more, measured three at a time on two cores: a run prints those of its jobs. */
 const SECONDS: Readonly<Record<string, number>> = slowFiles;
 
 /** Seconds of a file that is not named above. */

@@ -20,7 +20,7 @@ const PROTOCOLS: readonly StreamProtocol[] = [
   ...agUi,
 ];
 
-const RUNS = livesOf(60);
+const RUNS = livesOf(25);
 const SEED = seedOf(12);
 const PARAMETERS = { numRuns: RUNS, seed: SEED, endOnFailure: true };
 

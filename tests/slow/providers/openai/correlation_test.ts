@@ -20,6 +20,7 @@ import { draftResponse, toEvents, toResponse } from "../../../wire/openai/respon
 import { toServerSentEvent } from "../../../wire/openai/stream.ts";
 import { aRequest, ask, drain, drainFailing, fetchOf } from "../../../providers/_support.ts";
 import { asSent } from "../../../support/lab.ts";
+import { livesOf } from "../../../support/lives.ts";
 
 const tools = TOOL_NAMES.map((name) => ({ name, description: "", parameters: { type: "object" } }));
 const encoder = new TextEncoder();
@@ -47,7 +48,7 @@ for (const [name, manner] of Object.entries(MANNERS)) {
           assert.deepEqual(asSent(result.usage), { inputTokens: 10, outputTokens: 5 });
         },
       ),
-      { numRuns: 25 },
+      { numRuns: livesOf(8) },
     );
   });
 }
@@ -72,7 +73,7 @@ Deno.test("P6: chat: an answer in pieces and the same answer whole are one messa
         assert.deepEqual(withoutIds(streamed), withoutIds(whole));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: livesOf(20) },
   );
 });
 
@@ -100,7 +101,7 @@ for (const dialect of ["chat", "responses"] as const) {
           assert.deepEqual(withoutIds(streamed), withoutIds(whole));
         },
       ),
-      { numRuns: 30 },
+      { numRuns: livesOf(10) },
     );
   });
 }

@@ -33,6 +33,7 @@ import { cancelThread, readThread } from "../../../../src/runtime/threads/thread
 import { repair } from "../../../../src/runtime/wake/repair.ts";
 import { createExecutor } from "../../../../src/tools/executor.ts";
 import { createLab } from "../../../support/lab.ts";
+import { livesOf } from "../../../support/lives.ts";
 
 const REF = { tenant: "acme", thread: "t1" };
 const START = 1_700_000_000_000;
@@ -456,6 +457,6 @@ Deno.test("X5, X6: step, view, inbox, admission, due index and fork say the same
       }
       await scene.assertOutcomes();
     }),
-    { numRuns: 600 },
+    { numRuns: livesOf(200) },
   );
 });

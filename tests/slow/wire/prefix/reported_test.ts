@@ -12,7 +12,7 @@ import type { StepRequest } from "../../../../src/runtime/request.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { PROVIDERS } from "../../../../src/registry.ts";
 import type { WireCase } from "../../../wire/case.ts";
-import { CASES } from "../../../wire/cases.ts";
+import { triedCases } from "../../../wire/cases.ts";
 import type { ParsedRequest, Reply } from "../../../wire/openai/reply.ts";
 import { breakBetween, promptOf } from "../../../wire/prefix/prompt_of.ts";
 
@@ -42,7 +42,7 @@ function reply({ body }: ParsedRequest): Reply {
   return { text: isPrompted ? JSON.stringify(decision) : "Done.", ignoresChoice: true };
 }
 
-for (const wire of CASES) {
+for (const wire of triedCases()) {
   Deno.test(`C3, C4, L3: ${wire.name}: \`prefix\` of the report is what the bodies show`, async () => {
     const wrong: string[] = [];
     let count = 0;

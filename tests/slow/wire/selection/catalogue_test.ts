@@ -8,7 +8,7 @@ import { isJsonObject, parseJson } from "../../../../src/core/json.ts";
 import { readEntry } from "../../../../src/history/codec.ts";
 import { toolSelection } from "../../../../src/plugins/selection/tool_selection.ts";
 import { byWords } from "../../../plugins/selection/_by_words.ts";
-import { CASES } from "../../../wire/cases.ts";
+import { triedCases } from "../../../wire/cases.ts";
 import type { HistoryEntry, ParsedRequest, Reply } from "../../../wire/openai/reply.ts";
 import { caseOf, openSession, THREAD, tool } from "../../../wire/thinking/_session.ts";
 import { breakBetween, promptOf } from "../../../wire/prefix/prompt_of.ts";
@@ -55,7 +55,7 @@ const CLAUDE = { ...caseOf("anthropic"), name: "Claude Opus 5.5", model: "claude
 /** Dialects whose results of searches define tools. */
 const IN_RESULTS = ["anthropic", "openai breakpoints"];
 
-for (const wire of [...CASES, CLAUDE]) {
+for (const wire of [...triedCases(), CLAUDE]) {
   const bridge = wire === CLAUDE || IN_RESULTS.includes(wire.name) ? undefined : "call_tool";
 
   Deno.test(`S4, S6, C4: ${wire.name}: a thread with 5,000 tools does a task of four, and every request goes on from the one before`, async () => {

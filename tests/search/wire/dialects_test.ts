@@ -1,0 +1,11 @@
+import "../_many_lives.ts";
+import "../../slow/wire/endings/endings_test.ts";
+import "../../slow/wire/media/media_test.ts";
+import "../../slow/wire/media/pairs_test.ts";
+import "../../slow/wire/prefix/reported_test.ts";
+import "../../slow/wire/prefix/workerd_test.ts";
+import "../../slow/wire/resend_test.ts";
+import "../../slow/wire/selection/catalogue_test.ts";
+import "../../slow/wire/streams_test.ts";
+import "../../slow/wire/thinking/redaction_test.ts";
+import "../../slow/wire/recordings_test.ts";
