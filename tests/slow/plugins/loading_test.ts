@@ -35,17 +35,3 @@ Deno.test("E5: in a Worker with plugins and providers, what is loaded at its fir
   const sharing = later.filter((path) => inputs[path]?.imports.some((other) => other.path in inputs));
   assert.deepEqual(sharing, []);
 });
-
-Deno.test("E17: the command line begins without the runtime, drivers, providers and stores", async () => {
-  const program = "src/cli/main.ts";
-  const { inputs } = (await bundlePackages({ program: `import "./${program}";` }))("program");
-  const loaded = new Set([program]);
-  for (const path of loaded) {
-    for (const { kind, path: imported } of inputs[path]?.imports ?? []) {
-      if (kind === "import-statement" && imported in inputs) loaded.add(imported);
-    }
-  }
-  assert.ok(loaded.has("src/cli/commands/eval.ts") && "src/runtime/run.ts" in inputs);
-  const heavy = /^src\/(?:runtime|drivers|providers|stores|deps|history|http)\//;
-  assert.deepEqual([...loaded].filter((path) => heavy.test(path)), []);
-});

@@ -7,22 +7,22 @@ import { runQueue } from "./run_queue.ts";
 import { isTestFile } from "./tiers.ts";
 
 Deno.test("jobs: a folder comes in parts of about the same seconds, the longest part first", () => {
-  const seconds = { "tests/http/a_test.ts": 70, "tests/http/b_test.ts": 22, "tests/cli/c_test.ts": 35 };
+  const seconds = { "tests/http/a_test.ts": 140, "tests/http/b_test.ts": 44, "tests/cli/c_test.ts": 70 };
   const short = Array.from({ length: 32 }, (_, index) => `tests/http/${index}_test.ts`);
-  const all = { ...Object.fromEntries(short.map((file) => [file, 1])), ...seconds };
+  const all = { ...Object.fromEntries(short.map((file) => [file, 2])), ...seconds };
   const jobs = planJobs([...Object.keys(all), "tests/slow/deps_test.ts"], all);
   assert.deepEqual(jobs, [
-    { name: "tests/http/a_test.ts", files: ["tests/http/a_test.ts"], seconds: 70 },
-    { name: "tests/cli/c_test.ts", files: ["tests/cli/c_test.ts"], seconds: 35 },
+    { name: "tests/http/a_test.ts", files: ["tests/http/a_test.ts"], seconds: 140 },
+    { name: "tests/cli/c_test.ts", files: ["tests/cli/c_test.ts"], seconds: 70 },
     {
       name: "tests/http/part-2-of-3",
       files: ["tests/http/b_test.ts", ...short.filter((_, index) => index > 21 && index % 2 === 0)],
-      seconds: 27,
+      seconds: 54,
     },
     {
       name: "tests/http/part-3-of-3",
       files: short.filter((_, index) => index <= 21 || index % 2 === 1),
-      seconds: 27,
+      seconds: 54,
     },
     { name: "tests/slow/deps_test.ts", files: ["tests/slow/deps_test.ts"], seconds: 4 },
   ]);

@@ -1,8 +1,9 @@
-// `treadle agents` and the client of MCP: it is loaded for agents with servers, and for no others.
+// What the command line loads when it starts, and what a command loads only where it needs it.
 
 import assert from "node:assert/strict";
 import config from "../../../deno.json" with { type: "json" };
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
+import { bundlePackages } from "../support/bundles/package.ts";
 
 /** The map of the project in which the client of MCP is a module that cannot be loaded. */
 const IMPORTS = {
@@ -42,4 +43,18 @@ Deno.test("D2: treadle agents loads the client of MCP for agents with servers al
   const { success, text } = await compile("  mcp:\n    - { name: desk, url: https://example.com/mcp }\n");
   assert.ok(!success, text);
   assert.match(text, /client/);
+});
+
+Deno.test("E17: the command line begins without the runtime, drivers, providers and stores", async () => {
+  const program = "src/cli/main.ts";
+  const { inputs } = (await bundlePackages({ program: `import "./${program}";` }))("program");
+  const loaded = new Set([program]);
+  for (const path of loaded) {
+    for (const { kind, path: imported } of inputs[path]?.imports ?? []) {
+      if (kind === "import-statement" && imported in inputs) loaded.add(imported);
+    }
+  }
+  assert.ok(loaded.has("src/cli/commands/eval.ts") && "src/runtime/run.ts" in inputs);
+  const heavy = /^src\/(?:runtime|drivers|providers|stores|deps|history|http)\//;
+  assert.deepEqual([...loaded].filter((path) => heavy.test(path)), []);
 });
