@@ -12,9 +12,12 @@ export const PACKAGE_FILES: Readonly<Record<string, string>> = Object.fromEntrie
   ]),
 );
 
+/** The begin of what esbuild calls a module that has no file. */
+const MODULE = "module:";
+
 /** What is in a bundle. */
 export interface PackageBundle {
-  /** The modules that esbuild has read, with what they import. */
+  /** The modules that esbuild has read for all bundles, with what they import. */
   readonly inputs: esbuild.Metafile["inputs"];
   /** Those that the bundle has code of. */
   readonly files: ReadonlySet<string>;
@@ -59,12 +62,10 @@ export async function bundlePackages(
     return (name) => {
       const { inputs: files, bytes } = outputs[`none/${name}.js`] ?? {};
       if (files === undefined || bytes === undefined) throw new Error(`esbuild made no bundle of ${name}.`);
-      const own = Object.keys(files).filter((file) => !file.startsWith("module:"));
+      const own = Object.keys(files).filter((file) => !file.startsWith(MODULE));
       return { inputs, files: new Set(own), bytes };
     };
   } finally {
     await esbuild.stop(); // its process would be a leak of the test
   }
 }
-
-const MODULE = "module:";
