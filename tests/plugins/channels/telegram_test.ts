@@ -163,7 +163,7 @@ Deno.test("V3: an answer in Telegram whose post was limited, lost or failed stan
 });
 
 Deno.test("V3: an answer grows in one message of Telegram, and a long one is several, each within the limit", async () => {
-  const text = Array.from({ length: 40 }, (_, index) => `Word${index}`).join(" ");
+  const text = Array.from({ length: 20 }, (_, index) => `Word${index}`).join(" ");
   {
     const provider = createScriptedProvider({ script: scenario().says(text), chunkMs: 60, sleep });
     await using app = new TelegramApp({ provider });
