@@ -1,19 +1,19 @@
 // Row V3: an agent in Telegram answers where it was asked, once.
 
 import assert from "node:assert/strict";
-import { sleep } from "../../../src/deps/ports.ts";
-import { channels, telegram } from "../../../src/plugins/channels/mod.ts";
-import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
-import { scenario } from "../../../src/providers/scripted/scenario.ts";
-import { createTreadle } from "../../../src/treadle.ts";
-import { eventually } from "../../support/eventually.ts";
+import { sleep } from "../../../../src/deps/ports.ts";
+import { channels, telegram } from "../../../../src/plugins/channels/mod.ts";
+import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
+import { scenario } from "../../../../src/providers/scripted/scenario.ts";
+import { createTreadle } from "../../../../src/treadle.ts";
+import { eventually } from "../../../support/eventually.ts";
 import {
   BOT_TOKEN,
   buttonsOf,
   type TelegramFault,
   WEBHOOK_SECRET,
   wordsOf,
-} from "../../support/telegram/server.ts";
+} from "../../../support/telegram/server.ts";
 import {
   ask,
   FORUM,
@@ -24,7 +24,7 @@ import {
   serveProtectedTools,
   SUPERGROUP,
   TelegramApp,
-} from "./_app.ts";
+} from "../../../plugins/channels/_app.ts";
 
 const BOT = "@acme_bot";
 const BOB = 4_712;
