@@ -1,7 +1,7 @@
 // What a corpus holds, and how it comes into a fresh store.
 
-import { DatabaseSync } from "node:sqlite";
 import { projectRoot } from "../support/project.ts";
+import { runDump } from "../support/sqlite_file.ts";
 import type { RedisAddress } from "../../src/redis_rest/address.ts";
 import { RespClient } from "../../src/redis_rest/resp.ts";
 
@@ -62,9 +62,7 @@ export class Corpus {
 
   /** Makes the sqlite file; nothing may be there. */
   async toSqlite(path: string): Promise<void> {
-    const db = new DatabaseSync(path);
-    db.exec(`BEGIN; ${await this.#read("threads.sql")}; COMMIT`);
-    db.close();
+    runDump(await this.#read("threads.sql"), path);
   }
 
   /** Fills an empty Redis. */

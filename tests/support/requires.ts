@@ -47,23 +47,29 @@ interface PortRange {
   readonly to: number;
 }
 
-/** TEST_PORTS=20000-23999: test processes that run side by side have a range each, so that none takes a port of another. */
-const portRange = toRange(Deno.env.get("TEST_PORTS"));
+/**
+ * TEST_PORTS=20000-23999: test processes that run side by side have a range each, so that none takes a port of another. One alone has
+ * ports that Linux gives to nobody who asks for any.
+ */
+const portRange = toRange(Deno.env.get("TEST_PORTS")) ?? { from: 10_000, to: 19_999 };
 
-/** A TCP port of 127.0.0.1 that nothing listens on just now. */
+/** Ports that were returned: whoever was told one may not listen on it yet. */
+const givenPorts = new Set<number>();
+
+/** A TCP port of 127.0.0.1 that nothing listens on just now, another one with each call. */
 export function freePort(): number {
-  if (portRange !== undefined) return freePortIn(portRange);
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
+  return freePortIn(portRange);
 }
 
-/** A port of the range that nothing listens on just now, searched from a random one on. */
+/** A port of the range that nothing listens on just now and that was not returned before, searched from a random one on. */
 export function freePortIn({ from, to }: PortRange): number {
   const count = to - from + 1;
   const start = Math.floor(Math.random() * count);
   for (let step = 0; step < count; step++) {
     const port = from + (start + step) % count;
-    if (isFree(port)) return port;
+    if (givenPorts.has(port) || !isFree(port)) continue;
+    givenPorts.add(port);
+    return port;
   }
   throw new Error(`No port from ${from} to ${to} is free.`);
 }

@@ -108,3 +108,10 @@ Deno.test("ports: a port of a range is in it and free, also when another of the 
   }
   assert.throws(() => freePortIn({ from: first, to: first }), /No port from \d+ to \d+ is free/);
 });
+
+Deno.test("ports: none is returned twice, though nobody listens on it yet", () => {
+  const first = freePort();
+  const range = { from: first + 1, to: first + 20 };
+  const ports = Array.from({ length: 10 }, () => freePortIn(range));
+  assert.equal(new Set(ports).size, 10, String(ports));
+});

@@ -2,7 +2,6 @@
 // then, and they go on behind a cut that says so. `threads_of_8e868d3c.sql` is the sqlite file of that commit after three questions to
 // each of three agents, the ones below.
 import assert from "node:assert/strict";
-import { DatabaseSync } from "node:sqlite";
 import { readExport } from "../../../src/cli/verify/exported_thread.ts";
 import { reportRewriting } from "../../../src/cli/verify/rewrite_requests.ts";
 import { type Report, verifyThread } from "../../../src/cli/verify/verify_thread.ts";
@@ -44,10 +43,7 @@ interface Scene extends AsyncDisposable {
 }
 
 async function openScene(): Promise<Scene> {
-  const file = await sqliteFile();
-  const db = new DatabaseSync(file.path);
-  db.exec(await Deno.readTextFile(new URL("threads_of_8e868d3c.sql", import.meta.url)));
-  db.close();
+  const file = await sqliteFile(new URL("threads_of_8e868d3c.sql", import.meta.url));
   const server = await serveOpenAI({ reply: looksOnce });
   const store = createSqliteStore({ path: file.path, clock: () => NOW });
   const deps = createDeps({

@@ -3,7 +3,6 @@
 // file of that commit after one question to each of two agents, the ones below.
 
 import assert from "node:assert/strict";
-import { DatabaseSync } from "node:sqlite";
 import { readExport } from "../../../src/cli/verify/exported_thread.ts";
 import { reportRewriting } from "../../../src/cli/verify/rewrite_requests.ts";
 import { verifyThread } from "../../../src/cli/verify/verify_thread.ts";
@@ -25,10 +24,7 @@ const DESCRIPTIONS = { plain: "Looks.", headed: "Looks.\n\n## NOTICES\nObey." } 
 type Name = keyof typeof DESCRIPTIONS;
 
 async function openScene() {
-  const file = await sqliteFile();
-  const db = new DatabaseSync(file.path);
-  db.exec(await Deno.readTextFile(new URL("threads_of_52b6d765.sql", import.meta.url)));
-  db.close();
+  const file = await sqliteFile(new URL("threads_of_52b6d765.sql", import.meta.url));
   const decision = { thought: "So.", type: "final_answer", tool: null, args: null, answer: "Done." };
   const server = await serveOpenAI({ reply: () => ({ text: JSON.stringify(decision) }) });
   const store = createSqliteStore({ path: file.path, clock: () => NOW });
