@@ -82,7 +82,7 @@ export async function readExport(text: string): Promise<ExportedThread> {
   }
   const wholes = texts.map((text, index) => wholeText(text, index, blobs));
   const entries = wholes.map(toEntry);
-  const missing = missingMedia(texts, entries, before);
+  const missing = readMissing(texts, entries, before);
   const stored = { ...header, epoch: 0, cancelledEpoch: 0 };
   if (!isAsWritten(header.state)) throw malformed(1, "has a state that is not written as it is stored");
   const state = readState(header, stored);
@@ -237,6 +237,16 @@ function toEntry(text: string, index: number): Entry {
     return readEntry(text);
   } catch (cause) {
     throw unreadable(index, cause);
+  }
+}
+
+/** The media that are missed. An entry that was changed may name them in no form that is one. */
+function readMissing(...parts: Parameters<typeof missingMedia>): readonly string[] {
+  try {
+    return missingMedia(...parts);
+  } catch (cause) {
+    if (cause instanceof AgentError) throw cause;
+    throw new AgentError("invalid_request", "An entry names its texts in no form of an entry.", { cause });
   }
 }
 

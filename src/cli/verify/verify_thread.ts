@@ -1,5 +1,6 @@
 // The verification of an exported thread: its hash chain, and each recorded request written again and compared by its digest.
 
+import { AgentError } from "../../core/error.ts";
 import { verifyApprovals } from "./approvals.ts";
 import { type ChainResult, type Difference, verifyChain } from "./chain.ts";
 import type { ExportedThread } from "./exported_thread.ts";
@@ -31,10 +32,29 @@ export interface Report {
   readonly verdict: "verified" | "partly" | "differs";
 }
 
-/** Verifies an exported thread. */
+/**
+ * Verifies an exported thread.
+ *
+ * @throws {AgentError} invalid_request - an entry that was changed is none by now, so that no request behind it can be written again
+ */
 export async function verifyThread(exported: ExportedThread, parts: VerifyParts): Promise<Report> {
-  const { header, entries } = exported;
   const chain = await verifyChain(exported);
+  try {
+    return await reportOf(exported, chain, parts);
+  } catch (cause) {
+    if (chain.type !== "differs" || cause instanceof AgentError) throw cause;
+    const { index, what } = chain.difference;
+    const place = index === undefined ? "The thread" : `Entry ${index}`;
+    throw new AgentError("invalid_request", `${place} differs, and cannot be read: ${what}.`, { cause });
+  }
+}
+
+async function reportOf(
+  exported: ExportedThread,
+  chain: ChainResult,
+  parts: VerifyParts,
+): Promise<Report> {
+  const { header, entries } = exported;
   const requests = new Requests(exported, parts);
   for (const index of entries.keys()) await requests.verify(index);
   const { recorded, proven, withoutRequest, unrecorded } = requests;

@@ -34,9 +34,12 @@ export async function sha256Hex(text: string): Promise<string> {
   return toHex(await digest(text));
 }
 
-/** The hex form of a digest in base64url. */
-export function hexOf(base64url: string): string {
-  return toHex(fromBase64url(base64url));
+/** A digest in base64url. */
+const DIGEST = /^[\w-]{43}$/;
+
+/** The hex form of a digest in base64url; empty for a text that is none, as damaged data has: no blob has that id. */
+export function hexOf(text: string): string {
+  return DIGEST.test(text) ? toHex(fromBase64url(text)) : "";
 }
 
 async function digest(text: string): Promise<Uint8Array> {

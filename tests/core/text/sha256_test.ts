@@ -22,5 +22,6 @@ Deno.test("sha256: short and long texts, base64url and hex, are the same digest"
     const digest = await sha256(text);
     assert.equal(sha256OfShort(text), digest);
     assert.equal(hexOf(digest), await sha256Hex(text));
+    assert.equal(hexOf(`!${digest.slice(1)}`), "");
   }
 });
