@@ -102,7 +102,7 @@ const STOPS = 3;
 /** Steps that begin with a message that waits while it is looked for. */
 const LOOKS = 5;
 
-/** Takes a message that still waits out of the inbox, with those of the client behind it: another one comes in its place. */
+/** Takes a message that still waits out of the inbox: another one comes in its place. Those behind it stay, as in the chat. */
 async function replaceWaiting(
   id: string,
   { ref, snapshot }: VisibleBranch,
@@ -110,8 +110,7 @@ async function replaceWaiting(
 ): Promise<Withdrawal> {
   if (snapshot === undefined) return "gone";
   if (!snapshot.running) await awaitCancelled(ref, deps); // its commit takes what it has from the inbox
-  const isOfClient = ({ door }: UserEntry) => door?.startsWith(`${DOOR}:`) === true;
-  return await withdrawInput(id, isOfClient, { ref, snapshot }, deps);
+  return await withdrawInput(id, { ref, snapshot }, deps);
 }
 
 /** What the messages ask for, with the media of the conversation. */

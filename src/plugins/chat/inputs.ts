@@ -135,12 +135,19 @@ async function changeTurn(
     if (found !== undefined) return await forkTurn(id, change, branch, found, deps);
     const waits = isAgain ? undefined : await replaceWaiting(change, { ref, snapshot }, deps);
     if (waits?.withdrawal === "withdrawn") return { ref, input, isFork: false, replaced: waits.id };
-    // Its step was refused, or no step has taken it: there is nothing to fork from before it.
-    if (looks > LOOKS || !snapshot.running && waits === undefined) return { ref, input, isFork: false };
     // The step that runs may have taken it: what it has said so far stands in the thread, before the fork.
     if (snapshot.running && waits?.withdrawal !== "gone") await interruptStep(ref, deps);
-    branch = await newestBranch(id, caller, deps);
+    const next = await newestBranch(id, caller, deps);
+    // Its step was refused, or no step has taken it: there is nothing to fork from before it.
+    if (looks > LOOKS || waits === undefined && isSame(branch, next)) return { ref, input, isFork: false };
+    branch = next;
   }
+}
+
+/** True where no step has run between two looks at a conversation. */
+function isSame({ ref, snapshot }: Branch, next: Branch): boolean {
+  return ref.thread === next.ref.thread && snapshot?.running === false && next.snapshot?.running === false &&
+    snapshot.header.epoch === next.snapshot.header.epoch;
 }
 
 /** Steps that begin with the message while it is looked for. */
@@ -160,8 +167,8 @@ async function forkTurn(
 }
 
 /**
- * Takes a message that still waits out of the inbox, with those of the client behind it, which the page no longer shows: another one comes
- * in its place. Undefined where it does not wait.
+ * Takes a message that still waits out of the inbox: another one comes in its place. Those behind it stay, since nothing says whether this
+ * page has sent them or another one. Undefined where it does not wait.
  */
 async function replaceWaiting(
   { message }: Change,
@@ -171,8 +178,7 @@ async function replaceWaiting(
   if (!snapshot.running) await awaitCancelled(ref, deps); // its commit takes what it has from the inbox
   const entry = (await readWaitingInputs(ref, snapshot, deps)).find((each) => isOf(each, message));
   if (entry === undefined) return undefined;
-  const isOfClient = ({ door }: UserEntry) => door?.startsWith(`${DOOR}:`) === true;
-  return { id: entry.id, withdrawal: await withdrawInput(entry.id, isOfClient, { ref, snapshot }, deps) };
+  return { id: entry.id, withdrawal: await withdrawInput(entry.id, { ref, snapshot }, deps) };
 }
 
 /** A message of another way in has the id of its entry. */

@@ -70,14 +70,13 @@ export type Withdrawal =
   | "gone";
 
 /**
- * Withdraws an input that waits, and those behind it that `goesWith` names, from the inbox. `snapshot` is the thread as it was read before.
- * Behind a cancelled step the caller has waited for its commit.
+ * Withdraws an input that waits from the inbox. Those behind it stay: each was accepted by itself. `snapshot` is the thread as it was read
+ * before. Behind a cancelled step the caller has waited for its commit.
  *
  * @throws {AgentError} store_failed - a text of the inbox is no input
  */
 export async function withdrawInput(
   id: string,
-  goesWith: (later: UserEntry) => boolean,
   { ref, snapshot }: { readonly ref: ThreadRef; readonly snapshot: ThreadSnapshot },
   deps: Deps,
 ): Promise<Withdrawal> {
@@ -87,11 +86,8 @@ export async function withdrawInput(
   if (place < 0) return "gone";
   const taken = await countTaken(ref, inputs, snapshot, deps);
   if (taken === undefined || place < taken) return "taken";
-  const leaving = texts.filter((_, index) => {
-    const input = inputs[index];
-    return index === place || index > place && input !== undefined && goesWith(input);
-  });
   const { epoch } = snapshot.header;
+  const leaving = texts.slice(place, place + 1);
   return await deps.store.withdraw(ref, { epoch, texts: leaving }) ? "withdrawn" : "gone";
 }
 

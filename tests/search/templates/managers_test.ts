@@ -15,10 +15,16 @@ const MANAGERS: readonly Manager[] = [
   { name: "bun", package: "bun@1.4.5", once: "x" },
 ];
 
+/** One that runs wrangler, which needs 22.12 or later. */
+const NODE = "node@22.23.3";
+
+/** What npx sets for what it runs: who runs, and what it has installed. */
+const WITHOUT = ["-u", "npm_config_user_agent", "-u", "npm_config_package"];
+
 for (const { name, package: source, once } of MANAGERS) {
   Deno.test(`template cloudflare: ${name} makes it from the registry, installs it, and its test passes and it answers`, async () => {
-    // Without the mark of npx, as if it had been installed.
-    const manager = ["-y", "-p", source, "env", "-u", "npm_config_user_agent", name];
+    // Without the marks of npx, as if it had been installed.
+    const manager = ["-y", "-p", NODE, "-p", source, "env", ...WITHOUT, name];
     await using project = await newProject("cloudflare", ["npx", ...manager, once, "@treadle/treadle"]);
     assert.match(
       project.printed,

@@ -72,7 +72,7 @@ class Story {
   readonly #turns = Array.from({ length: TABS }, () => Promise.resolve());
   readonly #others: Promise<unknown>[] = [];
   /** Texts that somebody has been told are taken. */
-  readonly #taken: string[] = [];
+  #taken: readonly string[] = [];
   #count = 0;
 
   async play(moves: readonly Move[]): Promise<void> {
@@ -95,11 +95,15 @@ class Story {
     const text = `${asks} ${++this.#count}`;
     switch (act) {
       case "say":
-        if (await tab.say(text, busy, fate) === "taken") this.#taken.push(text);
+        if (await tab.say(text, busy, fate) === "taken") this.#taken = [...this.#taken, text];
         return;
-      case "edit":
-        if (await tab.edit(text, fate) === "taken") this.#taken.push(text);
+      case "edit": {
+        // One that waits still is replaced: its words stand nowhere.
+        const before = tab.shown().findLast(({ role }) => role === "user")?.text ?? "";
+        if (await tab.edit(text, fate) !== "taken") return;
+        this.#taken = [...this.#taken.filter((each) => !before.split("|").includes(each)), text];
         return;
+      }
       case "regenerate":
         return void await tab.regenerate(fate);
       case "approve":

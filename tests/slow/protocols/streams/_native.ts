@@ -44,9 +44,13 @@ function check({ text, calls, finish, error }: Reading, { events }: AnyRun): voi
   const kept = said.texts.filter(({ isKept }) => isKept);
   assert.equal(text, kept.map(({ kind, text }) => `${kind}:${text}\n`).join(""));
   const shown = said.calls.filter(({ isKept, isVoid }) => isKept && !isVoid);
+  const unauthorized = events.flatMap((event) =>
+    event.type === "authorization.requested" ? event.callId : []
+  );
+  const waiting = (id: string) => unauthorized.includes(id) ? "authorization" : "pending";
   assert.deepEqual(
     calls.map((call) => call.split(" ").slice(0, 2).join(" ")).filter((call) => isOf(call, shown)),
-    shown.map(({ id, state }) => `${id} ${state === "planned" ? "pending" : state}`),
+    shown.map(({ id, state }) => `${id} ${state === "planned" ? waiting(id) : state}`),
   );
   assert.equal(
     new Set(calls.map((call) => call.split(" ")[0])).size,

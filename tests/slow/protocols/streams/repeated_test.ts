@@ -41,7 +41,13 @@ const TOOLS = [
   defineTool({ name: "pay", description: "Pays.", needsApproval: true, run: () => "paid" }),
   defineTool({ name: "pick", description: "The user picks." }),
 ];
-const agent = defineAgent({ name: "any", driver: "scripted", instructions: "", tools: TOOLS });
+const agent = defineAgent({
+  name: "any",
+  driver: "scripted",
+  instructions: "",
+  tools: TOOLS,
+  limits: { repeatedCalls: 100 }, // plans of which every call is refused do not end the run
+});
 
 const call = fc.record<ScriptedCall>({
   tool: fc.constantFrom("look", "look", "break", "pay", "pick", "missing"),
