@@ -2,7 +2,6 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
-import type { UserEntry } from "../../core/entry.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
@@ -43,7 +42,7 @@ import { streamRun, streamThread } from "./run_stream.ts";
 import { withOwnMedia } from "./own_media.ts";
 import { type AgUiBody, agUiBody } from "./schema.ts";
 import { messagesOf, threadMessages, withHistory, withoutRest } from "./visible.ts";
-import { DOOR, readTurn, type Turn } from "./turn.ts";
+import { readTurn, type Turn } from "./turn.ts";
 
 /**
  * `POST /agui[/:agent]`.
