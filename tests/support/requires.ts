@@ -49,11 +49,11 @@ interface PortRange {
 
 /**
  * TEST_PORTS=20000-23999: test processes that run side by side have a range each, so that none takes a port of another. One alone has
- * ports that Linux gives to nobody who asks for any.
+ * ports below those that Linux chooses for a program that names none.
  */
 const portRange = toRange(Deno.env.get("TEST_PORTS")) ?? { from: 10_000, to: 19_999 };
 
-/** Ports that were returned: whoever was told one may not listen on it yet. */
+/** Ports that were returned: the program that gets one may not listen on it yet. */
 const givenPorts = new Set<number>();
 
 /** A TCP port of 127.0.0.1 that nothing listens on just now, another one with each call. */

@@ -36,6 +36,18 @@ onEveryStore(
   },
 );
 
+Deno.test("record: each key of an export by another name, and each simple value of another kind, is found", async () => {
+  await using recorder = await startRecorder(wire);
+  for (const [thread, text] of await exportsOf(recorder)) {
+    const replace = async ({ index, 0: old }: RegExpExecArray, by: string) => {
+      const changed = `${text.slice(0, index)}${by}${text.slice(index + old.length)}`;
+      await assertFound(utf8.encode(changed), text, `${thread}: ${by} at ${index}`, recorder);
+    };
+    for (const key of text.matchAll(/\w(?=\w*\\?":)/g)) await replace(key, "#");
+    for (const value of text.matchAll(/(?<=[[,:])(?:\d+|null)/g)) await replace(value, "{}");
+  }
+});
+
 Deno.test("record: each field of an export's header is covered or is in the list", async () => {
   await using recorder = await startRecorder(wire);
   for (const [thread, text] of await exportsOf(recorder)) {

@@ -109,7 +109,7 @@ Deno.test("ports: a port of a range is in it and free, also when another of the 
   assert.throws(() => freePortIn({ from: first, to: first }), /No port from \d+ to \d+ is free/);
 });
 
-Deno.test("ports: none is returned twice, though nobody listens on it yet", () => {
+Deno.test("ports: none is returned twice, though no program listens on it yet", () => {
   const first = freePort();
   const range = { from: first + 1, to: first + 20 };
   const ports = Array.from({ length: 10 }, () => freePortIn(range));

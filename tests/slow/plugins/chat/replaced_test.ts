@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { Driver } from "../../../../src/core/driver.ts";
+import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
+import { overridden } from "../../../chaos/overridden.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { REMOVES } from "../../../http/_app.ts";
 import { inputsOf, threadBegins, waitingIs } from "../_conversation.ts";
@@ -96,6 +98,78 @@ Deno.test("V5: E5: an edit of a message that is queued behind an approval waits 
   assert.deepEqual([waiting, calls[0].state], [1, "approval"]);
   assert.match((await app.store.inbox({ tenant: "acme", thread: "c1" }))[0] ?? "", /"second"/);
   assert.equal((await app.send("GET", "/v1/threads/c1:2")).status, 404);
+});
+
+Deno.test("V5: E5: a message of another page that waits behind the edited one stays, and is answered", async () => {
+  const { driver, release } = createHaltingDriver();
+  const app = createChatApp({ driver });
+  const send = (text: string, id: string, more: object = {}) =>
+    app.chat({ id: "c1", message: said(text, id), ...more }, "?mode=full").then(chunksOf);
+  const streams = [send("halt", "m1")];
+  await threadBegins(app);
+  streams.push(send("two", "m2"));
+  await waitingIs(app, 1);
+  const other = send("other", "n1");
+  await waitingIs(app, 2);
+  streams.push(send("zwei", "m2", { messageId: "m2" }));
+  await eventually(async () =>
+    (await app.store.inbox({ tenant: "acme", thread: "c1" })).at(-1)?.includes("zwei") === true
+  );
+  release();
+  await Promise.all(streams);
+  await app.idle();
+  assert.deepEqual(await inputsOf(app, "c1"), ["halt", "other", "zwei"]);
+  assert.ok((await other).some(({ type }) => type === "text-delta"), "the other page has an answer");
+});
+
+Deno.test("V5: E5: an edit whose message a step takes while it is looked for is made in a fork", async () => {
+  const ref = { tenant: "acme", thread: "c1" };
+  const bare = createMemoryStore();
+  let isLookedFor = false;
+  const store = overridden(bare, {
+    async inbox(ref) {
+      if (isLookedFor) {
+        isLookedFor = false;
+        await (await app.send("POST", "/v1/threads/c1/steps", { input: "go on", until: "done" })).text();
+      }
+      return await bare.inbox(ref);
+    },
+  });
+  const app = createChatApp({ store, scenario: [...REMOVES, { says: "Answer." }, { says: "Another." }] });
+  const send = (text: string, id: string, more: object = {}) =>
+    app.chat({ id: "c1", message: said(text, id), ...more }, "?mode=full");
+  await chunksOf(await send("delete", "m1"));
+  await chunksOf(await send("first", "m2", { busy: "queue" }));
+  assert.equal((await bare.inbox(ref)).length, 1);
+  isLookedFor = true;
+  const edited = await send("second", "m2", { messageId: "m2" });
+  assert.equal(edited.status, 200);
+  await edited.text();
+  await app.idle();
+  assert.ok((await inputsOf(app, "c1")).includes("first"));
+  assert.equal((await inputsOf(app, "c1:2")).at(-1), "second");
+});
+
+Deno.test("V5: E5: AG-UI: a message of another page that waits behind the edited one stays", async () => {
+  const { driver, release } = createHaltingDriver();
+  const app = createAgUiApp({ driver });
+  const one = [agUiSaid("halt", "m1")];
+  const post = (runId: string, text: string, id: string) =>
+    app.post(input({ runId, messages: [...one, agUiSaid(text, id)] })).then(eventsOf);
+  const streams = [app.post(input({ messages: one })).then(eventsOf)];
+  await threadBegins(app);
+  streams.push(post("r2", "two", "m2"));
+  await waitingIs(app, 1);
+  streams.push(post("r3", "other", "n1"));
+  await waitingIs(app, 2);
+  streams.push(post("r4", "zwei", "m2"));
+  await eventually(async () =>
+    (await app.store.inbox({ tenant: "acme", thread: "c1" })).at(-1)?.includes("zwei") === true
+  );
+  release();
+  await Promise.all(streams);
+  await app.idle();
+  assert.deepEqual(await inputsOf(app, "c1"), ["halt", "other", "zwei"]);
 });
 
 Deno.test("V5: E5: AG-UI: a message that waits is replaced by its edit, and does not run", async () => {
