@@ -1,6 +1,7 @@
 // Row E14: who asks for something does not approve it. A caller with a user answers only where its scopes name decide, by every door.
 
 import assert from "node:assert/strict";
+import { sleep } from "../../../src/deps/ports.ts";
 import { createTreadle } from "../../../src/treadle.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
@@ -82,6 +83,7 @@ for (const [way, request] of YES) {
         plugins: [agUi(), chat(), openaiApi()],
         scenario: REMOVES,
         env: ENV,
+        sleep: (ms, signal) => sleep(ms / 20, signal), // a result waits for a step that may end
       });
       const tools = [{ type: "mcp", server_label: "treadle" }];
       const { body } = await ask(customer, "POST", "/v1/responses", { model: "tester", input: "go", tools });
