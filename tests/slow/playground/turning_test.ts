@@ -74,7 +74,7 @@ needsBrowser("E15: earlier entries come while a step runs, and the place and the
   const before = await place(words);
   await button.press("Enter");
   await page.locator(".user:focus", { has: page.getByText("Message 1", { exact: true }) }).waitFor();
-  assert.equal(await page.locator(".step.live").count(), 1, "the step runs");
+  await page.locator(".step.live").waitFor(); // the step still runs
   assert.ok(Math.abs(await place(words) - before) < 60, "the reader stays where they were");
   gate.resolve();
   await idle(page);
