@@ -1,9 +1,10 @@
-// Preloaded into test processes by what_tiers_find.ts: plants the defect that PLANT names for as long as the process runs.
+// Preloaded into test processes by what_tiers_find.ts: plants the defect that PLANT names for as long as the process runs. An empty
+// PLANT is a copy of the dependencies without a defect, so that a test which fails by the planting alone finds nothing.
 
 import assert from "node:assert/strict";
 import type { RuntimeDeps } from "../../../src/runtime/deps.ts";
 import { MemoryTables } from "../../../src/stores/embedded/memory.ts";
-import { planted } from "./mutations.ts";
+import { planted, type RuntimeMutation } from "./mutations.ts";
 import { PLANTED, type Planted } from "./planted.ts";
 
 declare global {
@@ -11,20 +12,31 @@ declare global {
   var plantedDeps: ((deps: RuntimeDeps) => RuntimeDeps) | undefined;
 }
 
-plant(PLANTED.find(({ name }) => name === Deno.env.get("PLANT")) ?? assert.fail("PLANT names no defect"));
+const NONE: RuntimeMutation = { name: "", caughtAs: [], alterDeps: (deps) => ({ ...deps }) };
+
+plant(
+  [NONE, ...PLANTED].find(({ name }) => name === Deno.env.get("PLANT")) ??
+    assert.fail("PLANT names no defect"),
+);
 
 function plant(mutation: Planted): void {
   if ("script" in mutation) return void planted(mutation);
   if ("tables" in mutation) return replaceTables(mutation.tables());
   const { alterDeps = (deps) => deps, alterStore } = mutation;
-  const altered = new WeakMap<RuntimeDeps, RuntimeDeps>();
+  const altered = new WeakMap<RuntimeDeps, { readonly from: RuntimeDeps; readonly made: RuntimeDeps }>();
   globalThis.plantedDeps = (deps) => {
     const known = altered.get(deps);
-    if (known !== undefined) return known;
+    // Tests put other parts into their dependencies while they run.
+    if (known !== undefined && isSame(known.from, deps)) return known.made;
     const made = alterDeps(alterStore === undefined ? deps : { ...deps, store: alterStore(deps.store) });
-    altered.set(deps, made);
+    altered.set(deps, { from: { ...deps }, made });
     return made;
   };
+}
+
+function isSame(one: RuntimeDeps, other: RuntimeDeps): boolean {
+  const parts = new Map<string, unknown>(Object.entries(other));
+  return Object.entries(one).every(([name, part]) => parts.get(name) === part);
 }
 
 /** Every MemoryTables has the methods of these; what they call as `super` is as it was. */

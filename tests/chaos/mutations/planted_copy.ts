@@ -42,19 +42,18 @@ export class PlantedCopy implements AsyncDisposable {
   }
 
   /** The name of the first test of a job that fails with a defect, or without any. */
-  async failureOf(job: TestJob, lane: number, defect?: string): Promise<string | undefined> {
-    if (defect !== undefined) return await this.#run(job, lane, defect);
-    const failure = this.#faulty.get(job) ?? this.#run(job, lane);
+  async failureOf(job: TestJob, lane: number, defect = ""): Promise<string | undefined> {
+    if (defect !== "") return await this.#run(job, lane, defect);
+    const failure = this.#faulty.get(job) ?? this.#run(job, lane, "");
     this.#faulty.set(job, failure);
     return await failure;
   }
 
-  async #run(job: TestJob, lane: number, defect?: string): Promise<string | undefined> {
+  async #run(job: TestJob, lane: number, defect: string): Promise<string | undefined> {
     const junit = `${this.#folder}/junit-${lane}.xml`;
     const module = `${this.#folder}/tests/job_${lane}_test.ts`;
     await Deno.writeTextFile(module, job.files.map((file) => `await import("../${file}");\n`).join(""));
     await Deno.remove(junit).catch(() => {}); // that of the last run of the lane
-    const plant = defect === undefined ? [] : [`--preload=${this.#folder}/tests/chaos/mutations/plant.ts`];
     const from = 40_000 + lane * 5_000;
     const child = this.#processes.deno([
       "test",
@@ -62,10 +61,10 @@ export class PlantedCopy implements AsyncDisposable {
       "--no-check",
       "--fail-fast",
       `--config=${this.#folder}/deno.json`,
-      ...plant,
+      `--preload=${this.#folder}/tests/chaos/mutations/plant.ts`,
       `--junit-path=${junit}`,
       module,
-    ], { PLANT: defect ?? "", TEST_PORTS: `${from}-${from + 4_999}` }).spawn();
+    ], { PLANT: defect, TEST_PORTS: `${from}-${from + 4_999}` }).spawn();
     let isLate = false;
     const limit = setTimeout(() => {
       isLate = true;
