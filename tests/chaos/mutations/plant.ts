@@ -3,13 +3,15 @@
 
 import assert from "node:assert/strict";
 import type { RuntimeDeps } from "../../../src/runtime/deps.ts";
-import { MemoryTables } from "../../../src/stores/embedded/memory.ts";
+import type { MemoryTables } from "../../../src/stores/embedded/memory.ts";
 import { planted, type RuntimeMutation } from "./mutations.ts";
 import { PLANTED, type Planted } from "./planted.ts";
 
 declare global {
-  /** Called by the `startRun` of a copy of the project whose defects are in what the runtime is given. */
+  /** Called by the `startRun` of the copy: makes what the runtime is given. */
   var plantedDeps: ((deps: RuntimeDeps) => RuntimeDeps) | undefined;
+  /** Called by the `MemoryTables` of the copy: makes those of a store. */
+  var plantedTables: (() => MemoryTables) | undefined;
 }
 
 const NONE: RuntimeMutation = { name: "", caughtAs: [], alterDeps: (deps) => ({ ...deps }) };
@@ -21,7 +23,7 @@ plant(
 
 function plant(mutation: Planted): void {
   if ("script" in mutation) return void planted(mutation);
-  if ("tables" in mutation) return replaceTables(mutation.tables());
+  if ("tables" in mutation) return void (globalThis.plantedTables = mutation.tables);
   const { alterDeps = (deps) => deps, alterStore } = mutation;
   const altered = new WeakMap<RuntimeDeps, { readonly from: RuntimeDeps; readonly made: RuntimeDeps }>();
   globalThis.plantedDeps = (deps) => {
@@ -37,16 +39,4 @@ function plant(mutation: Planted): void {
 function isSame(one: RuntimeDeps, other: RuntimeDeps): boolean {
   const parts = new Map<string, unknown>(Object.entries(other));
   return Object.entries(one).every(([name, part]) => parts.get(name) === part);
-}
-
-/** Every MemoryTables has the methods of these; what they call as `super` is as it was. */
-function replaceTables(tables: MemoryTables): void {
-  const changed: object = Object.getPrototypeOf(tables);
-  const original = Object.create(
-    Object.getPrototypeOf(MemoryTables.prototype),
-    Object.getOwnPropertyDescriptors(MemoryTables.prototype),
-  );
-  const { constructor: _, ...methods } = Object.getOwnPropertyDescriptors(changed);
-  Object.setPrototypeOf(changed, original);
-  Object.defineProperties(MemoryTables.prototype, methods);
 }

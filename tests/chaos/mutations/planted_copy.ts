@@ -9,7 +9,22 @@ import type { TestJob } from "../../support/runner/test_jobs.ts";
 /** Milliseconds of a job: with some defects a test waits without end, and so finds them. */
 const MOST_MS = 90_000;
 
-/** What is committed, with the packages of the project, where `startRun` takes what a defect makes of its dependencies. */
+/** Where the code of the copy takes what a defect makes: behind `head`. */
+const OPENED = [
+  {
+    path: "src/runtime/run.ts",
+    head: "export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {\n",
+    line: "  deps = globalThis.plantedDeps?.(deps) ?? deps;\n",
+  },
+  {
+    path: "src/stores/embedded/memory.ts",
+    head: "export class MemoryTables implements Tables {\n",
+    line:
+      "  constructor() { if (new.target === MemoryTables) return globalThis.plantedTables?.() ?? this; }\n",
+  },
+];
+
+/** What is committed, with the packages of the project, and its code open for defects. */
 export class PlantedCopy implements AsyncDisposable {
   readonly #folder: string;
   readonly #processes: TestProcesses;
@@ -25,15 +40,11 @@ export class PlantedCopy implements AsyncDisposable {
     const folder = `${await Deno.makeTempDir({ prefix: "treadle-faults-" })}/treadle`;
     await new Deno.Command("git", { args: ["clone", "-q", fromFileUrl(projectRoot), folder] }).output();
     await Deno.symlink(fromFileUrl(new URL("node_modules", projectRoot)), `${folder}/node_modules`);
-    const path = `${folder}/src/runtime/run.ts`;
-    const source = await Deno.readTextFile(path);
-    const head =
-      "export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {\n";
-    if (!source.includes(head)) throw new Error("src/runtime/run.ts has another startRun");
-    await Deno.writeTextFile(
-      path,
-      source.replace(head, `${head}  deps = (globalThis as any).plantedDeps?.(deps) ?? deps;\n`),
-    );
+    for (const { path, head, line } of OPENED) {
+      const source = await Deno.readTextFile(`${folder}/${path}`);
+      if (!source.includes(head)) throw new Error(`${path} has no longer: ${head}`);
+      await Deno.writeTextFile(`${folder}/${path}`, source.replace(head, `${head}${line}`));
+    }
     return new PlantedCopy(folder, processes);
   }
 
