@@ -1,10 +1,11 @@
 // defineEvaluation: an evaluation of an agent, of a model's choice of tools, or of a selector, checked as a whole before it runs.
 
 import * as z from "zod/mini";
-import type { Agent } from "../core/agent.ts";
+import { type Agent, hasCatalogue } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { canonicalJson, fnv64 } from "../core/text/hash.ts";
+import { isOfSource } from "../core/tool/tool_source.ts";
 import type { DeploymentOptions } from "../deps/create_deps.ts";
 import type { StepPlugin } from "../kernel/plugin.ts";
 import type { ToolCatalogue, ToolSelector } from "../plugins/selection/selector.ts";
@@ -40,7 +41,7 @@ type Written<T> = T extends readonly (infer Item)[] ? readonly Written<Item>[]
 
 /**
  * Parts of the deployment that the evaluation runs in. Its store is in memory. `plugins` decide about its runs as in a deployment, and
- * their tools run as they are unless their effect is `once`; by default there are none. Where none of them asks people, `approvals()` does,
+ * their tools of the effect `pure` run as they are; by default there are none. Where none of them asks people, `approvals()` does,
  * and agents with a policy have `policies()`.
  */
 export type EvaluationDeployment =
@@ -134,7 +135,7 @@ export type Evaluation = AgentEvaluation | ChoiceEvaluation | SelectionEvaluatio
  * Checks an evaluation. A file `*.eval.ts` has one or more of them as its exports.
  *
  * @throws {AgentError} invalid_request - a part does not fit; two cases share an id; a stub is of a tool that the agent lacks; a tool
- * of `real` is `once`, is missing or has a stub; a check needs a judge and there is none
+ * of `real` is `once`, needs approval, is missing or has a stub; a check needs a judge and there is none
  *
  * @example
  * ```ts
@@ -173,7 +174,8 @@ function agentEvaluation(definition: AgentEvaluationDefinition): AgentEvaluation
   const { kind: _, agent, agents = [], judge, deployment = {}, ...data } = definition;
   const parsed = parseData(agentSchema, data, titleOf(definition));
   const cases = withIds(parsed.cases, definition);
-  assertStubs([agent, ...agents], { ...parsed, cases });
+  const hasPlugins = (deployment.plugins ?? []).length > 0;
+  assertStubs([agent, ...agents], { ...parsed, cases, hasPlugins });
   const checks = [parsed, ...cases].flatMap(({ gates, scores }) => [...gates, ...scores]);
   if (judge === undefined && checks.some(({ type }) => type === "judge")) {
     throw refusal(definition, "has checks of the type judge and no judge; add judge: modelJudge({ model }).");
@@ -200,11 +202,14 @@ function choiceEvaluation(definition: ChoiceEvaluationDefinition): ChoiceEvaluat
   const { kind: _, agent, deployment = {}, ...data } = definition;
   const parsed = parseData(choiceSchema, data, titleOf(definition));
   const cases = withIds(parsed.cases, definition);
-  const known = new Set([...agent.tools, ...parsed.tools].map(({ name }) => name));
+  const listed = new Set([...agent.tools, ...parsed.tools].map(({ name }) => name));
+  // What servers and catalogues have is known to an attempt.
+  const isKnown = (name: string) =>
+    listed.has(name) || hasCatalogue(agent) || isOfSource(agent.toolSources, name);
   for (const { id, offered = [], expected } of cases) {
     const specs = offered.filter((tool) => typeof tool !== "string").map(({ name }) => name);
     const names = [...offered.filter((tool) => typeof tool === "string"), ...expected ?? []];
-    const missing = names.find((name) => !known.has(name) && !specs.includes(name));
+    const missing = names.find((name) => !isKnown(name) && !specs.includes(name));
     if (missing !== undefined) {
       throw refusal(definition, `case ${id}: there is no tool ${JSON.stringify(missing)}.`);
     }

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
+import type { RemoteToolSource } from "../../src/core/tool/tool_source.ts";
 import { defineEvaluation, runEvaluation } from "../../src/evaluation/mod.ts";
+import { toolSelection } from "../../src/plugins/selection/mod.ts";
 import { scenario } from "../../src/providers/scripted/scenario.ts";
 import { modelByInput } from "./_models.ts";
 
@@ -131,4 +133,61 @@ Deno.test("S8: a case may offer tools of its own, and match any of the expected 
   }));
   assert.deepEqual(report.measures.slice(0, 1).map(({ value, n }) => [value, n]), [[1, 1]]);
   assert.deepEqual(report.matrix, { names: ["d", "(none)"], counts: [[1, 0], [0, 0]] });
+});
+
+Deno.test("S8: a choice is made among the tools of servers and catalogues too, which a case may offer and expect", async () => {
+  const server: RemoteToolSource = {
+    name: "crm",
+    prefix: "crm_",
+    settings: {},
+    env: [],
+    tools: () => ({ tools: [tool("crm_find")], warnings: [] }),
+  };
+  const beyond = defineAgent({
+    name: "beyond",
+    model: "scripted/m",
+    instructions: "Choose.",
+    tools: [tool("a")],
+    toolSources: [server],
+    selection: toolSelection({ tools: [tool("refund"), tool("ship")] }),
+  });
+  const asked: Record<string, readonly string[]> = {};
+  const model = modelByInput({
+    "crm": scenario().calls("crm_find", { q: "x" }),
+    "refund": scenario().calls("refund", { q: "x" }),
+    "bridge": scenario().calls("call_tool", { name: "refund", arguments: { q: "x" } }),
+  });
+  const report = await runEvaluation(defineEvaluation({
+    name: "beyond",
+    kind: "choice",
+    agent: beyond,
+    deployment: {
+      providers: [{
+        ...model,
+        stream: (request, io) => {
+          asked[JSON.stringify(request.messages.at(-1))] = request.tools.map(({ name }) => name);
+          return model.stream(request, io);
+        },
+      }],
+    },
+    cases: [
+      { input: "crm", expected: ["crm_find"] },
+      { input: "bridge", expected: ["refund"] },
+      { input: "refund", expected: ["refund"], offered: ["refund", "crm_find"] },
+    ],
+  }));
+  assert.deepEqual(report.results.map(({ passed, problems }) => [passed, problems]), [[1, []], [1, []], [
+    1,
+    [],
+  ]]);
+  assert.deepEqual(Object.values(asked).at(-1), ["refund", "crm_find"]);
+  const unknown = defineEvaluation({
+    name: "unknown",
+    kind: "choice",
+    agent: beyond,
+    deployment: { providers: [model] },
+    cases: [{ input: "crm", expected: null, offered: ["nobody"] }],
+  });
+  const { failures, passed } = await runEvaluation(unknown);
+  assert.deepEqual([passed, failures.map(({ code }) => code)], [false, ["tool_unknown"]]);
 });

@@ -7,6 +7,7 @@ import type { Provider } from "../../src/core/model/provider.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { evaluations } from "../../src/evaluation/mod.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
+import { toolSelection } from "../../src/plugins/selection/mod.ts";
 import { scenario } from "../../src/providers/scripted/scenario.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createTestApp, json, OTHER_KEY } from "../http/_app.ts";
@@ -249,6 +250,44 @@ Deno.test("S8, K1: plugins of the deployment decide about the runs of its evalua
   const { results, warnings } = JSON.parse(JSON.stringify(read.report));
   assert.deepEqual([results[0].passed, results[0].problems, notes], [1, [], ["hm"]]);
   assert.deepEqual(warnings, ["Stub 1 of the evaluation, of pay, was used in no case."]);
+});
+
+Deno.test("S8: of a catalogue, too, a tool has no effect in an evaluation of the deployment, and may have a stub", async () => {
+  let paid = 0;
+  const refund = defineTool({
+    name: "refund",
+    description: "Refunds.",
+    needsApproval: true,
+    run: () => ++paid,
+  });
+  const shop = defineAgent({
+    name: "shop",
+    model: "scripted/m",
+    instructions: "Help.",
+    selection: toolSelection({ tools: [refund] }),
+  });
+  const refunds = scenario().calls("refund", {}).next().says("Done.");
+  const { send, idle } = createTestApp({
+    agents: [shop],
+    providers: [modelByInput({ "Refund it": refunds })],
+    plugins: [evaluations()],
+  });
+  const evaluate = async (stubs: readonly object[]) => {
+    const cases = [{ id: "1", input: "Refund it" }];
+    const body = { ...EVALUATION, agent: "shop", repeats: 3, stubs, cases };
+    const { id } = await json(await send("POST", "/v1/evaluations", body));
+    let read = await json(await send("GET", `/v1/evaluations/${id}`));
+    await eventually(async () => {
+      await idle();
+      read = await json(await send("GET", `/v1/evaluations/${id}`));
+      return read.status === "done";
+    }, () => "the evaluation ends");
+    return JSON.parse(JSON.stringify(read.report));
+  };
+  const without = await evaluate([]);
+  assert.match(without.results[0].problems.join(), /refund \{\} was called, and it has no stub/);
+  const stubbed = await evaluate([{ tool: "refund", outcomes: [{ output: "refunded" }] }]);
+  assert.deepEqual([without.results[0].passed, stubbed.results[0].passed, paid], [0, 3, 0]);
 });
 
 Deno.test("S8: what is no evaluation of this deployment is refused with its place", async () => {

@@ -63,6 +63,7 @@ export async function runCase(run: CaseRun, deployment: RuntimeDeps): Promise<Ob
     for await (const result of resultsOf(run, ref, input, deps)) {
       last = result;
       usage = addUsage(usage, result.usage);
+      for (const { id } of callsAwaiting("people", result.calls)) run.player?.held.add(id);
     }
     if (last?.error !== undefined) break;
   }

@@ -1,18 +1,17 @@
 // Stubs in place of tools: an agent whose tools return what stubs say. Nothing that is not named in `real` runs.
 
-import type { Agent } from "../../core/agent.ts";
+import { readOutput } from "../../agents/history/read_output.ts";
+import { type Agent, hasCatalogue } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
+import { isOrchestrationTool } from "../../core/held_calls/phase.ts";
 import { fitsSchema } from "../../core/json_schema/fits_schema.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
-import { RUN_PHASE, WRITE_PLAN } from "../../core/plan/orchestration.ts";
-import { READ_OUTPUT, type Tool } from "../../core/tool.ts";
+import type { Tool } from "../../core/tool.ts";
+import { changeTools } from "../../core/tool/change_tools.ts";
 import { ToolError } from "../../core/tool/tool_error.ts";
-import { isOfSource, type RemoteToolSource, type SourcedTools } from "../../core/tool/tool_source.ts";
+import { isOfSource } from "../../core/tool/tool_source.ts";
 import type { AgentCase } from "../data/case.ts";
 import type { Stub } from "../data/stub.ts";
-
-/** Tools of Treadle's own, which reach nothing outside of the thread. */
-const OWN: ReadonlySet<string> = new Set([READ_OUTPUT, WRITE_PLAN, RUN_PHASE]);
 
 /** What an evaluation says of tools. */
 interface StubTerms {
@@ -20,32 +19,38 @@ interface StubTerms {
   readonly stubs: readonly Stub[];
   readonly real: readonly string[];
   readonly cases: readonly AgentCase[];
+  /** Plugins may bring further tools. */
+  readonly hasPlugins: boolean;
 }
 
 /**
- * Refuses stubs of tools that no agent has, and `real` tools that must not run.
+ * Refuses stubs of tools that no agent has, and `real` tools that must not run in one of them. What a server, a catalogue or a plugin has
+ * is known to an attempt alone.
  *
  * @throws {AgentError} invalid_request
  */
-export function assertStubs(agents: readonly Agent[], { name, stubs, real, cases }: StubTerms): void {
+export function assertStubs(
+  agents: readonly Agent[],
+  { name, stubs, real, cases, hasPlugins }: StubTerms,
+): void {
   const refuse = (what: string): never => {
     throw new AgentError("invalid_request", `Evaluation ${name}: ${what}`);
   };
-  const toolOf = (wanted: string) =>
-    agents.flatMap(({ tools }) => tools).find((tool) => tool.name === wanted);
+  const own = agents.flatMap(({ tools }) => tools);
+  const isKnown = (wanted: string) =>
+    own.some((tool) => tool.name === wanted) ||
+    agents.some((agent) => hasCatalogue(agent) || isOfSource(agent.toolSources, wanted));
   const all = [...stubs, ...cases.flatMap((each) => each.stubs)];
   for (const { tool } of all) {
-    const isKnown = toolOf(tool) !== undefined ||
-      agents.some(({ toolSources }) => isOfSource(toolSources, tool));
-    if (!isKnown) refuse(`a stub is of ${tool}, which the agent does not have.`);
+    if (!isKnown(tool) && !hasPlugins) refuse(`a stub is of ${tool}, which the agent does not have.`);
   }
   for (const wanted of real) {
-    const tool = toolOf(wanted);
-    if (tool === undefined) return refuse(`${wanted} is to run for real, and the agent does not have it.`);
-    if (tool.effect === "once") {
-      refuse(
-        `${wanted} is to run for real, and its effect is once: give it a stub, or an effect that may be repeated.`,
-      );
+    if (!isKnown(wanted) && !hasPlugins) {
+      refuse(`${wanted} is to run for real, and the agent does not have it.`);
+    }
+    for (const tool of own) {
+      const why = tool.name === wanted ? whyNotReal(tool) : undefined;
+      if (why !== undefined) refuse(`${wanted} is to run for real, and ${why}.`);
     }
     if (all.some((stub) => stub.tool === wanted)) refuse(`${wanted} is to run for real and has a stub.`);
   }
@@ -57,6 +62,8 @@ export class StubPlayer {
   readonly #calls = new Map<number, number>();
   /** Calls that had no stub, each as one sentence. */
   readonly unstubbed: string[] = [];
+  /** Ids of calls that wait for people. In an evaluation none of them is asked, so these do not run for real. */
+  readonly held = new Set<string>();
 
   /** The first stub that fits a call counts. */
   constructor(stubs: readonly Stub[]) {
@@ -69,11 +76,11 @@ export class StubPlayer {
   }
 
   /**
-   * What a call comes to.
+   * What a call comes to. `why`: why its tool does not run, where it was to.
    *
    * @throws {ToolError} as the stub says; `fatal` when no stub fits
    */
-  play(name: string, args: JsonObject): Json {
+  play(name: string, args: JsonObject, why?: string): Json {
     for (const [index, stub] of this.#stubs.entries()) {
       if (stub.tool !== name) continue;
       if (stub.when !== undefined && fitsSchema(stub.when, args).type !== "valid") continue;
@@ -86,48 +93,57 @@ export class StubPlayer {
       const { kind, message, hint, retryAfterMs } = outcome.error;
       throw new ToolError(kind, message, { hint, retryAfterMs });
     }
-    const why = this.#stubs.some(({ tool }) => tool === name)
+    const lack = this.#stubs.some(({ tool }) => tool === name)
       ? "none of its stubs fits, or those that do are used up"
       : "it has no stub";
-    const sentence = `${name} ${JSON.stringify(args).slice(0, 300)} was called, and ${why}.`;
+    const sentence = `${name} ${JSON.stringify(args).slice(0, 300)} was called, and ${why ?? lack}.`;
     this.unstubbed.push(sentence);
     throw new ToolError("fatal", sentence);
   }
 }
 
-/** The agent with stubs in place of its tools. It has the hash of the agent: a model reads the same. */
-export function withStubs(agent: Agent, player: StubPlayer, real: readonly string[]): Agent {
-  const runsItself = new Set([...OWN, ...real]);
-  const toStub = (tool: Tool) => runsItself.has(tool.name) ? tool : stubOf(tool, player);
+/**
+ * The agent with stubs in place of its tools, wherever they come from. It has the hash of the agent: a model reads the same. For real
+ * run those that `runs` names, of them none that is `once` or that people have to approve, and what reaches nothing outside of the thread.
+ */
+export function withStubs(agent: Agent, player: StubPlayer, runs: (tool: Tool) => boolean): Agent {
+  const isInside = ({ name, run }: Tool) =>
+    run === readOutput.run || agent.orchestrate !== undefined && isOrchestrationTool(name);
+  return changeTools(agent, (tool) => {
+    if (isInside(tool)) return tool;
+    if (!runs(tool)) return stubOf(tool, player);
+    const why = whyNotReal(tool);
+    return why === undefined ? unlessHeld(tool, player) : stubOf(tool, player, `${WANTED} ${why}`);
+  });
+}
+
+/** Why a tool may not run for real in an evaluation; undefined where it may. */
+function whyNotReal({ effect, needsApproval, answer, client }: Tool): string | undefined {
+  if (answer !== undefined || client) return "the deployment has no code of it";
+  if (effect === "once") return "its effect is once: give it a stub, or an effect that may be repeated";
+  return needsApproval === false ? undefined : `${UNASKED}: give it a stub`;
+}
+
+const WANTED = "it does not run for real:";
+const UNASKED = "people have to approve it, whom an evaluation does not ask";
+
+/** The tool, but for calls that a policy or a plugin holds for people. */
+function unlessHeld(tool: Tool, player: StubPlayer): Tool {
   return {
-    ...agent,
-    tools: agent.tools.map(toStub),
-    toolSources: agent.toolSources?.map((source) => stubSource(source, toStub)),
+    ...tool,
+    run: async (args, context) =>
+      player.held.has(context.callId)
+        ? player.play(tool.name, args, `${WANTED} ${UNASKED}`)
+        : await tool.run(args, context),
   };
 }
 
 /** A tool of the server, also where the tool is a question, belongs to the caller, or returns its result later. */
-function stubOf(tool: Tool, player: StubPlayer): Tool {
+function stubOf(tool: Tool, player: StubPlayer, why?: string): Tool {
   const { answer, client: _client, poll: _poll, reconcile: _reconcile, ...kept } = tool;
   return {
     ...kept,
     needsApproval: answer === undefined ? kept.needsApproval : false,
-    run: async (args) => player.play(tool.name, args),
-  };
-}
-
-function stubSource(source: RemoteToolSource, toStub: (tool: Tool) => Tool): RemoteToolSource {
-  const made = new WeakMap<SourcedTools, SourcedTools>();
-  const toStubs = (sourced: SourcedTools): SourcedTools => {
-    const stubbed = made.get(sourced) ?? { ...sourced, tools: sourced.tools.map(toStub) };
-    made.set(sourced, stubbed);
-    return stubbed;
-  };
-  return {
-    ...source,
-    tools: (request, ports) => {
-      const sourced = source.tools(request, ports);
-      return sourced instanceof Promise ? sourced.then(toStubs) : toStubs(sourced);
-    },
+    run: async (args) => player.play(tool.name, args, why),
   };
 }

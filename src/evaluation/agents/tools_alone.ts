@@ -62,12 +62,28 @@ export async function findToolAlone(
   return tools.find(isIt);
 }
 
+/** The tools of an agent. */
+export interface ListedTools {
+  readonly found: readonly FoundTool[];
+  readonly unlisted: readonly UnlistedTools[];
+}
+
 /** All tools that can be listed and run alone, and what cannot be listed. */
 export async function listToolsAlone(
   agent: Agent,
   caller: AloneCaller,
   deps: Pick<RuntimeDeps, "sources">,
-): Promise<{ readonly found: readonly FoundTool[]; readonly unlisted: readonly UnlistedTools[] }> {
+): Promise<ListedTools> {
+  const { found, unlisted } = await listTools(agent, caller, deps);
+  return { found: found.filter(({ tool }) => whyNotAlone(tool) === undefined), unlisted };
+}
+
+/** All tools that a thread of the caller could have, and what cannot be listed. */
+export async function listTools(
+  agent: Agent,
+  caller: AloneCaller,
+  deps: Pick<RuntimeDeps, "sources">,
+): Promise<ListedTools> {
   const { toolSources = [], selection, tools: own } = agent;
   const listed: RemoteToolSource[] = [];
   const unlisted: UnlistedTools[] = [];
@@ -90,7 +106,7 @@ export async function listToolsAlone(
       unlisted.push(toUnlisted(null, thrown));
     }
   }
-  return { found: found.filter(({ tool }) => whyNotAlone(tool) === undefined), unlisted };
+  return { found, unlisted };
 }
 
 /** Why a tool of the agent cannot run alone: it has no code in the deployment. Undefined for one that can. */

@@ -38,7 +38,7 @@ export async function attemptAgent(
   return { observed, verdict: await judgeRun(observed, agentCase, { gates, scores, judge, io }) };
 }
 
-/** The agent with stubs in place of its tools, and with those of plugins: they run where they have no stub and their effect is not `once`. */
+/** The agent with stubs in place of its tools, and with those of plugins: they run where they have no stub and their effect is `pure`. */
 function stubAgent(
   agent: Agent,
   { player, real, stubs }: {
@@ -53,14 +53,20 @@ function stubAgent(
   const added = tools.filter((tool) => !agent.tools.some(({ name }) => name === tool.name));
   const extended = added.length === 0 ? agent : withMoreTools(agent, added);
   const isStubbed = (name: string) => stubs.some(({ tool }) => tool === name);
-  const running = tools.filter(({ name, effect }) => effect !== "once" && !isStubbed(name));
-  return withStubs(extended, player, [...real, ...running.map(({ name }) => name)]);
+  const pure = tools.filter(({ name, effect }) => effect === "pure" && !isStubbed(name));
+  const running = new Set([...real, ...pure.map(({ name }) => name)]);
+  return withStubs(extended, player, ({ name }) => running.has(name));
+}
+
+/** A judge has the tools that its author gave it, and none of them runs. */
+function withoutTools(agent: Agent): Agent {
+  return withStubs(agent, new StubPlayer([]), () => false);
 }
 
 function asker(tenant: string, deps: RuntimeDeps): JudgeIo["ask"] {
   return async (agent, input) => {
     const { answer, error } = await runCase(
-      { agent, tenant, inputs: [input], until: "done", approvals: "deny" },
+      { agent: withoutTools(agent), tenant, inputs: [input], until: "done", approvals: "deny" },
       deps,
     );
     if (answer !== null && error === undefined) return answer;

@@ -3,15 +3,20 @@
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Tool } from "../../core/tool.ts";
+import { changeTools } from "../../core/tool/change_tools.ts";
 import { ToolError } from "../../core/tool/tool_error.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import type { RuntimeDeps } from "../../runtime/deps.ts";
 import { runCase } from "../agents/run_case.ts";
+import { listTools } from "../agents/tools_alone.ts";
 import type { ChoiceVerdict, ObservedRun } from "../data/attempt.ts";
 import type { ChoiceEvaluation } from "../define.ts";
 import { judgeChoice } from "../measures/choice.ts";
 
-/** Offers the tools of the case at a place to the model; nothing that it calls runs. */
+/**
+ * Offers the tools of the case at a place to the model; nothing that it calls runs. A case that names none has what a thread of the agent
+ * begins with: its own tools, those of its servers, those that its catalogue selects for the input, and those of the evaluation.
+ */
 export async function attemptChoice(
   evaluation: ChoiceEvaluation,
   place: number,
@@ -20,33 +25,49 @@ export async function attemptChoice(
 ): Promise<{ readonly observed: ObservedRun; readonly verdict: ChoiceVerdict }> {
   const choiceCase = evaluation.cases[place];
   if (choiceCase === undefined) throw new AgentError("internal", `There is no case at ${place}.`);
-  const known: readonly ToolSpec[] = [...evaluation.agent.tools, ...evaluation.tools];
-  const offered = choiceCase.offered === undefined ? known : choiceCase.offered.flatMap((tool) => {
-    return typeof tool === "string" ? known.find(({ name }) => name === tool) ?? [] : tool;
+  const { id, input, offered } = choiceCase;
+  const { orchestrate: _, ...agent } = changeTools(evaluation.agent, withoutRun);
+  const { found, unlisted: [unlisted] } = await listTools(agent, { tenant }, deps);
+  if (unlisted !== undefined) throw new AgentError(unlisted.code, unlisted.message);
+  const ofAgent = found.map(({ tool }) => tool);
+  const added = evaluation.tools.filter(({ name }) => !ofAgent.some((tool) => tool.name === name)).map(
+    toTool,
+  );
+  const known = [...ofAgent, ...added];
+  const named = offered?.map((wanted): Tool => {
+    const name = typeof wanted === "string" ? wanted : wanted.name;
+    const tool = known.find((each) => each.name === name);
+    if (tool !== undefined) return tool;
+    if (typeof wanted !== "string") return toTool(wanted);
+    throw new AgentError("tool_unknown", `Case ${id}: there is no tool ${wanted}.`);
   });
-  const tools = offered.map((tool) => toTool(evaluation.agent, tool));
   const observed = await runCase({
-    agent: withToolsOnly(evaluation.agent, tools),
+    agent: named === undefined
+      ? { ...agent, tools: [...agent.tools, ...added] }
+      : withToolsOnly(agent, named),
     tenant,
-    inputs: [choiceCase.input],
+    inputs: [input],
     execution: "predict",
     until: "step",
     approvals: "deny",
   }, deps);
-  return { observed, verdict: judgeChoice(choiceCase, observed, tools) };
+  return { observed, verdict: judgeChoice(choiceCase, observed, named ?? known) };
 }
 
 function withToolsOnly(
-  { toolSources: _sources, orchestrate: _orchestrate, ...agent }: Agent,
+  { toolSources: _sources, appTools: _apps, selection: _selection, ...agent }: Agent,
   tools: readonly Tool[],
 ): Agent {
   return { ...agent, tools };
 }
 
-function toTool(agent: Agent, { name, description, parameters }: ToolSpec): Tool {
-  const own = agent.tools.find((tool) => tool.name === name);
-  const refuse = () => Promise.reject(new ToolError("failed", "Nothing runs in an evaluation of a choice."));
-  if (own !== undefined) return { ...own, run: refuse };
+const refuse = () => Promise.reject(new ToolError("failed", "Nothing runs in an evaluation of a choice."));
+
+function withoutRun(tool: Tool): Tool {
+  return { ...tool, run: refuse };
+}
+
+function toTool({ name, description, parameters }: ToolSpec): Tool {
   return {
     name,
     description,

@@ -1,0 +1,101 @@
+// Where the tools of an agent come from, in one place: whoever needs all of them with something changed asks here. A part that
+// AgentTools gains does not compile before its row says what it has.
+
+import type { Agent, AgentTools } from "../agent.ts";
+import type { Tool } from "../tool.ts";
+import { CALL_TOOL, SEARCH_TOOLS, type SelectedTools, type ToolSelection } from "./tool_selection.ts";
+import type { RemoteToolSource, SourcedTools } from "./tool_source.ts";
+
+/** What a tool becomes. */
+export type ChangeTool = (tool: Tool) => Tool;
+
+type Parts = { readonly [Part in keyof Required<AgentTools>]: AgentTools[Part] };
+
+/**
+ * The agent with every tool changed, wherever a step takes it from: its own, those of its servers and of their apps, and those of its
+ * catalogue. The tools by which a catalogue is searched and called stay. The hash stays. The same list becomes the same list.
+ */
+export function changeTools(agent: Agent, change: ChangeTool): Agent {
+  const parts: Parts = {
+    tools: agent.tools.map(change),
+    appTools: agent.appTools?.map(change),
+    toolSources: agent.toolSources?.map((source) => changeSource(source, change)),
+    selection: agent.selection && changeSelection(agent.selection, change),
+    // Functions around calls: they run no tool.
+    hooks: agent.hooks,
+    env: agent.env,
+    approvalTtlMs: agent.approvalTtlMs,
+    throwOnToolFailure: agent.throwOnToolFailure,
+    stopOnToolBlock: agent.stopOnToolBlock,
+    onContextRequired: agent.onContextRequired,
+  };
+  return { ...agent, ...parts };
+}
+
+function changeSource(source: RemoteToolSource, change: ChangeTool): RemoteToolSource {
+  const changed = remembered(({ tools, appTools, ...rest }: SourcedTools): SourcedTools => ({
+    ...rest,
+    tools: tools.map(change),
+    appTools: appTools?.map(change),
+  }));
+  return {
+    ...source,
+    tools(request, ports) {
+      const sourced = source.tools(request, ports);
+      return sourced instanceof Promise ? sourced.then(changed) : changed(sourced);
+    },
+  };
+}
+
+function changeSelection(selection: ToolSelection, change: ChangeTool): ToolSelection {
+  const changed = remembered(change);
+  const { list } = selection;
+  return {
+    ...selection,
+    list: list && (async (request, ports) => (await list(request, ports)).map(changed)),
+    open(own, request, ports) {
+      const isOwn = new Set(own); // changed before
+      const ofThread = changedSelected((tool) => isOwn.has(tool) || isBridge(tool) ? tool : changed(tool));
+      const selected = selection.open(own, request, ports);
+      return selected instanceof Promise ? selected.then(ofThread) : ofThread(selected);
+    },
+  };
+}
+
+/** The tools of the bridge, whose names no tool of a catalogue has: a search runs nothing, and a call is one of the tool that it names. */
+function isBridge({ name }: Tool): boolean {
+  return name === SEARCH_TOOLS || name === CALL_TOOL;
+}
+
+function changedSelected(change: ChangeTool): (selected: SelectedTools) => SelectedTools {
+  const changedList = remembered((tools: readonly Tool[]) => tools.map(change));
+  const changed = remembered((selected: SelectedTools): SelectedTools => ({
+    tools: changedList(selected.tools),
+    state: selected.state,
+    warnings: selected.warnings,
+    withdrawn: selected.withdrawn,
+    begun: selected.begun,
+    settled: () => changed(selected.settled()),
+    searched: (observations) => selected.searched(observations),
+    told: () => changed(selected.told()),
+    reach: (names) => changed(selected.reach(names)),
+    disclose: (observations) => changed(selected.disclose(observations)),
+    reselect(run) {
+      const next = selected.reselect(run);
+      return next instanceof Promise ? next.then(changed) : changed(next);
+    },
+  }));
+  return changed;
+}
+
+/** The function, which is asked once for each object. */
+function remembered<Given extends object, Made>(make: (given: Given) => Made): (given: Given) => Made {
+  const made = new WeakMap<Given, Made>();
+  return (given) => {
+    const known = made.get(given);
+    if (known !== undefined) return known;
+    const result = make(given);
+    made.set(given, result);
+    return result;
+  };
+}

@@ -1,0 +1,191 @@
+// S8: no tool has an effect in an evaluation that nobody asked for, wherever the agent has it from: counters of real effects.
+
+import assert from "node:assert/strict";
+import { askUser } from "../../src/agents/ask_user.ts";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import type { Agent } from "../../src/core/agent.ts";
+import { AgentError } from "../../src/core/error.ts";
+import { type Effect, READ_OUTPUT, type Tool } from "../../src/core/tool.ts";
+import { CALL_TOOL, SEARCH_TOOLS } from "../../src/core/tool/tool_selection.ts";
+import type { RemoteToolSource } from "../../src/core/tool/tool_source.ts";
+import { type AgentEvaluationDefinition, defineEvaluation, runEvaluation } from "../../src/evaluation/mod.ts";
+import { definePlugin } from "../../src/http/define_plugin.ts";
+import type { StepPlugin } from "../../src/kernel/plugin.ts";
+import { toolSelection } from "../../src/plugins/selection/mod.ts";
+import { scenario } from "../../src/providers/scripted/scenario.ts";
+import { modelByInput } from "./_models.ts";
+
+const EFFECTS: readonly Effect[] = ["pure", "keyed", "once"];
+
+/** What a plugin may decide about the calls. */
+const holds = definePlugin({
+  name: "holds",
+  compile: () => ({
+    judge: (calls) => new Map(calls.map(({ id }) => [id, { hold: {}, because: "Everything is asked." }])),
+  }),
+});
+
+/** A tool that counts what it does. */
+function counted(effect: Effect, more: Partial<Tool> = {}) {
+  const effects = { count: 0 };
+  const tool: Tool = {
+    ...defineTool({ name: "act", description: "Acts.", effect, run: () => ++effects.count }),
+    ...more,
+  };
+  return { effects, tool };
+}
+
+function agentWith(parts: Partial<Parameters<typeof defineAgent>[0]>): Agent {
+  return defineAgent({ name: "a", model: "scripted/m", instructions: "Work.", ...parts });
+}
+
+function serverWith(tool: Tool): RemoteToolSource {
+  return {
+    name: "crm",
+    prefix: "ac",
+    settings: {},
+    env: [],
+    tools: () => ({ tools: [tool], appTools: [{ ...tool, name: "act_in_app" }], warnings: [] }),
+  };
+}
+
+/** Where an agent has the tool `act` from. */
+const SOURCES: Readonly<Record<string, (tool: Tool) => { agent: Agent; plugins?: readonly StepPlugin[] }>> = {
+  "its own": (tool) => ({ agent: agentWith({ tools: [tool] }) }),
+  "a server": (tool) => ({ agent: agentWith({ toolSources: [serverWith(tool)] }) }),
+  "a catalogue": (tool) => ({ agent: agentWith({ selection: toolSelection({ tools: [tool] }) }) }),
+  "a catalogue in shadow": (tool) => ({
+    agent: agentWith({ selection: toolSelection({ tools: [tool], mode: "shadow" }) }),
+  }),
+  "a catalogue that is searched": (tool) => ({
+    agent: agentWith({ selection: toolSelection({ tools: [tool], offer: 0 }) }),
+  }),
+  "a catalogue behind servers": (tool) => ({
+    agent: agentWith({
+      toolSources: [serverWith({ ...tool, name: "ac_other" })],
+      selection: toolSelection({ tools: [tool], reselect: "step" }),
+    }),
+  }),
+  "a plugin": (tool) => ({
+    agent: agentWith({}),
+    plugins: [definePlugin({ name: "brings", compile: () => ({ tools: [tool] }) })],
+  }),
+};
+
+/** How a model calls it. */
+const CALLS = {
+  "by its name": scenario().calls("act", {}).next().says("Done."),
+  "through the bridge": scenario().calls(CALL_TOOL, { name: "act", arguments: {} }).next().says("Done."),
+  "behind a search": scenario().calls(SEARCH_TOOLS, { query: "acts" }).next()
+    .calls(CALL_TOOL, { name: "act", arguments: {} }).next().calls("act", {}).next().says("Done."),
+};
+
+async function effectsOf(
+  effects: { readonly count: number },
+  { agent, plugins = [] }: { readonly agent: Agent; readonly plugins?: readonly StepPlugin[] },
+  more: Partial<AgentEvaluationDefinition> = {},
+): Promise<number | string> {
+  try {
+    await runEvaluation(defineEvaluation({
+      name: "effects",
+      agent,
+      deployment: { providers: [modelByInput(CALLS)], plugins },
+      cases: Object.keys(CALLS).map((input) => ({ id: input, input })),
+      ...more,
+    }));
+  } catch (thrown) {
+    if (thrown instanceof AgentError) return thrown.code;
+    throw thrown;
+  }
+  return effects.count;
+}
+
+for (const [source, made] of Object.entries(SOURCES)) {
+  Deno.test(`S8: a tool of ${source} has no effect in an evaluation that does not name it, a pure one of a plugin apart`, async () => {
+    for (const effect of EFFECTS) {
+      for (const needsApproval of [false, true]) {
+        const { effects, tool } = counted(effect, { needsApproval });
+        const count = await effectsOf(effects, made(tool));
+        const mayRun = source === "a plugin" && effect === "pure" && !needsApproval;
+        assert.equal(Number(count) > 0, mayRun, `${effect}, approval ${needsApproval}: ${count}`);
+      }
+    }
+  });
+
+  Deno.test(`S8: of ${source} no tool runs for real that is once or that people approve`, async () => {
+    for (const effect of EFFECTS) {
+      for (const asks of ["nobody", "the tool", "a plugin"]) {
+        const { effects, tool } = counted(effect, { needsApproval: asks === "the tool" });
+        const { agent, plugins = [] } = made(tool);
+        const all = asks === "a plugin" ? [...plugins, holds] : plugins;
+        const count = await effectsOf(effects, { agent, plugins: all }, { real: ["act"] });
+        const mayRun = effect !== "once" && asks === "nobody";
+        assert.equal(Number(count) > 0, mayRun, `${effect}, ${asks} asks: ${count}`);
+      }
+    }
+  });
+}
+
+Deno.test("S8: what is to run for real is looked at in every agent, and not in the first that has it", () => {
+  const [keyed, once] = (["keyed", "once"] as const).map((effect) => counted(effect).tool);
+  assert.ok(keyed && once);
+  const cases = [{ input: "by its name" }];
+  const evaluation = (first: Tool, second: Tool) =>
+    defineEvaluation({
+      name: "two",
+      agent: agentWith({ tools: [first] }),
+      agents: [defineAgent({ name: "b", model: "scripted/m", instructions: "Work.", tools: [second] })],
+      real: ["act"],
+      cases,
+    });
+  assert.throws(() => evaluation(keyed, once), /act is to run for real, and its effect is once/);
+  assert.throws(() => evaluation(once, keyed), /act is to run for real, and its effect is once/);
+  assert.throws(
+    () => evaluation(keyed, { ...keyed, needsApproval: true }),
+    /act is to run for real, and people have to approve it/,
+  );
+});
+
+Deno.test("S8: a tool with the name of one of Treadle's own is a stub like any other", async () => {
+  for (const name of [READ_OUTPUT, "write_plan", "run_phase", SEARCH_TOOLS, CALL_TOOL]) {
+    const { effects, tool } = counted("pure", { name });
+    const script = scenario().calls(name, {}).next().says("Done.");
+    await runEvaluation(defineEvaluation({
+      name: "names",
+      agent: agentWith({ tools: [tool] }),
+      deployment: { providers: [modelByInput({ go: script })] },
+      cases: [{ input: "go" }],
+    }));
+    assert.equal(effects.count, 0, name);
+  }
+});
+
+Deno.test("S8: a judge with tools has its answer, and none of them runs", async () => {
+  const { effects, tool } = counted("pure");
+  const judge = agentWith({ tools: [tool] });
+  const says = scenario().says("Fine.");
+  const report = await runEvaluation(defineEvaluation({
+    name: "judged",
+    agent: defineAgent({ name: "worker", model: "scripted/m", instructions: "Work." }),
+    judge: async (_question, { ask }) => ({ score: 1, reason: await ask(judge, "by its name") }),
+    deployment: { providers: [modelByInput({ ...CALLS, go: says })] },
+    cases: [{ input: "go", scores: [{ type: "judge", criteria: "It is fine." }] }],
+  }));
+  assert.deepEqual([effects.count, report.results.length], [0, 1]);
+});
+
+Deno.test("S8: a stub, a choice and a question take the place of tools of a catalogue", async () => {
+  const { effects, tool } = counted("once", { needsApproval: true });
+  const ask = askUser({ name: "act_ask" });
+  const agent = agentWith({ selection: toolSelection({ tools: [tool, ask] }) });
+  const script = scenario().calls("act", {}).calls("act_ask", { question: "Now?" }).next().says("Done.");
+  const report = await runEvaluation(defineEvaluation({
+    name: "stubbed",
+    agent,
+    deployment: { providers: [modelByInput({ "acts, asks": script })] },
+    stubs: ["act", "act_ask"].map((name) => ({ tool: name, outcomes: [{ output: "yes" }] })),
+    cases: [{ input: "acts, asks", gates: [{ type: "status", is: "done" }] }],
+  }));
+  assert.deepEqual([effects.count, report.passed, report.warnings], [0, true, []]);
+});
