@@ -21,7 +21,7 @@ import { allowOrigins } from "./http/access/cors.ts";
 import { refuseCrossSite } from "./http/access/cross_site.ts";
 import { problem } from "./http/errors.ts";
 import { refuseWhenFull } from "./http/access/full.ts";
-import { refuseForeignThreads } from "./http/access/own_threads.ts";
+import { refuseForeignThreads, refuseReservedUsers } from "./http/access/own_threads.ts";
 import { eventRoutes } from "./http/routes/events.ts";
 import { exportRoutes } from "./http/routes/export.ts";
 import { limitRequests } from "./http/access/rate_limits.ts";
@@ -75,6 +75,7 @@ export function createApp<Routes extends Schema = BlankSchema>(
   app.use(refuseWhenFull(deps));
   if (deps.rateLimits !== undefined) app.use(limitRequests(deps.rateLimits, deps));
   if (deps.access.type === "custom" || deps.tokens.secrets.length > 0) {
+    app.use(refuseReservedUsers(deps));
     app.use("/v1/threads/:id/*", refuseForeignThreads(deps));
   }
 

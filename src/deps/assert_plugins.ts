@@ -157,6 +157,7 @@ const PARTS = {
   tick: true,
   outbox: true,
   removeThread: true,
+  reserved: true,
   telemetry: true,
   isPropagated: true,
   queue: true,

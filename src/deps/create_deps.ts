@@ -10,6 +10,7 @@ import type { Driver } from "../core/driver.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "../core/ports.ts";
 import type { Policy } from "../core/policy.ts";
 import type { OutboundSetup, OutboundTransport } from "../core/outbound/setup.ts";
+import type { ReservedNames } from "../core/reserved_names.ts";
 import type { Outbox } from "../core/store/outbox.ts";
 import type { Telemetry } from "../core/telemetry/telemetry.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
@@ -146,6 +147,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   let isPropagated = false;
   const outboxes: Outbox[] = [];
   const removals: ((ref: ThreadRef) => Promise<void>)[] = [];
+  const reserved: ReservedNames[] = [];
   const wakeParts = newWakeParts(() => deps.wakes, ports);
   const deps: AppDeps = {
     ...ports,
@@ -205,8 +207,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     pollMs: options.pollMs ?? 250,
     doors,
     pluginViews,
-    outboxes,
-    removals,
+    contributions: { outboxes, removals, reserved },
     places: new StepPlaces(
       settings.TREADLE_MAX_STEPS ?? options.maxSteps ?? (isWorkers() ? 0 : MAX_STEPS),
       ports.clock,
@@ -237,6 +238,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     isPropagated ||= opened.isPropagated === true;
     if (opened.outbox !== undefined) outboxes.push(opened.outbox);
     if (opened.removeThread !== undefined) removals.push(opened.removeThread.bind(opened));
+    if (opened.reserved !== undefined) reserved.push(opened.reserved);
     wakeParts.add(opened);
   }
   assertRoutesDiffer(doors);

@@ -3,6 +3,7 @@
 import type { AgentError } from "../core/error.ts";
 import type { PluginView } from "../core/contract/deployment.ts";
 import type { Policy } from "../core/policy.ts";
+import type { ReservedNames } from "../core/reserved_names.ts";
 import type { Outbox } from "../core/store/outbox.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import type { Telemetry } from "../core/telemetry/telemetry.ts";
@@ -95,6 +96,8 @@ export interface OpenDoor<Thread = unknown, Run = unknown, Config = unknown> {
   readonly outbox?: Outbox;
   /** Removes what the plugin keeps beside a thread; called when a caller has removed the thread, and again when that is repeated. */
   removeThread?(ref: ThreadRef): Promise<void>;
+  /** Names of users and threads that are its own: requests of other ways in that use them are refused. */
+  readonly reserved?: ReservedNames;
   /** Observes runs, where the options of the deployment name nothing that does. Of two plugins with one the deployment is refused. */
   readonly telemetry?: Telemetry;
   /** The platform adds `traceparent` to what its `fetch` sends, so that requests of tools leave theirs out. */

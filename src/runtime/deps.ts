@@ -12,6 +12,7 @@ import type { OutboundSetup } from "../core/outbound/setup.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "../core/ports.ts";
 import type { Outbox } from "../core/store/outbox.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
+import type { ReservedNames } from "../core/reserved_names.ts";
 import type { Store } from "../core/store.ts";
 import type { Telemetry } from "../core/telemetry/telemetry.ts";
 import type { SourcePorts } from "../core/tool/tool_source.ts";
@@ -105,11 +106,22 @@ export interface WakeDeps {
   readonly wakes: Wakes;
   /** What a wake-up may do. */
   readonly wakeLimits: WakeLimits;
-  /** What committed steps leave for others; none by default. */
+  /** What plugins add beside the hooks of steps. */
+  readonly contributions: Contributions;
+}
+
+/** What plugins add to a deployment beside the hooks of steps, each in the order of the plugins. */
+export interface Contributions {
+  /** What committed steps leave for others. */
   readonly outboxes: readonly Outbox[];
   /** Remove what plugins keep beside a thread that was removed. */
   readonly removals: readonly ((ref: ThreadRef) => Promise<void>)[];
+  /** Names of theirs that other requests may not use. */
+  readonly reserved: readonly ReservedNames[];
 }
+
+/** No plugin adds anything. */
+export const NO_CONTRIBUTIONS: Contributions = { outboxes: [], removals: [], reserved: [] };
 
 /** What this isolate remembers, so that it asks the store less. Nothing is wrong without it. */
 export interface CacheDeps {

@@ -31,6 +31,7 @@ import { CHAOS_ACCOUNTS } from "./check_ledger.ts";
 import { planFor } from "./script.ts";
 import type { World } from "./world.ts";
 import { NO_SOURCES, NO_WAKES } from "../support/unused_deps.ts";
+import { NO_CONTRIBUTIONS } from "../../src/runtime/deps.ts";
 import { hostOf } from "../support/lab.ts";
 
 /** What a client sees of a delivery. */
@@ -152,8 +153,7 @@ export class Worker {
       ledger: true,
       typical: new TypicalCosts(),
       sources: NO_SOURCES,
-      outboxes: [],
-      removals: [],
+      contributions: NO_CONTRIBUTIONS,
       wakes: NO_WAKES,
       wakeLimits: { budgetMs: 0, failures: 5 },
       outbound: { fetch, allowPrivate: [], log: () => {} },

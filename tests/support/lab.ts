@@ -36,6 +36,7 @@ import { checkJson } from "../../src/tools/validate.ts";
 import { assertStable, assertWellFormedStream, checkedHistory } from "./invariants.ts";
 import { assertLegalRun } from "./events/legal_run.ts";
 import { NO_WAKES } from "./unused_deps.ts";
+import { NO_CONTRIBUTIONS } from "../../src/runtime/deps.ts";
 
 export interface LabOptions {
   readonly agents: readonly Agent[];
@@ -109,8 +110,7 @@ export function createLab(options: LabOptions): Lab {
     accounts: undefined,
     ledger: true,
     typical: new TypicalCosts(),
-    outboxes: [],
-    removals: [],
+    contributions: NO_CONTRIBUTIONS,
     wakes: NO_WAKES,
     agents: new Map(options.agents.map((agent) => [agent.name, agent])),
     plugins: options.host?.(() => deps) ?? hostOf(...options.plugins ?? []),

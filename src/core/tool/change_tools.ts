@@ -1,4 +1,4 @@
-// Where the tools of an agent come from, in one place: whoever needs all of them with something changed asks here. A part that
+// Where the tools of an agent come from, in one place: code that changes every tool of an agent calls this. A part that
 // AgentTools gains does not compile before its row says what it has.
 
 import type { Agent, AgentTools } from "../agent.ts";

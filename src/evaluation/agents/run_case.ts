@@ -12,7 +12,7 @@ import { CountGroups } from "../../kernel/count_groups.ts";
 import { TypicalCosts } from "../../runtime/budget/typical_cost.ts";
 import { MediaCache } from "../../runtime/content/media_cache.ts";
 import { HistoryCache } from "../../runtime/history/history_cache.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
+import { NO_CONTRIBUTIONS, type RuntimeDeps } from "../../runtime/deps.ts";
 import type { StepRequest, Until } from "../../runtime/request.ts";
 import type { RunResult } from "../../runtime/result.ts";
 import { startRun } from "../../runtime/run.ts";
@@ -97,8 +97,7 @@ export function inMemory(
     typical: new TypicalCosts(),
     accounts: undefined,
     ledger: false,
-    outboxes: [],
-    removals: [],
+    contributions: NO_CONTRIBUTIONS,
     wakes: {
       knows: () => false,
       schedule: () => Promise.resolve(),

@@ -2,6 +2,7 @@
 // changed by compare and set. Who holds it is the only one that posts in the conversation.
 
 import * as z from "zod/mini";
+import type { ThreadView } from "../../core/contract/threads.ts";
 import { parseJson } from "../../core/json.ts";
 import { toHex } from "../../core/text/byte_text.ts";
 import type { HttpDeps } from "../../http/context.ts";
@@ -64,6 +65,11 @@ type Deps = Pick<HttpDeps, "store" | "clock" | "random">;
 export interface ConversationRef {
   readonly tenant: string;
   readonly thread: string;
+}
+
+/** True for a thread of the user of the conversation: another one of its id is told to nobody there, and decided by nobody. */
+export function isThreadOf({ user }: Conversation, thread: Pick<ThreadView, "user">): boolean {
+  return thread.user === user;
 }
 
 /** The conversation; undefined when none has begun. */

@@ -6,7 +6,7 @@ import type { HttpDeps } from "../../http/context.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { decideApproval } from "../../runtime/threads/approvals.ts";
 import type { AskedDecision, Deciders, IncomingDecision } from "./channel.ts";
-import { type ConversationRef, readConversation } from "./conversation.ts";
+import { type ConversationRef, isThreadOf, readConversation } from "./conversation.ts";
 import { converse } from "./converse.ts";
 import { fitsMessage } from "./news.ts";
 import { type OpenChannel, threadOf } from "./open_channels.ts";
@@ -58,9 +58,9 @@ async function recordDecision(
   const card = conversation?.cards[callId];
   if (conversation === undefined || card === undefined) return { type: "refused", because: WAITS_NO_MORE };
   try {
-    const { calls } = await readThread(ref, deps);
-    const call = calls.find(({ id }) => id === callId);
-    if (call === undefined) return { type: "refused", because: WAITS_NO_MORE };
+    const thread = await readThread(ref, deps);
+    const call = thread.calls.find(({ id }) => id === callId);
+    if (call === undefined || !isThreadOf(conversation, thread)) return { type: "refused", because: WAITS_NO_MORE };
     const asked = { person, user: conversation.user, tool: call.name, thread: ref.thread, callId, approved };
     if (!await mayDecide(deciders, asked)) {
       return { type: "refused", because: "You may not decide about this call." };

@@ -7,7 +7,7 @@ import type { NewInput } from "../../runtime/request.ts";
 import { enqueueInput } from "../../runtime/wake/enqueue_input.ts";
 import type { IncomingMessage } from "./channel.ts";
 import { converse } from "./converse.ts";
-import { type OpenChannel, threadOf } from "./open_channels.ts";
+import { CHANNEL_DOOR, type OpenChannel, threadOf } from "./open_channels.ts";
 
 /** Milliseconds for which a message is recognised: 3 days. Every platform has given up by then. */
 const RECEIPT_MS = 3 * 86_400_000;
@@ -41,10 +41,11 @@ export async function enqueueMessage(
       agent,
       input: shared === true ? withSpeaker(input, platform.nameUser(message.user)) : input,
       user: userOf(message, channel),
+      owned: true,
       receiptMs: RECEIPT_MS,
       // The blanks keep it apart from what a client can send as Idempotency-Key.
       idempotency: { key: `channel ${name} ${await deps.sha256(message.id)}`, bodyHash: "channel" },
-      origin: { door: "channel", by: `${name}:${message.user}` },
+      origin: { door: CHANNEL_DOOR, by: `${name}:${message.user}` },
       ...(isShown ? { resumable: true } : {}),
     },
     io,

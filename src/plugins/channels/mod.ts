@@ -5,7 +5,7 @@ import type { Channel } from "./channel.ts";
 import { removeConversation } from "./conversation.ts";
 import { EXPIRY, expiryHandler } from "./expire.ts";
 import { FILES, filesHandler } from "./files.ts";
-import { channelOfThread, openChannels } from "./open_channels.ts";
+import { channelOfThread, openChannels, reservedNames } from "./open_channels.ts";
 import { createOutbox, NEWS, newsHandler } from "./outbox.ts";
 import { channelRoutes } from "./routes.ts";
 
@@ -62,6 +62,7 @@ export function channels(list: readonly Channel[]): Door {
         routes: channelRoutes(open, deps),
         isSigned: (method, path) => method === "POST" && PATH.test(path),
         outbox: createOutbox(open, deps),
+        reserved: reservedNames(open),
         removeThread: async (ref) => {
           const channel = channelOfThread(open, ref.thread);
           if (channel?.tenant === ref.tenant) await removeConversation(ref, deps);

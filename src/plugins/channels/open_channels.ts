@@ -3,6 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import type { EnvSource } from "../../core/tool/bindings.ts";
 import { TENANT, tenantOf } from "../../http/access/only_tenant.ts";
+import type { ReservedNames } from "../../core/reserved_names.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { Channel, ChannelOptions, Platform } from "./channel.ts";
 
@@ -52,6 +53,24 @@ export function openChannels(
 export function threadOf({ name }: Pick<OpenChannel, "name">, conversation: string): string {
   return `${name}.${conversation}`;
 }
+
+/** People and conversations of the channels: no other way in speaks for them. */
+export function reservedNames(channels: OpenChannels): ReservedNames {
+  return {
+    door: CHANNEL_DOOR,
+    whoseUser(tenant, user) {
+      const channel = channels.get(user.slice(0, Math.max(0, user.indexOf(":"))));
+      return channel?.tenant === tenant ? `a person of channel ${channel.name}` : undefined;
+    },
+    whoseThread({ tenant, thread }) {
+      const channel = channelOfThread(channels, thread);
+      return channel?.tenant === tenant ? `a conversation of channel ${channel.name}` : undefined;
+    },
+  };
+}
+
+/** The way in of messages, as the origins of entries name it. */
+export const CHANNEL_DOOR = "channel";
 
 /** Milliseconds until work is looked at again whose channel this deployment does not have. */
 const OTHERS_MS = 60_000;

@@ -7,7 +7,7 @@ import type { HttpDeps } from "../../http/context.ts";
 import { readHistory, readThread } from "../../runtime/threads/threads.ts";
 import { type ChannelMessage, type Platform, PostRefused } from "./channel.ts";
 import { findAuthorizationUrl } from "./authorization.ts";
-import type { Conversation, ConversationRef, HeldConversation } from "./conversation.ts";
+import { type Conversation, type ConversationRef, type HeldConversation, isThreadOf } from "./conversation.ts";
 import {
   callsForPeople,
   type EndedApproval,
@@ -52,7 +52,7 @@ export interface Telling {
 }
 
 /**
- * Posts what is new, and brings the messages of calls up to date. The thread as it was read; undefined when it is gone.
+ * Posts what is new, and brings the messages of calls up to date. The thread as it was read; undefined when it is gone, or somebody else's.
  *
  * @throws {AgentError} the platform or the store cannot be reached; what was told stays told
  * @throws {ConversationLost} another worker tells on
@@ -63,7 +63,7 @@ export async function tellNews(telling: Telling, deps: Deps): Promise<ThreadDeta
     if (error instanceof AgentError && error.code === "thread_unknown") return undefined;
     throw error;
   });
-  if (thread === undefined) return undefined;
+  if (thread === undefined || !isThreadOf(held.state, thread)) return undefined;
   if (held.state.createdAt !== thread.createdAt) await held.change(forgetOther(thread));
   await findDraft(telling, deps);
   const ended = await tellEntries(telling, thread, deps);

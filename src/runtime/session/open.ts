@@ -21,6 +21,7 @@ import { REPAIR_MS } from "../due_times.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { selectInputs, toBusyPolicy } from "./takeable.ts";
 import { termsOf } from "./wake_terms.ts";
+import { assertNamesFree } from "./reserved_names.ts";
 import { assertQueueable, assertRequest, type Begun, refusalOf } from "./admission.ts";
 import { beginAsAsked } from "./begin_step.ts";
 import { writeImported } from "./imported_history.ts";
@@ -55,6 +56,7 @@ export type Opened =
  */
 export async function openSession(request: StepRequest, deps: RuntimeDeps): Promise<Opened> {
   assertRequest(request);
+  assertNamesFree(request, deps);
   const agent = request.agent === undefined ? undefined : findAgent(request.agent, deps);
   // The tools of a thread's user are known when the thread is.
   const named = agent === undefined || isOfThreadsUser(agent, request)

@@ -18,6 +18,7 @@ import { waitingBelow } from "../children/tree.ts";
 import { approvalRecordView, outstandingViews } from "../held_calls/call_views.ts";
 import { snapshotOf, threadUnknown, viewSnapshot, viewThread } from "../snapshot.ts";
 import { readMeta, readPendingCalls, readState, waitingBehind } from "../stored.ts";
+import { assertNamesFree } from "../session/reserved_names.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { newThread } from "../session/run_state.ts";
 import { mediaView } from "../content/media_view.ts";
@@ -47,18 +48,19 @@ export interface Created {
   readonly replayed: boolean;
 }
 
-type Deps = Pick<RuntimeDeps, "store" | "agents" | "plugins" | "clock" | "random">;
+type Deps = Pick<RuntimeDeps, "store" | "agents" | "plugins" | "clock" | "random" | "contributions">;
 
 /**
  * Creates an empty thread.
  *
- * @throws {AgentError} agent_unknown, thread_exists, idempotency_mismatch
+ * @throws {AgentError} agent_unknown, thread_exists, idempotency_mismatch; forbidden, for a name that is a plugin's
  * @throws {AgentError} plugin_failed - the plan cannot be redacted
  */
 export async function createThread(asked: CreateRequest, deps: Deps): Promise<Created> {
   const agent = findAgent(asked.agent, deps);
   const request = redactPlan(asked, redactorOf(agent.name, deps));
   const ref = { tenant: request.tenant, thread: request.thread ?? newId("thread", deps.random) };
+  assertNamesFree({ ref, user: request.user, origin: { door: "api" } }, deps);
   const made = await deps.store.create(ref, newThread(agent, request, deps.clock(), deps.random));
   if (!made && !request.idempotent) {
     throw new AgentError(
@@ -221,13 +223,16 @@ function isAtRest(ref: ThreadRef, { running, waiting, pending }: ThreadSnapshot)
  */
 export async function removeThread(
   ref: ThreadRef,
-  { store, histories, agents, removals }: Pick<RuntimeDeps, "store" | "histories" | "agents" | "removals">,
+  { store, histories, agents, contributions }: Pick<
+    RuntimeDeps,
+    "store" | "histories" | "agents" | "contributions"
+  >,
 ): Promise<void> {
   histories.forget(ref);
   const removed = hasOrchestrators(agents)
     ? await removeTree(ref, { store, histories })
     : await store.remove(ref);
   // Also of a thread that is gone: an earlier removal may have ended before them.
-  for (const remove of removals) await remove(ref);
+  for (const remove of contributions.removals) await remove(ref);
   if (!removed) throw threadUnknown(ref);
 }

@@ -23,6 +23,7 @@ import { newThread } from "../session/run_state.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { readMeta } from "../stored.ts";
 import { dueOfInput, QUEUED_MS } from "../due_times.ts";
+import { assertNamesFree } from "../session/reserved_names.ts";
 import { termsOf } from "../session/wake_terms.ts";
 
 /** An input without a client. */
@@ -39,6 +40,8 @@ export interface EnqueueInput extends RunTerms {
   readonly idempotency: IdempotencyKey;
   /** Milliseconds that the key is remembered; at least. */
   readonly receiptMs: number;
+  /** See RequestSender: a thread of another user, or of none, does not take the input. */
+  readonly owned?: true;
   /** The input comes from no user: a thread that belongs to one does not take it. */
   readonly ofNobody?: boolean;
   /** For a thread that this input creates. */
@@ -74,6 +77,7 @@ export async function enqueueInput(
   const { ref, idempotency, receiptMs, notBefore, resultOf, queued, resumable } = request;
   const asked = toStepRequest(request);
   assertRequest(asked);
+  assertNamesFree(asked, deps);
   const defined = findAgent(request.agent, deps);
   const { agent } = await resolveAgent(defined, asked, deps).catch((refusal) => {
     // The input is kept: its thread waits until the user has authorized the server.

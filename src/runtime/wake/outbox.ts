@@ -18,7 +18,7 @@ export function writeOutbox(
   { ref, agent, user, header }: Session,
   { status, output, error, requests, number }: Draft,
   { counters, head }: { readonly counters: Counters; readonly head: string | undefined },
-  { outboxes, clock }: Pick<RuntimeDeps, "outboxes" | "clock">,
+  { contributions: { outboxes }, clock }: Pick<RuntimeDeps, "contributions" | "clock">,
 ): readonly OutboxItem[] | undefined {
   if (outboxes.length === 0) return undefined;
   const step = {
@@ -51,7 +51,7 @@ export interface ParkedStep extends Pick<FinishedStep, "ref" | "version" | "head
 /** What the commit keeps for others that parks a thread; nothing of a thread whose agent is gone. */
 export function writeParked(
   { meta: { agent: name, metadata, user }, ...step }: ParkedStep,
-  { outboxes, agents, clock }: Pick<RuntimeDeps, "outboxes" | "agents" | "clock">,
+  { contributions: { outboxes }, agents, clock }: Pick<RuntimeDeps, "contributions" | "agents" | "clock">,
 ): readonly OutboxItem[] {
   const agent = agents.get(name);
   if (agent === undefined) return [];

@@ -8,6 +8,7 @@ import type { Provider } from "../../../src/core/model/provider.ts";
 import type { Store } from "../../../src/core/store.ts";
 import type { RemoteToolSource } from "../../../src/core/tool/tool_source.ts";
 import type { Tool } from "../../../src/core/tool.ts";
+import type { Authenticate } from "../../../src/http/access/identity.ts";
 import type { Door } from "../../../src/http/door.ts";
 import {
   type Channel,
@@ -78,6 +79,8 @@ export interface AgentOptions {
   /** Beside those of the channel. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly doors?: readonly Door[] | undefined;
+  /** In place of the keys. */
+  readonly authenticate?: Authenticate | undefined;
 }
 
 /** A picture of one pixel. */
@@ -139,15 +142,23 @@ export class ChannelApp implements AsyncDisposable {
   constructor(
     channel: Channel,
     env: Readonly<Record<string, string>>,
-    { script = scenario().says("It is blue."), provider, tools = [], toolSources, env: more, doors = [] }:
-      AgentOptions,
+    {
+      script = scenario().says("It is blue."),
+      provider,
+      tools = [],
+      toolSources,
+      env: more,
+      doors = [],
+      authenticate,
+    }: AgentOptions,
   ) {
     this.treadle = createTreadle({
       agents: [defineAgent({ name: "support", model: "scripted/any", tools, toolSources })],
       store: this.store,
+      authenticate,
       sleep: sleepFaster,
       env: {
-        TREADLE_API_KEYS: "acme:key-of-acme-0123456789",
+        ...(authenticate === undefined ? { TREADLE_API_KEYS: "acme:key-of-acme-0123456789" } : {}),
         TREADLE_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
         ...env,
         ...more,

@@ -1,0 +1,132 @@
+// Row V3: a conversation tells the thread of its person alone, whoever has made another one with its id.
+
+import assert from "node:assert/strict";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { scenario } from "../../../src/providers/scripted/scenario.ts";
+import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
+import { createTreadle } from "../../../src/treadle.ts";
+import { writeDecision } from "../../../src/plugins/channels/incoming_fields.ts";
+import { PRIVATE, refund, TelegramApp } from "./_app.ts";
+
+const KEY = "key-of-acme-0123456789";
+const THREAD = `telegram.${PRIVATE}`;
+const SECRETS = { TREADLE_TOKEN_SECRETS: "a-secret-of-the-test-of-32-characters" };
+
+/** Runs the thread of the conversation for somebody else, in a deployment on the same store that has no channels. */
+async function occupy({ store }: TelegramApp, user: string | undefined): Promise<void> {
+  const script = scenario().calls("refund", { order: "7" }).next().says("Done.");
+  const other = createTreadle({
+    agents: [defineAgent({ name: "support", model: "scripted/any", tools: [refund] })],
+    store,
+    env: { TREADLE_API_KEYS: `acme:${KEY}` },
+    providers: [createScriptedProvider({ script })],
+    log: () => {},
+  });
+  const acme = other.as(user === undefined ? { tenant: "acme" } : { tenant: "acme", user });
+  const { thread } = await acme.run(THREAD, "my secret order 7");
+  assert.equal(thread.status, "waiting");
+}
+
+for (const user of ["ann", undefined]) {
+  Deno.test(`V3: nothing of a thread of ${user ?? "no user"} is told to the person whose conversation has its id, nor decided there`, async () => {
+    await using app = new TelegramApp({ tools: [refund], channel: { deciders: [String(PRIVATE)] } });
+    await occupy(app, user);
+    await app.telegram.say({ chat: PRIVATE, text: "hello" });
+    await app.idle();
+    await app.pump();
+    await app.idle();
+    const posts = app.telegram.posts(PRIVATE).map(({ text }) => text);
+    assert.doesNotMatch(JSON.stringify(posts), /secret|refund|order/);
+    assert.match(JSON.stringify(posts), /I cannot take this message/);
+    const { calls: [call], length } = await app.acme.thread(THREAD);
+    assert.deepEqual([call?.state, length], ["approval", 2]);
+    // A card that was shown of a thread before says nothing about a call of this one.
+    const kept = await app.store.readDefinition("acme", "conversation", THREAD) ??
+      assert.fail("it has begun");
+    const conversation = JSON.parse(kept);
+    conversation.cards[call?.id ?? ""] = { id: "99", digest: call?.approval?.digest, text: "refund" };
+    await app.store.putDefinition(
+      "acme",
+      "conversation",
+      THREAD,
+      JSON.stringify(conversation),
+      kept,
+    );
+    const approve = { text: "Approve", callback_data: writeDecision(true, call?.id ?? "") };
+    const chat = { id: PRIVATE, type: "private" } as const;
+    const card = {
+      message_id: 99,
+      chat,
+      date: 0,
+      text: "refund",
+      from: app.telegram.chats.bot,
+      reply_markup: { inline_keyboard: [[approve]] },
+    };
+    await app.telegram.click(card, "Approve", PRIVATE);
+    await app.idle();
+    assert.equal((await app.acme.thread(THREAD)).calls[0]?.state, "approval");
+  });
+}
+
+Deno.test("V3: an app's user has no thread of a channel, and is none of its people", async () => {
+  await using app = new TelegramApp({ env: SECRETS });
+  const { url } = app;
+  const send = (path: string, body: object, key = KEY) =>
+    fetch(new URL(path, url), {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const refused = async (response: Response) => {
+    const { code, detail } = await response.json();
+    return [response.status, code, /channel telegram/.test(detail)];
+  };
+  const minted = await send("/v1/tokens", { user: "ann", agents: ["support"], scopes: ["run", "read"] });
+  const { token } = await minted.json();
+  const FORBIDDEN = [403, "forbidden", true];
+  const message = { id: "m1", role: "user", parts: [{ type: "text", text: "hello" }] };
+  for (const key of [token, KEY]) {
+    const user = key === KEY ? { user: "ann" } : {};
+    const steps = await send(
+      `/v1/threads/${THREAD}/steps`,
+      { agent: "support", input: "hello", ...user },
+      key,
+    );
+    assert.deepEqual(await refused(steps), FORBIDDEN);
+  }
+  const chat = await send(
+    "/api/chat/support",
+    { id: THREAD, messages: [message], trigger: "submit-message" },
+    token,
+  );
+  assert.deepEqual(await refused(chat), FORBIDDEN);
+  for (const body of [{ id: THREAD, user: "ann" }, { id: "t1", user: `telegram:${PRIVATE}` }]) {
+    assert.deepEqual(await refused(await send("/v1/threads", { agent: "support", ...body })), FORBIDDEN);
+  }
+  const person = { user: `telegram:${PRIVATE}`, agents: ["support"], scopes: ["read"] };
+  assert.deepEqual(await refused(await send("/v1/tokens", person)), FORBIDDEN);
+  // A user of another name, a thread of the tenant without a user, and the person of the channel have theirs.
+  assert.equal((await send("/v1/threads", { id: "t1", agent: "support", user: "telegram" })).status, 201);
+  assert.equal(
+    (await send(`/v1/threads/${THREAD}5/steps`, { agent: "support", input: "hello" })).status,
+    200,
+  );
+  await app.telegram.say({ chat: PRIVATE, text: "hello" });
+  await app.idle();
+  assert.deepEqual(app.telegram.answers(PRIVATE), ["It is blue."]);
+});
+
+Deno.test("V3: a caller that the deployment authenticates as a person of a channel is refused", async () => {
+  await using app = new TelegramApp({
+    channel: { tenant: "acme" },
+    authenticate: ({ headers }) => ({ tenant: "acme", user: headers.get("x-user") ?? "ann" }),
+  });
+  const list = (user: string) => fetch(new URL("/v1/threads", app.url), { headers: { "x-user": user } });
+  for (const user of ["ann", "telegramm:1"]) {
+    const response = await list(user);
+    assert.equal(response.status, 200);
+    await response.body?.cancel();
+  }
+  const response = await list(`telegram:${PRIVATE}`);
+  assert.deepEqual([response.status, (await response.json()).code], [403, "forbidden"]);
+});
