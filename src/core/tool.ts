@@ -131,6 +131,8 @@ export interface Tool extends ToolSpec {
   readonly foreign?: true;
   /** What the apps of its server have to do with it; missing for a tool of a server without apps. */
   readonly app?: ToolApp | undefined;
+  /** What arguments have to fit beside `parameters`: the schema of the code, where a catalogue gives the tool another one. */
+  readonly ownParameters?: JsonSchema;
   /** The tool reads `context.history`. */
   readonly wantsThread: boolean;
   /** Names of the environment variables and bindings that the tool reads from `context.env`; none by default. */

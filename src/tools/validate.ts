@@ -3,13 +3,14 @@
 import { unreachable } from "../core/error.ts";
 import type { Json, JsonSchema } from "../core/json.ts";
 import { fitsSchema, type SchemaCheck, type StepMeter } from "../core/json_schema/fits_schema.ts";
+import type { Tool } from "../core/tool.ts";
 import type { ToolSpec } from "../core/tool/tool_spec.ts";
 
 /** Whether arguments fit a schema. */
 export type ArgumentCheck = SchemaCheck;
 
 /**
- * Checks arguments against `tool.parameters`. `$schema` names the draft; without it, the draft is 2020-12. What a check costs
+ * Checks arguments against `tool.parameters`, and against `tool.ownParameters` where it has them. `$schema` names the draft; without it, the draft is 2020-12. What a check costs
  * is counted and bounded: see {@link fitsSchema}.
  *
  * @example
@@ -29,8 +30,15 @@ export type ArgumentCheck = SchemaCheck;
  * });
  * ```
  */
-export function checkArguments(tool: ToolSpec, args: Json, meter?: StepMeter): ArgumentCheck {
-  const check = fitsSchema(tool.parameters, args, meter);
+export function checkArguments(
+  tool: ToolSpec & Pick<Tool, "ownParameters">,
+  args: Json,
+  meter?: StepMeter,
+): ArgumentCheck {
+  const offered = fitsSchema(tool.parameters, args, meter);
+  const check = offered.type === "valid" && tool.ownParameters !== undefined
+    ? fitsSchema(tool.ownParameters, args, meter)
+    : offered;
   return check.type === "broken"
     ? { type: "broken", reason: `The schema of tool ${tool.name} is broken: ${check.reason}` }
     : check;

@@ -60,7 +60,9 @@ async function recordDecision(
   try {
     const thread = await readThread(ref, deps);
     const call = thread.calls.find(({ id }) => id === callId);
-    if (call === undefined || !isThreadOf(conversation, thread)) return { type: "refused", because: WAITS_NO_MORE };
+    if (call === undefined || !isThreadOf(conversation, thread)) {
+      return { type: "refused", because: WAITS_NO_MORE };
+    }
     const asked = { person, user: conversation.user, tool: call.name, thread: ref.thread, callId, approved };
     if (!await mayDecide(deciders, asked)) {
       return { type: "refused", because: "You may not decide about this call." };

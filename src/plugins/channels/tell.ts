@@ -7,7 +7,12 @@ import type { HttpDeps } from "../../http/context.ts";
 import { readHistory, readThread } from "../../runtime/threads/threads.ts";
 import { type ChannelMessage, type Platform, PostRefused } from "./channel.ts";
 import { findAuthorizationUrl } from "./authorization.ts";
-import { type Conversation, type ConversationRef, type HeldConversation, isThreadOf } from "./conversation.ts";
+import {
+  type Conversation,
+  type ConversationRef,
+  type HeldConversation,
+  isThreadOf,
+} from "./conversation.ts";
 import {
   callsForPeople,
   type EndedApproval,

@@ -16,6 +16,7 @@ import { readState } from "../../../src/runtime/stored.ts";
 import { type StoredCatalogueOptions, toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { httpTool } from "../../../src/plugins/http_tools/mod.ts";
+import { overridden } from "../../chaos/overridden.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
 import { byWords } from "./_by_words.ts";
 import { type Isolate, isolate, SHOP, START, type Time, tool } from "./catalogue/_catalogue.ts";
@@ -65,19 +66,22 @@ function scene(): Scene {
       const catalogue = { name: SHOP.name, ...options };
       const selection = toolSelection({ tools: CODE, catalogue, selector: byWords(), offer: 1 });
       const agents = [defineAgent({ name: "a", instructions: "", driver: "scripted", selection })];
-      const ports = {
-        store,
-        clock,
-        log: () => {},
-        env: {},
-        check: whyNoTool,
-        sealSecrets: [],
-        outbound: { fetch, allowPrivate: [], log: () => {} },
-        sleep: () => Promise.resolve(),
-        random: (count: number) => crypto.getRandomValues(new Uint8Array(count)),
-      };
-      return createLab({ agents, scenario, store, deps: { clock, sources: ports } });
+      return createLab({ agents, scenario, store, deps: { clock, sources: portsOf(store, time) } });
     },
+  };
+}
+
+function portsOf(store: Store, time: Time) {
+  return {
+    store,
+    clock: () => time.now,
+    log: () => {},
+    env: {},
+    check: whyNoTool,
+    sealSecrets: [],
+    outbound: { fetch, allowPrivate: [], log: () => {} },
+    sleep: () => Promise.resolve(),
+    random: (count: number) => crypto.getRandomValues(new Uint8Array(count)),
   };
 }
 
@@ -327,6 +331,63 @@ Deno.test("S1: a tool of a server of MCP runs while its words are those that the
     entry.type === "assistant" ? callsOf(entry) : []
   );
   assert.equal(call?.name, "draw");
+});
+
+Deno.test("S1: a version takes nothing from the schema and the effect of the tool that runs it, of the code or of a server", async () => {
+  const amount = (parts: JsonObject) => ({
+    type: "object",
+    properties: { amount: { type: "number", ...parts } },
+    required: ["amount"],
+  });
+  const paid: unknown[] = [];
+  const pay = defineTool({
+    name: "pay",
+    description: "Pays.",
+    effect: "once",
+    parameters: amount({ minimum: 0 }),
+    run: ({ amount }) => paid.push(amount),
+  });
+  const hash = await hashForeignText(
+    { tool: "pay", description: "Pays.", parameters: pay.parameters },
+    sha256,
+  );
+  const list = { tools: [{ ...pay, name: "bank_pay" }], warnings: [] };
+  const bank: RemoteToolSource = { name: "bank", prefix: "bank_", settings: {}, env: [], tools: () => list };
+  const sources: readonly JsonObject[] = [{ type: "code" }, { type: "mcp", server: "bank", hash }];
+  for (const source of sources) {
+    paid.length = 0;
+    const { publisher, store, time } = scene();
+    // Weaker in both, and stricter: amounts up to 100.
+    await publisher.publish(
+      await tool("pay", "1.0.0", { source, effect: "pure", parameters: amount({ maximum: 100 }) }),
+    );
+    const selection = toolSelection({
+      tools: [pay],
+      catalogue: { name: SHOP.name, servers: [bank] },
+      selector: byWords(),
+    });
+    const calls = [-5_000_000_000, 500, 7].map((amount) => ({ tool: "pay", args: { amount } }));
+    const marked: string[] = [];
+    const lab = createLab({
+      agents: [defineAgent({ name: "a", instructions: "", driver: "scripted", selection })],
+      scenario: [{ calls }, DONE],
+      store: overridden(store, {
+        markStarted: async (...args) => {
+          marked.push(...args[2]);
+          return await store.markStarted(...args);
+        },
+      }),
+      deps: { clock: () => time.now, sources: portsOf(store, time) },
+    });
+    await lab.run({ input: "pay", until: "done" });
+    const ends = (await lab.history()).flatMap((entry) => entry.type === "tool" ? [entry] : []);
+    assert.deepEqual(ends.map(({ error }) => error?.kind), [
+      "invalid_arguments",
+      "invalid_arguments",
+      undefined,
+    ]);
+    assert.deepEqual([paid, marked.length], [[7], 1], "the call that fits both is marked, as a once call is");
+  }
 });
 
 Deno.test("S1: without the catalogue a step is refused before anything is spent", async () => {
