@@ -1,5 +1,5 @@
 // Names that belong to a plugin: the users whom it knows itself, and the threads that it keeps for them. A request of another way in
-// that had such a name would speak as somebody else.
+// that had such a name would speak as another person.
 
 import type { ThreadRef } from "./store/thread.ts";
 

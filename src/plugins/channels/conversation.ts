@@ -67,7 +67,7 @@ export interface ConversationRef {
   readonly thread: string;
 }
 
-/** True for a thread of the user of the conversation: another one of its id is told to nobody there, and decided by nobody. */
+/** True for a thread of the user of the conversation. Another user's thread of its id is not told there, and its calls are not decided there. */
 export function isThreadOf({ user }: Conversation, thread: Pick<ThreadView, "user">): boolean {
   return thread.user === user;
 }

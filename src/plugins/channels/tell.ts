@@ -57,7 +57,7 @@ export interface Telling {
 }
 
 /**
- * Posts what is new, and brings the messages of calls up to date. The thread as it was read; undefined when it is gone, or somebody else's.
+ * Posts what is new, and brings the messages of calls up to date. The thread as it was read; undefined when it is gone, or another user's.
  *
  * @throws {AgentError} the platform or the store cannot be reached; what was told stays told
  * @throws {ConversationLost} another worker tells on
