@@ -4,10 +4,11 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { RemoteToolSource } from "../../src/core/tool/tool_source.ts";
-import { defineEvaluation, runEvaluation } from "../../src/evaluation/mod.ts";
+import { defineEvaluation } from "../../src/evaluation/define.ts";
 import { toolSelection } from "../../src/plugins/selection/mod.ts";
 import { scenario } from "../../src/providers/scripted/scenario.ts";
 import { modelByInput } from "./_models.ts";
+import { runEvaluation } from "./_run.ts";
 
 const tool = (name: string) =>
   defineTool({ name, description: name, parameters: ["q"], run: () => assert.fail("nothing runs") });

@@ -9,12 +9,13 @@ import { AgentError } from "../../src/core/error.ts";
 import { type Effect, READ_OUTPUT, type Tool } from "../../src/core/tool.ts";
 import { CALL_TOOL, SEARCH_TOOLS } from "../../src/core/tool/tool_selection.ts";
 import type { RemoteToolSource } from "../../src/core/tool/tool_source.ts";
-import { type AgentEvaluationDefinition, defineEvaluation, runEvaluation } from "../../src/evaluation/mod.ts";
+import { type AgentEvaluationDefinition, defineEvaluation } from "../../src/evaluation/define.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { StepPlugin } from "../../src/kernel/plugin.ts";
 import { toolSelection } from "../../src/plugins/selection/mod.ts";
 import { scenario } from "../../src/providers/scripted/scenario.ts";
 import { modelByInput } from "./_models.ts";
+import { runEvaluation } from "./_run.ts";
 
 const EFFECTS: readonly Effect[] = ["pure", "keyed", "once"];
 

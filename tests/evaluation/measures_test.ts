@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { wilson } from "../../src/core/share_interval.ts";
 import { estimate } from "../../src/evaluation/measures/interval.ts";
 import { matchTrajectory } from "../../src/evaluation/measures/trajectory.ts";
-import { defineEvaluation, runEvaluation } from "../../src/evaluation/mod.ts";
+import { defineEvaluation } from "../../src/evaluation/define.ts";
 import type { ToolSelector } from "../../src/plugins/selection/selector.ts";
+import { runEvaluation } from "./_run.ts";
 
 const rounded = (bounds: readonly number[]) => bounds.map((bound) => bound.toFixed(4));
 

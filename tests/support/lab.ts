@@ -24,7 +24,7 @@ import { DefinitionCache } from "../../src/runtime/record/read_definition.ts";
 import type { StepPlugin } from "../../src/kernel/plugin.ts";
 import { CountGroups } from "../../src/kernel/count_groups.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
-import { approvals } from "../../src/plugins/approvals/mod.ts";
+import { asking } from "../../src/plugins/approvals/judge.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import type { RuntimeDeps } from "../../src/runtime/deps.ts";
 import type { StepRequest } from "../../src/runtime/request.ts";
@@ -84,7 +84,7 @@ export type LabHost = (deps: () => RuntimeDeps) => PluginHost;
 
 /** The plugins of a deployment that asks people. */
 export function hostOf(...plugins: readonly StepPlugin[]): PluginHost {
-  return new PluginHost([...plugins, approvals()]);
+  return new PluginHost([...plugins, asking]);
 }
 
 export function createLab(options: LabOptions): Lab {

@@ -2,14 +2,22 @@
 
 import type { ApprovalNeed } from "../../core/approval/needs_approval.ts";
 import type { JudgedCall, JudgedTool, PluginFacts } from "../../kernel/facts.ts";
-import type { CallVerdict, PluginHooks } from "../../kernel/plugin.ts";
+import type { CallVerdict, PluginHooks, StepPlugin } from "../../kernel/plugin.ts";
 import { approvalNeed } from "./approval_need.ts";
+
+/** What asks people in steps; how they decide is a matter of doors. */
+export const asking = {
+  name: "approvals",
+  asksPeople: true,
+  compile: ({ name, tools, hasOtherTools }) =>
+    hasOtherTools || tools.some(({ needsApproval }) => needsApproval) ? { judge: judgeFor(name) } : undefined,
+} as const satisfies StepPlugin;
 
 /**
  * The `judge` of an agent. What was decided with the plan holds, on the terms of that time. A call that was planned without an approval
  * and needs one by now is denied: no person was asked.
  */
-export function judgeFor(agent: string): NonNullable<PluginHooks["judge"]> {
+function judgeFor(agent: string): NonNullable<PluginHooks["judge"]> {
   return (calls, when, facts) =>
     new Map(calls.flatMap(({ id, name, args, tool, approvals }): [string, CallVerdict][] => {
       if (tool === undefined || approvals !== undefined) return [];

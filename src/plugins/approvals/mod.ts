@@ -6,7 +6,7 @@ import { definePlugin } from "../../http/define_plugin.ts";
 import type { Plugin } from "../../http/door.ts";
 import { approvalRoutes } from "./approval_routes.ts";
 import { inboxRoutes } from "./inbox_routes.ts";
-import { judgeFor } from "./judge.ts";
+import { asking } from "./judge.ts";
 import { approvalLinkRoutes } from "./link_routes.ts";
 
 /**
@@ -25,12 +25,7 @@ import { approvalLinkRoutes } from "./link_routes.ts";
  */
 export function approvals(): Plugin {
   return definePlugin({
-    name: "approvals",
-    asksPeople: true,
-    compile: ({ name, tools, hasOtherTools }) =>
-      hasOtherTools || tools.some(({ needsApproval }) => needsApproval)
-        ? { judge: judgeFor(name) }
-        : undefined,
+    ...asking,
     open: ({ deps }) => ({
       routes: peopleRoutes(deps),
       tokenRoutes: TOKEN_ROUTES,

@@ -14,16 +14,12 @@ type Deps = Pick<RuntimeDeps, "contributions">;
  */
 export function assertNamesFree(
   { ref, user, origin }: Pick<StepRequest, "ref" | "user" | "origin">,
-  { contributions: { reserved } }: Deps,
+  { contributions }: Deps,
 ): void {
-  if (user === undefined || origin === undefined) return;
-  for (const { door, whoseUser, whoseThread } of reserved) {
-    if (origin.door === door || origin.door === "phase") continue;
-    const thread = whoseThread(ref);
-    if (thread !== undefined) throw forbidden("/thread", `Thread ${ref.thread} is ${thread}`);
-    const person = whoseUser(ref.tenant, user);
-    if (person !== undefined) throw forbidden("/user", `User ${user} is ${person}`);
-  }
+  if (user === undefined || origin === undefined || origin.door === "phase") return;
+  const others = contributions.reserved.filter(({ door }) => door !== origin.door);
+  refuseFirst("thread", ref.thread, others.map((names) => names.whoseThread(ref)));
+  refuseFirst("user", user, others.map((names) => names.whoseUser(ref.tenant, user)));
 }
 
 /**
@@ -31,19 +27,14 @@ export function assertNamesFree(
  *
  * @throws {AgentError} forbidden
  */
-export function assertUserFree(
-  tenant: string,
-  user: string | undefined,
-  { contributions: { reserved } }: Deps,
-): void {
+export function assertUserFree(tenant: string, user: string | undefined, { contributions }: Deps): void {
   if (user === undefined) return;
-  for (const { whoseUser } of reserved) {
-    const person = whoseUser(tenant, user);
-    if (person !== undefined) throw forbidden("/user", `User ${user} is ${person}`);
-  }
+  refuseFirst("user", user, contributions.reserved.map((names) => names.whoseUser(tenant, user)));
 }
 
-function forbidden(pointer: string, what: string): AgentError {
-  const message = `${what}, whom no other request speaks for: use another name.`;
-  return new AgentError("forbidden", message, { problems: [{ pointer, detail: message }] });
+function refuseFirst(kind: "thread" | "user", name: string, found: readonly (string | undefined)[]): void {
+  const what = found.find((each) => each !== undefined);
+  if (what === undefined) return;
+  const message = `The ${kind} ${name} is ${what}, for which no other request speaks.`;
+  throw new AgentError("forbidden", message, { problems: [{ pointer: `/${kind}`, detail: message }] });
 }

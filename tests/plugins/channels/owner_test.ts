@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
-import { createTreadle } from "../../../src/treadle.ts";
+import { createTreadle } from "../../../src/treadle/create_treadle.ts";
 import { writeDecision } from "../../../src/plugins/channels/incoming_fields.ts";
 import { PRIVATE, refund, TelegramApp } from "./_app.ts";
 

@@ -24,11 +24,11 @@ import {
   codeBlocks,
   codeIn,
   readPage,
-  readPages,
   relativeLinks,
   rowsOf,
   sectionsOf,
 } from "../../support/docs/markdown.ts";
+import { readPages } from "../../support/docs/pages.ts";
 import { projectRoot, walkFiles } from "../../support/project.ts";
 
 const pages = await readPages();

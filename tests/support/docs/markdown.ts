@@ -1,5 +1,5 @@
 /** The Markdown pages of the project, read as far as tests need it: headings, tables, code blocks, links. */
-import { projectRoot, walkFiles } from "../project.ts";
+import { projectRoot } from "../project.ts";
 
 /** A page of the project. */
 export interface Page {
@@ -12,14 +12,6 @@ export interface Page {
 export interface Section {
   readonly title: string;
   readonly text: string;
-}
-
-/** The pages that people read: those beside deno.json, docs, and those of folders of src. */
-export async function readPages(): Promise<Page[]> {
-  const beside = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "skills/build-agent/SKILL.md"];
-  const ofFolders = (await Array.fromAsync(walkFiles("src"))).filter((path) => path.endsWith("/README.md"));
-  const paths = [...beside, ...await Array.fromAsync(walkFiles("docs")), ...ofFolders];
-  return await Promise.all(paths.map(readPage));
 }
 
 /** A page by its path in the project. */
