@@ -21,7 +21,7 @@ import { allowOrigins } from "./http/access/cors.ts";
 import { refuseCrossSite } from "./http/access/cross_site.ts";
 import { problem } from "./http/errors.ts";
 import { refuseWhenFull } from "./http/access/full.ts";
-import { refuseForeignThreads, refuseReservedUsers } from "./http/access/own_threads.ts";
+import { refuseForeignThreads } from "./http/access/own_threads.ts";
 import { eventRoutes } from "./http/routes/events.ts";
 import { exportRoutes } from "./http/routes/export.ts";
 import { limitRequests } from "./http/access/rate_limits.ts";
@@ -37,6 +37,7 @@ import { threadRoutes } from "./http/routes/threads.ts";
 import { tokenRoutes } from "./http/routes/tokens.ts";
 import { usageRoutes } from "./http/routes/usage.ts";
 import { playgroundFiles } from "./playground/playground.ts";
+import { assertNamesFree } from "./runtime/session/reserved_names.ts";
 
 /** What the app serves besides the API, and where. */
 export interface AppOptions {
@@ -75,7 +76,10 @@ export function createApp<Routes extends Schema = BlankSchema>(
   app.use(refuseWhenFull(deps));
   if (deps.rateLimits !== undefined) app.use(limitRequests(deps.rateLimits, deps));
   if (deps.access.type === "custom" || deps.tokens.secrets.length > 0) {
-    app.use(refuseReservedUsers(deps));
+    app.use((c, next) => {
+      assertNamesFree({ ref: c.var, user: c.var.user, origin: { door: "api" } }, deps);
+      return next();
+    });
     app.use("/v1/threads/:id/*", refuseForeignThreads(deps));
   }
 

@@ -31,16 +31,14 @@ export type ArgumentCheck = SchemaCheck;
  * ```
  */
 export function checkArguments(
-  tool: ToolSpec & Pick<Tool, "ownParameters">,
+  { name, parameters, ownParameters }: ToolSpec & Pick<Tool, "ownParameters">,
   args: Json,
   meter?: StepMeter,
 ): ArgumentCheck {
-  const offered = fitsSchema(tool.parameters, args, meter);
-  const check = offered.type === "valid" && tool.ownParameters !== undefined
-    ? fitsSchema(tool.ownParameters, args, meter)
-    : offered;
+  let check = fitsSchema(parameters, args, meter);
+  if (check.type === "valid" && ownParameters) check = fitsSchema(ownParameters, args, meter);
   return check.type === "broken"
-    ? { type: "broken", reason: `The schema of tool ${tool.name} is broken: ${check.reason}` }
+    ? { type: "broken", reason: `The schema of tool ${name} is broken: ${check.reason}` }
     : check;
 }
 

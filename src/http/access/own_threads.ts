@@ -3,7 +3,6 @@
 import type { MiddlewareHandler } from "hono";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import { hasAll } from "../../runtime/owner.ts";
-import { assertUserFree } from "../../runtime/session/reserved_names.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { threadPath } from "../schemas/requests.ts";
 
@@ -19,18 +18,6 @@ export function refuseForeignThreads(deps: HttpDeps): MiddlewareHandler<HttpEnv>
       const path = threadPath.safeParse(c.req.param()); // the route refuses another form
       if (path.success) await assertOwn({ tenant: c.var.tenant, thread: path.data.id }, c.var, deps);
     }
-    await next();
-  };
-}
-
-/**
- * Refuses a caller whose user is one that a plugin knows itself, such as a person of a channel.
- *
- * @throws {AgentError} forbidden, from the middleware
- */
-export function refuseReservedUsers(deps: HttpDeps): MiddlewareHandler<HttpEnv> {
-  return async (c, next) => {
-    assertUserFree(c.var.tenant, c.var.user, deps);
     await next();
   };
 }

@@ -58,13 +58,9 @@ export function threadOf({ name }: Pick<OpenChannel, "name">, conversation: stri
 export function reservedNames(channels: OpenChannels): ReservedNames {
   return {
     door: CHANNEL_DOOR,
-    whoseUser(tenant, user) {
-      const channel = channels.get(user.slice(0, Math.max(0, user.indexOf(":"))));
-      return channel?.tenant === tenant ? `a person of channel ${channel.name}` : undefined;
-    },
-    whoseThread({ tenant, thread }) {
-      const channel = channelOfThread(channels, thread);
-      return channel?.tenant === tenant ? `a conversation of channel ${channel.name}` : undefined;
+    whose(kind, name, tenant) {
+      const channel = channelBefore(kind === "user" ? ":" : ".", name, channels);
+      return channel?.tenant === tenant ? `the ${kind} ${name} of channel ${channel.name}` : undefined;
     },
   };
 }
@@ -84,6 +80,11 @@ export function noChannel(): AgentError {
 
 /** The channel whose conversation a thread may be, by its id; undefined for one of none. */
 export function channelOfThread(channels: OpenChannels, thread: string): OpenChannel | undefined {
-  const dot = thread.indexOf(".");
-  return dot < 0 ? undefined : channels.get(thread.slice(0, dot));
+  return channelBefore(".", thread, channels);
+}
+
+/** The channel whose name stands before the first separator. */
+function channelBefore(separator: "." | ":", text: string, channels: OpenChannels): OpenChannel | undefined {
+  const at = text.indexOf(separator);
+  return at < 0 ? undefined : channels.get(text.slice(0, at));
 }

@@ -4,7 +4,7 @@ import { hashForeignText } from "../../agents/tool_version/foreign_text.ts";
 import { type HttpSource, type ToolVersion, variablesOf } from "../../agents/tool_version/tool_version.ts";
 import type { Sha256 } from "../../core/ports.ts";
 import { sha256 } from "../../core/text/sha256.ts";
-import { type Effect, EFFECTS, type Tool } from "../../core/tool.ts";
+import { EFFECTS, type Tool } from "../../core/tool.ts";
 import type { RemoteToolSource, SourcePorts, SourceRequest } from "../../core/tool/tool_source.ts";
 import { ToolError } from "../../core/tool/tool_error.ts";
 import { type AvailabilityFacts, isAvailable } from "./catalogue/availability.ts";
@@ -103,22 +103,16 @@ function toolOf(
   const needsApproval = approvalOf(version, run);
   const tool = run === undefined && source.type === "http" && http !== undefined
     ? { ...toHttpTool({ ...words, source }, http, variables, version), needsApproval }
-    : run === undefined
-    ? undefined
-    : {
+    : run && {
       ...run,
       ...words,
-      effect: stricterEffect(run.effect, effect),
+      // A version may be stricter than its tool, and never the other way round.
+      effect: EFFECTS.indexOf(effect) > EFFECTS.indexOf(run.effect) ? effect : run.effect,
       ownParameters: run.parameters,
       needsApproval,
     };
   if (tool !== undefined) byText.set(key, tool);
   return tool;
-}
-
-/** What a version says of the effect may be stricter than its tool, and never the other way round. */
-function stricterEffect(own: Effect, said: Effect): Effect {
-  return EFFECTS.indexOf(said) > EFFECTS.indexOf(own) ? said : own;
 }
 
 /** A version may ask for approval where its tool does not, and never the other way round. */

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
+import { approvals } from "../../../src/plugins/approvals/mod.ts";
 import { createTreadle } from "../../../src/treadle/create_treadle.ts";
 import { writeDecision } from "../../../src/plugins/channels/incoming_fields.ts";
 import { PRIVATE, refund, TelegramApp } from "./_app.ts";
@@ -20,6 +21,7 @@ async function occupy({ store }: TelegramApp, user: string | undefined): Promise
     store,
     env: { TREADLE_API_KEYS: `acme:${KEY}` },
     providers: [createScriptedProvider({ script })],
+    plugins: [approvals()],
     log: () => {},
   });
   const acme = other.as(user === undefined ? { tenant: "acme" } : { tenant: "acme", user });
