@@ -10,8 +10,8 @@ import type { ToolSpec } from "../core/tool/tool_spec.ts";
 export type ArgumentCheck = SchemaCheck;
 
 /**
- * Checks arguments against `tool.parameters`, and against `tool.ownParameters` where it has them. `$schema` names the draft; without it, the draft is 2020-12. What a check costs
- * is counted and bounded: see {@link fitsSchema}.
+ * Checks arguments against `tool.parameters`, and against `tool.ownParameters` where it has them. `$schema` names the draft; without it,
+ * the draft is 2020-12. What a check costs is counted and bounded: see {@link fitsSchema}.
  *
  * @example
  * ```ts

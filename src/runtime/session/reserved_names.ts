@@ -24,9 +24,8 @@ export function assertNamesFree(
 ): void {
   if (user === undefined || origin === undefined || origin.door === "phase") return;
   for (const { door, whose } of reserved) {
-    const what = door === origin.door
-      ? undefined
-      : whose("thread", thread, tenant) ?? whose("user", user, tenant);
-    if (what !== undefined) throw new AgentError("forbidden", `This is ${what}: use another name.`);
+    if (door === origin.door) continue;
+    const what = whose("thread", thread, tenant) ?? whose("user", user, tenant);
+    if (what !== undefined) throw new AgentError("forbidden", `This is ${what}.`);
   }
 }

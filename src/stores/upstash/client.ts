@@ -5,8 +5,9 @@ import type { Pipeline, Redis } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
 import { jsonBytes } from "../../core/text/json_bytes.ts";
 import { isWrongType, malformedReply, NO_RESULT, toFailure, toReplyError, unavailable } from "./errors.ts";
-import { LOCKING_LINE, type ScriptCall } from "./lua/script.ts";
+import type { ScriptCall } from "./lua/script.ts";
 import type { LimitedRedis, RunRequest } from "./redis.ts";
+import { hashOfScript } from "./script_hash.ts";
 
 /** Bytes of a request on the wire at most; Upstash refuses above 1 MB on its smallest plan. */
 const REQUEST_BYTES = 900_000;
@@ -73,11 +74,11 @@ export class UpstashClient {
     checkRequest([call]);
     const { script } = call;
     const locking = this.#locking.supported;
-    const known = await this.#run("evalsha", locking ? script.lockingSha1 : script.sha1, call, beside);
+    const text = locking ? script.locking : script.source;
+    const known = await this.#run("evalsha", await hashOfScript(text), call, beside);
     if (!isRefused(known, /^NOSCRIPT/)) return resultOf(known, script.name);
 
-    const source = locking ? LOCKING_LINE + script.source : script.source;
-    const loaded = await this.#run("eval", source, call, beside);
+    const loaded = await this.#run("eval", text, call, beside);
     // Redis 7: "Unexpected flag in script shebang"; older ones cannot compile the line.
     if (locking && isRefused(loaded, /shebang|allow-key-locking|compiling script/i)) {
       this.#locking.supported = false;
@@ -96,9 +97,10 @@ export class UpstashClient {
   async runAll(calls: readonly ScriptCall[], { before = [], behind = [] }: Beside = {}): Promise<unknown[]> {
     checkRequest(calls);
     const locking = this.#locking.supported;
-    const sent = calls.map(({ script, keys, args }) => (pipeline: Pipeline) => {
-      return pipeline.evalsha(locking ? script.lockingSha1 : script.sha1, [...keys], [...args]);
-    });
+    const sent = await Promise.all(calls.map(async ({ script, keys, args }) => {
+      const hash = await hashOfScript(locking ? script.locking : script.source);
+      return (pipeline: Pipeline) => pipeline.evalsha(hash, [...keys], [...args]);
+    }));
     const replies = resultOf(
       await this.#pipeline([...before, ...sent, ...behind]),
       calls.map(nameOf).join(),

@@ -5,9 +5,9 @@ import type { Ratelimit } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
 import type { LimitStanding, RateLimiter, Subject } from "../../core/budget/rate_limit.ts";
-import { toHex } from "../../core/text/byte_text.ts";
 import { LOCKING_LINE } from "./lua/script.ts";
 import { createRedis } from "./redis.ts";
+import { hashOfScript } from "./script_hash.ts";
 
 /** Milliseconds that a request waits for the limiter. */
 const TIMEOUT_MS = 1_000;
@@ -75,22 +75,18 @@ function onAnyRedis(redis: Redis): Redis {
   redis.eval = async (script, keys, args) => {
     const plain = script.startsWith(LOCKING_LINE) ? script.slice(LOCKING_LINE.length) : script;
     if (plain === script) return await byText(script, keys, args);
-    if (!hashes.has(await sha1(script))) {
+    if (!hashes.has(await hashOfScript(script))) {
       try {
         return await byText(script, keys, args);
       } catch (thrown) {
         // Redis 7: "Unexpected flag in script shebang"; older ones cannot compile the line.
         if (!/shebang|allow-key-locking|compiling script/i.test(String(thrown))) throw thrown;
-        hashes.set(await sha1(script), await sha1(plain));
+        hashes.set(await hashOfScript(script), await hashOfScript(plain));
       }
     }
     return await byText(plain, keys, args);
   };
   return redis;
-}
-
-async function sha1(text: string): Promise<string> {
-  return toHex(new Uint8Array(await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text))));
 }
 
 /**

@@ -6,6 +6,7 @@ import { SCHEMA } from "../../../src/core/state.ts";
 import { LIFETIMES } from "../../../src/core/store/limits.ts";
 import { BEGIN } from "../../../src/stores/upstash/lua/begin.ts";
 import { COMMIT } from "../../../src/stores/upstash/lua/commit.ts";
+import { hashOfScript } from "../../../src/stores/upstash/script_hash.ts";
 import {
   type Addresses,
   INSTRUCTIONS,
@@ -49,7 +50,7 @@ export async function createFloor({ redisUrl, redisToken, modelUrl }: Addresses)
     const owner = `run_${crypto.randomUUID()}`;
     const [type, head, window, , pending] = await redis([
       "EVALSHA",
-      BEGIN.sha1,
+      await hashOfScript(BEGIN.source),
       6,
       `${tag}:h`,
       `${tag}:l`,
@@ -87,7 +88,7 @@ export async function createFloor({ redisUrl, redisToken, modelUrl }: Addresses)
     const counters = `1 1 ${usage.prompt_tokens} ${usage.completion_tokens} 0 1 0`;
     const [outcome] = await redis([
       "EVALSHA",
-      COMMIT.sha1,
+      await hashOfScript(COMMIT.source),
       5,
       `${tag}:h`,
       `${tag}:l`,

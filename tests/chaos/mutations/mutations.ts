@@ -3,7 +3,6 @@
 // begin and commit; the others sit between the runtime and its store or its executor.
 
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import type { Observation } from "../../../src/core/entry.ts";
 import type { ExecutionContext } from "../../../src/core/executor.ts";
 import type { AgentState } from "../../../src/core/state.ts";
@@ -605,11 +604,6 @@ export function planted({ script, text, becomes }: ScriptDefect): Disposable {
   const parts = original.source.split(text);
   assert.equal(parts.length, 2, `the script has ${parts.length - 1} times the text ${text}`);
   const source = parts.join(becomes);
-  const sha1 = sha1Of(source);
-  Object.assign(script, { source, sha1, lockingSha1: sha1Of(LOCKING_LINE + source) });
+  Object.assign(script, { source, locking: LOCKING_LINE + source });
   return { [Symbol.dispose]: () => void Object.assign(script, original) };
-}
-
-function sha1Of(text: string): string {
-  return createHash("sha1").update(text).digest("hex");
 }

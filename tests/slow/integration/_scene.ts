@@ -7,7 +7,8 @@ import type { StepEvent } from "../../../src/core/event.ts";
 import { BEGIN } from "../../../src/stores/upstash/lua/begin.ts";
 import { COMMIT } from "../../../src/stores/upstash/lua/commit.ts";
 import { MARK } from "../../../src/stores/upstash/lua/lease.ts";
-import { LOCKING_LINE, type Script } from "../../../src/stores/upstash/lua/script.ts";
+import type { Script } from "../../../src/stores/upstash/lua/script.ts";
+import { hashOfScript } from "../../../src/stores/upstash/script_hash.ts";
 import { ThreadKeys } from "../../../src/stores/upstash/keys.ts";
 import { bootDeno, type BootedProcess } from "../../support/boot_deno.ts";
 import { bootWorker, type WorkerOptions } from "../support/boot_worker.ts";
@@ -199,18 +200,20 @@ export function observationsOf(entries: readonly Entry[]): ToolEntry[] {
 
 // The store -------------------------------------------------------------------------------------------------------------
 
-const SCRIPTS: readonly (readonly [ScriptName, Script])[] = [["begin", BEGIN], ["mark", MARK], [
-  "commit",
-  COMMIT,
-]];
+const SCRIPTS: readonly (readonly [ScriptName, readonly string[]])[] = [
+  ["begin", await formsOf(BEGIN)],
+  ["mark", await formsOf(MARK)],
+  ["commit", await formsOf(COMMIT)],
+];
+
+async function formsOf({ source, locking }: Script): Promise<string[]> {
+  return [source, locking, await hashOfScript(source), await hashOfScript(locking)];
+}
 
 /** Which of our scripts a request runs, beside those of the ledger; by hash or, when Redis does not know it yet, by source. */
 function scriptOf({ commands }: FaultSubject): ScriptName | undefined {
   const run = commands.map(([, what]) => what);
-  const found = SCRIPTS.find(([, { sha1, lockingSha1, source }]) =>
-    [sha1, lockingSha1, source, LOCKING_LINE + source].some((form) => run.includes(form))
-  );
-  return found?.[0];
+  return SCRIPTS.find(([, forms]) => forms.some((form) => run.includes(form)))?.[0];
 }
 
 // The model -------------------------------------------------------------------------------------------------------------

@@ -78,8 +78,6 @@ export const BEGIN = defineScript({
   texts: ["owner", "policy"],
   // of an idempotency key; of a cached history; of a thread that may be created
   optionalTexts: ["bodyHash", "cachedOwner", "newMeta", "newState", "newIncarnation", "newFacets"],
-  sha1: "e5500b14b0b0fadee7ed882bf014df56b0bedaa2",
-  lockingSha1: "3c4e9e3e669e8d2e6df199eba9ec7eb596a3eb7a",
   uses: [CHECKS, INBOX_TEXTS, ENTRIES, NEW_HEADER, PENDING_NUMBERS, RENEWAL, SEGMENTS, TOLD, TOTALS],
   body: `
 local owner, ttl, inputs = T.owner, N.threadMs, N.inputs

@@ -66,8 +66,6 @@ export const COMMIT = defineScript({
   ],
   // the receipt's two with a receipt, to commit; newBlob is the piece of the first of the blobs
   optionalTexts: ["pendingCalls", "summary", "bodyHash", "newBlob", "receiptState", "receiptText", "facets"],
-  sha1: "21eb49d0fe64f3a5ae8909564c8db903028842f7",
-  lockingSha1: "a08d77bd06e9ef2ab72b5c15013d55c77c888895",
   uses: [CHECKS, INBOX_TEXTS, EVENTS, RENEWAL, SEGMENTS, TOTALS],
   body: `
 local owner, epoch, ttl, lease, status = T.owner, N.epoch, N.threadMs, N.leaseMs, T.status

@@ -14,8 +14,6 @@ export const MOVE_DUE = defineScript({
   numbers: ["from"],
   texts: ["member"],
   optionalTexts: ["to"],
-  sha1: "aced9f331aef16fef27bda64994f51b66772920b",
-  lockingSha1: "37d9e4f6e3687354115e0fb4ac73af67da5e567d",
   body: `
 local stored = redis.call('ZSCORE', K.due, T.member)
 if not stored then return 0 end
@@ -37,8 +35,6 @@ export const PUT_DEFINITION = defineScript({
   keys: ["definitions"],
   texts: ["name", "text"],
   optionalTexts: ["expected"],
-  sha1: "fa6690b89bb000804f3bc16ebc9d7561c655bef7",
-  lockingSha1: "6026dfabc21f44f290bb30fa4b474dacf662e9a5",
   body: `
 local known = redis.call('HGET', K.definitions, T.name) or nil
 if known == T.text then return 1 end

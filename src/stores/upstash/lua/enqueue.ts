@@ -41,8 +41,6 @@ export const ENQUEUE = defineScript({
   ],
   texts: ["owner", "bodyHash"],
   optionalTexts: ["newMeta", "newState", "newIncarnation", "newFacets"], // of a thread that may be created
-  sha1: "58ef4845f0232c1b83ba9258f64257cb63af0cae",
-  lockingSha1: "50ac8e8c76308391e3e1a617734802b33326fe9c",
   uses: [CHECKS, INBOX_TEXTS, NEW_HEADER, RENEWAL, TOLD],
   body: `
 ${READ_HEADER}

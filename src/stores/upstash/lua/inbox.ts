@@ -15,8 +15,6 @@ const H = quoteNames(HEADER_FIELD);
 export const TAKEN = defineScript({
   name: "taken",
   keys: ["lease", "inbox"],
-  sha1: "27eef2a78023583329032d8dd98477bc03e6e2b1",
-  lockingSha1: "49bb5fdc10f1602b9417e251746cdda4c4e65425",
   body: `
 local owner = redis.call('GET', K.lease)
 if not owner then return 0 end
@@ -32,8 +30,6 @@ return 0
 export const INBOX = defineScript({
   name: "inbox",
   keys: ["header", "inbox"],
-  sha1: "b490f8149d6480fae048cd2f577e8ae99d3f78c7",
-  lockingSha1: "783a03bcfc2363dce737fc5e8309be109d9cd216",
   uses: [CHECKS, INBOX_TEXTS],
   body: `
 if redis.call('EXISTS', K.header) == 0 then return {} end
@@ -50,8 +46,6 @@ export const WITHDRAW = defineScript({
   name: "withdraw",
   keys: ["header", "inbox"],
   numbers: ["epoch", "schema"], // the newest schema that the caller reads
-  sha1: "71be35c6c02894aeded6afc87ae16a08af91e33b",
-  lockingSha1: "6a2e39c8db372889922357365e19163adb595ead",
   uses: [CHECKS, INBOX_TEXTS],
   body: `
 local f = redis.call('HMGET', K.header, ${H.schema}, ${H.epoch})

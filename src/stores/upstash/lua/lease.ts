@@ -36,8 +36,6 @@ export const ABANDON = defineScript({
   optionalKeys: ["receipt"],
   numbers: ["epoch", "told", "eventMs"], // told is 1 or 0
   texts: ["owner"],
-  sha1: "26c563cea6dff128a6f9814d91de112b7640db18",
-  lockingSha1: "46d9bf0a40896ce8720bfe31494672ff1507e960",
   uses: [CHECKS],
   body: `
 local owner = T.owner
@@ -87,8 +85,6 @@ export const MARK = defineScript({
   name: "mark",
   keys: ["header", "pending"],
   numbers: ["epoch"],
-  sha1: "610e8dfcc3ab2e0c2ac8015b2dc85fc61044439b",
-  lockingSha1: "3f253946417928a10da22130101430443f6ea60b",
   body: `
 ${READ_EPOCHS}
 if tonumber(f.epoch) ~= N.epoch or tonumber(f.beginEpoch) ~= N.epoch then return 0 end
@@ -122,8 +118,6 @@ export const FLUSH = defineScript({
   optionalKeys: ["active", "pending", "inbox", "renewal", "blobs"],
   numbers: ["epoch", "leaseMs", "eventMs", "threadMs"], // threadMs is 0 for ever
   texts: ["owner"],
-  sha1: "a2e5f122bdd7bad3a56f050267950ef563dad602",
-  lockingSha1: "ccbeb0aa7968f7539619101241004467a0ead594",
   uses: [CHECKS, EVENTS, RENEWAL],
   body: `
 ${READ_RUNNING}
@@ -160,8 +154,6 @@ export const CANCEL = defineScript({
   keys: ["header", "lease"],
   numbers: ["schema"], // newest that the caller reads
   texts: ["name"],
-  sha1: "a55d8674247cf838a00afde17a23bb662674bbbe",
-  lockingSha1: "9dbe529ef1ea5adbeb67f6ea41dfc60bc7b1da82",
   uses: [CHECKS],
   body: `
 ${READ_CANCELLED}

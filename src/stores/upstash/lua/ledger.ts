@@ -76,8 +76,6 @@ export const RESERVE = defineScript({
   numbers: ["now", "heldMs", ...AMOUNTS], // heldMs counts from now
   texts: ["id"],
   uses: [CHECKS, SUMS],
-  sha1: "dceb2be914737ac7b76868ea83b7c93318ccfedc",
-  lockingSha1: "e7de4ca96da131550e7326e9af506896fd94147b",
   body: `
 local member, asked = ${M.reservation} .. T.id, {${AMOUNTS.map((name) => `N.${name}`).join(", ")}}
 if redis.call('ZSCORE', K.live, member) then return 1 end
@@ -150,8 +148,6 @@ export const BOOK = defineScript({
   texts: ["id"],
   optionalTexts: ["counts"],
   uses: [CHECKS, SUMS],
-  sha1: "2927291d1d02856e9b1de65e0f922fe0e5376580",
-  lockingSha1: "06fe680ab19127b014c7c1cf8b628567d629470c",
   body: `
 local booked, amounts = ${M.booking} .. T.id, {${AMOUNTS.map((name) => `N.${name}`).join(", ")}}
 if redis.call('ZSCORE', K.live, booked) then return 0 end
@@ -205,8 +201,6 @@ export const RELEASE = defineScript({
   keys: ["day", "live"],
   texts: ["id"],
   uses: [CHECKS, SUMS],
-  sha1: "f48750bce0bf23771daccf3a9395e8fff36690c7",
-  lockingSha1: "a621cf49117492dfc8a5a99a64d49671e8e81f84",
   body: `
 local member = ${M.reservation} .. T.id
 if tonumber(redis.call('ZSCORE', K.live, member) or 0) <= 0 then return 0 end

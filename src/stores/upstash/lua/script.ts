@@ -1,4 +1,4 @@
-// Lua scripts: their declaration and their two hashes. functions.ts has what several of them share.
+// Lua scripts: their declaration and their two forms. functions.ts has what several of them share.
 //
 // Every script declares all its keys, calls no cjson (it turns [] into {} and long integers into floats) and reads no
 // clock: what expires does so by PX, PEXPIRE and PTTL of the server.
@@ -6,12 +6,11 @@
 // Redis takes nothing back from a script that fails. So a script reads first, with the type of every key that it will write,
 // checks all of it, and writes then: one that fails leaves nothing. tests/stores/upstash_scripts shows it for each command.
 
-/** A script in its two forms. `lockingSha1` is the SHA-1 of LOCKING_LINE + source. */
+/** A script in its two forms: as every Redis takes it, and behind {@link LOCKING_LINE}. */
 export interface Script {
   readonly name: string;
   readonly source: string;
-  readonly sha1: string;
-  readonly lockingSha1: string;
+  readonly locking: string;
 }
 
 /** One call of a script. */
@@ -49,11 +48,9 @@ interface Names<
 
 type AnyNames = Names<string, string, string, string, string>;
 
-/** The text of a script, and the hashes of its two forms. */
+/** The text of a script. */
 interface Body {
   readonly name: string;
-  readonly sha1: string;
-  readonly lockingSha1: string;
   /** Lua functions before the body. */
   readonly uses?: readonly string[];
   readonly body: string;
@@ -107,13 +104,13 @@ export function defineScript<
 >(
   declaration: Names<Key, OptionalKey, NumberName, Text, OptionalText> & Body,
 ): DeclaredScript<Key, OptionalKey, NumberName, Text, OptionalText> {
-  const { name, sha1, lockingSha1, uses = [], body } = declaration;
+  const { name, uses = [], body } = declaration;
   const { keys, optionalKeys = [], numbers = [], texts = [], optionalTexts = [] } = declaration;
+  const source = [luaOfNames(declaration), ...uses, body].join("");
   const script: DeclaredScript<Key, OptionalKey, NumberName, Text, OptionalText> = {
     name,
-    sha1,
-    lockingSha1,
-    source: [luaOfNames(declaration), ...uses, body].join(""),
+    source,
+    locking: LOCKING_LINE + source,
     call({ keys: given, optionalKeys: optional, args, moreKeys = [], moreArgs = [] }) {
       const someKeys = optionalKeys.map((key) => optional?.[key]);
       const someTexts = optionalTexts.map((text): string | undefined => args[text]);

@@ -19,8 +19,6 @@ export const CREATE = defineScript({
   numbers: ["schema", "threadMs"], // threadMs is 0 for ever
   texts: ["meta", "state", "incarnation", "facets"],
   uses: [CHECKS, NEW_HEADER, TOLD],
-  sha1: "5d5da5aef6b15673697b8d76bacd2c2a623847ba",
-  lockingSha1: "f8491e84f6db33ec99a76e04808c29128d106fae",
   body: `
 local incarnation = redis.call('HGET', K.header, ${H.incarnation})
 if incarnation then return incarnation == T.incarnation and 1 or 0 end
@@ -41,8 +39,6 @@ return 1
 export const READ = defineScript({
   name: "read",
   keys: ["header", "lease", "pending", "inbox"],
-  sha1: "72abfa959a5cd55e057991bc40843d0b2dd1ac83",
-  lockingSha1: "f88d611f6cc5902155398a8160de37da4aab25cd",
   body: `
 local head = redis.call('HMGET', K.header, ${HEADER})
 if redis.call('EXISTS', K.header) == 0 then return false end
@@ -59,8 +55,6 @@ export const HISTORY = defineScript({
   name: "history",
   keys: ["header", "active", "previous"],
   numbers: ["from", "limit", "firstArchive", "schema"], // the newest schema that the caller reads
-  sha1: "527f126fcb0260c9a83fa248b003c60a1af76380",
-  lockingSha1: "b5ff2bdb778c2cf42dcef3b3e83a3f7155faff26",
   uses: [CHECKS, ENTRIES],
   body: `
 local f = redis.call('HMGET', K.header, ${H.schema}, ${H.length})
@@ -96,8 +90,6 @@ export const DECIDE = defineScript({
   keys: ["header", "pending", "lease"],
   numbers: ["approved", "needed", "schema"], // the newest schema that the caller reads
   texts: ["callId", "name", "by", "decision"],
-  sha1: "d971974e0123becb34e0b2cab5c8bab69a52df61",
-  lockingSha1: "9eb1126f0c5185a1dee4eb9189ab8a00db5891b3",
   uses: [CHECKS],
   body: `
 ${READ_STEP}
@@ -141,8 +133,6 @@ export const REMOVE = defineScript({
   name: "remove",
   keys: FIXED_KEYS.map(({ name }) => name),
   numbers: ["schema"], // newest that the caller reads
-  sha1: "8a6c2b928b26bee018b4574c21dc7ffe9dcac6cb",
-  lockingSha1: "b61204e28373980b70b1e94a6521f99bea1fef44",
   body: `
 if redis.call('EXISTS', K.header) == 0 then return false end
 local f, blobs = redis.pcall('HMGET', K.header, ${H.schema}, ${H.length}), redis.pcall('SMEMBERS', K.blobs)
@@ -165,8 +155,6 @@ export const READ_EVENTS = defineScript({
   numbers: ["limit", "schema"], // the newest schema that the caller reads
   texts: ["first"], // Lua writes a number beyond 10^14 with an exponent
   uses: [CHECKS],
-  sha1: "fafe3756a1aa7e4cd0835aed9a2fbefa3396d07b",
-  lockingSha1: "839bef81e3b4c35fee2dcc607e6abc9d49448e3f",
   body: `
 local schema = redis.call('HGET', K.header, ${H.schema})
 if not schema and redis.call('EXISTS', K.header) == 0 then return false end
@@ -187,8 +175,6 @@ export const LIST = defineScript({
   keys: ["index"],
   numbers: ["count", "oldest"], // oldest is 1 or 0
   uses: [BYTES],
-  sha1: "fc4a7bdc45116155728dfcdc61cdc71fe50ed73e",
-  lockingSha1: "318642494f27c8c572e3619c8c55f0875e1e3d6f",
   body: `
 local start, score, last, oldest = 0, ARGV[moreArgs], ARGV[moreArgs + 1], N.oldest == 1
 if last then
@@ -218,8 +204,6 @@ return redis.call(oldest and 'ZRANGE' or 'ZREVRANGE', K.index, start, start + N.
 export const LEAVE = defineScript({
   name: "leave",
   keys: ["index"],
-  sha1: "8609e6de0152583eca15fd9b8dc281ea8316bb24",
-  lockingSha1: "85810ecebb4fff516ad6a644b7dd1d59273af163",
   body: `
 local left = {}
 for i = moreArgs, #ARGV, 2 do

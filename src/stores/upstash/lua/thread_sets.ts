@@ -26,8 +26,6 @@ export const MOVE = defineScript({
     "leaving",
   ],
   texts: ["member"],
-  sha1: "a01e6fa3ba56c23f431d032b62caa7cf18482904",
-  lockingSha1: "7c151cd7aa43997f602aec15b21ddaa452c81d94",
   body: `
 -- Empty for a member that is not there, nil for a key of another type, which stays as it is.
 local function scoreIn(key, member)
@@ -83,8 +81,6 @@ export const FIND = defineScript({
   name: "find",
   keys: ["index", "indexed", "first"],
   numbers: ["count", "after", "before", "visits"], // visits: threads of the smallest set that it looks at, and those of one millisecond
-  sha1: "72248037683b73418efdf9328afd72da82cb75ca",
-  lockingSha1: "13789b4ecc18cd5310e9fd4529b616da02367a5b",
   uses: [BYTES],
   body: `
 local unindexed = redis.call('ZCARD', K.index) > redis.call('ZCARD', K.indexed) and 1 or 0
@@ -143,8 +139,6 @@ export const PUT_FACETS = defineScript({
   keys: ["header", "lease"],
   numbers: ["version", "schema"], // the newest schema that the caller reads
   texts: ["status", "facets"],
-  sha1: "4a8f2accc748a4c9eed7531d0e08c4ec8a0f00e5",
-  lockingSha1: "9297f9f645263ea3ab89b51b7c3f46215a8f2cb3",
   uses: [CHECKS],
   body: `
 ${readFields("f", "K.header", HEADER_FIELD, ["schema", "version", "status"])}
@@ -171,8 +165,6 @@ export const PUT_LABEL = defineScript({
   numbers: ["schema"], // the newest one that the caller reads
   texts: ["name", "knownName"], // of the request, and of the last one that was read; empty for none
   optionalTexts: ["title", "archived"],
-  sha1: "d73888db7636435586b75afd3c87983af06f6fba",
-  lockingSha1: "c24a766573ebcba11035c03469921b332bbaef78",
   uses: [CHECKS],
   body: `
 ${readFields("f", "K.header", HEADER_FIELD, ["schema", "labelName"])}

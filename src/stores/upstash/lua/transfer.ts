@@ -16,8 +16,6 @@ export const STAGE = defineScript({
   name: "stage",
   keys: ["staged"],
   numbers: ["lengthBefore", "stagedMs"],
-  sha1: "42345ccec76b38ec55a8b6567a529ace37e205e1",
-  lockingSha1: "717c49ab011ee782dcaaea1fb425a06f6fe959f9",
   body: `
 local length = redis.call('LLEN', K.staged)
 if length == N.lengthBefore + #ARGV - moreArgs + 1 then return 1 end
@@ -53,8 +51,6 @@ export const ADOPT = defineScript({
     "facets",
   ],
   uses: [CHECKS, TOLD],
-  sha1: "7e73d9b4b88df659dd1eec7131a7a9788fc5553f",
-  lockingSha1: "e68efa81dbee26ee24a0176aa7c7b47882cc23ee",
   body: `
 local count, ttl = N.segments, N.threadMs
 local incarnation = redis.call('HGET', K.header, ${H.incarnation})
@@ -101,8 +97,6 @@ export const PUT_BLOB = defineScript({
   keys: ["blob", "blobs"],
   numbers: ["piece", "uploadMs"],
   texts: ["id", "text"],
-  sha1: "2577672751d3c9152adf140243af5c7e618ec446",
-  lockingSha1: "d41517dc1f84c5ca8bfaad9af8803f7e552b2124",
   body: `
 if redis.call('SISMEMBER', K.blobs, T.id) == 1 and redis.call('EXISTS', K.blob) == 1 then return 1 end
 redis.call('HSET', K.blob, N.piece, T.text)
@@ -121,8 +115,6 @@ export const HAS_BLOB = defineScript({
   keys: ["blob", "blobs"],
   numbers: ["pieces", "uploadMs"],
   texts: ["id"],
-  sha1: "f1a981ab5cccd86fc4c036d3f3775755b9f58f25",
-  lockingSha1: "7c22e47f6961fb30c04e8438bea7e07a263cc25f",
   body: `
 if redis.call('HLEN', K.blob) ~= N.pieces then return 0 end
 if redis.call('SISMEMBER', K.blobs, T.id) == 0 then redis.call('PEXPIRE', K.blob, N.uploadMs) end
@@ -141,8 +133,6 @@ export const SHARE_BLOB = defineScript({
   keys: ["blob"],
   numbers: ["piece", "pieces", "lifeMs"], // lifeMs is 0 for ever; the others belong to the text
   optionalTexts: ["text"],
-  sha1: "f8399fa1ab66d8e4648f485ecf1196a036f5e1e9",
-  lockingSha1: "f582691dfa9691523fe12e8deedef190e178a187",
   body: `
 local pieces, size = redis.call('HGET', K.blob, '${SHARED_PIECES}'), redis.call('HLEN', K.blob)
 local left = redis.call('PTTL', K.blob)

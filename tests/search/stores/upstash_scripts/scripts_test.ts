@@ -15,6 +15,7 @@ import type { Script } from "../../../../src/stores/upstash/lua/script.ts";
 import * as thread from "../../../../src/stores/upstash/lua/thread.ts";
 import * as threadSets from "../../../../src/stores/upstash/lua/thread_sets.ts";
 import * as transfer from "../../../../src/stores/upstash/lua/transfer.ts";
+import { hashOfScript } from "../../../../src/stores/upstash/script_hash.ts";
 import { ErrorReply, RespClient } from "../../../../src/redis_rest/resp.ts";
 import { startRedis } from "../../../support/redis/server.ts";
 import { needsRedis } from "../../../support/requires.ts";
@@ -35,6 +36,10 @@ const SCRIPTS: readonly Script[] = [begin, commit, due, enqueue, lease, ledger, 
   .flatMap((
     module,
   ) => Object.values(module)).concat(WITHDRAW);
+
+/** By text and by hash. */
+const BY_FORM = new Map(SCRIPTS.map((script) => [script.source, script]));
+for (const script of SCRIPTS) BY_FORM.set(await hashOfScript(script.source), script);
 
 const READS = new Set(
   ("EXISTS HGET HGETALL HMGET HEXISTS HLEN LLEN LRANGE PTTL GET SCARD SMEMBERS SISMEMBER XREVRANGE XRANGE ZSCORE ZRANGEBYSCORE " +
@@ -103,7 +108,7 @@ function callOf(
   [command = "", text = "", count = "0", ...words]: readonly string[],
 ): Call | "not run" | undefined {
   if (!/^eval/i.test(command)) return undefined;
-  const script = SCRIPTS.find(({ source, sha1 }) => text === source || text === sha1);
+  const script = BY_FORM.get(text);
   if (script === undefined) return "not run";
   return { script, keys: words.slice(0, Number(count)), rest: words.slice(Number(count)) };
 }
