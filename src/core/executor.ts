@@ -41,7 +41,9 @@ export interface ExecutionContext {
   readonly denialOf?: ((call: PlannedCall) => string | undefined) | undefined;
   /** Results that have come for deferred calls, by call id; none by default. */
   readonly results?: ReadonlyMap<string, CallResult>;
-  /** What tools send requests with. */
+  /** What tools send requests with; the platform's, each request once, by default. */
+  readonly fetch?: typeof fetch;
+  /** What requests to addresses of others are made from. */
   readonly outbound?: OutboundSetup | undefined;
   /** The URL that takes the result of a call; undefined where the deployment has none. */
   readonly urlOfCallback?: ((callId: string, expiresInMs: number) => Promise<string>) | undefined;
@@ -129,5 +131,6 @@ export function endsBatch(
   { throwOnToolFailure, stopOnToolBlock }: Pick<Agent, "throwOnToolFailure" | "stopOnToolBlock">,
   outcome: Outcome,
 ): boolean {
-  return (throwOnToolFailure && outcome === "failed") || (stopOnToolBlock && outcome === "blocked");
+  return (throwOnToolFailure && (outcome === "failed" || outcome === "unknown")) ||
+    (stopOnToolBlock && outcome === "blocked");
 }

@@ -88,6 +88,11 @@ export interface CallContext {
    * @throws {ToolError} failed - the deployment has no TREADLE_PUBLIC_URL or no TREADLE_APPROVAL_SECRET
    */
   callbackUrl(options?: { readonly expiresInMs?: number }): Promise<string>;
+  /**
+   * As `fetch`, and the one to send requests with that have an effect: they are sent once, which Deno's `fetch` does not promise, and
+   * end with `signal`. A call of a `once` tool whose request ends without an answer is `unknown`.
+   */
+  readonly fetch: typeof fetch;
   /** What requests to addresses of others are made from; undefined in a deployment without them. Tools of the package use it. */
   readonly outbound?: OutboundSetup | undefined;
   /** The thread as it stood when the step began; only for tools that declared `wantsThread`. */

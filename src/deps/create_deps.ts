@@ -9,6 +9,7 @@ import type { PluginView } from "../core/contract/deployment.ts";
 import type { Driver } from "../core/driver.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "../core/ports.ts";
 import type { Policy } from "../core/policy.ts";
+import { fetchOnce } from "../core/outbound/fetch_once.ts";
 import type { OutboundSetup, OutboundTransport } from "../core/outbound/setup.ts";
 import type { ReservedNames } from "../core/reserved_names.ts";
 import type { Outbox } from "../core/store/outbox.ts";
@@ -65,6 +66,7 @@ export interface DeploymentOptions extends StoreOptions, ModelOptions, BudgetOpt
   readonly authenticate?: Authenticate | undefined;
   /** Formats of streams beyond those of the package: a client chooses one by its content type in the header Accept. */
   readonly protocols?: readonly Protocol[];
+  /** Sends every request of the deployment, but those to its store; on Deno one with an effect has to have a body that is not sent again. */
   readonly fetch?: typeof fetch;
   /** DNS, and connections to addresses that were checked; a server on Deno has its own. Workers have none. */
   readonly outboundTransport?: OutboundTransport | undefined;
@@ -124,7 +126,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   const agents = options.agents.map((agent) => plugins.extend(agent, withMoreTools));
   assertPeopleAsked(agents, options.plugins);
   const ports = {
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    fetch: options.fetch ?? fetchOnce,
     clock: options.clock ?? Date.now,
     random: options.random ?? ((count) => crypto.getRandomValues(new Uint8Array(count))),
     sha256: options.sha256 ?? sha256,

@@ -1,6 +1,7 @@
 // The context of a tool for tests: complete, with the parts replaced that a test is about.
 
 import type { AnyToolContext, CallContext } from "../core/tool.ts";
+import { fetchOnce } from "../core/outbound/fetch_once.ts";
 import { toDeferred } from "../core/tool/deferred.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import type { StateView } from "../core/tool/state_view.ts";
@@ -40,6 +41,7 @@ export function createToolContext({ env = {}, state, ...parts }: ContextParts = 
     signal: new AbortController().signal,
     metadata: {},
     user: undefined,
+    fetch: fetchOnce,
     defer: (options) => toDeferred(options, 0, true),
     callbackUrl: () => Promise.resolve(`https://treadle.test/callbacks/${callId}`),
     ...parts,

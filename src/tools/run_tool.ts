@@ -5,6 +5,7 @@ import type { Observation } from "../core/entry.ts";
 import { OutputWithMedia } from "../core/content/with_media.ts";
 import type { ExecutedCall } from "../core/executor.ts";
 import { copyOfJson, type Json } from "../core/json.ts";
+import { mayHaveArrived } from "../core/outbound/fetch_once.ts";
 import { appOfCall } from "../core/tool/tool_app.ts";
 import { AuthorizationNeeded, Deferred } from "../core/tool/deferred.ts";
 import type { Reconciled, Tool, ToolContext } from "../core/tool.ts";
@@ -94,8 +95,8 @@ function toReturned(
 }
 
 /**
- * A tool that timed out or was stopped is `toFailed`, also a `once` tool: the hint tells the model that the effect is uncertain.
- * `unknown` is kept for a call whose worker vanished.
+ * A `once` tool whose request ended without an answer is `unknown`. One that timed out or was stopped is `toFailed`, also a `once` tool:
+ * the hint tells the model that the effect is uncertain.
  */
 function notReturned(
   ending: Exclude<Ending<never>, { readonly type: "returned" }>,
@@ -104,8 +105,14 @@ function notReturned(
   scope: ExecutionScope,
 ): Observation {
   switch (ending.type) {
-    case "threw":
-      return toFailed(call, toFailure(ending.thrown, scope), ms);
+    case "threw": {
+      const failure = toFailure(ending.thrown, scope);
+      if (tool.effect !== "once" || failure.kind !== "failed" || !mayHaveArrived(ending.thrown)) {
+        return toFailed(call, failure, ms);
+      }
+      const hint = failure.hint ?? UNCERTAIN;
+      return { ...toFailed(call, { ...failure, hint }, ms), outcome: "unknown" };
+    }
     case "timed_out":
       return toFailed(call, {
         kind: "timeout",

@@ -7,6 +7,7 @@ import type { ExecutionContext } from "../core/executor.ts";
 import { copyOfJson } from "../core/json.ts";
 import type { Clock, Sleep } from "../core/ports.ts";
 import type { StepMeter } from "../core/json_schema/fits_schema.ts";
+import { fetchOnce } from "../core/outbound/fetch_once.ts";
 import { toDeferred } from "../core/tool/deferred.ts";
 import { ToolError } from "../core/tool/tool_error.ts";
 import type { TracedWork } from "../core/text/trace_context.ts";
@@ -92,7 +93,7 @@ function toolContext(
   signal: AbortSignal,
   scope: ExecutionScope,
 ): ToolContext {
-  const { tenant, thread, agent, step, metadata, user, urlOfCallback, outbound } = scope.context;
+  const { tenant, thread, agent, step, metadata, user, urlOfCallback, fetch, outbound } = scope.context;
   return {
     tenant,
     thread,
@@ -110,6 +111,7 @@ function toolContext(
     env: toolEnv(agent, tool, scope.env),
     traceHeaders: (trace ?? scope.context.trace)?.headers,
     traceContext: (trace ?? scope.context.trace)?.whole,
+    fetch: fetchUntil(signal, fetch ?? fetchOnce),
     outbound,
     defer: (options) => toDeferred(options, scope.clock(), tool.poll !== undefined, call.deferred),
     callbackUrl: async ({ expiresInMs = DAY_MS } = {}) => {
@@ -117,6 +119,14 @@ function toolContext(
       return await urlOfCallback(call.id, expiresInMs);
     },
     history: tool.wantsThread ? scope.context.history : undefined, // reading it decodes the entries
+  };
+}
+
+/** A request has its own signal beside that of the call. */
+function fetchUntil(signal: AbortSignal, send: typeof fetch): typeof fetch {
+  return (input, init) => {
+    const own = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    return send(input, { ...init, signal: own ? AbortSignal.any([own, signal]) : signal });
   };
 }
 

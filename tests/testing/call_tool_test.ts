@@ -8,16 +8,20 @@ const base = { name: "look", description: "Looks.", effect: "pure" } as const;
 
 Deno.test("testing: callTool gives a tool its whole context", async () => {
   const cache = { get: (key: string) => `value of ${key}` };
-  const seen: Omit<ToolContext, "env" | "signal" | "history" | "defer" | "callbackUrl" | "outbound">[] = [];
+  const seen: Omit<
+    ToolContext,
+    "env" | "signal" | "history" | "defer" | "callbackUrl" | "fetch" | "outbound"
+  >[] = [];
   const tool = defineTool({
     ...base,
     effect: "once",
     env: ["CACHE", "KEY"],
     wantsThread: true,
     parameters: z.object({ city: z.string().default("Paris") }),
-    run: ({ city }, { env, signal, history, defer, callbackUrl, outbound, ...context }) => {
+    run: ({ city }, { env, signal, history, defer, callbackUrl, fetch, outbound, ...context }) => {
       const bound: unknown = env.CACHE;
-      assert.deepEqual([typeof defer, typeof callbackUrl, outbound], ["function", "function", undefined]);
+      for (const part of [defer, callbackUrl, fetch]) assert.equal(typeof part, "function");
+      assert.equal(outbound, undefined);
       assert.equal(bound, cache);
       assert.equal(signal.aborted, false);
       seen.push(context);

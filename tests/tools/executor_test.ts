@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import type { Disposition } from "../../src/core/call.ts";
-import type { Entry } from "../../src/core/entry.ts";
+import type { Entry, Outcome } from "../../src/core/entry.ts";
 import { ToolError, type ToolFailure } from "../../src/core/tool/tool_error.ts";
 import { AgentError } from "../../src/core/error.ts";
-import type { ToolContext } from "../../src/core/tool.ts";
+import type { Effect, ToolContext } from "../../src/core/tool.ts";
 import { call, hang, runCalls, startCalls, tool } from "./bench.ts";
 
 const echo = tool("echo", (args) => args);
@@ -456,4 +456,51 @@ Deno.test("X2: a tool cannot change the arguments that others see", async () => 
   assert(events[0]?.type === "tool.started");
   assert.deepEqual(events[0].args, { city: "Paris" });
   assert.deepEqual(planned.args, { city: "Paris" });
+});
+
+Deno.test("X4: a once call whose request ended without an answer is unknown, another one failed", async () => {
+  const lost = () => new TypeError("fetch failed", { cause: new Error("connection closed") });
+  const refused = () =>
+    new TypeError("fetch failed", { cause: new Error("client error (Connect): refused") });
+  const thrown: readonly (readonly [() => Error, Effect, Outcome])[] = [
+    [lost, "once", "unknown"],
+    [() => new Error("The payment failed.", { cause: lost() }), "once", "unknown"],
+    [
+      () => new ToolError("failed", "The payment failed.", { cause: lost(), hint: "Ask the bank." }),
+      "once",
+      "unknown",
+    ],
+    [() => new Error("Network connection lost."), "once", "unknown"],
+    [lost, "keyed", "failed"],
+    [lost, "pure", "failed"],
+    [refused, "once", "failed"],
+    [() => new ToolError("retryable", "It did not happen.", { cause: lost() }), "once", "failed"],
+    [() => new Error("No such order."), "once", "failed"],
+  ];
+  for (const [make, effect, outcome] of thrown) {
+    const pay = { ...tool("pay", () => Promise.reject(make())), effect };
+    const { observations: [observation] } = await runCalls([call("a", "pay")], { tools: [pay] });
+    const error = make();
+    assert.deepEqual([observation?.outcome, observation?.error?.message], [outcome, error.message]);
+    const hint = error instanceof ToolError ? error.hint : undefined;
+    assert.equal(
+      observation?.error?.hint,
+      outcome === "unknown"
+        ? hint ?? "It may or may not have happened: check before you make the call again."
+        : hint,
+    );
+  }
+});
+
+Deno.test("X3: throwOnToolFailure ends the run at a call that may have happened, too", async () => {
+  const pay = {
+    ...tool("pay", () => Promise.reject(new TypeError("fetch failed"))),
+    effect: "once" as const,
+  };
+  const { observations } = await runCalls([call("a", "pay"), call("b", "echo")], {
+    tools: [pay, echo],
+    parallelCalls: 1,
+    flags: { throwOnToolFailure: true },
+  });
+  assert.deepEqual(observations.map(({ outcome }) => outcome), ["unknown", "skipped"]);
 });

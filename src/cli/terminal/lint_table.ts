@@ -73,6 +73,7 @@ function summaryLines({ first, more }: ReadLintReport): string[] {
 
 /** What is no part of a score, and gains none. */
 const UNSCORED: ReadonlySet<string> = new Set([
+  "fetch_repeats",
   "name_aliased",
   "name_alike",
   "near_duplicate",

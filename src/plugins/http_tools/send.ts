@@ -3,6 +3,7 @@
 import { isHeader } from "../../agents/http_tool/check.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
+import { mayHaveArrived } from "../../core/outbound/fetch_once.ts";
 import type { Deferred } from "../../core/tool/deferred.ts";
 import { ToolError } from "../../core/tool/tool_error.ts";
 import type { Effect, ToolContext } from "../../core/tool.ts";
@@ -102,15 +103,11 @@ async function attempt(options: SendOptions, sent: Sent, context: ToolContext): 
     text = await response.text();
   } catch (thrown) {
     if (!(thrown instanceof AgentError)) throw thrown;
-    const unsent = thrown.code === "outbound_failed" && wasNotSent(thrown);
-    const hint = effect === "once" && thrown.retryable && !unsent
-      ? "It may or may not have happened: check before you make the call again."
-      : undefined;
     return {
       type: "failed",
-      failure: new ToolError("failed", thrown.message, { cause: thrown, hint }),
+      failure: new ToolError("failed", thrown.message, { cause: thrown }),
       passing: thrown.retryable,
-      unsent,
+      unsent: thrown.code === "outbound_failed" && !mayHaveArrived(thrown),
     };
   }
   const call: ReadCall = { name: options.name, effect };
@@ -158,16 +155,6 @@ async function headersOf(
   };
   if (!isPoll) sent["idempotency-key"] = callId;
   return sent;
-}
-
-/** What runtimes say of a connection that was never made. */
-const NOT_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|connection refused|dns error|failed to lookup/i;
-
-function wasNotSent(thrown: unknown): boolean {
-  for (let error = thrown; error instanceof Error; error = error.cause) {
-    if (NOT_SENT.test(error.message) || "code" in error && NOT_SENT.test(String(error.code))) return true;
-  }
-  return false;
 }
 
 /** Ends early, without an error, when the call is stopped. */

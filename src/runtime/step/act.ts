@@ -129,6 +129,7 @@ export async function act(
     known: options.known,
     denialOf: (call) => denialOf(call, session, options, deps),
     results: hasDeferred ? await resultsOf(session, deps) : undefined,
+    fetch: deps.fetch,
     outbound: deps.outbound,
     urlOfCallback: urlOfCallback && ((callId, expiresInMs) => {
       const { meta: { createdAt }, ref } = session;

@@ -90,10 +90,16 @@ export function listAgentTools(agents: Iterable<Agent>): readonly LintTool[] {
   for (const { name, tools } of agents) {
     for (const tool of tools) holders.set(tool, [...(holders.get(tool) ?? []), name]);
   }
-  return Array.from(holders, ([{ name, description, parameters }, names]) => ({
-    name,
-    description,
-    parameters,
+  return Array.from(holders, ([tool, names]) => ({
+    name: tool.name,
+    description: tool.description,
+    parameters: tool.parameters,
     agents: names,
+    sendsByFetch: tool.effect !== "pure" && callsFetch(tool.run.toString()),
   }));
+}
+
+/** True for code that calls `fetch`, and takes none from its context. */
+function callsFetch(code: string): boolean {
+  return /(?<![.\w$])(?:globalThis\.)?fetch\s*\(/.test(code) && !/[{,]\s*fetch\s*[,}]/.test(code);
 }

@@ -21,13 +21,28 @@ export interface Neighbours {
 }
 
 /** What findings count that no score has, beside the points of those that one has. */
-export const OTHER_POINTS = { alias: 6, aliasOfFew: 1, alike: 10, nearDuplicate: 8, tooMany: 5 } as const;
+export const OTHER_POINTS = {
+  repeats: 12,
+  alias: 6,
+  aliasOfFew: 1,
+  alike: 10,
+  nearDuplicate: 8,
+  tooMany: 5,
+} as const;
 
 /** Words from which on a description is not called short, and up to which it is not called long. */
 const LONG_ENOUGH = 40;
 const SHORT_ENOUGH = 200;
 
 const DESCRIPTION = "/description";
+
+const FETCH_REPEATS: LintFinding = {
+  code: "fetch_repeats",
+  pointer: "",
+  detail: "Its code calls fetch, which Deno may send twice when a connection ends early.",
+  fix: "Take fetch from the context of the call: run: async (args, { fetch }) => ..., which sends once.",
+  points: OTHER_POINTS.repeats,
+};
 
 /** The findings of a tool, the most valuable ones first. */
 export function findInTool(tool: LintTool, scored: Scored, neighbours: Neighbours): readonly LintFinding[] {
@@ -37,6 +52,7 @@ export function findInTool(tool: LintTool, scored: Scored, neighbours: Neighbour
       : descriptionFindings(tool, scored, neighbours)),
     ...exampleFindings(scored),
     ...parameterFindings(scored),
+    ...(tool.sendsByFetch ? [FETCH_REPEATS] : []),
     ...neighbourFindings(neighbours),
     ...nameFindings(tool.name),
   ];

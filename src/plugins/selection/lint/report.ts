@@ -6,6 +6,8 @@ import type { ToolDocument } from "../selector.ts";
 export interface LintTool extends ToolDocument {
   /** The agents whose every prompt has it; absent for a tool of a catalogue, which is selected. */
   readonly agents?: readonly string[];
+  /** Its code has an effect, and sends requests by the platform's `fetch`. */
+  readonly sendsByFetch?: boolean;
 }
 
 /** Every {@link Grade}, the best first, with the lowest score that has it. */
@@ -34,6 +36,7 @@ export type Aspect = typeof ASPECTS[number];
  * | `required_unmarked` | no parameter is marked as required, and none as optional |
  * | `required_contradicted` | the description of a parameter and `required` say opposite things |
  * | `language_ungraded` | the description is in another language than English, so what it says is not graded |
+ * | `fetch_repeats` | a tool with an effect calls `fetch` of the platform, which may send a request twice, in place of `context.fetch` |
  * | `name_aliased` | some model API takes no such name, so that its requests have an alias |
  * | `name_alike` | names differ in case or separators alone |
  * | `near_duplicate` | two tools that a model can confuse |
@@ -53,6 +56,7 @@ export const LINT_CODES = [
   "required_unmarked",
   "required_contradicted",
   "language_ungraded",
+  "fetch_repeats",
   "name_aliased",
   "name_alike",
   "near_duplicate",

@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
+import type { Effect, Tool } from "../../../../src/core/tool.ts";
 import type { Door } from "../../../../src/http/door.ts";
-import { type LintedTools, lintRoutes } from "../../../../src/plugins/selection/door/lint.ts";
+import { type LintedTools, lintRoutes, listAgentTools } from "../../../../src/plugins/selection/door/lint.ts";
+import { lintTools } from "../../../../src/plugins/selection/lint/lint_tools.ts";
 import { lintReport } from "../../../../src/plugins/selection/lint/report_schema.ts";
 import { createTestApp, OTHER_KEY } from "../../../http/_app.ts";
 
@@ -83,4 +85,25 @@ Deno.test("S9: without a key there is no report, and without the door no route",
     401,
   );
   assert.equal((await createTestApp().send("GET", "/v1/tools/lint")).status, 404);
+});
+
+Deno.test("S9: a tool with an effect is found whose code calls the platform's fetch, and not that of its context", () => {
+  const url = "https://bank.example";
+  const base = { name: "pay", description: "Pays.", parameters: [] } as const;
+  const runs: readonly (readonly [Tool["run"], Effect, boolean])[] = [
+    [async () => await (await fetch(url, { method: "POST" })).text(), "once", true],
+    [() => globalThis.fetch(url).then((response) => response.status), "keyed", true],
+    [async () => await (await fetch(url)).text(), "pure", false],
+    [async (_args, { fetch }) => (await fetch(url)).status, "once", false],
+    [async (_args, { env, fetch }) => [env.KEY ?? "", (await fetch(url)).status], "once", false],
+    [async (_args, context) => (await context.fetch(url)).status, "once", false],
+    [() => Promise.resolve("prefetch(1)"), "once", false],
+  ];
+  for (const [run, effect, isFound] of runs) {
+    const pay = { ...defineTool({ ...base, run: () => null }), effect, run };
+    const agent = defineAgent({ name: "shop", tools: [pay] });
+    const { tools } = lintTools(listAgentTools([agent]));
+    const codes = tools.flatMap(({ findings }) => findings.map(({ code }) => code));
+    assert.equal(codes.includes("fetch_repeats"), isFound, String(run));
+  }
 });
