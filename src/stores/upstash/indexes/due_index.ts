@@ -110,9 +110,15 @@ function toItem(member: string, at: number): DueItem[] {
   return tenant === undefined || name === undefined || rest.length > 0 ? [] : [{ tenant, name, at }];
 }
 
-/** A number in (0, 1) that a double keeps beside a time in milliseconds. */
+/** Numbers in (0, 1) that a double keeps beside a time in milliseconds, as multiples of 1/2048. */
+const FRACTIONS = 2047;
+
+let lastFraction = Math.floor(Math.random() * FRACTIONS);
+
+/** Another one than the last 2,046 of this isolate had; one of another isolate is the same once in 2,047 times. */
 function fraction(): number {
-  return (1 + Math.floor(Math.random() * 2047)) / 2048;
+  lastFraction = lastFraction % FRACTIONS + 1;
+  return lastFraction / (FRACTIONS + 1);
 }
 
 /** FNV-1a of the characters, which are ASCII. */
