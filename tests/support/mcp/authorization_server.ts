@@ -20,6 +20,12 @@ export interface AuthorizationServer extends AsyncDisposable {
   readonly refusals: readonly string[];
   /** The issuer that answers name in place of the server's own. */
   claimedIssuer: string | undefined;
+  /** The address for browsers that its metadata have in place of its own. */
+  claimedEndpoint: string | undefined;
+  /** The resource that the metadata of a server of tools have in place of its address. */
+  claimedResource: string | undefined;
+  /** What a refresh waits for, beside its own 30 ms. */
+  whileRefreshing: (() => Promise<unknown>) | undefined;
   /** Access tokens are no longer taken. */
   expireAll(): void;
   /** Refresh tokens of a user are no longer taken either. */
@@ -100,6 +106,7 @@ export function serveAuthorization(): AuthorizationServer {
       const refresh = params.get("refresh_token") ?? "";
       // Long enough for every other step to find the same token over.
       await new Promise((resolve) => setTimeout(resolve, 30));
+      await served.whileRefreshing?.();
       const family = families.find((one) => one.refresh === refresh && one.client === client);
       if (family === undefined || family.revoked) {
         return refuse("invalid_grant", "refresh_token was used or revoked");
@@ -134,7 +141,7 @@ export function serveAuthorization(): AuthorizationServer {
         case "GET /.well-known/oauth-authorization-server":
           return Response.json({
             issuer: served.url,
-            authorization_endpoint: `${served.url}/authorize`,
+            authorization_endpoint: served.claimedEndpoint ?? `${served.url}/authorize`,
             token_endpoint: `${served.url}/token`,
             registration_endpoint: `${served.url}/register`,
             response_types_supported: ["code"],
@@ -172,6 +179,9 @@ export function serveAuthorization(): AuthorizationServer {
       return registrations;
     },
     claimedIssuer: undefined,
+    claimedEndpoint: undefined,
+    claimedResource: undefined,
+    whileRefreshing: undefined,
     expireAll: () => families.forEach(({ access }) => expired.add(access)),
     revoke: (user) => families.filter((one) => one.user === user).forEach((one) => one.revoked = true),
     async agree(url, user) {
@@ -186,7 +196,7 @@ export function serveAuthorization(): AuthorizationServer {
       server.instead = (request, rpc) => {
         if (request.url === metadata) {
           return Response.json({
-            resource: server.url,
+            resource: served.claimedResource ?? server.url,
             authorization_servers: [served.url],
             bearer_methods_supported: ["header"],
           });

@@ -54,11 +54,16 @@ function routes(deps: HttpDeps) {
     })
     .post("/v1/oauth/:server", async (c) => {
       const server = c.req.param("server");
-      const url = await authorizationOf(server, deps).begin(requestOf(c), deps.sources);
+      let url: string | undefined;
+      for (const each of authorizationsOf(server, deps)) {
+        url ??= await each.begin(requestOf(c), deps.sources);
+      }
       return c.json({ server, authorized: url === undefined, url });
     })
     .delete("/v1/oauth/:server", async (c) => {
-      await authorizationOf(c.req.param("server"), deps).forget(requestOf(c), deps.sources);
+      for (const each of authorizationsOf(c.req.param("server"), deps)) {
+        await each.forget(requestOf(c), deps.sources);
+      }
       return c.body(null, 204);
     });
 }
@@ -79,11 +84,12 @@ async function finish(params: URLSearchParams, deps: HttpDeps) {
   throw new AgentError("authorization_failed", "The state is not one of this deployment; begin again.");
 }
 
-function authorizationOf(server: string, deps: HttpDeps): SourceAuthorization {
-  const found = sourcesOf(deps).find(({ name, authorization }) =>
-    name === server && authorization !== undefined
+/** Of the servers of a name; agents may have several at different addresses. */
+function authorizationsOf(server: string, deps: HttpDeps): readonly SourceAuthorization[] {
+  const found = sourcesOf(deps).flatMap(({ name, authorization = [] }) =>
+    name === server ? authorization : []
   );
-  if (found?.authorization !== undefined) return found.authorization;
+  if (found.length > 0) return found;
   throw new AgentError("not_found", "No agent has a server of this name that users authorize.");
 }
 

@@ -113,7 +113,7 @@ class McpServer {
 
   constructor(settings: McpSettings) {
     this.#settings = settings;
-    this.#records = new Records(settings.name);
+    this.#records = new Records(settings);
     this.#tokens = new Tokens(this.#records);
     const { name, url, only = [], except = [], token = "", apps } = settings;
     this.#list = new ToolList({
@@ -208,7 +208,7 @@ class McpServer {
 
   async finish(params: URLSearchParams, ports: SourcePorts): Promise<Authorized | undefined> {
     const state = await openState(params.get("state") ?? "", ports);
-    if (state?.server !== this.#settings.name) return undefined;
+    if (state?.server !== this.#settings.name || state.url !== this.#settings.url) return undefined;
     const thread = await finishAuthorization(state, params, this.#parts(ports));
     return { tenant: state.tenant, thread, server: state.server };
   }

@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import * as z from "zod";
 import { AgentError } from "../../../../src/core/error.ts";
+import { fnv64 } from "../../../../src/core/text/hash.ts";
+import { createSealer } from "../../../../src/outbound/seal.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { serveAuthorization } from "../../../support/mcp/authorization_server.ts";
 import { serveMcp, words } from "../../../support/mcp/server.ts";
@@ -27,6 +29,7 @@ function world() {
   return {
     server,
     authorization,
+    store,
     isolate: () => mcpScene(server.url, [["srv.look"]], { oauth: {}, store }),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
@@ -233,8 +236,10 @@ Deno.test("E10: forged, foreign, replayed and late answers of an authorization a
   });
   await test.step("an answer that comes twice, also at once", async () => {
     const back = await begun();
+    const before = scene.authorization.grants.length;
     const results = await Promise.allSettled([0, 1, 2, 3].map(() => callback(scene.isolate(), back)));
     assert.equal(results.filter(({ status }) => status === "fulfilled").length, 1);
+    assert.equal(scene.authorization.grants.length, before + 1, "the code is redeemed once");
     await refused(back);
   });
 });
@@ -268,4 +273,111 @@ Deno.test("E10: two tenants have a user of one name each, whose tokens an isolat
   await isolate.lab.run({ thread: "of-ann", user: "ann", agent: "a", input: "go" });
   const other = { tenant: "beta", thread: "of-ann", user: "ann", agent: "a", input: "go" };
   assert.equal((await isolate.lab.refused(other)).code, "authorization_required");
+});
+
+Deno.test("E10: what was given for one address of a server never goes to another, nor is lost by it", async () => {
+  await using first = world();
+  await using second = world();
+  const at = (url: string) => mcpScene(url, [["srv.look"]], { oauth: {}, store: first.store });
+  const presented: (string | null)[] = [];
+  const guard = second.server.instead;
+  second.server.instead = (request, rpc) => {
+    presented.push(request.headers.get("authorization"));
+    return guard?.(request, rpc);
+  };
+  await authorize(at(first.server.url), first.authorization, "ann");
+  // A pending authorization, and the registration, are of the first address, too.
+  await urlFor(at(first.server.url), "ben");
+  for (const user of ["ann", "ben"]) {
+    const url = new URL(await urlFor(at(second.server.url), user, `second-${user}`));
+    assert.equal(url.origin, second.authorization.url);
+    assert.equal(url.searchParams.get("resource"), second.server.url);
+  }
+  assert.equal(second.authorization.registrations, 1);
+  assert.deepEqual(presented.filter((header) => header !== null), []);
+  // The answer for one is none for the other.
+  const back = await second.authorization.agree(
+    await urlFor(at(second.server.url), "ann", "second-ann"),
+    "ann",
+  );
+  assert.equal(await callback(at(first.server.url), back), undefined);
+  assert.equal((await callback(at(second.server.url), back))?.thread, "second-ann");
+  for (const { server, authorization } of [first, second]) {
+    const { lab } = at(server.url);
+    const thread = `of ${server.url}`.replace(/\W/g, "-");
+    await lab.run({ thread, user: "ann", agent: "a", input: "go" });
+    await lab.run({ thread, until: "done" });
+    assert.deepEqual(authorization.users, ["ann"]);
+    assert.deepEqual(authorization.refusals, []);
+  }
+});
+
+Deno.test("E10: a user is sent to no address of http, with a user in it, or of a private host", async () => {
+  await using scene = world();
+  for (
+    const endpoint of [
+      "http://login.example.com/authorize",
+      "https://ann:secret@login.example.com/authorize",
+      "https://10.0.0.7/authorize",
+      "javascript:alert(1)",
+    ]
+  ) {
+    scene.authorization.claimedEndpoint = endpoint;
+    const refusal = await scene.isolate().lab.refused({ thread: "t1", user: "ann", agent: "a", input: "go" });
+    assert.equal(refusal.code, "authorization_failed", endpoint);
+    assert.doesNotMatch(JSON.stringify(refusal), /login\.example|javascript|10\.0\.0\.7/);
+  }
+  scene.authorization.claimedEndpoint = undefined;
+  await urlFor(scene.isolate(), "ann");
+});
+
+Deno.test("E10: a server that names another one as its resource is not authorized", async () => {
+  await using scene = world();
+  const { origin } = new URL(scene.server.url);
+  for (const resource of ["https://bank.example.com/mcp", `${origin}/other`]) {
+    scene.authorization.claimedResource = resource;
+    const refusal = await scene.isolate().lab.refused({ thread: "t1", user: "ann", agent: "a", input: "go" });
+    assert.equal(refusal.code, "authorization_failed", resource);
+  }
+  // RFC 8707 allows a part of the address.
+  scene.authorization.claimedResource = origin;
+  await urlFor(scene.isolate(), "ann");
+});
+
+Deno.test("E10: tokens that are forgotten while an isolate refreshes them stay forgotten", async () => {
+  await using scene = world();
+  const isolate = scene.isolate();
+  await authorize(isolate, scene.authorization, "ann");
+  const [source] = isolate.lab.deps.agents.get("a")?.toolSources ?? [];
+  const ann = { tenant: "acme", user: "ann" };
+  scene.authorization.whileRefreshing = async () =>
+    assert.equal(await source?.authorization?.forget(ann, isolate.lab.deps.sources), true);
+  isolate.now += HOUR;
+  assert.equal(
+    (await isolate.lab.refused({ thread: "t1", user: "ann", agent: "a", input: "go" })).code,
+    "authorization_required",
+  );
+  assert.deepEqual(scene.authorization.grants, ["authorization_code", "refresh_token"]);
+  await urlFor(scene.isolate(), "ann");
+});
+
+Deno.test("E10: tokens of before addresses were in the names of records are used for none, and go with the new ones", async () => {
+  await using scene = world();
+  const isolate = scene.isolate();
+  const name = `tokens.srv.${fnv64("ann")}${fnv64("ann ")}`;
+  const { store } = scene;
+  const sealed = await createSealer(
+    ["a secret of the test with 32 characters"],
+    (count) => new Uint8Array(count),
+  )
+    .seal(
+      JSON.stringify({ tokens: { access_token: "at-of-before" } }),
+      JSON.stringify(["mcp", "tokens", "acme", "srv", "ann"]),
+    );
+  await store.putDefinition("acme", "oauth", name, JSON.stringify({ sealed, claimedUntil: 0 }));
+  await authorize(isolate, scene.authorization, "ann");
+  const [source] = isolate.lab.deps.agents.get("a")?.toolSources ?? [];
+  const ann = { tenant: "acme", user: "ann" };
+  assert.equal(await source?.authorization?.forget(ann, isolate.lab.deps.sources), true);
+  assert.equal(await store.readDefinition("acme", "oauth", name), undefined);
 });

@@ -12,6 +12,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { AgentError } from "../../../../core/error.ts";
 import { createOutbound } from "../../../../outbound/outbound.ts";
+import { checkTarget } from "../../../../outbound/target.ts";
 import { fnv64 } from "../../../../core/text/hash.ts";
 import { toBase64url } from "../../../../core/text/byte_text.ts";
 import type { SourcePorts } from "../../../../core/tool/tool_source.ts";
@@ -56,7 +57,7 @@ export async function beginAuthorization(
   try {
     const { issuer, scope } = await issuerOf(owner, { redirect, challenge }, parts);
     const nonce = toBase64url(ports.random(18));
-    const state = await sealState({ ...owner, server: settings.name, nonce }, ports);
+    const state = await sealState({ ...owner, server: settings.name, url: settings.url, nonce }, ports);
     const { authorizationUrl, codeVerifier: verifier } = await startAuthorization(issuer.issuer, {
       metadata: issuer.metadata,
       clientInformation: issuer.client,
@@ -71,7 +72,7 @@ export async function beginAuthorization(
     await records.put("pending", owner, pending, ports);
     return url;
   } catch (thrown) {
-    if (thrown instanceof AgentError) throw thrown;
+    if (thrown instanceof AgentError && thrown.code !== "outbound_refused") throw thrown;
     throw failed(
       `The server ${settings.name} cannot be authorized: its authorization server is not found, or refuses clients.`,
       thrown,
@@ -114,6 +115,8 @@ async function issuerOf(
   if (!metadata.code_challenge_methods_supported?.includes("S256")) {
     throw failed(`The authorization server of ${settings.name} has no PKCE with S256.`);
   }
+  // The user's browser goes there, with a state and a challenge: to the places that a request of this deployment may go to.
+  await checkTarget(metadata.authorization_endpoint, ports.outbound);
   const resource = resourceMetadata?.resource;
   if (
     resource !== undefined &&

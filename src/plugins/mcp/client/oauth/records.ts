@@ -1,5 +1,6 @@
 // What is kept of the authorization of one server: tokens by tenant and user, authorizations that are under way, and how this
-// deployment is registered. Everything is sealed; a claim on a refresh stands beside it.
+// deployment is registered. A server is its name and its address: what was given for one address never goes to another. Everything is
+// sealed; a claim on a refresh stands beside it.
 
 import type {
   AuthorizationServerMetadata,
@@ -49,6 +50,8 @@ export interface State {
   readonly tenant: string;
   readonly user: string | undefined;
   readonly server: string;
+  /** The server's address; missing in a state of before 2026-11-29, whose authorization is begun again. */
+  readonly url?: string;
   readonly nonce: string;
 }
 
@@ -66,9 +69,11 @@ const KIND = "oauth";
 /** The records of one server. */
 export class Records {
   readonly #server: string;
+  readonly #url: string;
 
-  constructor(server: string) {
-    this.#server = server;
+  constructor({ name, url }: { readonly name: string; readonly url: string }) {
+    this.#server = name;
+    this.#url = url;
   }
 
   /** @throws {AgentError} secrets_not_configured */
@@ -112,6 +117,8 @@ export class Records {
 
   /** False when there was none: of two removals one is true. */
   async remove(kind: RecordKind, owner: Owner, { store }: SourcePorts): Promise<boolean> {
+    // Before 2026-11-29 names had no address, and nothing reads such a record any more.
+    await store.removeDefinition(owner.tenant, KIND, `${kind}.${this.#server}${ofUser(kind, owner)}`);
     return await store.removeDefinition(owner.tenant, KIND, this.#name(kind, owner));
   }
 
@@ -119,16 +126,19 @@ export class Records {
     return store.putDefinition(owner.tenant, KIND, this.#name(kind, owner), text, expected);
   }
 
-  #name(kind: RecordKind, { user }: Owner): string {
-    return `${kind}.${this.#server}${
-      user === undefined || kind === "client" ? "" : `.${fnv64(user)}${fnv64(`${user} `)}`
-    }`;
+  #name(kind: RecordKind, owner: Owner): string {
+    return `${kind}.${this.#server}.${fnv64(this.#url)}${ofUser(kind, owner)}`;
   }
 
-  /** A sealed text opens for its tenant, server and user alone. */
+  /** A sealed text opens for its tenant, server, address and user alone. */
   #purpose(kind: RecordKind, { tenant, user }: Owner): string {
-    return JSON.stringify(["mcp", kind, tenant, this.#server, kind === "client" ? null : user ?? null]);
+    const owner = kind === "client" ? null : user ?? null;
+    return JSON.stringify(["mcp", kind, tenant, this.#server, this.#url, owner]);
   }
+}
+
+function ofUser(kind: RecordKind, { user }: Owner): string {
+  return user === undefined || kind === "client" ? "" : `.${fnv64(user)}${fnv64(`${user} `)}`;
 }
 
 /** `tokens`, an authorization that is under way, and the registration of this deployment. */
