@@ -274,7 +274,7 @@ function escape() {
 }
 
 function stop() {
-  if (conversation.running && !conversation.stopping) void conversation.stop();
+  if (conversation.canStop) void conversation.stop();
 }
 
 function focusInput() {

@@ -89,6 +89,8 @@ export class Conversation {
   readonly #running = signal(false);
   /** Others have run steps of the thread, or have deleted it, since the page has read it. */
   #hasGap = false;
+  /** The thread is read: whether it runs is not known. */
+  #isOpening = false;
   /** The store was ahead of the page when it was last read. */
   #isBehind = false;
   /** The store is read to find that out. */
@@ -140,6 +142,11 @@ export class Conversation {
     return this.thread === "";
   }
 
+  /** A step is known to run, and was not told to end: while a thread is opened it may wait for a person, whose question a cancel takes away. */
+  get canStop(): boolean {
+    return this.running && !this.#isOpening && !this.stopping;
+  }
+
   /** A step runs, as far as the page knows. */
   get running(): boolean {
     return this.#running.peek();
@@ -175,6 +182,7 @@ export class Conversation {
   async open(thread: string, onShown?: () => void): Promise<void> {
     if (thread !== this.thread) this.#shown = ENTRIES_SHOWN;
     this.#turnTo(thread);
+    this.#isOpening = true;
     this.#listeners.onChange();
     await this.#watched(async (signal) => {
       const found = await readThread(thread, this.#shown, signal);
@@ -191,6 +199,7 @@ export class Conversation {
       const { detail, history } = found;
       this.agent = detail.agent;
       this.progress = RunProgress.of(detail);
+      this.#isOpening = !detail.running;
       this.#listeners.onOpen(detail, history);
       await loadEntries(this.transcript, history, detail.counters.steps - detail.version, signal);
       if (signal.aborted) return;
@@ -459,7 +468,7 @@ export class Conversation {
       else this.#listeners.onError(error);
     }
     if (!signal.aborted) {
-      this.running = this.stopping = false;
+      this.running = this.stopping = this.#isOpening = false;
       this.transcript.settle();
       this.#listeners.onChange();
     }
@@ -479,6 +488,7 @@ export class Conversation {
     this.progress = new RunProgress();
     this.running =
       this.stopping =
+      this.#isOpening =
       this.#hasGap =
       this.#isBehind =
         false;

@@ -235,3 +235,53 @@ needsBrowser(
     }
   },
 );
+
+needsBrowser(
+  "E15: X5: Escape and Stop while a thread is opened leave the question that it waits with",
+  async () => {
+    const paid: JsonObject[] = [];
+    const asked: string[] = [];
+    const shown = Promise.withResolvers<void>();
+    let isHeld = false;
+    const agent = payer({}, paid);
+    await using site = openSite({
+      agents: [agent],
+      env: { TREADLE_APPROVAL_SECRET: "0123456789abcdef0123456789abcdef" },
+      drivers: [
+        createScriptedDriver([{ calls: [{ tool: "pay", args: { to: "bob", amount: 5 } }] }, {
+          says: "Done.",
+        }]),
+      ],
+      network: async (request, answer) => {
+        const { pathname } = new URL(request.url);
+        asked.push(`${request.method} ${pathname}`);
+        const response = await answer();
+        // The page has not heard yet that nothing runs.
+        if (isHeld && /^\/v1\/threads\/[^/]+$/.test(pathname)) await shown.promise;
+        return response;
+      },
+    });
+    await using tab = await visit(site.url, { width: 1280 });
+    const { page } = tab;
+    await say(page, "pay bob");
+    const approve = page.getByRole("button", { name: "Approve" });
+    await approve.waitFor();
+    await idle(page);
+    isHeld = true;
+    await page.reload();
+    const stop = page.locator("#stop:visible");
+    await stop.waitFor();
+    await page.keyboard.press("Escape");
+    await stop.click({ force: true });
+    isHeld = false;
+    shown.resolve();
+    await approve.waitFor();
+    await idle(page);
+    assert.deepEqual(asked.filter((each) => each.endsWith("/cancel")), []);
+    await approve.click();
+    await page.getByRole("log").getByText("Done.").waitFor();
+    assert.equal(paid.length, 1);
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);

@@ -9,6 +9,7 @@ import { AttachButton, Attachments, Thumbnails } from "./attachments.tsx";
 /** What the message box shows of the conversation. */
 export interface ComposerFacts {
   readonly running: boolean;
+  readonly canStop: boolean;
   readonly stopping: boolean;
   readonly isLost: boolean;
   readonly isEmpty: boolean;
@@ -25,6 +26,7 @@ export interface ComposerListeners {
 
 const NOTHING: ComposerFacts = {
   running: false,
+  canStop: false,
   stopping: false,
   isLost: false,
   isEmpty: true,
@@ -74,8 +76,10 @@ export class Composer {
   }
 
   /** Shows the conversation as it stands. */
-  show({ running, stopping, isLost, isEmpty, thread, progress: { steps, status } }: ComposerFacts): void {
-    this.#facts.value = { running, stopping, isLost, isEmpty, thread, progress: { steps, status } };
+  show(
+    { running, canStop, stopping, isLost, isEmpty, thread, progress: { steps, status } }: ComposerFacts,
+  ): void {
+    this.#facts.value = { running, canStop, stopping, isLost, isEmpty, thread, progress: { steps, status } };
   }
 
   stop(): void {
@@ -98,7 +102,7 @@ interface MessageBoxProps {
 
 function MessageBox({ composer, options }: MessageBoxProps) {
   const { facts, examples, text, attachments } = composer;
-  const { running, stopping, isEmpty } = facts;
+  const { running, canStop, isEmpty } = facts;
   const input = useRef<HTMLTextAreaElement>(null);
   // The box grows with its text; the style sheet bounds it.
   useLayoutEffect(() => {
@@ -152,7 +156,7 @@ function MessageBox({ composer, options }: MessageBoxProps) {
         />
         <AttachButton attachments={attachments} />
         <span id="options">{options}</span>
-        <SendOrStop running={running} stopping={stopping} onStop={() => composer.stop()} />
+        <SendOrStop running={running} canStop={canStop} onStop={() => composer.stop()} />
       </form>
     </>
   );
@@ -164,12 +168,12 @@ function Status({ composer }: { readonly composer: Composer }) {
 
 interface SendOrStopProps {
   readonly running: boolean;
-  readonly stopping: boolean;
+  readonly canStop: boolean;
   readonly onStop: () => void;
 }
 
 /** The two buttons take turns in one place; the focus stays there. */
-function SendOrStop({ running, stopping, onStop }: SendOrStopProps) {
+function SendOrStop({ running, canStop, onStop }: SendOrStopProps) {
   const [send, stop] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
   const hasFocus = [send.current, stop.current].some((button) =>
     button !== null && button === document.activeElement
@@ -185,7 +189,7 @@ function SendOrStop({ running, stopping, onStop }: SendOrStopProps) {
         class="quiet"
         type="button"
         hidden={!running}
-        aria-disabled={stopping}
+        aria-disabled={!canStop}
         onClick={onStop}
       >
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
