@@ -1,15 +1,10 @@
 // X4: a request that has an effect is one on the wire, whoever sends it, also where its connection ends without an answer.
 
 import assert from "node:assert/strict";
-import { defineTool } from "../../src/agents/define_tool.ts";
 import { fetchOnce, mayHaveArrived } from "../../src/core/outbound/fetch_once.ts";
-import { createDeps } from "../../src/deps/create_deps.ts";
 import { createPinnedTransport } from "../../src/deno/pinned_transport.ts";
 import { createOutbound } from "../../src/outbound/outbound.ts";
-import { PlatformHttp } from "../../src/plugins/channels/platform_http.ts";
-import { post } from "../../src/providers/_wire/post.ts";
-import { postJson } from "../../src/plugins/selection/embedders/post_json.ts";
-import { callTool } from "../../src/testing/call_tool.ts";
+import { deps, SENDERS } from "./_senders.ts";
 import { keepConnection, startClosingServer } from "../support/closing_server.ts";
 
 const BODIES: readonly (readonly [name: string, body: () => BodyInit | undefined])[] = [
@@ -94,58 +89,19 @@ Deno.test("X4: a connection that was not made, an aborted request and any other 
   }
 });
 
-const deps = createDeps({
-  agents: [],
-  plugins: [],
-  log: () => {},
-  env: { TREADLE_STORE: "memory", TREADLE_OPEN: "1" },
-});
-const { outbound } = deps;
-const signal = AbortSignal.timeout(60_000);
-
-const pay = defineTool({
-  name: "pay",
-  description: "Pays.",
-  parameters: ["url"],
-  effect: "once",
-  run: async ({ url }, { fetch }) =>
-    await (await fetch(String(url), { method: "POST", body: "1 EUR" })).text(),
-});
-
-/** Whoever sends requests that have an effect. */
-const SENDERS: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
-  "a tool": async (url) => {
-    const { outcome, error } = await callTool(pay, { url }, { fetch: deps.fetch });
-    assert.equal(outcome, "unknown");
-    throw new Error(error?.message);
-  },
-  "a channel": (url) => {
-    const http = new PlatformHttp({ name: "Slack", hasSecretUrls: false }, deps);
-    return http.send("the post", new URL(url), { method: "POST", body: '{"text":"Done."}' });
-  },
-  "a webhook, a server of tools and an authorization, on Workers": (url) =>
-    createOutbound({ ...outbound, allowPrivate: ["127.0.0.1"] })(url, { method: "POST", body: "{}" }),
+const ALL: typeof SENDERS = {
+  ...SENDERS,
   "a webhook, a server of tools and an authorization, on a server of Deno": (url) =>
-    createOutbound({ ...outbound, allowPrivate: ["127.0.0.1"], transport: createPinnedTransport() })(url, {
-      method: "POST",
-      body: "{}",
-    }),
-  "a model": (url) =>
-    post({ url, headers: {}, body: "{}" }, {
-      fetch: deps.fetch,
-      signal,
-      clock: Date.now,
-      refusal: () => assert.fail(),
-    }),
-  "an embedder": (url) =>
-    postJson({ provider: "p", url, headers: {}, body: ["text"], secrets: [], readRefusal: () => ({}) }, {
-      fetch: deps.fetch,
-      env: {},
-      signal,
-    }),
+    createOutbound({ ...deps.outbound, allowPrivate: ["127.0.0.1"], transport: createPinnedTransport() })(
+      url,
+      {
+        method: "POST",
+        body: "{}",
+      },
+    ),
 };
 
-for (const [name, send] of Object.entries(SENDERS)) {
+for (const [name, send] of Object.entries(ALL)) {
   Deno.test(`X4: of 200 requests of ${name}, 200 arrive`, async () => {
     await using server = await startClosingServer();
     for (let sent = 0; sent < 200; sent++) {

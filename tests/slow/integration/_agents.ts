@@ -16,12 +16,11 @@ function ledgerTool(effect: Effect) {
     description: `Records one effect in the ledger; its class is ${effect}.`,
     parameters,
     effect,
-    run: async ({ ledger, label }, { thread, idempotencyKey, attempt, signal }) => {
+    run: async ({ ledger, label }, { thread, idempotencyKey, attempt, fetch }) => {
       const response = await fetch(ledger, {
         method: "POST",
         headers: { "content-type": "application/json", "idempotency-key": idempotencyKey },
         body: JSON.stringify({ tool: effect, label, thread, attempt }),
-        signal,
       });
       if (!response.ok) throw new Error(`The ledger answered ${response.status}.`);
       return await response.json();
