@@ -3,6 +3,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { Agent } from "../../core/agent.ts";
+import { isJsonObject, type Json } from "../../core/json.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { EntryView, UserEntryView } from "../../core/contract/entries.ts";
 import { type MessagePlace, placeOf } from "./encoder/ids.ts";
@@ -29,6 +30,11 @@ export interface VisibleBranch {
   readonly anchor: number;
   /** The version of that commit; 0 without one. */
   readonly version: number;
+  /**
+   * The version of the newest step that the client has seen begin, by the state that it sends back: a message that a later one took is of
+   * another page. Infinity where the state does not say.
+   */
+  readonly seen: number;
   /** Entries from that version on. */
   readonly entries: readonly EntryView[];
   /** Entries before it, as far as they are read with those: of the newest {@link NEWEST}. */
@@ -43,7 +49,7 @@ export interface VisibleBranch {
  * @throws {AgentError} thread_unknown - it is another user's; agent_mismatch
  */
 export async function readVisibleBranch(
-  { threadId, messages }: AgUiBody,
+  { threadId, messages, state }: AgUiBody,
   agent: Agent,
   caller: Whose,
   deps: HttpDeps,
@@ -76,7 +82,15 @@ export async function readVisibleBranch(
     readNewest(ref, version, header.length, deps),
     readThread(ref, deps),
   ]);
-  return { ref, snapshot, detail, offset, anchor, version, waiting, ...read };
+  const seen = (seenStep(state, ref) ?? Infinity) - offset;
+  return { ref, snapshot, detail, offset, anchor, version, seen, waiting, ...read };
+}
+
+/** `step` of the state of the thread, as `stateSnapshot` and its patches have left it with the client. */
+function seenStep(state: Json | undefined, { thread }: ThreadRef): number | undefined {
+  const known = state !== undefined && isJsonObject(state) ? state.thread : undefined;
+  if (known === undefined || !isJsonObject(known) || known.id !== thread) return undefined;
+  return typeof known.step === "number" ? known.step : undefined;
 }
 
 /** The entries from the version on, and those before it that cost no other request of the store. */
@@ -100,7 +114,7 @@ async function readNewest(
 
 function nothingOf(ref: ThreadRef): VisibleBranch {
   const nothing = { snapshot: undefined, detail: undefined, entries: [], earlier: [], waiting: [] };
-  return { ref, ...nothing, offset: 0, anchor: -1, version: 0 };
+  return { ref, ...nothing, offset: 0, anchor: -1, version: 0, seen: Infinity };
 }
 
 /** The thread as it stands, whatever the client has of it: without what a turn is read by, its entries and the inputs that wait. */

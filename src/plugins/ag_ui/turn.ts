@@ -53,7 +53,7 @@ interface Candidate {
  */
 export function readTurn(
   body: AgUiBody,
-  { anchor, version, entries, waiting, snapshot }: VisibleBranch,
+  { anchor, version, seen, entries, waiting, snapshot }: VisibleBranch,
   redactor: Redactor | undefined,
 ): Turn {
   const { messages } = body;
@@ -75,6 +75,7 @@ export function readTurn(
   for (const entry of behind) {
     if (entry.type !== "user") continue;
     const at = candidates.findIndex(({ message: { id } }, index) => index >= taken && isOf(entry, id));
+    if (at < 0 && entry.version > seen) continue; // another page has written it since
     if (at < 0 || !isSame(contentOf(candidates.slice(taken, at + 1)), entry, redactor)) {
       const input = taken < candidates.length ? newInput(candidates.slice(taken)) : undefined;
       if (input !== undefined) return { type: "edited", entry, input };

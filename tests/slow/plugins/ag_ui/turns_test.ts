@@ -209,3 +209,36 @@ async function statesOf(app: AgUiApp, ids: readonly string[]): Promise<{ thread:
   );
   return { thread: threads.map(({ status }) => status) };
 }
+
+for (const version of VERSIONS) {
+  Deno.test(`E7: ${version.name}: a page that has not seen another's turn writes behind it, and is told of it`, async () => {
+    const answers = ["A1", "B1", "A2", "B2"].map((says) => ({ says }));
+    const app = createAgUiApp({ scenario: answers });
+    const [a, b] = [app.open(version), app.open(version)];
+    await say(a, "a1", "m1");
+    await ran(b); // loaded
+    await say(b, "b1", "m2");
+    await say(a, "a2", "m3");
+    await say(b, "b2", "m4");
+    const turns = [
+      "user:a1",
+      "assistant:A1",
+      "user:b1",
+      "assistant:B1",
+      "user:a2",
+      "assistant:A2",
+      "user:b2",
+      "assistant:B2",
+    ];
+    assert.deepEqual(shortOf(b), turns);
+    await ran(a);
+    assert.deepEqual(shortOf(a), turns);
+    assert.deepEqual(await inputsOf(app), ["a1", "b1", "a2", "b2"]);
+    assert.equal((await app.send("GET", "/v1/threads/c1:2")).status, 404, "no other branch");
+    // An edit is one of what the page has seen, under whatever id.
+    b.setMessages([...b.messages.slice(0, -2), { id: "m5", role: "user", content: "b2 edited" }]);
+    await ran(b);
+    assert.deepEqual(shortOf(b), [...turns.slice(0, -2), "user:b2 edited", "assistant:B2"]);
+    assert.deepEqual(await inputsOf(app, "c1:2"), ["a1", "b1", "a2", "b2 edited"]);
+  });
+}
