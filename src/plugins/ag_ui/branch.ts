@@ -31,8 +31,8 @@ export interface VisibleBranch {
   /** The version of that commit; 0 without one. */
   readonly version: number;
   /**
-   * The version of the newest step that the client has seen begin, by the state that it sends back: a message that a later one took is of
-   * another page. Infinity where the state does not say.
+   * The version of the newest step that the client has seen begin: a message that a later one took is of another page. Its state says so;
+   * without one it is 0 for a client that shows no answer, and Infinity for one that does.
    */
   readonly seen: number;
   /** Entries from that version on. */
@@ -82,7 +82,8 @@ export async function readVisibleBranch(
     readNewest(ref, version, header.length, deps),
     readThread(ref, deps),
   ]);
-  const seen = (seenStep(state, ref) ?? Infinity) - offset;
+  const step = seenStep(state, ref);
+  const seen = step !== undefined ? step - offset : anchor < 0 ? 0 : Infinity;
   return { ref, snapshot, detail, offset, anchor, version, seen, waiting, ...read };
 }
 

@@ -75,7 +75,8 @@ export function readTurn(
   for (const entry of behind) {
     if (entry.type !== "user") continue;
     const at = candidates.findIndex(({ message: { id } }, index) => index >= taken && isOf(entry, id));
-    if (at < 0 && entry.version > seen) continue; // another page has written it since
+    // Another page has written it since, or before a message of this one.
+    if (at < 0 && (entry.version > seen || isBefore(entry, candidates, behind))) continue;
     if (at < 0 || !isSame(contentOf(candidates.slice(taken, at + 1)), entry, redactor)) {
       const input = taken < candidates.length ? newInput(candidates.slice(taken)) : undefined;
       if (input !== undefined) return { type: "edited", entry, input };
@@ -99,6 +100,12 @@ export function readTurn(
       : { type: "input", input, isRepeated: false, replaces };
   }
   return last === undefined || bringsAnswers(body, anchor) ? { type: "on" } : { type: "again", entry: last };
+}
+
+/** True where a message of the client stands in the thread behind the entry. */
+function isBefore(entry: EntryView, candidates: readonly Candidate[], behind: readonly EntryView[]): boolean {
+  const later = behind.slice(behind.indexOf(entry) + 1);
+  return candidates.some(({ message: { id } }) => isIn(later, id));
 }
 
 /**

@@ -27,6 +27,8 @@ export interface Tab {
   regenerate(fate: Fate): Promise<Delivery>;
   decide(approved: boolean, fate: Fate): Promise<Delivery>;
   reload(): Promise<void>;
+  /** How often it has asked for an answer once more, because a request did not get through. */
+  readonly retries: number;
   shown(): readonly Shown[];
   /** Settles when everything that the tab has begun has ended. */
   rest(): Promise<void>;
@@ -118,6 +120,7 @@ export class ChatTab implements Tab {
   readonly #network: Network;
   readonly #line: Line;
   readonly #going: Promise<unknown>[] = [];
+  retries = 0;
   #busy = "steer";
   #opened: OpenedChat;
 
@@ -207,6 +210,7 @@ export class ChatTab implements Tab {
     await this.#chat.stop();
     this.#busy = busy;
     const again = () => {
+      this.retries++;
       const text = this.#chat.messages.at(-1)?.parts.at(-1)?.text ?? "";
       return messageId === undefined ? this.#chat.sendMessage() : this.#chat.sendMessage({ text, messageId });
     };
@@ -220,6 +224,8 @@ export class ChatTab implements Tab {
 
 /** A tab with HttpAgent of AG-UI. */
 export class AgUiTab implements Tab {
+  /** The same run is sent again, which is none. */
+  readonly retries = 0;
   readonly #line: Line;
   readonly #going: Promise<unknown>[] = [];
   #count = 0;
@@ -229,12 +235,12 @@ export class AgUiTab implements Tab {
   constructor(network: Network, name: string) {
     this.#line = new Line(network);
     this.#name = name;
-    this.#client = this.#open([]);
+    this.#client = this.#open();
   }
 
   async say(text: string, busy: string, fate: Fate): Promise<Delivery> {
     this.#client.abortRun();
-    await this.#read();
+    this.#line.repair();
     this.#client.addMessage({ id: this.#newId(), role: "user", content: text });
     return await this.#run(fate, { forwardedProps: { busy } });
   }
@@ -267,8 +273,9 @@ export class AgUiTab implements Tab {
 
   async reload(): Promise<void> {
     this.#client.abortRun();
-    this.#client = this.#open([]);
-    await this.#read(Infinity);
+    this.#line.repair();
+    this.#client = this.#open();
+    await ran(this.#client).catch(() => {});
   }
 
   shown(): readonly Shown[] {
@@ -287,23 +294,10 @@ export class AgUiTab implements Tab {
     return `${this.#name}_${++this.#count}`;
   }
 
-  /** A page that is behind would take the place of what it does not show: it reads first, as far as nothing runs. */
-  async #read(forMs = 1_500): Promise<void> {
-    this.#line.repair();
-    const reading = this.#open(this.#client.messages);
-    reading.setMessages([]);
-    const run = ran(reading, {}).catch(() => {});
-    await (forMs === Infinity ? run : Promise.race([run, pause(forMs)]));
-    reading.abortRun();
-    await run;
-    if (reading.messages.length > 0) this.#client = this.#open(reading.messages);
-  }
-
-  #open(initialMessages: readonly object[]): Client {
+  #open(): Client {
     return (VERSIONS[1] ?? assert.fail()).open({
       url: "http://treadle.test/agui/slow",
       threadId: CONVERSATION,
-      initialMessages,
       fetch: this.#line.fetch,
       headers: { authorization: `Bearer ${KEY}` },
     });

@@ -74,6 +74,8 @@ class Story {
   /** Texts that somebody has been told are taken. */
   #taken: readonly string[] = [];
   #count = 0;
+  /** Edits, and answers that were asked for again. */
+  #changes = 0;
 
   async play(moves: readonly Move[]): Promise<void> {
     for (const move of moves) {
@@ -98,6 +100,7 @@ class Story {
         if (await tab.say(text, busy, fate) === "taken") this.#taken = [...this.#taken, text];
         return;
       case "edit": {
+        this.#changes++;
         // One that waits still is replaced: its words stand nowhere.
         const before = tab.shown().findLast(({ role }) => role === "user")?.text ?? "";
         if (await tab.edit(text, fate) !== "taken") return;
@@ -105,6 +108,7 @@ class Story {
         return;
       }
       case "regenerate":
+        this.#changes++;
         return void await tab.regenerate(fate);
       case "approve":
       case "deny":
@@ -143,6 +147,8 @@ class Story {
 
   async check(): Promise<void> {
     const branches = await branchesOf(this.#bare);
+    const changes = this.#tabs.reduce((sum, { retries }) => sum + retries, this.#changes);
+    assert.ok(branches.length <= 1 + changes, `${branches.length} branches of ${changes} changes`);
     const histories = new Map<string, string[]>();
     for (const ref of branches) {
       const entries = await checkedHistory(this.#bare, ref);
