@@ -75,11 +75,13 @@ export function createApp<Routes extends Schema = BlankSchema>(
   app.use(refuseCrossSite(deps));
   app.use(refuseWhenFull(deps));
   if (deps.rateLimits !== undefined) app.use(limitRequests(deps.rateLimits, deps));
+  const { reserved } = deps.contributions;
+  app.use((c, next) => {
+    c.set("reserved", reserved);
+    assertNamesFree({ ref: c.var, user: c.var.user, origin: { door: "api" } }, reserved);
+    return next();
+  });
   if (deps.access.type === "custom" || deps.tokens.secrets.length > 0) {
-    app.use((c, next) => {
-      assertNamesFree({ ref: c.var, user: c.var.user, origin: { door: "api" } }, deps);
-      return next();
-    });
     app.use("/v1/threads/:id/*", refuseForeignThreads(deps));
   }
 

@@ -30,7 +30,7 @@ type Context = ToolContext<"GITHUB_TOKEN" | "GITHUB_API_URL">;
 async function post(path: "labels" | "comments", body: object, context: Context) {
   const { GITHUB_API_URL = "https://api.github.com", GITHUB_TOKEN = "" } = context.env;
   const { repository, issue } = context.metadata;
-  const response = await fetch(`${GITHUB_API_URL}/repos/${repository}/issues/${issue}/${path}`, {
+  const response = await context.fetch(`${GITHUB_API_URL}/repos/${repository}/issues/${issue}/${path}`, {
     method: "POST",
     headers: {
       authorization: `Bearer ${GITHUB_TOKEN}`,
@@ -39,7 +39,6 @@ async function post(path: "labels" | "comments", body: object, context: Context)
       "user-agent": "treadle-triage",
     },
     body: JSON.stringify(body),
-    signal: context.signal,
   });
   if (!response.ok) throw new Error(`GitHub responds with status ${response.status}.`);
   await response.body?.cancel();

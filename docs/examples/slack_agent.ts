@@ -16,7 +16,7 @@ const reply = defineTool({
   description: "Writes a message to the people in the Slack thread.",
   parameters: [{ name: "text", description: "The message, in Slack's mrkdwn" }],
   env: ["SLACK_BOT_TOKEN", "SLACK_API_URL"],
-  run: async ({ text }, { env, metadata, signal }) => {
+  run: async ({ text }, { env, fetch, metadata }) => {
     const { SLACK_API_URL = "https://slack.com/api", SLACK_BOT_TOKEN = "" } = env;
     const response = await fetch(`${SLACK_API_URL}/chat.postMessage`, {
       method: "POST",
@@ -26,7 +26,6 @@ const reply = defineTool({
       },
       // Where it is written stands in the metadata of the thread, and the model does not name it.
       body: JSON.stringify({ channel: metadata.channel, thread_ts: metadata.ts, text }),
-      signal,
     });
     const { ok, error } = await response.json();
     if (!ok) throw new Error(`Slack refuses the message: ${error}.`);

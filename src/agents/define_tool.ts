@@ -161,6 +161,7 @@ export function defineTool<const P extends ToolParameters | undefined>(definitio
     ...approvalOf(value),
     wantsThread: value.wantsThread,
     env: value.env,
+    code: () => [run, poll, reconcile].join("\n"),
     run: async (args, context) => await run(await toArguments(parameters, args), context),
     poll: poll === undefined ? undefined : async (ref, context) => await poll(ref, context),
     reconcile: reconcile === undefined ? undefined : (callId, context) => reconcile(callId, context),

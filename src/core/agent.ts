@@ -159,7 +159,7 @@ export interface AgentTools {
   readonly env: readonly string[];
   /** Milliseconds until an unanswered approval ends in a denial, for tools that set none; undefined waits for ever. */
   readonly approvalTtlMs?: number | undefined;
-  /** A failed call ends the run with `tool_failed` instead of being shown to the model. */
+  /** A call that failed, or that may have run without an answer, ends the run with `tool_failed` instead of being shown to the model. */
   readonly throwOnToolFailure: boolean;
   /** A blocked call ends the run with `tool_blocked`. */
   readonly stopOnToolBlock: boolean;

@@ -136,6 +136,8 @@ export interface Tool extends ToolSpec {
   readonly foreign?: true;
   /** What the apps of its server have to do with it; missing for a tool of a server without apps. */
   readonly app?: ToolApp | undefined;
+  /** The code of its author as a text, where `run` wraps it. */
+  readonly code?: () => string;
   /** What arguments have to fit beside `parameters`: the schema of the code, where a catalogue gives the tool another one. */
   readonly ownParameters?: JsonSchema;
   /** The tool reads `context.history`. */

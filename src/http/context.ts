@@ -6,6 +6,7 @@ import type { LimitedRequests } from "../core/budget/rate_limit.ts";
 import type { AgentError, ErrorCode } from "../core/error.ts";
 import type { Origin } from "../core/record.ts";
 import type { Defer, Log } from "../core/ports.ts";
+import type { ReservedNames } from "../core/reserved_names.ts";
 import type { TraceContext } from "../core/text/trace_context.ts";
 import type { Protocol } from "../protocols/protocol.ts";
 import type { ProviderView } from "../choice/provider_view.ts";
@@ -60,6 +61,8 @@ export type HttpEnv = {
     scopes?: ReadonlySet<Scope>;
     /** What the caller's token is bound to; unset for a caller without a token. */
     bound?: Binding;
+    /** Names that are a plugin's: no caller acts as one of its users. */
+    reserved: readonly ReservedNames[];
     requestId: string;
     /** The span of the request; on the route that runs steps that of the run, where it has one. */
     trace: TraceContext;

@@ -7,8 +7,8 @@ import type { Origin } from "../core/record.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import type { TraceContext } from "../core/text/trace_context.ts";
 import type { StepRequest } from "../runtime/request.ts";
-import { assertAgentOf, assertInRange, assertNoPlan, assertNoWake, type Binding } from "../runtime/owner.ts";
-import { userOf } from "./access/acting_user.ts";
+import { assertAgentOf, assertInRange, assertNoPlan, assertNoWake } from "../runtime/owner.ts";
+import { type ActingCaller, userOf } from "./access/acting_user.ts";
 import type { Scope } from "../core/contract/scope.ts";
 import { idempotencyOf } from "./idempotency.ts";
 import type { stepBody } from "./schemas/requests.ts";
@@ -17,11 +17,7 @@ import type { stepBody } from "./schemas/requests.ts";
 export interface StepFacts {
   readonly ref: ThreadRef;
   /** A caller with a user has the threads of that user alone, and its steps are booked to the user. */
-  readonly caller: {
-    readonly user?: string | undefined;
-    readonly bound?: Binding | undefined;
-    readonly scopes?: ReadonlySet<Scope> | undefined;
-  };
+  readonly caller: Omit<ActingCaller, "tenant"> & { readonly scopes?: ReadonlySet<Scope> | undefined };
   readonly origin: Origin;
   /** The caller reads the events as they happen; then they are kept for GET events unless the body says otherwise. */
   readonly streams: boolean;
@@ -52,7 +48,7 @@ export async function toStepRequest(
     ref,
     busy: busy === "restart" ? "interrupt" : busy,
     inputs: input ?? [],
-    user: userOf(caller, named),
+    user: userOf({ ...caller, tenant: ref.tenant }, named),
     owned: caller.user === undefined ? undefined : true,
     bound,
     onlyClientResults: mayAnswerAll ? undefined : true,

@@ -125,6 +125,8 @@ function toolContext(
 /** A request has its own signal beside that of the call. */
 function fetchUntil(signal: AbortSignal, send: typeof fetch): typeof fetch {
   return (input, init) => {
+    // The options in a Request stand on its prototype, where a copy does not find them.
+    if (init instanceof Request) [input, init] = [new Request(input, init), undefined];
     const own = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     return send(input, { ...init, signal: own ? AbortSignal.any([own, signal]) : signal });
   };

@@ -426,7 +426,7 @@ Deno.test("S8: what cannot be evaluated is refused with its place", () => {
   );
 });
 
-Deno.test("S8, K1: plugins of the evaluation refuse calls of its runs, and their own tools run but those that have an effect once", async () => {
+Deno.test("S8, K1: plugins of the evaluation refuse calls of its runs, and of their own tools the pure ones run", async () => {
   let paid = 0;
   const notes: string[] = [];
   const note = defineTool({

@@ -23,7 +23,10 @@ const EFFECTS: readonly Effect[] = ["pure", "keyed", "once"];
 const holds = definePlugin({
   name: "holds",
   compile: () => ({
-    judge: (calls) => new Map(calls.map(({ id }) => [id, { hold: {}, because: "Everything is asked." }])),
+    judge: (calls, when) =>
+      when === "planned"
+        ? new Map(calls.map(({ id }) => [id, { hold: {}, because: "Everything is asked." }]))
+        : undefined,
   }),
 });
 

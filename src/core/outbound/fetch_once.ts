@@ -7,44 +7,55 @@ const READS = /^(?:GET|HEAD|OPTIONS)$/i;
 
 /**
  * As the platform's `fetch`, but a request that is no read is sent once: its body is a Blob, which no runtime sends again and whose length
- * is known. A Request is read whole before it is sent. Deno sends an empty body in chunks; a server that refuses those (411) gets the request
+ * is known. A Request is read whole before it is sent. Deno sends an empty body in chunks; a server that refuses those (411, 501) gets the request
  * as it was given, which Deno may send again.
  *
  * @throws what `fetch` throws; {@link mayHaveArrived} tells whether the server may have had the request
  */
-export const fetchOnce: typeof fetch = async (input, init = {}) => {
+export const fetchOnce: typeof fetch = async (input, init) => {
+  if (init instanceof Request) return await fetchOnce(new Request(input, init));
   const given = input instanceof Request ? input : undefined;
-  if (READS.test(init.method ?? given?.method ?? "GET")) return await fetch(input, init);
-  const body = init.body ?? await given?.blob() ?? new Blob();
-  const sent = bodySentOnce(body);
+  if (READS.test(init?.method ?? given?.method ?? "GET")) return await fetch(input, init);
+  const sent = bodySentOnce(init?.body ?? await given?.blob() ?? new Blob());
   const response = await fetch(input, { ...init, body: sent });
-  if (response.status !== 411 || !(sent instanceof Blob) || sent.size > 0) return response;
+  const isRefused = response.status === 411 || response.status === 501;
+  if (!isRefused || !(sent instanceof Blob) || sent.size > 0) return response;
   await response.body?.cancel();
   return await fetch(input, given?.bodyUsed ? { ...init, body: "" } : init);
 };
 
-/** Only texts and bytes are sent again; a form, a stream and a Blob never are. */
+/** Only texts and bytes are sent again; a form, a stream and a Blob never are. What is none of these is sent as its text. */
 function bodySentOnce(body: BodyInit): BodyInit {
-  if (typeof body === "string") return new Blob([body], { type: "text/plain;charset=UTF-8" });
-  if (body instanceof URLSearchParams) {
-    return new Blob([body.toString()], { type: "application/x-www-form-urlencoded;charset=UTF-8" });
-  }
-  return body instanceof ArrayBuffer || ArrayBuffer.isView(body) ? new Blob([body]) : body;
+  if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return new Blob([body]);
+  if (body instanceof Blob || body instanceof FormData || Object(body)[Symbol.asyncIterator]) return body;
+  const type = body instanceof URLSearchParams ? "application/x-www-form-urlencoded" : "text/plain";
+  return new Blob([String(body)], { type: `${type};charset=UTF-8` });
 }
 
 /** What runtimes say of a connection that was never made. */
 const NOT_SENT =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|connection refused|dns error|failed to lookup|client error \(Connect\)/i;
 
-/** What runtimes say of a request that came to nothing, Deno, Node and Workers, and the codes of src/outbound. */
+/** What runtimes say of a request that came to nothing, Deno, Node and Workers, the codes of src/outbound, and the names of aborts. */
 const FAILED =
-  /^(?:fetch failed|terminated|error (?:read|decod)ing .*|Network connection lost\.?|outbound_(?:failed|timeout))$/;
+  /^(?:fetch failed|terminated|error (?:read|decod)ing .*|Network connection lost\.?|outbound_(?:failed|timeout)|AbortError|TimeoutError)$/;
 
-/** True for the failure of a request that a server may have had: no whole answer came, and the connection was made. Looks at causes, too. */
+/**
+ * True for the failure of a request that a server may have had: no whole answer came, or none in time, and the connection was made. Looks
+ * at causes, too. Takes any value, and never throws.
+ */
 export function mayHaveArrived(thrown: unknown): boolean {
+  try {
+    return isOfSentRequest(thrown);
+  } catch {
+    return false;
+  }
+}
+
+function isOfSentRequest(thrown: unknown): boolean {
   let isFailed = false;
   for (let error = thrown, depth = 0; error instanceof Error && depth < 8; error = error.cause, depth++) {
-    const texts = [error.message, "code" in error ? String(error.code) : ""];
+    const texts = [error.name, error.message, "code" in error ? String(error.code) : ""];
     if (texts.some((text) => NOT_SENT.test(text))) return false;
     isFailed ||= texts.some((text) => FAILED.test(text));
   }

@@ -82,7 +82,8 @@ function outcomeOf(
   redact: Redactor,
 ): StubSource["outcomes"][number] | undefined {
   if (outcome === "completed") return { output: redact<Json>(output) };
-  if (outcome !== "failed" || error === undefined || FOUND_BEFORE.has(error.kind)) return undefined;
+  const hasFailed = outcome === "failed" || outcome === "unknown";
+  if (!hasFailed || error === undefined || FOUND_BEFORE.has(error.kind)) return undefined;
   const { kind, message, hint, retryAfterMs } = error;
   return {
     error: {

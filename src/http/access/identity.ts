@@ -59,7 +59,7 @@ export function toCaller(value: unknown): CustomCaller {
   return { tenant, by, user, scopes: scopesOf(checked.data) };
 }
 
-const UNNAMED = "user is undefined: a caller without one has no such field";
+const UNNAMED = "user is there and undefined (leave the field out for a caller without a user)";
 
 function wrongPlaces(value: unknown): string[] {
   return findProblems(identity, value).map(({ path, detail }) =>
@@ -70,6 +70,6 @@ function wrongPlaces(value: unknown): string[] {
 function notAnIdentity(wrong: readonly string[]): AgentError {
   return new AgentError(
     "config_invalid",
-    `The deployment's authenticate returned neither an identity nor null: ${wrong.join("; ")}.`,
+    `The deployment's authenticate returned no identity and not null: ${wrong.join("; ")}.`,
   );
 }

@@ -31,14 +31,14 @@ export function threadRoutes(deps: HttpDeps) {
       body(createThreadBody, deps),
       async (c) => {
         const { id, agent, metadata, plan, user: named } = c.req.valid("json");
-        const { tenant } = c.var;
+        const { tenant, bound } = c.var;
         const user = userOf(c.var, named);
-        assertAgentOf(c.var.bound, agent);
-        assertNoPlan(c.var.bound, plan);
+        assertAgentOf(bound, agent);
+        assertNoPlan(bound, plan);
         const keyed = await threadIdOf(c.var, c.req.header("idempotency-key"));
         const idempotent = keyed !== undefined;
         const thread = newThreadId(c, id, keyed, deps);
-        const request = { tenant, thread, agent, metadata, plan, user, idempotent };
+        const request = { tenant, thread, agent, metadata, plan, user, bound, idempotent };
         const made = await createThread(request, deps);
         return respondCreated(c, made.thread, made.replayed);
       },

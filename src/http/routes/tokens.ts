@@ -4,7 +4,6 @@ import { Hono } from "hono/tiny";
 import type * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
-import { assertNamesFree } from "../../runtime/session/reserved_names.ts";
 import { findAgent } from "../../runtime/session/resolve_agent.ts";
 import { deciderOf, userOf } from "../access/acting_user.ts";
 import { assertScope } from "../access/scopes.ts";
@@ -34,7 +33,6 @@ function grantOf(
 ): TokenGrant {
   // A caller gives no more than it has.
   const user = userOf(c.var, named);
-  assertNamesFree({ ref: c.var, user, origin: { door: "api" } }, deps);
   if (by !== undefined) deciderOf(c.var, by);
   for (const scope of scopes) assertScope(c.var.scopes, scope);
   for (const agent of agents) findAgent(agent, deps);

@@ -6,8 +6,9 @@ import type { Store } from "../../core/store.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { decideApproval } from "../../runtime/threads/approvals.ts";
+import { readThread } from "../../runtime/threads/threads.ts";
 import type { IncomingMessage } from "./channel.ts";
-import { ANSWERS, type Conversation, type ConversationRef } from "./conversation.ts";
+import { ANSWERS, type Conversation, type ConversationRef, isThreadOf } from "./conversation.ts";
 import type { OpenChannel } from "./open_channels.ts";
 import { whisper } from "./whisper.ts";
 
@@ -32,7 +33,7 @@ interface Answers {
  */
 export async function answerQuestion(
   message: IncomingMessage,
-  { ref, conversation: { cards, hasAsked }, channel }: {
+  { ref, conversation, channel }: {
     readonly ref: ConversationRef;
     readonly conversation: Conversation;
     readonly channel: OpenChannel;
@@ -40,7 +41,9 @@ export async function answerQuestion(
   io: WakeIo,
   deps: HttpDeps,
 ): Promise<boolean> {
+  const { cards, hasAsked } = conversation;
   if (hasAsked !== true || message.files.length > 0) return false;
+  if (!isThreadOf(conversation, await readThread(ref, deps))) return false;
   const { isLater = () => true } = channel.platform;
   const questions = Object.entries(cards).filter(([, { asks, id }]) =>
     asks === true && isLater(message.id, id)

@@ -82,8 +82,8 @@ export function findArchived(
   );
 }
 
-/** By the implementation or the version, then by the description: the same tool is the same object. */
-const made = new WeakMap<object, Map<string, Tool>>();
+/** By the version and what runs it, then by the description: the same tool is the same object. */
+const made = new WeakMap<ToolVersion, WeakMap<object, Map<string, Tool>>>();
 
 function toolOf(
   version: ToolVersion,
@@ -94,10 +94,11 @@ function toolOf(
   const { name, parameters, effect, source } = version;
   const run = source.type === "mcp" ? accepted.get(version) : code.get(name);
   if (source.type === "http" ? http === undefined : run === undefined) return undefined;
-  const byText = made.get(run ?? version) ?? new Map<string, Tool>();
-  made.set(run ?? version, byText);
-  const key = JSON.stringify([version.version, description]);
-  const known = byText.get(key);
+  const byRun = made.get(version) ?? new WeakMap<object, Map<string, Tool>>();
+  made.set(version, byRun);
+  const byText = byRun.get(run ?? version) ?? new Map<string, Tool>();
+  byRun.set(run ?? version, byText);
+  const known = byText.get(description);
   if (known !== undefined) return known;
   const words = { name, description, parameters, effect };
   const needsApproval = approvalOf(version, run);
@@ -111,7 +112,7 @@ function toolOf(
       ownParameters: run.parameters,
       needsApproval,
     };
-  if (tool !== undefined) byText.set(key, tool);
+  if (tool !== undefined) byText.set(description, tool);
   return tool;
 }
 

@@ -56,7 +56,7 @@ export type Opened =
  */
 export async function openSession(request: StepRequest, deps: RuntimeDeps): Promise<Opened> {
   assertRequest(request);
-  assertNamesFree(request, deps);
+  assertNamesFree(request, deps.contributions.reserved);
   const agent = request.agent === undefined ? undefined : findAgent(request.agent, deps);
   // The tools of a thread's user are known when the thread is.
   const named = agent === undefined || isOfThreadsUser(agent, request)

@@ -179,7 +179,7 @@ async function assertFits(
         "/args",
         `The arguments do not fit tool ${name}`,
         args,
-        executor.check(tool.parameters, args),
+        [tool.parameters, tool.ownParameters].flatMap((schema) => schema ? executor.check(schema, args) : []),
       );
     }
   }

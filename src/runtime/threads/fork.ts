@@ -13,6 +13,7 @@ import type { ForkRequest, NewThread, ThreadRef, ThreadSnapshot } from "../../co
 import type { Counters } from "../../core/usage.ts";
 import { writeEntry } from "../../history/codec.ts";
 import { findAgent } from "../session/resolve_agent.ts";
+import { assertNamesFree } from "../session/reserved_names.ts";
 import { withToolsOf } from "../session/tools_of_thread.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { threadView, titleOf } from "../views.ts";
@@ -56,7 +57,16 @@ export interface ForkOptions {
 
 type Deps = Pick<
   RuntimeDeps,
-  "store" | "clock" | "random" | "agents" | "executor" | "sleep" | "log" | "sources" | "plugins"
+  | "store"
+  | "clock"
+  | "random"
+  | "agents"
+  | "executor"
+  | "sleep"
+  | "log"
+  | "sources"
+  | "plugins"
+  | "contributions"
 >;
 
 /**
@@ -65,7 +75,7 @@ type Deps = Pick<
  * on, `waiting` when it is empty or holds a call that needs approval.
  *
  * @throws {AgentError} thread_unknown, version_unknown, thread_exists, agent_unknown, and invalid_request for `calls` that the
- * version has not, that have run, or that were moved; thread_busy - the source has `once` calls to move, and a step of it runs;
+ * version has not, that have run, or that were moved; forbidden - the id is a plugin's; thread_busy - the source has `once` calls to move, and a step of it runs;
  * tools_unavailable, authorization_required - calls are to run whose agent has servers of tools; plugin_missing, plugin_failed,
  * schema_unsupported - calls are to run that a plugin cannot judge
  */
@@ -84,11 +94,12 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
   }
   const point = await readForkPoint(source, header, { ...options, version }, deps);
   const counters = costBefore(header, version, point);
+  const parent = readMeta(source, header);
   const target = { tenant: source.tenant, thread: options.thread ?? newId("thread", deps.random) };
+  assertNamesFree({ ref: target, user: parent.user, origin: { door: "api" } }, deps.contributions.reserved);
   const { length } = point;
   if (options.calls === "run") await assertNoneBegun(source, point.unanswered, deps);
   const { calls = "skip" } = options;
-  const parent = readMeta(source, header);
   const planner = calls === "skip" ? undefined : await withToolsOf(
     findAgent(parent.agent, deps),
     { ref: source, meta: parent, state: readState(source, header) },

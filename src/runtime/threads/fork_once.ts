@@ -19,7 +19,16 @@ export async function forkOnce(
   idempotent: boolean,
   deps: Pick<
     RuntimeDeps,
-    "store" | "clock" | "random" | "agents" | "executor" | "sleep" | "log" | "sources" | "plugins"
+    | "store"
+    | "clock"
+    | "random"
+    | "agents"
+    | "executor"
+    | "sleep"
+    | "log"
+    | "sources"
+    | "plugins"
+    | "contributions"
   >,
 ): Promise<Created> {
   try {

@@ -27,6 +27,7 @@ import { storedSize } from "../../history/reference.ts";
 import { redactPlan } from "../plugins/redact_entries.ts";
 import { redactorOf } from "../plugins/redactor_of.ts";
 import type { RuntimeDeps } from "../deps.ts";
+import type { Binding } from "../owner.ts";
 
 /** What a new thread is created from. */
 export interface CreateRequest {
@@ -37,6 +38,8 @@ export interface CreateRequest {
   readonly metadata?: JsonObject;
   /** The user whom the steps are booked to. */
   readonly user?: string | undefined;
+  /** What the caller's token is bound to. */
+  readonly bound?: Binding | undefined;
   readonly plan?: Json;
   /** `thread` belongs to an idempotency key: when it exists as the request would make it, it is the answer. */
   readonly idempotent?: boolean;
@@ -60,7 +63,7 @@ export async function createThread(asked: CreateRequest, deps: Deps): Promise<Cr
   const agent = findAgent(asked.agent, deps);
   const request = redactPlan(asked, redactorOf(agent.name, deps));
   const ref = { tenant: request.tenant, thread: request.thread ?? newId("thread", deps.random) };
-  assertNamesFree({ ref, user: request.user, origin: { door: "api" } }, deps);
+  assertNamesFree({ ...request, ref, origin: { door: "api" } }, deps.contributions.reserved);
   const made = await deps.store.create(ref, newThread(agent, request, deps.clock(), deps.random));
   if (!made && !request.idempotent) {
     throw new AgentError(

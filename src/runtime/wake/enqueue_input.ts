@@ -77,7 +77,7 @@ export async function enqueueInput(
   const { ref, idempotency, receiptMs, notBefore, resultOf, queued, resumable } = request;
   const asked = toStepRequest(request);
   assertRequest(asked);
-  assertNamesFree(asked, deps);
+  assertNamesFree(asked, deps.contributions.reserved);
   const defined = findAgent(request.agent, deps);
   const { agent } = await resolveAgent(defined, asked, deps).catch((refusal) => {
     // The input is kept: its thread waits until the user has authorized the server.

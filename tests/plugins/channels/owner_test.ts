@@ -1,13 +1,14 @@
 // Row V3: a conversation tells the thread of its person alone, whoever has made another one with its id.
 
 import assert from "node:assert/strict";
+import { defineTool } from "../../../src/agents/define_tool.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
 import { createTreadle } from "../../../src/treadle/create_treadle.ts";
 import { writeDecision } from "../../../src/plugins/channels/incoming_fields.ts";
-import { PRIVATE, refund, TelegramApp } from "./_app.ts";
+import { ask, PRIVATE, refund, TelegramApp } from "./_app.ts";
 
 const KEY = "key-of-acme-0123456789";
 const THREAD = `telegram.${PRIVATE}`;
@@ -105,8 +106,20 @@ Deno.test("V3: an app's user has no thread of a channel, and is none of its peop
   for (const body of [{ id: THREAD, user: "ann" }, { id: "t1", user: `telegram:${PRIVATE}` }]) {
     assert.deepEqual(await refused(await send("/v1/threads", { agent: "support", ...body })), FORBIDDEN);
   }
-  const person = { user: `telegram:${PRIVATE}`, agents: ["support"], scopes: ["read"] };
-  assert.deepEqual(await refused(await send("/v1/tokens", person)), FORBIDDEN);
+  const grants = { agents: ["support"], scopes: ["run", "read"] };
+  for (const person of [{ user: `telegram:${PRIVATE}` }, { by: `telegram:${PRIVATE}` }]) {
+    assert.deepEqual(await refused(await send("/v1/tokens", { ...grants, ...person })), FORBIDDEN);
+  }
+  // A token without a user has threads of its own all the same.
+  const { token: visitor } = await (await send("/v1/tokens", { ...grants, by: "visitor" })).json();
+  const asked = { agent: "support", input: "hello" };
+  assert.deepEqual(await refused(await send(`/v1/threads/${THREAD}/steps`, asked, visitor)), FORBIDDEN);
+  assert.deepEqual(
+    await refused(await send("/v1/threads", { id: THREAD, agent: "support" }, visitor)),
+    FORBIDDEN,
+  );
+  assert.equal((await send("/v1/threads/mine/steps", asked, token)).status, 200);
+  assert.deepEqual(await refused(await send("/v1/threads/mine/fork", { id: THREAD }, token)), FORBIDDEN);
   // A user of another name, a thread of the tenant without a user, and the person of the channel have theirs.
   assert.equal((await send("/v1/threads", { id: "t1", agent: "support", user: "telegram" })).status, 201);
   assert.equal(
@@ -131,4 +144,53 @@ Deno.test("V3: a caller that the deployment authenticates as a person of a chann
   }
   const response = await list(`telegram:${PRIVATE}`);
   assert.deepEqual([response.status, (await response.json()).code], [403, "forbidden"]);
+});
+
+Deno.test("V3: the result of a call that a conversation's run has gone on without is queued in its thread", async () => {
+  const job = defineTool({
+    name: "job",
+    description: "Begins a job.",
+    effect: "keyed",
+    run: (_args, { defer }) => defer({ ref: "j1", expiresInMs: 3_600_000, detach: true }),
+  });
+  const script = scenario().calls("job").next().says("It has begun.");
+  await using app = new TelegramApp({ tools: [job], script });
+  await app.telegram.say({ chat: PRIVATE, text: "start" });
+  await app.idle();
+  const { entries } = await app.acme.history(THREAD);
+  const call = entries.find((entry) => entry.type === "tool") ?? assert.fail();
+  const given = await app.acme.completeCall(THREAD, call.callId, { output: 42 });
+  assert.deepEqual([given.status, (await app.acme.thread(THREAD)).waiting], ["queued", 1]);
+});
+
+Deno.test("V3: a message answers no question of a thread that is another's", async () => {
+  await using app = new TelegramApp({ tools: [ask] });
+  const script = scenario().calls(ask.name, { question: "Your PIN?" }).next().says("Done.");
+  const other = createTreadle({
+    agents: [defineAgent({ name: "support", model: "scripted/any", tools: [ask] })],
+    store: app.store,
+    env: { TREADLE_API_KEYS: `acme:${KEY}` },
+    providers: [createScriptedProvider({ script })],
+    plugins: [approvals()],
+    log: () => {},
+  });
+  await other.as({ tenant: "acme", user: "ann" }).run(THREAD, "begin");
+  await app.telegram.say({ chat: PRIVATE, text: "hello" });
+  await app.idle();
+  const { calls: [call] } = await app.acme.thread(THREAD);
+  const kept = await app.store.readDefinition("acme", "conversation", THREAD) ?? assert.fail("it has begun");
+  const conversation = JSON.parse(kept);
+  conversation.hasAsked = true;
+  conversation.cards[call?.id ?? ""] = {
+    id: "1",
+    digest: call?.approval?.digest,
+    text: "Your PIN?",
+    asks: true,
+  };
+  await app.store.putDefinition("acme", "conversation", THREAD, JSON.stringify(conversation), kept);
+  await app.telegram.say({ chat: PRIVATE, text: "4242" });
+  await app.idle();
+  const { calls: [asked] } = await app.acme.thread(THREAD);
+  assert.deepEqual([asked?.state, asked?.approval?.decisions], [call?.state, call?.approval?.decisions]);
+  assert.equal(asked?.state, "approval");
 });

@@ -8,6 +8,7 @@ import { Hono } from "hono/tiny";
 import { AgentError } from "../../../core/error.ts";
 import type { RemoteToolSource, SourceAuthorization, SourceRequest } from "../../../core/tool/tool_source.ts";
 import { openAuthorized } from "../../../runtime/deferred/open_authorized.ts";
+import { userOf } from "../../../http/access/acting_user.ts";
 import { deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../../http/context.ts";
 import type { Door } from "../../../http/door.ts";
 
@@ -73,7 +74,7 @@ function requestOf(c: HttpContext): SourceRequest {
   if (c.var.bound !== undefined) {
     throw new AgentError("forbidden", "A token for threads is not for authorizations.");
   }
-  return { tenant: c.var.tenant, user: c.var.user ?? c.req.query("user") };
+  return { tenant: c.var.tenant, user: c.var.user ?? userOf(c.var, c.req.query("user")) };
 }
 
 async function finish(params: URLSearchParams, deps: HttpDeps) {

@@ -95,7 +95,7 @@ export function listAgentTools(agents: Iterable<Agent>): readonly LintTool[] {
     description: tool.description,
     parameters: tool.parameters,
     agents: names,
-    sendsByFetch: tool.effect !== "pure" && callsFetch(tool.run.toString()),
+    sendsByFetch: tool.effect !== "pure" && callsFetch(tool.code?.() ?? tool.run.toString()),
   }));
 }
 

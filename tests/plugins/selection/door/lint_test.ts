@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
-import type { Effect, Tool } from "../../../../src/core/tool.ts";
+import type { Json, JsonObject } from "../../../../src/core/json.ts";
+import type { Effect, ToolContext } from "../../../../src/core/tool.ts";
 import type { Door } from "../../../../src/http/door.ts";
 import { type LintedTools, lintRoutes, listAgentTools } from "../../../../src/plugins/selection/door/lint.ts";
 import { lintTools } from "../../../../src/plugins/selection/lint/lint_tools.ts";
@@ -90,18 +91,18 @@ Deno.test("S9: without a key there is no report, and without the door no route",
 Deno.test("S9: a tool with an effect is found whose code calls the platform's fetch, and not that of its context", () => {
   const url = "https://bank.example";
   const base = { name: "pay", description: "Pays.", parameters: [] } as const;
-  const runs: readonly (readonly [Tool["run"], Effect, boolean])[] = [
+  type Run = (args: JsonObject, context: ToolContext) => Promise<Json>;
+  const runs: readonly (readonly [Run, Effect, boolean])[] = [
     [async () => await (await fetch(url, { method: "POST" })).text(), "once", true],
     [() => globalThis.fetch(url).then((response) => response.status), "keyed", true],
     [async () => await (await fetch(url)).text(), "pure", false],
     [async (_args, { fetch }) => (await fetch(url)).status, "once", false],
-    [async (_args, { env, fetch }) => [env.KEY ?? "", (await fetch(url)).status], "once", false],
+    [async (_args, { env, fetch }) => [Object.keys(env), (await fetch(url)).status], "once", false],
     [async (_args, context) => (await context.fetch(url)).status, "once", false],
     [() => Promise.resolve("prefetch(1)"), "once", false],
   ];
   for (const [run, effect, isFound] of runs) {
-    const pay = { ...defineTool({ ...base, run: () => null }), effect, run };
-    const agent = defineAgent({ name: "shop", tools: [pay] });
+    const agent = defineAgent({ name: "shop", tools: [defineTool({ ...base, effect, run })] });
     const { tools } = lintTools(listAgentTools([agent]));
     const codes = tools.flatMap(({ findings }) => findings.map(({ code }) => code));
     assert.equal(codes.includes("fetch_repeats"), isFound, String(run));
