@@ -18,6 +18,7 @@ import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { httpTool } from "../../../src/plugins/http_tools/mod.ts";
 import { overridden } from "../../chaos/overridden.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
+import { commitChange } from "../../../src/plugins/selection/catalogue/commit_change.ts";
 import { byWords } from "./_by_words.ts";
 import { type Isolate, isolate, SHOP, START, type Time, tool } from "./catalogue/_catalogue.ts";
 
@@ -388,6 +389,34 @@ Deno.test("S1: a version takes nothing from the schema and the effect of the too
     ]);
     assert.deepEqual([paid, marked.length], [[7], 1], "the call that fits both is marked, as a once call is");
   }
+});
+
+Deno.test("S1: the terms of a version are those of its catalogue, whatever another one says of the same code and number", async () => {
+  const paid: unknown[] = [];
+  const parameters = { type: "object", properties: { amount: { type: "number" } } };
+  const pay = defineTool({
+    name: "pay",
+    description: "Pays.",
+    effect: "pure",
+    parameters,
+    run: ({ amount }) => paid.push(amount),
+  });
+  const strict = { type: "object", properties: { amount: { type: "number", maximum: 100 } } };
+  const { publisher, store, time } = scene();
+  const { ports } = publisher;
+  for (const [tenant, terms] of [["lenient", { parameters }], ["strict", { parameters: strict }]] as const) {
+    const tools = [await tool("pay", "1.0.0", { ...terms, effect: "pure" })];
+    await commitChange({ tenant, name: SHOP.name }, { change: { type: "publish", tools }, by: "ann" }, ports);
+  }
+  const selection = toolSelection({ tools: [pay], catalogue: { name: SHOP.name }, selector: byWords() });
+  const lab = createLab({
+    agents: [defineAgent({ name: "a", instructions: "", driver: "scripted", selection })],
+    scenario: [{ calls: [{ tool: "pay", args: { amount: 500 } }] }, DONE],
+    store,
+    deps: { clock: () => time.now, sources: portsOf(store, time) },
+  });
+  for (const tenant of ["lenient", "strict"]) await lab.run({ tenant, input: "pay", until: "done" });
+  assert.deepEqual(paid, [500]);
 });
 
 Deno.test("S1: without the catalogue a step is refused before anything is spent", async () => {
