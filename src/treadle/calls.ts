@@ -5,6 +5,7 @@ import type { QueuedRun } from "../core/contract/runs.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
 import { deciderOf, userOf } from "../http/access/acting_user.ts";
+import { removeConversation } from "../http/conversation/branches.ts";
 import { threadIdOf } from "../http/idempotency.ts";
 import {
   approvalBody,
@@ -22,13 +23,7 @@ import type { RunResult } from "../runtime/result.ts";
 import { decideApproval } from "../runtime/threads/approvals.ts";
 import { tailEvents } from "../runtime/threads/event_tail.ts";
 import { forkOnce } from "../runtime/threads/fork_once.ts";
-import {
-  cancelThread,
-  createThread,
-  readHistory,
-  readThread,
-  removeThread,
-} from "../runtime/threads/threads.ts";
+import { cancelThread, createThread, readHistory, readThread } from "../runtime/threads/threads.ts";
 import { changeThread } from "../runtime/threads/change_thread.ts";
 import { listThreads } from "../runtime/threads/list_threads.ts";
 import { wakeThread } from "../runtime/wake/wake_thread.ts";
@@ -115,7 +110,7 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
     },
     async remove(thread) {
       const { deps, caller } = scope();
-      await removeThread(await ownThread({ deps, caller }, thread), deps);
+      await removeConversation(await ownThread({ deps, caller }, thread), deps);
     },
   };
 

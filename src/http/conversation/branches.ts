@@ -12,7 +12,7 @@ import { cancelThread, removeThread } from "../../runtime/threads/threads.ts";
 import { readMeta } from "../../runtime/stored.ts";
 import { assertSameUser, resolveAgentOf, withUserOf } from "../../runtime/session/resolve_agent.ts";
 import type { StepRequest } from "../../runtime/request.ts";
-import { AgentError } from "../../core/error.ts";
+import { AgentError, type ErrorCode } from "../../core/error.ts";
 import type { HttpDeps } from "../context.ts";
 
 /** Most branches of a conversation. */
@@ -146,6 +146,27 @@ export async function orRemoveFork<T>(fork: ThreadRef, work: () => Promise<T>, d
     if (isUntouched) await removeThread(fork, deps);
     throw refusal;
   }
+}
+
+/**
+ * Removes a thread, and with the first one of a conversation its branches: they would be those of the next conversation of its id.
+ *
+ * @throws {AgentError} thread_unknown
+ */
+export async function removeConversation(ref: ThreadRef, deps: HttpDeps): Promise<void> {
+  const { ref: newest, earlier } = await newestBranch(ref.thread, { tenant: ref.tenant }, deps)
+    .catch(unless("store_corrupt", { ref, earlier: [] }));
+  for (const branch of [newest, ...earlier]) {
+    if (branch.thread === ref.thread) await removeThread(branch, deps);
+    else await removeThread(branch, deps).catch(unless("thread_unknown", undefined)); // another request has removed it
+  }
+}
+
+function unless<T>(code: ErrorCode, value: T): (thrown: unknown) => T {
+  return (thrown) => {
+    if (thrown instanceof AgentError && thrown.code === code) return value;
+    throw thrown;
+  };
 }
 
 /**

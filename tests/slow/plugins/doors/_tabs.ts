@@ -143,7 +143,11 @@ export class ChatTab implements Tab {
   async regenerate(fate: Fate): Promise<Delivery> {
     if (this.#chat.messages.at(-1)?.role !== "assistant") return "nothing";
     await this.#chat.stop();
-    return await this.#line.deliver(() => this.#chat.regenerate(), fate, this.#going);
+    const regenerate = (isRepeated: boolean) => {
+      if (isRepeated) this.retries++;
+      return this.#chat.regenerate();
+    };
+    return await this.#line.deliver(regenerate, fate, this.#going);
   }
 
   async decide(approved: boolean, fate: Fate): Promise<Delivery> {
