@@ -1,5 +1,6 @@
 // The threads of one conversation of a client. It has one id; a message that is answered again, or edited, begins a fork of its
-// thread, which is the next branch of the conversation: `c1`, then `c1:2`, `c1:3`.
+// thread, which is the next branch of the conversation: `c1`, then `c1:2`, `c1:3`. A page writes on the branch that it shows; what a page
+// loads is the branch that was written last.
 
 import * as z from "zod/mini";
 import type { EntryView } from "../../core/contract/entries.ts";
@@ -9,7 +10,7 @@ import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import { assertInRange, type Whose } from "../../runtime/owner.ts";
 import { type ForkOptions, forkThread } from "../../runtime/threads/fork.ts";
 import { cancelThread, removeThread } from "../../runtime/threads/threads.ts";
-import { readMeta } from "../../runtime/stored.ts";
+import { readMeta, readState } from "../../runtime/stored.ts";
 import { assertSameUser, resolveAgentOf, withUserOf } from "../../runtime/session/resolve_agent.ts";
 import type { StepRequest } from "../../runtime/request.ts";
 import { AgentError, type ErrorCode } from "../../core/error.ts";
@@ -21,8 +22,8 @@ const BRANCHES = 1_000;
 /** A branch of a conversation. */
 export interface Branch {
   readonly ref: ThreadRef;
-  /** The branches before it, newest first. */
-  readonly earlier: readonly ThreadRef[];
+  /** The other branches, those that were made last first. */
+  readonly others: readonly ThreadRef[];
   /** The highest number that a thread has, of the conversation or not. */
   readonly highest: number;
   /** Undefined for a conversation that does not exist. */
@@ -40,12 +41,12 @@ export const conversationId = z.string().check(
 );
 
 /**
- * The newest branch, in one store request for each branch and one more. A thread of which only the id is that of a branch is none: anybody
- * may have made it.
+ * The branch that runs, else the one that was written last, in one store request for each branch and one more. A thread of which only the id
+ * is that of a branch is none: anybody may have made it.
  *
  * @throws {AgentError} thread_unknown - it is another user's; forbidden - a token is not for it
  */
-export async function newestBranch(
+export async function currentBranch(
   id: string,
   caller: Whose,
   deps: Pick<HttpDeps, "store">,
@@ -53,19 +54,26 @@ export async function newestBranch(
   assertInRange(caller.bound, id);
   const ref = { tenant: caller.tenant, thread: id };
   const first = await deps.store.read(ref);
-  let branch: Branch = { ref, earlier: [], highest: 1, snapshot: first };
-  while (first !== undefined && branch.highest < BRANCHES) {
-    const highest = branch.highest + 1;
-    const next = branchRef(ref, id, highest);
+  let current: Pick<Branch, "ref" | "snapshot"> = { ref, snapshot: first };
+  let highest = 1;
+  const all = [ref];
+  for (; first !== undefined && highest < BRANCHES; highest++) {
+    const next = branchRef(ref, id, highest + 1);
     const snapshot = await deps.store.read(next);
     if (snapshot === undefined) break;
-    const isOurs = isForkOf(id, { ref, snapshot: first }, { ref: next, snapshot });
-    branch = isOurs
-      ? { ref: next, earlier: [branch.ref, ...branch.earlier], highest, snapshot }
-      : { ...branch, highest };
+    const found = { ref: next, snapshot };
+    if (!isForkOf(id, { ref, snapshot: first }, found)) continue;
+    all.unshift(next);
+    if (writtenAt(found) >= writtenAt(current)) current = found;
   }
-  await assertOwn(branch.ref, caller, deps);
-  return branch;
+  await assertOwn(current.ref, caller, deps);
+  return { ...current, others: all.filter((each) => each !== current.ref), highest };
+}
+
+/** Epoch milliseconds; one that runs is written now. */
+function writtenAt({ ref, snapshot }: Pick<Branch, "ref" | "snapshot">): number {
+  if (snapshot === undefined) return 0;
+  return snapshot.running ? Infinity : readState(ref, snapshot.header).updatedAt;
 }
 
 interface FoundThread {
@@ -154,12 +162,13 @@ export async function orRemoveFork<T>(fork: ThreadRef, work: () => Promise<T>, d
  * @throws {AgentError} thread_unknown
  */
 export async function removeConversation(ref: ThreadRef, deps: HttpDeps): Promise<void> {
-  const { ref: newest, earlier } = await newestBranch(ref.thread, { tenant: ref.tenant }, deps)
-    .catch(unless("store_corrupt", { ref, earlier: [] }));
-  for (const branch of [newest, ...earlier]) {
-    if (branch.thread === ref.thread) await removeThread(branch, deps);
-    else await removeThread(branch, deps).catch(unless("thread_unknown", undefined)); // another request has removed it
+  const { ref: current, others } = await currentBranch(ref.thread, { tenant: ref.tenant }, deps)
+    .catch(unless("store_corrupt", { ref, others: [] }));
+  for (const branch of [current, ...others]) {
+    if (branch.thread === ref.thread) continue;
+    await removeThread(branch, deps).catch(unless("thread_unknown", undefined)); // another request has removed it
   }
+  await removeThread(ref, deps);
 }
 
 function unless<T>(code: ErrorCode, value: T): (thrown: unknown) => T {

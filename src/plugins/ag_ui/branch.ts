@@ -14,7 +14,7 @@ import { readWaitingInputs } from "../../runtime/threads/inbox.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { readMeta } from "../../runtime/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { isBranchOf, newestBranch } from "../../http/conversation/branches.ts";
+import { currentBranch, isBranchOf } from "../../http/conversation/branches.ts";
 import { NEWEST, newestEntries } from "../../http/conversation/newest_entries.ts";
 import type { AgUiBody } from "./schema.ts";
 
@@ -133,12 +133,12 @@ async function findVisible(
   caller: Whose,
   deps: HttpDeps,
 ): Promise<Pick<VisibleBranch, "ref" | "snapshot">> {
-  if (place === undefined) return await newestBranch(id, caller, deps);
+  if (place === undefined) return await currentBranch(id, caller, deps);
   const ref = { tenant: caller.tenant, thread: place.thread };
   await assertOwn(ref, caller, deps);
   const snapshot = await deps.store.read(ref);
   // An id may name a thread that was removed, or that never was.
-  return snapshot === undefined ? await newestBranch(id, caller, deps) : { ref, snapshot };
+  return snapshot === undefined ? await currentBranch(id, caller, deps) : { ref, snapshot };
 }
 
 /** The entries of the version and of later ones. */

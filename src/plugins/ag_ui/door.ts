@@ -16,8 +16,8 @@ import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { readBody } from "../../http/read_body.ts";
 import {
   assertForkable,
+  currentBranch,
   forkBranch,
-  newestBranch,
   orRemoveFork,
   toForkBefore,
 } from "../../http/conversation/branches.ts";
@@ -266,7 +266,7 @@ async function answerAnew(
   if (turn.type === "again" && !running && (status === "failed" || status === "open")) {
     return await run(c, said, branch, {}, deps);
   }
-  const { highest } = await newestBranch(said.body.threadId, c.var, deps);
+  const { highest } = await currentBranch(said.body.threadId, c.var, deps);
   const { entry } = turn;
   const options = turn.type === "again"
     ? { version: entry.version, replan: true }
@@ -301,7 +301,7 @@ async function run(
 }
 
 /**
- * A run that was sent before, on the branch that the client shows or on the newest, which is where a fork of it is. Undefined for a
+ * A run that was sent before, on the branch that the client shows or on the current one, which is where a fork of it is. Undefined for a
  * run that is new: nothing begins.
  */
 async function findKnownRun(
@@ -313,8 +313,8 @@ async function findKnownRun(
 ): Promise<Response | undefined> {
   // The message of the run may wait still.
   const door = turn.type === "input" || turn.type === "edited" ? turn.input.door : undefined;
-  const { ref: newest } = await newestBranch(said.body.threadId, c.var, deps);
-  const refs = newest.thread === branch.ref.thread ? [newest] : [newest, branch.ref];
+  const { ref: current } = await currentBranch(said.body.threadId, c.var, deps);
+  const refs = current.thread === branch.ref.thread ? [current] : [current, branch.ref];
   for (const ref of refs) {
     const found = await readBranch(ref, deps);
     if (found.snapshot === undefined) continue;

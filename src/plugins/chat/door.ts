@@ -16,7 +16,7 @@ import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { BACKLOG_LIMIT } from "../../http/event_stream.ts";
 import { readBody } from "../../http/read_body.ts";
 import { takeAnswers } from "./answers.ts";
-import { type Branch, newestBranch, orRemoveFork } from "../../http/conversation/branches.ts";
+import { type Branch, currentBranch, orRemoveFork } from "../../http/conversation/branches.ts";
 import { CHAT_MODES, type ChatMode } from "../../http/conversation/modes.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
 import { DOOR } from "./inputs.ts";
@@ -83,7 +83,7 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
   const { tenant } = c.var;
   const visible = readVisibleBranch(body);
   const ref = visible === undefined
-    ? (await newestBranch(body.id, c.var, deps)).ref
+    ? (await currentBranch(body.id, c.var, deps)).ref
     : { tenant, thread: visible };
   await assertOwn(ref, c.var, deps);
   const thread = await readThread(ref, deps);
@@ -167,7 +167,7 @@ export async function streamChat(
 ): Promise<Response> {
   const agent = agentOfPath(path.agent, deps);
   assertAgentOf(c.var.bound, agent.name);
-  const branch = await newestBranch(path.id ?? "", c.var, deps);
+  const branch = await currentBranch(path.id ?? "", c.var, deps);
   const message = await openMessage(branch, seen, deps);
   if (message === undefined) return new Response(null, { status: 204 });
   const { messageId, outputsAnswer } = message;
@@ -210,11 +210,11 @@ export async function readChat(
   assertAgentOf(c.var.bound, agent.name);
   const id = path.id ?? "";
   const flags = { holds: mayWait(agent, deps), outputsAnswer: agent.execution === "execute" };
-  let branch = await newestBranch(id, c.var, deps);
+  let branch = await currentBranch(id, c.var, deps);
   for (let reads = 1;; reads++) {
     const stored = await readStoredChat(id, branch, page, flags, deps);
     if (!isMoving(branch) || reads === READS) return c.json(stored);
-    const now = await newestBranch(id, c.var, deps);
+    const now = await currentBranch(id, c.var, deps);
     if (isSameStep(branch, now)) return c.json(stored);
     branch = now;
   }
@@ -229,8 +229,8 @@ function isMoving({ snapshot }: Branch): boolean {
 }
 
 /** True where neither a commit nor a begin came between the two reads. */
-function isSameStep({ ref, snapshot: before }: Branch, { ref: newest, snapshot }: Branch): boolean {
-  return ref.thread === newest.thread && before?.header.version === snapshot?.header.version &&
+function isSameStep({ ref, snapshot: before }: Branch, { ref: now, snapshot }: Branch): boolean {
+  return ref.thread === now.thread && before?.header.version === snapshot?.header.version &&
     before?.header.epoch === snapshot?.header.epoch;
 }
 
@@ -241,7 +241,7 @@ function isSameStep({ ref, snapshot: before }: Branch, { ref: newest, snapshot }
  * @throws {AgentError} thread_unknown; agent_unknown, agent_mismatch - the path names another agent; forbidden - the token is not for it
  */
 export async function stopChat(c: HttpContext, path: ChatPath, deps: HttpDeps): Promise<Response> {
-  const { ref, snapshot } = await newestBranch(path.id ?? "", c.var, deps);
+  const { ref, snapshot } = await currentBranch(path.id ?? "", c.var, deps);
   if (path.agent !== undefined && snapshot !== undefined) {
     const { name: agent } = agentOfPath(path.agent, deps);
     assertAgentOf(c.var.bound, agent);

@@ -11,7 +11,7 @@ import { readWaitingInputs, type Withdrawal, withdrawInput } from "../../runtime
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import type { Whose } from "../../runtime/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { type Branch, forkBranch, newestBranch, toForkBefore } from "../../http/conversation/branches.ts";
+import { type Branch, currentBranch, forkBranch, toForkBefore } from "../../http/conversation/branches.ts";
 import { sha256OfShort } from "../../core/text/sha256.ts";
 import { contentOf, type MessageContent, wordsOf } from "./message_content.ts";
 import { newestEntries } from "../../http/conversation/newest_entries.ts";
@@ -84,13 +84,13 @@ export async function inputTurn(
     const isFirst = body.messages?.length === 1;
     const named = visible ?? (isFirst ? body.id : undefined);
     if (named === undefined) {
-      return { ref: (await newestBranch(body.id, caller, deps)).ref, input, isFork: false };
+      return { ref: (await currentBranch(body.id, caller, deps)).ref, input, isFork: false };
     }
     const ref = { tenant, thread: named };
     await assertOwn(ref, caller, deps);
     return { ref, input, isFork: false };
   }
-  const branch = await newestBranch(body.id, caller, deps);
+  const branch = await currentBranch(body.id, caller, deps);
   return await changeTurn(body, { message, input, isAgain }, branch, sender, deps);
 }
 
@@ -121,12 +121,12 @@ interface Change {
 async function changeTurn(
   { id }: ChatBody,
   change: Change,
-  newest: Branch,
+  current: Branch,
   { caller, assertAdmitted }: Sender,
   deps: HttpDeps,
 ): Promise<InputTurn> {
   const { input, isAgain } = change;
-  let branch = newest;
+  let branch = current;
   for (let looks = 1;; looks++) {
     const { ref, snapshot } = branch;
     if (snapshot === undefined) return { ref, input, isFork: false };
@@ -137,7 +137,7 @@ async function changeTurn(
     if (waits?.withdrawal === "withdrawn") return { ref, input, isFork: false, replaced: waits.id };
     // The step that runs may have taken it: what it has said so far stands in the thread, before the fork.
     if (snapshot.running && waits?.withdrawal !== "gone") await interruptStep(ref, deps);
-    const next = await newestBranch(id, caller, deps);
+    const next = await currentBranch(id, caller, deps);
     // Its step was refused, or no step has taken it: there is nothing to fork from before it.
     if (looks > LOOKS || waits === undefined && isSame(branch, next)) return { ref, input, isFork: false };
     branch = next;
@@ -199,19 +199,19 @@ interface FoundMessage {
 }
 
 /**
- * The newest branch that has the message. A client may show an older one, so a message that is answered again is looked for with
+ * A branch that has the message: the current one, else the one that was made last. A client may show an older one, so a message that is answered again is looked for with
  * the text that the client shows, and taken with another one when no branch has that.
  */
 async function findMessage(
   { message, input, isAgain }: Change,
-  { ref: newest, earlier, snapshot }: Branch,
+  { ref: current, others, snapshot }: Branch,
   deps: HttpDeps,
 ): Promise<FoundMessage | undefined> {
-  const redactor = snapshot && redactorOf(readMeta(newest, snapshot.header).agent, deps);
+  const redactor = snapshot && redactorOf(readMeta(current, snapshot.header).agent, deps);
   const words = redactor === undefined ? wordsOf(input) : redactor.text(wordsOf(input));
   let edited: FoundMessage | undefined;
-  for (const ref of [newest, ...earlier]) {
-    const length = (ref === newest ? snapshot : await deps.store.read(ref))?.header.length ?? 0;
+  for (const ref of [current, ...others]) {
+    const length = (ref === current ? snapshot : await deps.store.read(ref))?.header.length ?? 0;
     const entry = await entryOf(ref, message, length, deps);
     if (entry === undefined) continue;
     if (!isAgain || entry.text === words) return { ref, entry };

@@ -5,7 +5,7 @@ import { messageIdOf } from "./ui_messages/message_id.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Busy, StepRequest } from "../../runtime/request.ts";
 import type { HttpContext, HttpDeps } from "../../http/context.ts";
-import { assertForkable, newestBranch } from "../../http/conversation/branches.ts";
+import { assertForkable, currentBranch } from "../../http/conversation/branches.ts";
 import { isUnknownKey, NO_VERSION } from "../../http/conversation/known_request.ts";
 import { DOOR, doorOf, inputTurn, isChange, readInput, type Sender } from "./inputs.ts";
 import type { MessageContent } from "./message_content.ts";
@@ -82,7 +82,7 @@ async function messageRequest(
 }
 
 /**
- * An edit, or an answer that is asked for again, whose request was sent before under its idempotency key: the newest branch is what it has
+ * An edit, or an answer that is asked for again, whose request was sent before under its idempotency key: the current branch is what it has
  * made. Undefined for a new one: nothing begins.
  */
 export async function findKnownTurn(
@@ -94,7 +94,7 @@ export async function findKnownTurn(
   const { body, message } = said;
   const key = c.req.header("idempotency-key");
   if (key === undefined || !isChange(body, message)) return undefined;
-  const { ref, snapshot } = await newestBranch(body.id, c.var, deps);
+  const { ref, snapshot } = await currentBranch(body.id, c.var, deps);
   if (snapshot === undefined) return undefined;
   const input = readInput(body, message);
   const request = await messageRequest(c, said, { ref, input, key, busy });

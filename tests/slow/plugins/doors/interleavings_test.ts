@@ -8,6 +8,7 @@ import { livesOf, seedOf } from "../../../support/lives.ts";
 import { textOf } from "../../../../src/core/entry.ts";
 import type { Store } from "../../../../src/core/store.ts";
 import type { ThreadRef } from "../../../../src/core/store/thread.ts";
+import { readState } from "../../../../src/runtime/stored.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { checkedHistory } from "../../../support/invariants.ts";
 import { clock, pause } from "../_slow.ts";
@@ -179,14 +180,14 @@ class Story {
         `tab ${at} shows a plan twice: ${JSON.stringify(shown)}`,
       );
     }
-    const newest = histories.get(newestOf(branches)) ?? [];
+    const current = histories.get(await currentOf(this.#bare, branches)) ?? [];
     for (const [at, tab] of this.#tabs.entries()) {
       await tab.reload();
       await tab.rest();
       const shown = tab.shown().flatMap(({ role, text }) =>
         text === "" ? [] : text.split("|").map((each) => `${role}:${each}`)
       );
-      assert.deepEqual(shown, newest.filter((each) => each !== "assistant:"), `tab ${at}, loaded again`);
+      assert.deepEqual(shown, current.filter((each) => each !== "assistant:"), `tab ${at}, loaded again`);
     }
   }
 }
@@ -197,10 +198,16 @@ async function branchesOf(store: Store): Promise<ThreadRef[]> {
   return threads.map(({ thread }) => ({ tenant: "acme", thread }));
 }
 
-function newestOf(branches: readonly ThreadRef[]): string {
-  const numbers = branches.map(({ thread }) => Number(thread.split(":")[1] ?? 1));
-  const number = Math.max(1, ...numbers);
-  return number === 1 ? CONVERSATION : `${CONVERSATION}:${number}`;
+/** The branch that was written last; of several in one millisecond the one that was made last. */
+async function currentOf(store: Store, branches: readonly ThreadRef[]): Promise<string> {
+  const numbered = branches.map((ref) => ({ ref, number: Number(ref.thread.split(":")[1] ?? 1) }));
+  let current = { thread: CONVERSATION, at: 0 };
+  for (const { ref } of numbered.toSorted((a, b) => a.number - b.number)) {
+    const header = (await store.read(ref))?.header ?? assert.fail();
+    const at = readState(ref, header).updatedAt;
+    if (at >= current.at) current = { thread: ref.thread, at };
+  }
+  return current.thread;
 }
 
 Deno.test({
