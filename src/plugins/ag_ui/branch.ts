@@ -31,10 +31,10 @@ export interface VisibleBranch {
   /** The version of that commit; 0 without one. */
   readonly version: number;
   /**
-   * The version of the newest step that the client has seen begin: a message that a later one took is of another page. Its state says so;
-   * without one it is 0 for a client that shows no answer, and Infinity for one that does.
+   * The client has edited nothing that it had when its last run began, by the state that it sends back, or without one since it shows no
+   * answer: a message that it lacks is one that another page has written.
    */
-  readonly seen: number;
+  readonly isUnedited: boolean;
   /** Entries from that version on. */
   readonly entries: readonly EntryView[];
   /** Entries before it, as far as they are read with those: of the newest {@link NEWEST}. */
@@ -82,16 +82,16 @@ export async function readVisibleBranch(
     readNewest(ref, version, header.length, deps),
     readThread(ref, deps),
   ]);
-  const step = seenStep(state, ref);
-  const seen = step !== undefined ? step - offset : anchor < 0 ? 0 : Infinity;
-  return { ref, snapshot, detail, offset, anchor, version, seen, waiting, ...read };
+  const had = lastMessageOf(state, ref);
+  const isUnedited = had === undefined ? anchor < 0 : messages.some(({ id }) => id === had);
+  return { ref, snapshot, detail, offset, anchor, version, isUnedited, waiting, ...read };
 }
 
-/** `step` of the state of the thread, as `stateSnapshot` and its patches have left it with the client. */
-function seenStep(state: Json | undefined, { thread }: ThreadRef): number | undefined {
+/** `message` of the state of the thread, as `stateSnapshot` has left it with the client. */
+function lastMessageOf(state: Json | undefined, { thread }: ThreadRef): string | undefined {
   const known = state !== undefined && isJsonObject(state) ? state.thread : undefined;
   if (known === undefined || !isJsonObject(known) || known.id !== thread) return undefined;
-  return typeof known.step === "number" ? known.step : undefined;
+  return typeof known.message === "string" ? known.message : undefined;
 }
 
 /** The entries from the version on, and those before it that cost no other request of the store. */
@@ -115,7 +115,7 @@ async function readNewest(
 
 function nothingOf(ref: ThreadRef): VisibleBranch {
   const nothing = { snapshot: undefined, detail: undefined, entries: [], earlier: [], waiting: [] };
-  return { ref, ...nothing, offset: 0, anchor: -1, version: 0, seen: Infinity };
+  return { ref, ...nothing, offset: 0, anchor: -1, version: 0, isUnedited: false };
 }
 
 /** The thread as it stands, whatever the client has of it: without what a turn is read by, its entries and the inputs that wait. */

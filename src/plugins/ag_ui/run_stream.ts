@@ -120,7 +120,7 @@ function encoderOf(
     parentRunId,
     declares,
     own: ownState(body),
-    thread,
+    thread: { ...thread, message: toHave.messages.findLast(({ role }) => role === "user")?.id },
     toRun,
     ...toHave,
     inPlace: toHave.isBehind ? inPlaceOf(messages, toHave.messages) : undefined,

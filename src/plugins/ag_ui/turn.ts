@@ -53,7 +53,7 @@ interface Candidate {
  */
 export function readTurn(
   body: AgUiBody,
-  { anchor, version, seen, entries, waiting, snapshot }: VisibleBranch,
+  { anchor, version, isUnedited, entries, waiting, snapshot }: VisibleBranch,
   redactor: Redactor | undefined,
 ): Turn {
   const { messages } = body;
@@ -76,7 +76,7 @@ export function readTurn(
     if (entry.type !== "user") continue;
     const at = candidates.findIndex(({ message: { id } }, index) => index >= taken && isOf(entry, id));
     // Another page has written it since, or before a message of this one.
-    if (at < 0 && (entry.version > seen || isBefore(entry, candidates, behind))) continue;
+    if (at < 0 && (isUnedited || isBefore(entry, candidates, behind))) continue;
     if (at < 0 || !isSame(contentOf(candidates.slice(taken, at + 1)), entry, redactor)) {
       const input = taken < candidates.length ? newInput(candidates.slice(taken)) : undefined;
       if (input !== undefined) return { type: "edited", entry, input };

@@ -37,6 +37,8 @@ export interface SharedThread {
   /** Id of the thread of the branch that the page shows. */
   readonly id: string;
   readonly status: ThreadStatus | "running";
+  /** Id of the last message of a user that the page has when the run begins: where it stands no more, the page has edited. */
+  readonly message?: string | undefined;
   /** Commits of the thread; 0 for one that begins. */
   readonly version: number;
   /** Steps of the thread. */
@@ -58,11 +60,12 @@ export function stateSnapshot(own: JsonObject, thread: SharedThread): JsonObject
 }
 
 function threadJson(
-  { id, status, version, step, usage, plan, approvals, waits }: SharedThread,
+  { id, status, message, version, step, usage, plan, approvals, waits }: SharedThread,
 ): JsonObject {
   return {
     id,
     status,
+    ...(message === undefined ? {} : { message }),
     version,
     step,
     usage: { ...usage },
