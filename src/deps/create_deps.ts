@@ -11,7 +11,7 @@ import type { Clock, Log, RandomBytes, Sha256, Sleep } from "../core/ports.ts";
 import type { Policy } from "../core/policy.ts";
 import { fetchOnce } from "../core/outbound/fetch_once.ts";
 import type { OutboundSetup, OutboundTransport } from "../core/outbound/setup.ts";
-import type { ReservedNames } from "../core/reserved_names.ts";
+import type { ReservedNames } from "../runtime/session/reserved_names.ts";
 import type { Outbox } from "../core/store/outbox.ts";
 import type { Telemetry } from "../core/telemetry/telemetry.ts";
 import type { ThreadRef } from "../core/store/thread.ts";

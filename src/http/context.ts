@@ -6,7 +6,7 @@ import type { LimitedRequests } from "../core/budget/rate_limit.ts";
 import type { AgentError, ErrorCode } from "../core/error.ts";
 import type { Origin } from "../core/record.ts";
 import type { Defer, Log } from "../core/ports.ts";
-import type { ReservedNames } from "../core/reserved_names.ts";
+import type { ReservedNames } from "../runtime/session/reserved_names.ts";
 import type { TraceContext } from "../core/text/trace_context.ts";
 import type { Protocol } from "../protocols/protocol.ts";
 import type { ProviderView } from "../choice/provider_view.ts";

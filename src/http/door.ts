@@ -3,7 +3,7 @@
 import type { AgentError } from "../core/error.ts";
 import type { PluginView } from "../core/contract/deployment.ts";
 import type { Policy } from "../core/policy.ts";
-import type { ReservedNames } from "../core/reserved_names.ts";
+import type { ReservedNames } from "../runtime/session/reserved_names.ts";
 import type { Outbox } from "../core/store/outbox.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import type { Telemetry } from "../core/telemetry/telemetry.ts";

@@ -12,7 +12,7 @@ import type { OutboundSetup } from "../core/outbound/setup.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "../core/ports.ts";
 import type { Outbox } from "../core/store/outbox.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
-import type { ReservedNames } from "../core/reserved_names.ts";
+import type { ReservedNames } from "./session/reserved_names.ts";
 import type { Store } from "../core/store.ts";
 import type { Telemetry } from "../core/telemetry/telemetry.ts";
 import type { SourcePorts } from "../core/tool/tool_source.ts";

@@ -1,7 +1,7 @@
 // For whom a request acts: a caller with a user or a token acts for that user or person alone, whatever the body names.
 
 import { AgentError } from "../../core/error.ts";
-import type { ReservedNames } from "../../core/reserved_names.ts";
+import type { ReservedNames } from "../../runtime/session/reserved_names.ts";
 import type { Binding } from "../../runtime/owner.ts";
 import { assertNamesFree } from "../../runtime/session/reserved_names.ts";
 
