@@ -13,6 +13,7 @@ import {
   MAX_SLICE_BYTES,
   type PluginStates,
   readSlices,
+  type StoredStates,
   storedStates,
 } from "../../src/kernel/plugin_states.ts";
 import { asSent } from "../support/lab.ts";
@@ -275,6 +276,22 @@ Deno.test("K4: a thread with a state of a plugin for safety makes no step in a d
   new PluginHost([definePlugin({ name: "guard", safety: true, compile: () => ({}) })]).assertNoneMissing(
     stored,
   );
+});
+
+Deno.test("K4: so does one whose run alone has a state of it, beside states of plugins that need not be there", () => {
+  const host = new PluginHost([]);
+  const [free, guard] = [{ v: 1, state: 1 }, { v: 1, state: 1, safety: true as const }];
+  const places: readonly StoredStates[] = [{ thread: undefined, run: { free, guard } }, {
+    thread: { free },
+    run: { guard },
+  }];
+  for (const stored of places) {
+    assert.throws(() => host.assertNoneMissing(stored), {
+      code: "plugin_missing",
+      details: { plugin: "guard" },
+    });
+  }
+  host.assertNoneMissing({ thread: { free }, run: { free } });
 });
 
 const MISTYPED: Readonly<Record<string, readonly [hooks: object, message: RegExp]>> = {
