@@ -331,6 +331,40 @@ Deno.test("S7: selections stand beside the answers that they led to, with query,
   ]);
 });
 
+Deno.test("S7: of a long query the log has the beginning, 500 whole characters, whoever has asked", async () => {
+  const long = `mow ${"🌱".repeat(300)}`;
+  const search = { calls: [{ tool: "search_tools", args: { query: long } }] };
+  const selection = toolSelection({ tools: CATALOGUE, selector: byWords(), offer: 1, reselect: "step" });
+  const lab = gardener([search, DONE], { selection });
+  await lab.run({ input: long, until: "done" });
+  const logged = (await lab.history()).flatMap((entry) =>
+    entry.type === "assistant" ? entry.selections ?? [] : []
+  );
+  assert.deepEqual(logged.map(({ by }) => by).toSorted(), ["begin", "search", "step"]);
+  for (const { by, query } of logged) {
+    assert.ok(query.length <= 500 && query.isWellFormed() && long.startsWith(query.slice(0, 499)), by);
+  }
+});
+
+Deno.test("S6: of more tools than a thread keeps those stay that it has called last", async () => {
+  const names = Array.from({ length: 110 }, (_, index) => `tool${index}`);
+  const selection = toolSelection({ tools: names.map((name) => pure(name)), selector: byWords(), offer: 0 });
+  const plan = (called: readonly string[]): ScriptedPlan => ({
+    calls: called.map((name) => ({ tool: "call_tool", args: { name, arguments: { at: "home" } } })),
+  });
+  const scenario = [
+    plan(names.slice(0, 60)),
+    plan(names.slice(60, 100)),
+    plan([...names.slice(100), "tool20"]),
+    DONE,
+  ];
+  const lab = gardener(scenario, { selection, tools: [], limits: { calls: 200, parallelCalls: 64 } });
+  await lab.run({ input: "Go.", until: "done" });
+  const { header } = await lab.store.read(ref) ?? assert.fail();
+  const reached = readState(ref, header).selection?.reached ?? [];
+  assert.deepEqual(reached, [...names.slice(10).filter((name) => name !== "tool20"), "tool20"]);
+});
+
 Deno.test("S7: a share of threads keeps its selections as a whole, and none costs a request of the store", async () => {
   for (const [log, least, most] of [[0, 0, 0], [0.5, 8, 32], [1, 40, 40]] as const) {
     const selection = toolSelection({ tools: CATALOGUE, selector: byWords(), offer: 1, log });

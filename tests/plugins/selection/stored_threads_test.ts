@@ -10,6 +10,7 @@ import { callsOf } from "../../../src/core/entry.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { sha256 } from "../../../src/core/text/sha256.ts";
+import type { Tool } from "../../../src/core/tool.ts";
 import type { RemoteToolSource } from "../../../src/core/tool/tool_source.ts";
 import type { PlanScript, ScriptedPlan } from "../../../src/drivers/scripted.ts";
 import { readState } from "../../../src/runtime/stored.ts";
@@ -387,6 +388,35 @@ Deno.test("S1: a version takes nothing from the schema and the effect of the too
       undefined,
     ]);
     assert.deepEqual([paid, marked.length], [[7], 1], "the call that fits both is marked, as a once call is");
+  }
+});
+
+Deno.test("S1, X5: a version asks for approval where its tool does not, and takes no approval from a tool that asks for it", async () => {
+  const [over, to] = [{ arg: "amount", gt: 100 }, { arg: "to", eq: "ann" }];
+  type Rule = { readonly arg: string; readonly gt: number } | { readonly arg: string; readonly eq: string };
+  const rules: readonly (boolean | Rule[])[] = [false, true, [over], [over, to]];
+  const words = (rule: unknown) =>
+    [rule].flat().filter((each) => each !== false).map((each) => JSON.stringify(each));
+  for (const own of rules) {
+    for (const asked of rules) {
+      const { publisher, store, time } = scene();
+      const parameters = {
+        type: "object",
+        properties: { amount: { type: "number" }, to: { type: "string" } },
+      };
+      const code = defineTool({ name: "pay", description: "Pays.", parameters, run: () => "paid" });
+      const pay: Tool = { ...code, needsApproval: own };
+      await publisher.publish(await tool("pay", "1.0.0", { parameters, needsApproval: asked }));
+      const selection = toolSelection({ tools: [pay], catalogue: SHOP.name, selector: byWords() });
+      const request = { ref, user: undefined, thread: undefined, named: [] };
+      const [listed] = await selection.list?.(request, portsOf(store, time)) ?? [];
+      const wanted = own === true || asked === true ? ["true"] : [...words(own), ...words(asked)];
+      assert.deepEqual(
+        new Set(words(listed?.needsApproval)),
+        new Set(wanted),
+        JSON.stringify({ own, asked }),
+      );
+    }
   }
 });
 

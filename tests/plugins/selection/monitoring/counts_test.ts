@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { ToolEntry } from "../../../../src/core/entry.ts";
+import { ThreadCounter } from "../../../../src/plugins/selection/monitoring/count_thread.ts";
 import {
   addCounts,
   countPair,
@@ -65,6 +67,43 @@ Deno.test("S10: counts come back from the store as they were, and sums do not de
     assert.deepEqual(sum, countsFrom([...one, ...other]));
   }));
   for (const text of ["", "{}", '{"schema":2}', "null"]) assert.equal(readCounts(text), undefined, text);
+});
+
+Deno.test("S10: a call counts by what became of it in its own thread: not where it was moved away, was brought or is the bridge", () => {
+  const at = Date.parse("2026-11-25T12:00:00Z");
+  const counter = new ThreadCounter(new Set([weekOf(at)]));
+  const ends: readonly Partial<ToolEntry>[] = [
+    { outcome: "completed" },
+    { outcome: "failed" },
+    { outcome: "unknown" },
+    { outcome: "skipped" },
+    { outcome: "denied" },
+    { outcome: "blocked" },
+    { outcome: "skipped", movedTo: "t2" },
+    { outcome: "completed", brought: true },
+    { outcome: "completed", name: "call_tool" },
+    { outcome: "completed", name: "search_tools" },
+  ];
+  for (const [index, end] of ends.entries()) {
+    const entry = {
+      type: "tool",
+      version: index,
+      id: `e${index}`,
+      callId: `c${index}`,
+      name: "red",
+      output: null,
+      ms: 1,
+      at,
+    } as const;
+    counter.take({ ...entry, outcome: "completed", ...end });
+  }
+  const counts = newCounts();
+  counter.finish(() => undefined, () => counts);
+  const rows = Array.from(
+    counts.tools,
+    ([name, { calls, failed, refused }]) => [name, calls, failed, refused],
+  );
+  assert.deepEqual([rows, counts.searches], [[["red", 3, 2, 3]], 1]);
 });
 
 Deno.test("S10: a model that makes up names fills no week beyond its bounds", () => {
