@@ -6,6 +6,7 @@ import type { ObservedRun } from "../../src/evaluation/data/attempt.ts";
 import { judgeChoice } from "../../src/evaluation/measures/choice.ts";
 import { estimate } from "../../src/evaluation/measures/interval.ts";
 import { matchTrajectory } from "../../src/evaluation/measures/trajectory.ts";
+import { holdBack } from "../../src/evaluation/selection/hold_back.ts";
 import { defineEvaluation } from "../../src/evaluation/define.ts";
 import type { ToolSelector } from "../../src/plugins/selection/selector.ts";
 import { runEvaluation } from "./_run.ts";
@@ -44,6 +45,32 @@ Deno.test("S8: what is no share has the bounds that leave 2.5 % of its resampled
   // The 1.6449 deviations of 90 % would be 0.411.
   for (const half of [5 - (low ?? NaN), (high ?? NaN) - 5]) {
     assert.ok(Math.abs(half - 1.96 * 5 / n ** 0.5) < 0.04, `${half}`);
+  }
+});
+
+Deno.test("S8: examples of a tool are queries that expect it alone, so many, and no case has their texts", () => {
+  const queries = [["a1", "a"], ["a2", "a"], ["a3", "a"], ["ab", "a", "b"], ["b1", "b"], ["none"]].map(
+    ([query = "", ...expected]) => ({ query, expected: expected.length === 0 ? null : expected }),
+  );
+  const tools = ["a", "b"].map((name) => ({
+    name,
+    description: name,
+    parameters: {},
+    examples: [`${name} by hand`],
+  }));
+  for (const seed of [1, 2, 3]) {
+    const held = holdBack(tools, queries, { examples: 2, seed });
+    const drawn = held.tools.map(({ name, examples: [own, ...more] = [] }) => {
+      assert.equal(own, `${name} by hand`);
+      assert.ok(more.every((text) => text !== "ab" && text.startsWith(name)), more.join());
+      return more;
+    });
+    assert.deepEqual(drawn.map(({ length }) => length), [2, 1]);
+    assert.deepEqual(held.queries.map(({ query }) => query).toSorted(), [
+      ...["a1", "a2", "a3"].filter((text) => !drawn.flat().includes(text)),
+      "ab",
+      "none",
+    ]);
   }
 });
 
