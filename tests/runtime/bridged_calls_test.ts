@@ -9,6 +9,7 @@ import { askUser } from "../../src/agents/ask_user.ts";
 import { listInbox } from "../../src/plugins/approvals/inbox.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import type { PlanScript, ScriptedPlan } from "../../src/drivers/scripted.ts";
+import type { ToolSelector } from "../../src/plugins/selection/selector.ts";
 import { toolSelection } from "../../src/plugins/selection/tool_selection.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
 import { readState } from "../../src/runtime/stored.ts";
@@ -344,6 +345,26 @@ Deno.test("S7: of a long query the log has the beginning, 500 whole characters, 
   for (const { by, query } of logged) {
     assert.ok(query.length <= 500 && query.isWellFormed() && long.startsWith(query.slice(0, 499)), by);
   }
+});
+
+Deno.test("S7: of a selection the log has the twenty best that were looked at", async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `mow${index}`);
+  const selector: ToolSelector = {
+    name: "ranks",
+    settings: {},
+    select: () => ({
+      tools: ["mow0"],
+      candidates: names.map((name, index) => ({ name, score: 1 / (index + 3) })),
+    }),
+  };
+  const selection = toolSelection({ tools: names.map((name) => pure(name)), selector });
+  const lab = gardener([DONE], { selection, tools: [] });
+  await lab.run({ input: "mow", until: "done" });
+  const [first] = (await lab.history()).flatMap((entry) =>
+    entry.type === "assistant" ? entry.selections ?? [] : []
+  );
+  assert.deepEqual(first?.candidates.map(([name]) => name), names.slice(0, 20));
+  assert.deepEqual(first?.candidates[0], ["mow0", 0.3333]);
 });
 
 Deno.test("S6: of more tools than a thread keeps those stay that it has called last", async () => {

@@ -252,6 +252,20 @@ Deno.test("S1: tiers, contexts and flags decide before anything is selected, cal
   assert.deepEqual(ran, ["ship o1"]);
 });
 
+Deno.test("S1: a date that passes takes nothing from a thread that keeps its version, and the tool from new threads", async () => {
+  const { lab: deploy, publisher, time } = scene();
+  const deprecatesAt = new Date(START + 60_000).toISOString();
+  await publisher.publish(await tool("pack"), await tool("ship", "1.0.0", { deprecatesAt }));
+  const lab = deploy([DONE, SEARCH, DONE]);
+  await lab.run({ input: "pack", until: "done" });
+  time.now += 120_000;
+  await lab.run({ input: "hello", until: "done" });
+  assert.deepEqual((await lastFound(lab)).toSorted(), ["pack: Does pack.", "ship: Does ship."]);
+  const other = deploy([SEARCH, DONE]);
+  await other.run({ thread: "t2", input: "hello", until: "done" });
+  assert.deepEqual(await lastFound(other, "t2"), ["pack: Does pack."]);
+});
+
 Deno.test("S3: threads have the variant of a description that their id is assigned, and keep it", async () => {
   const { lab: deploy, publisher } = scene();
   const variants = { long: { text: "Ships an order to a customer.", weight: 50 } };

@@ -105,6 +105,25 @@ Deno.test("S4, S6, C4: a stranger's tool that a search has found stays behind th
   assert.equal(await session.verdict(), "verified");
 });
 
+Deno.test("S4, S6: what searches find is defined up to 64 tools of a thread, and called through the bridge behind them", async () => {
+  const metals = Array.from({ length: 80 }, (_, index) => `m${index}`);
+  const query = metals.slice(60, 72).join(" ");
+  await using server = await CLAUDE.start({
+    reply: (request) =>
+      results(request) === 0
+        ? { calls: [{ name: "search_tools", arguments: JSON.stringify({ query }) }] }
+        : { text: "Done." },
+  });
+  const tools = metals.map((metal) => weigh(metal));
+  const selection = toolSelection({ selector: byWords(), offer: 60, find: 12, tools });
+  const session = openSession(CLAUDE, server, { instructions: "Weigh.", tools: [tool("look")], selection });
+  await session.run({ input: metals.slice(0, 60).join(" ") });
+  const { header } = await session.store.read(THREAD) ?? assert.fail();
+  const names = metals.map((metal) => `weigh_${metal}`);
+  assert.deepEqual(readState(THREAD, header).selection?.offered, names.slice(0, 64));
+  assert.equal(await session.verdict(), "verified");
+});
+
 Deno.test("S6, C5: a list with the bridge permits each call through it, whatever the thread knows of the tool by then", async () => {
   for (const wire of [CLAUDE, caseOf("openai responses")]) {
     ran.length = 0;

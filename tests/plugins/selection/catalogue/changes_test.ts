@@ -196,6 +196,18 @@ Deno.test("S1: what was archived comes back by a version of it, with other words
   }
 });
 
+Deno.test("S1: what is held keeps its name from others, and leaves with its tool", async () => {
+  const { publish, change } = isolate(createMemoryStore());
+  const source = { type: "mcp", server: "github" };
+  await publish(await tool("issue", "1.0.0", { source }));
+  await publish(await tool("issue", "1.1.0", { source, name: "open_issue", description: "Opens an issue." }));
+  const named = await tool("other", "1.0.0", { name: "open_issue" });
+  assert.equal(await codeOf(publish(named)), "catalogue_refused");
+  const { snapshot } = await change({ type: "archive", ids: ["issue"] });
+  assert.equal(snapshot.findById("issue")?.held, undefined);
+  assert.deepEqual((await publish(named)).changes.map(({ change }) => change), ["added"]);
+});
+
 Deno.test("S1: only a publication makes a catalogue", async () => {
   const { change } = isolate(createMemoryStore());
   for (const type of ["archive", "deprecate"] as const) {
