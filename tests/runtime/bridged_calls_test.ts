@@ -367,7 +367,7 @@ Deno.test("S7: of a selection the log has the twenty best that were looked at", 
   assert.deepEqual(first?.candidates[0], ["mow0", 0.3333]);
 });
 
-Deno.test("S6: of more tools than a thread keeps those stay that it has called last", async () => {
+Deno.test("S6: of more tools than a thread keeps those stay that it has begun to call last", async () => {
   const names = Array.from({ length: 110 }, (_, index) => `tool${index}`);
   const selection = toolSelection({ tools: names.map((name) => pure(name)), selector: byWords(), offer: 0 });
   const plan = (called: readonly string[]): ScriptedPlan => ({
