@@ -395,6 +395,88 @@ Deno.test("S8: a run goes on with the attempts that it has, and a model that is 
   assert.deepEqual([again, report.attempts, report.passed], [["2"], 2, true]);
 });
 
+Deno.test("S8: a run with fewer repeats counts none beyond them, and a threshold holds at its bounds", async () => {
+  const script = scenario().says("yes");
+  const evaluation = defineEvaluation({
+    name: "fewer",
+    agent,
+    deployment: { providers: [modelByInput({ go: script })] },
+    cases: [{ input: "go" }],
+    repeats: 3,
+    thresholds: { "pass rate": { least: 1, most: 1 } },
+  });
+  const previous: Attempt[] = [];
+  const whole = await runEvaluation(evaluation, { onAttempt: (attempt) => void previous.push(attempt) });
+  assert.deepEqual([whole.attempts, whole.passed], [3, true]);
+  assert.deepEqual(whole.gates.map(({ held }) => held), [true, true]);
+  const fewer = await runEvaluation(evaluation, { previous, repeats: 2 });
+  assert.deepEqual([fewer.attempts, fewer.results[0]?.attempts, fewer.passed], [2, 2, true]);
+});
+
+Deno.test("S8: a run that its model leaves in a later step, or that a server of tools does not begin, is no verdict", async () => {
+  const script = scenario().calls("find", { what: "bob" }).next().says("yes");
+  for (const code of ["model_rate_limit", "model_timeout", "model_network", "tools_unavailable"] as const) {
+    let requests = 0;
+    const leave = () => Promise.reject(new AgentError(code, "Not there."));
+    const isOfModel = code !== "tools_unavailable";
+    const scripted = createScriptedProvider({ script });
+    const provider: Provider = {
+      ...scripted,
+      stream: (request, io) => ++requests > 1 && isOfModel ? leave() : scripted.stream(request, io),
+    };
+    const server: RemoteToolSource = {
+      name: "desk",
+      prefix: "desk_",
+      settings: {},
+      env: [],
+      tools: () => isOfModel ? { tools: [], warnings: [] } : leave(),
+    };
+    const evaluation = defineEvaluation({
+      name: "away",
+      agent: defineAgent({
+        name: "worker",
+        model: "scripted/m",
+        maxRetries: 0,
+        tools: [find],
+        toolSources: [server],
+      }),
+      deployment: { providers: [provider], sleep: skipRetries },
+      stubs: [FOUND],
+      cases: [{ input: "go" }],
+    });
+    const { attempts, passed, failures } = await runEvaluation(evaluation);
+    assert.deepEqual([attempts, passed, failures.map((each) => each.code)], [0, false, [code]]);
+  }
+});
+
+Deno.test("S8: where no attempt can succeed, those beside it are the last", async () => {
+  const { promise: isRefused, resolve: refuse } = Promise.withResolvers<void>();
+  let asked = 0;
+  const says = createScriptedProvider({ script: scenario().says("yes") });
+  const provider: Provider = {
+    ...says,
+    stream: async (request, io) => {
+      if (++asked === 2) throw new AgentError("model_auth", "No.");
+      await isRefused;
+      return await says.stream(request, io);
+    },
+  };
+  const evaluation = defineEvaluation({
+    name: "hopeless",
+    agent: { ...agent, maxRetries: 0 },
+    deployment: { providers: [provider], sleep: skipRetries },
+    cases: Array.from({ length: 9 }, () => ({ input: "go" })),
+  });
+  const { promise: isMade, resolve: made } = Promise.withResolvers<void>();
+  await assert.rejects(runEvaluation(evaluation, { concurrency: 2, onAttempt: () => made() }), {
+    code: "model_auth",
+  });
+  refuse();
+  await isMade;
+  await new Promise((resolve) => setTimeout(resolve, 20)); // one more would begin at once
+  assert.equal(asked, 2);
+});
+
 /** Waits of retries end at once; the deadline of a step never comes. */
 function skipRetries(ms: number): Promise<void> {
   return ms < 60_000 ? Promise.resolve() : new Promise(() => {});
@@ -413,6 +495,12 @@ Deno.test("S8: what cannot be evaluated is refused with its place", () => {
   assert.match(
     refused({ real: ["double"], stubs: [{ tool: "double", outcomes: [{ output: 1 }] }] }),
     /has a stub/,
+  );
+  const click = defineTool({ name: "click", description: "Clicks." });
+  const clicks = defineAgent({ name: "worker", model: "scripted/m", tools: [click] });
+  assert.match(
+    refused({ agent: clicks, real: ["click"] }),
+    /click is to run for real, and the deployment has no code/,
   );
   assert.match(refused({ stubs: [{ tool: "gone", outcomes: [{ output: 1 }] }] }), /a stub is of gone/);
   assert.match(

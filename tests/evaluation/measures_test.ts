@@ -2,8 +2,11 @@
 
 import assert from "node:assert/strict";
 import { wilson } from "../../src/core/share_interval.ts";
+import type { ObservedRun } from "../../src/evaluation/data/attempt.ts";
+import { judgeChoice } from "../../src/evaluation/measures/choice.ts";
 import { estimate } from "../../src/evaluation/measures/interval.ts";
 import { matchTrajectory } from "../../src/evaluation/measures/trajectory.ts";
+import { holdBack } from "../../src/evaluation/selection/hold_back.ts";
 import { defineEvaluation } from "../../src/evaluation/define.ts";
 import type { ToolSelector } from "../../src/plugins/selection/selector.ts";
 import { runEvaluation } from "./_run.ts";
@@ -31,6 +34,75 @@ Deno.test("S8: repeats widen the interval to that of the cases when they agree, 
   assert.deepEqual(estimate([]), { value: null, n: 0, low: null, high: null, method: "none" });
   const half = estimate(samples([0.5], [0.5], [0.5]));
   assert.deepEqual([half.value, half.low, half.high, half.method], [0.5, 0.5, 0.5, "bootstrap"]);
+});
+
+Deno.test("S8: what is no share has the bounds that leave 2.5 % of its resampled means below and 2.5 % above", () => {
+  // Half of the cases 0, half of them 10: the mean of n is 10 binomial shares, whose deviation is 5 by the root of n.
+  const n = 400;
+  const samples = Array.from({ length: n }, (_, index) => ({ cluster: `${index}`, value: index % 2 * 10 }));
+  const { value, low, high, method } = estimate(samples);
+  assert.deepEqual([value, method], [5, "bootstrap"]);
+  // The 1.6449 deviations of 90 % would be 0.411.
+  for (const half of [5 - (low ?? NaN), (high ?? NaN) - 5]) {
+    assert.ok(Math.abs(half - 1.96 * 5 / n ** 0.5) < 0.04, `${half}`);
+  }
+});
+
+Deno.test("S8: examples of a tool are queries that expect it alone, so many, and no case has their texts", () => {
+  const queries = [["a1", "a"], ["a2", "a"], ["a3", "a"], ["ab", "a", "b"], ["b1", "b"], ["none"]].map(
+    ([query = "", ...expected]) => ({ query, expected: expected.length === 0 ? null : expected }),
+  );
+  const tools = ["a", "b"].map((name) => ({
+    name,
+    description: name,
+    parameters: {},
+    examples: [`${name} by hand`],
+  }));
+  for (const seed of [1, 2, 3]) {
+    const held = holdBack(tools, queries, { examples: 2, seed });
+    const drawn = held.tools.map(({ name, examples: [own, ...more] = [] }) => {
+      assert.equal(own, `${name} by hand`);
+      assert.ok(more.every((text) => text !== "ab" && text.startsWith(name)), more.join());
+      return more;
+    });
+    assert.deepEqual(drawn.map(({ length }) => length), [2, 1]);
+    assert.deepEqual(held.queries.map(({ query }) => query).toSorted(), [
+      ...["a1", "a2", "a3"].filter((text) => !drawn.flat().includes(text)),
+      "ab",
+      "none",
+    ]);
+  }
+});
+
+const RUN: ObservedRun = {
+  type: "run",
+  calls: [],
+  answer: null,
+  status: "open",
+  steps: 1,
+  tokens: 0,
+  model: null,
+  unstubbed: [],
+  stubsUsed: [],
+};
+
+Deno.test("S8: a choice is judged by what was called of what was right", () => {
+  const judged = (match: "any" | "all", expected: readonly string[], called: readonly string[]) => {
+    const run = { ...RUN, calls: called.map((name) => ({ name, args: "{}" })) };
+    const { outcome, pairs } = judgeChoice({ id: "", input: "", expected: [...expected], match }, run, []);
+    return [outcome, pairs.map((pair) => pair.map((name) => name ?? "-").join(">")).join(" ")];
+  };
+  assert.deepEqual(judged("all", ["a", "b"], ["b", "a", "b"]), ["right", "a>a b>b"]);
+  assert.deepEqual(judged("all", ["a", "b"], ["a"]), ["incomplete", "a>a b>-"]);
+  assert.deepEqual(judged("any", ["a", "b"], ["a"]), ["right", "a>a"]);
+  assert.deepEqual(judged("any", ["a", "b"], ["a", "c"]), ["wrong_tool", "a>a ->c"]);
+  for (const match of ["any", "all"] as const) {
+    assert.deepEqual(judged(match, ["a", "b"], []), ["missed", "a>- b>-"]);
+    assert.deepEqual(judged(match, ["a", "b"], ["c"]), ["wrong_tool", "a>c b>-"]);
+    assert.deepEqual(judged(match, ["a"], ["c", "d"]), ["wrong_tool", "a>c ->d"]);
+    assert.deepEqual(judged(match, [], []), ["right", "->-"]);
+    assert.deepEqual(judged(match, [], ["c"]), ["false_positive", "->c"]);
+  }
 });
 
 Deno.test("S8: a trajectory in any order gives each expected call one of its own, the particular ones first", () => {

@@ -13,9 +13,10 @@ import { scene, THREE } from "../runtime/deferred/_scene.ts";
 import { byWords } from "../plugins/selection/_by_words.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
+import { ToolError } from "../../src/core/tool/tool_error.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import type { Lab } from "../support/lab.ts";
-import { atMost, lab, outcomes, ran, slicesIn, tool } from "./_plugins.ts";
+import { atMost, lab, outcomes, PAY, ran, slicesIn, tool } from "./_plugins.ts";
 
 const REF = { tenant: "acme", thread: "t1" };
 const SEARCH = { calls: [{ tool: "search" }] };
@@ -474,6 +475,39 @@ Deno.test("K1: a wrap that waits longer than its call has time does not run the 
   assert.equal((await tried as Error).name, "TimeoutError");
   assert.deepEqual(ran, []);
   assert.deepEqual(await outcomes(thread), ["pay failed: No result within 20 ms."]);
+});
+
+Deno.test("K1: a wrap that runs a tool twice has one effect of a once tool and the same result, and runs any other tool again", async () => {
+  for (const effect of ["once", "keyed", "pure"] as const) {
+    for (const fails of [false, true]) {
+      let effects = 0;
+      const pay = tool("pay", {
+        effect,
+        run: () => {
+          effects++;
+          if (fails) throw new ToolError("failed", `No. ${effects}`);
+          return `paid ${effects}`;
+        },
+      });
+      const results: string[] = [];
+      const twice = (name: string): StepPlugin =>
+        definePlugin({
+          name,
+          compile: () => ({
+            async wrapToolCall(_call, run) {
+              const attempt = () => run().then(String, ({ message }) => String(message));
+              results.push(await attempt(), await attempt());
+              return await run();
+            },
+          }),
+        });
+      const thread = lab([twice("inner"), twice("outer")], [PAY, DONE], { tools: [pay] });
+      await thread.run({ input: "Pay.", until: "done" });
+      const isOnce = effect === "once";
+      assert.equal(effects, isOnce ? 1 : 9, `${effect} ${fails}`);
+      assert.equal(new Set(results).size === 1, isOnce, results.join());
+    }
+  }
 });
 
 Deno.test("K3, S6: a tool of a catalogue that an offer denies does not run through the bridge either, and counts for no judge", async () => {

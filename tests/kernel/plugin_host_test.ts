@@ -13,6 +13,7 @@ import {
   MAX_SLICE_BYTES,
   type PluginStates,
   readSlices,
+  type StoredStates,
   storedStates,
 } from "../../src/kernel/plugin_states.ts";
 import { asSent } from "../support/lab.ts";
@@ -249,6 +250,45 @@ Deno.test("K3: the first plugin that refuses a call says why, whatever the order
   }
 });
 
+Deno.test("K3: the first plugin whose offer denies a tool refuses its calls, one that fails denies all, one in shadow none", () => {
+  const denying = (
+    name: string,
+    deny: readonly string[],
+    hooks: PluginHooks<undefined, { used: number }> = {},
+  ) => counter(name, { offer: () => ({ deny: [...deny], because: "no" }), ...hooks });
+  const broken = () => {
+    throw new Error("broken");
+  };
+  const plugins = [
+    denying("a-trial", ["look", "pay", "dig"], { shadow: true }),
+    denying("b", ["pay"]),
+    denying("c", ["pay", "look"]),
+  ];
+  const by = (failures: string[], ...listed: StepPlugin[]) =>
+    Array.from(
+      compiled(...listed).denials(NONE, ["look", "pay", "dig"], FACTS, ({ code }) => failures.push(code)),
+      ([tool, { plugin }]) => `${tool} ${plugin}`,
+    ).toSorted();
+  for (const listed of [plugins, plugins.toReversed()]) {
+    assert.deepEqual(by([], ...listed), ["look c", "pay b"]);
+  }
+  const failures: string[] = [];
+  assert.deepEqual(by(failures, ...plugins, counter("d", { offer: broken })), ["dig d", "look c", "pay b"]);
+  assert.deepEqual(failures, ["plugin_failed"]);
+});
+
+Deno.test("K1: an attribute of two plugins is that of the first by its name, and a reminder without words is none", () => {
+  const named = (name: string, text: string) =>
+    counter(name, { attributes: { policy: name, [name]: "1" }, remind: () => text });
+  for (
+    const listed of [[named("a", ""), named("b", "Be brief.")], [named("b", "Be brief."), named("a", "")]]
+  ) {
+    const plugins = compiled(...listed);
+    assert.deepEqual(plugins.attributes, { policy: "a", a: "1", b: "1" });
+    assert.deepEqual(plugins.reminders(NONE, FACTS, () => assert.fail("no plugin fails")), ["Be brief."]);
+  }
+});
+
 Deno.test("K2, K4: states of other plugins stay as they are, and states named like members of Object are states", () => {
   const before = { thread: { gone: { v: 3, state: "kept" } }, run: { gone: { v: 3, state: 1 } } };
   const own = counter("constructor");
@@ -275,6 +315,22 @@ Deno.test("K4: a thread with a state of a plugin for safety makes no step in a d
   new PluginHost([definePlugin({ name: "guard", safety: true, compile: () => ({}) })]).assertNoneMissing(
     stored,
   );
+});
+
+Deno.test("K4: so does one whose run alone has a state of it, beside states of plugins that need not be there", () => {
+  const host = new PluginHost([]);
+  const [free, guard] = [{ v: 1, state: 1 }, { v: 1, state: 1, safety: true as const }];
+  const places: readonly StoredStates[] = [{ thread: undefined, run: { free, guard } }, {
+    thread: { free },
+    run: { guard },
+  }];
+  for (const stored of places) {
+    assert.throws(() => host.assertNoneMissing(stored), {
+      code: "plugin_missing",
+      details: { plugin: "guard" },
+    });
+  }
+  host.assertNoneMissing({ thread: { free }, run: { free } });
 });
 
 const MISTYPED: Readonly<Record<string, readonly [hooks: object, message: RegExp]>> = {

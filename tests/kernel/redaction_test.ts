@@ -177,6 +177,22 @@ Deno.test("K3: JSON text that is nested deeper than a stack is redacted as a tex
   assert.equal(redactorOf(EMAIL).jsonText(deep("x.y@z.org")), deep("[email]"));
 });
 
+Deno.test("K1: a failure has its message and its hint redacted, and its other fields as they are", () => {
+  const redactor = redactorOf(EMAIL, NUMBER);
+  const failure = {
+    kind: "failed" as const,
+    message: "No a.b@c.de.",
+    hint: "Ask x@y.org, 12345.",
+    retryAfterMs: 5_000,
+  };
+  assert.deepEqual(redactor.failure(failure), {
+    ...failure,
+    message: "No [email].",
+    hint: "Ask [email], [number].",
+  });
+  assert.equal(redactor.failure({ kind: "failed", message: "No." }).hint, undefined);
+});
+
 Deno.test("K3: plugins redact in the order of their names, whatever the order of the list", () => {
   const one = plugin("one", replace(/a/g, "b", 1));
   const two = plugin("two", replace(/b/g, "c", 1));

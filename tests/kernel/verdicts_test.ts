@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { ToolEntry } from "../../src/core/entry.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
-import { judgeCalls } from "../../src/kernel/judge_calls.ts";
+import { type Judge, judgeCalls } from "../../src/kernel/judge_calls.ts";
 import type { JudgedCall } from "../../src/kernel/facts.ts";
 import type { CallVerdict, StepPlugin } from "../../src/kernel/plugin.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
@@ -161,6 +161,34 @@ Deno.test("K3: a denial of a call that is only planned is the failure of its plu
     failures[0] ?? "",
     /^plugin_failed: The plugin rules denied a call that is only planned, in judge/,
   );
+});
+
+Deno.test("K1, K3: of a call that one plugin refuses nothing is held, and the holds of several have the words and warnings of all", () => {
+  const holding = (name: string, when: string): [string, CallVerdict] => [
+    when,
+    { hold: {}, because: `${name} asks`, warning: { code: name, message: `${name} warns.` } },
+  ];
+  const judges: Judge[] = [
+    { plugin: { name: "one" }, hooks: {}, judge: () => new Map([holding("one", "a"), holding("one", "b")]) },
+    {
+      plugin: { name: "two" },
+      hooks: {},
+      judge: () => new Map([["a", { refuse: "No." }], holding("two", "b")]),
+    },
+  ];
+  const calls = ["a", "b"].map((id) => ({ id, name: "pay", args: {} }));
+  for (const order of [judges, judges.toReversed()]) {
+    const { refused, held } = judgeCalls(order, calls, {
+      when: "planned",
+      asksPeople: true,
+      redactor: undefined,
+      onFailure: () => assert.fail("no plugin fails"),
+    });
+    assert.deepEqual([[...refused.keys()], [...held.keys()]], [["a"], ["b"]]);
+    const { because, warnings = [] } = held.get("b") ?? {};
+    assert.equal(because?.split("; ").length, 2);
+    assert.deepEqual(warnings.map(({ code }) => code).toSorted(), ["one", "two"]);
+  }
 });
 
 Deno.test("K1: a judge sees what the tool of a call says of itself, whoever has brought it, and cannot change it", async () => {

@@ -9,6 +9,7 @@ import { askUser } from "../../src/agents/ask_user.ts";
 import { listInbox } from "../../src/plugins/approvals/inbox.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import type { PlanScript, ScriptedPlan } from "../../src/drivers/scripted.ts";
+import type { ToolSelector } from "../../src/plugins/selection/selector.ts";
 import { toolSelection } from "../../src/plugins/selection/tool_selection.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
 import { readState } from "../../src/runtime/stored.ts";
@@ -329,6 +330,60 @@ Deno.test("S7: selections stand beside the answers that they led to, with query,
     ["dig"],
     [],
   ]);
+});
+
+Deno.test("S7: of a long query the log has the beginning, 500 whole characters, whoever has asked", async () => {
+  const long = `mow ${"🌱".repeat(300)}`;
+  const search = { calls: [{ tool: "search_tools", args: { query: long } }] };
+  const selection = toolSelection({ tools: CATALOGUE, selector: byWords(), offer: 1, reselect: "step" });
+  const lab = gardener([search, DONE], { selection });
+  await lab.run({ input: long, until: "done" });
+  const logged = (await lab.history()).flatMap((entry) =>
+    entry.type === "assistant" ? entry.selections ?? [] : []
+  );
+  assert.deepEqual(logged.map(({ by }) => by).toSorted(), ["begin", "search", "step"]);
+  for (const { by, query } of logged) {
+    assert.ok(query.length <= 500 && query.isWellFormed() && long.startsWith(query.slice(0, 499)), by);
+  }
+});
+
+Deno.test("S7: of a selection the log has the twenty best that were looked at", async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `mow${index}`);
+  const selector: ToolSelector = {
+    name: "ranks",
+    settings: {},
+    select: () => ({
+      tools: ["mow0"],
+      candidates: names.map((name, index) => ({ name, score: 1 / (index + 3) })),
+    }),
+  };
+  const selection = toolSelection({ tools: names.map((name) => pure(name)), selector });
+  const lab = gardener([DONE], { selection, tools: [] });
+  await lab.run({ input: "mow", until: "done" });
+  const [first] = (await lab.history()).flatMap((entry) =>
+    entry.type === "assistant" ? entry.selections ?? [] : []
+  );
+  assert.deepEqual(first?.candidates.map(([name]) => name), names.slice(0, 20));
+  assert.deepEqual(first?.candidates[0], ["mow0", 0.3333]);
+});
+
+Deno.test("S6: of more tools than a thread keeps those stay that it has begun to call last", async () => {
+  const names = Array.from({ length: 110 }, (_, index) => `tool${index}`);
+  const selection = toolSelection({ tools: names.map((name) => pure(name)), selector: byWords(), offer: 0 });
+  const plan = (called: readonly string[]): ScriptedPlan => ({
+    calls: called.map((name) => ({ tool: "call_tool", args: { name, arguments: { at: "home" } } })),
+  });
+  const scenario = [
+    plan(names.slice(0, 60)),
+    plan(names.slice(60, 100)),
+    plan([...names.slice(100), "tool20"]),
+    DONE,
+  ];
+  const lab = gardener(scenario, { selection, tools: [], limits: { calls: 200, parallelCalls: 64 } });
+  await lab.run({ input: "Go.", until: "done" });
+  const { header } = await lab.store.read(ref) ?? assert.fail();
+  const reached = readState(ref, header).selection?.reached ?? [];
+  assert.deepEqual(reached, [...names.slice(10).filter((name) => name !== "tool20"), "tool20"]);
 });
 
 Deno.test("S7: a share of threads keeps its selections as a whole, and none costs a request of the store", async () => {

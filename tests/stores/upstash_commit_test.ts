@@ -1,7 +1,8 @@
 /** Row E3: what one commit and one advance write in Redis is what docs/architecture.md names, field by field. */
 import assert from "node:assert/strict";
+import { RespClient } from "../../src/redis_rest/resp.ts";
 import { ThreadKeys } from "../../src/stores/upstash/keys.ts";
-import { type Bench, bench, counters, type Step } from "../conformance/store_cases/case.ts";
+import { type Bench, bench, counters, LEASE_MS, type Step } from "../conformance/store_cases/case.ts";
 import { codeIn, readPage, rowsOf } from "../support/docs/markdown.ts";
 import { type Monitored, startMonitor } from "../support/redis/monitor.ts";
 import { openUpstashStore } from "../support/redis/upstash_store.ts";
@@ -42,6 +43,27 @@ for (const [column, [name, send]] of Object.entries(REQUESTS).entries()) {
     );
   });
 }
+
+needsRedis("E3: upstash: no request of a step takes or removes a lease that is not its own", async () => {
+  await using opened = await openUpstashStore();
+  const { store, redis, keyPrefix } = opened;
+  const at = bench({ store, close: () => store.close() });
+  const client = new RespClient(redis);
+  const requests: Record<string, (step: Step) => Promise<unknown>> = {
+    flush: ({ ref, owner, header: { epoch } }) => store.flush(ref, { owner, epoch, leaseMs: LEASE_MS }, []),
+    abandon: ({ ref, owner, header: { epoch } }) => store.abandon({ ref, owner, epoch, inputs: [] }),
+    commit: (step) => at.commit(step),
+  };
+  for (const [thread, send] of Object.entries(requests)) {
+    const step = await at.step({ ref: at.sibling(thread) });
+    const { lease } = new ThreadKeys(keyPrefix, step.ref);
+    await client.send([["SET", lease, "other", "PX", `${LEASE_MS}`]]);
+    await send(step);
+    const isThere = "return redis.call('GET', KEYS[1]) == 'other' and 1 or 0";
+    assert.deepEqual(await client.send([["EVAL", isThere, "1", lease]]), [1], thread);
+  }
+  await client.close();
+});
 
 /** The fields of a table whose cell in this column, counted behind the first three, says what is written. */
 function documented(head: string, column: number): string[] {

@@ -25,7 +25,7 @@ export interface ThreadCatalogue {
 
 /** Most tools that the requests of a thread have of a catalogue. */
 export const MOST_OFFERED = 64;
-/** Tools that a thread keeps of those that it has called through the bridge; those called last stay. */
+/** Tools that a thread keeps of those that it has called through the bridge; those stay that it has begun to call last. */
 const MOST_REACHED = 100;
 /** Lists of tools that are kept for the tools of one agent. */
 const LISTS = 500;

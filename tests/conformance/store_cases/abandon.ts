@@ -257,6 +257,31 @@ export const abandonCases: StoreCase[] = [
   },
   {
     row: "E3",
+    name:
+      "an abandon of an earlier incarnation of the thread, or of the step before an advance, changes nothing",
+    async run({ store, ref, step, advance, pass }) {
+      const former = await step({ inputs: ["a"] });
+      await store.remove(ref);
+      const next = await step({ inputs: ["a"], leaseMs: SHORT_MS });
+      assert.equal(next.header.epoch, former.header.epoch);
+      const abandon = ({ owner }: Step, epoch: number) => store.abandon({ ref, owner, epoch, inputs: ["a"] });
+      const isRunning = async () => (await store.read(ref))?.running;
+      await abandon(former, former.header.epoch);
+      assert.equal(await isRunning(), true);
+      await pass(2 * SHORT_MS);
+      const lease = { owner: next.owner, epoch: next.header.epoch, leaseMs: LEASE_MS };
+      assert.equal(await store.flush(ref, lease, []), "ok");
+      assert.equal(await isRunning(), true, "it has not ended, so it takes its lease again");
+      const advanced = await advance(next);
+      assert(advanced.type === "advanced");
+      await abandon(next, next.header.epoch);
+      assert.equal(await isRunning(), true);
+      await abandon(next, advanced.epoch);
+      assert.equal(await isRunning(), false);
+    },
+  },
+  {
+    row: "E3",
     name: "an abandon after the commit changes nothing",
     async run({ store, ref, step, commit, begin }) {
       const idempotency = { key: "k", bodyHash: "h" };

@@ -59,6 +59,21 @@ Deno.test("C8: a past thread is judged call by call, with what had been observed
   ]);
 });
 
+Deno.test("C8: a page that is not the whole history is refused, whatever it says of itself", () => {
+  const entries = [user, plan("search")];
+  for (const whole of [entries, { entries }, { start: 0, length: 2, entries }, { history: { entries } }]) {
+    assert.deepEqual(readExportedThread(JSON.stringify(whole), "t.json").length, 2);
+  }
+  for (const part of [{ start: 1 }, { start: 1, length: 2 }, { length: 3 }, { start: 1, length: 3 }]) {
+    const text = JSON.stringify({ ...part, entries });
+    assert.throws(
+      () => readExportedThread(text, "t.json"),
+      { code: "invalid_request", message: /2 of/ },
+      text,
+    );
+  }
+});
+
 Deno.test("C8: a call that would have been refused permits nothing, and an input begins a new run", () => {
   const confirmsFirst = [
     user,

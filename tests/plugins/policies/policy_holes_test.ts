@@ -2,10 +2,13 @@
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { definePolicy } from "../../../src/agents/define_policy.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { PolicyRule } from "../../../src/core/policy.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../../src/drivers/scripted.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
+import { offerOf } from "../../../src/plugins/policies/offer.ts";
+import { compilePolicy } from "../../../src/plugins/policies/state.ts";
 import { createLab } from "../../support/lab.ts";
 import { policyHost } from "./_host.ts";
 import { createTestApp, json } from "../../http/_app.ts";
@@ -136,6 +139,48 @@ Deno.test("C8: failures of a condition are those since the last completed call",
   });
   const { answer } = await lab.run({ input: "go", until: "done" });
   assert.deepEqual([answer.output, answer.choice?.requested.type], ["Done.", "auto"]);
+});
+
+Deno.test("C8: the forced choice of a condition that always counts is forced in each plan, one that counts once in the first", async () => {
+  for (const times of ["once", "always"] as const) {
+    const policy = {
+      conditions: [{ when: { field: "step", lt: 3 }, choice: { type: "tool", name: "a", times } }],
+    } as const;
+    const a = defineTool({ name: "a", description: "Works.", effect: "pure", run: () => "a" });
+    const agent = defineAgent({ name: "p", driver: "scripted", tools: [a], policy });
+    const lab = createLab({
+      agents: [agent],
+      scenario: [plan("a"), plan("a", "a"), DONE],
+      host: policyHost(),
+    });
+    await lab.run({ input: "go" });
+    await lab.run();
+    const sources = (await lab.history()).flatMap((entry) =>
+      entry.type === "assistant" ? [entry.choice?.source === "condition"] : []
+    );
+    assert.deepEqual(sources, [true, times === "always"], times);
+  }
+});
+
+Deno.test("C8: a reason names each rule once, three of them and how many more", () => {
+  const tools = ["a", "b", "c", "d", "e"];
+  const rule = (tool: string): PolicyRule => ({ type: "after", tool, after: ["e"] });
+  const offerFor = (rules: readonly PolicyRule[]) => {
+    const compiled = compilePolicy(definePolicy({ name: "p", rules: [...rules] }));
+    return offerOf(compiled, rules.map(() => 0), tools);
+  };
+  const because = (rules: readonly PolicyRule[]) => {
+    const offer = offerFor(rules);
+    return typeof offer?.because === "function" ? offer.because(offer.deny ?? []) : assert.fail("no reason");
+  };
+  assert.equal(
+    because([{ type: "first", tool: "e" }]),
+    'policy p forbids by "e first" and wants a call by "e first"',
+  );
+  assert.equal(
+    because(["a", "b", "c", "d"].map(rule)),
+    'policy p forbids by "a only after e", "b only after e", "c only after e" and 1 more',
+  );
 });
 
 Deno.test("C8: the forced choice of a condition that one run has satisfied is forced again in the next", async () => {

@@ -10,6 +10,7 @@ import { callsOf } from "../../../src/core/entry.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { sha256 } from "../../../src/core/text/sha256.ts";
+import type { Tool } from "../../../src/core/tool.ts";
 import type { RemoteToolSource } from "../../../src/core/tool/tool_source.ts";
 import type { PlanScript, ScriptedPlan } from "../../../src/drivers/scripted.ts";
 import { readState } from "../../../src/runtime/stored.ts";
@@ -252,6 +253,20 @@ Deno.test("S1: tiers, contexts and flags decide before anything is selected, cal
   assert.deepEqual(ran, ["ship o1"]);
 });
 
+Deno.test("S1: a date that passes takes nothing from a thread that keeps its version, and the tool from new threads", async () => {
+  const { lab: deploy, publisher, time } = scene();
+  const deprecatesAt = new Date(START + 60_000).toISOString();
+  await publisher.publish(await tool("pack"), await tool("ship", "1.0.0", { deprecatesAt }));
+  const lab = deploy([DONE, SEARCH, DONE]);
+  await lab.run({ input: "pack", until: "done" });
+  time.now += 120_000;
+  await lab.run({ input: "hello", until: "done" });
+  assert.deepEqual((await lastFound(lab)).toSorted(), ["pack: Does pack.", "ship: Does ship."]);
+  const other = deploy([SEARCH, DONE]);
+  await other.run({ thread: "t2", input: "hello", until: "done" });
+  assert.deepEqual(await lastFound(other, "t2"), ["pack: Does pack."]);
+});
+
 Deno.test("S3: threads have the variant of a description that their id is assigned, and keep it", async () => {
   const { lab: deploy, publisher } = scene();
   const variants = { long: { text: "Ships an order to a customer.", weight: 50 } };
@@ -417,6 +432,35 @@ Deno.test("S1: the terms of a version are those of its catalogue, whatever anoth
   });
   for (const tenant of ["lenient", "strict"]) await lab.run({ tenant, input: "pay", until: "done" });
   assert.deepEqual(paid, [500]);
+});
+
+Deno.test("S1, X5: a version asks for approval where its tool does not, and takes no approval from a tool that asks for it", async () => {
+  const [over, to] = [{ arg: "amount", gt: 100 }, { arg: "to", eq: "ann" }];
+  type Rule = { readonly arg: string; readonly gt: number } | { readonly arg: string; readonly eq: string };
+  const rules: readonly (boolean | Rule[])[] = [false, true, [over], [over, to]];
+  const words = (rule: unknown) =>
+    [rule].flat().filter((each) => each !== false).map((each) => JSON.stringify(each));
+  for (const own of rules) {
+    for (const asked of rules) {
+      const { publisher, store, time } = scene();
+      const parameters = {
+        type: "object",
+        properties: { amount: { type: "number" }, to: { type: "string" } },
+      };
+      const code = defineTool({ name: "pay", description: "Pays.", parameters, run: () => "paid" });
+      const pay: Tool = { ...code, needsApproval: own };
+      await publisher.publish(await tool("pay", "1.0.0", { parameters, needsApproval: asked }));
+      const selection = toolSelection({ tools: [pay], catalogue: SHOP.name, selector: byWords() });
+      const request = { ref, user: undefined, thread: undefined, named: [] };
+      const [listed] = await selection.list?.(request, portsOf(store, time)) ?? [];
+      const wanted = own === true || asked === true ? ["true"] : [...words(own), ...words(asked)];
+      assert.deepEqual(
+        new Set(words(listed?.needsApproval)),
+        new Set(wanted),
+        JSON.stringify({ own, asked }),
+      );
+    }
+  }
 });
 
 Deno.test("S1: without the catalogue a step is refused before anything is spent", async () => {

@@ -5,6 +5,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import { readEntry } from "../../../src/history/codec.ts";
 import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
+import { readState } from "../../../src/runtime/stored.ts";
 import { byWords } from "../../plugins/selection/_by_words.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";
 import { caseOf, openSession, type Session, THREAD, tool } from "../thinking/_session.ts";
@@ -80,6 +81,47 @@ Deno.test("S4, C4: what the schema of a stranger's tool says is not repeated in 
   const corrections = await told(session);
   assert.equal(corrections.length, 1);
   assert.doesNotMatch(corrections.join(), /mallory/);
+});
+
+Deno.test("S4, S6, C4: a stranger's tool that a search has found stays behind the bridge, and the deployment's own is defined", async () => {
+  await using server = await CLAUDE.start({
+    reply: (request) =>
+      results(request) === 0
+        ? { calls: [{ name: "search_tools", arguments: '{"query":"zinc tin"}' }] }
+        : { text: "Done." },
+  });
+  const session = openSession(CLAUDE, server, {
+    instructions: "Weigh.",
+    tools: [tool("look")],
+    selection: toolSelection({
+      selector: byWords(),
+      offer: 1,
+      tools: [weigh("iron"), { tool: weigh("zinc"), foreign: true }, weigh("tin")],
+    }),
+  });
+  await session.run({ input: "Weigh iron." });
+  const { header } = await session.store.read(THREAD) ?? assert.fail();
+  assert.deepEqual(readState(THREAD, header).selection?.offered, ["weigh_iron", "weigh_tin"]);
+  assert.equal(await session.verdict(), "verified");
+});
+
+Deno.test("S4, S6: what searches find is defined up to 64 tools of a thread, and called through the bridge behind them", async () => {
+  const metals = Array.from({ length: 80 }, (_, index) => `m${index}`);
+  const query = metals.slice(60, 72).join(" ");
+  await using server = await CLAUDE.start({
+    reply: (request) =>
+      results(request) === 0
+        ? { calls: [{ name: "search_tools", arguments: JSON.stringify({ query }) }] }
+        : { text: "Done." },
+  });
+  const tools = metals.map((metal) => weigh(metal));
+  const selection = toolSelection({ selector: byWords(), offer: 60, find: 12, tools });
+  const session = openSession(CLAUDE, server, { instructions: "Weigh.", tools: [tool("look")], selection });
+  await session.run({ input: metals.slice(0, 60).join(" ") });
+  const { header } = await session.store.read(THREAD) ?? assert.fail();
+  const names = metals.map((metal) => `weigh_${metal}`);
+  assert.deepEqual(readState(THREAD, header).selection?.offered, names.slice(0, 64));
+  assert.equal(await session.verdict(), "verified");
 });
 
 Deno.test("S6, C5: a list with the bridge permits each call through it, whatever the thread knows of the tool by then", async () => {

@@ -1,6 +1,7 @@
 // S1: publishing, deprecating, archiving, accepting and rolling back, each one number, and none when nothing is other.
 
 import assert from "node:assert/strict";
+import type { JsonObject } from "../../../../src/core/json.ts";
 import { diffSnapshots } from "../../../../src/plugins/selection/catalogue/diff.ts";
 import { readHead, readNumber } from "../../../../src/plugins/selection/catalogue/head.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
@@ -179,6 +180,32 @@ Deno.test("S1: words of a server that have changed are held until their hash is 
   assert.deepEqual((await publish(tagged)).changes.map(({ change }) => change), ["replaced"]);
   const moved = await tool("issue", "1.3.0", { source: { ...source, server: "gitlab", hash }, tags: ["a"] });
   assert.deepEqual((await publish(moved)).changes.map(({ change }) => change), ["held"]);
+});
+
+Deno.test("S1: what was archived comes back by a version of it, with other words of its server too, and nothing is held", async () => {
+  const code: JsonObject = { type: "code" };
+  for (const source of [code, { type: "mcp", server: "github" }]) {
+    const { publish, change } = isolate(createMemoryStore());
+    await publish(await tool("issue", "1.0.0", { source }));
+    await change({ type: "archive", ids: ["issue"], reason: "unused" });
+    const other = await tool("issue", "1.1.0", { source, description: "Opens an issue." });
+    const back = await publish(other);
+    assert.deepEqual(back.changes.map(({ change, to }) => [change, to]), [["restored", "1.1.0"]]);
+    const { tool: now, status, held, reason } = back.snapshot.findById("issue") ?? assert.fail();
+    assert.deepEqual([now, status, held, reason], [other, "active", undefined, undefined]);
+  }
+});
+
+Deno.test("S1: what is held keeps its name from others, and leaves with its tool", async () => {
+  const { publish, change } = isolate(createMemoryStore());
+  const source = { type: "mcp", server: "github" };
+  await publish(await tool("issue", "1.0.0", { source }));
+  await publish(await tool("issue", "1.1.0", { source, name: "open_issue", description: "Opens an issue." }));
+  const named = await tool("other", "1.0.0", { name: "open_issue" });
+  assert.equal(await codeOf(publish(named)), "catalogue_refused");
+  const { snapshot } = await change({ type: "archive", ids: ["issue"] });
+  assert.equal(snapshot.findById("issue")?.held, undefined);
+  assert.deepEqual((await publish(named)).changes.map(({ change }) => change), ["added"]);
 });
 
 Deno.test("S1: only a publication makes a catalogue", async () => {

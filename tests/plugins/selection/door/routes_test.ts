@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import type { JsonObject } from "../../../../src/core/json.ts";
+import { sha256 } from "../../../../src/core/text/sha256.ts";
 import { COMPONENTS } from "../../../../src/http/schemas/responses/components.ts";
 import { catalogues } from "../../../../src/plugins/selection/door/mod.ts";
+import { readTools } from "../../../../src/plugins/selection/door/publish.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { createTestApp, OTHER_KEY } from "../../../http/_app.ts";
 import { DAY_MS, START, written } from "../catalogue/_catalogue.ts";
@@ -293,4 +295,20 @@ Deno.test("S1: the cron pump removes what was kept for 90 days", async () => {
   assert.deepEqual(await store.listDefinitions("acme", "catalogue_number"), []);
   assert.equal((await call("GET", "")).json.oldest, 2);
   assert.deepEqual(await store.listDue(Number.MAX_SAFE_INTEGER, 10), []);
+});
+
+Deno.test("S1: a published tool names no variable of the environment but those that the deployment has named", async () => {
+  const source = {
+    type: "http",
+    url: "https://shop.example/orders",
+    headers: { "x-key": { env: "KEY" } },
+  };
+  const tools = [written("orders", "1.0.0", { source })];
+  assert.equal((await readTools(tools, ["KEY"], sha256)).length, 1);
+  for (const variables of [[], ["OTHER"]]) {
+    await assert.rejects(readTools(tools, variables, sha256), {
+      code: "invalid_request",
+      message: /variable KEY/,
+    });
+  }
 });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { AgentError } from "../../../../src/core/error.ts";
 import type { Embedder } from "../../../../src/plugins/selection/embedders/embedder.ts";
 import { createOpenAIEmbedder } from "../../../../src/plugins/selection/embedders/openai.ts";
+import { redisCache } from "../../../../src/plugins/selection/redis_cache.ts";
 import { embedding } from "../../../../src/plugins/selection/selectors/embedding.ts";
 import { catalogueOf, ioOf, manyTools, rejection, startCache, TOOLS } from "./_catalogue.ts";
 import { OPENAI_ENV as ENV, type OpenAISettings, startEmbedding as start } from "./_openai_wire.ts";
@@ -189,4 +190,15 @@ Deno.test("S4: reads and writes of the cache are of less than a megabyte", async
   const sizes = cache.writes.map((texts) => JSON.stringify(texts).length);
   assert(cache.texts.size === 120 && Math.max(...sizes) < 900_000, String(sizes));
   assert(Math.max(...cache.reads.map((keys) => keys.length)) * 16_400 < 900_000);
+});
+
+Deno.test("S4: a cache in Redis writes all texts, in requests of at most 640,000 characters", async () => {
+  const requests: Record<string, string>[] = [];
+  const cache = redisCache({
+    mget: () => Promise.resolve([]),
+    mset: (texts) => Promise.resolve(requests.push(texts)),
+  }, { prefix: "p:" });
+  const sizes = [300_000, 200_000, 200_000, 700_000, 1];
+  await cache.write(Object.fromEntries(sizes.map((size, index) => [`k${index}`, "x".repeat(size)])));
+  assert.deepEqual(requests.map(Object.keys), [["p:k0", "p:k1"], ["p:k2"], ["p:k3"], ["p:k4"]]);
 });

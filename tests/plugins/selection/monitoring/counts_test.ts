@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { Entry, ToolEntry } from "../../../../src/core/entry.ts";
+import { ThreadCounter } from "../../../../src/plugins/selection/monitoring/count_thread.ts";
 import {
   addCounts,
   countPair,
@@ -65,6 +67,79 @@ Deno.test("S10: counts come back from the store as they were, and sums do not de
     assert.deepEqual(sum, countsFrom([...one, ...other]));
   }));
   for (const text of ["", "{}", '{"schema":2}', "null"]) assert.equal(readCounts(text), undefined, text);
+});
+
+Deno.test("S10: a call counts by what became of it in its own thread: not where it was moved away, was brought or is the bridge", () => {
+  const at = Date.parse("2026-11-25T12:00:00Z");
+  const counter = new ThreadCounter(new Set([weekOf(at)]));
+  const ends: readonly Partial<ToolEntry>[] = [
+    { outcome: "completed" },
+    { outcome: "failed" },
+    { outcome: "unknown" },
+    { outcome: "skipped" },
+    { outcome: "denied" },
+    { outcome: "blocked" },
+    { outcome: "skipped", movedTo: "t2" },
+    { outcome: "completed", brought: true },
+    { outcome: "completed", name: "call_tool" },
+    { outcome: "completed", name: "search_tools" },
+  ];
+  for (const [index, end] of ends.entries()) {
+    const entry = {
+      type: "tool",
+      version: index,
+      id: `e${index}`,
+      callId: `c${index}`,
+      name: "red",
+      output: null,
+      ms: 1,
+      at,
+    } as const;
+    counter.take({ ...entry, outcome: "completed", ...end });
+  }
+  const counts = newCounts();
+  counter.finish(() => undefined, () => counts);
+  const rows = Array.from(
+    counts.tools,
+    ([name, { calls, failed, refused }]) => [name, calls, failed, refused],
+  );
+  assert.deepEqual([rows, counts.searches], [[["red", 3, 2, 3]], 1]);
+});
+
+Deno.test("S10: a selection waits for its call until the next words of the user, and no plan or late result ends it", () => {
+  const at = Date.parse("2026-11-25T12:00:00Z");
+  const decision = {
+    by: "begin",
+    query: "",
+    selector: "s",
+    candidates: [["red", 1]],
+    selected: ["red"],
+  } as const;
+  const user = (more: object): Entry => ({ type: "user", version: 1, id: "u", at, text: "", ...more });
+  const answer = (more: object): Entry => ({
+    type: "assistant",
+    version: 1,
+    id: "a",
+    at,
+    blocks: [],
+    usage: { inputTokens: 1, outputTokens: 1 },
+    finish: "stop",
+    model: "scripted/m",
+    ...more,
+  });
+  const call = { type: "call", id: "c1", name: "red", args: "{}" };
+  const calledBehind = (entry: Entry) => {
+    const counter = new ThreadCounter(new Set([weekOf(at)]));
+    for (const each of [answer({ selections: [decision] }), entry, answer({ blocks: [call] })]) {
+      counter.take(each);
+    }
+    const counts = newCounts();
+    counter.finish(() => undefined, () => counts);
+    return [...pairsOf(counts)].map(([, , called]) => called);
+  };
+  assert.deepEqual(calledBehind(user({ plan: {} })), ["red"]);
+  assert.deepEqual(calledBehind(user({ resultOf: "c0" })), ["red"]);
+  assert.deepEqual(calledBehind(user({})), [null]);
 });
 
 Deno.test("S10: a model that makes up names fills no week beyond its bounds", () => {
