@@ -1,5 +1,6 @@
 // What a platform has to be so that people talk with an agent there. One folder for each platform; the rest of the plugin knows none.
 
+import { AgentError } from "../../core/error.ts";
 import type { EnvSource } from "../../core/tool/bindings.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { HttpDeps } from "../../http/context.ts";
@@ -177,6 +178,11 @@ export interface ChannelMessage {
   readonly text: string;
   /** Buttons below the text: the call that they decide about. */
   readonly decides?: string;
+}
+
+/** True for the error of a request that a limit of the platform has refused: it was not done. */
+export function isLimit(error: unknown): error is AgentError {
+  return error instanceof AgentError && error.code === "rate_limited";
 }
 
 /** A message that the platform does not take, however often it is sent. */

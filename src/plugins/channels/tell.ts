@@ -5,7 +5,7 @@ import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { AgentError, failureFields } from "../../core/error.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { readHistory, readThread } from "../../runtime/threads/threads.ts";
-import { type ChannelMessage, type Platform, PostRefused } from "./channel.ts";
+import { type ChannelMessage, isLimit, type Platform, PostRefused } from "./channel.ts";
 import { findAuthorizationUrl } from "./authorization.ts";
 import {
   type Conversation,
@@ -257,18 +257,20 @@ async function post(
   const { place, sending, createdAt = "" } = held.state;
   // Another thread with the same id had a message of this key.
   const keyed = { ...cutMessage(message, platform), key: `${createdAt}/${message.key}` };
-  if (platform.find === undefined) {
-    await held.keep(REQUEST_MS);
-  } else if (sending?.key === keyed.key) {
-    const found = await find(telling, sending, deps);
+  const isFirst = sending?.key !== keyed.key;
+  if (platform.find !== undefined) {
+    const found = isFirst ? undefined : await find(telling, sending, deps);
     if (found !== undefined) return found;
-    await held.keep(REQUEST_MS);
-  } else {
-    await held.change({ sending: { key: keyed.key, at: clock() } });
+    if (isFirst) await held.change({ sending: { key: keyed.key, at: clock() } });
   }
+  await held.keep(REQUEST_MS);
   try {
     return await platform.post(place, keyed);
   } catch (error) {
+    // An earlier attempt may have posted it all the same.
+    if (isLimit(error) && isFirst && held.state.sending !== undefined) {
+      await held.change({ sending: undefined });
+    }
     if (!(error instanceof PostRefused)) throw error;
     log("error", "a channel did not take a message", {
       ...ref,

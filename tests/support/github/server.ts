@@ -34,6 +34,8 @@ export class GitHubServer implements AsyncDisposable {
   movedTo: string | undefined;
   /** Requests to another name than that of the repository, by their paths. */
   readonly redirected: string[] = [];
+  /** Methods of the requests, in their order. */
+  readonly methods: string[] = [];
   /** The payload URL of the webhook. */
   appUrl = "";
   readonly #faults: () => GitHubFault | undefined;
@@ -97,6 +99,7 @@ export class GitHubServer implements AsyncDisposable {
       return problem(403, "Request forbidden by administrative rules");
     }
     const text = await request.text();
+    this.methods.push(request.method);
     const fault = this.#faults();
     if (fault === "limited") {
       return problem(403, "You have exceeded a secondary rate limit.", { "retry-after": "1" });
