@@ -34,6 +34,11 @@ export function messagesOfEntry(
   return splitText(textOf(entry.blocks), longest).map((text, part) => ({ key: `${index}.${part}`, text }));
 }
 
+/** Says that a run has ended whose answer, the entry of that index, has no words. */
+export function messageOfSilence(index: number): ChannelMessage {
+  return { key: `${index}.0`, text: "I have finished, without an answer in words." };
+}
+
 /** The calls of a thread that wait for people, those of its phases included. */
 export function callsForPeople({ calls }: ThreadDetail): CallView[] {
   return calls.filter(({ state, approval }) => state === "approval" && approval !== undefined);
@@ -113,11 +118,16 @@ function outcomeOf(ended: EndedApproval | undefined, namePerson: NamePerson): st
   }.`;
 }
 
-/** Why the thread rests without an answer, or the question that it has ended with; undefined where it has neither. */
+/**
+ * Why the thread rests without an answer, or the question that it has ended with; undefined where it has neither. `hasDraft`: an answer
+ * has begun to show and none has come.
+ */
 export function messageOfEnd(
   { status, version, question, parked, error = parked }: ThreadDetail,
+  { hasDraft }: { readonly hasDraft: boolean },
 ): ChannelMessage | undefined {
   const key = `end.${version}`;
+  if (status === "cancelled" && hasDraft) return { key, text: "This was cancelled before I had an answer." };
   if (question !== undefined && status !== "cancelled") return { key, text: question };
   if (status !== "failed" || error === undefined) return undefined;
   return { key, text: `I could not finish this (${error.code}). Write again to have me try once more.` };

@@ -19,6 +19,7 @@ import {
   messageOfCall,
   messageOfDecidedCall,
   messageOfEnd,
+  messageOfSilence,
   messagesOfEntry,
 } from "./news.ts";
 import type { OpenChannel } from "./open_channels.ts";
@@ -128,11 +129,16 @@ async function tellEntries(
   const waiting = new Set(callsForPeople(thread).map(({ id }) => id));
   const ended = new Map<string, EndedApproval>();
   let index = held.state.entry;
+  let isSilent = false;
   while (index < thread.length) {
     const { entries } = await readHistory(ref, { after: index, limit: PAGE }, deps);
     if (entries.length === 0) break;
     for (const entry of entries) {
-      const messages = messagesOfEntry({ entry, index, waiting, longest: longestText });
+      const said = messagesOfEntry({ entry, index, waiting, longest: longestText });
+      if (entry.type === "user") isSilent = false;
+      else if (entry.type === "assistant" || entry.type === "tool") isSilent = said.length === 0;
+      const isEnd = thread.status === "done" && index === thread.length - 1;
+      const messages = isEnd && isSilent ? [messageOfSilence(index)] : said;
       await tellEntry(telling, { index, messages }, deps);
       if (entry.type === "tool" && entry.approval !== undefined) ended.set(entry.callId, entry.approval);
       index++;
@@ -213,7 +219,8 @@ async function tellCall(telling: Telling, call: CallView, deps: Deps): Promise<v
 async function tellEnd(telling: Telling, thread: ThreadDetail, deps: Deps): Promise<void> {
   const { held } = telling;
   if (held.state.ended === thread.version) return;
-  const message = messageOfEnd(thread) ?? await requestAuthorization(telling, thread, deps);
+  const message = messageOfEnd(thread, { hasDraft: held.state.draft !== undefined }) ??
+    await requestAuthorization(telling, thread, deps);
   if (message === undefined) return;
   await say(telling, message, deps);
   await held.change({ ended: thread.version, ...NOTHING_SENT });
