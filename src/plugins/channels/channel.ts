@@ -5,6 +5,9 @@ import type { EnvSource } from "../../core/tool/bindings.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { HttpDeps } from "../../http/context.ts";
 
+/** Milliseconds for which a message is recognised: 3 days. Every platform has given up by then. */
+export const RECEIPT_MS = 3 * 86_400_000;
+
 /** Who may decide about calls that wait for people, besides those who decide elsewhere: the person by the platform's id, and the call. */
 export type Deciders = readonly string[] | ((decision: AskedDecision) => boolean | Promise<boolean>);
 
@@ -127,7 +130,9 @@ export type Received =
   | { readonly type: "nothing" }
   /** `response`: the JSON that the platform gets once it is taken; none by default. */
   | { readonly type: "message"; readonly message: IncomingMessage; readonly response?: JsonObject }
-  | { readonly type: "decision"; readonly decision: IncomingDecision; readonly response?: JsonObject };
+  | { readonly type: "decision"; readonly decision: IncomingDecision; readonly response?: JsonObject }
+  /** One text with several of them, in the order in which they count. */
+  | { readonly type: "several"; readonly each: readonly Received[] };
 
 /** What the platform needs to post in a conversation; texts by their names. */
 export type Place = Readonly<Record<string, string>>;

@@ -5,12 +5,9 @@ import type { WakeIo } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { NewInput } from "../../runtime/request.ts";
 import { enqueueInput } from "../../runtime/wake/enqueue_input.ts";
-import type { IncomingMessage } from "./channel.ts";
+import { type IncomingMessage, RECEIPT_MS } from "./channel.ts";
 import { converse } from "./converse.ts";
 import { CHANNEL_DOOR, type OpenChannel, threadOf } from "./open_channels.ts";
-
-/** Milliseconds for which a message is recognised: 3 days. Every platform has given up by then. */
-const RECEIPT_MS = 3 * 86_400_000;
 
 /** Milliseconds for which an answer is shown while it is written: a Worker lives for 30 s behind its response. */
 const FOLLOW_MS = 25_000;

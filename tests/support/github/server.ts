@@ -69,6 +69,22 @@ export class GitHubServer implements AsyncDisposable {
     };
   }
 
+  /** Edits the newest comment of a person on an issue; the payload that GitHub sends of it. `by` may be another who maintains the repository. */
+  edit(issue: number, body: string, by?: string): object {
+    const comment = this.comments.findLast((each) => each.issue === issue && each.login !== LOGIN);
+    if (comment === undefined) throw new Error(`Issue ${issue} has no comment.`);
+    const changes = { body: { from: comment.body } };
+    comment.body = body;
+    return {
+      action: "edited",
+      changes,
+      issue: { number: issue, id: issue * 7, title: "A bug", body: "", user: userOf("octocat") },
+      comment: viewOf(comment),
+      repository: { id: REPO_ID, full_name: REPO, private: true },
+      sender: userOf(by ?? comment.login),
+    };
+  }
+
   /** What the agent has said on an issue, without marks. */
   answers(issue: number): string[] {
     return this.comments.filter((comment) => comment.issue === issue && comment.login === LOGIN)

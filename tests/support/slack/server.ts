@@ -119,6 +119,28 @@ export class SlackServer implements AsyncDisposable {
     return this.eventOf({ type: "app_mention", channel, event_ts: message.ts, team, ...message });
   }
 
+  /** Edits a message; the events that Slack sends of it: a mention comes with the `ts` of the message, as one that is edited. */
+  edit(channel: string, message: SlackMessage, text: string): object[] {
+    const before = { ...message };
+    message.text = text;
+    const edited = { user: message.user, ts: this.workspace.nextTs() };
+    const changed = {
+      type: "message",
+      subtype: "message_changed",
+      channel,
+      channel_type: "channel",
+      ts: edited.ts,
+      event_ts: edited.ts,
+      message: { type: "message", ...message, edited },
+      previous_message: { type: "message", ...before },
+    };
+    const isMention = text.includes(`<@${this.workspace.botUser}>`);
+    return [
+      this.eventOf(changed),
+      ...(isMention ? [this.mentionOf(channel, Object.assign({ ...message }, { edited }))] : []),
+    ];
+  }
+
   /** An event as Slack sends it. */
   eventOf(event: object): object {
     return {
