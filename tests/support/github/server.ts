@@ -34,6 +34,8 @@ export class GitHubServer implements AsyncDisposable {
   movedTo: string | undefined;
   /** Requests to another name than that of the repository, by their paths. */
   readonly redirected: string[] = [];
+  /** Milliseconds by which the clock of GitHub is behind. */
+  behindMs = 0;
   /** Methods of the requests, in their order. */
   readonly methods: string[] = [];
   /** The payload URL of the webhook. */
@@ -153,7 +155,8 @@ export class GitHubServer implements AsyncDisposable {
       return Response.json(found.slice((page - 1) * size, page * size).map(viewOf));
     }
     const { body, ...others } = JSON.parse(text);
-    const isText = typeof body === "string" && body.trim() !== "" && body.length <= 65_536;
+    const isText = typeof body === "string" && body.trim() !== "" && body.length <= 65_536 &&
+      body.isWellFormed();
     if (!isText || Object.keys(others).length > 0) return problem(422, "Validation Failed");
     if (method === "POST" && issue !== undefined) {
       if (this.locked.has(Number(issue))) return problem(403, "Issue is locked");
@@ -168,7 +171,7 @@ export class GitHubServer implements AsyncDisposable {
   }
 
   #add(issue: number, login: string, body: string): Comment {
-    const comment = { id: ++this.#last, issue, login, body, edits: 0, createdAt: Date.now() };
+    const comment = { id: ++this.#last, issue, login, body, edits: 0, createdAt: Date.now() - this.behindMs };
     this.comments.push(comment);
     return comment;
   }
