@@ -5,7 +5,7 @@ import type { ApprovalRecordView, CallView } from "../../core/contract/calls.ts"
 import type { EntryView } from "../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { callsOf, textOf } from "../../core/entry.ts";
-import type { ChannelMessage } from "./channel.ts";
+import type { ChannelMessage, Platform } from "./channel.ts";
 import { splitText } from "./split_text.ts";
 
 /** Most characters of arguments that a message shows; the inbox shows all of them. */
@@ -133,11 +133,24 @@ export function messageOfEnd(
   return { key, text: `I could not finish this (${error.code}). Write again to have me try once more.` };
 }
 
+/** What stands behind a text that is cut. */
+const CUT = "\n(cut)";
+
+/** Answers come in parts that fit; a question may be longer than a message. */
+export function cutMessage(
+  message: ChannelMessage,
+  { longestText }: Pick<Platform, "longestText">,
+): ChannelMessage {
+  const { text } = message;
+  if (text.length <= longestText) return message;
+  return { ...message, text: `${text.slice(0, longestText - CUT.length).toWellFormed()}${CUT}` };
+}
+
 /** Arguments as a block of code, cut where they are longer than a message shows. */
 function fenceArgs(args: object, longest: number): string {
   const json = writeArgs(args);
   const most = argsCharsOf(longest);
-  const cut = json.length > most ? `${json.slice(0, most).toWellFormed()}\n(cut)` : json;
+  const cut = json.length > most ? `${json.slice(0, most).toWellFormed()}${CUT}` : json;
   return `${MARKS}\n${cut}\n${MARKS}`;
 }
 

@@ -5,7 +5,7 @@ import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { AgentError, failureFields } from "../../core/error.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { readHistory, readThread } from "../../runtime/threads/threads.ts";
-import { type ChannelMessage, isLimit, type Platform, PostRefused } from "./channel.ts";
+import { type ChannelMessage, isLimit, PostRefused } from "./channel.ts";
 import { findAuthorizationUrl } from "./authorization.ts";
 import {
   type Conversation,
@@ -15,6 +15,7 @@ import {
 } from "./conversation.ts";
 import {
   callsForPeople,
+  cutMessage,
   type EndedApproval,
   messageOfCall,
   messageOfDecidedCall,
@@ -41,9 +42,6 @@ export const DRAFT = "draft.";
 
 /** What a message shows that gets its words in a moment. */
 const ELLIPSIS = "…";
-
-/** What stands behind a text that is cut. */
-const CUT = "\n(cut)";
 
 /** What telling needs of the deployment. */
 export type TellDeps = Pick<HttpDeps, "store" | "clock" | "log" | "agents" | "sources">;
@@ -307,13 +305,6 @@ export async function edit(
     log("warn", "a channel did not edit a message", { ...ref, channel: channel.name, reason: error.code });
     return undefined;
   }
-}
-
-/** Answers come in parts that fit; a question may be longer than a message. */
-function cutMessage(message: ChannelMessage, { longestText }: Pick<Platform, "longestText">): ChannelMessage {
-  const { text } = message;
-  if (text.length <= longestText) return message;
-  return { ...message, text: `${text.slice(0, longestText - CUT.length).toWellFormed()}${CUT}` };
 }
 
 /**
