@@ -1,8 +1,12 @@
 // What a platform has to be so that people talk with an agent there. One folder for each platform; the rest of the plugin knows none.
 
+import { AgentError } from "../../core/error.ts";
 import type { EnvSource } from "../../core/tool/bindings.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { HttpDeps } from "../../http/context.ts";
+
+/** Milliseconds for which a message is recognised: 3 days. Every platform has given up by then. */
+export const RECEIPT_MS = 3 * 86_400_000;
 
 /** Who may decide about calls that wait for people, besides those who decide elsewhere: the person by the platform's id, and the call. */
 export type Deciders = readonly string[] | ((decision: AskedDecision) => boolean | Promise<boolean>);
@@ -126,7 +130,9 @@ export type Received =
   | { readonly type: "nothing" }
   /** `response`: the JSON that the platform gets once it is taken; none by default. */
   | { readonly type: "message"; readonly message: IncomingMessage; readonly response?: JsonObject }
-  | { readonly type: "decision"; readonly decision: IncomingDecision; readonly response?: JsonObject };
+  | { readonly type: "decision"; readonly decision: IncomingDecision; readonly response?: JsonObject }
+  /** One text with several of them, in the order in which they count. */
+  | { readonly type: "several"; readonly each: readonly Received[] };
 
 /** What the platform needs to post in a conversation; texts by their names. */
 export type Place = Readonly<Record<string, string>>;
@@ -177,6 +183,11 @@ export interface ChannelMessage {
   readonly text: string;
   /** Buttons below the text: the call that they decide about. */
   readonly decides?: string;
+}
+
+/** True for the error of a request that a limit of the platform has refused: it was not done. */
+export function isLimit(error: unknown): error is AgentError {
+  return error instanceof AgentError && error.code === "rate_limited";
 }
 
 /** A message that the platform does not take, however often it is sent. */

@@ -108,7 +108,7 @@ export type Held =
   | { readonly type: "none" };
 
 /** Milliseconds until a conversation is looked at again that another worker holds, at most. */
-const LOOK_MS = 2_000;
+export const LOOK_MS = 2_000;
 
 /** Takes the conversation, so that no other worker posts in it. It is given back by `release`, or taken over after 30 s without a change. */
 export async function holdConversation(ref: ConversationRef, deps: Deps): Promise<Held> {
@@ -153,10 +153,13 @@ export class HeldConversation {
     return await this.#write({ ...change, held: { by: this.#by, until: this.#deps.clock() + HOLD_MS } });
   }
 
-  /** Holds it for at least `ms` from now on. */
+  /**
+   * Holds it for at least `ms` from now on; a worker that was frozen while it wrote that writes it again.
+   *
+   * @throws {ConversationLost} another worker has taken it over
+   */
   async keep(ms: number): Promise<void> {
-    const { until = 0 } = this.state.held ?? {};
-    if (until - this.#deps.clock() < ms) await this.change({});
+    while ((this.state.held?.until ?? 0) - this.#deps.clock() < ms) await this.change({});
   }
 
   /** Gives it back. One that was taken over stays with who has it. */

@@ -2,11 +2,11 @@
 
 import type { HttpDeps } from "../../http/context.ts";
 import { followStep, placeBefore } from "./follow.ts";
-import { ConversationLost, type ConversationRef, holdConversation } from "./conversation.ts";
+import { ConversationLost, type ConversationRef, holdConversation, LOOK_MS } from "./conversation.ts";
 import type { OpenChannel } from "./open_channels.ts";
 import { type TellDeps, tellNews } from "./tell.ts";
 
-/** What it came to. `busy`: another worker tells; `afterMs`: when to look again. */
+/** What it came to. `busy`: another worker tells, or has taken the conversation over; `afterMs`: when to look again. */
 export type Conversed =
   | { readonly type: "told" }
   | { readonly type: "busy"; readonly afterMs: number }
@@ -49,7 +49,8 @@ export async function converse(
     }
     return { type: "told" };
   } catch (error) {
-    if (error instanceof ConversationLost) return { type: "told" };
+    // The worker that took it over may vanish as well: what is new stays due.
+    if (error instanceof ConversationLost) return { type: "busy", afterMs: LOOK_MS };
     throw error;
   } finally {
     await conversation.release();

@@ -16,7 +16,9 @@ import { confirmClick, whisper } from "./whisper.ts";
 type Decided =
   | { readonly type: "recorded" }
   /** Nothing has changed; the person is told why. */
-  | { readonly type: "refused"; readonly because: string };
+  | { readonly type: "refused"; readonly because: string }
+  /** Nothing there asks for it. Where everybody would read an answer, there is none: a stranger may write so anywhere. */
+  | { readonly type: "unasked" };
 
 const WAITS_NO_MORE = "This call does not wait any more.";
 
@@ -56,7 +58,7 @@ async function recordDecision(
 ): Promise<Decided> {
   const conversation = await readConversation(ref, deps);
   const card = conversation?.cards[callId];
-  if (conversation === undefined || card === undefined) return { type: "refused", because: WAITS_NO_MORE };
+  if (conversation === undefined || card === undefined) return { type: "unasked" };
   try {
     const thread = await readThread(ref, deps);
     const call = thread.calls.find(({ id }) => id === callId);
@@ -106,6 +108,10 @@ async function showDecision(
   deps: HttpDeps,
 ): Promise<void> {
   try {
+    if (decided.type === "unasked") {
+      const isAlone = channel.platform.whispersAlone?.(decision.place) === true;
+      return isAlone ? await whisper(decision, WAITS_NO_MORE, channel, deps) : undefined;
+    }
     if (decided.type === "refused") await whisper(decision, decided.because, channel, deps);
     else await confirmClick(decision, channel, deps);
     await converse(ref, channel, {}, deps);

@@ -1,19 +1,23 @@
 // A message as the input of a thread, and its answer as a message that grows.
 
-import { failureFields } from "../../core/error.ts";
+import { AgentError, failureFields } from "../../core/error.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { NewInput } from "../../runtime/request.ts";
+import { readThread } from "../../runtime/threads/threads.ts";
 import { enqueueInput } from "../../runtime/wake/enqueue_input.ts";
-import type { IncomingMessage } from "./channel.ts";
+import { type IncomingMessage, RECEIPT_MS } from "./channel.ts";
+import type { ConversationRef } from "./conversation.ts";
 import { converse } from "./converse.ts";
+import { callsForPeople } from "./news.ts";
 import { CHANNEL_DOOR, type OpenChannel, threadOf } from "./open_channels.ts";
-
-/** Milliseconds for which a message is recognised: 3 days. Every platform has given up by then. */
-const RECEIPT_MS = 3 * 86_400_000;
+import { whisper } from "./whisper.ts";
 
 /** Milliseconds for which an answer is shown while it is written: a Worker lives for 30 s behind its response. */
 const FOLLOW_MS = 25_000;
+
+/** What a person is told whose message waits behind a call that people decide about. */
+const QUEUED = "A question above is still open: I come to this message when it is decided.";
 
 /** The user of the thread: who has begun the conversation, or, where all may write, the conversation itself. */
 export function userOf({ user, conversation }: IncomingMessage, { name, shared }: OpenChannel): string {
@@ -21,7 +25,8 @@ export function userOf({ user, conversation }: IncomingMessage, { name, shared }
 }
 
 /**
- * Puts the input into the thread, and shows the answer while it is written. A message that was taken before changes nothing.
+ * Puts the input into the thread, and shows the answer while it is written. A message that was taken before changes nothing. An input denies
+ * calls that wait for people: while there are some, the message waits behind the run, and its sender is told so.
  *
  * @throws {AgentError} as `enqueueInput` does
  */
@@ -35,6 +40,7 @@ export async function enqueueMessage(
   const { tenant, name, agent, streams = true, platform, shared } = channel;
   const ref = { tenant, thread: threadOf(channel, message.conversation) };
   const isShown = streams && platform.editMs !== undefined;
+  const isQueued = await waitsForPeople(ref, deps);
   const { type } = await enqueueInput(
     {
       ref,
@@ -47,15 +53,27 @@ export async function enqueueMessage(
       idempotency: { key: `channel ${name} ${await deps.sha256(message.id)}`, bodyHash: "channel" },
       origin: { door: CHANNEL_DOOR, by: `${name}:${message.user}` },
       ...(isShown ? { resumable: true } : {}),
+      ...(isQueued ? { queued: true } : {}),
     },
     io,
     deps,
   );
-  if (type === "duplicate" || !isShown) return;
+  if (type === "duplicate") return;
+  if (isQueued) return io.defer(whisper(message, QUEUED, channel, deps));
+  if (!isShown) return;
   const shown = converse(ref, channel, { followMs: FOLLOW_MS }, deps).catch((error) =>
     deps.log("warn", "an answer was not shown while it was written", { ...ref, ...failureFields(error) })
   );
   io.defer(shown);
+}
+
+async function waitsForPeople(ref: ConversationRef, deps: HttpDeps): Promise<boolean> {
+  try {
+    return callsForPeople(await readThread(ref, deps)).length > 0;
+  } catch (error) {
+    if (error instanceof AgentError && error.code === "thread_unknown") return false;
+    throw error;
+  }
 }
 
 /** Where all may write, the agent reads who does. */

@@ -4,6 +4,7 @@
 import { seqBase, type StepEvent } from "../../core/event.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { eventsOf } from "../../runtime/event_records.ts";
+import { isLimit } from "./channel.ts";
 import { DRAFT, edit, postDraft, type TellDeps, type Telling } from "./tell.ts";
 
 /** Milliseconds between two reads of what the model has written. */
@@ -28,8 +29,10 @@ interface Followed {
   text: string;
   /** What the message shows. */
   shown: string;
-  /** Epoch milliseconds of the last edit. */
-  at: number;
+  /** Epoch milliseconds before which it is not edited. */
+  next: number;
+  /** Edits in a row that a limit of the platform has refused. */
+  limits: number;
   /** The platform does not take the message: it is not tried again while the step runs. */
   isRefused: boolean;
 }
@@ -43,8 +46,8 @@ export async function followStep(
   { until, after }: { readonly until: number; readonly after: number },
   deps: Deps,
 ): Promise<number> {
-  const { ref, channel: { platform: { editMs = 0 } } } = telling;
-  const followed: Followed = { seen: after, text: "", shown: "", at: 0, isRefused: false };
+  const { ref } = telling;
+  const followed: Followed = { seen: after, text: "", shown: "", next: 0, limits: 0, isRefused: false };
   for (let silent = 0; silent < MOST_SILENT && deps.clock() < until; silent++) {
     const page = await deps.store.readEvents(ref, followed.seen, PAGE);
     if (page === undefined) return followed.seen;
@@ -57,11 +60,7 @@ export async function followStep(
     }
     const text = followed.text.trim();
     const isNew = text !== "" && text !== followed.shown && !followed.isRefused;
-    if (isNew && deps.clock() - followed.at >= editMs) {
-      followed.isRefused = !await show(telling, text, deps);
-      followed.shown = text;
-      followed.at = deps.clock();
-    }
+    if (isNew && deps.clock() >= followed.next) await showNext(telling, text, followed, deps);
     await deps.sleep(POLL_MS);
   }
   return followed.seen;
@@ -87,6 +86,21 @@ function textWith(event: StepEvent, text: string): string {
     default:
       return text;
   }
+}
+
+/** Shows the words. What a limit refuses is shown later, each time twice as long behind it. */
+async function showNext(telling: Telling, text: string, followed: Followed, deps: Deps): Promise<void> {
+  const { editMs = 0 } = telling.channel.platform;
+  let waitMs = editMs;
+  try {
+    followed.isRefused = !await show(telling, text, deps);
+    followed.shown = text;
+    followed.limits = 0;
+  } catch (error) {
+    if (!isLimit(error)) throw error;
+    waitMs = Math.max(editMs, error.retryAfterMs ?? 0) * 2 ** followed.limits++;
+  }
+  followed.next = deps.clock() + waitMs;
 }
 
 /** Puts the words into the message, which is posted where there is none; false when the platform does not take it. */

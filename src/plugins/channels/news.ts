@@ -5,7 +5,7 @@ import type { ApprovalRecordView, CallView } from "../../core/contract/calls.ts"
 import type { EntryView } from "../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { callsOf, textOf } from "../../core/entry.ts";
-import type { ChannelMessage } from "./channel.ts";
+import type { ChannelMessage, Platform } from "./channel.ts";
 import { splitText } from "./split_text.ts";
 
 /** Most characters of arguments that a message shows; the inbox shows all of them. */
@@ -32,6 +32,11 @@ export function messagesOfEntry(
   const calls = callsOf(entry);
   if (calls.length > 0 && !calls.some(({ id }) => waiting.has(id))) return [];
   return splitText(textOf(entry.blocks), longest).map((text, part) => ({ key: `${index}.${part}`, text }));
+}
+
+/** Says that a run has ended whose answer, the entry of that index, has no words. */
+export function messageOfSilence(index: number): ChannelMessage {
+  return { key: `${index}.0`, text: "I have finished, without an answer in words." };
 }
 
 /** The calls of a thread that wait for people, those of its phases included. */
@@ -113,21 +118,39 @@ function outcomeOf(ended: EndedApproval | undefined, namePerson: NamePerson): st
   }.`;
 }
 
-/** Why the thread rests without an answer, or the question that it has ended with; undefined where it has neither. */
+/**
+ * Why the thread rests without an answer, or the question that it has ended with; undefined where it has neither. `hasDraft`: an answer
+ * has begun to show and none has come.
+ */
 export function messageOfEnd(
   { status, version, question, parked, error = parked }: ThreadDetail,
+  { hasDraft }: { readonly hasDraft: boolean },
 ): ChannelMessage | undefined {
   const key = `end.${version}`;
+  if (status === "cancelled" && hasDraft) return { key, text: "This was cancelled before I had an answer." };
   if (question !== undefined && status !== "cancelled") return { key, text: question };
   if (status !== "failed" || error === undefined) return undefined;
   return { key, text: `I could not finish this (${error.code}). Write again to have me try once more.` };
+}
+
+/** What stands behind a text that is cut. */
+const CUT = "\n(cut)";
+
+/** Answers come in parts that fit; a question may be longer than a message. */
+export function cutMessage(
+  message: ChannelMessage,
+  { longestText }: Pick<Platform, "longestText">,
+): ChannelMessage {
+  const { text } = message;
+  if (text.length <= longestText) return message;
+  return { ...message, text: `${text.slice(0, longestText - CUT.length).toWellFormed()}${CUT}` };
 }
 
 /** Arguments as a block of code, cut where they are longer than a message shows. */
 function fenceArgs(args: object, longest: number): string {
   const json = writeArgs(args);
   const most = argsCharsOf(longest);
-  const cut = json.length > most ? `${json.slice(0, most).toWellFormed()}\n(cut)` : json;
+  const cut = json.length > most ? `${json.slice(0, most).toWellFormed()}${CUT}` : json;
   return `${MARKS}\n${cut}\n${MARKS}`;
 }
 

@@ -1,8 +1,8 @@
 // POST /channels/:channel. A request of the platform is verified before anything is parsed, and is answered before the agent runs.
 
 import { Hono } from "hono/tiny";
-import type { JsonObject } from "../../core/json.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
+import type { WakeIo } from "../../core/wake.ts";
 import { baseOf } from "../../http/base_path.ts";
 import { BODY_LIMIT, readBytes } from "../../http/body.ts";
 import { deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../http/context.ts";
@@ -45,18 +45,21 @@ async function receive(
     case "nothing":
       return c.body(null, 200);
     case "message":
-      if (channel !== undefined) await acceptMessage(received.message, channel, io, deps);
-      return respond(c, received.response);
     case "decision":
-      if (channel !== undefined) await decideCall(received.decision, channel, io, deps);
-      return respond(c, received.response);
+    case "several": {
+      if (channel !== undefined) await take(received, channel, io, deps);
+      const response = received.type === "several" ? undefined : received.response;
+      return response === undefined ? c.body(null, 200) : c.json(response);
+    }
     default:
       return unreachable(received);
   }
 }
 
-function respond(c: HttpContext, response: JsonObject | undefined): Response {
-  return response === undefined ? c.body(null, 200) : c.json(response);
+async function take(received: Received, channel: OpenChannel, io: WakeIo, deps: HttpDeps): Promise<void> {
+  if (received.type === "message") await acceptMessage(received.message, channel, io, deps);
+  if (received.type === "decision") await decideCall(received.decision, channel, io, deps);
+  if (received.type === "several") { for (const each of received.each) await take(each, channel, io, deps); }
 }
 
 /** Some platforms sign the address that they were given, also where a proxy stands before this server. */

@@ -5,7 +5,7 @@ import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { AgentError, failureFields } from "../../core/error.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { readHistory, readThread } from "../../runtime/threads/threads.ts";
-import { type ChannelMessage, type Platform, PostRefused } from "./channel.ts";
+import { type ChannelMessage, isLimit, PostRefused } from "./channel.ts";
 import { findAuthorizationUrl } from "./authorization.ts";
 import {
   type Conversation,
@@ -15,10 +15,12 @@ import {
 } from "./conversation.ts";
 import {
   callsForPeople,
+  cutMessage,
   type EndedApproval,
   messageOfCall,
   messageOfDecidedCall,
   messageOfEnd,
+  messageOfSilence,
   messagesOfEntry,
 } from "./news.ts";
 import type { OpenChannel } from "./open_channels.ts";
@@ -40,9 +42,6 @@ export const DRAFT = "draft.";
 
 /** What a message shows that gets its words in a moment. */
 const ELLIPSIS = "…";
-
-/** What stands behind a text that is cut. */
-const CUT = "\n(cut)";
 
 /** What telling needs of the deployment. */
 export type TellDeps = Pick<HttpDeps, "store" | "clock" | "log" | "agents" | "sources">;
@@ -128,11 +127,16 @@ async function tellEntries(
   const waiting = new Set(callsForPeople(thread).map(({ id }) => id));
   const ended = new Map<string, EndedApproval>();
   let index = held.state.entry;
+  let isSilent = false;
   while (index < thread.length) {
     const { entries } = await readHistory(ref, { after: index, limit: PAGE }, deps);
     if (entries.length === 0) break;
     for (const entry of entries) {
-      const messages = messagesOfEntry({ entry, index, waiting, longest: longestText });
+      const said = messagesOfEntry({ entry, index, waiting, longest: longestText });
+      if (entry.type === "user") isSilent = false;
+      else if (entry.type === "assistant" || entry.type === "tool") isSilent = said.length === 0;
+      const isEnd = thread.status === "done" && index === thread.length - 1;
+      const messages = isEnd && isSilent ? [messageOfSilence(index)] : said;
       await tellEntry(telling, { index, messages }, deps);
       if (entry.type === "tool" && entry.approval !== undefined) ended.set(entry.callId, entry.approval);
       index++;
@@ -213,7 +217,8 @@ async function tellCall(telling: Telling, call: CallView, deps: Deps): Promise<v
 async function tellEnd(telling: Telling, thread: ThreadDetail, deps: Deps): Promise<void> {
   const { held } = telling;
   if (held.state.ended === thread.version) return;
-  const message = messageOfEnd(thread) ?? await requestAuthorization(telling, thread, deps);
+  const message = messageOfEnd(thread, { hasDraft: held.state.draft !== undefined }) ??
+    await requestAuthorization(telling, thread, deps);
   if (message === undefined) return;
   await say(telling, message, deps);
   await held.change({ ended: thread.version, ...NOTHING_SENT });
@@ -257,18 +262,20 @@ async function post(
   const { place, sending, createdAt = "" } = held.state;
   // Another thread with the same id had a message of this key.
   const keyed = { ...cutMessage(message, platform), key: `${createdAt}/${message.key}` };
-  if (platform.find === undefined) {
-    await held.keep(REQUEST_MS);
-  } else if (sending?.key === keyed.key) {
-    const found = await find(telling, sending, deps);
+  const isFirst = sending?.key !== keyed.key;
+  if (platform.find !== undefined) {
+    const found = isFirst ? undefined : await find(telling, sending, deps);
     if (found !== undefined) return found;
-    await held.keep(REQUEST_MS);
-  } else {
-    await held.change({ sending: { key: keyed.key, at: clock() } });
+    if (isFirst) await held.change({ sending: { key: keyed.key, at: clock() } });
   }
+  await held.keep(REQUEST_MS);
   try {
     return await platform.post(place, keyed);
   } catch (error) {
+    // An earlier attempt may have posted it all the same.
+    if (isLimit(error) && isFirst && held.state.sending !== undefined) {
+      await held.change({ sending: undefined });
+    }
     if (!(error instanceof PostRefused)) throw error;
     log("error", "a channel did not take a message", {
       ...ref,
@@ -298,13 +305,6 @@ export async function edit(
     log("warn", "a channel did not edit a message", { ...ref, channel: channel.name, reason: error.code });
     return undefined;
   }
-}
-
-/** Answers come in parts that fit; a question may be longer than a message. */
-function cutMessage(message: ChannelMessage, { longestText }: Pick<Platform, "longestText">): ChannelMessage {
-  const { text } = message;
-  if (text.length <= longestText) return message;
-  return { ...message, text: `${text.slice(0, longestText - CUT.length).toWellFormed()}${CUT}` };
 }
 
 /**

@@ -6,8 +6,9 @@ import type { IncomingDecision, IncomingMessage } from "./channel.ts";
 import { TOLD } from "./conversation.ts";
 import { type OpenChannel, threadOf } from "./open_channels.ts";
 
-/** Most times that one person is told something where everybody reads it, and that people are in one conversation. */
+/** Most times that one person is told something where everybody reads it: of messages, of one call, and all people in one conversation. */
 const MOST_OF_PERSON = 3;
+const MOST_OF_CALL = 1;
 const MOST_OF_CONVERSATION = 10;
 
 type Deps = Pick<HttpDeps, "log" | "store">;
@@ -64,17 +65,21 @@ export async function confirmClick(
 
 /** Counts that the person is told something in public; false when that was often enough. */
 async function countTold(
-  { person, conversation }: IncomingMessage | IncomingDecision,
+  incoming: IncomingMessage | IncomingDecision,
   channel: OpenChannel,
   { store }: Deps,
 ): Promise<boolean> {
-  const thread = threadOf(channel, conversation);
+  const { person } = incoming;
+  const thread = threadOf(channel, incoming.conversation);
+  const [what, most] = "callId" in incoming
+    ? [`${person} ${incoming.callId}`, MOST_OF_CALL]
+    : [person, MOST_OF_PERSON];
   for (;;) {
     const text = await store.readDefinition(channel.tenant, TOLD, thread);
     const people: readonly string[] = text === undefined ? [] : JSON.parse(text);
     if (people.length >= MOST_OF_CONVERSATION) return false;
-    if (people.filter((each) => each === person).length >= MOST_OF_PERSON) return false;
-    const more = JSON.stringify([...people, person]);
+    if (people.filter((each) => each === what).length >= most) return false;
+    const more = JSON.stringify([...people, what]);
     if (await store.putDefinition(channel.tenant, TOLD, thread, more, text ?? null)) return true;
   }
 }

@@ -306,6 +306,8 @@ function problemsOf(body: ReturnType<typeof JSON.parse>, takes: readonly string[
     ...(typeof content === "string" && content.trim() !== "" && content.length <= LONGEST_TEXT
       ? []
       : ["content must be 1 to 2000 characters"]),
+    // A pair of which one half is missing is no letter.
+    ...(String(content).isWellFormed() ? [] : ["content is no Unicode text"]),
     ...(nonce === undefined || nonce.length <= LONGEST_NONCE ? [] : ["nonce must be 25 or fewer in length"]),
     ...(components.every(({ type }: { type: number }) => type === 1) && buttons.every(isButton)
       ? []

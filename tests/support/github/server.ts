@@ -34,6 +34,10 @@ export class GitHubServer implements AsyncDisposable {
   movedTo: string | undefined;
   /** Requests to another name than that of the repository, by their paths. */
   readonly redirected: string[] = [];
+  /** Milliseconds by which the clock of GitHub is behind. */
+  behindMs = 0;
+  /** Methods of the requests, in their order. */
+  readonly methods: string[] = [];
   /** The payload URL of the webhook. */
   appUrl = "";
   readonly #faults: () => GitHubFault | undefined;
@@ -67,6 +71,22 @@ export class GitHubServer implements AsyncDisposable {
     };
   }
 
+  /** Edits the newest comment of a person on an issue; the payload that GitHub sends of it. `by` may be another who maintains the repository. */
+  edit(issue: number, body: string, by?: string): object {
+    const comment = this.comments.findLast((each) => each.issue === issue && each.login !== LOGIN);
+    if (comment === undefined) throw new Error(`Issue ${issue} has no comment.`);
+    const changes = { body: { from: comment.body } };
+    comment.body = body;
+    return {
+      action: "edited",
+      changes,
+      issue: { number: issue, id: issue * 7, title: "A bug", body: "", user: userOf("octocat") },
+      comment: viewOf(comment),
+      repository: { id: REPO_ID, full_name: REPO, private: true },
+      sender: userOf(by ?? comment.login),
+    };
+  }
+
   /** What the agent has said on an issue, without marks. */
   answers(issue: number): string[] {
     return this.comments.filter((comment) => comment.issue === issue && comment.login === LOGIN)
@@ -97,6 +117,7 @@ export class GitHubServer implements AsyncDisposable {
       return problem(403, "Request forbidden by administrative rules");
     }
     const text = await request.text();
+    this.methods.push(request.method);
     const fault = this.#faults();
     if (fault === "limited") {
       return problem(403, "You have exceeded a secondary rate limit.", { "retry-after": "1" });
@@ -134,7 +155,8 @@ export class GitHubServer implements AsyncDisposable {
       return Response.json(found.slice((page - 1) * size, page * size).map(viewOf));
     }
     const { body, ...others } = JSON.parse(text);
-    const isText = typeof body === "string" && body.trim() !== "" && body.length <= 65_536;
+    const isText = typeof body === "string" && body.trim() !== "" && body.length <= 65_536 &&
+      body.isWellFormed();
     if (!isText || Object.keys(others).length > 0) return problem(422, "Validation Failed");
     if (method === "POST" && issue !== undefined) {
       if (this.locked.has(Number(issue))) return problem(403, "Issue is locked");
@@ -149,7 +171,7 @@ export class GitHubServer implements AsyncDisposable {
   }
 
   #add(issue: number, login: string, body: string): Comment {
-    const comment = { id: ++this.#last, issue, login, body, edits: 0, createdAt: Date.now() };
+    const comment = { id: ++this.#last, issue, login, body, edits: 0, createdAt: Date.now() - this.behindMs };
     this.comments.push(comment);
     return comment;
   }

@@ -15,6 +15,8 @@ export interface SlackOptions {
   readonly faults?: ((method: string) => SlackFault | undefined) | undefined;
   /** Whether Slack gets the answer of the app to a delivery; it does by default. */
   readonly hears?: (() => boolean) | undefined;
+  /** Milliseconds between two messages that one channel takes, as https://docs.slack.dev/apis/web-api/rate-limits has it; no limit by default. */
+  readonly postEveryMs?: number | undefined;
 }
 
 export const BOT_TOKEN = "xoxb-token-of-the-bot-0123456789";
@@ -56,6 +58,8 @@ export class SlackServer implements AsyncDisposable {
   appUrl = "";
   options: SlackOptions;
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
+  /** When each channel takes the next message. */
+  readonly #nextPost = new Map<string, number>();
   #events = 0;
 
   constructor(options: SlackOptions = {}) {
@@ -113,6 +117,28 @@ export class SlackServer implements AsyncDisposable {
   mentionOf(channel: string, message: SlackMessage): object {
     const { team } = this.workspace;
     return this.eventOf({ type: "app_mention", channel, event_ts: message.ts, team, ...message });
+  }
+
+  /** Edits a message; the events that Slack sends of it: a mention comes with the `ts` of the message, as one that is edited. */
+  edit(channel: string, message: SlackMessage, text: string): object[] {
+    const before = { ...message };
+    message.text = text;
+    const edited = { user: message.user, ts: this.workspace.nextTs() };
+    const changed = {
+      type: "message",
+      subtype: "message_changed",
+      channel,
+      channel_type: "channel",
+      ts: edited.ts,
+      event_ts: edited.ts,
+      message: { type: "message", ...message, edited },
+      previous_message: { type: "message", ...before },
+    };
+    const isMention = text.includes(`<@${this.workspace.botUser}>`);
+    return [
+      this.eventOf(changed),
+      ...(isMention ? [this.mentionOf(channel, Object.assign({ ...message }, { edited }))] : []),
+    ];
   }
 
   /** An event as Slack sends it. */
@@ -211,7 +237,8 @@ export class SlackServer implements AsyncDisposable {
     const form = Object.fromEntries(new URLSearchParams(await request.text()));
     this.calls.push(name);
     const fault = this.options.faults?.(name);
-    if (fault === "limited") {
+    const isOverLimit = fault === undefined && name === "chat.postMessage" && this.#isOverLimit(form.channel);
+    if (fault === "limited" || isOverLimit) {
       return Response.json({ ok: false, error: "ratelimited" }, {
         status: 429,
         headers: { "retry-after": String(RETRY_AFTER) },
@@ -221,6 +248,15 @@ export class SlackServer implements AsyncDisposable {
     const answer = this.#run(name, form, isKnown);
     if (fault !== "lost") return Response.json(answer);
     return new Response('{"ok":'); // cut off
+  }
+
+  /** True for a post that comes before its channel takes another one. */
+  #isOverLimit(channel = ""): boolean {
+    const { postEveryMs = 0 } = this.options;
+    const now = performance.now();
+    if (now < (this.#nextPost.get(channel) ?? 0)) return true;
+    this.#nextPost.set(channel, now + postEveryMs);
+    return false;
   }
 
   #run(name: string, form: Record<string, string>, isKnown: boolean): object {

@@ -38,11 +38,13 @@ export class Workspace {
   readonly archived = new Set<string>();
   readonly whispers: Whisper[] = [];
   readonly files = new Map<string, UploadedFile>();
+  /** Milliseconds by which the clock of Slack is behind. */
+  behindMs = 0;
   #last = 0;
 
   /** Seconds with six digits, each later than the one before. */
   nextTs(): string {
-    this.#last = Math.max(this.#last + 1, Date.now() * 1_000);
+    this.#last = Math.max(this.#last + 1, (Date.now() - this.behindMs) * 1_000);
     return `${Math.floor(this.#last / 1_000_000)}.${String(this.#last % 1_000_000).padStart(6, "0")}`;
   }
 

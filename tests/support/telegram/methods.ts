@@ -119,6 +119,7 @@ function contentOf({ text, parse_mode: mode, reply_markup: markup }: Args): Pick
   "text" | "reply_markup"
 > {
   if (typeof text !== "string") throw new Refused(400, "Bad Request: message text is empty");
+  if (!text.isWellFormed()) throw new Refused(400, "Bad Request: text must be encoded in UTF-8");
   if (mode !== undefined && mode !== "HTML") throw new Refused(400, "Bad Request: unsupported parse_mode");
   const words = mode === undefined ? text : parseHtml(text, (why) => {
     throw new Refused(400, `Bad Request: can't parse entities: ${why}`);

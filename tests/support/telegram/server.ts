@@ -35,6 +35,10 @@ export interface Written {
   readonly replyTo?: number;
   /** Members of the message that are files, such as `document`; the text is their caption then. */
   readonly files?: Pick<TelegramMessage, "document" | "photo">;
+  /** Parts of the text with a meaning, as Telegram finds them. */
+  readonly entities?: readonly { readonly type: string; readonly offset: number; readonly length: number }[];
+  /** It was forwarded: who wrote it first. */
+  readonly forwardedFrom?: number;
 }
 
 /** Telegram with one bot at an address. */
@@ -62,12 +66,28 @@ export class TelegramServer implements AsyncDisposable {
 
   /** Writes a message; the update that Telegram sends of it. */
   write(
-    { chat, user = 4_711, text = "", topic, replyTo, files }: Written,
+    { chat, user = 4_711, text = "", topic, replyTo, files, entities, forwardedFrom }: Written,
   ): { message: TelegramMessage; update: object } {
     const from = { id: user, is_bot: false, first_name: "Ann" };
+    const found = entities === undefined
+      ? {}
+      : files === undefined
+      ? { entities }
+      : { caption_entities: entities };
+    const sender = { id: forwardedFrom, is_bot: false, first_name: "Bob" };
+    const origin = forwardedFrom === undefined
+      ? {}
+      : { forward_origin: { type: "user", date: 0, sender_user: sender } };
     const words = files === undefined ? { text } : { caption: text, ...files };
-    const message = this.chats.add(chat, { from, ...words }, { topic, replyTo });
+    const message = this.chats.add(chat, { from, ...words, ...found, ...origin }, { topic, replyTo });
     return { message, update: { update_id: ++this.#updates, message } };
+  }
+
+  /** Edits a message of a person; the update that Telegram sends of it. */
+  edit(message: TelegramMessage, text: string): object {
+    message.text = text;
+    const edited = { ...message, edit_date: Math.floor(Date.now() / 1_000) };
+    return { update_id: ++this.#updates, edited_message: edited };
   }
 
   /** Writes a message and delivers its update. */

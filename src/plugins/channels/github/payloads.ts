@@ -3,19 +3,21 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { Received } from "../channel.ts";
+import { toProse } from "../prose.ts";
 
 const NOTHING: Received = { type: "nothing" };
 
-/** A comment that decides about a call. */
-const DECISION = /^\s*\/(approve|deny)\s+(call_[0-9a-z]{20})\s*$/;
+/** A line that decides about a call. */
+const DECISION = /^[^\S\n]*\/(approve|deny)[^\S\n]+(call_[0-9a-z]{20})[^\S\n]*$/gm;
 
 /** What a verified payload is, for the account of the agent. */
 export function readPayload(payload: Json, login: string): Received {
   if (!isJsonObject(payload)) return NOTHING;
-  const { action, issue, comment, repository, sender } = payload;
+  const { action, issue, comment, changes, repository, sender } = payload;
   if (!isJsonObject(issue) || !isJsonObject(repository) || !isJsonObject(sender)) return NOTHING;
-  const isComment = action === "created" && isJsonObject(comment);
-  const isIssue = action === "opened" && comment === undefined;
+  const isEdit = action === "edited";
+  const isComment = isJsonObject(comment) && (action === "created" || isEdit);
+  const isIssue = comment === undefined && (action === "opened" || isEdit);
   const written: JsonObject | undefined = isComment ? comment : isIssue ? issue : undefined;
   if (written === undefined || !isJsonObject(written.user)) return NOTHING;
   const { login: person, type } = written.user;
@@ -30,22 +32,56 @@ export function readPayload(payload: Json, login: string): Received {
     person,
     user: person,
   };
-  const body = typeof written.body === "string" ? written.body : "";
-  const [, decision, callId] = DECISION.exec(body) ?? [];
-  if (isComment && callId !== undefined) {
-    return { type: "decision", decision: { ...incoming, callId, approved: decision === "approve" } };
+  const body = textOf(written.body);
+  const title = isIssue ? textOf(issue.title) : "";
+  const isAddressed = isMentioned(title, login) || isMentioned(body, login);
+  if (isEdit) {
+    // Those who maintain a repository may edit the words of others.
+    if (sender.login !== person || !isAddressed) return NOTHING;
+    const before = isJsonObject(changes) ? changes : {};
+    const wasAddressed = isMentioned(readBefore(before.title) ?? title, login) ||
+      isMentioned(readBefore(before.body) ?? body, login);
+    if (wasAddressed) return NOTHING;
   }
-  const title = isIssue && typeof issue.title === "string" ? `${issue.title}\n\n` : "";
-  return {
+  const message: Received = {
     type: "message",
     message: {
       ...incoming,
       id: `${isComment ? "comment" : "issue"}.${String(written.id)}`,
-      text: `${title}${withoutMention(body, login)}`.trim(),
+      text: `${title === "" ? "" : `${title}\n\n`}${withoutMention(body, login)}`.trim(),
       files: [],
-      isAddressed: mentionOf(login).test(title + body),
+      isAddressed,
     },
   };
+  const decisions = isComment && !isEdit ? readDecisions(body) : [];
+  if (decisions.length === 0) return message;
+  const each = decisions.map((decided): Received => ({
+    type: "decision",
+    decision: { ...incoming, ...decided },
+  }));
+  return { type: "several", each: isAddressed ? [...each, message] : each };
+}
+
+/** The calls that lines of their own decide about. One that is both approved and denied is denied. */
+function readDecisions(body: string): { readonly callId: string; readonly approved: boolean }[] {
+  const decided = new Map<string, boolean>();
+  for (const [, verb, callId = ""] of toProse(body).matchAll(DECISION)) {
+    decided.set(callId, verb === "approve" && decided.get(callId) !== false);
+  }
+  return [...decided].map(([callId, approved]) => ({ callId, approved }));
+}
+
+/** What an edit has replaced; undefined where it has not. */
+function readBefore(change: Json | undefined): string | undefined {
+  return isJsonObject(change) ? textOf(change.from) : undefined;
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+function isMentioned(text: string, login: string): boolean {
+  return mentionOf(login).test(toProse(text));
 }
 
 function isSame(one: string, other: string): boolean {
@@ -59,7 +95,7 @@ function mentionOf(login: string): RegExp {
 
 /** The text without the mention that it begins with. */
 function withoutMention(text: string, login: string): string {
-  const { index, 0: mention } = mentionOf(login).exec(text) ?? { index: -1, 0: "" };
+  const { index, 0: mention } = mentionOf(login).exec(toProse(text)) ?? { index: -1, 0: "" };
   return text.slice(0, Math.max(0, index)).trim() === "" && index >= 0
     ? text.slice(index + mention.length).replace(/^[:,]?\s*/, "")
     : text;

@@ -2,8 +2,9 @@
 // the fields that are used.
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
-import type { IncomingFile, Received } from "../channel.ts";
+import { type IncomingFile, RECEIPT_MS, type Received } from "../channel.ts";
 import { toFileName } from "../incoming_fields.ts";
+import { fill, toProse } from "../prose.ts";
 import { APPROVE, DENY } from "./blocks.ts";
 import { toMarkdown } from "./mrkdwn.ts";
 
@@ -12,12 +13,12 @@ const NOTHING: Received = { type: "nothing" };
 /** Kinds of messages that a person has written; all others are edits, deletions, joins and messages of apps. */
 const WRITTEN = [undefined, "file_share", "thread_broadcast", "me_message"];
 
-/** What a verified payload is. */
-export function readPayload(payload: Json): Received {
+/** What a verified payload is; `now` in epoch milliseconds. */
+export function readPayload(payload: Json, now: number): Received {
   if (!isJsonObject(payload)) return NOTHING;
   switch (payload.type) {
     case "event_callback":
-      return readEvent(payload);
+      return readEvent(payload, now);
     case "block_actions":
       return readClick(payload);
     default:
@@ -25,13 +26,17 @@ export function readPayload(payload: Json): Received {
   }
 }
 
-/** A mention, a private message, or a message in a channel where the app is. */
-function readEvent({ event, team_id: team, authorizations }: JsonObject): Received {
+/**
+ * A mention, a private message, or a message in a channel where the app is. An edit of a message with a mention comes as a mention with the
+ * `ts` of the message: it is one as long as the message is recognised that it may have been.
+ */
+function readEvent({ event, team_id: team, authorizations }: JsonObject, now: number): Received {
   if (!isJsonObject(event) || event.type !== "app_mention" && event.type !== "message") return NOTHING;
   const { channel, ts, user: person, thread_ts: threadTs } = event;
   if (typeof team !== "string" || typeof channel !== "string" || typeof ts !== "string") return NOTHING;
   if (typeof person !== "string" || event.bot_id !== undefined && event.bot_id !== null) return NOTHING;
   if (!WRITTEN.includes(textOf(event.subtype))) return NOTHING;
+  if (isJsonObject(event.edited) && now - Number(ts) * 1_000 > RECEIPT_MS) return NOTHING;
   const bot = botOf(authorizations);
   if (person === bot) return NOTHING;
   const text = textOf(event.text) ?? "";
@@ -52,9 +57,16 @@ function readEvent({ event, team_id: team, authorizations }: JsonObject): Receiv
       user: `${team}.${person}`,
       text: words,
       files,
-      isAddressed: event.type === "app_mention" || isDirect,
+      isAddressed: isDirect || event.type === "app_mention" && (bot === undefined || isSaidTo(bot, text)),
     },
   };
+}
+
+/** True for a text that mentions the bot beside quotes and code, where a mention is an event as well. */
+function isSaidTo(bot: string, text: string): boolean {
+  const markdown = text.replaceAll(/^(?:&gt;){3}[^]*|```[^]*?(?:```|(?![^]))/gm, fill)
+    .replaceAll("&gt;", ">   ");
+  return new RegExp(`<@${bot}[|>]`).test(toProse(markdown));
 }
 
 /** A click on a button. */

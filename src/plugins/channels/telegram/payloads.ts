@@ -3,6 +3,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { IncomingFile, Place, Received } from "../channel.ts";
 import { readDecision, toFileName } from "../incoming_fields.ts";
+import { fill, toProse } from "../prose.ts";
 
 const NOTHING: Received = { type: "nothing" };
 
@@ -14,12 +15,19 @@ export interface TelegramBot {
   readonly id: number;
 }
 
-/** What a verified update is. Only new messages and clicks are: an edit changes no input that was taken. */
+/** What a verified update is. An edit changes no input that was taken; one that mentions the bot is a message where none was. */
 export function readUpdate(update: Json, bot: TelegramBot): Received {
   if (!isJsonObject(update)) return NOTHING;
   if (isJsonObject(update.message)) return readMessage(update.message, bot);
+  if (isJsonObject(update.edited_message)) return readEdited(update.edited_message, bot);
   if (isJsonObject(update.callback_query)) return readClick(update.callback_query);
   return NOTHING;
+}
+
+/** The id is that of the message before: one that was taken is recognised. All messages of a private chat are. */
+function readEdited(message: JsonObject, bot: TelegramBot): Received {
+  const isPrivate = isJsonObject(message.chat) && message.chat.type === "private";
+  return !isPrivate && isMention(message, bot) ? readMessage(message, bot) : NOTHING;
 }
 
 function readMessage(message: JsonObject, bot: TelegramBot): Received {
@@ -29,8 +37,7 @@ function readMessage(message: JsonObject, bot: TelegramBot): Received {
   // Messages without a sender, or in the name of a chat, are no person's.
   if (!isJsonObject(from) || typeof from.id !== "number" || from.is_bot === true) return NOTHING;
   if (isJsonObject(message.sender_chat)) return NOTHING;
-  const written = textOf(message.text) ?? textOf(message.caption) ?? "";
-  const text = withoutMention(written, bot.username);
+  const text = withoutMention(writtenIn(message), proseOf(message), bot.username);
   const files = readFiles(message);
   if (/^\/start(\s|$)/.test(text) || text === "" && files.length === 0) return NOTHING;
   const person = String(from.id);
@@ -43,7 +50,7 @@ function readMessage(message: JsonObject, bot: TelegramBot): Received {
       user: person,
       text,
       files,
-      isAddressed: chat.type === "private" || mentionOf(bot.username).test(written) || isReply(message, bot),
+      isAddressed: chat.type === "private" || isMention(message, bot) || isReply(message, bot),
     },
   };
 }
@@ -90,6 +97,11 @@ function readConversation(
   return { conversation: `${chat.id}.${first}`, place: { ...place, reply: String(first) } };
 }
 
+/** True for a message that mentions the bot in words of its sender. */
+function isMention(message: JsonObject, { username }: TelegramBot): boolean {
+  return !isJsonObject(message.forward_origin) && mentionOf(username).test(proseOf(message));
+}
+
 function isReply({ reply_to_message: reply }: JsonObject, { id }: TelegramBot): boolean {
   return isJsonObject(reply) && isJsonObject(reply.from) && reply.from.id === id;
 }
@@ -99,10 +111,29 @@ function mentionOf(username: string): RegExp {
   return new RegExp(`(?<=^|[^A-Za-z0-9_]|(?:^|\\s)/[a-z0-9_]+)@${username}(?![A-Za-z0-9_])`, "i");
 }
 
-/** The text without the mention, or the command, that it begins with. */
-function withoutMention(text: string, username: string): string {
+function writtenIn({ text, caption }: JsonObject): string {
+  return textOf(text) ?? textOf(caption) ?? "";
+}
+
+/** Kinds of parts of a text that are no words of its sender: https://core.telegram.org/bots/api#messageentity */
+const NO_PROSE = ["blockquote", "code", "expandable_blockquote", "pre"];
+
+/** What is written, with fillers in place of quotes and code. */
+function proseOf(message: JsonObject): string {
+  const { entities = message.caption_entities } = message;
+  let text = writtenIn(message);
+  for (const entity of Array.isArray(entities) ? entities : []) {
+    if (!isJsonObject(entity) || !NO_PROSE.some((kind) => kind === entity.type)) continue;
+    const [begin, end] = [Number(entity.offset), Number(entity.offset) + Number(entity.length)];
+    text = text.slice(0, begin) + fill(text.slice(begin, end)) + text.slice(end);
+  }
+  return toProse(text);
+}
+
+/** The text without the mention, or the command, that its prose begins with. */
+function withoutMention(text: string, prose: string, username: string): string {
   const begin = new RegExp(`^\\s*(?:/[a-z0-9_]+)?@${username}(?![A-Za-z0-9_])[:,]?\\s*`, "i");
-  return text.replace(begin, "").trim();
+  return (begin.test(prose) ? text.replace(begin, "") : text).trim();
 }
 
 /** A message has one file. Of a photo Telegram keeps several sizes, the largest of them last. */

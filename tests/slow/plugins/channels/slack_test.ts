@@ -1,6 +1,8 @@
 // Row V3: an agent in Slack answers where it was asked, once.
 
 import assert from "node:assert/strict";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { createTreadle } from "../../../../src/treadle.ts";
 import { scenario } from "../../../../src/providers/scripted/scenario.ts";
 import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
 import { sleep } from "../../../../src/deps/ports.ts";
@@ -515,12 +517,20 @@ Deno.test("V3: a message with files that the thread does not take is refused onc
   app.slack.workspace.files.set("F1", { name: "a.txt", mimetype: "text/plain", bytes });
   const { message, events } = app.slack.write({ channel: GENERAL, text: `${BOT} read it`, files: ["F1"] });
   // A thread of another user stands in the place of the conversation.
-  await app.acme.run(app.thread(message), "hello", { agent: "support", user: "mallory" });
+  const other = createTreadle({
+    agents: [defineAgent({ name: "support", model: "scripted/any" })],
+    store: app.store,
+    providers: [createScriptedProvider({ script: scenario().says("Hello.") })],
+    env: { TREADLE_API_KEYS: "acme:key-of-acme-0123456789" },
+    log: () => {},
+  });
+  const theirs = other.as({ tenant: "acme", user: "mallory" });
+  await theirs.run(app.thread(message), "hello", { agent: "support" });
   for (const event of events) await app.slack.deliver(event);
   await app.idle();
   await app.pump();
   assert.deepEqual(app.slack.workspace.whispers.map(({ text }) => text), [
-    "I cannot take this message (user_mismatch).",
+    "I cannot take this message (thread_unknown).",
   ]);
   assert.deepEqual(await app.store.listDefinitions("acme", "channel_files"), []);
 });

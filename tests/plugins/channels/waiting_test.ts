@@ -1,0 +1,147 @@
+// Row V3: a message does not answer for the people whom a call waits for: it waits behind them, and its sender is told so.
+
+import assert from "node:assert/strict";
+import { scenario } from "../../../src/providers/scripted/scenario.ts";
+import { eventually } from "../../support/eventually.ts";
+import { LOGIN } from "../../support/github/server.ts";
+import {
+  BOB,
+  BOT,
+  DiscordApp,
+  GENERAL,
+  GitHubApp,
+  PNG_BYTES,
+  PRIVATE,
+  refund,
+  SlackApp,
+  TelegramApp,
+} from "./_app.ts";
+import type { ChannelApp } from "./_app.ts";
+
+const NOTE = "A question above is still open: I come to this message when it is decided.";
+const script = scenario().calls("refund", { order: "7" }).next().says("Done.").next().says("It is blue.");
+
+/** The call waits as before; it is approved in the inbox. */
+async function approve(app: ChannelApp, thread: string): Promise<void> {
+  const { calls: [call], status } = await app.acme.thread(thread);
+  assert.deepEqual([call?.state, status], ["approval", "waiting"]);
+  await app.acme.approve(thread, call?.id ?? "", { approved: true, by: "bob@example.com" });
+  // Nothing is behind a response here: what was told leaves no news.
+  await eventually(async () => (await app.acme.thread(thread)).length === 6);
+  await eventually(async () => (await app.store.listDefinitions("acme", "channel")).length === 0);
+}
+
+/** The call has run, and the message was taken behind it. */
+async function assertTaken(app: ChannelApp, thread: string): Promise<void> {
+  const { entries } = await app.acme.history(thread);
+  assert.deepEqual(entries.flatMap((entry) => entry.type === "tool" ? [entry.outcome] : []), ["completed"]);
+  assert.deepEqual(entries.map(({ type }) => type), [
+    "user",
+    "assistant",
+    "tool",
+    "assistant",
+    "user",
+    "assistant",
+  ]);
+}
+
+Deno.test("V3: in Slack a message while a call waits for approval is taken behind it, and its sender alone is told", async () => {
+  for (const streams of [true, false]) {
+    await using app = new SlackApp({ channel: { deciders: [BOB], streams }, tools: [refund], script });
+    const message = await app.slack.say({ channel: GENERAL, text: `${BOT} refund order 7` });
+    await app.idle();
+    const [card] = app.slack.workspace.answersIn(GENERAL, message.ts);
+    const { events } = app.slack.write({
+      channel: GENERAL,
+      text: `${BOT} what colour?`,
+      threadTs: message.ts,
+    });
+    for (const event of [...events, ...events]) await app.slack.deliver(event);
+    await app.idle();
+    await app.pump();
+    await app.idle();
+    assert.deepEqual(app.slack.workspace.whispers.map(({ text }) => text), [NOTE]);
+    assert.equal((await app.acme.thread(app.thread(message))).calls[0]?.state, "approval");
+    await app.slack.click(GENERAL, card ?? assert.fail("there is a card"), {
+      action: "treadle_approve",
+      user: BOB,
+    });
+    await app.idle();
+    assert.deepEqual(app.answers(message).slice(1), ["Done.", "It is blue."]);
+    await assertTaken(app, app.thread(message));
+  }
+});
+
+Deno.test("V3: on GitHub, in Telegram and in Discord a message while a call waits is taken behind it", async () => {
+  {
+    await using app = new GitHubApp({ tools: [refund], script });
+    for (const text of ["refund order 7", "what colour?"]) {
+      await app.github.deliver(app.github.comment(7, `@${LOGIN} ${text}`));
+      await app.idle();
+    }
+    assert.deepEqual(app.github.answers(7).slice(1), [`@octocat ${NOTE}`]);
+    await approve(app, app.thread(7));
+    assert.deepEqual(app.github.answers(7).slice(2), ["Done.", "It is blue."]);
+    await assertTaken(app, app.thread(7));
+  }
+  {
+    await using app = new TelegramApp({ tools: [refund], script });
+    for (const text of ["refund order 7", "what colour?"]) {
+      await app.telegram.say({ chat: PRIVATE, text });
+      await app.idle();
+    }
+    assert.deepEqual(app.telegram.answers(PRIVATE).slice(1), [NOTE]);
+    await approve(app, `telegram.${PRIVATE}`);
+    assert.deepEqual(app.telegram.answers(PRIVATE).slice(2), ["Done.", "It is blue."]);
+  }
+  await using app = new DiscordApp({ tools: [refund], script });
+  for (const text of ["refund order 7", "what colour?"]) {
+    await app.discord.ask({ channel: "T1", kind: 11, text });
+    await app.idle();
+  }
+  assert.deepEqual(app.discord.notes.map(({ content }) => content), [NOTE]);
+  await approve(app, "discord.T1");
+  assert.deepEqual(app.discord.answers("T1").slice(1), ["Done.", "It is blue."]);
+});
+
+Deno.test("V3: a message with a file while a call waits is taken behind it", async () => {
+  await using app = new SlackApp({ tools: [refund], script });
+  app.slack.workspace.files.set("F1", { name: "dot.png", mimetype: "image/png", bytes: PNG_BYTES });
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} refund order 7` });
+  await app.idle();
+  await app.slack.say({
+    channel: GENERAL,
+    text: `${BOT} what is this?`,
+    threadTs: message.ts,
+    files: ["F1"],
+  });
+  await app.idle();
+  assert.deepEqual(app.slack.workspace.whispers.map(({ text }) => text), [NOTE]);
+  await approve(app, app.thread(message));
+  assert.deepEqual(app.answers(message).slice(1), ["Done.", "It is blue."]);
+  await assertTaken(app, app.thread(message));
+});
+
+Deno.test("V3: in a shared conversation a message of another person lets a waiting call wait, and one behind a denial goes on", async () => {
+  await using app = new SlackApp({
+    channel: { shared: true, follows: true, deciders: [BOB] },
+    tools: [refund],
+    script,
+  });
+  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} refund order 7` });
+  await app.idle();
+  const [card] = app.slack.workspace.answersIn(GENERAL, message.ts);
+  await app.slack.say({ channel: GENERAL, user: BOB, text: "why that?", threadTs: message.ts });
+  await app.idle();
+  assert.deepEqual(app.slack.workspace.whispers.map(({ user, text }) => [user, text]), [[BOB, NOTE]]);
+  await app.slack.click(GENERAL, card ?? assert.fail("there is a card"), {
+    action: "treadle_deny",
+    user: BOB,
+  });
+  await app.idle();
+  assert.deepEqual(app.answers(message).slice(1), ["Done.", "It is blue."]);
+  const { entries } = await app.acme.history(app.thread(message));
+  assert.deepEqual(entries.flatMap((entry) => entry.type === "tool" ? [entry.approval?.outcome] : []), [
+    "denied",
+  ]);
+});
