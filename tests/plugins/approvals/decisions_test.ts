@@ -9,7 +9,7 @@ import { approvalSchema } from "../../../src/http/schemas/responses/approvals.ts
 import { historySchema } from "../../../src/http/schemas/responses/entries.ts";
 import { approvalListSchema } from "../../../src/http/schemas/responses/threads.ts";
 import { exactly, json, KEY } from "../../http/_app.ts";
-import { createPay, planned, STEPS } from "./_bench.ts";
+import { createPay, type Pay, planned, STEPS } from "./_bench.ts";
 import { onEveryStore } from "../../support/every_store.ts";
 
 const REF = { tenant: "acme", thread: "t1" };
@@ -293,4 +293,40 @@ Deno.test("X5: the model reads that a person changed the arguments, and not of a
     'A person changed the arguments of this call to {"to":"ann","amount":0.5}.\n{"paid":0.5}',
     "A person refused this call; it did not run: no reason was given.",
   ]);
+});
+
+Deno.test("X5: the model reads who or what ended a call that waited: a person, the next input, or its time", async () => {
+  const ends: readonly (readonly [(pay: Pay, id: string) => Promise<unknown>, string])[] = [
+    [
+      async (pay, id) => {
+        await pay.decide(id, { approved: false, reason: "Too much." });
+        await pay.step();
+      },
+      "A person refused this call; it did not run: Too much.",
+    ],
+    [
+      (pay) => pay.step({ input: "Where is my order?" }),
+      "The call did not run: the next input came before a person decided about it.",
+    ],
+    [
+      async (pay) => {
+        pay.pass(60_001);
+        await pay.step();
+      },
+      "The call did not run: expired: no person answered in time.",
+    ],
+  ];
+  for (const [end, says] of ends) {
+    const pay = createPay({ agentTtlMs: 60_000 });
+    const [call] = await planned(pay);
+    await end(pay, call.id);
+    const { entries } = (await pay.store.history(REF, { after: 0, limit: 10 })) ?? assert.fail();
+    const [entry] = entries.map(readEntry).filter((each) => each.type === "tool");
+    assert.ok(entry);
+    assert.equal(observationText(entry), says);
+    assert.deepEqual(pay.paid, []);
+    // An entry of an earlier version is read as the requests of that version had it.
+    const { undecided: _none, ...before } = entry;
+    assert.match(observationText(before), /^A person refused this call; it did not run: /);
+  }
 });
