@@ -1,6 +1,7 @@
 // Row X5: an answer is for exactly the arguments that were shown, is given once, in time, and is recorded.
 
 import assert from "node:assert/strict";
+import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { readEntry } from "../../../src/history/codec.ts";
 import { observationText } from "../../../src/history/observation.ts";
@@ -329,4 +330,31 @@ Deno.test("X5: the model reads who or what ended a call that waited: a person, t
     const { undecided: _none, ...before } = entry;
     assert.match(observationText(before), /^A person refused this call; it did not run: /);
   }
+});
+
+Deno.test("X5: an answer that comes while a step goes on with another input is refused for good, and not with a time to try again", async () => {
+  const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const look = defineTool({
+    name: "look",
+    description: "Looks.",
+    effect: "pure",
+    run: async () => {
+      begun.resolve();
+      await release.promise;
+      return "seen";
+    },
+  });
+  const calls = [{ tool: "pay", args: { to: "bob", amount: 1 } }, { tool: "look" }];
+  const pay = createPay({ tools: [look], scenario: [{ calls }, { says: "Done." }] });
+  const [call] = await planned(pay);
+  // Another page writes, and its answer is streamed.
+  const other = pay.step({ input: "Where is my order?" });
+  await begun.promise;
+  const late = await pay.decide(call.id, { approved: true });
+  assert.deepEqual([late.status, late.body.code, late.body.retryAfterMs], [422, "call_unknown", undefined]);
+  assert.match(String(late.body.detail), /goes on with an input that came before the answer/);
+  release.resolve();
+  assert.equal((await other).output, "Done.");
+  assert.equal((await pay.decide(call.id, { approved: true })).body.code, "call_unknown");
+  assert.deepEqual(pay.paid, []);
 });
