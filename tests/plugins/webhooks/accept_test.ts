@@ -64,7 +64,8 @@ Deno.test("E8: an event that comes again after its run has failed for good is an
   let isBroken = true;
   const app = createWebhookApp({
     agents: [takerOf([{ trigger: "standard", input: "{}" }])],
-    reply: () => isBroken ? { fails: new ModelError("model_invalid_request", "It is gone.") } : { says: "Done." },
+    reply: () =>
+      isBroken ? { fails: new ModelError("model_invalid_request", "It is gone.") } : { says: "Done." },
   });
   const sent = { sender: senderOf("standard webhooks"), to: "standard/taker", body: "{}" };
   const { thread } = await (await app.deliver(sent)).json();
