@@ -27,6 +27,19 @@ export type Disposition =
   /** A fork of the thread has taken the call over, by the id that `thread` names. */
   | { readonly type: "moved"; readonly thread: string };
 
+/** Every type of a {@link Disposition}. */
+export const DISPOSITIONS: Readonly<Record<Disposition["type"], true>> = {
+  run: true,
+  approve: true,
+  client: true,
+  surplus: true,
+  malformed: true,
+  unknown_tool: true,
+  forbidden: true,
+  repeated: true,
+  moved: true,
+};
+
 /** The terms on which a call may be approved. */
 export interface ApproveDisposition {
   readonly type: "approve";
