@@ -1,4 +1,5 @@
-// Detects loops: the same call in every one of the last plans, and plans in a row of which nothing may run.
+// Detects loops: the same call in every one of the last plans, plans that come again in a cycle, and plans in a row of which nothing
+// may run.
 
 import { isRunnable, type PlannedCall } from "../core/call.ts";
 import { AgentError, unreachable } from "../core/error.ts";
@@ -21,6 +22,42 @@ export function loopKeyOf(
   return meta.noticeMark ?? state.noticeMark ?? "";
 }
 
+/** Plans of the cycles that are found. */
+const CYCLES = [2, 3, 4] as const;
+
+/** How often a call was made in a row, or the plans of a cycle that has come to it again. */
+export interface Repetition {
+  readonly times: number;
+  /** Plans of the cycle; missing for a call that stood in each of the last plans. */
+  readonly cycle?: number;
+}
+
+/**
+ * The repetition that a call goes on with, once it has come `limit` times. In a cycle all calls of each plan are the same, so that a
+ * call beside others that change is none.
+ *
+ * | plans, with `limit` 3 | the next call | |
+ * |---|---|---|
+ * | a, a, a | a | 3 times |
+ * | a, b, a, b, a, b | a | a cycle of 2, 3 times |
+ * | a, b1, a, b2, a, b3 | a | none |
+ */
+export function findRepetition(
+  recent: readonly string[],
+  call: Pick<CallBlock, "name" | "args">,
+  { limit, key }: { readonly limit: number; readonly key: string },
+): Repetition | undefined {
+  if (timesInARow(recent, call, key) >= limit) return { times: limit };
+  const mark = fingerprint(call.name, call.args, key);
+  // One round is no repetition: a, b and then a are three plans.
+  const times = Math.max(limit, 2);
+  const counts = countsOf(recent.at(-1));
+  const cycle = CYCLES.find((length, index) =>
+    (counts[index] ?? 0) >= (times - 1) * length && recent.at(-length)?.includes(mark)
+  );
+  return cycle === undefined ? undefined : { times, cycle };
+}
+
 /** In how many plans without a gap, counted back from the newest, a call stands. `recent` is AgentState.recent. */
 export function timesInARow(
   recent: readonly string[],
@@ -33,14 +70,26 @@ export function timesInARow(
   return times;
 }
 
-/** AgentState.recent after one more plan: the marks of the last `limit` plans. */
+/**
+ * AgentState.recent after one more plan: the marks of the last plans. Behind `~` of a plan stands how many plans in a row, with it, are
+ * the same as the one 2, 3 and 4 before: `x1f…~3,0,0` is the last of a, b, a, b, a.
+ */
 export function rememberPlan(
   recent: readonly string[],
   calls: readonly { name: string; args: string }[],
   { limit, key }: { readonly limit: number; readonly key: string },
 ): string[] {
-  const marks = new Set(calls.map((call) => fingerprint(call.name, call.args, key)));
-  return [...recent, [...marks].join("")].slice(-limit);
+  const marks = [...new Set(calls.map((call) => fingerprint(call.name, call.args, key)))].sort().join("");
+  const before = countsOf(recent.at(-1));
+  const counts = CYCLES.map((length, index) =>
+    recent.at(-length)?.split("~")[0] === marks ? (before[index] ?? 0) + 1 : 0
+  );
+  const plan = counts.some((count) => count > 0) ? `${marks}~${counts}` : marks;
+  return [...recent, plan].slice(-Math.max(limit, ...CYCLES));
+}
+
+function countsOf(plan = ""): readonly number[] {
+  return (plan.split("~")[1] ?? "").split(",").map(Number);
 }
 
 /**
@@ -99,7 +148,9 @@ function isForcedAlways(choice: ToolChoice): boolean {
 function reasonOf({ disposition }: PlannedCall): string {
   switch (disposition.type) {
     case "repeated":
-      return `repeats that of the ${disposition.times} plans before it`;
+      return disposition.cycle === undefined
+        ? `repeats that of the ${disposition.times} plans before it`
+        : `goes on with ${disposition.cycle} plans that were made ${disposition.times} times`;
     case "malformed":
       return "has arguments that cannot be used";
     case "unknown_tool":

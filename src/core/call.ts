@@ -22,10 +22,23 @@ export type Disposition =
   | { readonly type: "unknown_tool"; readonly available: readonly string[] }
   /** The tool choice of this plan did not permit the call, or the rule that `reason` names did not; `message` is what a plugin says. */
   | { readonly type: "forbidden"; readonly reason?: string; readonly message?: string }
-  /** The same tool was called with the same arguments too often in a row. */
-  | { readonly type: "repeated"; readonly times: number }
+  /** The same tool was called with the same arguments too often in a row; `cycle`: so were all calls of so many plans. */
+  | { readonly type: "repeated"; readonly times: number; readonly cycle?: number }
   /** A fork of the thread has taken the call over, by the id that `thread` names. */
   | { readonly type: "moved"; readonly thread: string };
+
+/** Every type of a {@link Disposition}. */
+export const DISPOSITIONS: Readonly<Record<Disposition["type"], true>> = {
+  run: true,
+  approve: true,
+  client: true,
+  surplus: true,
+  malformed: true,
+  unknown_tool: true,
+  forbidden: true,
+  repeated: true,
+  moved: true,
+};
 
 /** The terms on which a call may be approved. */
 export interface ApproveDisposition {

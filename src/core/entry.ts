@@ -161,6 +161,11 @@ export interface ToolEntry extends EntryBase, Origin {
   /** Who decided what about the call, when it needed approval. */
   readonly approval?: ApprovalRecord;
   /**
+   * The call is denied, and no person has refused it: an input came in place of a decision, the time was over, or a rule forbids by now
+   * what was planned or approved. Missing in entries of earlier versions, whose requests say that a person refused each.
+   */
+  readonly undecided?: true;
+  /**
    * The call was given to its tool with the arguments of a person, which the model reads before the outcome. Missing in entries of
    * earlier versions, whose requests did not say it.
    */

@@ -15,6 +15,7 @@ import type { ReservedNames } from "../runtime/session/reserved_names.ts";
 import type { Outbox } from "../core/store/outbox.ts";
 import type { Telemetry } from "../core/telemetry/telemetry.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
+import type { Contributions } from "../runtime/deps.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import { sha256 } from "../core/text/sha256.ts";
 import { accountsFor, type BudgetOptions, pricesFor } from "./budget_settings.ts";
@@ -148,7 +149,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   let { telemetry } = options;
   let isPropagated = false;
   const outboxes: Outbox[] = [];
-  const removals: ((ref: ThreadRef) => Promise<void>)[] = [];
+  const removals: Contributions["removals"][number][] = [];
   const reserved: ReservedNames[] = [];
   const wakeParts = newWakeParts(() => deps.wakes, ports);
   const deps: AppDeps = {

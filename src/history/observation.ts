@@ -34,7 +34,11 @@ function outcomeText(entry: ToolEntry, limit: number): string {
     case "blocked":
       return explain("The call was not allowed and did not run", entry, limit);
     case "denied":
-      return explain("A person refused this call; it did not run", entry, limit);
+      return explain(
+        entry.undecided ? "The call did not run" : "A person refused this call; it did not run",
+        entry,
+        limit,
+      );
     case "skipped":
       return explain("The call did not run", entry, limit);
     case "unknown":

@@ -14,6 +14,7 @@ import type { AgentFacts, LoadFacts, Slices } from "../kernel/facts.ts";
 import type { StepPlugin } from "../kernel/plugin.ts";
 import type { CountedDay } from "../kernel/step_counts.ts";
 import type { CountedRange } from "../runtime/plugins/counted_days.ts";
+import type { Removal } from "../runtime/deps.ts";
 import type { App, HttpDeps } from "./context.ts";
 
 /**
@@ -94,8 +95,11 @@ export interface OpenDoor<Thread = unknown, Run = unknown, Config = unknown> {
   readonly tick?: Tick;
   /** What committed steps leave. */
   readonly outbox?: Outbox;
-  /** Removes what the plugin keeps beside a thread; called when a caller has removed the thread, and again when that is repeated. */
-  removeThread?(ref: ThreadRef): Promise<void>;
+  /**
+   * Removes what the plugin keeps beside a thread; called when the thread is removed, and again when that is repeated. One that is
+   * `unstored` was made for one answer alone (`store: false`), and no caller asks that its reports are not sent.
+   */
+  removeThread?(ref: ThreadRef, why: Removal): Promise<void>;
   /** Names of users and threads that are its own: requests of other ways in that use them are refused. */
   readonly reserved?: ReservedNames;
   /** Observes runs, where the options of the deployment name nothing that does. Of two plugins with one the deployment is refused. */

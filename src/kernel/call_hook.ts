@@ -13,10 +13,20 @@ import { pluginFailed } from "./plugin_failed.ts";
 export function callHook<T>(plugin: StepPlugin, hook: string, decide: () => T): Decided<T> {
   try {
     return withoutPromise(decide());
-  } catch (thrown) {
+  } catch (unread) {
+    const thrown = readThrown(unread);
     if (thrown instanceof AgentError && thrown.code === "plugin_failed") throw thrown;
     if (thrown instanceof WrongResult) throw pluginFailed(plugin.name, `${thrown.message} in ${hook}`);
     throw pluginFailed(plugin.name, `threw in ${hook}`, thrown);
+  }
+}
+
+/** What a plugin threw; undefined for a value that itself throws when it is looked at, as a Proxy may. */
+export function readThrown(thrown: unknown): unknown {
+  try {
+    return thrown instanceof Error && typeof thrown.message !== "string" ? undefined : thrown;
+  } catch {
+    return undefined;
   }
 }
 
@@ -32,7 +42,8 @@ export function callRefusingHook<T>(plugin: StepPlugin, hook: string, decide: ()
       try {
         return decide();
       } catch (thrown) {
-        if (thrown instanceof AgentError) refusal = thrown;
+        const read = readThrown(thrown);
+        if (read instanceof AgentError) refusal = read;
         throw thrown;
       }
     });

@@ -42,7 +42,8 @@ export function withChange(
     }
     return read.value;
   };
-  return deepFreeze({ thread: readChange("thread"), run: readChange("run") });
+  // What is read here is the plugin's own code, as that of a getter.
+  return callHook(plugin, hook, () => deepFreeze({ thread: readChange("thread"), run: readChange("run") }));
 }
 
 /** @throws {WrongResult} a refusal without words */

@@ -5,6 +5,7 @@ import { AgentError } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
 import { utf8Bytes } from "../core/text/utf8_bytes.ts";
 import type { StoredSlice } from "../core/state.ts";
+import { readThrown } from "./call_hook.ts";
 import type { Slices } from "./facts.ts";
 import type { Slice, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
@@ -114,7 +115,8 @@ export function readSlice({ schema }: Slice<unknown>, value: unknown): ReadSlice
   let text: string | undefined;
   try {
     text = JSON.stringify(value);
-  } catch (thrown) {
+  } catch (unread) {
+    const thrown = readThrown(unread);
     const [message = ""] = thrown instanceof Error ? thrown.message.split("\n") : [];
     return { why: `it is no JSON: ${message.slice(0, MESSAGE_CHARS)}` };
   }

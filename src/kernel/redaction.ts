@@ -64,12 +64,16 @@ export class Redactor {
   /** @throws {AgentError} plugin_failed */
   object(value: JsonObject): JsonObject {
     const members = new Map<string, Json>();
+    const numbers = new Map<string, number>();
     let isSame = true;
     for (const [key, member] of Object.entries(value)) {
       const [name, left] = [this.text(key), this.json(member)];
       isSame &&= name === key && left === member;
       let free = name;
-      for (let number = 2; members.has(free); number++) free = `${name} (${number})`;
+      for (let number = numbers.get(name) ?? 2; members.has(free); number++) {
+        free = `${name} (${number})`;
+        numbers.set(name, number + 1);
+      }
       members.set(free, left);
     }
     return isSame ? value : Object.fromEntries(members);
@@ -207,12 +211,15 @@ class StageText {
     if (this.#held.length < this.#enough) return "";
     const cut = this.#findCut();
     if (cut === undefined) {
-      // A match lies over all places, or the text is one run of them.
-      this.#enough = this.#held.length + Math.ceil(this.#stage.longest / 4);
+      // A match lies over all places, or the text is one run of them. Twice as much, so that all attempts take a time in proportion to
+      // the text.
+      this.#enough = 2 * this.#held.length;
       return "";
     }
-    this.#enough = this.#stage.longest;
     this.#held = this.#held.slice(cut.at);
+    // Every character would be redacted some `longest` times where each piece of one is cut by itself, and within a run of matches once
+    // more for each place that was tried.
+    this.#enough = this.#held.length + Math.max(Math.ceil(this.#stage.longest / 8), cut.tried);
     this.#sent += cut.text;
     return cut.text;
   }
@@ -234,7 +241,7 @@ class StageText {
    * The last place where what is held can be cut: a match that goes on behind it would be longer than one may be, and both parts come to
    * the same as the whole, so none lies across and none decides by what is on the other side.
    */
-  #findCut(): { readonly at: number; readonly text: string } | undefined {
+  #findCut(): { readonly at: number; readonly text: string; readonly tried: number } | undefined {
     const { longest } = this.#stage;
     const held = this.#held;
     const whole = this.#stage.text(held);
@@ -242,7 +249,8 @@ class StageText {
     for (let at = last; at >= 1 && at > last - longest; at--) {
       if (splitsPair(held, at)) continue;
       const text = this.#stage.text(held.slice(0, at));
-      if (whole.startsWith(text) && text + this.#stage.text(held.slice(at)) === whole) return { at, text };
+      if (!whole.startsWith(text) || text + this.#stage.text(held.slice(at)) !== whole) continue;
+      return { at, text, tried: last - at };
     }
     return undefined;
   }

@@ -115,10 +115,16 @@ export interface Contributions {
   /** What committed steps leave for others. */
   readonly outboxes: readonly Outbox[];
   /** Remove what plugins keep beside a thread that was removed. */
-  readonly removals: readonly ((ref: ThreadRef) => Promise<void>)[];
+  readonly removals: readonly ((ref: ThreadRef, why: Removal) => Promise<void>)[];
   /** Names of theirs that other requests may not use. */
   readonly reserved: readonly ReservedNames[];
 }
+
+/**
+ * Why a thread is removed: a caller asked for it, or a door made it for one answer that nothing is to keep (`store: false`). What
+ * reports the run still goes out of the second.
+ */
+export type Removal = "requested" | "unstored";
 
 /** No plugin adds anything. */
 export const NO_CONTRIBUTIONS: Contributions = { outboxes: [], removals: [], reserved: [] };

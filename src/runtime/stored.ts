@@ -1,6 +1,6 @@
 // What is stored of a thread as JSON text, read back. Text that no commit has written is `store_corrupt`.
 
-import type { PlannedCall } from "../core/call.ts";
+import { DISPOSITIONS, type PlannedCall } from "../core/call.ts";
 import { readStored } from "../core/migrations.ts";
 import type { AgentState, ThreadMeta } from "../core/state.ts";
 import { storeCorrupt } from "../core/store/corrupt.ts";
@@ -67,7 +67,8 @@ export function readPendingCalls({ thread }: ThreadRef, pending: PendingCalls | 
 function isCall(call: PlannedCall): boolean {
   return isObject(call) && typeof call.id === "string" && typeof call.name === "string" &&
     isObject(call.args) &&
-    isObject(call.disposition) && typeof call.disposition.type === "string" && typeof call.epoch === "number";
+    isObject(call.disposition) && Object.hasOwn(DISPOSITIONS, call.disposition.type) &&
+    typeof call.epoch === "number";
 }
 
 function checkRead<T>(thread: string, what: string, read: () => T, isRight: (value: T) => boolean): T {

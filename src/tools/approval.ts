@@ -37,7 +37,9 @@ export async function checkApproval(job: ToolCallJob, scope: ExecutionScope): Pr
   if (verdict === undefined) {
     return refuseCall(job, scope, isExpired(call, mark, scope.clock()) ? EXPIRED : denial);
   }
-  if (!verdict.approved) return refuseCall(job, scope, verdict.reason ?? "no reason was given.");
+  if (!verdict.approved) {
+    return refuseCall(job, scope, verdict.reason ?? "no reason was given.", { byPerson: true });
+  }
   if (!await isAbout(call, verdict)) return refuseCall(job, scope, "the approval is for other arguments.");
   const withdrawn = call.disposition.type === "approve" ? scope.context.denialOf?.(call) : undefined;
   if (withdrawn !== undefined) return refuseCall(job, scope, withdrawn);
@@ -49,18 +51,29 @@ export async function checkApproval(job: ToolCallJob, scope: ExecutionScope): Pr
 /** Why an approval that no person answered in time is denied. */
 const EXPIRED = "expired: no person answered in time.";
 
+/** Why an approval is denied whose run goes on before its time is over: without an input, it waits. */
+const PASSED_OVER = "the next input came before a person decided about it.";
+
 /** Why a call does not run unless it is approved; undefined for one that needs no approval. */
 export function findDenial({ call }: ToolCallJob, { context }: ExecutionScope): string | undefined {
-  return call.disposition.type === "approve" ? "not approved." : context.denialOf?.(call);
+  return call.disposition.type === "approve" ? PASSED_OVER : context.denialOf?.(call);
 }
 
-function refuseCall(job: ToolCallJob, scope: ExecutionScope, message: string): Approval {
+function refuseCall(
+  job: ToolCallJob,
+  scope: ExecutionScope,
+  message: string,
+  { byPerson = false } = {},
+): Approval {
+  const denied = () => notRun(job.call, "denied", { kind: "failed", message });
   const observation = mayHaveRun(job, scope)
     ? notRun(job.call, "unknown", {
       kind: "failed",
       message: "it needs an approval now, and an earlier attempt may have been running.",
       hint: UNCERTAIN,
     })
-    : notRun(job.call, "denied", { kind: "failed", message });
+    : byPerson
+    ? denied()
+    : { ...denied(), undecided: true as const };
   return { type: "refused", observation };
 }

@@ -115,8 +115,9 @@ function observeRefused(call: PlannedCall): Observation | undefined {
     case "repeated":
       return toFailed(call, {
         kind: "failed",
-        message:
-          `Not run: the same call with the same arguments was made ${disposition.times} times in a row.`,
+        message: disposition.cycle === undefined
+          ? `Not run: the same call with the same arguments was made ${disposition.times} times in a row.`
+          : `Not run: it goes on with ${disposition.cycle} answers whose calls were made ${disposition.times} times in a row, with the same arguments.`,
         hint: "Its result will not change. Change the approach, or answer with what you know.",
       });
     case "moved":

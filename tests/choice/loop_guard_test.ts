@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { rememberPlan, timesInARow } from "../../src/choice/loop_guard.ts";
+import { findRepetition, rememberPlan, timesInARow } from "../../src/choice/loop_guard.ts";
 
 const TERMS = { limit: 3, key: "a key" };
 
@@ -27,7 +27,36 @@ Deno.test("C7: another plan between breaks the row; parallel calls are each coun
 Deno.test("C7: what is remembered stays bounded", () => {
   let recent: string[] = [];
   for (let index = 0; index < 100; index++) recent = rememberPlan(recent, [call("{}")], TERMS);
-  assert.equal(recent.length, 3);
-  assert.equal(timesInARow(recent, { name: "get", args: "{}" }, TERMS.key), 3);
+  assert.equal(recent.length, 4);
+  assert.equal(timesInARow(recent, { name: "get", args: "{}" }, TERMS.key), 4);
   assert.equal(timesInARow(recent, { name: "get", args: "not json" }, TERMS.key), 0);
+});
+
+Deno.test("C7: cycles of up to four plans with the same calls are found, and none of plans that change", () => {
+  const after = (limit: number, plans: readonly string[], next: string) => {
+    const terms = { ...TERMS, limit };
+    const recent = plans.reduce<string[]>(
+      (marks, plan) => rememberPlan(marks, [...plan].map((name) => call("{}", name)), terms),
+      [],
+    );
+    return findRepetition(recent, call("{}", next), terms);
+  };
+  const rounds = (plans: readonly string[], times: number) => Array(times).fill(plans).flat();
+  for (const plans of [["a", "b"], ["a", "b", "c"], ["ab", "c", "a", "d"]]) {
+    const cycle = plans.length;
+    assert.deepEqual(after(3, rounds(plans, 3), "a"), { times: 3, cycle }, `${plans}`);
+    assert.deepEqual(
+      after(3, ["x", ...rounds(plans, 3)], "a"),
+      { times: 3, cycle },
+      `${plans} behind another`,
+    );
+    assert.equal(after(3, rounds(plans, 3).slice(1), "a"), undefined, `${plans} one too few`);
+    assert.equal(after(3, rounds(plans, 3), "x"), undefined, `${plans} and something new`);
+  }
+  assert.deepEqual(after(3, ["ab", "ba", "ab", "c", "ba", "c", "ab", "c", "ab", "c"], "b")?.cycle, 2);
+  assert.equal(after(3, rounds(["a", "b", "c", "d", "e"], 5), "a"), undefined, "five");
+  assert.equal(after(3, ["a", "b", "a", "c", "a", "d"], "a"), undefined, "the others change");
+  assert.equal(after(1, ["a", "b"], "a"), undefined, "one round is none");
+  assert.deepEqual(after(1, ["a", "b", "a", "b"], "a"), { times: 2, cycle: 2 });
+  assert.deepEqual(after(3, ["a", "a", "a"], "a"), { times: 3 });
 });

@@ -49,7 +49,18 @@ Deno.test("S8: the redactor replaces addresses, numbers and keys, the same ones 
 
 Deno.test("S8: hostile texts are redacted in a time that grows with their length alone", async () => {
   const redact = createRedactor();
-  const pieces = ["a.", "1 ", "a@", "+1", "0(", "://x:", "Bearer ", "eyJ", "-----BEGIN A PRIVATE KEY-----"];
+  const pieces = [
+    "a.",
+    "1 ",
+    "a@",
+    "+1",
+    "0(",
+    "://x:",
+    "Bearer ",
+    "eyJ",
+    "eyJ-",
+    "-----BEGIN A PRIVATE KEY-----",
+  ];
   const cpuMs = await cpuMsOf(() => pieces.forEach((piece) => redact(piece.repeat(100_000 / piece.length))));
   assert.ok(cpuMs < 3_000, `${cpuMs} ms`);
 });

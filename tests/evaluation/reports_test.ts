@@ -25,7 +25,7 @@ Deno.test("S8: hostile names and answers make no markup in a page and no cell in
   for (const markup of ["<script", "<img", "\u0000"]) assert.ok(!html.includes(markup), markup);
   const lines = toMarkdown(changed, compareReports(changed, changed)).split("\n");
   assert.deepEqual(lines.filter((line) => line.startsWith("# ")), ["# Evaluation: passed"]);
-  for (const line of lines) assert.doesNotMatch(line.replaceAll(/\\./g, ""), /[<>]/, line);
+  for (const line of lines) assert.doesNotMatch(line, /[<>]|&(?!(?:amp|lt|gt);)/, line);
 });
 
 Deno.test("S8: a matrix of 200 tools shows those that are confused, and the others as one row with their counts", () => {

@@ -220,6 +220,23 @@ Deno.test("K1: a state that a plugin does not declare is refused", () => {
   });
 });
 
+Deno.test("K3: a state that throws while it is read is the failure of its plugin, whatever it throws", () => {
+  const hostile = (thrown: unknown): object => {
+    const fail = () => {
+      throw thrown;
+    };
+    return new Proxy({}, { get: fail, ownKeys: fail, getPrototypeOf: fail, getOwnPropertyDescriptor: fail });
+  };
+  for (const thrown of [new Error("no"), hostile(new Error("no"))]) {
+    for (const change of [hostile(thrown), { run: hostile(thrown) }, { run: { used: hostile(thrown) } }]) {
+      const plugins = compiled(counter("one", { take: () => change as never }));
+      assert.throws(() => plugins.assertWhole(plugins.take(NONE, [{ text: "Hi.", at: 1 }], FACTS)), {
+        code: "plugin_failed",
+      });
+    }
+  }
+});
+
 Deno.test("K1: the state of a run begins anew with it, and that of the thread stays", () => {
   const plugins = compiled(definePlugin({
     name: "one",

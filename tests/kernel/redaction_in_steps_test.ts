@@ -59,6 +59,20 @@ Deno.test("K1: inputs, outputs, keys of outputs, thoughts and answers stand in t
   app.assertClean();
 });
 
+Deno.test("K1: a title that a person gives is stored redacted, and one that cannot be is refused", async () => {
+  const app = redactedApp();
+  await app.post(ASK);
+  const changed = await app.send("PATCH", "/v1/threads/t1", { title: `For ${SECRET}` });
+  assert.equal((await changed.json()).title, "For [email]");
+  const found = await app.send("GET", "/v1/threads?search=corp");
+  assert.deepEqual((await found.json()).threads, []);
+  app.assertClean();
+  const failing = redactedApp({ plugins: [failingAt("secret")] });
+  await failing.post(ASK);
+  assert.equal((await failing.send("PATCH", "/v1/threads/t1", { title: "A secret" })).status, 500);
+  assert.notEqual(JSON.parse(await failing.get("")).title, "A secret");
+});
+
 Deno.test("K1, S4: a request that is sent again is known by its whole body, and its receipt has nothing of it", async () => {
   const app = redactedApp({ script: scenario().calls("look").next().says(`It is ${SECRET}.`) });
   const key = { "idempotency-key": "k1" };

@@ -167,3 +167,19 @@ Deno.test("C7: a run that goes on under a new tool choice has its refused plans 
   await lab.run({ until: "done", toolChoice: { type: "auto" } });
   assert.equal(plans, 9);
 });
+
+Deno.test("C7: a model that goes round in a cycle of the same calls is refused after three rounds, and the run ends", async () => {
+  for (const [cycle, plans] of [[2, 9], [3, 12], [4, 15]] as const) {
+    let asked = 0;
+    const lab = createLab({
+      agents: [agent],
+      scenario: (): ScriptedPlan => ({ calls: [{ tool: "echo", args: { n: asked++ % cycle } }] }),
+    });
+    const { answer } = await lab.run({ input: "go", until: "done" });
+    assert.deepEqual([asked, answer.error?.code], [plans, "loop_detected"]);
+    assert.match(
+      answer.error?.message ?? "",
+      new RegExp(`goes on with ${cycle} plans that were made 3 times`),
+    );
+  }
+});

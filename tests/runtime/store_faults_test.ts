@@ -8,6 +8,7 @@ import { AgentError } from "../../src/core/error.ts";
 import { epochOf } from "../../src/core/event.ts";
 import { SCHEMA } from "../../src/core/state.ts";
 import type { Store } from "../../src/core/store.ts";
+import type { PendingCalls } from "../../src/core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../src/core/usage.ts";
 import { sleep } from "../../src/deps/ports.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
@@ -154,3 +155,38 @@ async function appendEntry(store: Store, text: string): Promise<void> {
   });
   assert.equal(outcome.type, "committed");
 }
+
+Deno.test("E3: calls and inputs that no step has written are store_corrupt, for each way that reads them", async () => {
+  const tool = defineTool({ name: "pay", description: "Pays.", run: () => "paid" });
+  const agent = defineAgent({ name: "a", instructions: "", driver: "scripted", tools: [tool] });
+  const inner = createMemoryStore();
+  let odd: "inbox" | "calls" | undefined;
+  const damaged = <Found extends { readonly pending: PendingCalls | null }>(found: Found): Found =>
+    odd !== "calls" || found.pending === null ? found : {
+      ...found,
+      pending: { ...found.pending, calls: found.pending.calls.replace('"type":"run"', '"type":"odd"') },
+    };
+  const store = overridden(inner, {
+    begin: async (request) => {
+      const begun = await inner.begin(request);
+      if (begun.type !== "begun") return begun;
+      return { ...damaged(begun), inbox: odd === "inbox" ? ["no JSON"] : begun.inbox };
+    },
+    read: async (of) => {
+      const snapshot = await inner.read(of);
+      return snapshot && damaged(snapshot);
+    },
+  });
+  const lab = createLab({
+    agents: [agent],
+    scenario: [{ calls: [{ tool: "pay" }] }, { says: "Done." }],
+    store,
+  });
+  await lab.run({ input: "go" });
+  odd = "inbox";
+  assert.equal((await lab.refused({ input: "on" })).code, "store_corrupt");
+  odd = "calls";
+  const refusal = await lab.refused({});
+  assert.equal(refusal.code, "store_corrupt");
+  assert.match(refusal.message, /Thread t1 cannot be read: its list of outstanding calls is illegal/);
+});

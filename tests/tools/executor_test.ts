@@ -82,7 +82,12 @@ const NEVER_RUN: readonly {
     kind: "failed",
     says: /3 times.*Change the approach/,
   },
-  { disposition: { type: "approve" }, outcome: "denied", kind: "failed", says: /not approved/ },
+  {
+    disposition: { type: "approve" },
+    outcome: "denied",
+    kind: "failed",
+    says: /next input came before a person decided/,
+  },
 ];
 for (const { disposition, outcome, kind, says } of NEVER_RUN) {
   Deno.test(`X3: a call that is ${disposition.type} is ${outcome}, runs nothing and is finished once`, async () => {

@@ -106,6 +106,8 @@ export interface ToolEntryView extends ShownEntry {
   readonly door?: string;
   /** Who decided what about the call, when it needed approval. */
   readonly approval?: ApprovalRecordView;
+  /** The call is denied, and no person has refused it: another input came, the time was over, or a rule forbids it. */
+  readonly undecided?: true;
   /**
    * The tool was given the arguments that a person approved in place of the model's, which reads them before the
    * outcome.

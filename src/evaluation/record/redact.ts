@@ -22,7 +22,7 @@ const RULES: readonly Rule[] = [
     kind: "key",
     pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   },
-  { kind: "key", pattern: /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g },
+  { kind: "key", pattern: /\beyJ[\w-]{8,2048}\.[\w-]{8,}\.[\w-]*/g },
   {
     kind: "key",
     pattern:

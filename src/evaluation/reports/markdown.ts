@@ -148,7 +148,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), `|${" --- |".repeat(head.length)}`, ...rows.map(line), ""];
 }
 
-/** Texts of models stand in reports: they make no markup and no cells. */
+/** Texts of models stand in reports: they make no markup and no cells. Some renderers know no backslash before `<`. */
 function escapeMarkdown(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]<>#|!~]/g, "\\$&").replaceAll(/\s+/g, " ");
+  return text.replaceAll(/[\\`*_{}[\]#|!~]/g, "\\$&").replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;").replaceAll(/\s+/g, " ");
 }

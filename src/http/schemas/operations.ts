@@ -43,7 +43,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "Rename a thread, archive it, or take it out of the archive",
     example: { title: "The order of June" },
     responses: { 200: ["Thread", "The thread"] },
-    errors: ["thread_unknown", "thread_busy", "schema_unsupported"],
+    errors: ["thread_unknown", "thread_busy", "schema_unsupported", "plugin_failed"],
   },
   "GET /v1/threads/:id": {
     id: "readThread",

@@ -7,6 +7,8 @@ import { kindOf, readMediaType } from "../../core/content/media_type.ts";
 import { readMediaPart } from "../../core/content/read_media_part.ts";
 import { parseWakeName, type WakeHandler, type WakeIo, wakeName, type WakeOutcome } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
+import type { Redactor } from "../../kernel/redaction.ts";
+import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
 import type { IncomingFile, IncomingMessage } from "./channel.ts";
 import { readConversation } from "./conversation.ts";
 import { enqueueMessage } from "./enqueue_message.ts";
@@ -36,21 +38,29 @@ interface KeptMessage {
 /**
  * Keeps the message until its files are here.
  *
- * @throws {AgentError} what the store throws
+ * @throws {AgentError} what the store throws; plugin_failed - its texts cannot be redacted
  */
 export async function keepFiles(
   message: IncomingMessage,
   channel: OpenChannel,
   io: WakeIo,
-  { store, clock, wakes, sha256 }: HttpDeps,
+  deps: HttpDeps,
 ): Promise<void> {
-  const { tenant } = channel;
+  const { store, clock, wakes, sha256 } = deps;
+  const { tenant, agent } = channel;
   const id = await sha256(`${channel.name} ${message.id}`);
-  const kept: KeptMessage = { channel: channel.name, message, attempts: 0 };
+  const redacted = withoutMatches(message, redactorOf(agent, deps));
+  const kept: KeptMessage = { channel: channel.name, message: redacted, attempts: 0 };
   if (!await store.putDefinition(tenant, FILES, id, JSON.stringify(kept), null)) return;
   const name = wakeName(FILES, id);
   await store.moveDue(tenant, name, { to: clock() + REPAIR_MS });
   io.defer(wakes.schedule({ tenant, name }, io));
+}
+
+function withoutMatches(message: IncomingMessage, redactor: Redactor | undefined): IncomingMessage {
+  if (redactor === undefined) return message;
+  const files = message.files.map((file) => ({ ...file, name: redactor.text(file.name) }));
+  return { ...message, text: redactor.text(message.text), files };
 }
 
 /** Does the work of a wake-up `@channel_files/<id>`. */

@@ -143,7 +143,7 @@ class Waits {
 async function forget({ request: { ref, execution }, deps, keeps }: DoorRun, waits: Waits): Promise<void> {
   if (keeps || waits.isWaiting && execution !== "predict") return;
   try {
-    await removeThread(ref, deps);
+    await removeThread(ref, deps, "unstored");
   } catch (thrown) {
     const error = toAgentError(thrown);
     if (error.code === "thread_unknown") return;

@@ -59,7 +59,7 @@ export function deliveryHandler(parts: DeliveryParts): WakeHandler {
     const left = await Promise.all(targets.map(async (target) => {
       if (target.at > now) return target;
       const endpoint = known.find((each) => each.id === target.endpoint);
-      return endpoint && await deliver(target, { tenant, endpoint, delivery }, parts);
+      return endpoint && await deliver(target, { tenant, id, endpoint, delivery }, parts);
     }));
     return await finish(
       wake,
@@ -73,8 +73,9 @@ export function deliveryHandler(parts: DeliveryParts): WakeHandler {
 /** One attempt. The target as it goes on; undefined when nothing is left to do for it. */
 async function deliver(
   target: Target,
-  { tenant, endpoint, delivery }: {
+  { tenant, id, endpoint, delivery }: {
     readonly tenant: string;
+    readonly id: string;
     readonly endpoint: Endpoint;
     readonly delivery: Delivery;
   },
@@ -94,6 +95,8 @@ async function deliver(
   logFailure(outcome, target, tenant, deps);
   const die = async (because: Death, last: LastAttempt) => {
     const failed = { ...target, attempts: target.attempts + 1, last };
+    // It is gone when its thread was removed during the attempt.
+    if (await deps.store.readDefinition(tenant, DELIVERY, id) === undefined) return undefined;
     await keepDead(tenant, deps.store, { because, delivery, target: failed });
     return undefined;
   };

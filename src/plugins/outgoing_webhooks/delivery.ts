@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import type { JsonObject } from "../../core/json.ts";
 import type { RandomBytes } from "../../core/ports.ts";
+import { fnv64 } from "../../core/text/hash.ts";
 import { newId } from "../../core/text/id.ts";
 import { type Endpoint, OUTGOING_EVENTS, type OutgoingEvent, takes } from "./endpoint.ts";
 
@@ -73,9 +74,24 @@ export interface Delivery {
   readonly targets?: readonly Target[] | undefined;
 }
 
-/** A new id; in the order of their texts ids are in the order of their times. */
-export function newDeliveryId(at: number, random: RandomBytes): string {
-  return `whd_${at.toString(36).padStart(9, "0")}${newId("whd", random).slice(4, 16)}`;
+/** Where an id has the mark of its thread: an id that names none has another character there. */
+const MARK_AT = "whd_".length + 9;
+
+/**
+ * A new id; in the order of their texts ids are in the order of their times. It ends with a mark of the thread, by which a removal of
+ * the thread finds it without reading all others.
+ */
+export function newDeliveryId(at: number, thread: string, random: RandomBytes): string {
+  return `whd_${at.toString(36).padStart(9, "0")}u${newId("whd", random).slice(4, 8)}${markOf(thread)}`;
+}
+
+/** False where the id, or that of one of its messages, is known to be of another thread. */
+export function mayBeOf(id: string, thread: string): boolean {
+  return id[MARK_AT] !== "u" || id.startsWith(markOf(thread), MARK_AT + 5);
+}
+
+function markOf(thread: string): string {
+  return fnv64(thread).slice(0, 7);
 }
 
 /** Undefined for a text that is none. */

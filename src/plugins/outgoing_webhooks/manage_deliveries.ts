@@ -4,7 +4,17 @@ import { AgentError } from "../../core/error.ts";
 import { type WakeIo, wakeName } from "../../core/wake.ts";
 import type { DeliveryDetail, DeliveryPage, DeliveryView } from "./contract.ts";
 import { type Death, idOf, listDead, readDead, removeDead } from "./dead_letters.ts";
-import { bodyOf, DELIVERY, type Delivery, readDelivery, type Target, targetsOf } from "./delivery.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import {
+  bodyOf,
+  DELIVERY,
+  type Delivery,
+  mayBeOf,
+  readDelivery,
+  type Target,
+  targetsOf,
+} from "./delivery.ts";
 import type { DeliveryParts } from "./deliver.ts";
 
 /** The deliveries of a status, the newest first. One request for the list, and one for each of the page. */
@@ -87,6 +97,29 @@ export async function resendDelivery(
  */
 export async function removeDelivery(tenant: string, id: string, { deps }: DeliveryParts): Promise<void> {
   if (!await removeDead(tenant, deps.store, id)) throw unknown(id);
+}
+
+/** Removes what is on its way of a thread, and its dead letters: neither is sent, read or listed from then on. */
+export async function removeDeliveriesOf(
+  { tenant, thread }: ThreadRef,
+  { store }: Pick<HttpDeps, "store">,
+): Promise<void> {
+  const ofThread = (names: readonly string[]) => names.filter((name) => mayBeOf(name, thread));
+  const [pending, dead] = await Promise.all([
+    store.listDefinitions(tenant, DELIVERY),
+    listDead(tenant, store),
+  ]);
+  await Promise.all([
+    ...ofThread(pending).map(async (name) => {
+      const text = await store.readDefinition(tenant, DELIVERY, name);
+      if (text === undefined || readDelivery(text)?.thread !== thread) return;
+      await store.removeDefinition(tenant, DELIVERY, name);
+    }),
+    ...ofThread(dead).map(async (name) => {
+      const letter = await readDead(tenant, store, name);
+      if (letter?.delivery.thread === thread) await removeDead(tenant, store, name);
+    }),
+  ]);
 }
 
 interface Found {

@@ -18,7 +18,7 @@ export function createOutbox(
     const { ref, agent: { name: agent }, at, version, head } = step;
     const types = eventsOf(step).filter((type) => endpoints.mayTake(ref.tenant, { type, agent }));
     if (types.length === 0) return [];
-    const id = newDeliveryId(at, random);
+    const id = newDeliveryId(at, ref.thread, random);
     const delivery: Delivery = {
       version: { number: version, head },
       thread: ref.thread,

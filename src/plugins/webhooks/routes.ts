@@ -4,6 +4,8 @@
 import { Hono } from "hono/tiny";
 import { AgentError, failureFields } from "../../core/error.ts";
 import { dayOf } from "../../core/store/ledger.ts";
+import { viewThread } from "../../runtime/snapshot.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import { type Enqueued, enqueueInput } from "../../runtime/wake/enqueue_input.ts";
 import type { Delivery, SignedToken } from "../../triggers/trigger.ts";
 import { baseOf } from "../../http/base_path.ts";
@@ -198,18 +200,21 @@ function respondUnmatched(
   return c.body(null, 204);
 }
 
+type Accepted = Enqueued & { readonly thread: string; readonly failed: string | undefined };
+
 async function accept(
   c: HttpContext,
   { trigger, agent, id }: Event,
   { input, thread: text, joinsUsers, metadata, toolChoice }: Filled,
   deps: HttpDeps,
-): Promise<Enqueued & { readonly thread: string }> {
+): Promise<Accepted> {
   const thread = text === undefined
     ? await threadIdOfEvent({ trigger: trigger.name, agent, id }, deps.sha256)
     : await toThreadId(text, deps.sha256);
+  const ref = { tenant: trigger.tenant, thread };
   const enqueued = await enqueueInput(
     {
-      ref: { tenant: trigger.tenant, thread },
+      ref,
       agent,
       input,
       receiptMs: RECEIPT_MS,
@@ -223,12 +228,16 @@ async function accept(
     { defer: deferOf(c) },
     deps,
   );
-  return { ...enqueued, thread };
+  const failed = enqueued.type === "duplicate" ? await failureOf(ref, deps) : undefined;
+  return { ...enqueued, thread, failed };
 }
 
-function answerOf(
-  c: HttpContext,
-  { type, thread, version }: Enqueued & { readonly thread: string },
-): Response {
-  return c.json({ thread, status: type, version }, type === "queued" ? 202 : 200);
+/** The code of the failure that a thread rests at: a repetition of its event does not run it again. */
+async function failureOf(ref: ThreadRef, deps: HttpDeps): Promise<string | undefined> {
+  const { status, error, parked } = await viewThread(ref, deps);
+  return parked?.code ?? (status === "failed" ? error?.code : undefined);
+}
+
+function answerOf(c: HttpContext, { type, thread, version, failed }: Accepted): Response {
+  return c.json({ thread, status: type, version, failed }, type === "queued" ? 202 : 200);
 }

@@ -3,12 +3,12 @@
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import type { RuntimeDeps } from "../deps.ts";
+import type { Removal, RuntimeDeps } from "../deps.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { refsBelow } from "./cancel.ts";
 import { refsOfPhases } from "./child_thread.ts";
 
-type Deps = Pick<RuntimeDeps, "store" | "histories">;
+type Deps = Pick<RuntimeDeps, "store" | "histories" | "contributions">;
 
 /** True when threads of the deployment may have phases. */
 export function hasOrchestrators(agents: ReadonlyMap<string, Agent>): boolean {
@@ -17,22 +17,39 @@ export function hasOrchestrators(agents: ReadonlyMap<string, Agent>): boolean {
 }
 
 /** False when the thread was missing. A thread of a failed run of a phase that was run again stays. */
-export async function removeTree(ref: ThreadRef, deps: Deps): Promise<boolean> {
+export async function removeTree(ref: ThreadRef, deps: Deps, why: Removal = "requested"): Promise<boolean> {
   const snapshot = await deps.store.read(ref).catch(ifReadable);
   const below = snapshot === undefined ? [] : refsOf(ref, snapshot);
-  deps.histories.forget(ref);
   // A step that runs would begin further phases until it finds out: a cancel reaches it at once.
   if (snapshot?.running) await deps.store.cancel(ref);
-  const removed = await deps.store.remove(ref);
-  await Promise.all(below.map((child) => removeOwn(child, ref.thread, deps)));
+  const removed = await removeAlone(ref, deps, why);
+  await Promise.all(below.map((child) => removeOwn(child, ref.thread, deps, why)));
+  return removed;
+}
+
+/** Removes the thread without those of its phases, and what plugins keep beside it. False when it was missing. */
+export async function removeAlone(
+  ref: ThreadRef,
+  { store, histories, contributions }: Deps,
+  why: Removal,
+): Promise<boolean> {
+  histories.forget(ref);
+  const removed = await store.remove(ref);
+  // Also of a thread that is gone: an earlier removal may have ended before them.
+  for (const remove of contributions.removals) await remove(ref, why);
   return removed;
 }
 
 /** A fork names the threads of its source's phases: they stay. */
-export async function removeOwn(ref: ThreadRef, parent: string, deps: Deps): Promise<void> {
+export async function removeOwn(
+  ref: ThreadRef,
+  parent: string,
+  deps: Deps,
+  why: Removal = "requested",
+): Promise<void> {
   const snapshot = await deps.store.read(ref).catch(ifReadable);
   if (snapshot !== undefined && readMeta(ref, snapshot.header).parent?.thread === parent) {
-    await removeTree(ref, deps);
+    await removeTree(ref, deps, why);
   }
 }
 

@@ -8,6 +8,7 @@ import { isJsonObject, type Json } from "../../core/json.ts";
 import type { RandomBytes } from "../../core/ports.ts";
 import { newId } from "../../core/text/id.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
+import { storeCorrupt } from "../../core/store/corrupt.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { readEntry } from "../../history/codec.ts";
 import { toStoredEntry } from "../content/store_media.ts";
@@ -51,14 +52,20 @@ export function writeImported(
 /**
  * The texts of an inbox.
  *
- * @throws {AgentError} store_failed - a text is neither an input nor a history
+ * @throws {AgentError} store_failed - a text is an entry, and neither an input nor a history
+ * @throws {AgentError} store_corrupt - a text is no entry
  */
 export function readInbox(texts: readonly string[], ref: ThreadRef): ReadInbox {
   const imported: Entry[] = [];
   const inputs: UserEntry[] = [];
   for (const text of texts) {
-    if (text.startsWith(HISTORY)) imported.push(...entriesOf(JSON.parse(text)));
-    else inputs.push(toInput(text, ref));
+    try {
+      if (text.startsWith(HISTORY)) imported.push(...entriesOf(JSON.parse(text)));
+      else inputs.push(toInput(text, ref));
+    } catch (thrown) {
+      if (thrown instanceof AgentError && thrown.code === "store_failed") throw thrown;
+      throw storeCorrupt(ref.thread, "inbox", thrown);
+    }
   }
   return { imported, inputs };
 }

@@ -1,7 +1,7 @@
 // Which inputs of an inbox a step takes. An input that steers is taken by the next step. One that is queued waits until the run has
 // ended, unless an input behind it steers: inputs never overtake each other.
 
-import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../../core/json.ts";
 import type { ThreadStatus } from "../../core/state.ts";
 import type { BusyPolicy } from "../../core/store/begin.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
@@ -62,7 +62,8 @@ export function comesWithoutClient(text: string): boolean {
 }
 
 function readItem(text: string): JsonObject {
-  const item: Json = JSON.parse(text);
+  // The step that takes a text which is no input refuses it.
+  const item = parseJson(text);
   return isJsonObject(item) ? item : {};
 }
 

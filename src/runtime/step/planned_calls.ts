@@ -1,6 +1,6 @@
 // The disposition of each call of a plan: decided once, when the call is planned, and persisted with it.
 
-import { loopKeyOf, timesInARow } from "../../choice/loop_guard.ts";
+import { findRepetition, loopKeyOf } from "../../choice/loop_guard.ts";
 import { mostCalls } from "../../choice/resolve.ts";
 import type { BrokenRule } from "../../choice/verify.ts";
 import type { StepMeter } from "../../core/json_schema/fits_schema.ts";
@@ -99,8 +99,8 @@ export function planCalls(
       return { type: "forbidden", reason: rule.by, message: rule.message || undefined }; // redaction may leave no words
     }
     if (!permits(choice, judged[index] ?? call.name)) return { type: "forbidden" };
-    const times = timesInARow(state.recent, call, key);
-    if (times >= agent.limits.repeatedCalls) return { type: "repeated", times };
+    const repetition = findRepetition(state.recent, call, { limit: agent.limits.repeatedCalls, key });
+    if (repetition !== undefined) return { type: "repeated", ...repetition };
     const isChecked = tool.client && state.run.execution !== "predict";
     if (isChecked && meter.steps > PLAN_STEPS) return malformed(TOO_MUCH);
     const problems = isChecked ? check(tool.parameters, args, meter) : [];

@@ -16,6 +16,7 @@ import { findCall, type HeldCall } from "../children/holder.ts";
 import { wakeAbove } from "../children/wake.ts";
 import { redactDecision } from "../plugins/redact_entries.ts";
 import { redactorOf } from "../plugins/redactor_of.ts";
+import { takeSteering } from "../session/takeable.ts";
 import { type StoredThread, toolOfThread } from "../session/tools_of_thread.ts";
 import { readMeta, readState } from "../stored.ts";
 import { enterOpening, UNKEPT } from "../wake/send.ts";
@@ -50,7 +51,7 @@ type ApprovalCall = PlannedCall & { readonly disposition: ApproveDisposition };
  * itself is woken when the answer settles the call; `io` keeps the invocation alive for that.
  *
  * @throws {AgentError} thread_unknown
- * @throws {AgentError} call_unknown - the call does not wait for approval, or is cancelled
+ * @throws {AgentError} call_unknown - the call does not wait for approval, is cancelled, or a step goes on with an input in its place
  * @throws {AgentError} approval_decided - the call is settled, or the same person answered it; that answer is in `details`
  * @throws {AgentError} approval_expired - the time to answer is over
  * @throws {AgentError} approval_mismatch - `digest` is another call's
@@ -102,6 +103,8 @@ export async function decideApproval(
     case "unknown":
       throw callUnknown(ref, callId);
     case "busy":
+      // The step in progress denies what was not decided when it began: another try could not succeed.
+      if (takeSteering(await deps.store.inbox(holder)).length > 0) throw passedOver(ref, callId);
       throw new AgentError(
         "thread_busy",
         `Thread ${holder.thread} has a step in progress; answer call ${callId} again after ${outcome.retryAfterMs} ms.`,
@@ -247,6 +250,13 @@ export function approvalDecided(
   return new AgentError("approval_decided", `Call ${call.id} was ${decided} before; that answer stands.`, {
     details: { approved, reason, at: new Date(at).toISOString(), by: who },
   });
+}
+
+function passedOver({ thread }: ThreadRef, callId: string): AgentError {
+  return new AgentError(
+    "call_unknown",
+    `Call ${callId} waits no longer: thread ${thread} goes on with an input that came before the answer, and denies it.`,
+  );
 }
 
 function callUnknown(ref: ThreadRef, callId: string): AgentError {

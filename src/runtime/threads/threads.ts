@@ -13,7 +13,7 @@ import type { Json, JsonObject } from "../../core/json.ts";
 import type { ThreadMeta } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { cancelTree, refsBelow } from "../children/cancel.ts";
-import { hasOrchestrators, removeTree } from "../children/remove.ts";
+import { hasOrchestrators, removeAlone, removeTree } from "../children/remove.ts";
 import { waitingBelow } from "../children/tree.ts";
 import { approvalRecordView, outstandingViews } from "../held_calls/call_views.ts";
 import { snapshotOf, threadUnknown, viewSnapshot, viewThread } from "../snapshot.ts";
@@ -26,7 +26,7 @@ import { unpackEntry } from "../history/blobs.ts";
 import { storedSize } from "../../history/reference.ts";
 import { redactPlan } from "../plugins/redact_entries.ts";
 import { redactorOf } from "../plugins/redactor_of.ts";
-import type { RuntimeDeps } from "../deps.ts";
+import type { Removal, RuntimeDeps } from "../deps.ts";
 import type { Binding } from "../owner.ts";
 
 /** What a new thread is created from. */
@@ -226,16 +226,11 @@ function isAtRest(ref: ThreadRef, { running, waiting, pending }: ThreadSnapshot)
  */
 export async function removeThread(
   ref: ThreadRef,
-  { store, histories, agents, contributions }: Pick<
-    RuntimeDeps,
-    "store" | "histories" | "agents" | "contributions"
-  >,
+  deps: Pick<RuntimeDeps, "store" | "histories" | "agents" | "contributions">,
+  why: Removal = "requested",
 ): Promise<void> {
-  histories.forget(ref);
-  const removed = hasOrchestrators(agents)
-    ? await removeTree(ref, { store, histories })
-    : await store.remove(ref);
-  // Also of a thread that is gone: an earlier removal may have ended before them.
-  for (const remove of contributions.removals) await remove(ref);
+  const removed = hasOrchestrators(deps.agents)
+    ? await removeTree(ref, deps, why)
+    : await removeAlone(ref, deps, why);
   if (!removed) throw threadUnknown(ref);
 }

@@ -240,6 +240,10 @@ async function beyondTheToken(
     ],
     ["makes a thread with a plan", ann, "POST", "/v1/threads", { agent: "tester", plan: ["y"] }, FORBIDDEN],
     ["cancels another user's thread", ann, "POST", "/v1/threads/bob.t1/cancel", undefined, FORBIDDEN],
+    ["renames another user's thread", all, "PATCH", "/v1/threads/bob.t1", { title: "x" }, UNKNOWN],
+    ["archives a thread outside of its prefix", ann, "PATCH", "/v1/threads/bob.t1", {
+      archived: true,
+    }, FORBIDDEN],
     ["removes another user's thread", all, "DELETE", "/v1/threads/bob.t1", undefined, UNKNOWN],
     ["forks another user's thread", all, "POST", "/v1/threads/bob.t1/fork", { id: "ann.f" }, UNKNOWN],
     ["forks out of its prefix", ann, "POST", "/v1/threads/ann.t1/fork", { id: "bob.f" }, FORBIDDEN],

@@ -14,6 +14,7 @@ const PUBLIC =
 /** Routes that take tokens, about one thread: those of others do not exist there. */
 const OF_A_THREAD = [
   "GET /v1/threads/:id",
+  "PATCH /v1/threads/:id",
   "DELETE /v1/threads/:id",
   "GET /v1/threads/:id/history",
   "POST /v1/threads/:id/steps",
@@ -95,4 +96,15 @@ Deno.test("E14: a page with a token shows the media and the picture of its threa
     assert.equal((await app.ask(bob, "GET", path)).code, "thread_unknown", path);
     assert.equal((await app.ask(runner, "GET", path)).code, "forbidden", path);
   }
+});
+
+Deno.test("E14: a page with a token renames and archives its threads, where the token may run them", async () => {
+  const app = createTokenApp();
+  await fillThreads(app);
+  const token = await app.mint({ threadPrefix: "ann." });
+  const changed = await app.ask(token, "PATCH", "/v1/threads/ann.t1", { title: "June", archived: true });
+  assert.deepEqual([changed.status, changed.body.title, changed.body.archived], [200, "June", true]);
+  const reader = await app.mint({ threadPrefix: "ann.", scopes: ["read"] });
+  const refused = await app.ask(reader, "PATCH", "/v1/threads/ann.t1", { title: "July" });
+  assert.equal(refused.code, "forbidden");
 });

@@ -1,6 +1,7 @@
 // Row X5: an answer is for exactly the arguments that were shown, is given once, in time, and is recorded.
 
 import assert from "node:assert/strict";
+import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { readEntry } from "../../../src/history/codec.ts";
 import { observationText } from "../../../src/history/observation.ts";
@@ -9,7 +10,7 @@ import { approvalSchema } from "../../../src/http/schemas/responses/approvals.ts
 import { historySchema } from "../../../src/http/schemas/responses/entries.ts";
 import { approvalListSchema } from "../../../src/http/schemas/responses/threads.ts";
 import { exactly, json, KEY } from "../../http/_app.ts";
-import { createPay, planned, STEPS } from "./_bench.ts";
+import { createPay, type Pay, planned, STEPS } from "./_bench.ts";
 import { onEveryStore } from "../../support/every_store.ts";
 
 const REF = { tenant: "acme", thread: "t1" };
@@ -293,4 +294,67 @@ Deno.test("X5: the model reads that a person changed the arguments, and not of a
     'A person changed the arguments of this call to {"to":"ann","amount":0.5}.\n{"paid":0.5}',
     "A person refused this call; it did not run: no reason was given.",
   ]);
+});
+
+Deno.test("X5: the model reads who or what ended a call that waited: a person, the next input, or its time", async () => {
+  const ends: readonly (readonly [(pay: Pay, id: string) => Promise<unknown>, string])[] = [
+    [
+      async (pay, id) => {
+        await pay.decide(id, { approved: false, reason: "Too much." });
+        await pay.step();
+      },
+      "A person refused this call; it did not run: Too much.",
+    ],
+    [
+      (pay) => pay.step({ input: "Where is my order?" }),
+      "The call did not run: the next input came before a person decided about it.",
+    ],
+    [
+      async (pay) => {
+        pay.pass(60_001);
+        await pay.step();
+      },
+      "The call did not run: expired: no person answered in time.",
+    ],
+  ];
+  for (const [end, says] of ends) {
+    const pay = createPay({ agentTtlMs: 60_000 });
+    const [call] = await planned(pay);
+    await end(pay, call.id);
+    const { entries } = (await pay.store.history(REF, { after: 0, limit: 10 })) ?? assert.fail();
+    const [entry] = entries.map(readEntry).filter((each) => each.type === "tool");
+    assert.ok(entry);
+    assert.equal(observationText(entry), says);
+    assert.deepEqual(pay.paid, []);
+    // An entry of an earlier version is read as the requests of that version had it.
+    const { undecided: _none, ...before } = entry;
+    assert.match(observationText(before), /^A person refused this call; it did not run: /);
+  }
+});
+
+Deno.test("X5: an answer that comes while a step goes on with another input is refused for good, and not with a time to try again", async () => {
+  const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const look = defineTool({
+    name: "look",
+    description: "Looks.",
+    effect: "pure",
+    run: async () => {
+      begun.resolve();
+      await release.promise;
+      return "seen";
+    },
+  });
+  const calls = [{ tool: "pay", args: { to: "bob", amount: 1 } }, { tool: "look" }];
+  const pay = createPay({ tools: [look], scenario: [{ calls }, { says: "Done." }] });
+  const [call] = await planned(pay);
+  // Another page writes, and its answer is streamed.
+  const other = pay.step({ input: "Where is my order?" });
+  await begun.promise;
+  const late = await pay.decide(call.id, { approved: true });
+  assert.deepEqual([late.status, late.body.code, late.body.retryAfterMs], [422, "call_unknown", undefined]);
+  assert.match(String(late.body.detail), /goes on with an input that came before the answer/);
+  release.resolve();
+  assert.equal((await other).output, "Done.");
+  assert.equal((await pay.decide(call.id, { approved: true })).body.code, "call_unknown");
+  assert.deepEqual(pay.paid, []);
 });

@@ -199,7 +199,9 @@ Deno.test("K4, X5: a call that waits where people were asked waits on in a deplo
   const without = labOf(new PluginHost([]), plan, {}, before.lab.store);
   assert.equal((await without.lab.refused()).code, "approval_required");
   await without.lab.run({ input: "Go on.", until: "done" });
-  assert.deepEqual([await outcomesOf(without.lab), ran], [["pay denied: not approved."], []]);
+  assert.deepEqual([await outcomesOf(without.lab), ran], [[
+    "pay denied: the next input came before a person decided about it.",
+  ], []]);
 });
 
 Deno.test("K4, X5: the call of a tool that another plugin brings waits for people", async () => {

@@ -7,7 +7,8 @@ import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { createTreadle } from "../../../src/treadle.ts";
 import { eventually } from "../../support/eventually.ts";
 import { BOT_TOKEN, WEBHOOK_SECRET } from "../../support/telegram/server.ts";
-import { ANN, BOT, GENERAL, makeDue, SlackApp } from "./_app.ts";
+import type { Door } from "../../../src/http/door.ts";
+import { ANN, BOT, GENERAL, makeDue, PRIVATE, SlackApp, TelegramApp } from "./_app.ts";
 
 /** Another deployment on the store of an app, which has no channel of that. */
 function deployBeside({ store }: SlackApp, logs: string[]) {
@@ -73,4 +74,21 @@ Deno.test("V3: a message with files waits for the deployment that has its channe
   assert.deepEqual(app.answers(first), ["Hello.", "I have read it."]);
   assert.deepEqual(await app.store.listDefinitions("acme", "channel_files"), []);
   await other.close();
+});
+
+Deno.test("K1, V3: a message with files is kept redacted until they are here", async () => {
+  const redacting: Door = {
+    name: "redacting",
+    compile: () => ({ redact: { text: (text) => text.replaceAll("paul@corp", "[email]"), longest: 9 } }),
+    open: () => ({}),
+  };
+  // The file does not come: its message waits.
+  const faults = (method: string) => method.includes("getFile") ? "failed" as const : undefined;
+  await using app = new TelegramApp({ doors: [redacting], faults });
+  const document = { file_id: "F1", file_name: "of paul@corp.png", mime_type: "image/png", file_size: 70 };
+  await app.telegram.say({ chat: PRIVATE, text: "paul@corp asks", files: { document } });
+  await eventually(async () => (await app.store.listDefinitions("acme", "channel_files")).length === 1);
+  const [id = ""] = await app.store.listDefinitions("acme", "channel_files");
+  const { message } = JSON.parse(await app.store.readDefinition("acme", "channel_files", id) ?? "");
+  assert.deepEqual([message.text, message.files[0].name], ["[email] asks", "of [email].png"]);
 });

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
-import { answering, createOutgoing, headersOf, HOST } from "./_outgoing.ts";
+import { removeThread } from "../../../src/runtime/threads/threads.ts";
+import { receive } from "../../outbound/_servers.ts";
+import { answering, createOutgoing, headersOf, HOST, typesOf } from "./_outgoing.ts";
 
 const FINISHED = { events: ["run.finished"] };
 
@@ -185,4 +187,62 @@ Deno.test("E8: no line of the log has a secret, a signature, a payload or the qu
   }
   const stored = await app.store.readDefinition("acme", "webhook_endpoints", "all") ?? "";
   assert.ok(!stored.includes(secret.slice(6)), "the store has the secret sealed");
+});
+
+Deno.test("E8, E11: a thread that a caller removes takes its deliveries and dead letters with it", async () => {
+  await using receiver = answering(410, 503);
+  const app = createOutgoing({ scenario: [{ says: "Hi." }, { says: "Hi again." }] });
+  const { id } = await app.endpoint(receiver, FINISHED);
+  await app.run("t1", { input: "A private word." });
+  await app.deliver();
+  await app.ask("POST", `/v1/webhook-endpoints/${id}/enable`);
+  app.now += 60_001;
+  for (const thread of ["t1", "t2"]) await app.run(thread, { input: "Go on." });
+  await app.deliver();
+  // As an earlier version has left it.
+  const [name = ""] = await app.store.listDefinitions("acme", "delivery");
+  const text = await app.store.readDefinition("acme", "delivery", name) ?? "";
+  await app.store.putDefinition(
+    "acme",
+    "delivery",
+    "whd_0000000000123456789ab",
+    text.replace('"t2"', '"t1"'),
+  );
+  const listed = async (status: string): Promise<readonly string[]> => {
+    const { deliveries } = await app.ask("GET", `/v1/webhook-deliveries?status=${status}`);
+    return deliveries.map(({ thread }: { readonly thread: string }) => thread).sort();
+  };
+  assert.deepEqual([await listed("dead"), await listed("pending")], [["t1"], ["t1", "t1", "t2"]]);
+  await app.ask("DELETE", "/v1/threads/t1");
+  assert.deepEqual([await listed("dead"), await listed("pending")], [[], ["t2"]]);
+  const before = receiver.got.length;
+  app.now += 5_000;
+  await app.deliver();
+  assert.deepEqual(receiver.got.slice(before).map(({ body }) => JSON.parse(body).data.thread), ["t2"]);
+});
+
+Deno.test("E8, E11: an attempt during which the thread is removed leaves no dead letter", async () => {
+  const app = createOutgoing();
+  let removed: Promise<unknown> | undefined;
+  await using receiver = receive(async () => {
+    await (removed = app.ask("DELETE", "/v1/threads/t1"));
+    return new Response(null, { status: 410 });
+  });
+  await app.endpoint(receiver, FINISHED);
+  await app.run("t1");
+  await app.deliver();
+  await removed;
+  assert.deepEqual(await app.ask("GET", "/v1/webhook-deliveries"), { deliveries: [] });
+});
+
+Deno.test("E8: a thread that a door makes for one answer is reported although nothing is kept of it", async () => {
+  await using receiver = answering(503, 200);
+  const app = createOutgoing();
+  await app.endpoint(receiver, FINISHED);
+  await app.run("t1");
+  await removeThread({ tenant: "acme", thread: "t1" }, app.deps, "unstored");
+  await app.deliver();
+  app.now += 5_000;
+  await app.deliver();
+  assert.deepEqual(typesOf(receiver.got), ["run.finished", "run.finished"]);
 });

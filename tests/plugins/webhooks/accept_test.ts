@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { toBase64url } from "../../../src/core/text/byte_text.ts";
+import { ModelError } from "../../../src/core/model/model_error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.ts";
 import { SENDERS } from "../../triggers/_senders.ts";
 import { createWebhookApp, ENV, KEY, senderOf, START, takerOf } from "./_app.ts";
@@ -58,6 +59,31 @@ for (const sender of SENDERS.filter(({ name }) => Object.hasOwn(CUSTOMARY, name)
     assert.equal((await entriesOf(app, thread)).length, 2);
   });
 }
+
+Deno.test("E8: an event that comes again after its run has failed for good is answered with the failure, and runs once it is woken", async () => {
+  let isBroken = true;
+  const app = createWebhookApp({
+    agents: [takerOf([{ trigger: "standard", input: "{}" }])],
+    reply: () =>
+      isBroken ? { fails: new ModelError("model_invalid_request", "It is gone.") } : { says: "Done." },
+  });
+  const sent = { sender: senderOf("standard webhooks"), to: "standard/taker", body: "{}" };
+  const { thread } = await (await app.deliver(sent)).json();
+  await app.idle();
+  const { error } = await app.read(`/v1/threads/${thread}`);
+  assert.equal((error as JsonObject).code, "model_invalid_request");
+  const again = await app.deliver(sent);
+  const { failed, status } = await again.json();
+  assert.deepEqual([again.status, status, failed], [200, "duplicate", "model_invalid_request"]);
+  await app.idle();
+  assert.equal(app.model.requests.length, 1, "the repetition runs nothing");
+  isBroken = false;
+  const headers = { authorization: `Bearer ${KEY}` };
+  assert.equal((await app.fetch(`/v1/threads/${thread}/wake`, { method: "POST", headers })).status, 202);
+  await app.idle();
+  const healed = await (await app.deliver(sent)).json();
+  assert.deepEqual([healed.status, healed.failed], ["duplicate", undefined]);
+});
 
 Deno.test("E8: each customary trigger takes the secret of its second variable while the first is replaced", async () => {
   const second: Readonly<Record<string, string>> = {

@@ -240,6 +240,11 @@ export const ENTRY_SCHEMAS = {
     approval: z.optional(approvalRecord).check(
       z.describe("Who decided what about the call, when it needed approval"),
     ),
+    undecided: z.optional(z.literal(true)).check(
+      z.describe(
+        "The call is denied, and no person has refused it: another input came, the time was over, or a rule forbids it",
+      ),
+    ),
     edited: z.optional(z.literal(true)).check(
       z.describe(
         "The tool was given the arguments that a person approved in place of the model's, which reads them before the outcome",

@@ -59,6 +59,11 @@ export const webhookAcceptedSchema = z.object({
   thread: z.string(),
   status: z.enum(["queued", "duplicate"]).check(z.describe("`duplicate`: the event has come before")),
   version: z.int().check(z.describe("Of the thread")),
+  failed: z.optional(z.string()).check(
+    z.describe(
+      "Of a duplicate whose thread has failed: the code. The repetition runs nothing; `POST .../wake` tries it again",
+    ),
+  ),
 }).check(z.describe("The thread that has the input of an event"));
 
 /** POST /webhooks/{trigger}/{agent} with 200: also what a sender expects at its setup, such as a challenge. */
