@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { defineAgent, defineTool } from "../../src/mod.ts";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
 import { deploymentFacts } from "../../src/deps/facts.ts";
 import { PROVIDERS } from "../../src/registry.ts";
 import { mcpServer } from "../../src/plugins/mcp/client/mod.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { defineAgent, defineTool } from "../../src/mod.ts";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
 import { findMistypedVariables, mistypedText } from "../../src/deps/mistyped.ts";
 import { PROVIDER_VARIABLES } from "../../src/deps/provider_variables.ts";
 import { loadProviders } from "../../src/registry.ts";

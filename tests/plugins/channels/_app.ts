@@ -10,6 +10,7 @@ import type { RemoteToolSource } from "../../../src/core/tool/tool_source.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import type { Authenticate } from "../../../src/http/access/identity.ts";
 import type { Door } from "../../../src/http/door.ts";
+import { approvals } from "../../../src/plugins/approvals/mod.ts";
 import {
   type Channel,
   channels,
@@ -27,7 +28,7 @@ import { mcpServer } from "../../../src/plugins/mcp/client/mod.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { type Scenario, scenario } from "../../../src/providers/scripted/scenario.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { createTreadle } from "../../../src/treadle.ts";
+import { createTreadle } from "../../../src/treadle/create_treadle.ts";
 import type { Treadle } from "../../../src/treadle/contract.ts";
 import { eventually } from "../../support/eventually.ts";
 import {
@@ -173,7 +174,7 @@ export class ChannelApp implements AsyncDisposable {
         ...more,
       },
       providers: [provider ?? createScriptedProvider({ script })],
-      doors: [channels([channel]), ...doors],
+      plugins: [approvals(), channels([channel]), ...doors],
       log: (level, message, fields) => void this.logs.push(JSON.stringify({ level, message, ...fields })),
     });
     const context = {

@@ -6,6 +6,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
+import { chat } from "../../../src/plugins/chat/mod.ts";
 import { createTreadle } from "../../../src/treadle/create_treadle.ts";
 import { writeDecision } from "../../../src/plugins/channels/incoming_fields.ts";
 import { ask, PRIVATE, refund, TelegramApp } from "./_app.ts";
@@ -72,7 +73,7 @@ for (const user of ["ann", undefined]) {
 }
 
 Deno.test("V3: an app's user has no thread of a channel, and is none of its people", async () => {
-  await using app = new TelegramApp({ env: SECRETS });
+  await using app = new TelegramApp({ env: SECRETS, doors: [chat()] });
   const { url } = app;
   const send = (path: string, body: object, key = KEY) =>
     fetch(new URL(path, url), {
@@ -97,12 +98,12 @@ Deno.test("V3: an app's user has no thread of a channel, and is none of its peop
     );
     assert.deepEqual(await refused(steps), FORBIDDEN);
   }
-  const chat = await send(
+  const said = await send(
     "/api/chat/support",
     { id: THREAD, messages: [message], trigger: "submit-message" },
     token,
   );
-  assert.deepEqual(await refused(chat), FORBIDDEN);
+  assert.deepEqual(await refused(said), FORBIDDEN);
   for (const body of [{ id: THREAD, user: "ann" }, { id: "t1", user: `telegram:${PRIVATE}` }]) {
     assert.deepEqual(await refused(await send("/v1/threads", { agent: "support", ...body })), FORBIDDEN);
   }

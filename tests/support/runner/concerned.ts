@@ -1,6 +1,6 @@
 /**
  * Which tests a change concerns. A module depends on what it imports and on each file and folder of the project that a text of it names:
- * so tests find what they boot, read or walk.
+ * so tests find what they boot, read or walk. What it imports as types alone is no part of it when it runs; types are checked as a whole.
  */
 import project from "../../../deno.json" with { type: "json" };
 import { dirname, join } from "node:path/posix";
@@ -17,6 +17,9 @@ const IS_MADE = /\/dist\/|\/node_modules\//;
 /** Texts in code, but for templates with values. */
 const TEXTS = /"((?:[^"\\\n]|\\.)*)"|`([^`$\\]*)`/g;
 
+/** Imports of types alone. */
+const OF_TYPES = /^(?:import|export) type \{[^}]*\} from "[^"]*";$/gm;
+
 /** What every test depends on. */
 const OF_ALL = ["deno.json", "deno.lock", "tests/deno.json", "tests/slow/deno.json"];
 
@@ -32,7 +35,7 @@ export async function readDependencies(): Promise<Dependencies> {
       const source = await Deno.readTextFile(new URL(file, projectRoot));
       const walks = source.includes("walkFiles(");
       const targets = new Set<string>();
-      for (const text of textsIn(source)) {
+      for (const text of textsIn(source.replaceAll(OF_TYPES, ""))) {
         const path = pathOf(file, text);
         if (path === undefined) continue;
         if (known.has(path)) targets.add(path);
