@@ -265,23 +265,25 @@ Deno.test("approvals: asked, answered once, and the answer stands", async () => 
   assert.equal((await json(await send("POST", STEPS, {}))).output, "Gone.");
 });
 
-Deno.test("X5: while a step runs the answer to an approval is refused as busy, since the step would lose it", async () => {
-  const { send, store } = createTestApp({ scenario: REMOVES });
-  await send("POST", STEPS, { agent: "tester", input: "remove r1" });
-  const { calls } = threadDetailSchema.parse(await (await send("GET", "/v1/threads/t1")).json());
-  const begun = await store.begin({
-    ref: { tenant: "acme", thread: "t1" },
-    owner: "run_other",
-    leaseMs: 30_000,
-    schema: SCHEMA,
-    inputs: ["{}"],
-    busy: "reject",
-    window: { entries: 1, bytes: 1 },
-  });
-  assert.equal(begun.type, "begun");
-  const busy = await send("POST", `/v1/threads/t1/approvals/${calls[0]?.id}`, { approved: true });
-  assert.deepEqual([busy.status, (await json(busy)).code], [409, "thread_busy"]);
-  assert.match(busy.headers.get("retry-after") ?? "", /^\d+$/);
+Deno.test("X5: while a step runs the answer to an approval is refused as busy, and for good where the step goes on with an input", async () => {
+  for (const [inputs, refused] of [[[], [409, "thread_busy"]], [["{}"], [422, "call_unknown"]]] as const) {
+    const { send, store } = createTestApp({ scenario: REMOVES });
+    await send("POST", STEPS, { agent: "tester", input: "remove r1" });
+    const { calls } = threadDetailSchema.parse(await (await send("GET", "/v1/threads/t1")).json());
+    const begun = await store.begin({
+      ref: { tenant: "acme", thread: "t1" },
+      owner: "run_other",
+      leaseMs: 30_000,
+      schema: SCHEMA,
+      inputs: [...inputs],
+      busy: "reject",
+      window: { entries: 1, bytes: 1 },
+    });
+    assert.equal(begun.type, "begun");
+    const response = await send("POST", `/v1/threads/t1/approvals/${calls[0]?.id}`, { approved: true });
+    assert.deepEqual([response.status, (await json(response)).code], refused);
+    assert.equal(/^\d+$/.test(response.headers.get("retry-after") ?? ""), inputs.length === 0);
+  }
 });
 
 Deno.test("cancel: stops the thread, with or without a body", async () => {
