@@ -99,6 +99,8 @@ export interface RequestSender {
 export interface RequestedEntries {
   /** Inputs of the user, oldest first. */
   readonly inputs: readonly NewInput[];
+  /** The `door` of each of them, where they have others than `origin`. */
+  readonly doors?: readonly string[] | undefined;
   /** Stands behind the inputs. */
   readonly late?: ResultInput | undefined;
   readonly toolResults: readonly ToolResult[];

@@ -1,13 +1,21 @@
 // Rows E3, E5: the threads of one conversation.
 
 import assert from "node:assert/strict";
+import { agUi } from "../../src/plugins/ag_ui/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
 import { createTestApp } from "./_app.ts";
 
-const message = { id: "m1", role: "user", parts: [{ type: "text", text: "hello" }] };
+const message = said("m1", "hello");
+
+function said(id: string, text: string) {
+  return { id, role: "user", parts: [{ type: "text", text }] };
+}
 
 function conversation() {
-  const app = createTestApp({ plugins: [chat()], scenario: [{ says: "Hi." }] });
+  const app = createTestApp({
+    plugins: [chat(), agUi()],
+    scenario: Array.from({ length: 9 }, () => ({ says: "Hi." })),
+  });
   const post = async (body: object) =>
     await (await app.send("POST", "/api/chat/tester", { id: "c1", messages: [message], ...body })).text();
   return {
@@ -46,4 +54,65 @@ Deno.test("E5: a branch is removed alone, and the chat goes on with the one befo
   assert.equal((await app.send("DELETE", "/v1/threads/c1:2")).status, 204);
   assert.deepEqual(await app.statuses("c1", "c1:2"), [200, 404]);
   assert.equal((await app.send("DELETE", "/v1/threads/c1:2")).status, 404);
+});
+
+/** The inputs of the thread c1, each with the client's id of its message. */
+async function inputsOf(app: Pick<ReturnType<typeof conversation>, "send">): Promise<string[]> {
+  const { entries } = await (await app.send("GET", "/v1/threads/c1/history")).json();
+  return entries.flatMap(({ type, text, door }: Record<string, string>) =>
+    type === "user" ? [`${door} ${text}`] : []
+  );
+}
+
+Deno.test("E5: messages of a page whose requests were lost are taken with the next one, each once, also where they come late", async () => {
+  const app = conversation();
+  const [m1, m2, m3] = [said("m1", "one"), said("m2", "two"), said("m3", "three")];
+  const submit = async (messages: object[]) => {
+    const response = await app.send("POST", "/api/chat/tester", {
+      id: "c1",
+      messages,
+      trigger: "submit-message",
+    });
+    assert.equal(response.status, 200);
+    await response.text();
+    await app.idle();
+  };
+  await submit([m1, m2]);
+  assert.deepEqual(await inputsOf(app), ["chat:m1 one", "chat:m2 two"]);
+  await submit([m1]);
+  const { messages } = await (await app.send("GET", "/api/chat/tester/c1/messages")).json();
+  await submit([...messages, m3, said("m4", "four")]);
+  await submit([...messages, m3]);
+  const all = ["chat:m1 one", "chat:m2 two", "chat:m3 three", "chat:m4 four"];
+  assert.deepEqual(await inputsOf(app), all);
+  // One that is refused stays with the page, and the next one is taken.
+  const broken = { id: "m5", role: "user", parts: [] };
+  const page = await (await app.send("GET", "/api/chat/tester/c1/messages")).json();
+  await submit([...page.messages, broken, said("m6", "six")]);
+  assert.deepEqual(await inputsOf(app), [...all, "chat:m6 six"]);
+});
+
+Deno.test("E7: messages of AG-UI behind each other are inputs of their own, each by its id", async () => {
+  const app = conversation();
+  let runs = 0;
+  const run = async (messages: object[]) => {
+    const body = {
+      threadId: "c1",
+      runId: `r${++runs}`,
+      state: {},
+      tools: [],
+      context: [],
+      forwardedProps: {},
+      messages,
+    };
+    const response = await app.send("POST", "/agui/tester", body);
+    assert.equal(response.status, 200);
+    return await response.text();
+  };
+  const [m1, m2, m3] = ["m1", "m2", "m3"].map((id) => ({ id, role: "user", content: `of ${id}` }));
+  await run([m1, { id: "m0", role: "user", content: "" }, m2].flatMap((each) => each ?? []));
+  assert.deepEqual(await inputsOf(app), ["agui:m1 of m1", "agui:m2 of m2"]);
+  await run([m1, m2, m3].flatMap((each) => each ?? []));
+  assert.deepEqual(await inputsOf(app), ["agui:m1 of m1", "agui:m2 of m2", "agui:m3 of m3"]);
+  assert.equal((await app.statuses("c1:2"))[0], 404);
 });

@@ -42,7 +42,7 @@ import { streamRun, streamThread } from "./run_stream.ts";
 import { withOwnMedia } from "./own_media.ts";
 import { type AgUiBody, agUiBody } from "./schema.ts";
 import { messagesOf, threadMessages, withHistory, withoutRest } from "./visible.ts";
-import { readTurn, type Turn } from "./turn.ts";
+import { type NewMessage, readTurn, type Turn } from "./turn.ts";
 
 /**
  * `POST /agui[/:agent]`.
@@ -188,8 +188,12 @@ async function withMedia(
   deps: HttpDeps,
 ): Promise<Turn> {
   if (turn.type !== "input" && turn.type !== "edited") return turn;
-  const content = await withOwnMedia(turn.input.content, { id, caller: c.var }, ["messages"], deps);
-  return { ...turn, input: { ...turn.input, content } };
+  const withOwn = async <Message extends NewMessage>(message: Message): Promise<Message> => ({
+    ...message,
+    content: await withOwnMedia(message.content, { id, caller: c.var }, ["messages"], deps),
+  });
+  const before = await Promise.all(turn.input.before.map(withOwn));
+  return { ...turn, input: { ...await withOwn(turn.input), before } };
 }
 
 /** The thread goes on with what the client brings: a message, answers of people, results of its tools. */

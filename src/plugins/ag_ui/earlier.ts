@@ -54,7 +54,7 @@ function wordsOf({ content }: AgUiInput): string | undefined {
   return content.map(({ text = "" }) => text).join("\n");
 }
 
-/** Messages behind each other are one input, which has the id of the last. */
+/** Messages behind each other may be one input, which has the id of the last, in threads of before 2026-11-29. */
 function hasWords({ text }: UserEntryView, words: string): boolean {
   return text === words || text.endsWith(`\n\n${words}`);
 }

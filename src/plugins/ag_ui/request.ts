@@ -127,12 +127,14 @@ export async function stepRequest(
   ref: ThreadRef,
   { input, results = [], history, expectedVersion }: TurnFields,
 ): Promise<StepRequest> {
+  const messages = input === undefined ? [] : [...input.before, input];
+  const texts = messages.flatMap(({ content: { text, parts } }) => parts === undefined ? [text] : []);
   const json: JsonObject = {
     agent: agent.name,
     until: mode === "step" ? "settled" : "done",
     ...(model === undefined ? {} : { model }),
     ...(input === undefined ? {} : { busy: results.length > 0 ? toAtOnce(busy) : busy }),
-    ...(input === undefined || input.content.parts ? {} : { input: input.content.text }),
+    ...(texts.length === 0 ? {} : { input: texts }),
     ...(results.length === 0
       ? {}
       : { toolResults: results.map(({ callId, output, failed }) => ({ callId, output, failed })) }),
@@ -148,12 +150,12 @@ export async function stepRequest(
     trace: c.get("caller"),
     idempotency: { key: `${DOOR}:${body.runId}`, body: ownWords(body) },
   });
-  // Media are checked and read by now, so they go beside the JSON.
-  const parts = input?.content.parts;
+  // Media are checked and read by now, so messages go beside the JSON.
   return {
     ...request,
     ...(input === undefined ? {} : { inputAlone: true }),
-    ...(parts === undefined ? {} : { inputs: [parts] }),
+    inputs: messages.map(({ content }) => content.parts ?? content.text),
+    doors: messages.map(({ door }) => door),
     toolResults: request.toolResults.map((result, index) => ({ ...result, media: results[index]?.media })),
     ...(history === undefined || history.length === 0 ? {} : { history }),
   };

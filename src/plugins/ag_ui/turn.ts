@@ -16,10 +16,15 @@ import type { AgUiBody, AgUiInput } from "./schema.ts";
 export const DOOR = "agui";
 
 /** A user's message that the thread has not. */
-export interface NewInput {
+export interface NewMessage {
   readonly content: ReadContent;
   /** The origin of its entry, which names the message by the client's id. */
   readonly door: string;
+}
+
+/** The last message that the thread has not, and those before it. */
+export interface NewInput extends NewMessage {
+  readonly before: readonly NewMessage[];
 }
 
 /**
@@ -77,7 +82,9 @@ export function readTurn(
     const at = candidates.findIndex(({ message: { id } }, index) => index >= taken && isOf(entry, id));
     // Another page has written it since, or before a message of this one.
     if (at < 0 && (isUnedited || isBefore(entry, candidates, behind))) continue;
-    if (at < 0 || !isSame(contentOf(candidates.slice(taken, at + 1)), entry, redactor)) {
+    // Before 2026-11-29 messages behind each other were one input, which had the id of the last.
+    const readings = [candidates.slice(at, at + 1), candidates.slice(taken, at + 1)];
+    if (at < 0 || !readings.some((each) => isSame(contentOf(each), entry, redactor))) {
       const input = taken < candidates.length ? newInput(candidates.slice(taken)) : undefined;
       if (input !== undefined) return { type: "edited", entry, input };
       break;
@@ -155,7 +162,7 @@ function isSame(
     areSameMedia(media, parts.filter((part) => part.type !== "text"));
 }
 
-/** Messages behind each other are one content. */
+/** Messages behind each other as one content. */
 function contentOf(candidates: readonly Candidate[]): ReadContent {
   const contents = candidates.map(({ content }) => content);
   const text = contents.map((each) => each.text).filter((each) => each !== "").join("\n\n");
@@ -166,17 +173,17 @@ function contentOf(candidates: readonly Candidate[]): ReadContent {
   return { ...contentOfParts(parts, ["messages"]), text };
 }
 
-/** Messages behind each other are one input, which has the id of the last. */
+/** Messages without content are none. */
 function newInput(candidates: readonly Candidate[]): NewInput {
-  const content = contentOf(candidates);
-  if (content.text === "" && content.media === undefined) {
-    throw refuse(["messages"], "must have a text or a medium");
-  }
-  const door = doorOfMessage(candidates.at(-1)?.message.id ?? "");
-  if (door.length > 128) {
+  const messages = candidates.flatMap(({ content, message: { id } }): NewMessage[] =>
+    content.text === "" && content.media === undefined ? [] : [{ content, door: doorOfMessage(id) }]
+  );
+  const last = messages.pop();
+  if (last === undefined) throw refuse(["messages"], "must have a text or a medium");
+  if ([...messages, last].some(({ door }) => door.length > 128)) {
     throw refuse(["messages"], "must have ids of at most 120 characters, as a URL has them");
   }
-  return { content, door };
+  return { ...last, before: messages };
 }
 
 /** The origin of the entry that a message becomes. */

@@ -33,7 +33,7 @@ import {
   stepRequest,
   streamFacts,
 } from "./turn_request.ts";
-import { findKnownTurn, userTurn } from "./user_turn.ts";
+import { findKnownTurn, sendLost, userTurn } from "./user_turn.ts";
 
 /**
  * `POST /api/chat[/:agent]`.
@@ -53,6 +53,7 @@ export async function postChat(c: HttpContext, path: ChatCall, deps: HttpDeps): 
       const said = { body, message, agent, mode };
       const known = await findKnownTurn(c, said, path, deps);
       if (known !== undefined) return known;
+      await sendLost(c, said, path, deps);
       const turn = await userTurn(c, said, path, deps);
       const stream = () => streamTurn(c, turn, deps);
       return turn.isFork ? await orRemoveFork(turn.request.ref, stream, deps) : await stream();

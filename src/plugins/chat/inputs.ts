@@ -16,7 +16,7 @@ import { sha256OfShort } from "../../core/text/sha256.ts";
 import { contentOf, type MessageContent, wordsOf } from "./message_content.ts";
 import { newestEntries } from "../../http/conversation/newest_entries.ts";
 import type { ChatBody, ChatMessage } from "./schema.ts";
-import { readVisibleBranch } from "./visible_branch.ts";
+import { readSeenVersion, readVisibleBranch } from "./visible_branch.ts";
 
 /** Where a message goes. */
 export interface InputTurn {
@@ -78,21 +78,45 @@ export async function inputTurn(
   const { caller } = sender;
   const input = contentOf(message, pointerOf(body));
   const isAgain = body.trigger === "regenerate-message";
-  if (!isChange(body, message)) {
-    const { tenant } = caller;
-    const visible = readVisibleBranch(body);
-    const isFirst = body.messages?.length === 1;
-    const named = visible ?? (isFirst ? body.id : undefined);
-    if (named === undefined) {
-      return { ref: (await currentBranch(body.id, caller, deps)).ref, input, isFork: false };
-    }
-    const ref = { tenant, thread: named };
-    await assertOwn(ref, caller, deps);
-    return { ref, input, isFork: false };
-  }
+  if (!isChange(body, message)) return { ref: await threadOf(body, caller, deps), input, isFork: false };
   const branch = await currentBranch(body.id, caller, deps);
   return await changeTurn(body, { message, input, isAgain }, branch, sender, deps);
 }
+
+/** The thread that a new message goes to: that of the branch which the page shows. */
+async function threadOf(body: ChatBody, caller: Whose, deps: HttpDeps): Promise<ThreadRef> {
+  const isFirst = body.messages?.length === 1;
+  const thread = readVisibleBranch(body) ?? (isFirst ? body.id : undefined);
+  if (thread === undefined) return (await currentBranch(body.id, caller, deps)).ref;
+  const ref = { tenant: caller.tenant, thread };
+  await assertOwn(ref, caller, deps);
+  return ref;
+}
+
+/** The messages right before the last one that the thread does not have: their requests did not get through. */
+export async function lostMessages(body: ChatBody, caller: Whose, deps: HttpDeps): Promise<ChatMessage[]> {
+  const { messages = [] } = body;
+  const answered = messages.findLastIndex(({ role }) => role !== "user");
+  const before = messages.slice(answered + 1, -1).filter(({ id }) => id !== "").slice(-MOST_LOST);
+  if (before.length === 0) return [];
+  const ref = await threadOf(body, caller, deps);
+  const snapshot = await deps.store.read(ref);
+  if (snapshot === undefined) return before;
+  const seen = readSeenVersion(messages[answered]?.metadata) ?? 0;
+  const known = [...await readWaitingInputs(ref, snapshot, deps)];
+  let read = 0;
+  for await (const entry of newestEntries(ref, snapshot.header.length, deps)) {
+    if (entry.version <= seen || read++ === LOOKED_AT) break;
+    if (entry.type === "user") known.push(entry);
+  }
+  return before.filter((message) => !known.some((entry) => isOf(entry, message)));
+}
+
+/** Messages that are taken so at once, the newest ones. */
+const MOST_LOST = 20;
+
+/** Entries among which a message is looked for that a page says it has sent. */
+const LOOKED_AT = 200;
 
 /** True for a message that is to be answered again, and for an edit. */
 export function isChange({ trigger, messageId }: ChatBody, { id }: ChatMessage): boolean {

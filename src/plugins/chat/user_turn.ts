@@ -1,13 +1,16 @@
 // The turn of a message of the user: a new one, one that is answered again, or an edit.
 
+import { AgentError } from "../../core/error.ts";
 import { UiMessageEncoder } from "./ui_messages/encoder.ts";
 import { messageIdOf } from "./ui_messages/message_id.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Busy, StepRequest } from "../../runtime/request.ts";
-import type { HttpContext, HttpDeps } from "../../http/context.ts";
+import { startRun } from "../../runtime/run.ts";
+import { deferOf, type HttpContext, type HttpDeps } from "../../http/context.ts";
+import { drainRun } from "../../http/drain_run.ts";
 import { assertForkable, currentBranch } from "../../http/conversation/branches.ts";
 import { isUnknownKey, NO_VERSION } from "../../http/conversation/known_request.ts";
-import { DOOR, doorOf, inputTurn, isChange, readInput, type Sender } from "./inputs.ts";
+import { DOOR, doorOf, inputTurn, isChange, lostMessages, readInput, type Sender } from "./inputs.ts";
 import type { MessageContent } from "./message_content.ts";
 import { streamTurn, type Turn } from "./turn_stream.ts";
 import { type ChatCall, type Said, stepRequest, streamFacts } from "./turn_request.ts";
@@ -53,6 +56,24 @@ export async function userTurn(
     encoder: new UiMessageEncoder({ thread: ref.thread, messageId, ...streamFacts(said, deps) }),
     isFork,
   };
+}
+
+/**
+ * Sends the messages before this one whose requests did not get through, each as its own request would have: under its own key, so that one
+ * which comes late all the same changes nothing. What is refused stays with the page.
+ *
+ * @throws {AgentError} what `lostMessages` throws
+ */
+export async function sendLost(c: HttpContext, said: Said, path: ChatCall, deps: HttpDeps): Promise<void> {
+  if (isChange(said.body, said.message)) return;
+  for (const message of await lostMessages(said.body, c.var, deps)) {
+    try {
+      const { request } = await userTurn(c, { ...said, message }, path, deps);
+      await drainRun(startRun(request, deps), () => {}, deferOf(c));
+    } catch (refusal) {
+      if (!(refusal instanceof AgentError)) throw refusal;
+    }
+  }
 }
 
 /** The step that takes a message, or answers the last one again. */

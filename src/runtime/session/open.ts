@@ -159,7 +159,11 @@ function toBegin(
   const terms = request.wake ? { ...request, run: termsOf(request) } : request;
   const brought = redactor === undefined ? terms : { ...terms, redactor };
   const queued = request.busy === "queue" ? true : undefined;
-  const texts = request.inputs.map((input) => inputText(input, at, { ...brought, queued }, deps));
+  const texts = request.inputs.map((input, place) => {
+    const door = request.doors?.[place];
+    const origin = door === undefined ? brought.origin : { ...brought.origin, door };
+    return inputText(input, at, { ...brought, origin, queued }, deps);
+  });
   const late = request.late === undefined ? [] : [
     inputText(
       request.late.text,

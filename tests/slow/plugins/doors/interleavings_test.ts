@@ -160,9 +160,8 @@ class Story {
       assert.equal(new Set(told).size, told.length, `${ref.thread} has something twice: ${told.join(", ")}`);
       histories.set(ref.thread, told);
     }
-    // Messages of AG-UI behind each other are one input.
     const all = [...histories.values()].flat().filter((each) => each.startsWith("user:"));
-    const texts = new Set(all.flatMap((each) => each.slice("user:".length).split("\n\n")));
+    const texts = new Set(all.map((each) => each.slice("user:".length)));
     const lost = this.#taken.filter((text) => !texts.has(text));
     assert.deepEqual(lost, [], `lost in ${JSON.stringify([...histories])}`);
     for (const [at, tab] of this.#tabs.entries()) {
