@@ -193,10 +193,14 @@ export class ThreadStore implements ThreadActions {
       onBegin: () => this.#model.isContinuing = false,
       onRefused: (thrown) => {
         this.#model.isContinuing = false;
-        if (!hasCode(thrown, "approval_required", "nothing_to_do", "thread_busy")) return this.#fail(thrown);
+        if (!hasCode(thrown, "approval_required", "nothing_to_do", "thread_busy")) {
+          this.#fail(thrown);
+          return false;
+        }
         this.#publish();
         // Another caller has gone on with the run, as far as it goes.
         if (this.#reader.current === undefined) void this.#load();
+        return false;
       },
     });
   }
@@ -206,21 +210,22 @@ export class ThreadStore implements ThreadActions {
   /** Sends an input, and reads its run to the end. */
   async #deliver(id: string): Promise<void> {
     const { inputs } = this.#model;
-    let isSentAgain = false;
     await this.#run((signal) => this.#streamInput(id, signal), {
       onBegin: (first) => this.#model.takeInput(id, first),
       onRefused: (thrown) => {
         const delivery = inputs.find(id);
-        if (delivery === undefined) return; // a step has taken it
+        if (delivery === undefined) return false; // a step has taken it
         const { terms, options } = delivery;
         const isForRest = waitsWhileBusy(terms) && options !== undefined && !waitsWhileBusy(options);
         if (isForRest && hasCode(thrown, "thread_busy")) {
           inputs.change(id, { options: toWaitingOptions(terms) });
-          isSentAgain = true;
-        } else if (isForRest && hasCode(thrown, "version_conflict") && terms.expectedVersion === undefined) {
+          return true;
+        }
+        if (isForRest && hasCode(thrown, "version_conflict") && terms.expectedVersion === undefined) {
           inputs.change(id, { options: undefined });
-          isSentAgain = true;
-        } else if (hasCode(thrown, "input_queued")) {
+          return true;
+        }
+        if (hasCode(thrown, "input_queued")) {
           inputs.change(id, { state: "queued" });
           this.#publish();
           if (this.#reader.current === undefined) this.#follow();
@@ -228,9 +233,9 @@ export class ThreadStore implements ThreadActions {
           inputs.fail(id, toThreadError(thrown));
           this.#fail(thrown);
         }
+        return false;
       },
     });
-    if (isSentAgain) await this.#deliver(id);
   }
 
   async *#streamInput(id: string, signal: AbortSignal): AsyncGenerator<StepEvent, void> {
@@ -242,23 +247,28 @@ export class ThreadStore implements ThreadActions {
     yield* this.#thread.stream(input, { ...options, idempotencyKey: id, signal });
   }
 
-  /** Requests a run behind the requests before it, and reads the run to its end. */
+  /**
+   * Requests a run behind the requests before it, and reads the run to its end. `onRefused` is true where it is requested again: before
+   * the requests behind it, which are in the order of what the person has sent.
+   */
   async #run(
     open: OpenStream,
     { onBegin, onRefused }: {
       readonly onBegin: (first: StepEvent) => void;
-      readonly onRefused: (thrown: unknown) => void;
+      readonly onRefused: (thrown: unknown) => boolean;
     },
   ): Promise<void> {
     const begun = this.#subscribers.hold(async () => {
       await Promise.all([this.#turn, this.#loaded]);
-      try {
-        return await this.#reader.begin(open, (first) => {
-          this.#model.error = undefined;
-          onBegin(first);
-        });
-      } catch (thrown) {
-        onRefused(thrown);
+      for (;;) {
+        try {
+          return await this.#reader.begin(open, (first) => {
+            this.#model.error = undefined;
+            onBegin(first);
+          });
+        } catch (thrown) {
+          if (!onRefused(thrown)) return undefined;
+        }
       }
     });
     this.#turn = begun.catch(() => {}); // the caller has the same promise

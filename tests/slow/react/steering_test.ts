@@ -168,3 +168,42 @@ eachVersion("V7: a page whose input follows on steps of another page shows them 
 function statesOf(page: ThreadPage): string[] {
   return page.handle().inputs.map(({ state }) => state);
 }
+
+eachVersion(
+  "V5, V7: an input that is refused because of a run which the page does not know is sent again before those behind it",
+  async (program) => {
+    const { driver, gate, started } = gated();
+    await using world = openWorld({ driver });
+    const thread = world.client.thread("t1");
+    await thread.run("first", { agent: "tester" });
+    const asked = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const client = connect(program, world, {
+      async fetch(input, init) {
+        if (init?.method === "POST") {
+          asked.resolve();
+          await released.promise;
+        }
+        return await fetch(input, init);
+      },
+    });
+    const options = { id: "t1", agent: "tester", busy: "steer", clientTools: [{ name: "locate" }] } as const;
+    const page = await mountThread(program, { ...options, client });
+    await page.shows("done");
+    const sent = [page.handle().send("m1")];
+    await asked.promise;
+    const other = thread.run("second", { agent: "tester" });
+    await started;
+    // The page learns of the run while the request of the first is on its way.
+    await page.handle().refresh();
+    sent.push(...["m2", "m3", "m4"].map((text) => page.handle().send(text)));
+    released.resolve();
+    await eventually(async () => (await thread.get()).waiting === 4, () => page.handle().inputs);
+    gate.resolve();
+    await Promise.all([other, ...sent]);
+    const { entries } = await thread.history();
+    const texts = entries.flatMap((entry) => entry.type === "user" ? [entry.text] : []);
+    assert.deepEqual(texts, ["first", "second", "m1", "m2", "m3", "m4"]);
+    page.unmount();
+  },
+);
