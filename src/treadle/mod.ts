@@ -55,6 +55,7 @@ export type {
   KeptObservation,
 } from "../core/tool/deferred.ts";
 export type { OutboundSetup, OutboundTransport } from "../core/outbound/setup.ts";
+export type { ReservedNames } from "../runtime/session/reserved_names.ts";
 export type { WrittenMedium } from "../core/content/read_media_part.ts";
 export { ToolError } from "../core/tool/tool_error.ts";
 export type * from "../core/tool/tool_source.ts";
