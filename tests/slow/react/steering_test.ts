@@ -201,8 +201,12 @@ eachVersion(
     await eventually(async () => (await thread.get()).waiting === 4, () => page.handle().inputs);
     gate.resolve();
     await Promise.all([other, ...sent]);
-    const { entries } = await thread.history();
-    const texts = entries.flatMap((entry) => entry.type === "user" ? [entry.text] : []);
+    let texts: string[] = [];
+    await eventually(async () => {
+      const { entries } = await thread.history();
+      texts = entries.flatMap((entry) => entry.type === "user" ? [entry.text] : []);
+      return texts.length === 6;
+    }, () => texts);
     assert.deepEqual(texts, ["first", "second", "m1", "m2", "m3", "m4"]);
     page.unmount();
   },

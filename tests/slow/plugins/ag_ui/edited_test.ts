@@ -44,10 +44,12 @@ Deno.test("E7: words in parts, and messages that were one input, are the same wo
   const app = createAgUiApp({ scenario: ["A.", "B.", "C."].map(SAYS) });
   const [version] = VERSIONS;
   const client = app.open(version ?? assert.fail());
-  client.addMessage(said("zero", "m0"));
-  await say(client, "one", "m1");
-  const parts: Message[] = client.messages.map((message) =>
-    message.id === "m1" ? { ...message, content: [{ type: "text", text: "one" }] } : message
+  // As threads have them of before messages were inputs of their own.
+  await say(client, "zero\n\none", "m1");
+  const parts: Message[] = client.messages.flatMap((message): Message[] =>
+    message.id === "m1"
+      ? [said("zero", "m0"), { ...message, content: [{ type: "text", text: "one" }] }]
+      : [message]
   );
   const next = app.open(version ?? assert.fail(), { initialMessages: parts });
   const { error } = await say(next, "two", "m2");
