@@ -116,3 +116,47 @@ Deno.test("E7: messages of AG-UI behind each other are inputs of their own, each
   assert.deepEqual(await inputsOf(app), ["agui:m1 of m1", "agui:m2 of m2", "agui:m3 of m3"]);
   assert.equal((await app.statuses("c1:2"))[0], 404);
 });
+
+Deno.test("E5: a key of the client's own is the last message's, which is taken without those before it", async () => {
+  const app = conversation();
+  const body = { id: "c1", messages: [said("m1", "one"), said("m2", "two")], trigger: "submit-message" };
+  const response = await app.send("POST", "/api/chat/tester", body, { "idempotency-key": "of-m2" });
+  assert.equal(response.status, 200);
+  await response.text();
+  assert.deepEqual(await inputsOf(app), ["chat:m2 two"]);
+});
+
+Deno.test("E7: an edit that is sent again is known, also where another page has written on another branch since", async () => {
+  const app = conversation();
+  const run = async (runId: string, messages: object[]) => {
+    const body = { threadId: "c1", runId, state: {}, tools: [], context: [], forwardedProps: {}, messages };
+    const response = await app.send("POST", "/agui/tester", body);
+    assert.equal(response.status, 200);
+    await response.text();
+  };
+  const user = (id: string, content: string) => ({ id, role: "user", content });
+  await run("r1", [user("m1", "one")]);
+  await run("r2", [user("m1", "changed")]);
+  assert.deepEqual(await app.statuses("c1:2", "c1:3"), [200, 404]);
+  await (await app.send("POST", "/v1/threads/c1/steps", { input: "more" })).text();
+  await run("r2", [user("m1", "changed")]);
+  assert.deepEqual(await app.statuses("c1:2", "c1:3"), [200, 404]);
+});
+
+Deno.test("E7: of several messages behind each other an earlier one is edited in a branch with those behind it", async () => {
+  const app = conversation();
+  const run = async (runId: string, messages: object[]) => {
+    const body = { threadId: "c1", runId, state: {}, tools: [], context: [], forwardedProps: {}, messages };
+    const response = await app.send("POST", "/agui/tester", body);
+    await response.text();
+    return response.status;
+  };
+  const user = (id: string, content: string) => ({ id, role: "user", content });
+  await run("r1", [user("m1", "one"), user("m2", "two")]);
+  await run("r2", [user("m9", "other"), user("m2", "two")]);
+  const { entries } = await (await app.send("GET", "/v1/threads/c1:2/history")).json();
+  const texts = entries.flatMap(({ type, text }: Record<string, string>) => type === "user" ? [text] : []);
+  assert.deepEqual(texts, ["other", "two"]);
+  const many = Array.from({ length: 101 }, (_, n) => user(`n${n}`, "more"));
+  assert.equal(await run("r3", [user("m9", "other"), user("m2", "two"), ...many]), 422);
+});

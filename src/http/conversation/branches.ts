@@ -164,8 +164,10 @@ export async function orRemoveFork<T>(fork: ThreadRef, work: () => Promise<T>, d
 export async function removeConversation(ref: ThreadRef, deps: HttpDeps): Promise<void> {
   const { ref: current, others } = await currentBranch(ref.thread, { tenant: ref.tenant }, deps)
     .catch(unless("store_corrupt", { ref, others: [] }));
-  for (const branch of [current, ...others]) {
-    if (branch.thread === ref.thread) continue;
+  // Those that were made last first: a removal that fails leaves no hole behind which others are not found.
+  const branches = [current, ...others].filter(({ thread }) => thread !== ref.thread);
+  const numberOf = ({ thread }: ThreadRef) => Number(thread.slice(ref.thread.length + 1));
+  for (const branch of branches.sort((a, b) => numberOf(b) - numberOf(a))) {
     await removeThread(branch, deps).catch(unless("thread_unknown", undefined)); // another request has removed it
   }
   await removeThread(ref, deps);

@@ -305,7 +305,7 @@ async function run(
 }
 
 /**
- * A run that was sent before, on the branch that the client shows or on the current one, which is where a fork of it is. Undefined for a
+ * A run that was sent before, on the branch that the client shows on the current one or on the one that was made last, which is where a fork of it is. Undefined for a
  * run that is new: nothing begins.
  */
 async function findKnownRun(
@@ -317,9 +317,11 @@ async function findKnownRun(
 ): Promise<Response | undefined> {
   // The message of the run may wait still.
   const door = turn.type === "input" || turn.type === "edited" ? turn.input.door : undefined;
-  const { ref: current } = await currentBranch(said.body.threadId, c.var, deps);
-  const refs = current.thread === branch.ref.thread ? [current] : [current, branch.ref];
-  for (const ref of refs) {
+  const { ref: current, others } = await currentBranch(said.body.threadId, c.var, deps);
+  // Another page may have written on another branch since the fork was made.
+  const threads = new Set([current, ...others.slice(0, 1), branch.ref].map(({ thread }) => thread));
+  for (const thread of threads) {
+    const ref = { ...current, thread };
     const found = await readBranch(ref, deps);
     if (found.snapshot === undefined) continue;
     const request = await stepRequest(c, said, ref, { expectedVersion: NO_VERSION });

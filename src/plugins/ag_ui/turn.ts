@@ -77,17 +77,30 @@ export function readTurn(
   const behind = entries.filter((entry) => entry.type === "user" && entry.version > version);
   let taken = 0;
   let last: UserView | undefined;
+  let skipped: UserView | undefined;
   for (const entry of behind) {
     if (entry.type !== "user") continue;
     const at = candidates.findIndex(({ message: { id } }, index) => index >= taken && isOf(entry, id));
     // Another page has written it since, or before a message of this one.
-    if (at < 0 && (isUnedited || isBefore(entry, candidates, behind))) continue;
+    if (at < 0 && (isUnedited || isBefore(entry, candidates, behind))) {
+      skipped ??= entry;
+      continue;
+    }
     // Before 2026-11-29 messages behind each other were one input, which had the id of the last.
     const readings = [candidates.slice(at, at + 1), candidates.slice(taken, at + 1)];
     if (at < 0 || !readings.some((each) => isSame(contentOf(each), entry, redactor))) {
       const input = taken < candidates.length ? newInput(candidates.slice(taken)) : undefined;
       if (input !== undefined) return { type: "edited", entry, input };
       break;
+    }
+    // A message that the thread has not stands before one that it has: it is in the place of one that was skipped.
+    const isOther = candidates.slice(taken, at).some(({ message: { id } }) =>
+      !isIn([...entries, ...waiting], id)
+    );
+    if (
+      isOther && skipped !== undefined && isSame(contentOf(candidates.slice(at, at + 1)), entry, redactor)
+    ) {
+      return { type: "edited", entry: skipped, input: newInput(candidates.slice(taken)) };
     }
     taken = at + 1;
     last = entry;
@@ -173,11 +186,17 @@ function contentOf(candidates: readonly Candidate[]): ReadContent {
   return { ...contentOfParts(parts, ["messages"]), text };
 }
 
+/** As many as one request brings. */
+const INPUTS_AT_ONCE = 100;
+
 /** Messages without content are none. */
 function newInput(candidates: readonly Candidate[]): NewInput {
   const messages = candidates.flatMap(({ content, message: { id } }): NewMessage[] =>
     content.text === "" && content.media === undefined ? [] : [{ content, door: doorOfMessage(id) }]
   );
+  if (messages.length > INPUTS_AT_ONCE) {
+    throw refuse(["messages"], `must have at most ${INPUTS_AT_ONCE} new messages behind each other`);
+  }
   const last = messages.pop();
   if (last === undefined) throw refuse(["messages"], "must have a text or a medium");
   if ([...messages, last].some(({ door }) => door.length > 128)) {

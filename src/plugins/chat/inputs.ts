@@ -97,7 +97,10 @@ async function threadOf(body: ChatBody, caller: Whose, deps: HttpDeps): Promise<
 export async function lostMessages(body: ChatBody, caller: Whose, deps: HttpDeps): Promise<ChatMessage[]> {
   const { messages = [] } = body;
   const answered = messages.findLastIndex(({ role }) => role !== "user");
-  const before = messages.slice(answered + 1, -1).filter(({ id }) => id !== "").slice(-MOST_LOST);
+  const own = messages.at(-1)?.id;
+  const before = messages.slice(answered + 1, -1).filter(({ id }) => id !== "" && id !== own).slice(
+    -MOST_LOST,
+  );
   if (before.length === 0) return [];
   const ref = await threadOf(body, caller, deps);
   const snapshot = await deps.store.read(ref);
@@ -106,14 +109,15 @@ export async function lostMessages(body: ChatBody, caller: Whose, deps: HttpDeps
   const known = [...await readWaitingInputs(ref, snapshot, deps)];
   let read = 0;
   for await (const entry of newestEntries(ref, snapshot.header.length, deps)) {
-    if (entry.version <= seen || read++ === LOOKED_AT) break;
+    if (entry.version <= seen) break;
+    if (read++ === LOOKED_AT) return []; // what is farther back may be known
     if (entry.type === "user") known.push(entry);
   }
   return before.filter((message) => !known.some((entry) => isOf(entry, message)));
 }
 
 /** Messages that are taken so at once, the newest ones. */
-const MOST_LOST = 20;
+const MOST_LOST = 5;
 
 /** Entries among which a message is looked for that a page says it has sent. */
 const LOOKED_AT = 200;

@@ -65,7 +65,9 @@ export async function userTurn(
  * @throws {AgentError} what `lostMessages` throws
  */
 export async function sendLost(c: HttpContext, said: Said, path: ChatCall, deps: HttpDeps): Promise<void> {
-  if (isChange(said.body, said.message)) return;
+  // A key of the client's own is that of the last message: those of the others are not known.
+  if (isChange(said.body, said.message) || c.req.header("idempotency-key") !== undefined) return;
+  if ((said.body.busy ?? path.busy) === "reject") return; // one of them would refuse the last
   for (const message of await lostMessages(said.body, c.var, deps)) {
     try {
       const { request } = await userTurn(c, { ...said, message }, path, deps);
@@ -103,7 +105,7 @@ async function messageRequest(
 }
 
 /**
- * An edit, or an answer that is asked for again, whose request was sent before under its idempotency key: the current branch is what it has
+ * An edit, or an answer that is asked for again, whose request was sent before under its idempotency key: the current branch, or the one that was made last, is what it has
  * made. Undefined for a new one: nothing begins.
  */
 export async function findKnownTurn(
@@ -115,16 +117,19 @@ export async function findKnownTurn(
   const { body, message } = said;
   const key = c.req.header("idempotency-key");
   if (key === undefined || !isChange(body, message)) return undefined;
-  const { ref, snapshot } = await currentBranch(body.id, c.var, deps);
+  const { ref: current, others, snapshot } = await currentBranch(body.id, c.var, deps);
   if (snapshot === undefined) return undefined;
   const input = readInput(body, message);
-  const request = await messageRequest(c, said, { ref, input, key, busy });
-  const known = { ...request, inputs: [], busy: "reject", expectedVersion: NO_VERSION } as const;
-  const encoder = new UiMessageEncoder({ thread: ref.thread, ...streamFacts(said, deps) });
-  try {
-    return await streamTurn(c, { request: known, door: doorOf(message), encoder }, deps);
-  } catch (refusal) {
-    if (!isUnknownKey(refusal)) throw refusal;
-    return undefined;
+  // Another page may have written on another branch since.
+  for (const ref of [current, ...others.slice(0, 1)]) {
+    const request = await messageRequest(c, said, { ref, input, key, busy });
+    const known = { ...request, inputs: [], busy: "reject", expectedVersion: NO_VERSION } as const;
+    const encoder = new UiMessageEncoder({ thread: ref.thread, ...streamFacts(said, deps) });
+    try {
+      return await streamTurn(c, { request: known, door: doorOf(message), encoder }, deps);
+    } catch (refusal) {
+      if (!isUnknownKey(refusal)) throw refusal;
+    }
   }
+  return undefined;
 }
