@@ -31,7 +31,6 @@ for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
         () => fetchOnce(server.url, { method, body: body() }),
         () => fetchOnce(new URL(server.url), { method: method.toLowerCase(), body: body() }),
         () => fetchOnce(new Request(server.url, { method, body: body() })),
-        () => fetchOnce(server.url, new Request("http://other.example", { method, body: body() })),
       ];
       for (const [index, send] of sends.entries()) {
         await keepConnection(server);
@@ -43,7 +42,7 @@ for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
       await fetch(server.url, { method, body: body(), client }).catch(() => {});
       client.close();
-      const [plain] = server.had.splice(4);
+      const [plain] = server.had.splice(3);
       for (const { headers } of server.had) {
         const [type, plainType] = [headers, plain?.headers].map((each) => typeOf(each?.get("content-type")));
         assert.equal(type, plainType);

@@ -13,7 +13,6 @@ const READS = /^(?:GET|HEAD|OPTIONS)$/i;
  * @throws what `fetch` throws; {@link mayHaveArrived} tells whether the server may have had the request
  */
 export const fetchOnce: typeof fetch = async (input, init) => {
-  if (init instanceof Request) return await fetchOnce(new Request(input, init));
   const given = input instanceof Request ? input : undefined;
   if (READS.test(init?.method ?? given?.method ?? "GET")) return await fetch(input, init);
   const sent = bodySentOnce(init?.body ?? await given?.blob() ?? new Blob());
@@ -34,7 +33,7 @@ function bodySentOnce(body: BodyInit): BodyInit {
 
 /** What runtimes say of a connection that was never made. */
 const NOT_SENT =
-  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|connection refused|dns error|failed to lookup|client error \(Connect\)/i;
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|connection refused|client error \(Connect\)/i;
 
 /** What runtimes say of a request that came to nothing, Deno, Node and Workers, the codes of src/outbound, and the names of aborts. */
 const FAILED =
@@ -45,19 +44,15 @@ const FAILED =
  * at causes, too. Takes any value, and never throws.
  */
 export function mayHaveArrived(thrown: unknown): boolean {
-  try {
-    return isOfSentRequest(thrown);
-  } catch {
-    return false;
-  }
-}
-
-function isOfSentRequest(thrown: unknown): boolean {
   let isFailed = false;
-  for (let error = thrown, depth = 0; error instanceof Error && depth < 8; error = error.cause, depth++) {
-    const texts = [error.name, error.message, "code" in error ? String(error.code) : ""];
-    if (texts.some((text) => NOT_SENT.test(text))) return false;
-    isFailed ||= texts.some((text) => FAILED.test(text));
+  try {
+    for (let error = thrown, depth = 0; error instanceof Error && depth < 8; error = error.cause, depth++) {
+      const texts = [error.name, error.message, "code" in error ? String(error.code) : ""];
+      if (texts.some((text) => NOT_SENT.test(text))) return false;
+      isFailed ||= texts.some((text) => FAILED.test(text));
+    }
+  } catch {
+    return false; // a value that throws where it is read
   }
   return isFailed;
 }

@@ -59,7 +59,7 @@ export function toCaller(value: unknown): CustomCaller {
   return { tenant, by, user, scopes: scopesOf(checked.data) };
 }
 
-const UNNAMED = "user is there and undefined (leave the field out for a caller without a user)";
+const UNNAMED = "user is undefined: leave it out for a caller without one";
 
 function wrongPlaces(value: unknown): string[] {
   return findProblems(identity, value).map(({ path, detail }) =>

@@ -22,8 +22,8 @@ const BRANCHES = 1_000;
 /** A branch of a conversation. */
 export interface Branch {
   readonly ref: ThreadRef;
-  /** The other branches, those that were made last first. */
-  readonly others: readonly ThreadRef[];
+  /** All branches, those that were made last first. */
+  readonly all: readonly ThreadRef[];
   /** The highest number that a thread has, of the conversation or not. */
   readonly highest: number;
   /** Undefined for a conversation that does not exist. */
@@ -67,7 +67,7 @@ export async function currentBranch(
     if (writtenAt(found) >= writtenAt(current)) current = found;
   }
   await assertOwn(current.ref, caller, deps);
-  return { ...current, others: all.filter((each) => each !== current.ref), highest };
+  return { ...current, all, highest };
 }
 
 /** Epoch milliseconds; one that runs is written now. */
@@ -162,12 +162,10 @@ export async function orRemoveFork<T>(fork: ThreadRef, work: () => Promise<T>, d
  * @throws {AgentError} thread_unknown
  */
 export async function removeConversation(ref: ThreadRef, deps: HttpDeps): Promise<void> {
-  const { ref: current, others } = await currentBranch(ref.thread, { tenant: ref.tenant }, deps)
-    .catch(unless("store_corrupt", { ref, others: [] }));
+  const { all } = await currentBranch(ref.thread, { tenant: ref.tenant }, deps)
+    .catch(unless("store_corrupt", { all: [ref] }));
   // Those that were made last first: a removal that fails leaves no hole behind which others are not found.
-  const branches = [current, ...others].filter(({ thread }) => thread !== ref.thread);
-  const numberOf = ({ thread }: ThreadRef) => Number(thread.slice(ref.thread.length + 1));
-  for (const branch of branches.sort((a, b) => numberOf(b) - numberOf(a))) {
+  for (const branch of all.slice(0, -1)) {
     await removeThread(branch, deps).catch(unless("thread_unknown", undefined)); // another request has removed it
   }
   await removeThread(ref, deps);

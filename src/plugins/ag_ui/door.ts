@@ -317,9 +317,9 @@ async function findKnownRun(
 ): Promise<Response | undefined> {
   // The message of the run may wait still.
   const door = turn.type === "input" || turn.type === "edited" ? turn.input.door : undefined;
-  const { ref: current, others } = await currentBranch(said.body.threadId, c.var, deps);
+  const { ref: current, all } = await currentBranch(said.body.threadId, c.var, deps);
   // Another page may have written on another branch since the fork was made.
-  const threads = new Set([current, ...others.slice(0, 1), branch.ref].map(({ thread }) => thread));
+  const threads = new Set([current, ...all.slice(0, 1), branch.ref].map(({ thread }) => thread));
   for (const thread of threads) {
     const ref = { ...current, thread };
     const found = await readBranch(ref, deps);

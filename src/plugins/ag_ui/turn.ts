@@ -195,12 +195,12 @@ function newInput(candidates: readonly Candidate[]): NewInput {
     content.text === "" && content.media === undefined ? [] : [{ content, door: doorOfMessage(id) }]
   );
   if (messages.length > INPUTS_AT_ONCE) {
-    throw refuse(["messages"], `must have at most ${INPUTS_AT_ONCE} new messages behind each other`);
+    throw refuse(["messages"], `must have at most ${INPUTS_AT_ONCE} new ones`);
   }
   const last = messages.pop();
   if (last === undefined) throw refuse(["messages"], "must have a text or a medium");
   if ([...messages, last].some(({ door }) => door.length > 128)) {
-    throw refuse(["messages"], "must have ids of at most 120 characters, as a URL has them");
+    throw refuse(["messages"], "must have ids of at most 120 characters of a URL");
   }
   return { ...last, before: messages };
 }

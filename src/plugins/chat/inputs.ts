@@ -232,13 +232,13 @@ interface FoundMessage {
  */
 async function findMessage(
   { message, input, isAgain }: Change,
-  { ref: current, others, snapshot }: Branch,
+  { ref: current, all, snapshot }: Branch,
   deps: HttpDeps,
 ): Promise<FoundMessage | undefined> {
   const redactor = snapshot && redactorOf(readMeta(current, snapshot.header).agent, deps);
   const words = redactor === undefined ? wordsOf(input) : redactor.text(wordsOf(input));
   let edited: FoundMessage | undefined;
-  for (const ref of [current, ...others]) {
+  for (const ref of [current, ...all]) {
     const length = (ref === current ? snapshot : await deps.store.read(ref))?.header.length ?? 0;
     const entry = await entryOf(ref, message, length, deps);
     if (entry === undefined) continue;

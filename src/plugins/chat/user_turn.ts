@@ -117,11 +117,11 @@ export async function findKnownTurn(
   const { body, message } = said;
   const key = c.req.header("idempotency-key");
   if (key === undefined || !isChange(body, message)) return undefined;
-  const { ref: current, others, snapshot } = await currentBranch(body.id, c.var, deps);
+  const { ref: current, all, snapshot } = await currentBranch(body.id, c.var, deps);
   if (snapshot === undefined) return undefined;
   const input = readInput(body, message);
   // Another page may have written on another branch since.
-  for (const ref of [current, ...others.slice(0, 1)]) {
+  for (const ref of new Set([current, ...all.slice(0, 1)])) {
     const request = await messageRequest(c, said, { ref, input, key, busy });
     const known = { ...request, inputs: [], busy: "reject", expectedVersion: NO_VERSION } as const;
     const encoder = new UiMessageEncoder({ thread: ref.thread, ...streamFacts(said, deps) });

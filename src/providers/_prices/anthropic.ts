@@ -1,5 +1,5 @@
-// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 4f20c85eb6a39390965c6ea657074bc9fc3ab7d7a6dad0902d99d81d4fe7a7d0
+// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.5.2 (MIT, data of
+// models.dev) of 2026-11-10, and src/cli/prices/own_rows.ts. SHA-256: 4f20c85eb6a39390965c6ea657074bc9fc3ab7d7a6dad0902d99d81d4fe7a7d0
 
 import type { PriceTable } from "../../core/budget/price.ts";
 

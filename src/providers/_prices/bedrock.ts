@@ -1,5 +1,5 @@
-// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 9200c5221e653b873a673c6c3899fad40432a86cc472c7cb42f8de33021274ae
+// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.5.2 (MIT, data of
+// models.dev) of 2026-11-10, and src/cli/prices/own_rows.ts. SHA-256: 25720a770d7db2bef2ed8be8d971740639788d71ae34019fbaf6ee309966d291
 
 import type { PriceTable } from "../../core/budget/price.ts";
 
@@ -9,21 +9,21 @@ amazon.nova-2-lite-v1:0 0.33 2.75 cached=0.0825
 amazon.nova-lite-v1:0 0.06 0.24 cached=0.015
 amazon.nova-micro-v1:0 0.035 0.14 cached=0.00875
 amazon.nova-pro-v1:0 0.8 3.2 cached=0.2
-anthropic.claude-fable-5 11 55 cached=1.1 cacheWrite=13.75
-anthropic.claude-fable-5-1 11 55 cached=0.275 cacheWrite=13.75
-anthropic.claude-fable-5-2 8.8 44 cached=0.22 cacheWrite=11
-anthropic.claude-haiku-4-5-20251001-v1:0 1.1 5.5 cached=0.11 cacheWrite=1.375
-anthropic.claude-haiku-5-5 0.11 0.55 cached=0.011 cacheWrite=0.1375 above=100000 0.55 2.75 cached=0.055 cacheWrite=0.6875
+anthropic.claude-fable-5 10 50 cached=1 cacheWrite=12.5
+anthropic.claude-fable-5-1 10 50 cached=0.25 cacheWrite=12.5
+anthropic.claude-fable-5-2 8 40 cached=0.2 cacheWrite=10
+anthropic.claude-haiku-4-5-20251001-v1:0 1 5 cached=0.1 cacheWrite=1.25
+anthropic.claude-haiku-5-5 0.1 0.5 cached=0.01 cacheWrite=0.125 above=100000 0.5 2.5 cached=0.05 cacheWrite=0.625
 anthropic.claude-opus-4-1-20250805-v1:0 15 75 cached=1.5 cacheWrite=18.75
-anthropic.claude-opus-4-5-20251101-v1:0 5.5 27.5 cached=0.55 cacheWrite=6.875
+anthropic.claude-opus-4-5-20251101-v1:0 5 25 cached=0.5 cacheWrite=6.25
 anthropic.claude-opus-4-6-v1 5.5 27.5 cached=0.55 cacheWrite=6.875
-anthropic.claude-opus-4-7 5.5 27.5 cached=0.55 cacheWrite=6.875
-anthropic.claude-opus-4-8 5.5 27.5 cached=0.55 cacheWrite=6.875
-anthropic.claude-opus-5-5 4.4 22 cached=0.22 cacheWrite=5.5
-anthropic.claude-sonnet-4-5-20250929-v1:0 3.3 16.5 cached=0.33 cacheWrite=4.125
+anthropic.claude-opus-4-7 5 25 cached=0.5 cacheWrite=6.25
+anthropic.claude-opus-4-8 5 25 cached=0.5 cacheWrite=6.25
+anthropic.claude-opus-5-5 4 20 cached=0.2 cacheWrite=5
+anthropic.claude-sonnet-4-5-20250929-v1:0 3 15 cached=0.3 cacheWrite=3.75
 anthropic.claude-sonnet-4-6 3.3 16.5 cached=0.33 cacheWrite=4.125
-anthropic.claude-sonnet-5 2.2 11 cached=0.22 cacheWrite=2.75
-anthropic.claude-sonnet-5-5 2.2 11 cached=0.11 cacheWrite=2.75
+anthropic.claude-sonnet-5 2 10 cached=0.2 cacheWrite=2.5
+anthropic.claude-sonnet-5-5 2 10 cached=0.1 cacheWrite=2.5
 apac.amazon.nova-lite-v1:0 0.063 0.252 cached=0.01575
 apac.amazon.nova-micro-v1:0 0.037 0.148 cached=0.00925
 apac.amazon.nova-pro-v1:0 0.84 3.36 cached=0.21
@@ -89,8 +89,6 @@ global.openai.gpt-6-luna 0.1 0.5 cached=0.01 cacheWrite=0.125 above=272000 0.2 0
 global.openai.gpt-6-sol 2 10 cached=0.2 cacheWrite=2.5 above=272000 4 15 cached=0.4 cacheWrite=5
 global.openai.gpt-6.1-sol 2 10 cached=0.1 cacheWrite=2.5 above=272000 4 15 cached=0.2 cacheWrite=5
 global.openai.gpt-6.1-terra 1 5 cached=0.05 cacheWrite=1.25 above=272000 2 7.5 cached=0.1 cacheWrite=2.5
-global.openai.gpt-6.2-astra 8 40 cached=0.4 cacheWrite=10 above=272000 16 60 cached=0.8 cacheWrite=20
-global.openai.gpt-6.2-sol 2 10 cached=0.1 cacheWrite=2.5 above=272000 4 15 cached=0.2 cacheWrite=5
 global.xai.grok-4.6 2 6 cached=0.5
 global.xai.grok-4.7 2 6 cached=0.5
 global.zai.glm-5.3 1.68 5.28 cached=0.312 cacheWrite=2.1
@@ -145,8 +143,6 @@ openai.gpt-6-luna 0.11 0.55 cached=0.011 cacheWrite=0.1375 above=272000 0.22 0.8
 openai.gpt-6-sol 2.2 11 cached=0.22 cacheWrite=2.75 above=272000 4.4 16.5 cached=0.44 cacheWrite=5.5
 openai.gpt-6.1-sol 2.2 11 cached=0.11 cacheWrite=2.75 above=272000 4.4 16.5 cached=0.22 cacheWrite=5.5
 openai.gpt-6.1-terra 1.1 5.5 cached=0.055 cacheWrite=1.375 above=272000 2.2 8.25 cached=0.11 cacheWrite=2.75
-openai.gpt-6.2-astra 8.8 44 cached=0.44 cacheWrite=11 above=272000 17.6 66 cached=0.88 cacheWrite=22
-openai.gpt-6.2-sol 2.2 11 cached=0.11 cacheWrite=2.75 above=272000 4.4 16.5 cached=0.22 cacheWrite=5.5
 openai.gpt-oss-120b 0.15 0.6
 openai.gpt-oss-120b-1:0 0.15 0.6
 openai.gpt-oss-20b 0.07 0.3
@@ -201,8 +197,6 @@ us.openai.gpt-6-luna 0.11 0.55 cached=0.011 cacheWrite=0.1375 above=272000 0.22 
 us.openai.gpt-6-sol 2.2 11 cached=0.22 cacheWrite=2.75 above=272000 4.4 16.5 cached=0.44 cacheWrite=5.5
 us.openai.gpt-6.1-sol 2.2 11 cached=0.11 cacheWrite=2.75 above=272000 4.4 16.5 cached=0.22 cacheWrite=5.5
 us.openai.gpt-6.1-terra 1.1 5.5 cached=0.055 cacheWrite=1.375 above=272000 2.2 8.25 cached=0.11 cacheWrite=2.75
-us.openai.gpt-6.2-astra 8.8 44 cached=0.44 cacheWrite=11 above=272000 17.6 66 cached=0.88 cacheWrite=22
-us.openai.gpt-6.2-sol 2.2 11 cached=0.11 cacheWrite=2.75 above=272000 4.4 16.5 cached=0.22 cacheWrite=5.5
 us.writer.palmyra-x4-v1:0 2.5 10
 us.writer.palmyra-x5-v1:0 0.6 6
 us.xai.grok-4.6 2.2 6.6 cached=0.55

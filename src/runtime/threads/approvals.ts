@@ -104,7 +104,7 @@ export async function decideApproval(
       throw callUnknown(ref, callId);
     case "busy":
       // The step in progress denies what was not decided when it began: another try could not succeed.
-      if (takeSteering(await deps.store.inbox(holder)).length > 0) throw passedOver(ref, callId);
+      if (takeSteering(await deps.store.inbox(holder)).length > 0) throw callUnknown(ref, callId);
       throw new AgentError(
         "thread_busy",
         `Thread ${holder.thread} has a step in progress; answer call ${callId} again after ${outcome.retryAfterMs} ms.`,
@@ -250,13 +250,6 @@ export function approvalDecided(
   return new AgentError("approval_decided", `Call ${call.id} was ${decided} before; that answer stands.`, {
     details: { approved, reason, at: new Date(at).toISOString(), by: who },
   });
-}
-
-function passedOver({ thread }: ThreadRef, callId: string): AgentError {
-  return new AgentError(
-    "call_unknown",
-    `Call ${callId} waits no longer: thread ${thread} goes on with an input that came before the answer, and denies it.`,
-  );
 }
 
 function callUnknown(ref: ThreadRef, callId: string): AgentError {

@@ -93,8 +93,8 @@ Deno.test("E14: an identity of another form is 500 config_invalid, named in the 
     ["control characters", { tenant: "acme", user: "secret\n" }, /user must be 1 to 128 characters without/],
     ["an empty user", { tenant: "acme", user: "" }, /user must be 1 to 128/],
     ["a user that is null", { tenant: "acme", user: null }, /user must be a string/],
-    ["a user that is undefined", { tenant: "acme", user: undefined }, /user is there and undefined/],
-    ["a user that is undefined in a session", new Session({}), /user is there and undefined/],
+    ["a user that is undefined", { tenant: "acme", user: undefined }, /user is undefined/],
+    ["a user that is undefined in a session", new Session({}), /user is undefined/],
     ["scopes as a text", { tenant: "acme", scopes: "read" }, /scopes must be a list/],
   ];
   for (const [name, returned, wrong] of cases) {

@@ -352,7 +352,6 @@ Deno.test("X5: an answer that comes while a step goes on with another input is r
   await begun.promise;
   const late = await pay.decide(call.id, { approved: true });
   assert.deepEqual([late.status, late.body.code, late.body.retryAfterMs], [422, "call_unknown", undefined]);
-  assert.match(String(late.body.detail), /goes on with an input that came before the answer/);
   release.resolve();
   assert.equal((await other).output, "Done.");
   assert.equal((await pay.decide(call.id, { approved: true })).body.code, "call_unknown");

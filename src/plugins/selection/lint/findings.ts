@@ -39,8 +39,8 @@ const DESCRIPTION = "/description";
 const FETCH_REPEATS: LintFinding = {
   code: "fetch_repeats",
   pointer: "",
-  detail: "Its code calls fetch, which Deno may send twice when a connection ends early.",
-  fix: "Take fetch from the context of the call: run: async (args, { fetch }) => ..., which sends once.",
+  detail: "Its code calls fetch, which Deno may send twice.",
+  fix: "Take fetch from the context: run: (args, { fetch }) => ...",
   points: OTHER_POINTS.repeats,
 };
 
