@@ -135,3 +135,27 @@ Deno.test("testing: a signal of the test stops the tool", async () => {
   const tool = defineTool({ ...base, run: () => new Promise<null>(() => abort.abort("enough")) });
   assert.equal((await callTool(tool, {}, { signal: abort.signal })).error?.kind, "cancelled");
 });
+
+Deno.test("X4: context.fetch ends with the call, and with a signal of its own", async () => {
+  const own = new AbortController();
+  const signals: (AbortSignal | null | undefined)[] = [];
+  const both = Promise.withResolvers<void>();
+  const wait = defineTool({
+    ...base,
+    timeoutMs: 50,
+    run: async (_args, { fetch }) => {
+      await Promise.all([fetch("https://a.example"), fetch("https://b.example", { signal: own.signal })]);
+      return null;
+    },
+  });
+  const fetch = (_input: RequestInfo | URL, init?: RequestInit) => {
+    if (signals.push(init?.signal) === 2) both.resolve();
+    return new Promise<Response>(() => {});
+  };
+  const called = callTool(wait, {}, { fetch });
+  await both.promise;
+  own.abort();
+  assert.deepEqual(signals.map((signal) => signal?.aborted), [false, true]);
+  assert.equal((await called).error?.kind, "timeout");
+  assert.deepEqual(signals.map((signal) => signal?.aborted), [true, true]);
+});

@@ -7,8 +7,8 @@ const READS = /^(?:GET|HEAD|OPTIONS)$/i;
 
 /**
  * As the platform's `fetch`, but a request that is no read is sent once: its body is a Blob, which no runtime sends again and whose length
- * is known. A Request is read whole before it is sent. Deno sends an empty body in chunks; a server that refuses those (411, 501) gets the request
- * as it was given, which Deno may send again.
+ * is known. A Request is read whole before it is sent. Deno sends an empty body in chunks; a server that refuses those (411, 501) gets
+ * the request as it was given, which Deno may send again.
  *
  * @throws what `fetch` throws; {@link mayHaveArrived} tells whether the server may have had the request
  */

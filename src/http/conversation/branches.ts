@@ -143,7 +143,7 @@ export async function assertForkable(
   assertSameUser(meta, request);
 }
 
-/** Makes something of a new fork, and removes the fork where that is refused: it would be the newest branch, with nothing in it. */
+/** Makes something of a new fork, and removes the fork where that is refused: it would be the branch that is loaded, with nothing in it. */
 export async function orRemoveFork<T>(fork: ThreadRef, work: () => Promise<T>, deps: HttpDeps): Promise<T> {
   try {
     return await work();

@@ -87,8 +87,8 @@ export function readTurn(
       continue;
     }
     // Before 2026-11-29 messages behind each other were one input, which had the id of the last.
-    const readings = [candidates.slice(at, at + 1), candidates.slice(taken, at + 1)];
-    if (at < 0 || !readings.some((each) => isSame(contentOf(each), entry, redactor))) {
+    const isAlone = at >= 0 && isSame(contentOf(candidates.slice(at, at + 1)), entry, redactor);
+    if (!isAlone && (at < 0 || !isSame(contentOf(candidates.slice(taken, at + 1)), entry, redactor))) {
       const input = taken < candidates.length ? newInput(candidates.slice(taken)) : undefined;
       if (input !== undefined) return { type: "edited", entry, input };
       break;
@@ -97,9 +97,7 @@ export function readTurn(
     const isOther = candidates.slice(taken, at).some(({ message: { id } }) =>
       !isIn([...entries, ...waiting], id)
     );
-    if (
-      isOther && skipped !== undefined && isSame(contentOf(candidates.slice(at, at + 1)), entry, redactor)
-    ) {
+    if (isAlone && isOther && skipped !== undefined) {
       return { type: "edited", entry: skipped, input: newInput(candidates.slice(taken)) };
     }
     taken = at + 1;

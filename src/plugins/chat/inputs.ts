@@ -98,9 +98,8 @@ export async function lostMessages(body: ChatBody, caller: Whose, deps: HttpDeps
   const { messages = [] } = body;
   const answered = messages.findLastIndex(({ role }) => role !== "user");
   const own = messages.at(-1)?.id;
-  const before = messages.slice(answered + 1, -1).filter(({ id }) => id !== "" && id !== own).slice(
-    -MOST_LOST,
-  );
+  const behind = messages.slice(answered + 1, -1).filter(({ id }) => id !== "" && id !== own);
+  const before = behind.slice(-MOST_LOST);
   if (before.length === 0) return [];
   const ref = await threadOf(body, caller, deps);
   const snapshot = await deps.store.read(ref);
@@ -238,7 +237,7 @@ async function findMessage(
   const redactor = snapshot && redactorOf(readMeta(current, snapshot.header).agent, deps);
   const words = redactor === undefined ? wordsOf(input) : redactor.text(wordsOf(input));
   let edited: FoundMessage | undefined;
-  for (const ref of [current, ...all]) {
+  for (const ref of new Set([current, ...all])) {
     const length = (ref === current ? snapshot : await deps.store.read(ref))?.header.length ?? 0;
     const entry = await entryOf(ref, message, length, deps);
     if (entry === undefined) continue;

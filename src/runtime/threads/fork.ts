@@ -55,7 +55,8 @@ export interface ForkOptions {
   readonly calls?: "skip" | "run" | "rerun";
 }
 
-type Deps = Pick<
+/** What a fork uses of the deployment. */
+export type ForkDeps = Pick<
   RuntimeDeps,
   | "store"
   | "clock"
@@ -79,7 +80,11 @@ type Deps = Pick<
  * tools_unavailable, authorization_required - calls are to run whose agent has servers of tools; plugin_missing, plugin_failed,
  * schema_unsupported - calls are to run that a plugin cannot judge
  */
-export async function forkThread(source: ThreadRef, options: ForkOptions, deps: Deps): Promise<ThreadView> {
+export async function forkThread(
+  source: ThreadRef,
+  options: ForkOptions,
+  deps: ForkDeps,
+): Promise<ThreadView> {
   const snapshot = await snapshotOf(source, deps);
   const { header } = snapshot;
   const version = options.version ?? header.version;
@@ -171,7 +176,7 @@ async function toShared(
   snapshot: ThreadSnapshot,
   point: ForkPoint,
   { source, target, version, options: { calls = "skip", replan }, counters, planner }: ForkTask,
-  deps: Deps,
+  deps: ForkDeps,
 ): Promise<Shared> {
   const { header } = snapshot;
   const at = deps.clock();
@@ -285,7 +290,7 @@ function summaryOfFork(
   { record: _record, ...made }: SummaryEntry,
   version: number,
   at: number,
-  { random }: Deps,
+  { random }: ForkDeps,
 ): SummaryEntry {
   return { ...made, id: newId("entry", random), at, version };
 }
@@ -295,7 +300,7 @@ function skipCalls(
   { unanswered }: ForkPoint,
   version: number,
   at: number,
-  { random }: Deps,
+  { random }: ForkDeps,
 ): readonly ToolEntry[] {
   return unanswered.map(({ id, name }): ToolEntry => ({
     type: "tool",
@@ -327,7 +332,7 @@ async function pendingAt(
     readonly planner: Agent;
   },
   meta: ThreadMeta,
-  deps: Deps,
+  deps: ForkDeps,
 ): Promise<readonly PlannedCall[]> {
   const { plan, unanswered } = point;
   if (plan === undefined || unanswered.length === 0) {
@@ -379,7 +384,11 @@ function namesOf(calls: readonly CallBlock[]): string {
 }
 
 /** A phase would begin anew in the fork, in a thread of its own, and with it the `once` calls of its worker. */
-async function assertNoneBegun(source: ThreadRef, calls: readonly CallBlock[], deps: Deps): Promise<void> {
+async function assertNoneBegun(
+  source: ThreadRef,
+  calls: readonly CallBlock[],
+  deps: ForkDeps,
+): Promise<void> {
   const begun = await readBegunPhases(source, calls, deps);
   if (begun.length === 0) return;
   const names = begun.slice(0, 20).map(({ id, phase }) => `${id} (${phase})`).join(", ");

@@ -3,8 +3,7 @@
 import type { ThreadView } from "../../core/contract/threads.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { type ForkOptions, forkThread } from "./fork.ts";
+import { type ForkDeps, type ForkOptions, forkThread } from "./fork.ts";
 import { assertReplayable, type Created } from "./threads.ts";
 import { viewThread } from "../snapshot.ts";
 
@@ -17,19 +16,7 @@ export async function forkOnce(
   source: ThreadRef,
   options: ForkOptions,
   idempotent: boolean,
-  deps: Pick<
-    RuntimeDeps,
-    | "store"
-    | "clock"
-    | "random"
-    | "agents"
-    | "executor"
-    | "sleep"
-    | "log"
-    | "sources"
-    | "plugins"
-    | "contributions"
-  >,
+  deps: ForkDeps,
 ): Promise<Created> {
   try {
     return { thread: await forkThread(source, options, deps), replayed: false };
