@@ -1,0 +1,67 @@
+// Row V3: no message has half a letter, wherever it is cut. A letter of two UTF-16 code units is cut at one of two lengths.
+
+import assert from "node:assert/strict";
+import { sleep } from "../../../src/deps/ports.ts";
+import { splitText } from "../../../src/plugins/channels/split_text.ts";
+import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
+import { scenario } from "../../../src/providers/scripted/scenario.ts";
+import { eventually } from "../../support/eventually.ts";
+import { LOGIN } from "../../support/github/server.ts";
+import { ask, DiscordApp, GitHubApp, refund } from "./_app.ts";
+
+const LETTER = "\ud83d\ude00";
+
+/** Texts of which each cut halves a letter in one of two. */
+function texts(letters: number): string[] {
+  return ["", "x"].map((first) => first + LETTER.repeat(letters));
+}
+
+Deno.test("V3: a text without a gap is cut between letters, and its parts have all of it", () => {
+  for (const text of texts(400)) {
+    for (const longest of [200, 201, 301, 302]) {
+      const parts = splitText(text, longest);
+      assert.ok(parts.every((part) => part.isWellFormed() && part.length <= longest));
+      assert.equal(parts.join(""), text);
+    }
+  }
+});
+
+for (const [index, text] of texts(1_500).entries()) {
+  Deno.test(`V3: a question and arguments that are cut have whole letters (${index})`, async () => {
+    {
+      await using app = new DiscordApp({
+        tools: [ask],
+        script: scenario().calls("ask_user", { question: text }),
+      });
+      await app.discord.ask({ text: "paint it" });
+      await app.idle();
+      const [question = ""] = app.discord.answers();
+      assert.match(question, /\(cut\)$/);
+      assert.ok(question.startsWith(text.slice(0, 1_900)));
+    }
+    await using app = new GitHubApp({ tools: [refund], script: scenario().calls("refund", { order: text }) });
+    await app.github.deliver(app.github.comment(7, `@${LOGIN} refund`));
+    await app.idle();
+    assert.ok(app.github.answers(7)[0]?.includes(text.slice(0, 2_400)));
+  });
+}
+
+Deno.test("V3: an answer that grows beyond one message, and what a command shows, have whole letters", async () => {
+  const [, text = ""] = texts(1_500);
+  const script = scenario().says(`${text}${" end".repeat(12)}`);
+  const provider = createScriptedProvider({ script, chunkMs: 15, sleep });
+  await using app = new DiscordApp({ provider });
+  for (const shown of texts(1_000)) await app.discord.ask({ channel: "C2", text: shown });
+  await app.discord.ask({ text: "write much" });
+  let isGrown = false;
+  await eventually(() => {
+    const [answer = "", ...others] = app.discord.answers();
+    isGrown ||= answer.endsWith(" …") && answer.length > 1_980;
+    return others.length > 0;
+  });
+  await app.idle();
+  assert.ok(isGrown);
+  assert.equal(app.discord.answers().join("").replaceAll(" end", "").replaceAll(/\s/g, ""), text);
+  assert.deepEqual(app.discord.complaints, []);
+  assert.doesNotMatch(app.logs.join("\n"), /Invalid Form Body/);
+});
