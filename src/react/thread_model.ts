@@ -25,6 +25,8 @@ export class ThreadModel {
   #conversation: Conversation;
   /** Steps that are known, stored or begun. */
   #steps: number;
+  /** Inputs of the page that steps have taken, each with the number of its step: stored with it. */
+  #taken: readonly { readonly message: Message; readonly step: number }[] = [];
 
   constructor(initial: Conversation | undefined, isLoading: boolean) {
     this.#conversation = initial ?? EMPTY_CONVERSATION;
@@ -67,7 +69,7 @@ export class ThreadModel {
     }
     if (event.type === "input.taken" && event.seq > seq && !isStored) {
       this.isBehind = true;
-      this.#addMessages(this.inputs.markOldestTaken()?.messages ?? []);
+      this.#addMessages(this.inputs.markOldestTaken()?.messages ?? [], this.#steps);
     }
     this.#conversation = fold(this.#conversation, event);
   }
@@ -78,9 +80,10 @@ export class ThreadModel {
     if (taken === undefined) return;
     const { isRepeated, isTaken, messages, afterSteps } = taken;
     const { storedSteps, messages: known } = this.#conversation;
-    const isStored = first.type === "step.started" && first.step <= storedSteps;
+    const step = first.type === "step.started" ? first.step : this.#steps;
+    const isStored = first.type === "step.started" && step <= storedSteps;
     const isThere = isRepeated && storedSteps > afterSteps && lastTextOf(known) === lastTextOf(messages);
-    if (!isStored && !isThere && !isTaken) this.#addMessages(messages);
+    if (!isStored && !isThere && !isTaken) this.#addMessages(messages, step);
   }
 
   /**
@@ -90,10 +93,8 @@ export class ThreadModel {
   adopt(stored: Conversation, waiting: number): void {
     const { usage, warnings, phases, seq, messages: known } = this.#conversation;
     const isRunning = stored.status === "running";
-    // The input of a step is stored with it.
-    const unstored = isRunning
-      ? known.slice(stored.messages.length).filter(({ role }) => role === "user")
-      : [];
+    this.#taken = isRunning ? this.#taken.filter(({ step }) => step > stored.storedSteps) : [];
+    const unstored = this.#taken.map(({ message }) => message);
     this.isBehind = false;
     this.#steps = Math.max(this.#steps, stored.storedSteps);
     this.#conversation = {
@@ -138,8 +139,9 @@ export class ThreadModel {
     return isSending && status !== "running" ? "sending" : status;
   }
 
-  #addMessages(messages: readonly Message[]): void {
+  #addMessages(messages: readonly Message[], step: number): void {
     if (messages.length === 0) return;
+    this.#taken = [...this.#taken, ...messages.map((message) => ({ message, step }))];
     this.#conversation = { ...this.#conversation, messages: [...this.#conversation.messages, ...messages] };
   }
 }

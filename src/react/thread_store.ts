@@ -229,6 +229,10 @@ export class ThreadStore implements ThreadActions {
           inputs.change(id, { state: "queued" });
           this.#publish();
           if (this.#reader.current === undefined) this.#follow();
+        } else if (wasTakenBefore(thrown)) {
+          inputs.take(id);
+          this.#publish();
+          if (this.#reader.current === undefined) void this.#load();
         } else {
           inputs.fail(id, toThreadError(thrown));
           this.#fail(thrown);
@@ -377,4 +381,13 @@ export class ThreadStore implements ThreadActions {
     const { throttleMs = THROTTLE_MS } = this.#options;
     this.#subscribers.notify(() => this.#state = this.#model.toState(), isDelta ? throttleMs : 0);
   }
+}
+
+/**
+ * Whether the refusal of an input says that a run has it: nothing is left to do, or what the thread waits for would end with an input
+ * that is new. Its first request got through, and the answer was lost.
+ */
+function wasTakenBefore(thrown: unknown): boolean {
+  if (hasCode(thrown, "approval_required", "nothing_to_do")) return true;
+  return hasCode(thrown, "not_yet") && thrown.details.calls !== undefined;
 }

@@ -70,6 +70,37 @@ eachVersion("V7: a stream that is lost for long is read again when the network i
   page.unmount();
 });
 
+eachVersion(
+  "V5, V7: an input of this page stays shown when the page reads, while its step runs, what other pages did before",
+  async (program) => {
+    const { driver, gate, started } = gated();
+    let isOther = true;
+    const plan: typeof driver.plan = (turn, emit) => {
+      if (isOther) return createScriptedDriver(() => ({ says: "Other." })).plan(turn, emit);
+      return driver.plan(turn, emit);
+    };
+    await using world = openWorld({ driver: { ...driver, plan } });
+    await world.client.thread("t1").run("first", { agent: "tester" });
+    const client = connect(program, world, { retries: { count: 0 } });
+    const page = await mountThread(program, { client, id: "t1", agent: "tester" });
+    await page.shows("firstOther.done");
+    await world.client.thread("t1").run("of another");
+    await world.client.thread("t1").run("of another still");
+    isOther = false;
+    world.proxy.onRequest = ({ method }) =>
+      method === "POST" ? { after: "one ", then: "cut" } : { after: 0, then: "cut" };
+    await page.handle().send("own");
+    await started;
+    await page.shows("connection_failed");
+    world.proxy.onRequest = () => undefined;
+    globalThis.dispatchEvent(new Event("online"));
+    await page.shows("firstOther.of anotherOther.of another stillOther.ownone running");
+    gate.resolve();
+    await page.shows("firstOther.of anotherOther.of another stillOther.ownone twodone");
+    page.unmount();
+  },
+);
+
 eachVersion("V7: a refused input can be discarded", async (program) => {
   await using world = openWorld({ scenario: SAYS_HI });
   const page = await mountThread(program, { client: connect(program, world), id: "t1", agent: "nobody" });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { gated, openWorld } from "../../client/_world.ts";
+import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { REMOVES } from "../../http/_app.ts";
 import { eventually } from "../../support/eventually.ts";
 import { connect, eachVersion, mountThread, type ThreadPage } from "./_versions.ts";
@@ -65,6 +66,53 @@ eachVersion(
     page.unmount();
   },
 );
+
+for (const tool of ["order", "sign"]) {
+  eachVersion(
+    `V5, V7: an input whose answer was lost is shown once when its run was stopped, and the thread waits for ${tool}`,
+    async (program) => {
+      const started = Promise.withResolvers<void>();
+      const driver = createScriptedDriver(({ history, io: { signal } }) => {
+        if (history.entries.some((entry) => entry.type === "user" && entry.text === "third")) {
+          return { calls: [{ tool }] };
+        }
+        started.resolve();
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+        });
+      });
+      const order = defineTool({
+        name: "order",
+        description: "Orders.",
+        effect: "once",
+        run: (_args, context) => context.defer({ ref: "j1", expiresInMs: 3_600_000 }),
+      });
+      const sign = defineTool({
+        name: "sign",
+        description: "Signs.",
+        effect: "once",
+        needsApproval: true,
+        run: () => "signed",
+      });
+      const buyer = defineAgent({ name: "buyer", driver: "scripted", tools: [order, sign] });
+      await using world = openWorld({ agents: [buyer], driver });
+      const client = connect(program, world, { retries: { count: 0 } });
+      const page = await mountThread(program, { client, id: "t1", agent: "buyer" });
+      await page.shows("waiting");
+      world.proxy.onRequest = ({ method }) => method === "POST" ? { after: 0, then: "cut" } : undefined;
+      await page.handle().send("second");
+      await started.promise;
+      assert.equal(page.handle().inputs[0]?.state, "failed");
+      world.proxy.onRequest = () => undefined;
+      await world.client.thread("t1").cancel();
+      await world.client.thread("t1").run("third", { agent: "buyer" });
+      await page.handle().retry();
+      await page.shows(/^secondthird.*waiting$/);
+      assert.deepEqual([page.handle().inputs, page.handle().error], [[], undefined]);
+      page.unmount();
+    },
+  );
+}
 
 eachVersion(
   "V5, V7: a queued input waits behind an approval, which stays, also of another page",

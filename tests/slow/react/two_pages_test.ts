@@ -51,6 +51,8 @@ class Person {
   readonly #going: Promise<void>[] = [];
   /** Inputs that are to be in the history at the end: without those that were refused. */
   readonly sent = new Set<string>();
+  /** Inputs that were refused. */
+  readonly refused = new Set<string>();
   #fate: Fate = "passes";
   #page: ThreadPage | undefined;
 
@@ -122,6 +124,7 @@ class Person {
       if (error?.code === "connection_failed") continue;
       this.page.handle().discard(id);
       this.sent.delete(String(input));
+      this.refused.add(`user: ${input}`);
     }
     const { error, status, retry } = this.page.handle();
     if (failed.length > 0 || error !== undefined || status === "open") await retry();
@@ -189,6 +192,8 @@ class Story {
       !stored.includes(`user: ${text}`)
     );
     assert.deepEqual(lost, [], `not stored: ${stored.join(", ")}`);
+    const refused = this.#people.flatMap((person) => [...person.refused]);
+    assert.deepEqual(refused.filter((text) => stored.includes(text)), [], "refused, and stored");
     for (const [at, { page }] of this.#people.entries()) {
       // A page that was idle since may be behind, and lacks nothing up to there.
       await eventually(

@@ -53,18 +53,26 @@ function now() {
 /** Seconds that a file of the first tier takes on average, on the two idle cores where the limit was set. */
 const MEAN_SECONDS = 0.3;
 
-/**
- * The files that take longer than they may, with their seconds on the machine where the limit was set, of the processor or of the clock.
- * What a slow machine, a busy one, or counting lines adds is seen in the average of all files.
- */
-export function slowestOf(times: readonly FileTime[]): Map<string, number> {
+/** How much slower this machine is than that where the limit was set: by what it is, what else it does, and counting lines. */
+export interface Slowness {
+  readonly processor: number;
+  readonly clock: number;
+}
+
+/** What the average of all files of the first tier says of the machine. */
+export function slownessOf(times: readonly FileTime[]): Slowness {
   const ratioOf = (of: (time: FileTime) => number) =>
     Math.max(1, times.reduce((sum, time) => sum + of(time), 0) / times.length / MEAN_SECONDS);
-  const processorRatio = ratioOf(({ processor }) => processor);
-  const clockRatio = ratioOf(({ clock }) => clock);
+  return { processor: ratioOf(({ processor }) => processor), clock: ratioOf(({ clock }) => clock) };
+}
+
+/**
+ * The files that take longer than they may, with their seconds on the machine where the limit was set, of the processor or of the clock.
+ */
+export function slowestOf(times: readonly FileTime[], slowness: Slowness): Map<string, number> {
   const seconds = times.map(({ file, processor, clock }): [string, number] => [
     file,
-    Math.max(processor / processorRatio, clock / clockRatio),
+    Math.max(processor / slowness.processor, clock / slowness.clock),
   ]);
   return new Map(seconds.filter(([, each]) => each > MOST_SECONDS));
 }

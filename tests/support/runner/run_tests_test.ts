@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isMeasured, percentOf, readLcov } from "./coverage.ts";
-import { slowestOf } from "./file_times.ts";
+import { slowestOf, slownessOf } from "./file_times.ts";
 import { mergeCounts, readJunit } from "./junit.ts";
 
 /** As `deno test --junit-path` writes it: top-level tests first, then their steps, which carry the name of their test. */
@@ -86,13 +86,13 @@ Deno.test("file times: what a slow or busy machine adds to all files makes none 
     { file: "waits", processor: 0.1, clock: 40 },
     ...Array.from({ length: 100 }, (_, at) => ({ file: `${at}`, processor: 0.2, clock: 0.4 })),
   ];
-  assert.deepEqual([...slowestOf(times).keys()], ["dear", "waits"]);
+  assert.deepEqual([...slowestOf(times, slownessOf(times)).keys()], ["dear", "waits"]);
   const slower = times.map(({ file, processor, clock }) => ({
     file,
     processor: processor * 2,
     clock: clock * 8,
   }));
-  assert.deepEqual([...slowestOf(slower).keys()], ["dear", "waits"]);
+  assert.deepEqual([...slowestOf(slower, slownessOf(slower)).keys()], ["dear", "waits"]);
 });
 
 Deno.test("a mark between the files of a job is no test of the report", () => {
