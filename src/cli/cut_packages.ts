@@ -25,6 +25,30 @@ const OWN_GLOBALS: esbuild.Plugin = {
   },
 };
 
+/** What no request reaches: JSON schemas of zod's schemas, and the validator of answers to elicitations that a server pushes. */
+const UNREACHED = /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$|\/cfWorkerProvider-\w+\.mjs$/;
+
+/** Leaves the code out that no request reaches. Whatever of it is called throws; each schema makes its methods when it is made. */
+const WITHOUT_UNREACHED: esbuild.Plugin = {
+  name: "without-unreached",
+  setup({ onLoad }) {
+    onLoad({ filter: UNREACHED }, async ({ path }) => {
+      const text = await Deno.readTextFile(path);
+      const declared = [...text.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name = ""]) => name);
+      const renamed = [...text.matchAll(/^export \{ \w+ as (\w+) \}/gm)].map(([, name = ""]) => name);
+      const exports = [...declared, ...renamed].map((name) =>
+        `${name.startsWith("create") ? "made" : "unreached"} as ${name}`
+      );
+      const message = `${path.slice(path.lastIndexOf("/") + 1)} is not of the cut`;
+      return {
+        contents: `function unreached() { throw new Error(${JSON.stringify(message)}); }
+          const made = () => unreached;
+          export { ${exports.join(", ")} };`,
+      };
+    });
+  },
+};
+
 if (import.meta.main) {
   for (const [name, text] of Object.entries(await renderCut())) {
     await Deno.writeTextFile(new URL(name, FOLDER), text);
@@ -45,7 +69,7 @@ export async function renderCut(): Promise<Record<string, string>> {
       format: "esm",
       target: "es2023",
       conditions: ["browser"], // for workerd the package makes all of its schemas when it is loaded
-      plugins: [OWN_GLOBALS],
+      plugins: [OWN_GLOBALS, WITHOUT_UNREACHED],
       banner: { js: "const zodGlobals = {};" },
     });
     const folders = packageFoldersOf(Object.keys(metafile.inputs));

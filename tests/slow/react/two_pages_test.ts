@@ -124,7 +124,8 @@ class Person {
       if (error?.code === "connection_failed") continue;
       this.page.handle().discard(id);
       this.sent.delete(String(input));
-      this.refused.add(`user: ${input}`);
+      // A busy thread says so of a repetition too, whose first request may have got through.
+      if (error?.code !== "thread_busy") this.refused.add(`user: ${input}`);
     }
     const { error, status, retry } = this.page.handle();
     if (failed.length > 0 || error !== undefined || status === "open") await retry();

@@ -7,6 +7,7 @@ import {
   type McpHttpHandler,
   type McpRequestContext,
   Server,
+  type ServerOptions,
 } from "./dist/package.js";
 import { AgentError } from "../../../core/error.ts";
 import type { JsonObject } from "../../../core/json.ts";
@@ -31,6 +32,13 @@ export interface McpHandler {
 
 /** The list of tools changes with a deployment alone; with a token it is that of the token. */
 const CACHE = { ttlMs: 300_000, cacheScope: "private" } as const;
+
+/** The package validates answers to what a server asks of its own accord, and this one asks nothing. */
+const NO_VALIDATOR: ServerOptions["jsonSchemaValidator"] = {
+  getValidator: () => {
+    throw new AgentError("internal", "The MCP package asks for a validator.");
+  },
+};
 
 /** Makes the door of a deployment. */
 export function createMcpServer(options: McpOptions, deps: HttpDeps): McpHandler {
@@ -109,6 +117,7 @@ function serverOf(
     instructions,
     cacheHints: { "tools/list": CACHE, "server/discover": CACHE },
     inputRequired: { legacyShim: false }, // without a session there is no way back to the client
+    jsonSchemaValidator: NO_VALIDATOR,
   });
   server.setRequestHandler("tools/list", () => ({ tools: received.tools.map(({ listed }) => listed) }));
   server.setRequestHandler("tools/call", (_request, { mcpReq }) =>

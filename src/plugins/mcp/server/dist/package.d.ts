@@ -7,5 +7,6 @@ export type {
   InputRequiredResult,
   McpHttpHandler,
   McpRequestContext,
+  ServerOptions,
 } from "@modelcontextprotocol/server";
 export { createMcpHandler, inputRequired, ProtocolError, Server } from "@modelcontextprotocol/server";
