@@ -135,7 +135,7 @@ async function runSteps(
   deps: RuntimeDeps,
 ): Promise<RunResult> {
   const totals = new RunTotals();
-  const { origin, until, resumable } = request;
+  const { origin, until, resumable, isolated = false } = request;
   let toolResults = request.toolResults;
   for (;;) {
     const running = new RunningStep(session, request.resumable, emit, deps);
@@ -144,7 +144,7 @@ async function runSteps(
       draft = await step(
         session,
         task,
-        { toolResults, origin, running, until, resumable, startRun: begin },
+        { toolResults, origin, running, until, resumable, isolated, startRun: begin },
         deps,
       );
       draft = redactReports(session, await compact(session, draft, running, deps));

@@ -8,6 +8,8 @@ import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/t
 import type { ThreadStore } from "../../core/store/thread_store.ts";
 import { unreachable } from "../../core/error.ts";
 import type { Busy, StepRequest } from "../request.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import type { Session } from "../session.ts";
 import { readState } from "../stored.ts";
 import type { Begun } from "./admission.ts";
 
@@ -50,6 +52,17 @@ export function selectInputs(
 /** The inputs of an inbox that a step of a run that goes on takes: all up to the last one that is not queued. */
 export function takeSteering(inbox: readonly string[]): readonly string[] {
   return inbox.slice(0, inbox.findLastIndex((text) => !isQueued(text)) + 1);
+}
+
+/** How many texts of the inbox the step of a session takes: an imported history is one. */
+export function countTaken({ inbox, imported }: Pick<Session, "inbox" | "imported">): number {
+  return inbox.length + (imported.length > 0 ? 1 : 0);
+}
+
+/** Whether an input that steers waits behind those that the step of a session has taken. One store request; no answer counts as none. */
+export async function isSteered(session: Session, { store }: Pick<RuntimeDeps, "store">): Promise<boolean> {
+  const texts = await store.inbox(session.ref).catch(() => []);
+  return takeSteering(texts.slice(countTaken(session))).length > 0;
 }
 
 function isQueued(text: string): boolean {

@@ -19,6 +19,7 @@ import { closeRecord, openRecord } from "../record/commit_record.ts";
 import type { StepRequest } from "../request.ts";
 import type { RunTotals } from "../result.ts";
 import type { Session } from "../session.ts";
+import { countTaken } from "../session/takeable.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
 import { facetsAfter } from "../facets.ts";
 import { writeOutbox } from "../wake/outbox.ts";
@@ -62,7 +63,7 @@ export async function writeStep(
   events: readonly LoggedEvent[],
   deps: RuntimeDeps,
 ): Promise<WrittenStep> {
-  const { ref, owner, header: { epoch, version }, imported, inbox } = session;
+  const { ref, owner, header: { epoch, version }, inbox } = session;
   const open = await openRecord(draft.entries, { ...session, ...draft.disclosed });
   const { entries, definition } = open;
   const [packed, kept] = await withStoreRetries(
@@ -93,7 +94,7 @@ export async function writeStep(
       ? null
       : { ids: pending.flatMap(storedIds), calls: JSON.stringify(pending) },
     awaits: pending.some(asksPeople) ? deps.clock() : undefined,
-    consumed: draft.isUnfinished ? 0 : inbox.length + (imported.length > 0 ? 1 : 0),
+    consumed: draft.isUnfinished ? 0 : countTaken(session),
     summary,
     // Those of inputs that stay in the inbox too: their blobs would be dropped after a day.
     blobs: [

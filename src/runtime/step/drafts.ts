@@ -17,6 +17,16 @@ import { type ActedCall, type Draft, type DraftBase, toStoredError } from "../dr
 
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 
+const WITHOUT_PLAN = {
+  pending: [],
+  requests: [],
+  plan: undefined,
+  outcome: null,
+  usage: NO_USAGE,
+  output: null,
+  error: undefined,
+} as const;
+
 /** The tools have run and nothing is planned: an `execute` run is done with their outputs, any other still needs a plan. */
 export function actedDraft(
   base: DraftBase,
@@ -27,15 +37,22 @@ export function actedDraft(
   const done = session.state.run.execution === "execute" && session.inbox.length === 0;
   return {
     ...base,
-    pending: [],
-    requests: [],
+    ...WITHOUT_PLAN,
     status: done ? "done" : "open",
     state: nextState(base, session, deps, {}),
-    plan: undefined,
-    outcome: null,
-    usage: NO_USAGE,
     output: done ? outputsOf(observations) : null,
-    error: undefined,
+  };
+}
+
+/** An input has come while the tools ran, which the next plan is to read: the next step makes it. This one counts in no limit of steps. */
+export function steeredDraft(base: DraftBase, session: Session, deps: RuntimeDeps): Draft {
+  const state = nextState(base, session, deps, { steps: session.state.run.steps });
+  return {
+    ...base,
+    ...WITHOUT_PLAN,
+    choice: null,
+    status: "open",
+    state: { ...state, extraSteps: (state.extraSteps ?? 0) - 1 },
   };
 }
 
@@ -43,16 +60,11 @@ export function actedDraft(
 export function askingDraft(base: DraftBase, question: string, session: Session, deps: RuntimeDeps): Draft {
   return {
     ...base,
+    ...WITHOUT_PLAN,
     choice: null, // nothing was planned
-    pending: [],
-    requests: [],
     status: "waiting",
     state: { ...nextState(base, session, deps, {}), question },
-    plan: undefined,
-    outcome: null,
-    usage: NO_USAGE,
     output: question,
-    error: undefined,
   };
 }
 
@@ -69,17 +81,13 @@ export function failedDraft(
   const state = nextState({ ...base, error }, session, deps, { steps: session.state.run.steps });
   return {
     ...base,
-    pending: [],
-    requests: [],
+    ...WITHOUT_PLAN,
     status: error.retryable ? "open" : "failed",
     state: {
       ...state,
       resumeAt: error.retryAfterMs === undefined ? undefined : deps.clock() + error.retryAfterMs,
     },
-    plan: undefined,
-    outcome: null,
     usage,
-    output: null,
     error,
   };
 }
@@ -108,12 +116,12 @@ export async function waitingDraft(
   const now = deps.clock();
   return {
     ...base,
+    ...WITHOUT_PLAN,
     entries: [],
     acted: [],
     calls: 0,
     choice: null,
     pending,
-    requests: [],
     keptBlobs: blobs,
     status: "waiting",
     state: {
@@ -122,11 +130,6 @@ export async function waitingDraft(
       limited: limitTools(state.limited, base.acted, now),
       updatedAt: now,
     },
-    plan: undefined,
-    outcome: null,
-    usage: NO_USAGE,
-    output: null,
-    error: undefined,
     isUnfinished: true,
   };
 }

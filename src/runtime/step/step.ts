@@ -22,10 +22,19 @@ import type { ToolResult, Until } from "../request.ts";
 import { failureOfPlan } from "../record/failure_entry.ts";
 import { pinsWith } from "../session/pins.ts";
 import { withToolsOfPlan } from "../session/selected_tools.ts";
+import { isSteered } from "../session/takeable.ts";
 import type { Session } from "../session.ts";
+import { WATCH_AFTER_MS } from "../timing.ts";
 import { act, type ActOptions, findKnown, ranAsTool, stopAfterActing } from "./act.ts";
 import type { Draft, DraftBase } from "../draft.ts";
-import { actedDraft, askingDraft, failedDraft, waitingDraft, waitsForResults } from "./drafts.ts";
+import {
+  actedDraft,
+  askingDraft,
+  failedDraft,
+  steeredDraft,
+  waitingDraft,
+  waitsForResults,
+} from "./drafts.ts";
 import { toCountedPlan } from "./counted_plan.ts";
 import { makePlan, type PlanResult } from "./plan.ts";
 import { plannedDraft } from "./planned_draft.ts";
@@ -42,6 +51,8 @@ export interface StepOptions {
   readonly running: RunningStep;
   readonly until: Until;
   readonly resumable: boolean;
+  /** The run takes no input but its own. */
+  readonly isolated: boolean;
   /** Begins the steps of phases. */
   readonly startRun: StartRun;
 }
@@ -214,7 +225,7 @@ async function endWithoutPlan(
   session: Session,
   task: StepTask,
   { base, observations, after }: ActedStep,
-  { running: { emit } }: StepOptions,
+  { running: { emit, startedAt }, isolated }: StepOptions,
   deps: RuntimeDeps,
 ): Promise<AfterActing> {
   const toEnded = (draft: Draft): AfterActing => ({ type: "ended", draft });
@@ -231,8 +242,11 @@ async function endWithoutPlan(
       return toEnded(failedDraft(base, task, after, deps));
     case "act_only":
       return toEnded(actedDraft(base, observations, after, deps));
-    case "plan":
+    case "plan": {
+      const mayBeSteered = observations.length > 0 && !isolated && deps.clock() - startedAt >= WATCH_AFTER_MS;
+      if (mayBeSteered && await isSteered(session, deps)) return toEnded(steeredDraft(base, after, deps));
       return { type: "plans", choice: task.choice };
+    }
     default:
       return unreachable(task);
   }

@@ -6,7 +6,8 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { ThreadRef } from "../../../src/core/store/thread.ts";
 import { textOf } from "../../../src/core/entry.ts";
 import type { WakeIo } from "../../../src/core/wake.ts";
-import type { PlanScript } from "../../../src/drivers/scripted.ts";
+import type { Turn } from "../../../src/core/driver.ts";
+import type { PlanScript, ScriptedPlan } from "../../../src/drivers/scripted.ts";
 import type { Busy } from "../../../src/runtime/request.ts";
 import { awaitCancelled } from "../../../src/runtime/session/interrupt.ts";
 import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
@@ -25,7 +26,7 @@ const pay = defineTool({ name: "pay", description: "Pays.", needsApproval: true,
 const agent = defineAgent({ name: "worker", driver: "scripted", tools: [look, pay] });
 
 /** Calls the tools that an input names, one a plan, and then says what it has read. */
-const obedient: PlanScript = ({ history: { entries } }) => {
+const obedient = ({ history: { entries } }: Turn): ScriptedPlan => {
   const from = entries.findLastIndex(({ type }) => type === "user");
   const input = entries[from];
   const asked = input?.type === "user" ? input.text : "";
@@ -355,4 +356,72 @@ Deno.test("V5: an input that waits runs, also where a request that is refused ha
   await eventually(async () => await waiting(lab) === 0);
   assert.equal(isBusy, false);
   assert.deepEqual(await told(lab), ["> first", "Done: first", "> later", "Done: later"]);
+});
+
+/** A worker whose `look` takes a while, as far as the clock of the lab tells, and what comes meanwhile. */
+function slowWorker(ms: number, meanwhile: (lab: Lab) => Promise<void>) {
+  let now = 1_700_000_000_000;
+  const slow = defineTool({
+    name: "look",
+    description: "Looks.",
+    effect: "once",
+    run: async () => {
+      if (looks++ === 0) await meanwhile(lab);
+      now += ms;
+      return "seen";
+    },
+  });
+  let looks = 0;
+  const asked: string[] = [];
+  const scenario: PlanScript = (turn) => {
+    asked.push(turn.history.entries.map(({ type }) => type).join(" "));
+    return obedient(turn);
+  };
+  const worker = defineAgent({ name: "worker", driver: "scripted", tools: [slow], limits: { steps: 2 } });
+  const lab = createLab({ agents: [worker], scenario, deps: { clock: () => now } });
+  return { lab, asked };
+}
+
+for (const until of ["done", "step"] as const) {
+  Deno.test(`V5: an input that steers while a tool runs is read by the model call behind the tool, until ${until}`, async () => {
+    const { lab, asked } = slowWorker(300, async (lab) => {
+      await waits(lab, "first", "queue");
+      await waits(lab, "second", "steer");
+    });
+    await lab.run({ input: "look", until: "step" });
+    let { answer } = await lab.run({ until });
+    if (until === "step") {
+      assert.deepEqual([answer.thread.status, answer.output], ["open", null]);
+      ({ answer } = await lab.run({ until }));
+    }
+    assert.equal(
+      answer.output,
+      "Done: second",
+      "in two steps: one that ends for an input counts in no limit",
+    );
+    assert.deepEqual((await told(lab)).slice(0, 5), [
+      "> look",
+      "look: completed",
+      "> first",
+      "> second",
+      "Done: second",
+    ]);
+    assert.deepEqual(asked.slice(0, 2), ["user", "user assistant tool user user"]);
+  });
+}
+
+Deno.test("V5: an input that is queued while a tool runs changes nothing for the model call behind it", async () => {
+  const { lab, asked } = slowWorker(300, (lab) => waits(lab, "later", "queue"));
+  const { answer } = await lab.run({ input: "look", until: "done" });
+  assert.equal(answer.output, "Done: look");
+  assert.deepEqual(asked.slice(0, 2), ["user", "user assistant tool"]);
+});
+
+Deno.test("V5: tools that were fast cost no request for inputs that steer", async () => {
+  const { lab } = slowWorker(100, () => Promise.resolve());
+  await lab.run({ input: "look", until: "done" });
+  assert.equal(lab.counts.get("inbox"), undefined);
+  const slow = slowWorker(300, () => Promise.resolve()).lab;
+  await slow.run({ input: "look", until: "done" });
+  assert.equal(slow.counts.get("inbox"), 1);
 });
