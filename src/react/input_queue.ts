@@ -89,10 +89,10 @@ export class InputQueue {
     return oldest;
   }
 
-  /** Marks the queued inputs anew by the messages of the conversation: one that it has is not shown a second time. */
+  /** Marks the inputs anew by the messages of the conversation: one that it has is not shown a second time. */
   markTaken(messages: readonly Message[]): void {
     this.#set(this.#all.map((each) => {
-      if (each.state !== "queued") return each;
+      if (each.state === "failed") return each;
       return { ...each, isTaken: countText(lastTextOf(each.messages), messages) > each.sameBefore };
     }));
   }

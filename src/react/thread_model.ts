@@ -83,7 +83,8 @@ export class ThreadModel {
     const step = first.type === "step.started" ? first.step : this.#steps;
     const isStored = first.type === "step.started" && step <= storedSteps;
     const isThere = isRepeated && storedSteps > afterSteps && lastTextOf(known) === lastTextOf(messages);
-    if (!isStored && !isThere && !isTaken) this.#addMessages(messages, step);
+    if (isTaken) this.isBehind = true; // the one that was taken may have been another's
+    else if (!isStored && !isThere) this.#addMessages(messages, step);
   }
 
   /**

@@ -51,8 +51,8 @@ class Person {
   readonly #going: Promise<void>[] = [];
   /** Inputs that are to be in the history at the end: without those that were refused. */
   readonly sent = new Set<string>();
-  /** Inputs that were refused. */
-  readonly refused = new Set<string>();
+  /** Inputs that were refused, with the code. */
+  readonly refused = new Map<string, string | undefined>();
   #fate: Fate = "passes";
   #page: ThreadPage | undefined;
 
@@ -125,7 +125,7 @@ class Person {
       this.page.handle().discard(id);
       this.sent.delete(String(input));
       // A busy thread says so of a repetition too, whose first request may have got through.
-      if (error?.code !== "thread_busy") this.refused.add(`user: ${input}`);
+      if (error?.code !== "thread_busy") this.refused.set(`user: ${input}`, error?.code);
     }
     const { error, status, retry } = this.page.handle();
     if (failed.length > 0 || error !== undefined || status === "open") await retry();
@@ -194,7 +194,7 @@ class Story {
     );
     assert.deepEqual(lost, [], `not stored: ${stored.join(", ")}`);
     const refused = this.#people.flatMap((person) => [...person.refused]);
-    assert.deepEqual(refused.filter((text) => stored.includes(text)), [], "refused, and stored");
+    assert.deepEqual(refused.filter(([text]) => stored.includes(text)), [], `refused, and stored: ${stored}`);
     for (const [at, { page }] of this.#people.entries()) {
       // A page that was idle since may be behind, and lacks nothing up to there.
       await eventually(

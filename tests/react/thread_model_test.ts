@@ -1,0 +1,58 @@
+// Rows V5, V7: what a page shows of its inputs while events and what is stored come in any order.
+
+import assert from "node:assert/strict";
+import { EMPTY_CONVERSATION, type Message } from "../../src/client/collect/conversation.ts";
+import type { StepEvent } from "../../src/core/event.ts";
+import { ThreadModel } from "../../src/react/thread_model.ts";
+
+const started = (seq: number, step: number): StepEvent => ({
+  seq,
+  type: "step.started",
+  thread: "t1",
+  agent: "tester",
+  step,
+  model: "scripted/demo",
+  choice: null,
+  at: 0,
+});
+
+const user = (text: string): Message => ({ role: "user", text });
+
+/** A page that reads a step which has taken another page's input, while its own is on its way. */
+function readingWhileSending() {
+  const model = new ThreadModel(undefined, false);
+  const { id } = model.inputs.add("own", { busy: "steer" }, 0, []);
+  model.inputs.change(id, { options: { busy: "steer" } });
+  model.fold(started(1, 1));
+  model.fold({ seq: 2, type: "input.taken", id: "entry_1" });
+  return { model, id };
+}
+
+const textsOf = (model: ThreadModel) =>
+  model.toState().messages.flatMap((message) => message.role === "user" ? [message.text] : []);
+
+Deno.test("V5, V7: an input on its way is shown when a step has taken another one, and behind it once a step takes it", () => {
+  const { model, id } = readingWhileSending();
+  model.adopt({ ...EMPTY_CONVERSATION, messages: [user("other")], status: "done", storedSteps: 1 }, 0);
+  assert.deepEqual(textsOf(model), ["other", "own"]);
+  model.takeInput(id, started(3, 2));
+  assert.deepEqual(textsOf(model), ["other", "own"]);
+  assert.equal(model.isBehind, false);
+});
+
+Deno.test("V5, V7: an input that was taken to be another's is read from the history behind its run", () => {
+  const { model, id } = readingWhileSending();
+  model.takeInput(id, started(3, 2));
+  assert.equal(model.isBehind, true);
+});
+
+Deno.test("V5, V7: an input of a step that runs is kept beside what is stored, until its step is", () => {
+  const model = new ThreadModel(undefined, false);
+  const { id } = model.inputs.add("own", {}, 0, []);
+  model.takeInput(id, started(1, 3));
+  const stored = { ...EMPTY_CONVERSATION, messages: [user("first"), user("second")], storedSteps: 2 };
+  model.adopt({ ...stored, status: "running" }, 0);
+  assert.deepEqual(textsOf(model), ["first", "second", "own"]);
+  model.adopt({ ...stored, messages: [user("own")], status: "running", storedSteps: 3 }, 0);
+  assert.deepEqual(textsOf(model), ["own"]);
+});
