@@ -3,7 +3,7 @@
 import { type Conversation, EMPTY_CONVERSATION, type Message } from "../client/collect/conversation.ts";
 import { fold } from "../client/collect/fold.ts";
 import { TreadleError } from "../client/error.ts";
-import type { StepEvent } from "../core/event.ts";
+import { REPLAY_SEQ, seqBase, type StepEvent } from "../core/event.ts";
 import { InputQueue, lastTextOf } from "./input_queue.ts";
 import { PageCalls } from "./page_calls.ts";
 import type { ThreadError, ThreadState } from "./thread_state.ts";
@@ -83,8 +83,9 @@ export class ThreadModel {
     const step = first.type === "step.started" ? first.step : this.#steps;
     const isStored = first.type === "step.started" && step <= storedSteps;
     const isThere = isRepeated && storedSteps > afterSteps && lastTextOf(known) === lastTextOf(messages);
-    if (isTaken) this.isBehind = true; // the one that was taken may have been another's
-    else if (!isStored && !isThere) this.#addMessages(messages, step);
+    // The input that was taken may have been another's, and a replay says nothing of those that its steps took along.
+    if (isTaken || first.seq % seqBase(1) > REPLAY_SEQ) this.isBehind = true;
+    if (!isTaken && !isStored && !isThere) this.#addMessages(messages, step);
   }
 
   /**

@@ -46,6 +46,15 @@ Deno.test("V5, V7: an input that was taken to be another's is read from the hist
   assert.equal(model.isBehind, true);
 });
 
+Deno.test("V5, V7: behind a replay, which says nothing of inputs that its steps took along, the history is read", () => {
+  for (const [seq, isBehind] of [[1_000_001, false], [1_900_001, true]] as const) {
+    const model = new ThreadModel(undefined, false);
+    const { id } = model.inputs.add("own", { busy: "steer" }, 0, []);
+    model.takeInput(id, started(seq, 1));
+    assert.equal(model.isBehind, isBehind);
+  }
+});
+
 Deno.test("V5, V7: an input of a step that runs is kept beside what is stored, until its step is", () => {
   const model = new ThreadModel(undefined, false);
   const { id } = model.inputs.add("own", {}, 0, []);

@@ -3,7 +3,13 @@
 import { heldView } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
 import { callsOf, type Entry, textOf, type ToolEntry } from "../../core/entry.ts";
-import { type ApprovalRequested, seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
+import {
+  type ApprovalRequested,
+  REPLAY_SEQ,
+  seqBase,
+  type StepEvent,
+  type StepEventBody,
+} from "../../core/event.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { BeginOutcome } from "../../core/store/begin.ts";
@@ -19,9 +25,6 @@ import { stepFailed } from "../step/step_end.ts";
 import { unpackSteps } from "../receipts/packed_steps.ts";
 import { errorOf, type StoredReceipt } from "../receipts/receipt.ts";
 import type { RuntimeDeps } from "../deps.ts";
-
-/** Replayed events are numbered from here within their epoch, so that they are never taken for those of the log. */
-const REPLAY_SEQ = 900_000;
 
 /** Emits all steps of the request as one, each text as one delta, and returns its result. */
 export async function replay(

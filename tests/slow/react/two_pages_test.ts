@@ -124,8 +124,10 @@ class Person {
       if (error?.code === "connection_failed") continue;
       this.page.handle().discard(id);
       this.sent.delete(String(input));
-      // A busy thread says so of a repetition too, whose first request may have got through.
-      if (error?.code !== "thread_busy") this.refused.set(`user: ${input}`, error?.code);
+      // A busy thread says so of a repetition too, whose first request may have got through, and a stream that is cut has begun.
+      if (error?.code !== "thread_busy" && error?.code !== "stream_cut") {
+        this.refused.set(`user: ${input}`, error?.code);
+      }
     }
     const { error, status, retry } = this.page.handle();
     if (failed.length > 0 || error !== undefined || status === "open") await retry();
