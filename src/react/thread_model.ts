@@ -25,6 +25,8 @@ export class ThreadModel {
   #conversation: Conversation;
   /** Steps that are known, stored or begun. */
   #steps: number;
+  /** The last step of which the end is known by its events. */
+  #ended = 0;
   /** Inputs of the page that steps have taken, each with the number of its step: stored with it. */
   #taken: readonly { readonly message: Message; readonly step: number }[] = [];
 
@@ -64,8 +66,11 @@ export class ThreadModel {
   fold(event: StepEvent): void {
     const { seq, isStored, storedSteps } = this.#conversation;
     if (event.type === "step.started") {
-      if (event.step > Math.max(this.#steps, storedSteps) + 1) this.isBehind = true;
+      if (event.step > Math.max(this.#ended, storedSteps) + 1) this.isBehind = true;
       this.#steps = Math.max(this.#steps, event.step);
+    }
+    if (event.type === "step.finished" || event.type === "step.failed") {
+      this.#ended = Math.max(this.#ended, event.step);
     }
     if (event.type === "input.taken" && event.seq > seq && !isStored) {
       this.isBehind = true;

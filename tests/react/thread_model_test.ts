@@ -65,3 +65,22 @@ Deno.test("V5, V7: an input of a step that runs is kept beside what is stored, u
   model.adopt({ ...stored, messages: [user("own")], status: "running", storedSteps: 3 }, 0);
   assert.deepEqual(textsOf(model), ["own"]);
 });
+
+Deno.test("V5, V7: a step whose end no event said, and which another one follows, is read from the history", () => {
+  const finished: StepEvent = {
+    seq: 2,
+    type: "step.finished",
+    step: 1,
+    version: 1,
+    status: "done",
+    finish: "stop",
+    outcome: null,
+    continues: false,
+    question: undefined,
+  };
+  for (const end of [[finished], []]) {
+    const model = new ThreadModel(undefined, false);
+    for (const event of [started(1, 1), ...end, started(3, 2)]) model.fold(event);
+    assert.equal(model.isBehind, end.length === 0);
+  }
+});

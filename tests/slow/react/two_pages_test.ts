@@ -162,7 +162,10 @@ class Story {
     const { page } = this.#people[0] ?? assert.fail();
     await page.handle().send("answer at the end", { busy: "steer" });
     await eventually(async () => {
-      if (await this.#isAtRest()) return true;
+      const hasFailed = this.#people.some(({ page }) =>
+        page.handle().inputs.some(({ state }) => state === "failed")
+      );
+      if (!hasFailed && await this.#isAtRest()) return true;
       await Promise.all(this.#people.map((person) => person.rest()));
       return false;
     }, () => this.#people.map((person) => person.page.text()));
