@@ -26,7 +26,8 @@ const OWN_GLOBALS: esbuild.Plugin = {
 };
 
 /** What no request reaches: JSON schemas of zod's schemas, and the validator of answers to elicitations that a server pushes. */
-const UNREACHED = /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$|\/cfWorkerProvider-\w+\.mjs$/;
+const UNREACHED =
+  /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$|\/cfWorkerProvider-\w+\.mjs$/;
 
 /** Leaves the code out that no request reaches. Whatever of it is called throws; each schema makes its methods when it is made. */
 const WITHOUT_UNREACHED: esbuild.Plugin = {

@@ -1,6 +1,7 @@
 // The tables of prices: rows out of the data of @earendil-works/pi-ai, which follows models.dev, and the module of each.
 
 import * as z from "zod/mini";
+import { priceIn } from "../../core/budget/price.ts";
 import { OWN_ROWS } from "./own_rows.ts";
 
 /** The provider that each table is of, and the file of the source that it is made from; none has own rows alone. */
@@ -25,6 +26,12 @@ export const TABLES: Readonly<Record<string, string | undefined>> = {
 /** What is taken of the source's models; xAI counts reasoning apart from output, and bills both. */
 const APART: ReadonlySet<string> = new Set(["xai"]);
 
+/** Rows for names that differ in a region or a way of service; what they say of a model is no row of its own. */
+const MULTIPLES: Readonly<Record<string, readonly string[]>> = {
+  bedrock: ["apac.* x1.05", "au.* x1", "eu.* x1", "global.* x1", "in.* x1", "jp.* x1", "us.* x1"],
+  openrouter: ["*:batch x0.5"],
+};
+
 const rate = z.number();
 const rates = { input: rate, output: rate, cacheRead: rate, cacheWrite: rate };
 const cost = z.object({
@@ -40,7 +47,7 @@ export const sourceFile = z.record(
 );
 
 /**
- * The rows of one provider, sorted, with our own. A model with another unit than tokens of a chat has none, nor has one without a
+ * The rows of one provider, sorted, with our own, and without those that the others say. A model with another unit than tokens of a chat has none, nor has one without a
  * price unless its name says that it is free.
  *
  * @throws {Error} when an own row is of a model that the source has
@@ -57,7 +64,18 @@ export function rowsOf(provider: string, file: z.output<typeof sourceFile>): rea
     if (found.has(name)) throw new Error(`The source has ${provider}/${name}: remove it from own_rows.ts.`);
     found.set(name, row);
   }
-  return [...found.values()].sort();
+  const rows = new Set([...MULTIPLES[provider] ?? [], ...[...found.values()].sort()]);
+  for (const [name, row] of found) {
+    rows.delete(row);
+    if (!saysSame(rows, name, row)) rows.add(row);
+  }
+  return [...rows].sort();
+}
+
+/** Whether rows give a model the price that its own row has. */
+export function saysSame(rows: Iterable<string>, name: string, row: string): boolean {
+  const price = (lines: Iterable<string>) => JSON.stringify(priceIn(`\n${[...lines].join("\n")}\n`, name));
+  return price(rows) === price([row]);
 }
 
 /** Of several tiers the highest one counts from the first on: a budget holds what is never too little. */

@@ -35,7 +35,8 @@ export interface Price extends Rates {
 /**
  * The prices of one provider's models: a line for each, after an empty first one. Columns are the name, input and output, then
  * `cached=`, `cacheWrite=` and `apart` (reasoning is billed apart), and behind `above=` the rates of longer requests:
- * `gpt-5.5 5 30 cached=0.5 above=272000 10 45 cached=1`. The name `*` stands for every other model.
+ * `gpt-5.5 5 30 cached=0.5 above=272000 10 45 cached=1`. The name `*` stands for every other model. A line `us.* x1.1` gives names
+ * of that form without a line the rates of what `*` stands for, times that.
  */
 export type PriceTable = string;
 
@@ -60,7 +61,7 @@ const VERSIONED = /(?:[-@]\d{8}|-\d{4}-\d\d-\d\d|-\d\d-\d{4}|-00\d|-v\d+|:\d+k?)
  */
 export function priceIn(table: PriceTable, model: string): Price | undefined {
   for (let name = model;; name = name.replace(VERSIONED, "")) {
-    const price = lineOf(table, name);
+    const price = lineOf(table, name) ?? multipleOf(table, name);
     if (price !== undefined) return price;
     if (!VERSIONED.test(name)) return lineOf(table, "*");
   }
@@ -71,6 +72,26 @@ function lineOf(table: PriceTable, name: string): Price | undefined {
   const start = table.indexOf(before);
   if (start < 0 || /\s/.test(name)) return undefined;
   return toPrice(table.slice(start + before.length, table.indexOf("\n", start + 1)).split(" "));
+}
+
+function multipleOf(table: PriceTable, name: string): Price | undefined {
+  for (const [, before = "", after = "", factor] of table.matchAll(/^(\S*)\*(\S*) x(\S+)$/gm)) {
+    if (!name.startsWith(before) || !name.endsWith(after)) continue;
+    const price = priceIn(table, name.slice(before.length, name.length - after.length));
+    if (price !== undefined) return timesOf(price, Number(factor));
+  }
+  return undefined;
+}
+
+function timesOf({ long, reasoningApart, ...rates }: Price, factor: number): Price {
+  const times = (rate: number) => Math.round(rate * factor * UNITS) / UNITS;
+  const timesAll = ({ input, output, cached, cacheWrite }: Rates): Rates => ({
+    input: times(input),
+    output: times(output),
+    cached: cached && times(cached),
+    cacheWrite: cacheWrite && times(cacheWrite),
+  });
+  return { ...timesAll(rates), long: long && { above: long.above, ...timesAll(long) }, reasoningApart };
 }
 
 function toPrice(columns: readonly string[]): Price {

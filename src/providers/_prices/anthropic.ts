@@ -1,5 +1,5 @@
-// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.5.2 (MIT, data of
-// models.dev) of 2026-11-10, and src/cli/prices/own_rows.ts. SHA-256: 4f20c85eb6a39390965c6ea657074bc9fc3ab7d7a6dad0902d99d81d4fe7a7d0
+// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: b9e9d20f59b62e23214740437d84f6f8e9e26d7437547de18ed1a6051817c983
 
 import type { PriceTable } from "../../core/budget/price.ts";
 
@@ -16,13 +16,11 @@ claude-fable-5 10 50 cached=1 cacheWrite=12.5
 claude-fable-5-1 10 50 cached=0.25 cacheWrite=12.5
 claude-fable-5-2 8 40 cached=0.2 cacheWrite=10
 claude-haiku-4-5 1 5 cached=0.1 cacheWrite=1.25
-claude-haiku-4-5-20251001 1 5 cached=0.1 cacheWrite=1.25
 claude-haiku-5-5 0.1 0.5 cached=0.01 cacheWrite=0.125 above=100000 0.5 2.5 cached=0.05 cacheWrite=0.625
 claude-opus-4 15 75 cached=1.5 cacheWrite=18.75
 claude-opus-4-0 15 75 cached=1.5 cacheWrite=18.75
 claude-opus-4-1 15 75 cached=1.5 cacheWrite=18.75
 claude-opus-4-5 5 25 cached=0.5 cacheWrite=6.25
-claude-opus-4-5-20251101 5 25 cached=0.5 cacheWrite=6.25
 claude-opus-4-6 5 25 cached=0.5 cacheWrite=6.25
 claude-opus-4-7 5 25 cached=0.5 cacheWrite=6.25
 claude-opus-4-8 5 25 cached=0.5 cacheWrite=6.25
@@ -31,7 +29,6 @@ claude-opus-5-5 4 20 cached=0.2 cacheWrite=5
 claude-sonnet-4 3 15 cached=0.3 cacheWrite=3.75
 claude-sonnet-4-0 3 15 cached=0.3 cacheWrite=3.75
 claude-sonnet-4-5 3 15 cached=0.3 cacheWrite=3.75
-claude-sonnet-4-5-20250929 3 15 cached=0.3 cacheWrite=3.75
 claude-sonnet-4-6 3 15 cached=0.3 cacheWrite=3.75
 claude-sonnet-5 2 10 cached=0.2 cacheWrite=2.5
 claude-sonnet-5-5 2 10 cached=0.1 cacheWrite=2.5

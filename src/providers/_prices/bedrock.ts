@@ -1,5 +1,5 @@
-// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.5.2 (MIT, data of
-// models.dev) of 2026-11-10, and src/cli/prices/own_rows.ts. SHA-256: 25720a770d7db2bef2ed8be8d971740639788d71ae34019fbaf6ee309966d291
+// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 69ab5423e9c08038b02d7e919731e7a91b0c7b80e86e9e1af28c6149dd7e75a5
 
 import type { PriceTable } from "../../core/budget/price.ts";
 
@@ -9,59 +9,38 @@ amazon.nova-2-lite-v1:0 0.33 2.75 cached=0.0825
 amazon.nova-lite-v1:0 0.06 0.24 cached=0.015
 amazon.nova-micro-v1:0 0.035 0.14 cached=0.00875
 amazon.nova-pro-v1:0 0.8 3.2 cached=0.2
-anthropic.claude-fable-5 10 50 cached=1 cacheWrite=12.5
-anthropic.claude-fable-5-1 10 50 cached=0.25 cacheWrite=12.5
-anthropic.claude-fable-5-2 8 40 cached=0.2 cacheWrite=10
-anthropic.claude-haiku-4-5-20251001-v1:0 1 5 cached=0.1 cacheWrite=1.25
-anthropic.claude-haiku-5-5 0.1 0.5 cached=0.01 cacheWrite=0.125 above=100000 0.5 2.5 cached=0.05 cacheWrite=0.625
+anthropic.claude-fable-5 11 55 cached=1.1 cacheWrite=13.75
+anthropic.claude-fable-5-1 11 55 cached=0.275 cacheWrite=13.75
+anthropic.claude-fable-5-2 8.8 44 cached=0.22 cacheWrite=11
+anthropic.claude-haiku-4-5-20251001-v1:0 1.1 5.5 cached=0.11 cacheWrite=1.375
+anthropic.claude-haiku-5-5 0.11 0.55 cached=0.011 cacheWrite=0.1375 above=100000 0.55 2.75 cached=0.055 cacheWrite=0.6875
 anthropic.claude-opus-4-1-20250805-v1:0 15 75 cached=1.5 cacheWrite=18.75
-anthropic.claude-opus-4-5-20251101-v1:0 5 25 cached=0.5 cacheWrite=6.25
+anthropic.claude-opus-4-5-20251101-v1:0 5.5 27.5 cached=0.55 cacheWrite=6.875
 anthropic.claude-opus-4-6-v1 5.5 27.5 cached=0.55 cacheWrite=6.875
-anthropic.claude-opus-4-7 5 25 cached=0.5 cacheWrite=6.25
-anthropic.claude-opus-4-8 5 25 cached=0.5 cacheWrite=6.25
-anthropic.claude-opus-5-5 4 20 cached=0.2 cacheWrite=5
-anthropic.claude-sonnet-4-5-20250929-v1:0 3 15 cached=0.3 cacheWrite=3.75
+anthropic.claude-opus-4-7 5.5 27.5 cached=0.55 cacheWrite=6.875
+anthropic.claude-opus-4-8 5.5 27.5 cached=0.55 cacheWrite=6.875
+anthropic.claude-opus-5-5 4.4 22 cached=0.22 cacheWrite=5.5
+anthropic.claude-sonnet-4-5-20250929-v1:0 3.3 16.5 cached=0.33 cacheWrite=4.125
 anthropic.claude-sonnet-4-6 3.3 16.5 cached=0.33 cacheWrite=4.125
-anthropic.claude-sonnet-5 2 10 cached=0.2 cacheWrite=2.5
-anthropic.claude-sonnet-5-5 2 10 cached=0.1 cacheWrite=2.5
-apac.amazon.nova-lite-v1:0 0.063 0.252 cached=0.01575
+anthropic.claude-sonnet-5 2.2 11 cached=0.22 cacheWrite=2.75
+anthropic.claude-sonnet-5-5 2.2 11 cached=0.11 cacheWrite=2.75
+apac.* x1.05
 apac.amazon.nova-micro-v1:0 0.037 0.148 cached=0.00925
-apac.amazon.nova-pro-v1:0 0.84 3.36 cached=0.21
 apac.anthropic.claude-sonnet-4-20250514-v1:0 3 15 cached=0.3 cacheWrite=3.75
-au.anthropic.claude-haiku-4-5-20251001-v1:0 1.1 5.5 cached=0.11 cacheWrite=1.375
-au.anthropic.claude-haiku-5-5 0.11 0.55 cached=0.011 cacheWrite=0.1375 above=100000 0.55 2.75 cached=0.055 cacheWrite=0.6875
-au.anthropic.claude-opus-4-6-v1 5.5 27.5 cached=0.55 cacheWrite=6.875
-au.anthropic.claude-opus-4-7 5.5 27.5 cached=0.55 cacheWrite=6.875
-au.anthropic.claude-opus-4-8 5.5 27.5 cached=0.55 cacheWrite=6.875
+au.* x1
 au.anthropic.claude-opus-5 5.5 27.5 cached=0.55 cacheWrite=6.875
-au.anthropic.claude-opus-5-5 4.4 22 cached=0.22 cacheWrite=5.5
-au.anthropic.claude-sonnet-4-5-20250929-v1:0 3.3 16.5 cached=0.33 cacheWrite=4.125
-au.anthropic.claude-sonnet-4-6 3.3 16.5 cached=0.33 cacheWrite=4.125
-au.anthropic.claude-sonnet-5 2.2 11 cached=0.22 cacheWrite=2.75
-au.anthropic.claude-sonnet-5-5 2.2 11 cached=0.11 cacheWrite=2.75
 ca.amazon.nova-lite-v1:0 0.064 0.256 cached=0.016
 deepseek.r1 1.35 5.4
 deepseek.v3-v1:0 0.58 1.68
 deepseek.v3.2 0.62 1.85
+eu.* x1
 eu.amazon.nova-2-lite-v1:0 0.374 3.157 cached=0.0935
 eu.amazon.nova-lite-v1:0 0.069 0.276 cached=0.01725
 eu.amazon.nova-micro-v1:0 0.04 0.16 cached=0.01
 eu.amazon.nova-pro-v1:0 0.92 3.68 cached=0.23
-eu.anthropic.claude-fable-5 11 55 cached=1.1 cacheWrite=13.75
-eu.anthropic.claude-haiku-4-5-20251001-v1:0 1.1 5.5 cached=0.11 cacheWrite=1.375
-eu.anthropic.claude-haiku-5-5 0.11 0.55 cached=0.011 cacheWrite=0.1375 above=100000 0.55 2.75 cached=0.055 cacheWrite=0.6875
-eu.anthropic.claude-opus-4-5-20251101-v1:0 5.5 27.5 cached=0.55 cacheWrite=6.875
-eu.anthropic.claude-opus-4-6-v1 5.5 27.5 cached=0.55 cacheWrite=6.875
-eu.anthropic.claude-opus-4-7 5.5 27.5 cached=0.55 cacheWrite=6.875
-eu.anthropic.claude-opus-4-8 5.5 27.5 cached=0.55 cacheWrite=6.875
 eu.anthropic.claude-opus-5 5.5 27.5 cached=0.55 cacheWrite=6.875
-eu.anthropic.claude-opus-5-5 4.4 22 cached=0.22 cacheWrite=5.5
 eu.anthropic.claude-sonnet-4-20250514-v1:0 3 15 cached=0.3 cacheWrite=3.75
-eu.anthropic.claude-sonnet-4-5-20250929-v1:0 3.3 16.5 cached=0.33 cacheWrite=4.125
-eu.anthropic.claude-sonnet-4-6 3.3 16.5 cached=0.33 cacheWrite=4.125
-eu.anthropic.claude-sonnet-5 2.2 11 cached=0.22 cacheWrite=2.75
-eu.anthropic.claude-sonnet-5-5 2.2 11 cached=0.11 cacheWrite=2.75
-eu.mistral.pixtral-large-2502-v1:0 2 6
+global.* x1
 global.amazon.nova-2-lite-v1:0 0.3 2.5 cached=0.075
 global.anthropic.claude-fable-5 10 50 cached=1 cacheWrite=12.5
 global.anthropic.claude-fable-5-1 10 50 cached=0.25 cacheWrite=12.5
@@ -89,27 +68,19 @@ global.openai.gpt-6-luna 0.1 0.5 cached=0.01 cacheWrite=0.125 above=272000 0.2 0
 global.openai.gpt-6-sol 2 10 cached=0.2 cacheWrite=2.5 above=272000 4 15 cached=0.4 cacheWrite=5
 global.openai.gpt-6.1-sol 2 10 cached=0.1 cacheWrite=2.5 above=272000 4 15 cached=0.2 cacheWrite=5
 global.openai.gpt-6.1-terra 1 5 cached=0.05 cacheWrite=1.25 above=272000 2 7.5 cached=0.1 cacheWrite=2.5
+global.openai.gpt-6.2-astra 8 40 cached=0.4 cacheWrite=10 above=272000 16 60 cached=0.8 cacheWrite=20
+global.openai.gpt-6.2-sol 2 10 cached=0.1 cacheWrite=2.5 above=272000 4 15 cached=0.2 cacheWrite=5
 global.xai.grok-4.6 2 6 cached=0.5
 global.xai.grok-4.7 2 6 cached=0.5
 global.zai.glm-5.3 1.68 5.28 cached=0.312 cacheWrite=2.1
 google.gemma-4-26b-a4b 0.13 0.4
 google.gemma-4-31b 0.14 0.4
 google.gemma-4-e2b 0.04 0.08
-in.anthropic.claude-haiku-4-5-20251001-v1:0 1.1 5.5 cached=0.11 cacheWrite=1.375
+in.* x1
 in.anthropic.claude-opus-5 5.5 27.5 cached=0.55 cacheWrite=6.875
-in.anthropic.claude-sonnet-5 2.2 11 cached=0.22 cacheWrite=2.75
-in.openai.gpt-5.6-luna 0.22 1.32 cached=0.022 cacheWrite=0.275 above=272000 0.44 1.98 cached=0.044 cacheWrite=0.55
-in.openai.gpt-5.6-terra 2.2 13.2 cached=0.22 cacheWrite=2.75 above=272000 4.4 19.8 cached=0.44 cacheWrite=5.5
+jp.* x1
 jp.amazon.nova-2-lite-v1:0 0.396 3.311 cached=0.099
-jp.anthropic.claude-haiku-4-5-20251001-v1:0 1.1 5.5 cached=0.11 cacheWrite=1.375
-jp.anthropic.claude-haiku-5-5 0.11 0.55 cached=0.011 cacheWrite=0.1375 above=100000 0.55 2.75 cached=0.055 cacheWrite=0.6875
-jp.anthropic.claude-opus-4-7 5.5 27.5 cached=0.55 cacheWrite=6.875
-jp.anthropic.claude-opus-4-8 5.5 27.5 cached=0.55 cacheWrite=6.875
 jp.anthropic.claude-opus-5 5.5 27.5 cached=0.55 cacheWrite=6.875
-jp.anthropic.claude-opus-5-5 4.4 22 cached=0.22 cacheWrite=5.5
-jp.anthropic.claude-sonnet-4-5-20250929-v1:0 3.3 16.5 cached=0.33 cacheWrite=4.125
-jp.anthropic.claude-sonnet-4-6 3.3 16.5 cached=0.33 cacheWrite=4.125
-jp.anthropic.claude-sonnet-5 2.2 11 cached=0.22 cacheWrite=2.75
 meta.llama3-1-70b-instruct-v1:0 0.72 0.72
 meta.llama3-1-8b-instruct-v1:0 0.22 0.22
 meta.llama3-3-70b-instruct-v1:0 0.72 0.72
@@ -143,6 +114,8 @@ openai.gpt-6-luna 0.11 0.55 cached=0.011 cacheWrite=0.1375 above=272000 0.22 0.8
 openai.gpt-6-sol 2.2 11 cached=0.22 cacheWrite=2.75 above=272000 4.4 16.5 cached=0.44 cacheWrite=5.5
 openai.gpt-6.1-sol 2.2 11 cached=0.11 cacheWrite=2.75 above=272000 4.4 16.5 cached=0.22 cacheWrite=5.5
 openai.gpt-6.1-terra 1.1 5.5 cached=0.055 cacheWrite=1.375 above=272000 2.2 8.25 cached=0.11 cacheWrite=2.75
+openai.gpt-6.2-astra 8.8 44 cached=0.44 cacheWrite=11 above=272000 17.6 66 cached=0.88 cacheWrite=22
+openai.gpt-6.2-sol 2.2 11 cached=0.11 cacheWrite=2.75 above=272000 4.4 16.5 cached=0.22 cacheWrite=5.5
 openai.gpt-oss-120b 0.15 0.6
 openai.gpt-oss-120b-1:0 0.15 0.6
 openai.gpt-oss-20b 0.07 0.3
@@ -158,48 +131,12 @@ qwen.qwen3-next-80b-a3b 0.15 1.2
 qwen.qwen3-vl-235b-a22b 0.53 2.66
 us-gov.openai.gpt-oss-120b-1:0 0.18 0.72
 us-gov.openai.gpt-oss-20b-1:0 0.084 0.36
-us.amazon.nova-2-lite-v1:0 0.33 2.75 cached=0.0825
-us.amazon.nova-lite-v1:0 0.06 0.24 cached=0.015
-us.amazon.nova-micro-v1:0 0.035 0.14 cached=0.00875
+us.* x1
 us.amazon.nova-premier-v1:0 2.5 12.5 cached=0.625
-us.amazon.nova-pro-v1:0 0.8 3.2 cached=0.2
-us.anthropic.claude-fable-5 11 55 cached=1.1 cacheWrite=13.75
-us.anthropic.claude-fable-5-1 11 55 cached=0.275 cacheWrite=13.75
-us.anthropic.claude-fable-5-2 8.8 44 cached=0.22 cacheWrite=11
-us.anthropic.claude-haiku-4-5-20251001-v1:0 1.1 5.5 cached=0.11 cacheWrite=1.375
-us.anthropic.claude-haiku-5-5 0.11 0.55 cached=0.011 cacheWrite=0.1375 above=100000 0.55 2.75 cached=0.055 cacheWrite=0.6875
-us.anthropic.claude-opus-4-1-20250805-v1:0 15 75 cached=1.5 cacheWrite=18.75
-us.anthropic.claude-opus-4-5-20251101-v1:0 5.5 27.5 cached=0.55 cacheWrite=6.875
-us.anthropic.claude-opus-4-6-v1 5.5 27.5 cached=0.55 cacheWrite=6.875
-us.anthropic.claude-opus-4-7 5.5 27.5 cached=0.55 cacheWrite=6.875
-us.anthropic.claude-opus-4-8 5.5 27.5 cached=0.55 cacheWrite=6.875
 us.anthropic.claude-opus-5 5.5 27.5 cached=0.55 cacheWrite=6.875
-us.anthropic.claude-opus-5-5 4.4 22 cached=0.22 cacheWrite=5.5
 us.anthropic.claude-sonnet-4-20250514-v1:0 3 15 cached=0.3 cacheWrite=3.75
-us.anthropic.claude-sonnet-4-5-20250929-v1:0 3.3 16.5 cached=0.33 cacheWrite=4.125
-us.anthropic.claude-sonnet-4-6 3.3 16.5 cached=0.33 cacheWrite=4.125
-us.anthropic.claude-sonnet-5 2.2 11 cached=0.22 cacheWrite=2.75
-us.anthropic.claude-sonnet-5-5 2.2 11 cached=0.11 cacheWrite=2.75
-us.deepseek.r1 1.35 5.4
-us.meta.llama3-1-70b-instruct-v1:0 0.72 0.72
-us.meta.llama3-1-8b-instruct-v1:0 0.22 0.22
-us.meta.llama3-3-70b-instruct-v1:0 0.72 0.72
-us.meta.llama4-maverick-17b-instruct-v1:0 0.24 0.97
-us.meta.llama4-scout-17b-instruct-v1:0 0.17 0.66
-us.mistral.pixtral-large-2502-v1:0 2 6
 us.moonshotai.kimi-k3 3.3 16.5 cached=0.33 cacheWrite=4.125
 us.moonshotai.kimi-k3.1 4.4 22 cached=0.22 cacheWrite=5.5
-us.openai.gpt-5.6-luna 0.22 1.32 cached=0.022 cacheWrite=0.275 above=272000 0.44 1.98 cached=0.044 cacheWrite=0.55
-us.openai.gpt-5.6-sol 4.4 22 cached=0.44 cacheWrite=5.5 above=272000 8.8 33 cached=0.88 cacheWrite=11
-us.openai.gpt-5.6-terra 2.2 13.2 cached=0.22 cacheWrite=2.75 above=272000 4.4 19.8 cached=0.44 cacheWrite=5.5
-us.openai.gpt-6-astra 11 55 cached=1.1 cacheWrite=13.75 above=272000 22 82.5 cached=2.2 cacheWrite=27.5
-us.openai.gpt-6-luna 0.11 0.55 cached=0.011 cacheWrite=0.1375 above=272000 0.22 0.825 cached=0.022 cacheWrite=0.275
-us.openai.gpt-6-sol 2.2 11 cached=0.22 cacheWrite=2.75 above=272000 4.4 16.5 cached=0.44 cacheWrite=5.5
-us.openai.gpt-6.1-sol 2.2 11 cached=0.11 cacheWrite=2.75 above=272000 4.4 16.5 cached=0.22 cacheWrite=5.5
-us.openai.gpt-6.1-terra 1.1 5.5 cached=0.055 cacheWrite=1.375 above=272000 2.2 8.25 cached=0.11 cacheWrite=2.75
-us.writer.palmyra-x4-v1:0 2.5 10
-us.writer.palmyra-x5-v1:0 0.6 6
-us.xai.grok-4.6 2.2 6.6 cached=0.55
 us.xai.grok-4.7 2.2 6.6 cached=0.55
 us.zai.glm-5.3 1.848 5.808 cached=0.3432 cacheWrite=2.31
 writer.palmyra-x4-v1:0 2.5 10

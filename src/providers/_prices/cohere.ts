@@ -1,5 +1,5 @@
-// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.5.2 (MIT, data of
-// models.dev) of 2026-11-10, and src/cli/prices/own_rows.ts. SHA-256: 3f90b22c09dbe4c647c93250b000e232ecc124e106073d5660a1d20bd74eaed4
+// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 3f90b22c09dbe4c647c93250b000e232ecc124e106073d5660a1d20bd74eaed4
 
 import type { PriceTable } from "../../core/budget/price.ts";
 

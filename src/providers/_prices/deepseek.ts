@@ -1,5 +1,5 @@
-// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.5.2 (MIT, data of
-// models.dev) of 2026-11-10, and src/cli/prices/own_rows.ts. SHA-256: 14dbecc4b0d284fc8cc15d023359921605eaa6f0a57ab43f2f55d28b41c04503
+// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 14dbecc4b0d284fc8cc15d023359921605eaa6f0a57ab43f2f55d28b41c04503
 
 import type { PriceTable } from "../../core/budget/price.ts";
 

@@ -1,5 +1,5 @@
-// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.5.2 (MIT, data of
-// models.dev) of 2026-11-10, and src/cli/prices/own_rows.ts. SHA-256: 9961560a197949727725015cca4212888678987240589197f7fe4369007ff2db
+// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 9961560a197949727725015cca4212888678987240589197f7fe4369007ff2db
 
 import type { PriceTable } from "../../core/budget/price.ts";
 

@@ -1,5 +1,5 @@
-// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.5.2 (MIT, data of
-// models.dev) of 2026-11-10, and src/cli/prices/own_rows.ts. SHA-256: 37aa025e8a22a350c5e670276966192254d30fd46edd7f549a4337eb01b9fd7f
+// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 6625732b5993e3aedf00a569e05a9f49ebb66b5e6d7b714824a33ecb87d438e1
 
 import type { PriceTable } from "../../core/budget/price.ts";
 
@@ -25,7 +25,7 @@ mistral-large-2411 2 6
 mistral-large-2512 0.5 1.5 cached=0.05
 mistral-large-4 0.7 2.1 cached=0.07
 mistral-large-4-0-8 0.7 2.1 cached=0.07
-mistral-large-latest 0.5 1.5 cached=0.05
+mistral-large-latest 0.7 2.1 cached=0.07
 mistral-medium-2505 0.4 2 cached=0.04
 mistral-medium-2508 0.4 2 cached=0.04
 mistral-medium-2604 1.5 7.5 cached=0.15

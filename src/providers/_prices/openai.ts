@@ -1,5 +1,5 @@
-// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.5.2 (MIT, data of
-// models.dev) of 2026-11-10, and src/cli/prices/own_rows.ts. SHA-256: 21c99d26c913175191a37a1937f7e63af90c5eb57503eab635d0775838df5ba3
+// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 4c393742a68160f21aba827d09baab0cf43d8851c7677301effd2af5201d0112
 
 import type { PriceTable } from "../../core/budget/price.ts";
 
@@ -13,8 +13,6 @@ gpt-4.1-mini 0.4 1.6 cached=0.1
 gpt-4.1-nano 0.1 0.4 cached=0.025
 gpt-4o 2.5 10 cached=1.25
 gpt-4o-2024-05-13 5 15
-gpt-4o-2024-08-06 2.5 10 cached=1.25
-gpt-4o-2024-11-20 2.5 10 cached=1.25
 gpt-4o-mini 0.15 0.6 cached=0.075
 gpt-5 1.25 10 cached=0.125
 gpt-5-chat-latest 1.25 10 cached=0.125
@@ -45,10 +43,13 @@ gpt-5.6-luna 0.2 1.2 cached=0.02 cacheWrite=0.25 above=272000 0.4 1.8 cached=0.0
 gpt-5.6-sol 4 20 cached=0.4 cacheWrite=5 above=272000 8 30 cached=0.8 cacheWrite=10
 gpt-5.6-terra 2 12 cached=0.2 cacheWrite=2.5 above=272000 4 18 cached=0.4 cacheWrite=5
 gpt-6-astra 10 50 cached=1 cacheWrite=12.5 above=272000 20 75 cached=2 cacheWrite=25
+gpt-6-cyber 20 100 cached=2 cacheWrite=25
 gpt-6-luna 0.1 0.5 cached=0.01 cacheWrite=0.125 above=272000 0.2 0.75 cached=0.02 cacheWrite=0.25
 gpt-6-sol 2 10 cached=0.2 cacheWrite=2.5 above=272000 4 15 cached=0.4 cacheWrite=5
 gpt-6.1-sol 2 10 cached=0.1 cacheWrite=2.5 above=272000 4 15 cached=0.2 cacheWrite=5
 gpt-6.1-terra 1 5 cached=0.05 cacheWrite=1.25 above=272000 2 7.5 cached=0.1 cacheWrite=2.5
+gpt-6.2-astra 8 40 cached=0.4 cacheWrite=10 above=272000 16 60 cached=0.8 cacheWrite=20
+gpt-6.2-sol 2 10 cached=0.1 cacheWrite=2.5 above=272000 4 15 cached=0.2 cacheWrite=5
 gpt-daybreak-blue-latest 4 20 cached=0.4 cacheWrite=5 above=272000 8 30 cached=0.8 cacheWrite=10
 gpt-daybreak-red-latest 12.5 75 cached=1.25 cacheWrite=15.625
 o1 15 60 cached=7.5

@@ -1,5 +1,5 @@
-// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.5.2 (MIT, data of
-// models.dev) of 2026-11-10, and src/cli/prices/own_rows.ts. SHA-256: 8ef670a9da9f2031f704b718d3d3596eb7104589889fba06efa503ec98487c2c
+// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 8ef670a9da9f2031f704b718d3d3596eb7104589889fba06efa503ec98487c2c
 
 import type { PriceTable } from "../../core/budget/price.ts";
 

@@ -1,5 +1,5 @@
-// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.5.2 (MIT, data of
-// models.dev) of 2026-11-10, and src/cli/prices/own_rows.ts. SHA-256: 60738a46956008254b39da12694660931826e5c7fa7e9c6118f134e831640f09
+// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 52fdb8e8a09272fc64e801e476335d5b52ac8d253da2c5ff22b9eb26116649f8
 
 import type { PriceTable } from "../../core/budget/price.ts";
 
@@ -20,6 +20,7 @@ export const PRICES: PriceTable = `
 @cf/openai/gpt-oss-20b 0.2 0.3
 @cf/qwen/qwen3-30b-a3b-fp8 0.0509 0.335
 @cf/qwen/qwen3.8-27b 0.45 3.2 cached=0.05
+@cf/thinkingmachines/inkling-2-small 0.3 1 cached=0.1
 @cf/zai-org/glm-4.7-flash 0.0605 0.4
 @cf/zai-org/glm-5.2 1.4 4.4 cached=0.26
 @cf/zai-org/glm-5.3 1.4 4.4 cached=0.26

@@ -1,5 +1,5 @@
-// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.5.2 (MIT, data of
-// models.dev) of 2026-11-10, and src/cli/prices/own_rows.ts. SHA-256: a6b819a5ee16050b0a90abb48caa580a45ea53b96328e1e9cf6a5c63c153c586
+// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: a6b819a5ee16050b0a90abb48caa580a45ea53b96328e1e9cf6a5c63c153c586
 
 import type { PriceTable } from "../../core/budget/price.ts";
 

@@ -64,3 +64,27 @@ Deno.test("E12: no module imports a table of prices at its start", async () => {
     assert.doesNotMatch(text, /from "[^"]*_prices\//, file);
   }
 });
+
+Deno.test("E12: a row that the others say is left out, and its model has the same price", () => {
+  const cost = rates(10, 50, 1, 12.5);
+  const models = {
+    plain: { id: "claude-x", cost },
+    dated: { id: "claude-x-20260101-v1:0", cost },
+    regional: { id: "us.claude-x", cost },
+    dear: { id: "apac.claude-x", cost: rates(10.5, 52.5, 1.05, 13.125) },
+    other: { id: "eu.claude-x", cost: rates(11, 55, 1.1, 13.75) },
+  };
+  const rows = rowsOf("bedrock", { models });
+  assert.deepEqual(rows.filter((row) => row.includes("claude-x")), [
+    "claude-x 10 50 cached=1 cacheWrite=12.5",
+    "eu.claude-x 11 55 cached=1.1 cacheWrite=13.75",
+  ]);
+  for (const { id, cost } of Object.values(models)) {
+    const { input, output, cacheRead: cached, cacheWrite } = cost;
+    assert.deepEqual(
+      asSent(priceIn(`\n${rows.join("\n")}\n`, id)),
+      { input, output, cached, cacheWrite },
+      id,
+    );
+  }
+});
