@@ -40,6 +40,7 @@ const WRITERS: ReadonlyMap<number, readonly WriterRules[]> = new Map([
   ]],
   [2, [SECOND]],
   [3, [CURRENT]],
+  [4, [CURRENT]],
   [WRITER, [CURRENT]],
 ]);
 

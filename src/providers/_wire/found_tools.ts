@@ -13,21 +13,23 @@ export interface SearchStyle {
   readonly name: string;
   /** Names of the tools that the request has besides: no result defines one of them. */
   readonly direct: ReadonlySet<string>;
+  /** See {@link ChoiceRequest.writer}. */
+  readonly writer?: number | undefined;
   /** What searches of the conversation have found. */
   readonly found: readonly KnownTool[];
 }
 
 /** The style of a request; undefined where its results are texts, or it has no search. */
 export function searchStyle(
-  { tools, added = [], found = [], lacks, writer = SINCE }: Pick<
+  { tools, added = [], found = [], lacks, writer }: Pick<
     ChoiceRequest,
     "tools" | "added" | "found" | "lacks" | "writer"
   >,
 ): SearchStyle | undefined {
   const search = tools.find(({ finds }) => finds);
-  if (search === undefined || writer < SINCE || !definesInResults(lacks)) return undefined;
+  if (search === undefined || (writer ?? SINCE) < SINCE || !definesInResults(lacks)) return undefined;
   const direct = new Set([...tools, ...added].map(({ name }) => name));
-  return { name: search.name, direct, found: found.filter(({ name }) => !direct.has(name)) };
+  return { name: search.name, direct, writer, found: found.filter(({ name }) => !direct.has(name)) };
 }
 
 /**

@@ -127,10 +127,11 @@ class HttpProvider implements Provider {
     const adapter = this.#config.adapterFor(request);
     const { readError = readGenericError } = adapter;
     const aliases = toAliases(request, adapter);
-    const offered = new Set(
-      [...request.tools, ...request.added ?? [], ...request.found ?? []].map(({ name }) =>
-        aliases.toWire(name)
-      ),
+    const offered = new Map(
+      [...request.tools, ...request.added ?? [], ...request.found ?? []].map(({ name, parameters }) => [
+        aliases.toWire(name),
+        parameters,
+      ]),
     );
     const progress: Progress = { phase: "connect", afterOutput: false, requestId: undefined };
     const builder = new ResponseBuilder(aliases, offered, (event) => {
@@ -140,7 +141,7 @@ class HttpProvider implements Provider {
     const decoder = adapter.decoder({
       builder,
       readError,
-      offered,
+      offered: new Set(offered.keys()),
       provider: this.name,
       model: request.model,
     });

@@ -22,6 +22,7 @@ import { withList, writeConversation } from "../_wire/history_parts.ts";
 import { beginsWithReasoning } from "./messages.ts";
 import { toOutputSchema } from "../_wire/output_schema.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
+import { toWireTool } from "../_wire/calls/tool_schema.ts";
 import { beginningOfRun } from "../_wire/run_of_calls.ts";
 
 type Body = Pick<
@@ -111,7 +112,7 @@ function toModelChoice({ choice, parallel, tools }: ChoiceRequest, aliases: Alia
 
 function toToolConfig(request: ModelRequest, aliases: Aliases, cached: boolean): ToolConfiguration {
   const { tools, choice, parallel } = request;
-  const specs = tools.map((tool) => toTool(tool, aliases));
+  const specs = tools.map((tool) => toTool(toWireTool(tool, aliases, request.writer)));
   return {
     tools: cached ? [...specs, CACHE_POINT] : specs,
     toolChoice: parallel === false ? undefined : toToolChoice(choice, aliases),
@@ -129,10 +130,10 @@ function toOutputConfig(request: ModelRequest): OutputConfig | undefined {
   return { textFormat: { type: "json_schema", structure: { jsonSchema } } };
 }
 
-function toTool({ name, description, parameters }: ToolSpec, aliases: Aliases): Tool {
+function toTool({ name, description, parameters }: ToolSpec): Tool {
   return {
     toolSpec: {
-      name: aliases.toWire(name),
+      name,
       description: description.trim() === "" ? undefined : description,
       inputSchema: { json: parameters },
     },

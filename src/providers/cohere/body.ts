@@ -38,7 +38,7 @@ export function toCohereBody(request: ModelRequest, aliases: Aliases, writer: Hi
   const body: CohereBody = {
     model: request.model,
     stream: true,
-    tools: toFunctionTools(tools, aliases),
+    tools: toFunctionTools(request, aliases),
     tool_choice: hasTools ? toCohereChoice(choice) ?? undefined : undefined,
     max_tokens: settings.maxOutputTokens,
     temperature: settings.temperature,

@@ -12,6 +12,7 @@ import { withList, writeConversation } from "../_wire/history_parts.ts";
 import { toOutputSchema } from "../_wire/output_schema.ts";
 import { lacksSystem, type ThinkingConfig, toThinkingConfig } from "./models.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
+import { toWireTool } from "../_wire/calls/tool_schema.ts";
 
 /** The value of `toolConfig.functionCallingConfig`; also plain JSON, so that it can be reported as it is sent. */
 export type GeminiChoice = {
@@ -51,7 +52,7 @@ export function toGeminiBody(request: ModelRequest, aliases: Aliases, writer: Hi
   const body: GeminiBody = {
     systemInstruction: lacksSystem(model) ? undefined : instruction,
     tools: hasTools
-      ? [{ functionDeclarations: tools.map((tool) => toDeclaration(tool, aliases)) }]
+      ? [{ functionDeclarations: tools.map((tool) => toDeclaration(tool, aliases, request.writer)) }]
       : undefined,
     // "Function calling config is set without function_declarations": both or neither.
     toolConfig: hasTools ? { functionCallingConfig: toGeminiChoice(choice, aliases) } : undefined,
@@ -109,8 +110,9 @@ export function toGeminiChoice(choice: ToolChoice, aliases: Aliases): GeminiChoi
 
 // JSON Schema as it is; `parameters` would take a subset of OpenAPI's. Also an empty one, as Google's own SDK sends
 // it: a function without any is a 400 under ANY (python-genai#981).
-function toDeclaration({ name, description, parameters }: ToolSpec, aliases: Aliases): FunctionDeclaration {
-  return { name: aliases.toWire(name), description, parametersJsonSchema: parameters };
+function toDeclaration(tool: ToolSpec, aliases: Aliases, writer: number | undefined): FunctionDeclaration {
+  const { name, description, parameters } = toWireTool(tool, aliases, writer);
+  return { name, description, parametersJsonSchema: parameters };
 }
 
 // For a model without system instructions they open the conversation.

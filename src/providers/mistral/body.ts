@@ -32,7 +32,7 @@ export function toMistralBody(request: ModelRequest, aliases: Aliases, writer: H
   const body: MistralBody = {
     model,
     stream: true,
-    tools: toFunctionTools(tools, aliases),
+    tools: toFunctionTools(request, aliases),
     tool_choice: hasTools ? toMistralChoice(choice, aliases) ?? undefined : undefined,
     parallel_tool_calls: hasTools ? parallel : undefined,
     max_tokens: settings.maxOutputTokens,

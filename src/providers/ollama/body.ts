@@ -17,11 +17,11 @@ type ChatBody = Omit<ChatRequest, "messages" | "tools" | "think"> & {
 
 /** The body as JSON text. */
 export function toOllamaBody(request: ModelRequest, aliases: Aliases, writer: HistoryWriter): string {
-  const { settings, tools } = request;
+  const { settings } = request;
   const body: ChatBody = {
     model: request.model,
     stream: true,
-    tools: toFunctionTools(tools, aliases),
+    tools: toFunctionTools(request, aliases),
     think: toThink(settings.reasoningEffort),
     format: request.output && toFormat(request.output, outputMode(request)),
     options: toOptions(settings),

@@ -39,7 +39,7 @@ export function toWorkersAIBody(
   const body: WorkersAIBody = {
     model: hasModel ? request.model : undefined,
     stream: true,
-    tools: toFunctionTools(tools, aliases),
+    tools: toFunctionTools(request, aliases),
     tool_choice: hasTools ? toChatChoice(choice, aliases) : undefined,
     max_tokens: settings.maxOutputTokens,
     temperature: settings.temperature,

@@ -64,7 +64,8 @@ function extend(
   const left: string[] = [];
   const isFine = (tool: Tool) => {
     const problem = taken.has(tool.name) ? "the agent has a tool of this name" : check(tool);
-    if (problem !== undefined) left.push(`${tool.name} is left out: ${problem}`);
+    if (problem === undefined) taken.add(tool.name);
+    else left.push(`${tool.name} is left out: ${problem}`);
     return problem === undefined;
   };
   const added = tools.filter(isFine);

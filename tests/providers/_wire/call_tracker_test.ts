@@ -17,7 +17,7 @@ interface Tracked {
 
 function track(deltas: Partial<CallDelta>[]): Tracked {
   const events: ModelEvent[] = [];
-  const builder = new ResponseBuilder(createAliases([]), offered, (event) => events.push(event));
+  const builder = new ResponseBuilder(createAliases([]), new Map(), (event) => events.push(event));
   const tracker = new CallTracker(builder, offered);
   for (const delta of deltas) {
     tracker.push({ index: undefined, id: undefined, name: undefined, args: undefined, ...delta });

@@ -11,7 +11,7 @@ import { OPENAI } from "../../../src/providers/openai/profile.ts";
 
 /** Throws AgentError as a provider does. */
 export function decodeWhole(api: "chat" | "responses", body: Json): ModelResult {
-  const builder = new ResponseBuilder(createAliases([]), new Set(), () => {});
+  const builder = new ResponseBuilder(createAliases([]), new Map(), () => {});
   const context = {
     builder,
     offered: new Set<string>(),

@@ -51,5 +51,19 @@ export function checkTool(tool: unknown, place: string): string {
     const why = "input_schema does not support oneOf, allOf, or anyOf at the top level";
     throw invalid(`${path}.input_schema: ${why}`);
   }
+  checkPropertyKeys(schema, `${path}.input_schema`, invalid);
   return name;
+}
+
+const keyPattern = "^[a-zA-Z0-9_.-]{1,64}$";
+
+/** Refuses a schema with a key of a property that Claude does not take (claude-code#4295). */
+export function checkPropertyKeys(schema: unknown, place: string, refuse: (text: string) => Error): void {
+  if (Array.isArray(schema)) schema.forEach((item) => checkPropertyKeys(item, place, refuse));
+  if (!isRecord(schema)) return;
+  const keys = isRecord(schema.properties) ? Object.keys(schema.properties) : [];
+  if (!keys.every((key) => new RegExp(keyPattern).test(key))) {
+    throw refuse(`${place}.properties: Property keys should match pattern '${keyPattern}'`);
+  }
+  Object.values(schema).forEach((value) => checkPropertyKeys(value, place, refuse));
 }

@@ -6,6 +6,7 @@ import { WireRefusal } from "../refusal.ts";
 import { exception, type Operation, validation } from "./exception.ts";
 import { isMedium } from "../media/sniff.ts";
 import { checkBound, isBound } from "../anthropic/binding.ts";
+import { checkPropertyKeys } from "../anthropic/tools.ts";
 import { toConversation } from "./binding.ts";
 import { checkModel } from "./models.ts";
 
@@ -24,7 +25,7 @@ export function lintBedrock({ path, body }: Pick<CapturedRequest, "path" | "body
     if (!operation) throw exception(404, "UnknownOperationException", `No operation at ${path}`);
     if (!isRecord(body)) throw exception(400, "SerializationException", "The request body is not an object.");
     checkKeys(body, BODY_KEYS);
-    checkTools(body);
+    checkTools(body, operation);
     checkMessages(body, operation);
     checkSystem(body.system);
     checkModel(operation, body);
@@ -80,7 +81,7 @@ function checkOutput(config: unknown, { model }: Operation): void {
   if (broken !== undefined) throw says(`output_config.format.${broken}`);
 }
 
-function checkTools({ toolConfig }: Record<string, unknown>): void {
+function checkTools({ toolConfig }: Record<string, unknown>, { model }: Operation): void {
   if (toolConfig === undefined) return;
   if (!isRecord(toolConfig)) throw wrongType("toolConfig");
   checkKeys(toolConfig, ["tools", "toolChoice"]);
@@ -102,6 +103,7 @@ function checkTools({ toolConfig }: Record<string, unknown>): void {
         `The value at ${path}.inputSchema.json.type must be one of the following: object.`,
       );
     }
+    if (/claude/.test(model)) checkClaudeSchema(schema, `tools.${index}.custom.input_schema`);
     return [checkName(spec.name, `${path}.name`)];
   });
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -109,6 +111,15 @@ function checkTools({ toolConfig }: Record<string, unknown>): void {
     throw validation(`The toolConfig.tools field contains duplicate tool names: ${twice}.`);
   }
   checkChoice(toolConfig.toolChoice, names);
+}
+
+// The text of Claude's own server behind that of Bedrock.
+function checkClaudeSchema(schema: Record<string, unknown>, place: string): void {
+  const refuse = (text: string) => validation(`The model returned the following errors: ${text}`);
+  if ("oneOf" in schema || "allOf" in schema || "anyOf" in schema) {
+    throw refuse(`${place}: input_schema does not support oneOf, allOf, or anyOf at the top level`);
+  }
+  checkPropertyKeys(schema, place, refuse);
 }
 
 function checkChoice(choice: unknown, names: readonly string[]): void {

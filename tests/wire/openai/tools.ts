@@ -54,6 +54,11 @@ export function checkParameters(name: string, schema: unknown, strict: unknown, 
       `'type: "${got}"'.`;
     throw invalid(text, param, "invalid_function_parameters");
   }
+  if (["oneOf", "anyOf", "allOf", "enum", "not"].some((keyword) => keyword in schema)) {
+    const text = `Invalid schema for function '${name}': schema must have type 'object' and not have ` +
+      "'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level.";
+    throw invalid(text, param, "invalid_function_parameters");
+  }
   if (strict === true) checkStrict(name, schema, [], param);
 }
 

@@ -18,7 +18,7 @@ import type { OutboundSetup } from "../../../core/outbound/setup.ts";
 import { type Called, hasEnded, readTask, TASK_MS } from "./task.ts";
 import { readAppResource } from "./apps/app_resource.ts";
 import { APP_TYPE, UI_EXTENSION } from "./apps/tool_ui.ts";
-import { type McpTool, readTool } from "./list.ts";
+import { type McpTool, quoteName, readTool } from "./list.ts";
 
 /** A server, and what goes with each request to it. */
 export interface Endpoint {
@@ -104,6 +104,8 @@ export function listTools(
   return withConnection(endpoint, from, sending, async (client, options) => {
     const tools: McpTool[] = [];
     const left: string[] = [];
+    const names = new Set<string>();
+    const cursors = new Set<string>();
     let ttlMs: number | undefined;
     let cursor: string | undefined;
     if (client.getServerCapabilities()?.tools === undefined) return { tools, left, ttlMs };
@@ -113,11 +115,20 @@ export function listTools(
       for (const item of Array.isArray(answer.tools) ? answer.tools : []) {
         const tool = readTool(item);
         if (typeof tool === "string") left.push(tool);
-        else tools.push(tool);
+        else if (names.has(tool.name)) left.push(`${quoteName(tool.name)} is left out: it is listed twice`);
+        else {
+          names.add(tool.name);
+          tools.push(tool);
+        }
       }
       if (typeof answer.ttlMs === "number" && answer.ttlMs >= 0) ttlMs = answer.ttlMs;
       cursor = typeof answer.nextCursor === "string" ? answer.nextCursor : undefined;
       if (cursor === undefined || tools.length > most) break;
+      if (cursors.has(cursor)) {
+        left.unshift("the list ends at a page that names one of before as the next");
+        break;
+      }
+      cursors.add(cursor);
     }
     return { tools, left, ttlMs };
   });

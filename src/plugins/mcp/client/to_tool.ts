@@ -88,8 +88,11 @@ function appOf({ name, _meta }: McpTool, settings: McpSettings): ToolApp {
 function legalName(name: string, prefix: string, taken: ReadonlySet<string>): string {
   const legal = `${prefix}${name.replace(/[^A-Za-z0-9_.-]/g, "_")}`;
   if (legal.length <= NAME_CHARS && !taken.has(legal)) return legal;
-  const hash = fnv64(name).slice(0, TELLING);
-  return `${legal.slice(0, NAME_CHARS - TELLING - 1)}_${hash}`;
+  const readable = legal.slice(0, NAME_CHARS - TELLING - 1);
+  for (let hash = fnv64(name);; hash = fnv64(hash)) {
+    const unique = `${readable}_${hash.slice(0, TELLING)}`;
+    if (!taken.has(unique)) return unique;
+  }
 }
 
 /**

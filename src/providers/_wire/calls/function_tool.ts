@@ -2,8 +2,9 @@
 
 import type { CallBlock } from "../../../core/entry.ts";
 import type { JsonObject } from "../../../core/json.ts";
-import type { ToolSpec } from "../../../core/tool/tool_spec.ts";
+import type { ChoiceRequest } from "../../../core/model/provider.ts";
 import type { Aliases } from "./tool_names.ts";
+import { toWireTool } from "./tool_schema.ts";
 
 /** A tool as a request offers it; `parameters` is a JSON Schema. */
 export interface FunctionTool {
@@ -19,12 +20,12 @@ export interface FunctionCall {
 }
 
 /** The tools of a request; undefined for a request without tools, so that the field is left out. */
-export function toFunctionTools(tools: readonly ToolSpec[], aliases: Aliases): FunctionTool[] | undefined {
+export function toFunctionTools(
+  { tools, writer }: Pick<ChoiceRequest, "tools" | "writer">,
+  aliases: Aliases,
+): FunctionTool[] | undefined {
   if (tools.length === 0) return undefined;
-  return tools.map(({ name, description, parameters }) => ({
-    type: "function",
-    function: { name: aliases.toWire(name), description, parameters },
-  }));
+  return tools.map((tool) => ({ type: "function", function: toWireTool(tool, aliases, writer) }));
 }
 
 /** A call of the history. `toArgs` makes its argument text legal for the server. */

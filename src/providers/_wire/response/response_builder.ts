@@ -2,12 +2,13 @@
 // that they add up to. Streams and whole bodies of every API go through it, so both give the same result.
 
 import type { FinishReason, Opaque } from "../../../core/entry.ts";
-import { argumentsText, isJsonObject, parseJson } from "../../../core/json.ts";
+import { argumentsText, isJsonObject, type JsonObject, parseJson } from "../../../core/json.ts";
 import type { ModelBlock, ModelEvent } from "../../../core/model/provider.ts";
 import { ProviderError } from "../errors/provider_error.ts";
 import { MAX_ARGS_CHARS, MAX_BLOCKS, MAX_CALLS } from "../limits.ts";
 import { isBlank, mayBeBlank } from "../calls/call_args.ts";
 import type { Aliases } from "../calls/tool_names.ts";
+import { hasAliases, withOwnKeys } from "../calls/tool_schema.ts";
 import { toName, toObjects } from "../json_fields.ts";
 
 /** A text or reasoning block while it is decoded. */
@@ -36,15 +37,15 @@ export interface CallDraft {
 /** Emits the events of one answer and collects its blocks. */
 export class ResponseBuilder {
   readonly #aliases: Aliases;
-  /** Wire names of the tools that were sent. */
-  readonly #offered: ReadonlySet<string>;
+  /** The schemas of the tools that were sent, by their names on the wire. */
+  readonly #offered: ReadonlyMap<string, JsonObject>;
   readonly #emit: (event: ModelEvent) => void;
   readonly #blocks: (TextDraft | CallDraft)[] = [];
   #calls = 0;
   /** Events that were emitted so far. */
   eventCount = 0;
 
-  constructor(aliases: Aliases, offered: ReadonlySet<string>, emit: (event: ModelEvent) => void) {
+  constructor(aliases: Aliases, offered: ReadonlyMap<string, JsonObject>, emit: (event: ModelEvent) => void) {
     this.#aliases = aliases;
     this.#offered = offered;
     this.#emit = (event) => {
@@ -102,7 +103,8 @@ export class ResponseBuilder {
     checkArgs(draft.args);
     if (draft.block === undefined) return;
     const piece = (draft.held ?? "") + text;
-    const waits = draft.held !== undefined && mayBeBlank(piece);
+    const schema = this.#offered.get(draft.wireName);
+    const waits = draft.held !== undefined && (schema && hasAliases(schema) || mayBeBlank(piece));
     draft.held = waits ? piece : undefined;
     if (!waits) this.#emit({ type: "call.delta", block: draft.block, text: piece });
   }
@@ -115,7 +117,8 @@ export class ResponseBuilder {
     if (draft.ended) return;
     draft.ended = true;
     const emitted = draft.block === undefined || draft.held !== undefined ? "" : draft.args;
-    draft.args = isBlank(args) || args.trim() === '"null"' ? "{}" : args;
+    const schema = this.#offered.get(draft.wireName);
+    draft.args = isBlank(args) || args.trim() === '"null"' ? "{}" : schema ? withOwnKeys(args, schema) : args;
     checkArgs(draft.args);
     const wrapped = draft.block === undefined ? unwrap(draft.args) : undefined;
     if (wrapped) {

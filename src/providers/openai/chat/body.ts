@@ -46,7 +46,7 @@ export function toChatBody({ request, aliases, writer, profile }: OpenAIRequest)
     model: request.model,
     stream: true,
     stream_options: hasUsage ? { include_usage: true } : undefined,
-    tools: toFunctionTools(tools, aliases),
+    tools: toFunctionTools(request, aliases),
     tool_choice: hasTools && !isImplied(request) ? toChatChoice(choice, aliases) : undefined,
     parallel_tool_calls: hasTools ? parallel : undefined,
     max_completion_tokens: profile.limit === "max_completion_tokens" ? settings.maxOutputTokens : undefined,

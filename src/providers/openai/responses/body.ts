@@ -44,7 +44,9 @@ export function toResponsesBody(
     store: false,
     include: isReasoning(model) ? ["reasoning.encrypted_content"] : undefined,
     tools: hasTools
-      ? tools.map((tool) => tool.name === search?.name ? toSearchTool(tool) : toFunction(tool, aliases))
+      ? tools.map((tool) =>
+        tool.name === search?.name ? toSearchTool(tool) : toFunction(tool, aliases, request.writer)
+      )
       : undefined,
     tool_choice: hasTools ? toResponsesChoice(choice, aliases, search) : undefined,
     parallel_tool_calls: hasTools ? parallel : undefined,

@@ -12,18 +12,21 @@ import type { FoundTool } from "../../../core/tool/found_tools.ts";
 import { bridgeText } from "../../../core/tool/bridge.ts";
 import { CALL_TOOL } from "../../../core/tool/tool_selection.ts";
 import { type Aliases, createAliases } from "../../_wire/calls/tool_names.ts";
+import { toWireTool } from "../../_wire/calls/tool_schema.ts";
 import { readDefinedTools, type SearchStyle } from "../../_wire/found_tools.ts";
 import { toName } from "../../_wire/json_fields.ts";
 
 type InputItem = OpenAI.Responses.ResponseInputItem;
 
 /** A function as a request defines it. */
-export function toFunction(tool: ToolSpec, aliases: Aliases): OpenAI.Responses.FunctionTool {
+export function toFunction(
+  tool: ToolSpec,
+  aliases: Aliases,
+  writer: number | undefined,
+): OpenAI.Responses.FunctionTool {
   return {
     type: "function",
-    name: aliases.toWire(tool.name),
-    description: tool.description,
-    parameters: tool.parameters,
+    ...toWireTool(tool, aliases, writer),
     // Unlike in chat, the default is true, and most schemas do not meet its conditions.
     strict: false,
   };
@@ -60,30 +63,31 @@ export function toSearchOutput(
     call_id: callId,
     execution: "client",
     status: "completed",
-    tools: inNamespaces(readDefinedTools(text, style), aliases),
+    tools: inNamespaces(readDefinedTools(text, style), aliases, style),
   };
 }
 
 type SearchResult = OpenAI.Responses.ResponseToolSearchOutputItemParam["tools"][number];
 
 /** In the order of the first tool of each category. */
-function inNamespaces(tools: readonly FoundTool[], aliases: Aliases): SearchResult[] {
+function inNamespaces(
+  tools: readonly FoundTool[],
+  aliases: Aliases,
+  { writer }: SearchStyle,
+): SearchResult[] {
+  const toDeferred = (tool: ToolSpec) => ({ ...toFunction(tool, aliases, writer), defer_loading: true });
   return tools.flatMap((tool): SearchResult[] => {
     const { category } = tool;
-    if (category === undefined) return [toDeferred(tool, aliases)];
+    if (category === undefined) return [toDeferred(tool)];
     const group = tools.filter((each) => each.category === category);
     if (group[0] !== tool) return [];
     return [{
       type: "namespace",
       name: toNamespace(category),
       description: `Tools of the category ${category}.`,
-      tools: group.map((each) => toDeferred(each, aliases)),
+      tools: group.map(toDeferred),
     }];
   });
-}
-
-function toDeferred(tool: ToolSpec, aliases: Aliases): OpenAI.Responses.FunctionTool {
-  return { ...toFunction(tool, aliases), defer_loading: true };
 }
 
 /** No built-in namespace has such a name: one of the name `file_search` is refused (microsoft/vscode#313033). */

@@ -206,6 +206,30 @@ for (const [name, more] of [...Object.entries(WRONG), ["", {}] as const]) {
   });
 }
 
+Deno.test("E10, B14: a name that is listed twice and a cursor that does not advance make no second tool, and a warning says so", async () => {
+  await using server = serveMcp("stateless", [look]);
+  const names = ["look", "a b", "a/b", "a:b", "look"];
+  server.instead = async (request, rpc) =>
+    rpc !== "tools/list" ? undefined : Response.json({
+      jsonrpc: "2.0",
+      id: (await request.json()).id,
+      result: { tools: names.map((name) => ({ name, inputSchema: { type: "object" } })), nextCursor: "p1" },
+    });
+  const scene = mcpScene(server.url, []);
+  const { events } = await scene.lab.run({ input: "go" });
+  const notes = events.flatMap((event) => event.type === "warning" ? [event.message] : []).join("\n");
+  assert.match(
+    notes,
+    /the list ends at a page that names one of before as the next; "look" is left out: it is listed twice/,
+  );
+  assert.equal(server.methods().filter((rpc) => rpc === "tools/list").length, 2);
+  const [source] = scene.lab.deps.agents.get("a")?.toolSources ?? [];
+  const listed = await source?.tools({ tenant: "acme", user: undefined }, scene.lab.deps.sources);
+  const offered = listed?.tools.map(({ name }) => name) ?? [];
+  assert.equal(offered.length, 4);
+  assert.equal(new Set(offered).size, 4);
+});
+
 Deno.test("E10: a list of more values than an answer may have is not parsed", async () => {
   await using server = serveMcp("stateless", [look]);
   const schema = `{"type":"object","default":[${"[],".repeat(200_000)}[]]}`;
