@@ -1,7 +1,7 @@
 // The record of a thread: what is kept so that each request to a model can be written again and compared, who brought what, and
 // the hash chain over all of it. docs/guarantees.md has what the record proves.
 
-import type { Feature } from "./model/capability.ts";
+import type { Lack } from "./model/capability.ts";
 import type { ToolChoice } from "./tool_choice.ts";
 
 /** Who brought an input or a result, and by which way in. What is from before both were kept has neither. */
@@ -64,7 +64,7 @@ export interface RequestRecord {
   /** Indexes of the pinned entries that the request had before its window. */
   readonly pins?: readonly number[];
   /** Features that were left out because the model had refused them. */
-  readonly lacks?: readonly Feature[];
+  readonly lacks?: readonly Lack[];
   /** Index of the first entry whose thinking the request had; absent where nothing was left out. */
   readonly thinkingFrom?: number;
   /** The request allowed one call at most, whatever the agent's limit. */

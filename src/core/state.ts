@@ -3,7 +3,7 @@
 import type { AmountLimits } from "./budget/limits.ts";
 import type { Amounts } from "./store/ledger.ts";
 import type { PhaseLimits, ThreadParent } from "./plan/orchestration.ts";
-import type { Feature } from "./model/capability.ts";
+import type { Lack } from "./model/capability.ts";
 import type { Origin, RecordState } from "./record.ts";
 import type { Execution, OnUnsupported, ToolChoice } from "./tool_choice.ts";
 import type { Json, JsonObject } from "./json.ts";
@@ -290,7 +290,7 @@ export interface PlanChange extends Origin {
 export interface LearnedState {
   /** `provider/model`. */
   readonly model: string;
-  readonly features: readonly Feature[];
+  readonly features: readonly Lack[];
   readonly until: number;
 }
 

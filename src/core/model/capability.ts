@@ -2,6 +2,8 @@
 // and a refusal of the provider adds to them.
 
 import type { ModelSettings } from "./model_settings.ts";
+import { fnv64 } from "../text/hash.ts";
+import type { ToolSpec } from "../tool/tool_spec.ts";
 
 /**
  * What a model may lack:
@@ -66,8 +68,29 @@ export const FEATURES = [
 /** One of {@link FEATURES}. */
 export type Feature = typeof FEATURES[number];
 
+/** A tool whose definition the API refuses: its name, and a hash of its schema. Its requests are written without it. */
+export type RefusedTool = `tool:${string}`;
+
+/** The mark of a tool with this schema. */
+export function refusedTool({ name, parameters }: Pick<ToolSpec, "name" | "parameters">): RefusedTool {
+  return `tool:${name} ${fnv64(JSON.stringify(parameters))}`;
+}
+
+/** What a refusal can name. */
+export type Lack = Feature | RefusedTool;
+
+/** The lack is not that of a tool. */
+export function isFeature(lack: string): lack is Feature {
+  return !lack.startsWith("tool:");
+}
+
+/** Lacks in the order of {@link FEATURES}, tools behind them. */
+export function inOrder(lacks: ReadonlySet<Lack>): readonly Lack[] {
+  return [...new Set([...FEATURES, ...lacks])].filter((lack) => lacks.has(lack));
+}
+
 /** What a model lacks, each with the reason in one clause. */
-export type Lacks = Readonly<Partial<Record<Feature, string>>>;
+export type Lacks = Readonly<Partial<Record<Lack, string>>>;
 
 /** What is known of one model under the settings of a request. */
 export interface Capabilities {
@@ -181,7 +204,7 @@ const NEEDED: readonly (readonly [Feature, Feature])[] = [
 ];
 
 function withImplied(lacks: Lacks): Lacks {
-  const all: Partial<Record<Feature, string>> = { ...lacks };
+  const all: Partial<Record<Lack, string>> = { ...lacks };
   for (const [feature, needed] of NEEDED) {
     const because = all[needed];
     if (because !== undefined) all[feature] ??= because;
@@ -210,13 +233,13 @@ export type CapabilityOverride = Readonly<Partial<Record<Feature, boolean>>>;
 export function amended(
   { lacks, ...others }: Capabilities,
   override: CapabilityOverride,
-  learned: readonly Feature[],
+  learned: readonly Lack[],
 ): Capabilities {
-  const result: Partial<Record<Feature, string>> = { ...lacks };
+  const result: Partial<Record<Lack, string>> = { ...lacks };
   for (const feature of FEATURES) {
     if (override[feature] === true) delete result[feature];
     if (override[feature] === false) result[feature] ??= "the agent says that the model lacks it";
-    if (learned.includes(feature)) result[feature] ??= "the provider refused it before";
   }
+  for (const lack of learned) result[lack] ??= "the provider refused it before";
   return { ...others, lacks: withImplied(result) };
 }

@@ -1,6 +1,6 @@
 // ModelError: the failure of one model request, with typed fields for the facts on which the runtime bases its decisions.
 
-import type { Feature } from "./capability.ts";
+import type { Lack } from "./capability.ts";
 import { AgentError, type ErrorCode } from "../error.ts";
 
 /** The error codes of a model request; {@link ERROR_CODES} has the status and the title of each. */
@@ -50,7 +50,7 @@ export interface ModelErrorOptions {
   /** False when the provider forbids to send the request again; true by default. */
   readonly mayRetry?: boolean;
   /** The features that the refusal names as missing; none by default. */
-  readonly lacks?: readonly Feature[];
+  readonly lacks?: readonly Lack[];
   /** The model refuses the thinking that earlier answers have in the request; false by default. */
   readonly refusesThinking?: boolean;
 }
@@ -81,7 +81,7 @@ export class ModelError extends AgentError {
   readonly phase: ModelPhase;
   readonly afterOutput: boolean;
   readonly mayRetry: boolean;
-  readonly lacks: readonly Feature[];
+  readonly lacks: readonly Lack[];
   readonly refusesThinking: boolean;
 
   constructor(code: ModelErrorCode, message: string, options: ModelErrorOptions = {}) {

@@ -6,7 +6,10 @@ import {
   capabilitiesOf,
   type CapabilityTable,
   type Feature,
+  isFeature,
+  type Lack,
   type Lacks,
+  refusedTool,
 } from "../../core/model/capability.ts";
 import { AgentError, toAgentError, unreachable } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
@@ -25,11 +28,13 @@ import type {
   StreamIo,
 } from "../../core/model/provider.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
+import type { ToolChoice } from "../../core/tool_choice.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { ResponseBuilder } from "./response/response_builder.ts";
 import type { ProtocolAdapter, WireRequest } from "./protocol_adapter.ts";
 import { ProviderError, readGenericError } from "./errors/provider_error.ts";
 import { lacksOf } from "./errors/refusal_patterns.ts";
+import { findRefusedTool } from "./errors/refused_tool.ts";
 import { toRefusal } from "./errors/refusal.ts";
 import { refusesThinking } from "./errors/thinking_refusal.ts";
 import { toModelError } from "./errors/to_model_error.ts";
@@ -91,11 +96,10 @@ class HttpProvider implements Provider {
   }
 
   map(original: ChoiceRequest): Json {
-    if (original.tools.length === 0) return null;
     // Settings that are dropped may decide about the API.
     const { request } = this.#withoutLacking(original);
     const adapter = this.#config.adapterFor(request);
-    return adapter.choice(request, toAliases(request, adapter));
+    return request.tools.length === 0 ? null : adapter.choice(request, toAliases(request, adapter));
   }
 
   historyWriter(original: ChoiceRequest): HistoryWriter | undefined {
@@ -211,8 +215,11 @@ class HttpProvider implements Provider {
   #withoutLacking<Request extends ChoiceRequest>(
     request: Request,
   ): { request: Request; warnings: readonly Warning[] } {
-    const { settings, lacks, model } = request;
+    const { settings, lacks, model, choice } = request;
     const { thinks } = this.capabilities(model, settings);
+    const tools = Object.keys(lacks).every(isFeature)
+      ? request.tools
+      : request.tools.filter((tool) => lacks[refusedTool(tool)] === undefined);
     const dropped = SETTINGS.filter(({ setting, isRefused }) =>
       settings[setting] !== undefined && isRefused(lacks, thinks, settings)
     ).map(({ setting }) => setting);
@@ -223,17 +230,31 @@ class HttpProvider implements Provider {
         message: `reasoningEffort none is sent as the least effort: model ${model} always thinks.`,
       }]
       : [];
-    if (dropped.length === 0) return { request, warnings: stays };
+    const refused = request.tools.filter((tool) => !tools.includes(tool)).map(({ name }) => name);
+    if (dropped.length === 0 && refused.length === 0) return { request, warnings: stays };
     const kept: ModelSettings = {
       ...settings,
       ...Object.fromEntries(dropped.map((setting) => [setting, undefined])),
     };
-    const warnings = dropped.map((setting) => ({
-      code: "setting_dropped",
-      message: `${setting} was left out: model ${model} does not take it.`,
-    }));
-    return { request: { ...request, settings: kept }, warnings: [...warnings, ...stays] };
+    const toWarning = (code: string, what: string) => ({
+      code,
+      message: `${what} was left out: model ${model} does not take it.`,
+    });
+    const warnings = [
+      ...dropped.map((setting) => toWarning("setting_dropped", setting)),
+      ...refused.map((name) => toWarning("tool_left_out", `Tool ${name}`)),
+      ...stays,
+    ];
+    return { request: { ...request, settings: kept, tools, choice: without(choice, refused) }, warnings };
   }
+}
+
+/** A choice of refused tools alone is none: the answer is compared with the choice that was wanted. */
+function without(choice: ToolChoice, refused: readonly string[]): ToolChoice {
+  if (choice.type === "tool" && refused.includes(choice.name)) return { type: "auto" };
+  if (choice.type !== "allowed") return choice;
+  const names = choice.names.filter((name) => !refused.includes(name));
+  return names.length === 0 ? { type: "auto" } : { ...choice, names };
 }
 
 /** The request as it is sent. */
@@ -299,7 +320,7 @@ function lacksIn(
   error: ProviderError,
   request: ModelRequest,
   adapter: ProtocolAdapter,
-): readonly Feature[] {
+): readonly Lack[] {
   const { choice, compact, compacted } = request;
   const { status, unsupported, suspected, providerCode: code } = error.facts;
   if (error.code !== "model_invalid_request" || status === undefined) return [];
@@ -313,7 +334,10 @@ function lacksIn(
   const all = lacksOf({ message: error.message, unsupported, suspected, code, choice }, refusals);
   const named = namedMedia(all, request, adapter.media);
   const unsent = [...unlearnable, ...unsentFormats(request)];
-  return named.filter((feature) => !unsent.includes(feature));
+  const lacks = named.filter((feature) => !unsent.includes(feature));
+  if (lacks.length > 0) return lacks;
+  const tool = findRefusedTool(error.message, request.tools, toAliases(request, adapter));
+  return tool === undefined ? [] : [refusedTool(tool)];
 }
 
 // A refusal of a format is about the mode that was sent.

@@ -1,13 +1,13 @@
 // What this isolate has learned of models from their refusals. Nothing depends on it: the store has the same, and every entry
 // ends.
 
-import type { Feature } from "../../core/model/capability.ts";
+import type { Lack } from "../../core/model/capability.ts";
 import { Lru } from "../../core/lru.ts";
 
 /** What a model was found to lack. */
 export interface LearnedCapability {
   /** Empty: the store was read and had nothing. */
-  readonly features: readonly Feature[];
+  readonly features: readonly Lack[];
   /** Epoch milliseconds from which on it does not count. */
   readonly until: number;
 }

@@ -1,7 +1,7 @@
 // What the refusals of providers show of their models, and where it is kept: in this isolate, in the state of the thread, and in
 // the store, which all isolates share and which is read only when the other two have nothing.
 
-import { type Feature, FEATURES } from "../../core/model/capability.ts";
+import { FEATURES, inOrder, type Lack } from "../../core/model/capability.ts";
 import { failureFields } from "../../core/error.ts";
 import type { LearnedState } from "../../core/state.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -52,7 +52,7 @@ export async function readLearned(
 export function addLearned(
   thread: Thread,
   model: string,
-  features: readonly Feature[],
+  features: readonly Lack[],
   deps: Pick<RuntimeDeps, "capabilities" | "clock">,
 ): LearnedCapability {
   const known = findLearned(thread, model, deps)?.features ?? [];
@@ -64,7 +64,7 @@ export interface CapabilityRefusal {
   /** `provider/model`. */
   readonly model: string;
   /** What the refusal names. */
-  readonly features: readonly Feature[];
+  readonly features: readonly Lack[];
   /** With what was known before. */
   readonly learned: LearnedCapability;
 }
@@ -81,7 +81,8 @@ export async function recordLearned(
   deps.capabilities.set(tenant, model, learned);
   deps.log("info", "capability learned", { thread, tenant, model, lacks: features.join(" ") });
   try {
-    await deps.store.recordLearnedCapabilities(tenant, model, features, LEARNED_MS);
+    const shared = FEATURES.filter((feature) => features.includes(feature));
+    await deps.store.recordLearnedCapabilities(tenant, model, shared, LEARNED_MS);
   } catch (error) {
     const fields = { thread, tenant, model, ...failureFields(error) };
     deps.log("warn", "could not store the learned capabilities", fields);
@@ -93,6 +94,6 @@ export function keepLearned(learned: LearnedState | undefined, now: number): Lea
   return learned !== undefined && learned.until > now ? learned : undefined;
 }
 
-function union(some: readonly Feature[], others: readonly Feature[]): readonly Feature[] {
-  return FEATURES.filter((feature) => some.includes(feature) || others.includes(feature));
+function union(some: readonly Lack[], others: readonly Lack[]): readonly Lack[] {
+  return inOrder(new Set([...some, ...others]));
 }

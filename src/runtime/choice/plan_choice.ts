@@ -10,7 +10,7 @@ import { choiceInWords, type ResolvedChoice } from "../../choice/resolved_choice
 import type { Agent } from "../../core/agent.ts";
 import type { Driver } from "../../core/driver.ts";
 import { AgentError, toAgentError } from "../../core/error.ts";
-import { amended, type Capabilities, type Feature, type Lacks } from "../../core/model/capability.ts";
+import { amended, type Capabilities, type Lack, type Lacks } from "../../core/model/capability.ts";
 import type { LearnedState } from "../../core/state.ts";
 import type { EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { LearnedCapability } from "./capability_cache.ts";
@@ -262,7 +262,7 @@ function toLearnedState(
 export function capabilitiesOf(
   { provider, model, ref }: ResolvedModel,
   { settings, capabilities, model: own, models = [], fallbackModel, compaction }: Agent,
-  learned: readonly Feature[],
+  learned: readonly Lack[],
 ): Capabilities {
   // The capabilities of an agent are those of its model, not of the fallback model, of one that a request names, or of the one
   // that writes its summaries.

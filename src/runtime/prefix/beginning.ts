@@ -2,7 +2,7 @@
 // differ.
 
 import type { AssistantEntry, CutCause } from "../../core/entry.ts";
-import type { Feature } from "../../core/model/capability.ts";
+import type { Feature, Lack } from "../../core/model/capability.ts";
 import { WRITER } from "../../core/record.ts";
 import { hasHeading } from "../../core/text/quote_headings.ts";
 import { isForced } from "../../core/tool_choice.ts";
@@ -128,10 +128,10 @@ const NOTICES: ReadonlySet<Feature> = new Set<Feature>([
   "tool_search",
 ]);
 
-function pickRefused(some: ReadonlySet<Feature>, refused: readonly Feature[]): string[] {
+function pickRefused(some: ReadonlySet<Lack>, refused: readonly Lack[]): string[] {
   return refused.filter((feature) => some.has(feature)).sort();
 }
 
-function formOf(refused: readonly Feature[], inWords: boolean): string {
+function formOf(refused: readonly Lack[], inWords: boolean): string {
   return [...pickRefused(FORMS, refused), ...inWords ? ["words"] : []].join();
 }

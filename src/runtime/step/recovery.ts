@@ -3,7 +3,7 @@
 
 import { correctable, correctionOf } from "../../choice/correct.ts";
 import type { ChoiceVerification } from "../../choice/verify.ts";
-import { type Feature, FEATURES } from "../../core/model/capability.ts";
+import { inOrder, isFeature, type Lack } from "../../core/model/capability.ts";
 import type { Plan } from "../../core/driver.ts";
 import { type AgentError, type ErrorCode, toAgentError } from "../../core/error.ts";
 import { ModelError } from "../../core/model/model_error.ts";
@@ -51,11 +51,14 @@ const FALLBACK_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const SOON = 8;
 const REST = 64;
 
+/** Tools that one step leaves out, each behind a refusal: APIs name one at a time. */
+const MOST_TOOLS = 3;
+
 /** The recovery of one step. */
 export class PlanRecovery {
   readonly #session: Session;
   readonly #deps: RuntimeDeps;
-  #hasResent = false;
+  #resent = 0;
   /** The failure of the agent's model that led to the fallback model. */
   #primaryFailure: AgentError | undefined;
   #learned: LearnedState | undefined;
@@ -159,16 +162,16 @@ export class PlanRecovery {
     return { warning, next: again, correction, reason: "violation", because };
   }
 
-  #learn(features: readonly Feature[], error: AgentError, choice: PlanChoice): RecoveryAction {
+  #learn(features: readonly Lack[], error: AgentError, choice: PlanChoice): RecoveryAction {
     const { model } = choice;
     const learned = addLearned(this.#session, model.ref, features, this.#deps);
-    for (const feature of features) this.#refused.push({ model: model.ref, feature });
+    for (const feature of features.filter(isFeature)) this.#refused.push({ model: model.ref, feature });
     this.#unconfirmed = { model: model.ref, features, learned, code: error.code };
+    const isOfTool = !features.every(isFeature);
     const because = `${model.ref} refused the request because it lacks: ${features.join(", ")}`;
-    const warning = { code: "capability_learned", message: `${because}.` };
-    const isSecond = this.#hasResent;
-    this.#hasResent = true;
-    const next = isSecond
+    const message = isOfTool ? `${because}. The refusal was: ${error.message}` : `${because}.`;
+    const warning = { code: "capability_learned", message };
+    const next = this.#resent++ >= (isOfTool ? MOST_TOOLS : 1)
       ? this.#finalError(error)
       : orError(() => replanChoice(this.#session, model, learned, this.#deps));
     if (next instanceof Error) this.confirm(); // no trial follows: the refusal counts by itself
@@ -233,15 +236,15 @@ export class PlanRecovery {
  * The features that a refusal adds to the known lacks, in the order of {@link FEATURES}; only these change the next request.
  * `forced_thinking` of a model that is not known to think means every forced choice: `required` and `tool`.
  */
-function newLacks(error: AgentError, { lacks, thinks }: PlanChoice): readonly Feature[] {
+function newLacks(error: AgentError, { lacks, thinks }: PlanChoice): readonly Lack[] {
   if (!(error instanceof ModelError)) return [];
   const named = new Set(
     error.lacks.flatMap((feature) => feature === "forced_thinking" && !thinks ? FORCED_CHOICES : [feature]),
   );
-  return FEATURES.filter((feature) => named.has(feature) && lacks[feature] === undefined);
+  return inOrder(named).filter((lack) => lacks[lack] === undefined);
 }
 
-const FORCED_CHOICES: readonly Feature[] = ["required", "tool"];
+const FORCED_CHOICES: readonly Lack[] = ["required", "tool"];
 
 function orError(choice: () => PlanChoice): PlanChoice | AgentError {
   try {

@@ -57,7 +57,7 @@ export function checkTool(tool: unknown, place: string): string {
 
 const keyPattern = "^[a-zA-Z0-9_.-]{1,64}$";
 
-/** Refuses a schema with a key of a property that Claude does not take (claude-code#4295). */
+/** Refuses a schema with a key of a property that Claude does not take. */
 export function checkPropertyKeys(schema: unknown, place: string, refuse: (text: string) => Error): void {
   if (Array.isArray(schema)) schema.forEach((item) => checkPropertyKeys(item, place, refuse));
   if (!isRecord(schema)) return;

@@ -80,7 +80,7 @@ export function hasAliases(parameters: JsonObject): boolean {
   return toWireSchema(parameters).keys.size > 0;
 }
 
-// Anthropic, and Claude at Bedrock: "Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'" (claude-code#4295).
+// Anthropic, and Claude at Bedrock: "Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'".
 const LEGAL = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 /** Schemas by names. */

@@ -1,6 +1,6 @@
 // A ProviderError as the ModelError that leaves the provider: without secrets, with the provider's text cut.
 
-import type { Feature } from "../../../core/model/capability.ts";
+import type { Lack } from "../../../core/model/capability.ts";
 import { ModelError, type ModelErrorCode, type ModelPhase } from "../../../core/model/model_error.ts";
 import { MAX_CODE_CHARS, MAX_ERROR_CHARS, MAX_RETRY_AFTER_MS } from "../limits.ts";
 import type { ProviderError } from "./provider_error.ts";
@@ -18,7 +18,7 @@ export interface FailureContext {
   /** Never repeated in a message. */
   readonly secrets: readonly string[];
   /** The features that the refusal names as missing; none by default. */
-  readonly lacks?: readonly Feature[];
+  readonly lacks?: readonly Lack[];
   /** See {@link ModelError.refusesThinking}. */
   readonly refusesThinking?: boolean;
 }
