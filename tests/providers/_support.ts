@@ -1,7 +1,7 @@
 // What the provider tests share: requests, a stream drained with its invariants checked, bodies cut at will.
 import assert from "node:assert/strict";
 import { enforce } from "../../src/choice/enforce.ts";
-import type { Feature, Lacks } from "../../src/core/model/capability.ts";
+import { type Feature, isFeature, type Lacks } from "../../src/core/model/capability.ts";
 import { markNotice } from "../../src/history/notice.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { ModelError } from "../../src/core/model/model_error.ts";
@@ -224,5 +224,5 @@ export function bodyOf(text: string): JsonObject {
 
 /** The features that a failure names as missing; none for an error of another kind. */
 export function lacksIn(error: AgentError): readonly Feature[] {
-  return error instanceof ModelError ? error.lacks : [];
+  return error instanceof ModelError ? error.lacks.filter(isFeature) : [];
 }

@@ -159,7 +159,7 @@ Deno.test("C4: the later steps of the same request know, and so does a summary",
     commit: 1,
   });
   const learned = Object.entries(model.requests.at(-1)?.lacks ?? {}).filter(([, why]) =>
-    why.includes("refused")
+    why?.includes("refused")
   );
   assert.deepEqual(learned.map(([feature]) => feature), ["required", "temperature"]);
 });

@@ -21,6 +21,7 @@ import type { ToolSpec } from "../tool/tool_spec.ts";
  * - `clear_at`: such messages that the API no longer shows once there is another input;
  * - `tool_search`: results of a search for tools that define what it has found;
  * - `chat`: function tools on Chat Completions, where there is Responses as well;
+ * - `streaming`: answers that come piece by piece;
  * - `temperature`, `topP`, `effort`, `stream_usage`: that setting of the request;
  * - `cache_breakpoints`: breakpoints of the prompt cache, of models that have them (`breakpoints` of the table);
  * - `json_schema`: answers that the API holds to a JSON Schema;
@@ -48,6 +49,7 @@ export const FEATURES = [
   "clear_at",
   "tool_search",
   "chat",
+  "streaming",
   "temperature",
   "topP",
   "effort",

@@ -23,7 +23,9 @@ export function modelErrorOf(status: number | undefined): ModelErrorCode {
     case 529:
       return "model_overloaded";
     default:
-      return status === undefined || status >= 500 ? "model_server" : "model_invalid_request";
+      return status === undefined || status >= 500 && status !== 501
+        ? "model_server"
+        : "model_invalid_request";
   }
 }
 

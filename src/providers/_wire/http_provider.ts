@@ -153,6 +153,11 @@ class HttpProvider implements Provider {
       io.emit({ type: "warning", warning });
     }
 
+    const finish = (whole: ModelResult) => {
+      const { result, warnings } = withUsage(whole, request);
+      for (const warning of warnings) io.emit({ type: "warning", warning });
+      return progress.requestId === undefined ? result : { ...result, requestId: progress.requestId };
+    };
     const idle = new IdleTimeout(io.signal, this.#config.timeoutMs ?? 120_000);
     try {
       const message = await toMessage(request, aliases, adapter);
@@ -162,10 +167,15 @@ class HttpProvider implements Provider {
       progress.phase = "stream";
       progress.requestId = requestIdOf(response.headers);
       await readResponse(response, { framing: adapter.framing, decoder, builder, idle });
-      const { result, warnings } = withUsage(decoder.close(), request);
-      for (const warning of warnings) io.emit({ type: "warning", warning });
-      return progress.requestId === undefined ? result : { ...result, requestId: progress.requestId };
+      return finish(decoder.close());
     } catch (thrown) {
+      if (thrown instanceof ProviderError && thrown.facts.answer !== undefined) {
+        const draft = builder.begin("text");
+        builder.write(draft, thrown.facts.answer);
+        builder.end(draft);
+        const usage = { inputTokens: 0, outputTokens: 0 };
+        return finish({ blocks: builder.blocks(), finish: "stop", usage, model: request.model });
+      }
       throw this.#failure(thrown, request, adapter, io.signal, progress);
     } finally {
       idle.close();

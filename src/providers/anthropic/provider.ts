@@ -20,7 +20,7 @@ import { createAnthropicWriter, type MessageStyle } from "./messages.ts";
 import { ANTHROPIC_CAPABILITIES, GATEWAY_CAPABILITIES } from "./models.ts";
 import { noticeStyle, withBetas } from "./notices.ts";
 import { searchStyle } from "../_wire/found_tools.ts";
-import { ANTHROPIC_WORDS, CLAUDE_REFUSALS } from "./refusals.ts";
+import { ANTHROPIC_REFUSALS, ANTHROPIC_WORDS, CLAUDE_REFUSALS } from "./refusals.ts";
 import { toThinking } from "./thinking.ts";
 
 /** The base URL is `https://api.anthropic.com` by default, with its version or without. */
@@ -113,7 +113,7 @@ function toAdapter({ name, baseURL, headers }: Server, request: ChoiceRequest): 
     }),
     decoder: (context) => createMessagesDecoder({ ...context, official }),
     readError,
-    refusals: CLAUDE_REFUSALS,
+    refusals: [...CLAUDE_REFUSALS, ...ANTHROPIC_REFUSALS],
     media,
   };
 }

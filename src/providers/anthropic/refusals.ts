@@ -7,30 +7,9 @@ import type { RefusalPattern } from "../_wire/errors/refusal_patterns.ts";
 export const CLAUDE_REFUSALS: readonly RefusalPattern[] = [
   // Claude Opus 5.5 and others: vercel/ai#21364.
   { text: /tool_choice: type "tool" and "any" are not supported/i, lacks: ["required", "tool"] },
-  // Models before Claude Opus 4.8: docs.rs/gproxy-transform 2.5.2, `claude_mid_conv_system`.
-  { text: /role ['"`]?system['"`]? is not supported/i, lacks: ["notices"] },
-  // The betas of notices. "Unexpected value(s) `…` for the `anthropic-beta` header" of a beta that the server does not have, the
-  // validation errors of the page on mid-conversation system messages without it, and stdapi.ai#104 of Bedrock.
-  { text: /\binline-tools-2026|Input tag ['"`]tool_definition\b/i, lacks: ["inline_tools"] },
-  {
-    text:
-      /\bmid-conversation-tool-changes|Input tag ['"`]tool_(?:addition|removal)\b|support the tool(?:Addition|Removal) field/i,
-    lacks: ["tool_changes"],
-  },
-  // Servers without tool search, by the field and the block that they do not know.
-  { text: /\bdefer_loading: Extra inputs|Input tag ['"`]tool_reference\b/i, lacks: ["tool_search"] },
-  { text: /\bsystem-clear-at-2026|\bclear_at: Extra inputs/i, lacks: ["clear_at"] },
   // Thinking budgets: litellm#17129.
   { text: /thinking may not be enabled when tool_choice forces/i, lacks: ["forced_thinking"] },
   // Sampling: BoltAI#410, cline#10572, otoroshi-llm-extension#140, modelparams.dev#214.
-  {
-    text: /`?temperature`? is deprecated for this model|\btemperature: Extra inputs/i,
-    lacks: ["temperature"],
-  },
-  {
-    text: /`?top_p`? is deprecated for this model|\btop_p: Extra inputs/i,
-    lacks: ["topP"],
-  },
   {
     text: /`?temperature`? and `?top_p`? cannot both be specified/i,
     lacks: ["sampling_pair"],
@@ -45,6 +24,26 @@ export const CLAUDE_REFUSALS: readonly RefusalPattern[] = [
       /does not support the effort parameter|(?:adaptive thinking|"thinking\.type\.\w+") is not supported/i,
     lacks: ["effort"],
   },
+  // Structured outputs, also of Claude at Bedrock: hindsight#3300, litellm#27846. A schema outside the subset is refused
+  // under the same field.
+  { text: /\boutput_config\.format\b/i, lacks: ["json_schema"] },
+];
+
+/** What the APIs of Anthropic and Bedrock have for Claude, and gateways have not. */
+export const ANTHROPIC_REFUSALS: readonly RefusalPattern[] = [
+  // Models before Claude Opus 4.8: docs.rs/gproxy-transform 2.5.2, `claude_mid_conv_system`.
+  { text: /role ['"`]?system['"`]? is not supported/i, lacks: ["notices"] },
+  // The betas of notices. "Unexpected value(s) `…` for the `anthropic-beta` header" of a beta that the server does not have, the
+  // validation errors of the page on mid-conversation system messages without it, and stdapi.ai#104 of Bedrock.
+  { text: /\binline-tools-2026|Input tag ['"`]tool_definition\b/i, lacks: ["inline_tools"] },
+  {
+    text:
+      /\bmid-conversation-tool-changes|Input tag ['"`]tool_(?:addition|removal)\b|support the tool(?:Addition|Removal) field/i,
+    lacks: ["tool_changes"],
+  },
+  // Servers without tool search, by the field and the block that they do not know.
+  { text: /\bdefer_loading: Extra inputs|Input tag ['"`]tool_reference\b/i, lacks: ["tool_search"] },
+  { text: /\bsystem-clear-at-2026|\bclear_at: Extra inputs/i, lacks: ["clear_at"] },
   // Summaries by the API: the error codes of @anthropic-ai/sdk 1.12.0 but those about what was to be summarised; a server without the
   // beta refuses the field and the block.
   {
@@ -54,9 +53,6 @@ export const CLAUDE_REFUSALS: readonly RefusalPattern[] = [
   },
   // Old results of tools, likewise.
   { text: /\bcontext_management: Extra inputs|\bcontext-management-2025/i, lacks: ["context_editing"] },
-  // Structured outputs, also of Claude at Bedrock: hindsight#3300, litellm#27846. A schema outside the subset is refused
-  // under the same field.
-  { text: /\boutput_config\.format\b/i, lacks: ["json_schema"] },
 ];
 
 /** Sources: Anthropic's error guide and spend limits, as of 2026-11. */

@@ -12,7 +12,7 @@ import { BEDROCK_REFUSALS, toBedrockRefusal } from "./refusals.ts";
 import { bedrockMedia } from "./media.ts";
 import { createBedrockWriter } from "./messages.ts";
 import { BEDROCK_MODELS, streamsTools } from "./models.ts";
-import { CLAUDE_REFUSALS } from "../anthropic/refusals.ts";
+import { ANTHROPIC_REFUSALS, CLAUDE_REFUSALS } from "../anthropic/refusals.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { firstOf, type HttpConfig, kindOf, requireVariable } from "../_wire/config.ts";
 import { bearer, type Credentials, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
@@ -127,7 +127,8 @@ function createAdapter(
     const media = { rules: bedrockMedia(hasTools), lacks };
     const writerOf = (_: ChoiceRequest, aliases: Aliases) =>
       createBedrockWriter({ provider: name, model, aliases, hasTools, media });
-    const operation = hasTools && !streamsTools(model) ? "converse" : "converse-stream";
+    const isWhole = lacks.streaming !== undefined || hasTools && !streamsTools(model);
+    const operation = isWhole ? "converse" : "converse-stream";
     return {
       framing: openEventStream,
       api: API,
@@ -143,7 +144,7 @@ function createAdapter(
       media,
       decoder: createBedrockDecoder,
       refusal: toBedrockRefusal,
-      refusals: [...BEDROCK_REFUSALS, ...CLAUDE_REFUSALS],
+      refusals: [...BEDROCK_REFUSALS, ...CLAUDE_REFUSALS, ...ANTHROPIC_REFUSALS],
       unlearnable: settings.reasoningEffort === undefined ? EFFORT : [],
     };
   };

@@ -13,31 +13,34 @@ export const BEDROCK_REFUSALS: readonly RefusalPattern[] = [
   // bifrost#3196, bedrock-access-gateway#92.
   { text: /doesn't support the toolConfig\.toolChoice\.any field/i, lacks: ["required"] },
   { text: /doesn't support the toolConfig\.toolChoice\.tool field/i, lacks: ["tool"] },
-  // Not "... in streaming mode": such a model takes tools without a stream.
+  // "This model doesn't support tool use in streaming mode.": pi#3739. "The model is unsupported for streaming.": amazon-bedrock-client-for-mac#112.
+  { text: /doesn't support tool use in streaming|unsupported for streaming/i, lacks: ["streaming"] },
   { text: /doesn't support tool use(?! in streaming)/i, lacks: ["tools"] },
   // Fields of other families: "Malformed input request: #: extraneous key [thinking] is not permitted".
-  { text: /extraneous key \[tool_choice\]/i, lacks: ["parallel"] },
   // What LiteLLM makes of parallel_tool_calls for Claude: litellm#27184, #36536.
   {
-    text: /tool_choice\.type: field required|additional field tool_choice\/\w+ conflicts/i,
+    text:
+      /extraneous key \[tool_choice\]|tool_choice\.type: field required|additional field tool_choice\/\w+ conflicts/i,
     lacks: ["parallel"],
   },
   // Which models of Converse take the role `system` among messages differs by the month: "This model doesn't support system messages"
   // and "the last turn must be a user message" (stdapi.ai#104, 2026-09-10), an enum without the role (litellm#41082, 2026-09-14).
   {
-    text: /doesn't support system messages|conversation must end with a user message/i,
+    text:
+      /doesn't support system messages|conversation must end with a user message|Value 'system' at 'messages\.\d+\.(?:member\.)?role'/i,
     lacks: ["notices"],
   },
-  { text: /Value 'system' at 'messages\.\d+\.(?:member\.)?role'/i, lacks: ["notices"] },
-  { text: /extraneous key \[outputConfig\]/i, lacks: ["json_schema"] },
   // "This model doesn't support the outputConfig field. Remove outputConfig and try again.": Nova and Llama, seen by
   // several users. "output_config: Extra inputs are not permitted": Claude Sonnet 4, vercel/ai#17737.
-  { text: /doesn't support the outputConfig(?:\.\w+)* field/i, lacks: ["json_schema"] },
+  {
+    text: /extraneous key \[outputConfig\]|doesn't support the outputConfig(?:\.\w+)* field/i,
+    lacks: ["json_schema"],
+  },
   { text: /\boutput_?config: extra inputs are not permitted/i, lacks: ["json_schema", "effort"] },
   // Nova before version 2: inspect_ai#5301.
-  { text: /reasoning config value is invalid/i, lacks: ["effort"] },
   {
-    text: /extraneous key \[(?:thinking|output_config|reasoning|reasoning_effort|reasoningConfig)\]/i,
+    text:
+      /reasoning config value is invalid|extraneous key \[(?:thinking|output_config|reasoning|reasoning_effort|reasoningConfig)\]/i,
     lacks: ["effort"],
   },
 ];

@@ -15,8 +15,12 @@ import type { RefusalPattern } from "../_wire/errors/refusal_patterns.ts";
 import { toName } from "../_wire/json_fields.ts";
 
 const OWN_REFUSALS: readonly RefusalPattern[] = [
-  // OpenAI: openai-openapi#541; "This model is only supported in v1/responses and not in v1/chat/completions".
-  { text: /(?:use|only supported in) \/?v1\/responses/i, lacks: ["chat"] },
+  // OpenAI: openai-openapi#541; "This model is only supported in v1/responses and not in v1/chat/completions". Copilot: copilot-cli#4337.
+  {
+    text: /(?:use|only supported in) \/?v1\/responses|accessible via the \/chat\/completions/i,
+    code: /^unsupported_api_for_model$/,
+    lacks: ["chat"],
+  },
   // OpenAI, for models before gpt-5.6 and in its Codex backend: "prompt_cache_breakpoint is not supported on this model" (CLIProxyAPI#4951),
   // "Unsupported parameter: prompt_cache_options" (claude-relay-service#1270).
   { text: /prompt_cache_(?:breakpoint|options)/i, lacks: ["cache_breakpoints"] },
@@ -35,10 +39,6 @@ const OWN_REFUSALS: readonly RefusalPattern[] = [
   },
   // Servers that are older than allowed_tools.
   { text: /invalid value: 'allowed_tools'/i, lacks: ["allowed"] },
-  // LM Studio: lmstudio#670.
-  { text: /invalid tool_choice type: 'object'/i, lacks: ["tool", "allowed"] },
-  // Groq, for models that take a word as the choice: smart-connections#942.
-  { text: /only allowed string values for 'tool_choice' are/i, lacks: ["tool", "allowed"] },
   // Groq: litellm#21242. Without tools there is nothing to call.
   { text: /tool choice is none, but model called a tool/i, lacks: ["none"] },
   // OpenRouter, where no route takes it: zed#36094, mastra#2839.
@@ -48,13 +48,13 @@ const OWN_REFUSALS: readonly RefusalPattern[] = [
     text: /no endpoints found that can handle the requested parameters/i,
     lacks: ["parallel", "temperature", "topP", "effort", "json_schema", "json_mode", "json_with_tools"],
   },
-  // Cerebras: gpt-oss in 2025, instructor#1766; agno#4508.
-  { text: /unsupported tool_choice: [^]*expected 'auto' or 'none'/i, lacks: ["required", "tool"] },
   { text: /parallel_tool_calls=False is not supported/i, lacks: ["parallel"] },
-  // xAI: llmgateway#3483; Groq: earendil-works/pi#1745; Cerebras: chatwise-releases#1325.
-  { text: /does not support parameter reasoningEffort/i, lacks: ["effort"] },
-  { text: /reasoning_effort`? (?:must be one of|is not supported)/i, lacks: ["effort"] },
-  { text: /reasoning_effort\s+Input should be/i, lacks: ["effort"] },
+  // xAI: llmgateway#3483; Groq: earendil-works/pi#1745; Cerebras: chatwise-releases#1325; Mistral: SmartHopper#647.
+  {
+    text:
+      /does not support parameter reasoningEffort|reasoning_effort\S* (?:must be one of|input should|is not (?:supported|enabled))/i,
+    lacks: ["effort"],
+  },
   // LM Studio.
   { text: /'url' field must be a base64 encoded image/i, lacks: ["image_urls"] },
   // The form of the answer; of two modes the one that was sent counts. LM Studio: lmstudio-bug-tracker#189. DeepSeek:
@@ -117,11 +117,14 @@ const readOuterError = createErrorReader(mergeWords([
   WORKERS_AI_WORDS,
 ]));
 
+/** Groq, of a whole answer without a call. */
+const NO_CALL = /tool choice is required, but model did not call a tool/i;
+
 /** Reads an error of OpenAI's form; Groq has the text that was no legal call beside its error. */
 export const readOpenAIError: ErrorReader = (error, facts, fallback) => {
   const outer = readOuterError(error, facts, fallback);
   const generated = isJsonObject(error) ? toName(error.failed_generation) : undefined;
-  return generated === undefined
-    ? outer
-    : new ProviderError(outer.code, `${outer.message} (it wrote: ${generated})`, outer.facts);
+  const message = generated === undefined ? outer.message : `${outer.message} (it wrote: ${generated})`;
+  const answer = NO_CALL.test(outer.message) ? generated ?? "" : undefined;
+  return new ProviderError(outer.code, message, { ...outer.facts, answer });
 };

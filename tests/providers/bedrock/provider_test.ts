@@ -389,15 +389,22 @@ Deno.test("P3: tools of a model that refuses them in a stream go to Converse, wh
   ]);
 });
 
-Deno.test("C4: bedrock: tools that are refused in a stream alone are no lesson about tools", async () => {
-  for (const [mode, lesson] of [["", ["tools"]], [" in streaming mode", []]] as const) {
-    const body = JSON.stringify({ message: `This model doesn't support tool use${mode}.` });
+Deno.test("C4, B17: bedrock: what is refused in a stream alone is asked for as a whole", async () => {
+  const texts = [
+    ["This model doesn't support tool use.", ["tools"]],
+    ["This model doesn't support tool use in streaming mode.", ["streaming"]],
+    ["The model is unsupported for streaming.", ["streaming"]],
+  ] as const;
+  for (const [message, lesson] of texts) {
+    const body = JSON.stringify({ message });
     const refuse = () => Promise.resolve(new Response(body, { status: 400 }));
     const { error } = await drainFailing(
       ask(provider(), aRequest({ tools: [weatherTool] }), { fetch: refuse }),
     );
     assert.deepEqual(lacksIn(error), lesson);
   }
+  const { url } = await sent({ lacks: { streaming: "learned" } });
+  assert.ok(url.endsWith("/converse"), url);
 });
 
 Deno.test("P3: a blank description, a blank system and settings that are not there are left out", async () => {

@@ -98,7 +98,7 @@ const teaching: Readonly<
       param: "tool_choice",
       code: "wrong_api_format",
     },
-    lacks: ["required", "tool"],
+    lacks: ["required", "tool", "allowed"],
     request: { choice: { type: "tool", name: "get_time" } },
   },
   // zed#36094.
@@ -153,6 +153,133 @@ const teaching: Readonly<
     lacks: ["forced_thinking"],
     request: { settings: { reasoningEffort: "low" } },
   },
+  // AstrBot#7805, inspect_ai#5152: some models of Kimi take the one choice and not the other.
+  "Kimi of required while it thinks": {
+    body: { error: { message: "tool_choice 'required' is incompatible with thinking enabled" } },
+    lacks: ["required"],
+  },
+  "Kimi K3 of a named choice": {
+    body: { error: { message: "tool_choice 'specified' is incompatible with thinking enabled" } },
+    lacks: ["tool"],
+    request: { choice: { type: "tool", name: "get_time" } },
+  },
+  "Kimi K3 of a temperature": {
+    body: { error: { message: "invalid temperature: only 1 is allowed for this model" } },
+    lacks: ["temperature"],
+    request: { settings: { temperature: 0.2 } },
+  },
+  "a temperature out of range, which nothing can be learned from": {
+    body: {
+      error: { message: "The parameter `temperature` specified in the request are not valid: at most 2" },
+    },
+    lacks: [],
+    request: { settings: { temperature: 3 } },
+  },
+  "a list of auto alone": {
+    body: { error: { message: "Only a tool_choice of 'auto' is supported" } },
+    lacks: ["required", "tool", "allowed"],
+  },
+  "a list with function and any": {
+    body: { message: "tool_choice: value must be one of the expected: auto, any, none, function" },
+    lacks: ["allowed"],
+  },
+  // vllm#53626.
+  "vLLM with Harmony, by a status of the server": {
+    status: 501,
+    body: {
+      error: {
+        message: "Only 'auto' or 'none' tool_choice is supported in response API with Harmony",
+        type: "NotImplementedError",
+        code: 501,
+      },
+    },
+    lacks: ["required", "tool", "allowed"],
+  },
+  // mlx-openai-server#49.
+  "MLX, with a refusal in a failure": {
+    status: 500,
+    body: {
+      error: {
+        message:
+          "Failed to process request: 400: {'error': {'message': \"Tool choice must be 'auto' when tools are " +
+          "provided.\", 'type': 'bad_request', 'param': None, 'code': '400'}}",
+      },
+    },
+    lacks: ["required", "tool", "allowed"],
+  },
+  "vLLM without a parser of calls, which nothing can be learned from": {
+    body: {
+      message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+      code: 400,
+    },
+    lacks: [],
+    request: { choice: { type: "auto" } },
+  },
+  // CLIProxyAPI#1143.
+  "DeepInfra and Cerebras of an effort": {
+    status: 422,
+    body: { message: "body.reasoning_effort: Input should be 'low', 'medium' or 'high'" },
+    lacks: ["effort"],
+    request: { settings: { reasoningEffort: "minimal" } },
+  },
+  // CLIProxyAPI#1572.
+  "SGLang of an effort": {
+    body: {
+      message:
+        "1 validation error:\n  {'type': 'literal_error', 'loc': ('body', 'reasoning_effort'), 'msg': \"Input " +
+        "should be 'low', 'medium' or 'high'\", 'input': 'xhigh'}",
+      code: 400,
+    },
+    lacks: ["effort"],
+    request: { settings: { reasoningEffort: "xhigh" } },
+  },
+  // opencode#4451, and without the parameter.
+  "an effort whose parameter is not named": {
+    body: {
+      error: {
+        message:
+          "Unsupported value: 'minimal' is not supported with the 'gpt-5.1' model. Supported values are: 'none', " +
+          "'low', 'medium', and 'high'.",
+      },
+    },
+    lacks: ["effort"],
+    request: { settings: { reasoningEffort: "minimal" } },
+  },
+  "Volcengine of an effort": {
+    body: {
+      error: {
+        code: "InvalidParameter",
+        message:
+          "The parameter `reasoning_effort` specified in the request are not valid: not supported by this model.",
+      },
+    },
+    lacks: ["effort"],
+    request: { settings: { reasoningEffort: "low" } },
+  },
+  "Volcengine of a choice": {
+    body: {
+      error: {
+        code: "InvalidParameter",
+        message:
+          "The parameter `tool_choice` specified in the request are not valid: `required` is not supported.",
+      },
+    },
+    lacks: ["required"],
+  },
+  // copilot-api#208.
+  "Copilot of another API": {
+    body: {
+      error: {
+        message: 'model "gpt-5.4" is not accessible via the /chat/completions endpoint',
+        code: "unsupported_api_for_model",
+      },
+    },
+    lacks: ["chat"],
+  },
+  "Copilot by its code alone": {
+    body: { error: { message: "Not here.", code: "unsupported_api_for_model" } },
+    lacks: ["chat"],
+  },
   // The runtime makes `required` and `tool` of it for a model that is not known to think.
   "a model that is not known to think": {
     body: {
@@ -203,6 +330,30 @@ const failures: Readonly<Record<string, { status: number; body: unknown; code: s
     },
     code: "model_protocol",
   },
+  // OpenCRE#1102, litellm#14144.
+  "LiteLLM's budget": {
+    status: 429,
+    body: {
+      error: {
+        message: "LiteLLM User: engineer-1, exceeded budget for model=claude-opus-4-8",
+        type: "budget_exceeded",
+        param: null,
+        code: "429",
+      },
+    },
+    code: "model_quota",
+  },
+  "LiteLLM's budget in words": {
+    status: 400,
+    body: {
+      error: {
+        message: "Budget has been exceeded! Current cost: 14, Max budget: 10",
+        type: "auth_error",
+        code: 400,
+      },
+    },
+    code: "model_quota",
+  },
   "OpenRouter without credits": {
     status: 402,
     body: {
@@ -241,6 +392,20 @@ for (const [name, { status, body, code, says = /./ }] of Object.entries(failures
     assert.deepEqual(lacksIn(error), []);
   });
 }
+
+Deno.test("P9, B17: an answer that Groq refuses since it has no call is an answer: it is paid, and not tried again", async () => {
+  for (const failed_generation of ["It is blue.", undefined]) {
+    const provider = createCompatibleProvider(PROFILES.groq, { apiKey: "k" });
+    const message = "Tool choice is required, but model did not call a tool";
+    const body = JSON.stringify({ error: { message, code: "tool_use_failed", failed_generation } });
+    const asked = aRequest({ tools, choice: { type: "required" } });
+    const { result } = await drain(ask(provider, asked, { fetch: fetchText(body, { status: 400 }) }));
+    assert.deepEqual(result.blocks.map((block) => block.type === "text" && block.text), [
+      failed_generation ?? "",
+    ]);
+    assert.ok(result.usage.estimated && result.usage.inputTokens > 0);
+  }
+});
 
 Deno.test("P9: Groq's failed call in the middle of a stream may be tried again, unless something was told", async () => {
   const event = {

@@ -15,6 +15,8 @@ export interface ErrorWords {
 export const GENERIC_WORDS: ErrorWords = {
   codes: {
     insufficient_quota: "model_quota",
+    // LiteLLM, with 429.
+    budget_exceeded: "model_quota",
     invalid_api_key: "model_auth",
     authentication_error: "model_auth",
     permission_denied: "model_auth",
@@ -31,7 +33,7 @@ export const GENERIC_WORDS: ErrorWords = {
   },
   texts: [
     [
-      /exceeded your current quota|insufficient (?:balance|credits)|credit balance is too low|billing hard limit/i,
+      /exceeded your current quota|insufficient (?:balance|credits)|credit balance is too low|billing hard limit|budget has been exceeded|exceeded ?budget/i,
       "model_quota",
     ],
     [/incorrect API key/i, "model_auth"],

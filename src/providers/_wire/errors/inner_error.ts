@@ -59,7 +59,7 @@ export function withInnerText(message: string, inner: InnerError | undefined): s
 
 // llmgateway#1267: 500 "Error from provider: 400 Bad Request {...}". LiteLLM: 500 "Incompatible tool choice param".
 const INNER_400 =
-  /\b400 Bad Request\b|\bstatus(?:[ _]?code)?"?[:=]? ?"?400\b|"code": ?"?400\b|INVALID_ARGUMENT|ValidationException|invalid_request_error|UnsupportedParamsError|Incompatible tool choice param/;
+  /\b400 Bad Request\b|\bstatus(?:[ _]?code)?"?[:=]? ?"?400\b|['"]code['"]: ?['"]?400\b|INVALID_ARGUMENT|ValidationException|invalid_request_error|UnsupportedParamsError|Incompatible tool choice param/;
 
 /** True where the text of a status 5xx says that the server behind the gateway refused the request. */
 export function tellsRefusal(message: string): boolean {

@@ -18,6 +18,8 @@ export interface ProviderErrorFacts {
   readonly unsupported?: string | undefined;
   /** The parameter that is at fault, where the error names it and does not say why. */
   readonly suspected?: string | undefined;
+  /** The words of a whole answer that the server has refused, because it has no call. */
+  readonly answer?: string | undefined;
   /** The id under which the provider logs the request. */
   readonly requestId?: string | undefined;
   /** Milliseconds to wait before the next request, as the provider states them. */

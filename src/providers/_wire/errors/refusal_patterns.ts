@@ -15,23 +15,21 @@ export interface RefusalPattern {
 }
 
 const GENERIC_REFUSALS: readonly RefusalPattern[] = [
-  // Qwen and others: eino#994.
+  // Qwen and others: eino#994. DeepSeek's own servers, in OpenAI's and in Anthropic's protocol: DeepSeek-R1#836, Kode-CLI#182.
   {
-    text: /does not support being set to required or object in thinking mode/i,
+    text:
+      /does not support being set to required or object in thinking mode|(?:deepseek-\S+|thinking mode) does not support this tool_choice/i,
     lacks: ["forced_thinking"],
   },
-  // DeepSeek's own servers, in OpenAI's and in Anthropic's protocol: DeepSeek-R1#836, Kode-CLI#182.
-  { text: /(?:deepseek-\S+|thinking mode) does not support this tool_choice/i, lacks: ["forced_thinking"] },
   // Ollama, in its own and in OpenAI's protocol: "registry.ollama.ai/library/gemma does not support tools".
   { text: /does not support tools\b/i, lacks: ["tools"] },
-  // Claude; Ollama: "\"gemma3\" does not support thinking".
-  { text: /does not support thinking\b/i, lacks: ["effort"] },
-  // OpenAI, and every server that repeats its form.
-  { text: /unsupported (?:parameter|value): '?temperature'?/i, lacks: ["temperature"] },
-  { text: /unsupported (?:parameter|value): '?top_p'?/i, lacks: ["topP"] },
-  { text: /unsupported (?:parameter|value): '?(?:reasoning_effort|reasoning\.effort)'?/i, lacks: ["effort"] },
-  { text: /unsupported parameter: '?parallel_tool_calls'?/i, lacks: ["parallel"] },
-  { text: /unsupported parameter: '?stream_options'?/i, lacks: ["stream_usage"] },
+  // Claude; Ollama: "\"gemma3\" does not support thinking". A list of efforts, with the name of the parameter or without: opencode#4451,
+  // CLIProxyAPI#1143, #1572.
+  {
+    text:
+      /does not support thinking\b|\b(?:supported|expected|should be|must be)\b[^]{0,40}\blow\b[^]{0,20}\b(?:medium|high)\b/i,
+    lacks: ["effort"],
+  },
   // The form of the answer. Of the two modes the one that was sent counts (http_provider.ts). OpenAI: midscene#259.
   { text: /'response_format' of type '\w+' is not supported/i, lacks: ["json_schema", "json_mode"] },
   // OpenAI, Groq: a schema outside their subset (beeai-framework#1215).
@@ -41,34 +39,14 @@ const GENERIC_REFUSALS: readonly RefusalPattern[] = [
   },
   // Media; of these only what was sent counts (media/sent_media.ts). OpenAI: "Invalid content type. image_url is only
   // supported by certain models." DeepSeek: rikkahub#1433. OpenRouter: "No endpoints found that support image input".
-  { text: /image_url is only supported by certain models|unknown variant `?image_url/i, lacks: ["images"] },
-  {
-    text: /(?:input_)?file is only supported by certain models|unknown variant `?(?:input_)?file`/i,
-    lacks: ["files"],
-  },
-  {
-    text: /input_audio is only supported by certain models|unknown variant `?input_audio/i,
-    lacks: ["audio"],
-  },
-  { text: /no endpoints found that support (?:input )?image/i, lacks: ["images"] },
-  { text: /no endpoints found that support (?:input )?(?:file|pdf)/i, lacks: ["files"] },
-  { text: /no endpoints found that support (?:input )?audio/i, lacks: ["audio"] },
   // Claude: "'claude-3-haiku-20240307' does not support PDF input." Bedrock: "This model doesn't support the image field for
   // user messages." (opencode#50272). Gemini: "Image input modality is not enabled for models/gemma-3-1b-it". llama.cpp:
-  // "image input is not supported". LM Studio: "Model does not support images".
-  { text: /(?:does not|doesn't|do not|don't) support\b[^.]{0,30}\bimages?\b/i, lacks: ["images"] },
-  {
-    text: /(?:does not|doesn't|do not|don't) support\b[^.]{0,30}\b(?:pdfs?|documents?|files?)\b/i,
-    lacks: ["files"],
-  },
-  { text: /(?:does not|doesn't|do not|don't) support\b[^.]{0,30}\baudio\b/i, lacks: ["audio"] },
-  { text: /\bimages?(?: \w+){0,2} (?:is|are) not (?:supported|enabled)/i, lacks: ["images"] },
-  { text: /\b(?:pdf|document|file)s?(?: \w+){0,2} (?:is|are) not (?:supported|enabled)/i, lacks: ["files"] },
-  { text: /\baudio(?: \w+){0,2} (?:is|are) not (?:supported|enabled)/i, lacks: ["audio"] },
+  // "image input is not supported". LM Studio: "Model does not support images". vLLM: "at most 0 image(s)".
+  { text: toMediaPattern("image", "image_url"), lacks: ["images"] },
+  { text: toMediaPattern("pdf|document|file", "(?:input_)?file"), lacks: ["files"] },
+  { text: toMediaPattern("audio", "input_audio"), lacks: ["audio"] },
   // vLLM.
   { text: /is not a multimodal model/i, lacks: ["images", "audio"] },
-  { text: /at most 0 image\(s\)/i, lacks: ["images"] },
-  { text: /at most 0 audio\(s\)/i, lacks: ["audio"] },
   // Ollama, for a model without a projector.
   { text: /missing data required for image input/i, lacks: ["images"] },
   // Groq and others, for a model whose messages are text.
@@ -77,6 +55,16 @@ const GENERIC_REFUSALS: readonly RefusalPattern[] = [
     lacks: ["images", "files", "audio"],
   },
 ];
+
+function toMediaPattern(words: string, part: string): RegExp {
+  const refusals = [
+    `${part} is only supported by certain models|unknown variant \`?${part}\\b`,
+    `(?:do|does|endpoints found) ?(?:not|n't|that) support\\b[^.]{0,30}\\b(?:${words})s?\\b`,
+    `\\b(?:${words})s?(?: \\w+){0,2} (?:is|are) not (?:supported|enabled)`,
+    `at most 0 (?:${words})\\(s\\)`,
+  ];
+  return new RegExp(refusals.join("|"), "i");
+}
 
 /** Longer texts repeat the request. */
 const MAX_REFUSAL = 4096;

@@ -27,7 +27,7 @@ const CHOICES: readonly Feature[] = ["required", "tool", "none", "allowed"];
 /** Each has the name of one parameter, which nothing inside the parameter may follow: `tools[0].strict` is not `tools`. */
 const FORMS: readonly RegExp[] = [
   // OpenAI, and Bedrock for OpenAI's models: opencode#48195.
-  /\b(?:unsupported|unknown|unrecognized) (?:parameter|argument|field|key|name):? ?['"`]?([\w.]+)(?![\w.[])/gi,
+  /\b(?:unsupported|unknown|unrecognized) (?:parameter|argument|field|key|name|value(?!: ?['"`]?tool_choice)):? ?['"`]?([\w.]+)(?![\w.[])/gi,
   // OpenAI: "Unrecognized request argument supplied: reasoning_effort".
   /\brequest arguments? supplied: ([\w.]+)(?![\w.[])/gi,
   // xAI: "Argument not supported: stream_options". Groq, Cerebras: "property 'x' is unsupported".
@@ -39,6 +39,12 @@ const FORMS: readonly RegExp[] = [
   /extra_forbidden['"], ?['"]loc['"]: ?[([]['"]body['"], ?['"]([\w.]+)['"][)\]]/gi,
   // Python: "got an unexpected keyword argument 'parallel_tool_calls'".
   /\bunexpected keyword argument ['"`]([\w.]+)['"`]/gi,
+  // Claude: "`temperature` is deprecated for this model".
+  /([\w.]+)`? is deprecated for this model/gi,
+  // Kimi: "invalid temperature: only 1 is allowed for this model".
+  /\binvalid ([\w.]+): only [\d.]+ is allowed/gi,
+  // Volcengine: "The parameter `response_format.type` specified in the request are not valid: `json_schema` is not supported". Numbers may be out of range.
+  /\bparameter ['"`](?!temp|top_p)([\w.]+)['"`] specified in the request (?:is|are) not/gi,
   // LiteLLM's own: "gpt-5 models don't support temperature=0.2".
   /\b(?:does not|doesn't|do not|don't) support (temperature|top_p|reasoning_effort|parallel_tool_calls)\b/gi,
 ];
@@ -46,14 +52,39 @@ const FORMS: readonly RegExp[] = [
 /** LiteLLM's UnsupportedParamsError: a list of names (litellm#26257), before 2025 an object with values (#6456). */
 const LISTED = /\bdoes not support parameters: ?(?:\[([^\]]*)\]|\{ ?['"](\w+)['"])/gi;
 
-/** A refused value of the choice: LiteLLM for DeepInfra (litellm#4655), and for Anthropic's protocol (litellm#24443). */
-const VALUE = /\bsupport tool_choice\b|\bincompatible tool choice param submitted/i;
+/**
+ * A refused value of the choice: LiteLLM for DeepInfra (litellm#4655), and for Anthropic's protocol (litellm#24443). Kimi, of which some
+ * models take one and some none: "tool_choice 'specified' is incompatible with thinking enabled" (AstrBot#7805, inspect_ai#5152).
+ */
+const VALUE =
+  /\bsupport tool_choice\b|\bincompatible tool choice param submitted|\btool_choice .{0,20}\bis incompatible|parameter .tool_choice. specified/i;
+
+/**
+ * The values that a server takes, behind the name of the field. LM Studio: lmstudio#670. Groq: smart-connections#942. Cerebras: instructor#1766.
+ * vLLM with Harmony: vllm#53626. mlx-openai-server#49.
+ */
+const LIST = /\btool[_ ]choice\b[^]*\b(?:must be|expected|values)\b(.*)|\bonly\b(.*)\btool[_ ]choice\b(.*)/i;
+
+/** The choices that a text lists are not among the features that it names; undefined for a text without a list. */
+function unlistedChoices(text: string): readonly Feature[] | undefined {
+  const words = LIST.exec(text)?.slice(1).join(" ").match(
+    /\b(?:auto|none|required|any|tool|function|allowed_tools)\b/gi,
+  );
+  if (!words?.includes("auto")) return undefined;
+  const has = (...names: string[]) => names.some((name) => words.includes(name));
+  return CHOICES.filter((choice) =>
+    !has(choice) && !(choice === "required" && has("any")) && !(choice === "tool" && has("function")) &&
+    !(choice === "allowed" && has("allowed_tools"))
+  );
+}
 
 /** The features that a text names by the parameters of the request. `choice` is the one that was sent. */
 export function lacksByParameter(text: string, choice: ToolChoice): readonly Feature[] {
   if (VALUE.test(text)) return choice.type === "auto" ? CHOICES : [choice.type];
   // DeepSeek in thinking mode, where it refuses the field with any value: hindsight#1294.
   if (choice.type === "auto" && /\bsupport this tool_choice\b/i.test(text)) return CHOICES;
+  const unlisted = unlistedChoices(text);
+  if (unlisted !== undefined) return unlisted;
   const listed = [...text.matchAll(LISTED)].flatMap(([, names, first]) =>
     names === undefined
       ? [first ?? ""]
