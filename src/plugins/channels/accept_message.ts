@@ -51,7 +51,9 @@ export async function acceptMessage(
   }
   try {
     if (await answerQuestion(message, { ref, conversation, channel }, io, deps) || !isForAgent) return;
-    if (message.files.length > 0) await keepFiles(message, channel, io, deps);
+    // What was told before has a thread, which has what stands before it.
+    const isBehind = message.hasEarlier === true && conversation.entry === 0;
+    if (message.files.length > 0 || isBehind) await keepFiles(message, channel, io, deps);
     else await enqueueMessage(message, message.text, channel, io, deps);
   } catch (error) {
     if (!(error instanceof AgentError) || error.retryable) throw error;

@@ -100,6 +100,12 @@ export interface Platform {
    * ids do not say so: then every message does.
    */
   isLater?(message: IncomingMessage["id"], than: string): boolean;
+  /**
+   * What stands before a message that `hasEarlier`, the oldest first, without what this channel has posted.
+   *
+   * @throws {AgentError} retryable - another attempt may succeed; any other error cannot
+   */
+  readEarlier?(message: IncomingMessage): Promise<readonly Quote[]>;
   /** Says that a click was taken, where the platform waits for that. */
   confirmClick?(place: Place): Promise<void>;
   /**
@@ -156,6 +162,19 @@ export interface IncomingMessage extends Incoming {
   readonly files: readonly IncomingFile[];
   /** It is addressed to the agent, so it begins a conversation where there is none. */
   readonly isAddressed: boolean;
+  /** What it is about, as the request of the platform has it. */
+  readonly quotes?: readonly Quote[];
+  /** Messages stand before it in its conversation, which `readEarlier` reads when it begins the thread. */
+  readonly hasEarlier?: true;
+}
+
+/** Words that stand where a message was written. */
+export interface Quote {
+  /** Who wrote them, as people read it. */
+  readonly by: string;
+  readonly text: string;
+  /** The conversation is about them: the message that begins its thread brings them, and no later one. */
+  readonly isOfAll?: true;
 }
 
 /** A file of a message. */

@@ -2,10 +2,12 @@
 // changed by compare and set. Who holds it is the only one that posts in the conversation.
 
 import * as z from "zod/mini";
-import type { ThreadView } from "../../core/contract/threads.ts";
+import type { ThreadDetail, ThreadView } from "../../core/contract/threads.ts";
+import { AgentError } from "../../core/error.ts";
 import { parseJson } from "../../core/json.ts";
 import { toHex } from "../../core/text/byte_text.ts";
 import type { HttpDeps } from "../../http/context.ts";
+import { readThread } from "../../runtime/threads/threads.ts";
 import type { Place } from "./channel.ts";
 
 /** The kind of the definitions; each has the id of its thread, as those of the kinds below. */
@@ -70,6 +72,19 @@ export interface ConversationRef {
 /** True for a thread of the user of the conversation. Another user's thread of its id is not told there, and its calls are not decided there. */
 export function isThreadOf({ user }: Conversation, thread: Pick<ThreadView, "user">): boolean {
   return thread.user === user;
+}
+
+/** The thread of a conversation; undefined before its first input, and when it is gone. */
+export async function findThread(
+  ref: ConversationRef,
+  deps: Pick<Deps, "store" | "clock">,
+): Promise<ThreadDetail | undefined> {
+  try {
+    return await readThread(ref, deps);
+  } catch (error) {
+    if (error instanceof AgentError && error.code === "thread_unknown") return undefined;
+    throw error;
+  }
 }
 
 /** The conversation; undefined when none has begun. */

@@ -1,16 +1,17 @@
 // A message as the input of a thread, and its answer as a message that grows.
 
-import { AgentError, failureFields } from "../../core/error.ts";
+import { failureFields } from "../../core/error.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { NewInput } from "../../runtime/request.ts";
-import { readThread } from "../../runtime/threads/threads.ts";
+import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
 import { enqueueInput } from "../../runtime/wake/enqueue_input.ts";
 import { type IncomingMessage, RECEIPT_MS } from "./channel.ts";
-import type { ConversationRef } from "./conversation.ts";
+import { findThread } from "./conversation.ts";
 import { converse } from "./converse.ts";
 import { callsForPeople } from "./news.ts";
 import { CHANNEL_DOOR, type OpenChannel, threadOf } from "./open_channels.ts";
+import { withQuotes } from "./quotes.ts";
 import { whisper } from "./whisper.ts";
 
 /** Milliseconds for which an answer is shown while it is written: a Worker lives for 30 s behind its response. */
@@ -40,12 +41,15 @@ export async function enqueueMessage(
   const { tenant, name, agent, streams = true, platform, shared } = channel;
   const ref = { tenant, thread: threadOf(channel, message.conversation) };
   const isShown = streams && platform.editMs !== undefined;
-  const isQueued = await waitsForPeople(ref, deps);
+  const thread = await findThread(ref, deps);
+  const isQueued = thread !== undefined && callsForPeople(thread).length > 0;
+  const quotes = message.quotes?.filter(({ isOfAll }) => isOfAll !== true || thread === undefined) ?? [];
+  const spoken = shared === true ? withSpeaker(input, platform.nameUser(message.user)) : input;
   const { type } = await enqueueInput(
     {
       ref,
       agent,
-      input: shared === true ? withSpeaker(input, platform.nameUser(message.user)) : input,
+      input: withQuotes(spoken, quotes, redactorOf(agent, deps)),
       user: userOf(message, channel),
       owned: true,
       receiptMs: RECEIPT_MS,
@@ -65,15 +69,6 @@ export async function enqueueMessage(
     deps.log("warn", "an answer was not shown while it was written", { ...ref, ...failureFields(error) })
   );
   io.defer(shown);
-}
-
-async function waitsForPeople(ref: ConversationRef, deps: HttpDeps): Promise<boolean> {
-  try {
-    return callsForPeople(await readThread(ref, deps)).length > 0;
-  } catch (error) {
-    if (error instanceof AgentError && error.code === "thread_unknown") return false;
-    throw error;
-  }
 }
 
 /** Where all may write, the agent reads who does. */

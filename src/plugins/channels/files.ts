@@ -1,4 +1,5 @@
-// A message with files: it is kept before the platform gets its response, and becomes an input when the files are here.
+// A message with files, or with messages before it that are read: it is kept before the platform gets its response, and becomes an input when
+// they are here.
 
 import { AgentError, failureFields, toAgentError } from "../../core/error.ts";
 import type { NewPart } from "../../core/content/new_part.ts";
@@ -9,10 +10,11 @@ import { parseWakeName, type WakeHandler, type WakeIo, wakeName, type WakeOutcom
 import type { HttpDeps } from "../../http/context.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
-import type { IncomingFile, IncomingMessage } from "./channel.ts";
-import { readConversation } from "./conversation.ts";
+import { type IncomingFile, type IncomingMessage, PostRefused } from "./channel.ts";
+import { type ConversationRef, findThread, readConversation } from "./conversation.ts";
 import { enqueueMessage } from "./enqueue_message.ts";
 import { noChannel, type OpenChannel, type OpenChannels, threadOf } from "./open_channels.ts";
+import { TokenRefused } from "./platform_http.ts";
 import { refuseMessage } from "./whisper.ts";
 
 /** The kind of the definition, and of its name in the due index. */
@@ -36,7 +38,7 @@ interface KeptMessage {
 }
 
 /**
- * Keeps the message until its files are here.
+ * Keeps the message until its files, and what stands before it, are here.
  *
  * @throws {AgentError} what the store throws; plugin_failed - its texts cannot be redacted
  */
@@ -60,7 +62,12 @@ export async function keepFiles(
 function withoutMatches(message: IncomingMessage, redactor: Redactor | undefined): IncomingMessage {
   if (redactor === undefined) return message;
   const files = message.files.map((file) => ({ ...file, name: redactor.text(file.name) }));
-  return { ...message, text: redactor.text(message.text), files };
+  const quotes = message.quotes?.map((quote) => ({
+    ...quote,
+    by: redactor.text(quote.by),
+    text: redactor.text(quote.text),
+  })) ?? [];
+  return { ...message, text: redactor.text(message.text), files, quotes };
 }
 
 /** Does the work of a wake-up `@channel_files/<id>`. */
@@ -106,18 +113,20 @@ function waitForChannel(
   return isLast ? undefined : { type: "again", afterMs: REPAIR_MS, because: error.code };
 }
 
-/** Takes the message with its files, or refuses it; when to try again where a file could not be read yet. */
+/** Takes the message with its files, or refuses it; when to try again where something could not be read yet. */
 async function takeMessage(
   kept: KeptMessage,
   { tenant, channel }: { readonly tenant: string; readonly channel: OpenChannel },
   io: WakeIo,
   deps: HttpDeps,
 ): Promise<Again | undefined> {
-  const { message, attempts } = kept;
+  const { attempts } = kept;
   // A message belongs to a conversation that has begun: one that is gone was removed with its thread, and is not begun again by it.
-  const ref = { tenant, thread: threadOf(channel, message.conversation) };
+  const ref = { tenant, thread: threadOf(channel, kept.message.conversation) };
   if (await readConversation(ref, deps) === undefined) return undefined;
-  const parts = await readParts(kept, channel, deps);
+  const message = await readBefore(kept, ref, channel, deps);
+  if (!("text" in message)) return message;
+  const parts = await readParts({ ...kept, message }, channel, deps);
   if (parts === undefined) return { type: "again", afterMs: 2_000 * 2 ** attempts, because: "files" };
   try {
     await enqueueMessage(message, parts, channel, io, deps);
@@ -126,6 +135,35 @@ async function takeMessage(
     io.defer(refuseMessage(message, error, channel, deps));
   }
   return undefined;
+}
+
+/** The message with what stands before it, where it begins its thread; when to try again where that could not be read yet. */
+async function readBefore(
+  { message, attempts }: KeptMessage,
+  ref: ConversationRef,
+  { platform, name: channel }: OpenChannel,
+  deps: HttpDeps,
+): Promise<IncomingMessage | Again> {
+  if (message.hasEarlier !== true || await findThread(ref, deps) !== undefined) return message;
+  try {
+    return { ...message, quotes: await platform.readEarlier?.(message) ?? [] };
+  } catch (error) {
+    const { code, retryable, retryAfterMs = 0 } = toAgentError(error);
+    deps.log("warn", "what stands before a message was not read", {
+      ...ref,
+      channel,
+      ...failureFields(error),
+      ...(error instanceof PostRefused ? { reason: error.code } : {}),
+    });
+    // A scope that is missing is not given within seconds.
+    if (retryable && !(error instanceof TokenRefused) && attempts + 1 < MOST_ATTEMPTS) {
+      return { type: "again", afterMs: Math.max(retryAfterMs, 2_000 * 2 ** attempts), because: code };
+    }
+    return {
+      ...message,
+      text: `${message.text}\n\n[What stands before this message could not be read.]`.trim(),
+    };
+  }
 }
 
 /** The message as parts; undefined when a file could not be read yet. */

@@ -21,6 +21,7 @@ export type {
   IncomingMessage,
   Place,
   Platform,
+  Quote,
   Received,
   ReceivedRequest,
 } from "./channel.ts";

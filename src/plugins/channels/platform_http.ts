@@ -21,6 +21,13 @@ export interface ReadResponse {
   readonly text: string;
 }
 
+/** The token does not permit the request. */
+export class TokenRefused extends AgentError {
+  constructor({ message, retryAfterMs }: AgentError) {
+    super("outbound_failed", message, { retryAfterMs });
+  }
+}
+
 /** Whose API it is. */
 export interface PlatformHttpOptions {
   /** The name of the platform in errors. */
@@ -102,7 +109,7 @@ export class PlatformHttp {
 
   /** The error of a request that the token does not permit. The operator mends it, and what waits is posted then. */
   toRefusedToken(what: string, why: string): AgentError {
-    return this.toFailure(what, why, { retryAfterMs: TOKEN_RETRY_MS });
+    return new TokenRefused(this.toFailure(what, why, { retryAfterMs: TOKEN_RETRY_MS }));
   }
 
   /** The error of a file that the platform never gives. */

@@ -31,6 +31,11 @@ export function toProse(markdown: string): string {
     .replace(NO_PROSE, fill);
 }
 
+/** The Markdown without comments of HTML, which no reader sees. */
+export function withoutComments(markdown: string): string {
+  return markdown.replace(NO_PROSE, (part) => part.startsWith("<!--") ? "" : part);
+}
+
 /** As many fillers as the text has characters; its lines stay. */
 export function fill(text: string): string {
   return text.replaceAll(/[^\n]/g, FILLER);

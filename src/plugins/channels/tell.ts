@@ -2,14 +2,15 @@
 
 import type { CallView } from "../../core/contract/calls.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
-import { AgentError, failureFields } from "../../core/error.ts";
+import { failureFields } from "../../core/error.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { readHistory, readThread } from "../../runtime/threads/threads.ts";
+import { readHistory } from "../../runtime/threads/threads.ts";
 import { type ChannelMessage, isLimit, PostRefused } from "./channel.ts";
 import { findAuthorizationUrl } from "./authorization.ts";
 import {
   type Conversation,
   type ConversationRef,
+  findThread,
   type HeldConversation,
   isThreadOf,
 } from "./conversation.ts";
@@ -63,10 +64,7 @@ export interface Telling {
  */
 export async function tellNews(telling: Telling, deps: Deps): Promise<ThreadDetail | undefined> {
   const { ref, held } = telling;
-  const thread = await readThread(ref, deps).catch((error) => {
-    if (error instanceof AgentError && error.code === "thread_unknown") return undefined;
-    throw error;
-  });
+  const thread = await findThread(ref, deps);
   if (thread === undefined || !isThreadOf(held.state, thread)) return undefined;
   if (held.state.createdAt !== thread.createdAt) await held.change(forgetOther(thread));
   await findDraft(telling, deps);

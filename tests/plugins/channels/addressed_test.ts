@@ -113,7 +113,7 @@ Deno.test("V3: an edit that adds the mention is a message on GitHub, once, and b
   assert.deepEqual(app.github.answers(7), ["One."]);
   const { entries: [input] } = await app.acme.history(app.thread(7));
   assert.ok(input?.type === "user");
-  assert.deepEqual([input.text, input.by], ["what colour?", "github:octocat"]);
+  assert.deepEqual([input.text.split("\n")[0], input.by], ["what colour?", "github:octocat"]);
   // An issue as well, and nothing of one that has mentioned the account before.
   const { comment: _, ...rest } = Object(github.comment(8, ""));
   const issue = { ...rest.issue, body: `Look, @${LOGIN}.` };

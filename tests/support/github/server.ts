@@ -59,12 +59,12 @@ export class GitHubServer implements AsyncDisposable {
     return `http://127.0.0.1:${this.#server.addr.port}/api/v3`;
   }
 
-  /** Comments on an issue; the payload that GitHub sends of it. */
-  comment(issue: number, body: string, login = "octocat"): object {
+  /** Comments on an issue; the payload that GitHub sends of it. `about` is the issue where it is to have other words. */
+  comment(issue: number, body: string, login = "octocat", about: object = {}): object {
     const comment = this.#add(issue, login, body);
     return {
       action: "created",
-      issue: { number: issue, id: issue * 7, title: "A bug", body: "", user: userOf("octocat") },
+      issue: { number: issue, id: issue * 7, title: "A bug", body: null, user: userOf("octocat"), ...about },
       comment: viewOf(comment),
       repository: { id: REPO_ID, full_name: REPO, private: true },
       sender: userOf(login),

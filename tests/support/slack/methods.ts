@@ -68,15 +68,24 @@ export const METHODS: Readonly<Record<string, Method>> = {
   "conversations.replies": {
     takes: ["channel", "ts", "oldest", "latest", "limit", "cursor", "inclusive", "include_all_metadata"],
     run(
-      { channel = "", ts = "", oldest = "0", limit = "100", cursor = "0", include_all_metadata: all },
+      {
+        channel = "",
+        ts = "",
+        oldest = "0",
+        latest = "9e9",
+        limit = "1000",
+        cursor = "0",
+        include_all_metadata: all,
+      },
       workspace,
     ) {
+      if (workspace.hidesHistory) throw new Refused("missing_scope");
       workspace.messageOf(channel, ts, "thread_not_found");
       const size = Number(limit);
       if (!(size >= 1 && size <= 1000)) throw new Refused("invalid_limit");
       const start = Number(cursor);
       const replies = workspace.threadOf(channel, ts).filter((message) =>
-        Number(message.ts) > Number(oldest)
+        Number(message.ts) > Number(oldest) && Number(message.ts) < Number(latest)
       );
       const page = replies.slice(start, start + size).map((message) => {
         const { metadata: _, ...rest } = message;

@@ -10,6 +10,7 @@ export interface SlackMessage {
   blocks?: object[];
   thread_ts?: string;
   bot_id?: string;
+  username?: string;
   metadata?: object;
   /** How often it was edited; Slack has only the last one. */
   edits?: number;
@@ -37,6 +38,8 @@ export class Workspace {
   readonly channels = new Map<string, SlackMessage[]>();
   readonly archived = new Set<string>();
   readonly whispers: Whisper[] = [];
+  /** The app has no scope that reads messages. */
+  hidesHistory = false;
   readonly files = new Map<string, UploadedFile>();
   /** Milliseconds by which the clock of Slack is behind. */
   behindMs = 0;

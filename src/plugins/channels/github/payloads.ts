@@ -2,8 +2,8 @@
 // payload is follows from its fields: the header with the kind of the event is not signed.
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
-import type { Received } from "../channel.ts";
-import { toProse } from "../prose.ts";
+import type { Quote, Received } from "../channel.ts";
+import { toProse, withoutComments } from "../prose.ts";
 
 const NOTHING: Received = { type: "nothing" };
 
@@ -51,6 +51,7 @@ export function readPayload(payload: Json, login: string): Received {
       text: `${title === "" ? "" : `${title}\n\n`}${withoutMention(body, login)}`.trim(),
       files: [],
       isAddressed,
+      ...(isComment ? { quotes: [readIssue(issue)] } : {}),
     },
   };
   const decisions = isComment && !isEdit ? readDecisions(body) : [];
@@ -60,6 +61,17 @@ export function readPayload(payload: Json, login: string): Received {
     decision: { ...incoming, ...decided },
   }));
   return { type: "several", each: isAddressed ? [...each, message] : each };
+}
+
+/** The issue, or the pull request, that a comment is about. */
+function readIssue({ title, body, number, user, pull_request: pull }: JsonObject): Quote {
+  const by = isJsonObject(user) ? `@${textOf(user.login)}` : "unknown";
+  const text = `${textOf(title)}\n\n${withoutComments(textOf(body))}`.trim();
+  return {
+    by: `${by}, ${pull === undefined ? "issue" : "pull request"} ${String(number)}`,
+    text,
+    isOfAll: true,
+  };
 }
 
 /** The calls that lines of their own decide about. One that is both approved and denied is denied. */

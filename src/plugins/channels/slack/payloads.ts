@@ -48,16 +48,19 @@ function readEvent({ event, team_id: team, authorizations }: JsonObject, now: nu
   }
   const words = toMarkdown(text, bot);
   if (words === "" && files.length === 0) return NOTHING;
+  const { conversation, place } = conversationOf(team, channel, textOf(threadTs) ?? ts);
   return {
     type: "message",
     message: {
       id: `${team}.${channel}.${ts}`,
-      ...conversationOf(team, channel, textOf(threadTs) ?? ts),
+      conversation,
+      place: bot === undefined ? place : { ...place, bot },
       person,
       user: `${team}.${person}`,
       text: words,
       files,
       isAddressed: isDirect || event.type === "app_mention" && (bot === undefined || isSaidTo(bot, text)),
+      ...(place.threadTs === ts ? {} : { hasEarlier: true }),
     },
   };
 }

@@ -1,10 +1,10 @@
 // Slack as a platform of channels. A message has its key in its metadata, by which it is found when the answer to its post was lost.
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
-import type { ChannelMessage, Place, Platform } from "../channel.ts";
+import type { ChannelMessage, IncomingMessage, Place, Platform, Quote } from "../channel.ts";
 import type { SlackApi } from "./api.ts";
 import { messageBlocks } from "./blocks.ts";
-import { withoutBroadcasts } from "./mrkdwn.ts";
+import { toMarkdown, withoutBroadcasts } from "./mrkdwn.ts";
 
 /** Blocks of Markdown have at most 12,000 characters together; marks that keep broadcasts from being sent take some. */
 const LONGEST_TEXT = 11_000;
@@ -18,6 +18,9 @@ const EDIT_MS = 1_500;
 /** Messages of one page of a thread, and pages that are searched. */
 const PAGE = 200;
 const MOST_PAGES = 10;
+
+/** Messages of a thread that are read before one: a page begins with the oldest. */
+const EARLIER = 999;
 
 /** The type of the metadata of messages: letters, digits, `_` and `-`. */
 const EVENT_TYPE = "treadle_message";
@@ -54,6 +57,7 @@ export function openPlatform(api: SlackApi, receive: Platform["receive"]): Platf
         markdown_text: withoutBroadcasts(text),
       });
     },
+    readEarlier: (message) => readEarlier(api, message),
     download: ({ ref }, maxBytes) => api.download(ref, maxBytes),
   };
 }
@@ -86,6 +90,43 @@ async function findMessage(
     if (cursor === "") return undefined;
   }
   return undefined;
+}
+
+/** The messages of a thread before one, without those of this app as a channel. */
+async function readEarlier(
+  api: SlackApi,
+  { id, place: { channel, threadTs, bot } }: IncomingMessage,
+): Promise<readonly Quote[]> {
+  const time = readTime(id);
+  const { messages } = await api.call("conversations.replies", {
+    channel,
+    ts: threadTs,
+    latest: time,
+    limit: EARLIER,
+    include_all_metadata: true,
+  });
+  return (Array.isArray(messages) ? messages : []).filter(isJsonObject).flatMap((message) => {
+    const isOwn = keyOf(message) !== undefined && (bot === undefined || message.user === bot);
+    const text = wordsOf(message);
+    return isOwn || text === "" || String(message.ts) >= time ? [] : [{ by: writerOf(message), text }];
+  });
+}
+
+/** An app is named by what it shows as its name. */
+function writerOf({ user, username, bot_id: app, bot_profile: profile }: JsonObject): string {
+  if (app === undefined && typeof user === "string") return `<@${user}>`;
+  const name = isJsonObject(profile) ? profile.name : undefined;
+  return `${String(username ?? name ?? user ?? app)} (an app)`;
+}
+
+/** Messages of apps may have their words in attachments alone. */
+function wordsOf({ text, attachments, files }: JsonObject): string {
+  const each = (list: Json | undefined) => Array.isArray(list) ? list.filter(isJsonObject) : [];
+  return [
+    toMarkdown(typeof text === "string" ? text : "", undefined),
+    ...each(attachments).map(({ fallback, text: words }) => String(words ?? fallback ?? "")),
+    ...each(files).map(({ name }) => `[file ${String(name ?? "")}]`),
+  ].filter((words) => words !== "").join("\n");
 }
 
 /** The key of a message of this app; a message of a person has no metadata. */

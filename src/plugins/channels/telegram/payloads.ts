@@ -1,7 +1,7 @@
 // What Telegram sends: https://core.telegram.org/bots/api#update. Read by hand from the fields that are used.
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
-import type { IncomingFile, Place, Received } from "../channel.ts";
+import type { IncomingFile, Place, Quote, Received } from "../channel.ts";
 import { readDecision, toFileName } from "../incoming_fields.ts";
 import { fill, toProse } from "../prose.ts";
 
@@ -51,6 +51,7 @@ function readMessage(message: JsonObject, bot: TelegramBot): Received {
       text,
       files,
       isAddressed: chat.type === "private" || isMention(message, bot) || isReply(message, bot),
+      quotes: readQuotes(message, where.place, bot),
     },
   };
 }
@@ -104,6 +105,39 @@ function isMention(message: JsonObject, { username }: TelegramBot): boolean {
 
 function isReply({ reply_to_message: reply }: JsonObject, { id }: TelegramBot): boolean {
   return isJsonObject(reply) && isJsonObject(reply.from) && reply.from.id === id;
+}
+
+/**
+ * What the message replies to. Of the bot's own messages the thread has the words; the first message of a thread of replies is that of all.
+ * Of one in another chat Telegram shows the words alone that were chosen.
+ */
+function readQuotes(message: JsonObject, place: Place, bot: TelegramBot): Quote[] {
+  const { reply_to_message: reply, external_reply: foreign, quote } = message;
+  const chosen = isJsonObject(quote) ? textOf(quote.text) ?? "" : "";
+  if (!isJsonObject(reply)) {
+    return isJsonObject(foreign) && chosen !== "" ? [{ by: "a message of another chat", text: chosen }] : [];
+  }
+  if (isReply(message, bot)) return [];
+  const files = readFiles(reply).map(({ name }) => `[file ${name}]`);
+  const text = [writtenIn(reply), ...files].filter((words) => words !== "").join("\n");
+  if (text === "") return [];
+  const isFirst = place.reply === String(reply.message_id);
+  const by = writerOf(reply);
+  return [
+    { by, text, ...(isFirst ? { isOfAll: true } : {}) },
+    ...(chosen === "" ? [] : [{ by: `${by}, the part that is meant`, text: chosen }]),
+  ];
+}
+
+/** What people read as the name of a user. */
+export function nameUser(user: string): string {
+  return `[${user}](tg://user?id=${user})`;
+}
+
+/** Messages in the name of a chat have its title. */
+function writerOf({ from, sender_chat: chat }: JsonObject): string {
+  if (isJsonObject(chat)) return textOf(chat.title) ?? "a chat";
+  return isJsonObject(from) ? nameUser(String(from.id)) : "unknown";
 }
 
 /** A mention of the bot, alone or behind a command: `@acme_bot`, `/ask@acme_bot`. An address of mail is none. */

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from "../../../core/json.ts";
 import { type ChannelMessage, type Place, type Platform, PostRefused } from "../channel.ts";
 import { writeDecision } from "../incoming_fields.ts";
 import type { TelegramApi } from "./api.ts";
+import { nameUser } from "./payloads.ts";
 import { toHtml } from "./to_html.ts";
 
 /** A message has at most 4,096 characters, without its marks. */
@@ -25,7 +26,7 @@ export function openPlatform(api: TelegramApi, receive: Platform["receive"]): Pl
     longestText: LONGEST_TEXT,
     editMs: EDIT_MS,
     receive,
-    nameUser: (user) => `[${user}](tg://user?id=${user})`,
+    nameUser,
     isLater: (message, than) => Number(message.slice(message.indexOf(".") + 1)) > Number(than),
     whispersAlone: ({ kind, click }) => kind === "private" || click !== undefined,
     async post(place, message) {
@@ -49,7 +50,7 @@ export function openPlatform(api: TelegramApi, receive: Platform["receive"]): Pl
         await answerClick(api, place.click, text);
         return;
       }
-      const named = place.kind === "private" ? text : `[${person}](tg://user?id=${person}): ${text}`;
+      const named = place.kind === "private" ? text : `${nameUser(person)}: ${text}`;
       await api.call("sendMessage", { ...whereOf(place), ...contentOf({ text: named }) });
     },
     async confirmClick({ click }) {
