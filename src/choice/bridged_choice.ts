@@ -4,7 +4,7 @@
 import type { Agent } from "../core/agent.ts";
 import type { CallBlock } from "../core/entry.ts";
 import { isOfSource } from "../core/tool/tool_source.ts";
-import { CALL_TOOL } from "../core/tool/tool_selection.ts";
+import { CALL_TOOL, SEARCH_TOOLS } from "../core/tool/tool_selection.ts";
 import { namesIn, permits, type ToolChoice } from "../core/tool_choice.ts";
 import { toolsToSend } from "./tool_trimming.ts";
 
@@ -45,6 +45,19 @@ export function toBridgedChoice(
     ? `Through ${CALL_TOOL} do not call these tools: ${others.map(({ name }) => name).join(", ")}.`
     : undefined;
   return { choice: { ...choice, names: onWire }, notice };
+}
+
+/**
+ * True for a call that finds tools of the agent's catalogue. It is no call of a tool: it satisfies a choice that names it and no other one,
+ * is no answer of a run, and counts in no limit of calls.
+ */
+export function isSearch(called: string, { selection }: Pick<Agent, "selection">): boolean {
+  return called === SEARCH_TOOLS && selection !== undefined;
+}
+
+/** True for a call that the choice permits, and that is one of a tool. */
+export function counts(choice: ToolChoice, called: string, agent: Pick<Agent, "selection">): boolean {
+  return permits(choice, called) && (!isSearch(called, agent) || namesIn(choice).includes(called));
 }
 
 /** A thread whose calls are judged: its agent with all its tools, and with those that are not of a catalogue (`own`). */

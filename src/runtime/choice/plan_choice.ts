@@ -2,6 +2,7 @@
 // model from the capability table, the agent and learned capabilities.
 
 import { toolsToSend } from "../../choice/tool_trimming.ts";
+import { isSearch } from "../../choice/bridged_choice.ts";
 import { withReading } from "../../choice/reading.ts";
 import { type CarriedFrame, carryFrame } from "../../choice/carried_frame.ts";
 import { isStrict } from "../../choice/enforce.ts";
@@ -113,7 +114,8 @@ function resolve(session: Session, deps: RuntimeDeps): Resolved {
     run: state.run,
     counters: countersAtPlan(session),
     environment: deps.environmentChoice,
-    acted: inbox.length === 0 && (pending.length > 0 || state.run.acted === true),
+    acted: inbox.length === 0 &&
+      (state.run.acted === true || pending.some(({ name }) => !isSearch(name, agent))),
     offers,
     choose,
   };

@@ -3,6 +3,7 @@
 import type { StandingOffer } from "../../choice/offers.ts";
 import type { ChosenCondition, ResolvedChoice } from "../../choice/resolved_choice.ts";
 import { budgetLeft, currentBudgets } from "../../core/budget/current_budgets.ts";
+import { isSearch } from "../../choice/bridged_choice.ts";
 import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { Entry, ToolEntry, UserEntry } from "../../core/entry.ts";
 import { deepFreeze } from "../../core/deep_freeze.ts";
@@ -61,9 +62,13 @@ export function factsOf(thread: FactsOf): SharedFacts {
 
 /** The counters of a thread at its next plan: the calls that are about to run count. */
 export function countersAtPlan(
-  { header: { counters }, pending, state: { extraSteps = 0 } }: Pick<FactsOf, "header" | "pending" | "state">,
+  { agent, header: { counters }, pending, state: { extraSteps = 0 } }: Pick<
+    FactsOf,
+    "agent" | "header" | "pending" | "state"
+  >,
 ): Counters {
-  const calls = counters.calls + pending.filter(isRunnable).length;
+  const calls = counters.calls +
+    pending.filter((call) => isRunnable(call) && !isSearch(call.name, agent)).length;
   return { ...counters, steps: counters.steps + extraSteps, calls };
 }
 

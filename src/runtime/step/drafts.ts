@@ -1,8 +1,10 @@
 // The drafts of steps that end without a plan, and the state that each draft leaves.
 
+import { isSearch } from "../../choice/bridged_choice.ts";
 import type { ToolEntry } from "../../core/entry.ts";
 import type { AgentError } from "../../core/error.ts";
 import type { AgentState, RunState } from "../../core/state.ts";
+import { SEARCH_TOOLS } from "../../core/tool/tool_selection.ts";
 import type { Usage } from "../../core/usage.ts";
 import { limitTools } from "./rate_limits.ts";
 import { keepDetached } from "../deferred/detached.ts";
@@ -34,7 +36,8 @@ export function actedDraft(
   session: Session,
   deps: RuntimeDeps,
 ): Draft {
-  const done = session.state.run.execution === "execute" && session.inbox.length === 0;
+  const done = session.state.run.execution === "execute" && session.inbox.length === 0 &&
+    hasCalled(base, session);
   return {
     ...base,
     ...WITHOUT_PLAN,
@@ -153,7 +156,7 @@ export function nextState(
       ...run,
       ...slices.run,
       task: task ?? run.task,
-      acted: acted.length > 0 ? true : run.acted,
+      acted: hasCalled({ acted }, session) ? true : run.acted,
       steps: run.steps + 1,
       ...runChange,
     },
@@ -177,9 +180,14 @@ export function nextState(
   };
 }
 
-/** Outputs of tools as the answer of an `execute` run: JSON text, of a list when there are several. */
+function hasCalled({ acted }: Pick<DraftBase, "acted">, { agent }: Session): boolean {
+  return acted.some(({ call }) => !isSearch(call.name, agent));
+}
+
+/** Outputs of tools as the answer of an `execute` run: JSON text, of a list when there are several. Searches for tools found them. */
 export function outputsOf(observations: readonly ToolEntry[]): string {
-  const outputs = observations.map(({ outcome, output, error }) =>
+  const called = observations.filter(({ name }) => name !== SEARCH_TOOLS);
+  const outputs = (called.length === 0 ? observations : called).map(({ outcome, output, error }) =>
     outcome === "completed" ? output : { error: error ? { ...error } : null }
   );
   return JSON.stringify(outputs.length === 1 ? outputs[0] : outputs);

@@ -2,7 +2,7 @@
 
 import type { BrokenRule } from "../../choice/verify.ts";
 import { countRefused, loopIn, loopKeyOf, rememberPlan } from "../../choice/loop_guard.ts";
-import { judgedNames } from "../../choice/bridged_choice.ts";
+import { counts, judgedNames } from "../../choice/bridged_choice.ts";
 import type { ResolvedChoice } from "../../choice/resolved_choice.ts";
 import type { Agent } from "../../core/agent.ts";
 import {
@@ -93,7 +93,7 @@ export async function plannedDraft(
   const limit = agent.limits.repeatedCalls;
   const loop = loopIn(pending, { choice: choice.requested, refused, limit });
   const status = loop ? "failed" : statusAfter(pending, state.run);
-  const isSatisfied = satisfies && satisfiesOwn(resolved, judged ?? asked.map(({ name }) => name));
+  const isSatisfied = satisfies && satisfiesOwn(resolved, judged ?? asked.map(({ name }) => name), agent);
   const isKept = !interrupted || plan.blocks.length > 0;
   const satisfied = isSatisfied ? resolved.condition : undefined;
   const behind = isKept ? withPlanned(session, entry, satisfied, deps) : session;
@@ -236,8 +236,13 @@ function reportOf(
 }
 
 /** True when the calls satisfy the forced choice itself, and not only the rules that narrowed it or put it off. */
-function satisfiesOwn({ choice, underlying = choice }: ResolvedChoice, asked: readonly string[]): boolean {
-  return isForced(underlying) && asked.some((name) => permits(choice, name) && permits(underlying, name));
+function satisfiesOwn(
+  { choice, underlying = choice }: ResolvedChoice,
+  asked: readonly string[],
+  agent: Agent,
+): boolean {
+  return isForced(underlying) &&
+    asked.some((name) => permits(choice, name) && counts(underlying, name, agent));
 }
 
 /** What the history keeps of the choice; nothing of the ordinary one. */

@@ -1,5 +1,6 @@
 // The step: act, then plan. It runs the calls of the previous plan, makes one new plan, and drafts the commit.
 
+import { isSearch } from "../../choice/bridged_choice.ts";
 import { isUntouched } from "../../core/call.ts";
 import type { Entry, ToolEntry, UserEntry } from "../../core/entry.ts";
 import { AgentError, type ErrorCode, toAgentError, unreachable } from "../../core/error.ts";
@@ -198,7 +199,7 @@ async function actOn(
     number,
     entries: [...observations, ...imported, ...inputs, ...change],
     acted,
-    calls: acted.filter(ranAsTool).length,
+    calls: acted.filter((each) => ranAsTool(each) && !isSearch(each.call.name, session.agent)).length,
     choice: choice?.effective ?? null,
     warnings,
     learned: choice?.learned,

@@ -1,5 +1,6 @@
 // What each step of a request has to do once its pending calls have run.
 
+import { isSearch } from "../../choice/bridged_choice.ts";
 import { type AgentError, toAgentError } from "../../core/error.ts";
 import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -53,6 +54,7 @@ async function taskOf(session: Session, deps: RuntimeDeps): Promise<StepTask> {
 }
 
 // An `execute` run has its answer when its calls have run: no plan follows.
-function actsOnly({ state, pending, inbox }: Session): boolean {
-  return state.run.execution === "execute" && pending.length > 0 && inbox.length === 0;
+function actsOnly({ agent, state, pending, inbox }: Session): boolean {
+  return state.run.execution === "execute" && inbox.length === 0 &&
+    pending.some(({ name }) => !isSearch(name, agent));
 }

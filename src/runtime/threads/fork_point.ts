@@ -1,11 +1,13 @@
 // The place in a history where a fork leaves it: the run that goes on there, and what everything before it has cost.
 
+import { counts, isSearch } from "../../choice/bridged_choice.ts";
 import { loopKeyOf, rememberPlan } from "../../choice/loop_guard.ts";
 import type { Agent } from "../../core/agent.ts";
 import { type AssistantEntry, type CallBlock, callsOf, type Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { RunState } from "../../core/state.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import { SEARCH_TOOLS } from "../../core/tool/tool_selection.ts";
 import { isForced, permits } from "../../core/tool_choice.ts";
 import type { Counters } from "../../core/usage.ts";
 import { unpackEntry } from "../history/blobs.ts";
@@ -98,7 +100,8 @@ export function costBefore(
   let { calls, inputTokens, outputTokens, cachedTokens, microDollars } = counters;
   for (const entry of behind) {
     if (
-      entry.type === "tool" && (entry.outcome === "completed" || entry.outcome === "unknown" || entry.ms > 0)
+      entry.type === "tool" && entry.name !== SEARCH_TOOLS &&
+      (entry.outcome === "completed" || entry.outcome === "unknown" || entry.ms > 0)
     ) {
       calls--;
     }
@@ -134,7 +137,9 @@ export function runAt({ input, run }: ForkPoint, stored: RunState, agent: Agent 
     limits: isSame ? stored.limits : undefined,
     began: isSame ? stored.began : undefined,
     satisfied: plans.some((plan) => satisfiesForced(plan, agent)) ? true : undefined,
-    acted: run.some((entry) => entry.type === "tool") ? true : undefined,
+    acted: run.some((entry) => entry.type === "tool" && !isSearch(entry.name, agent ?? {}))
+      ? true
+      : undefined,
     steps: plans.length,
     input,
   };
@@ -149,7 +154,7 @@ function satisfiesForced(plan: AssistantEntry, agent: Agent | undefined): boolea
   if (finish === "length" || finish === "content_filter") return false;
   const isThere = (called: string) =>
     agent === undefined || agent.selection !== undefined || agent.tools.some(({ name }) => name === called);
-  const satisfies = (called: string) => permits(choice.requested, called) && permits(own, called);
+  const satisfies = (called: string) => permits(choice.requested, called) && counts(own, called, agent ?? {});
   return callsOf(plan).some(({ name, via }) =>
     satisfies(name) && isThere(name) || via !== undefined && satisfies(via.name)
   );
