@@ -21,6 +21,8 @@ export interface ThreadFacets {
   readonly needs?: ThreadNeed | "person" | undefined;
   /** The title that it has by its first input, or a part of one: the words of it are found. */
   readonly title?: string | undefined;
+  /** The chat that the thread is a branch of. */
+  readonly chat?: string | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ export const FACET_VALUE_LIMIT = 256;
 
 /** The facets as the texts that a store keeps. */
 export function toFacetTexts(facets: ThreadFacets): string[] {
-  const { user, agent, metadata = {}, tools = [], doors = [], error, needs, title } = facets;
+  const { user, agent, metadata = {}, tools = [], doors = [], error, needs, title, chat } = facets;
   return [
     ...textsOf("user", [user]),
     ...textsOf("agent", [agent]),
@@ -44,6 +46,7 @@ export function toFacetTexts(facets: ThreadFacets): string[] {
     ...textsOf("error", [error]),
     ...textsOf("needs", [needs]),
     ...title === undefined ? [] : titleTexts(title),
+    ...textsOf("chat", [chat]),
   ];
 }
 
@@ -62,11 +65,18 @@ export function titleTexts(title: string): string[] {
   return textsOf("word", wordsOf(title)).slice(0, FACET_LIMITS.word);
 }
 
-/** The texts of a thread whose title by its first input is another one. */
-export function withTitle(known: readonly string[], title: string | undefined): readonly string[] {
-  const isWord = isOf("word");
-  const others = known.filter((text) => !isWord(text));
-  return title === undefined ? others : [...others, ...titleTexts(title)];
+/** The texts of a fork whose title by its first input, and whose chat, are others. */
+export function withTitleOfFork(
+  known: readonly string[],
+  { title, chat }: Pick<ThreadFacets, "title" | "chat">,
+): readonly string[] {
+  const others = known.filter((text) => !isOf("word")(text) && !isOf("chat")(text));
+  return [...others, ...toFacetTexts({ title, chat })];
+}
+
+/** True of the texts of a branch of this chat. */
+export function isOfChat(texts: readonly string[] | undefined, chat: string | undefined): boolean {
+  return textsOf("chat", [chat]).some((text) => texts?.includes(text));
 }
 
 /**
@@ -108,7 +118,7 @@ function added(known: readonly string[], kind: "tool" | "door", values: readonly
   return fresh.slice(0, Math.max(0, FACET_LIMITS[kind] - known.filter(isOf(kind)).length));
 }
 
-type Kind = "user" | "agent" | "tool" | "door" | "error" | "needs" | "word";
+type Kind = "user" | "agent" | "tool" | "door" | "error" | "needs" | "word" | "chat";
 
 function prefixOf(kind: Kind): string {
   return `${kind}=`;

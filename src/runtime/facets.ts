@@ -4,7 +4,13 @@ import type { Entry } from "../core/entry.ts";
 import type { PlannedCall } from "../core/call.ts";
 import type { AgentState, ThreadMeta, ThreadStatus } from "../core/state.ts";
 import type { ThreadHeader } from "../core/store/thread.ts";
-import { toFacetTexts, withFacetTexts, withoutError, withTitle } from "../core/thread_facets.ts";
+import {
+  isOfChat,
+  toFacetTexts,
+  withFacetTexts,
+  withoutError,
+  withTitleOfFork,
+} from "../core/thread_facets.ts";
 import { needAfter } from "./held_calls/thread_need.ts";
 
 /** The facets of a thread that begins. */
@@ -38,13 +44,19 @@ export function facetsAfter(
   });
 }
 
-/** The facets of a fork: those of its source, but for the failure, and with its own title and what it needs. */
+/** The facets of a fork: those of its source, but for the failure, and with its own title, what it needs, and the chat of which it is a branch. */
 export function facetsOfFork(
   { facets }: Pick<ThreadHeader, "facets">,
   meta: ThreadMeta,
-  fork: Omit<ChangedThread, "entries">,
+  { source, chat, ...fork }: Omit<ChangedThread, "entries"> & {
+    readonly source: string;
+    /** By its id and that of its source, which may be no branch of the chat. */
+    readonly chat: string | undefined;
+  },
 ): readonly string[] {
-  return withTitle(withoutError(facets ?? facetsOfNew(meta), needAfter(fork)), fork.state.title);
+  const known = withoutError(facets ?? facetsOfNew(meta), needAfter(fork));
+  const isBranch = chat === source || isOfChat(known, chat);
+  return withTitleOfFork(known, { title: fork.state.title, chat: isBranch ? chat : undefined });
 }
 
 /** The tools that the plan of an entry calls. */

@@ -3,6 +3,7 @@
 import { AgentError } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
 import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
+import { isBranchOf } from "../core/text/id.ts";
 import { readMeta } from "./stored.ts";
 
 /** Whose threads are meant: those of a tenant, or of one user of it, within what a token is bound to. */
@@ -29,7 +30,7 @@ export type ThreadRange =
 
 /** True for a thread that the caller has. A thread that cannot be read is of no known user. */
 export function isOwn(ref: ThreadRef, header: ThreadHeader, { user, bound }: Whose): boolean {
-  if (bound !== undefined && !isInRange(bound, ref.thread)) return false;
+  if (!isInRange(bound, ref.thread)) return false;
   try {
     const meta = readMeta(ref, header);
     return (user === undefined || meta.user === user) &&
@@ -45,11 +46,11 @@ export function hasAll({ user, bound }: Whose): boolean {
   return user === undefined && bound === undefined;
 }
 
-function isInRange({ threads }: Binding, thread: string): boolean {
+/** True for a thread whose id a token is for. */
+export function isInRange(bound: Binding | undefined, thread: string): boolean {
+  const { threads } = bound ?? {};
   if (threads === undefined) return true;
-  if (threads.type === "prefix") return thread.startsWith(threads.prefix);
-  return thread === threads.id ||
-    thread.startsWith(`${threads.id}:`) && /^[1-9]\d{0,3}$/.test(thread.slice(threads.id.length + 1));
+  return threads.type === "prefix" ? thread.startsWith(threads.prefix) : isBranchOf(threads.id, thread);
 }
 
 /**
@@ -58,7 +59,7 @@ function isInRange({ threads }: Binding, thread: string): boolean {
  * @throws {AgentError} forbidden
  */
 export function assertInRange(bound: Binding | undefined, thread: string): void {
-  if (bound === undefined || isInRange(bound, thread)) return;
+  if (isInRange(bound, thread)) return;
   throw new AgentError("forbidden", `This token is not for thread ${thread}.`, { details: { thread } });
 }
 

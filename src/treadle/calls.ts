@@ -5,7 +5,7 @@ import type { QueuedRun } from "../core/contract/runs.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
 import { deciderOf, userOf } from "../http/access/acting_user.ts";
-import { removeConversation } from "../http/conversation/branches.ts";
+import { changeConversation, removeConversation } from "../http/conversation/branches.ts";
 import { threadIdOf } from "../http/idempotency.ts";
 import {
   approvalBody,
@@ -24,7 +24,6 @@ import { decideApproval } from "../runtime/threads/approvals.ts";
 import { tailEvents } from "../runtime/threads/event_tail.ts";
 import { forkOnce } from "../runtime/threads/fork_once.ts";
 import { cancelThread, createThread, readHistory, readThread } from "../runtime/threads/threads.ts";
-import { changeThread } from "../runtime/threads/change_thread.ts";
 import { listThreads } from "../runtime/threads/list_threads.ts";
 import { wakeThread } from "../runtime/wake/wake_thread.ts";
 import type { EventsOptions, QueueOptions, RunOptions } from "./call_options.ts";
@@ -96,7 +95,7 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
     async change(thread, changes) {
       const { deps, caller } = scope();
       const ref = await ownThread({ deps, caller }, thread);
-      return await changeThread(ref, checkBody(threadChanges, changes).value, deps);
+      return await changeConversation(ref, checkBody(threadChanges, changes).value, caller, deps);
     },
     async create({ idempotencyKey, ...options } = {}) {
       const { deps, caller } = scope();
@@ -110,7 +109,7 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
     },
     async remove(thread) {
       const { deps, caller } = scope();
-      await removeConversation(await ownThread({ deps, caller }, thread), deps);
+      await removeConversation(await ownThread({ deps, caller }, thread), caller, deps);
     },
   };
 

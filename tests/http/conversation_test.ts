@@ -1,36 +1,7 @@
 // Rows E3, E5: the threads of one conversation.
 
 import assert from "node:assert/strict";
-import { agUi } from "../../src/plugins/ag_ui/mod.ts";
-import { chat } from "../../src/plugins/chat/mod.ts";
-import { createTestApp } from "./_app.ts";
-
-const message = said("m1", "hello");
-
-function said(id: string, text: string) {
-  return { id, role: "user", parts: [{ type: "text", text }] };
-}
-
-function conversation() {
-  const app = createTestApp({
-    plugins: [chat(), agUi()],
-    scenario: Array.from({ length: 9 }, () => ({ says: "Hi." })),
-  });
-  const post = async (body: object) =>
-    await (await app.send("POST", "/api/chat/tester", { id: "c1", messages: [message], ...body })).text();
-  return {
-    ...app,
-    begin: () => post({ trigger: "submit-message" }),
-    again: () => post({ trigger: "regenerate-message" }),
-    async statuses(...threads: readonly string[]) {
-      return await Promise.all(threads.map(async (thread) => {
-        const response = await app.send("GET", `/v1/threads/${thread}`);
-        await response.body?.cancel();
-        return response.status;
-      }));
-    },
-  };
-}
+import { conversation, said } from "./_conversation.ts";
 
 Deno.test("E5: a chat is removed with its branches, and none comes back under its id", async () => {
   const app = conversation();

@@ -68,6 +68,7 @@ async function* threadsOf(client: Client, most: number): AsyncGenerator<string, 
   let left = most;
   for (let cursor: string | undefined = ""; cursor !== undefined && left > 0;) {
     const page: Awaited<ReturnType<Client["threads"]>> = await client.threads({
+      branches: "all",
       limit: Math.min(100, left),
       cursor: cursor || undefined,
     });

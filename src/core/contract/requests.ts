@@ -262,6 +262,8 @@ export interface ThreadsQuery extends ListQuery {
   readonly search?: string | undefined;
   /** `only`: threads that are archived; `all`: these, too. By default those that are not. */
   readonly archived?: "only" | "all" | undefined;
+  /** `all`: the branches of chats, too: see filters. */
+  readonly branches?: "all" | undefined;
 }
 
 /** What is changed of a thread: the body of `PATCH /v1/threads/:id`. */

@@ -31,3 +31,19 @@ export const THREAD_ID = /^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$/;
 
 /** The form of names of agents and tools. A provider that refuses dots gets an alias. */
 export const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
+
+/** The chat that a thread of this id may be a branch of: `c1` for `c1:2`. Undefined for an id of another form. */
+export function chatOfBranch(id: string): string | undefined {
+  return /^(.+):[1-9]\d{0,3}$/.exec(id)?.[1];
+}
+
+/** True for the id of the chat itself, and for one of the form of its branches. */
+export function isBranchOf(chat: string, thread: string): boolean {
+  return thread === chat || chatOfBranch(thread) === chat;
+}
+
+/** The chat that a thread may be a branch of by its id and by that of the thread that it was forked from. */
+export function chatOf(thread: string, source: string | undefined): string | undefined {
+  const chat = chatOfBranch(thread);
+  return chat !== undefined && source !== undefined && isBranchOf(chat, source) ? chat : undefined;
+}

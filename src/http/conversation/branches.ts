@@ -2,12 +2,15 @@
 // thread, which is the next branch of the conversation: `c1`, then `c1:2`, `c1:3`. A page writes on the branch that it shows; what a page
 // loads is the branch that was written last.
 
-import * as z from "zod/mini";
 import type { EntryView } from "../../core/contract/entries.ts";
-import { THREAD_ID } from "../../core/text/id.ts";
-import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { assertOwn } from "../../runtime/threads/assert_own.ts";
-import { assertInRange, type Whose } from "../../runtime/owner.ts";
+import type { ThreadChanges } from "../../core/contract/requests.ts";
+import type { ThreadView } from "../../core/contract/threads.ts";
+import { chatOf, chatOfBranch, isBranchOf } from "../../core/text/id.ts";
+import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import { toFacetTexts } from "../../core/thread_facets.ts";
+import { assertInRange, isInRange, isOwn, type Whose } from "../../runtime/owner.ts";
+import { threadUnknown } from "../../runtime/snapshot.ts";
+import { changeThread } from "../../runtime/threads/change_thread.ts";
 import { type ForkOptions, forkThread } from "../../runtime/threads/fork.ts";
 import { cancelThread, removeThread } from "../../runtime/threads/threads.ts";
 import { readMeta, readState } from "../../runtime/stored.ts";
@@ -15,34 +18,36 @@ import { assertSameUser, resolveAgentOf, withUserOf } from "../../runtime/sessio
 import type { StepRequest } from "../../runtime/request.ts";
 import { AgentError, type ErrorCode } from "../../core/error.ts";
 import type { HttpDeps } from "../context.ts";
+import { refuse } from "./refuse.ts";
 
 /** Most branches of a conversation. */
 const BRANCHES = 1_000;
 
 /** A branch of a conversation. */
 export interface Branch {
+  /** Id of the conversation. */
+  readonly id: string;
   readonly ref: ThreadRef;
-  /** All branches, those that were made last first. */
-  readonly all: readonly ThreadRef[];
+  /** All branches, those that were made last first; none of a conversation that does not exist. */
+  readonly all: readonly FoundThread[];
   /** The highest number that a thread has, of the conversation or not. */
   readonly highest: number;
   /** Undefined for a conversation that does not exist. */
   readonly snapshot: ThreadSnapshot | undefined;
 }
 
-/** The id of a conversation: that of its first thread. */
-export const conversationId = z.string().check(
-  z.regex(THREAD_ID, `must match ${THREAD_ID.source}`),
-  z.maxLength(100),
-  z.refine(
-    (id) => !/:\d+$/.test(id),
-    "must not end with a colon and a number, which branches of a conversation have",
-  ),
-);
+/** A thread as it was found. */
+export interface FoundThread {
+  readonly ref: ThreadRef;
+  readonly header: ThreadHeader;
+  readonly running: boolean;
+  /** Missing where a list has it. */
+  readonly snapshot?: ThreadSnapshot | undefined;
+}
 
 /**
- * The branch that runs, else the one that was written last, in one store request for each branch and one more. A thread of which only the id
- * is that of a branch is none: anybody may have made it.
+ * The branch that runs, else the one that was written last. By the id of a branch it is that one, or one that was forked from it while it
+ * runs. A thread of which only the id is that of a branch is none: anybody may have made it.
  *
  * @throws {AgentError} thread_unknown - it is another user's; forbidden - a token is not for it
  */
@@ -52,40 +57,98 @@ export async function currentBranch(
   deps: Pick<HttpDeps, "store">,
 ): Promise<Branch> {
   assertInRange(caller.bound, id);
-  const ref = { tenant: caller.tenant, thread: id };
-  const first = await deps.store.read(ref);
-  let current: Pick<Branch, "ref" | "snapshot"> = { ref, snapshot: first };
-  let highest = 1;
-  const all = [ref];
-  for (; first !== undefined && highest < BRANCHES; highest++) {
-    const next = branchRef(ref, id, highest + 1);
-    const snapshot = await deps.store.read(next);
-    if (snapshot === undefined) break;
-    const found = { ref: next, snapshot };
-    if (!isForkOf(id, { ref, snapshot: first }, found)) continue;
-    all.unshift(next);
-    if (writtenAt(found) >= writtenAt(current)) current = found;
+  const { id: chat, all, highest } = await readConversation(id, caller, deps);
+  const threads = chat === id
+    ? all
+    : withForks(id, all).filter(({ ref, running }) => running || ref.thread === id);
+  const current = threads.reduce<FoundThread | undefined>(
+    (newest, thread) => newest && writtenAt(newest) > writtenAt(thread) ? newest : thread,
+    undefined,
+  );
+  const ref = current?.ref ?? { tenant: caller.tenant, thread: id };
+  if (current && !isOwn(ref, current.header, caller)) throw threadUnknown(ref);
+  const snapshot = current && (current.snapshot ?? await deps.store.read(ref));
+  return { id: chat, ref, all: all.toReversed(), highest, snapshot };
+}
+
+/** The thread and those that were forked from it, however many were removed between them. */
+function withForks(id: string, threads: readonly FoundThread[]): readonly FoundThread[] {
+  const ids = new Set([id]);
+  return threads.filter((thread) => {
+    const { ref } = thread;
+    const { forkedFrom } = metaOf(thread);
+    const isFork = forkedFrom !== undefined &&
+      [forkedFrom.thread, ...forkedFrom.sources ?? []].some((source) => ids.has(source));
+    if (isFork) ids.add(ref.thread);
+    return isFork || ref.thread === id;
+  });
+}
+
+interface Conversation {
+  readonly id: string;
+  /** Those that were made first come first. */
+  readonly all: readonly FoundThread[];
+  readonly highest: number;
+}
+
+/** The conversation of an id: of a branch that of its first thread, as far as a token is for that one. */
+async function readConversation(
+  id: string,
+  caller: Whose,
+  deps: Pick<HttpDeps, "store">,
+): Promise<Conversation> {
+  const chat = chatOfBranch(id);
+  if (chat !== undefined && isInRange(caller.bound, chat)) {
+    const found = await readBranches(chat, caller, deps);
+    if (found.all.some(({ ref }) => ref.thread === id)) return found;
   }
-  await assertOwn(current.ref, caller, deps);
-  return { ...current, all, highest };
+  return await readBranches(id, caller, deps);
+}
+
+/**
+ * The branches of a conversation, whichever of them were removed. Those from before 2026-11-29 are in no set of the store: they are found by
+ * their numbers, up to the first that is missing.
+ */
+async function readBranches(
+  id: string,
+  caller: Whose,
+  { store }: Pick<HttpDeps, "store">,
+): Promise<Conversation> {
+  const ref = { tenant: caller.tenant, thread: id };
+  const filter = { facets: toFacetTexts({ chat: id }) };
+  const [first, { threads }] = await Promise.all([
+    store.read(ref),
+    store.list(ref.tenant, { limit: BRANCHES, filter }),
+  ]);
+  const found = new Map<number, FoundThread>(first && [[1, { ref, snapshot: first, ...first }]]);
+  for (const { thread, header, running } of threads) {
+    if (header === null || chatOfBranch(thread) !== id) continue;
+    found.set(Number(thread.slice(id.length + 1)), { ref: { ...ref, thread }, header, running });
+  }
+  for (let number = 2; number < BRANCHES; number++) {
+    if (found.has(number)) continue;
+    const branch = branchRef(ref, id, number);
+    const snapshot = await store.read(branch);
+    if (snapshot === undefined) break;
+    found.set(number, { ref: branch, snapshot, ...snapshot });
+  }
+  const numbers = [...found.keys()].sort((a, b) => a - b);
+  const all = numbers.flatMap((number) => found.get(number) ?? []).filter((thread) =>
+    thread.ref.thread === id || chatOf(thread.ref.thread, metaOf(thread).forkedFrom?.thread) === id
+  );
+  // What is left of a conversation without its first thread is that of its caller.
+  const root = first ? all[0] : all.find((thread) => isOwn(thread.ref, thread.header, caller));
+  const own = all.filter((thread) => root && metaOf(thread).user === metaOf(root).user);
+  return { id, all: own, highest: numbers.at(-1) ?? 1 };
+}
+
+function metaOf({ ref, header }: FoundThread) {
+  return readMeta(ref, header);
 }
 
 /** Epoch milliseconds; one that runs is written now. */
-function writtenAt({ ref, snapshot }: Pick<Branch, "ref" | "snapshot">): number {
-  if (snapshot === undefined) return 0;
-  return snapshot.running ? Infinity : readState(ref, snapshot.header).updatedAt;
-}
-
-interface FoundThread {
-  readonly ref: ThreadRef;
-  readonly snapshot: ThreadSnapshot;
-}
-
-/** True for a fork of a thread of the conversation, of the user who began it. */
-function isForkOf(id: string, first: FoundThread, thread: FoundThread): boolean {
-  const { forkedFrom, user } = readMeta(thread.ref, thread.snapshot.header);
-  return forkedFrom !== undefined && isBranchOf(id, forkedFrom.thread) &&
-    user === readMeta(first.ref, first.snapshot.header).user;
+function writtenAt({ ref, header, running }: FoundThread): number {
+  return running ? Infinity : readState(ref, header).updatedAt;
 }
 
 /** The branch of this number. */
@@ -93,9 +156,25 @@ export function branchRef({ tenant }: ThreadRef, id: string, number: number): Th
   return { tenant, thread: number === 1 ? id : `${id}:${number}` };
 }
 
-/** True for the thread of a branch of the conversation. */
-export function isBranchOf(id: string, thread: string): boolean {
-  return thread === id || thread.startsWith(`${id}:`) && /^\d{1,4}$/.test(thread.slice(id.length + 1));
+/** True for a thread that may be of the conversation which a client names by its id, or by that of a branch. */
+export function mayBeOf(id: string, thread: string): boolean {
+  return isBranchOf(id, thread) || isBranchOf(chatOfBranch(id) ?? id, thread);
+}
+
+/**
+ * As currentBranch, for what a client sends: a conversation of the id begins where there is none. `field` of the body has the id.
+ *
+ * @throws {AgentError} invalid_request - the id is that of a branch, and there is none
+ */
+export async function openBranch(
+  id: string,
+  caller: Whose,
+  field: string,
+  deps: Pick<HttpDeps, "store">,
+): Promise<Branch> {
+  const branch = await currentBranch(id, caller, deps);
+  if (branch.snapshot !== undefined || chatOfBranch(id) === undefined) return branch;
+  throw refuse([field], "is that of a branch, and there is none");
 }
 
 /**
@@ -157,18 +236,38 @@ export async function orRemoveFork<T>(fork: ThreadRef, work: () => Promise<T>, d
 }
 
 /**
- * Removes a thread, and with the first one of a conversation its branches: they would be those of the next conversation of its id.
+ * Removes a thread, and with the first one of a conversation its branches, also those that it has left behind: they would be those of the
+ * next conversation of its id.
  *
  * @throws {AgentError} thread_unknown
  */
-export async function removeConversation(ref: ThreadRef, deps: HttpDeps): Promise<void> {
-  const { all } = await currentBranch(ref.thread, { tenant: ref.tenant }, deps)
-    .catch(unless("store_corrupt", { all: [ref] }));
-  // Those that were made last first: a removal that fails leaves no hole behind which others are not found.
-  for (const branch of all.slice(0, -1)) {
-    await removeThread(branch, deps).catch(unless("thread_unknown", undefined)); // another request has removed it
+export async function removeConversation(ref: ThreadRef, caller: Whose, deps: HttpDeps): Promise<void> {
+  const { all } = await readBranches(ref.thread, caller, deps).catch(unless("store_corrupt", { all: [] }));
+  for (const branch of all.toReversed()) {
+    if (branch.ref.thread === ref.thread) continue;
+    await removeThread(branch.ref, deps).catch(unless("thread_unknown", undefined)); // another request has removed it
   }
-  await removeThread(ref, deps);
+  const isOver = all.length > 0 && all[0]?.ref.thread !== ref.thread;
+  if (!isOver) await removeThread(ref, deps);
+}
+
+/**
+ * Renames a conversation, archives it, or takes it out of the archive: each of its branches, whichever of them is named.
+ *
+ * @throws {AgentError} what changeThread throws
+ */
+export async function changeConversation(
+  ref: ThreadRef,
+  changes: ThreadChanges,
+  caller: Whose,
+  deps: HttpDeps,
+): Promise<ThreadView> {
+  const { all } = await readConversation(ref.thread, caller, deps);
+  for (const branch of all) {
+    if (branch.ref.thread === ref.thread) continue;
+    await changeThread(branch.ref, changes, deps).catch(unless("thread_unknown", undefined));
+  }
+  return await changeThread(ref, changes, deps);
 }
 
 function unless<T>(code: ErrorCode, value: T): (thrown: unknown) => T {

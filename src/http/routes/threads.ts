@@ -5,14 +5,13 @@ import { Hono } from "hono/tiny";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import { assertAgentOf, assertInRange, assertNoPlan } from "../../runtime/owner.ts";
-import { changeThread } from "../../runtime/threads/change_thread.ts";
 import { createThread, readHistory, readThread } from "../../runtime/threads/threads.ts";
 import { indexThreads } from "../../runtime/threads/index_threads.ts";
 import { listThreads } from "../../runtime/threads/list_threads.ts";
 import { userOf } from "../access/acting_user.ts";
 import { baseOf } from "../base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
-import { removeConversation } from "../conversation/branches.ts";
+import { changeConversation, removeConversation } from "../conversation/branches.ts";
 import { threadIdOf } from "../idempotency.ts";
 import {
   createThreadBody,
@@ -63,13 +62,16 @@ export function threadRoutes(deps: HttpDeps) {
       "/v1/threads/:id",
       param(threadPath),
       body(threadChanges, deps),
-      async (c) => c.json(await changeThread(refOf(c, c.req.valid("param")), c.req.valid("json"), deps)),
+      async (c) =>
+        c.json(
+          await changeConversation(refOf(c, c.req.valid("param")), c.req.valid("json"), c.var, deps),
+        ),
     )
     .delete(
       "/v1/threads/:id",
       param(threadPath),
       async (c) => {
-        await removeConversation(refOf(c, c.req.valid("param")), deps);
+        await removeConversation(refOf(c, c.req.valid("param")), c.var, deps);
         return c.body(null, 204);
       },
     )

@@ -143,6 +143,7 @@ export const MEANINGS: readonly Meaning[] = [
     before: "Threads that were created before this time",
     search: "Threads whose title has all of these words",
     archived: "`only`: threads that are archived; `all`: these, too. By default those that are not",
+    branches: "`all`: the branches of chats, too: see [filters](#filters-of-threads)",
   }),
   meaning(threadChanges, {
     title: "Shown in place of the beginning of the first input",

@@ -234,6 +234,7 @@ export const threadsQuery = z.strictObject({
     ),
   ),
   archived: z.optional(z.enum(["only", "all"])),
+  branches: z.optional(z.literal("all")),
 });
 
 /** `PATCH /v1/threads/:id`. */

@@ -14,7 +14,7 @@ import { readWaitingInputs } from "../../runtime/threads/inbox.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { readMeta } from "../../runtime/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { currentBranch, isBranchOf } from "../../http/conversation/branches.ts";
+import { mayBeOf, openBranch } from "../../http/conversation/branches.ts";
 import { NEWEST, newestEntries } from "../../http/conversation/newest_entries.ts";
 import type { AgUiBody } from "./schema.ts";
 
@@ -56,7 +56,7 @@ export async function readVisibleBranch(
 ): Promise<VisibleBranch> {
   const places = messages.map(({ id }) => {
     const place = placeOf(id);
-    return place !== undefined && isBranchOf(threadId, place.thread) ? place : undefined;
+    return place !== undefined && mayBeOf(threadId, place.thread) ? place : undefined;
   });
   const { ref, snapshot } = await findVisible(
     threadId,
@@ -133,12 +133,12 @@ async function findVisible(
   caller: Whose,
   deps: HttpDeps,
 ): Promise<Pick<VisibleBranch, "ref" | "snapshot">> {
-  if (place === undefined) return await currentBranch(id, caller, deps);
+  if (place === undefined) return await openBranch(id, caller, "threadId", deps);
   const ref = { tenant: caller.tenant, thread: place.thread };
   await assertOwn(ref, caller, deps);
   const snapshot = await deps.store.read(ref);
   // An id may name a thread that was removed, or that never was.
-  return snapshot === undefined ? await currentBranch(id, caller, deps) : { ref, snapshot };
+  return snapshot === undefined ? await openBranch(id, caller, "threadId", deps) : { ref, snapshot };
 }
 
 /** The entries of the version and of later ones. */

@@ -270,12 +270,12 @@ async function answerAnew(
   if (turn.type === "again" && !running && (status === "failed" || status === "open")) {
     return await run(c, said, branch, {}, deps);
   }
-  const { highest } = await currentBranch(said.body.threadId, c.var, deps);
+  const { id, highest } = await currentBranch(said.body.threadId, c.var, deps);
   const { entry } = turn;
   const options = turn.type === "again"
     ? { version: entry.version, replan: true }
     : toForkBefore(entry, previousOf(entry, branch));
-  const target = await forkBranch(said.body.threadId, highest, { ref, running }, options, deps);
+  const target = await forkBranch(id, highest, { ref, running }, options, deps);
   const fork = await readBranch(target, deps);
   const input = turn.type === "edited" ? turn.input : undefined;
   const request = await stepRequest(c, said, target, { input });
@@ -319,7 +319,9 @@ async function findKnownRun(
   const door = turn.type === "input" || turn.type === "edited" ? turn.input.door : undefined;
   const { ref: current, all } = await currentBranch(said.body.threadId, c.var, deps);
   // Another page may have written on another branch since the fork was made.
-  const threads = new Set([current, ...all.slice(0, 1), branch.ref].map(({ thread }) => thread));
+  const threads = new Set(
+    [current, ...all.slice(0, 1).map(({ ref }) => ref), branch.ref].map(({ thread }) => thread),
+  );
   for (const thread of threads) {
     const ref = { ...current, thread };
     const found = await readBranch(ref, deps);

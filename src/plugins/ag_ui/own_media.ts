@@ -9,7 +9,7 @@ import { readMediaContent } from "../../runtime/content/media_view.ts";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import type { Whose } from "../../runtime/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { isBranchOf } from "../../http/conversation/branches.ts";
+import { mayBeOf } from "../../http/conversation/branches.ts";
 import type { ReadContent } from "../../http/conversation/content.ts";
 import { type Path, refuse } from "../../http/conversation/refuse.ts";
 
@@ -65,7 +65,7 @@ async function readOwn(
   deps: HttpDeps,
 ): Promise<NewMedia> {
   const place = placeOfMedia(url);
-  if (place === undefined || !isBranchOf(id, place.thread)) throw notOf(path, url);
+  if (place === undefined || !mayBeOf(id, place.thread)) throw notOf(path, url);
   const ref = { tenant: caller.tenant, thread: place.thread };
   try {
     await assertOwn(ref, caller, deps);

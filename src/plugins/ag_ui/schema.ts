@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { anyJson } from "../../http/schemas/any_json.ts";
 import { CLIENT_TOOLS } from "../../core/tool/client_tool.ts";
-import { conversationId } from "../../http/conversation/branches.ts";
+import { conversationId } from "../../http/conversation/conversation_id.ts";
 
 const content = z.union([
   z.string(),

@@ -11,7 +11,15 @@ import { readWaitingInputs, type Withdrawal, withdrawInput } from "../../runtime
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
 import type { Whose } from "../../runtime/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { type Branch, currentBranch, forkBranch, toForkBefore } from "../../http/conversation/branches.ts";
+import {
+  type Branch,
+  currentBranch,
+  forkBranch,
+  type FoundThread,
+  openBranch,
+  toForkBefore,
+} from "../../http/conversation/branches.ts";
+import { chatOfBranch } from "../../core/text/id.ts";
 import { sha256OfShort } from "../../core/text/sha256.ts";
 import { contentOf, type MessageContent, wordsOf } from "./message_content.ts";
 import { newestEntries } from "../../http/conversation/newest_entries.ts";
@@ -79,18 +87,19 @@ export async function inputTurn(
   const input = contentOf(message, pointerOf(body));
   const isAgain = body.trigger === "regenerate-message";
   if (!isChange(body, message)) return { ref: await threadOf(body, caller, deps), input, isFork: false };
-  const branch = await currentBranch(body.id, caller, deps);
+  const branch = await openBranch(body.id, caller, "id", deps);
   return await changeTurn(body, { message, input, isAgain }, branch, sender, deps);
 }
 
-/** The thread that a new message goes to: that of the branch which the page shows. */
+/** The thread that a new message goes to: that of the branch which the page shows. A branch that was removed takes nothing more. */
 async function threadOf(body: ChatBody, caller: Whose, deps: HttpDeps): Promise<ThreadRef> {
   const isFirst = body.messages?.length === 1;
   const thread = readVisibleBranch(body) ?? (isFirst ? body.id : undefined);
-  if (thread === undefined) return (await currentBranch(body.id, caller, deps)).ref;
+  if (thread === undefined) return (await openBranch(body.id, caller, "id", deps)).ref;
   const ref = { tenant: caller.tenant, thread };
   await assertOwn(ref, caller, deps);
-  return ref;
+  const isThere = chatOfBranch(thread) === undefined || await deps.store.read(ref) !== undefined;
+  return isThere ? ref : (await openBranch(body.id, caller, "id", deps)).ref;
 }
 
 /** The messages right before the last one that the thread does not have: their requests did not get through. */
@@ -146,7 +155,7 @@ interface Change {
 }
 
 async function changeTurn(
-  { id }: ChatBody,
+  { id }: Pick<ChatBody, "id">,
   change: Change,
   current: Branch,
   { caller, assertAdmitted }: Sender,
@@ -159,7 +168,7 @@ async function changeTurn(
     if (snapshot === undefined) return { ref, input, isFork: false };
     if (looks === 1) await assertAdmitted({ ref, snapshot });
     const found = await findMessage(change, branch, deps);
-    if (found !== undefined) return await forkTurn(id, change, branch, found, deps);
+    if (found !== undefined) return await forkTurn(change, branch, found, deps);
     const waits = isAgain ? undefined : await replaceWaiting(change, { ref, snapshot }, deps);
     if (waits?.withdrawal === "withdrawn") return { ref, input, isFork: false, replaced: waits.id };
     // The step that runs may have taken it: what it has said so far stands in the thread, before the fork.
@@ -181,7 +190,6 @@ function isSame({ ref, snapshot }: Branch, next: Branch): boolean {
 const LOOKS = 5;
 
 async function forkTurn(
-  id: string,
   { input, isAgain }: Change,
   branch: Branch,
   { ref, entry }: FoundMessage,
@@ -189,7 +197,7 @@ async function forkTurn(
 ): Promise<InputTurn> {
   const options = isAgain ? { version: entry.version, replan: true } : toForkBefore(entry, entry.previous);
   const running = branch.snapshot?.running === true && ref.thread === branch.ref.thread;
-  const target = await forkBranch(id, branch.highest, { ref, running }, options, deps);
+  const target = await forkBranch(branch.id, branch.highest, { ref, running }, options, deps);
   return { ref: target, ...isAgain ? { answered: entry.answered } : { input }, isFork: true };
 }
 
@@ -237,9 +245,9 @@ async function findMessage(
   const redactor = snapshot && redactorOf(readMeta(current, snapshot.header).agent, deps);
   const words = redactor === undefined ? wordsOf(input) : redactor.text(wordsOf(input));
   let edited: FoundMessage | undefined;
-  for (const ref of new Set([current, ...all])) {
-    const length = (ref === current ? snapshot : await deps.store.read(ref))?.header.length ?? 0;
-    const entry = await entryOf(ref, message, length, deps);
+  const isCurrent = ({ ref }: FoundThread) => ref.thread === current.thread;
+  for (const { ref, header } of [...all.filter(isCurrent), ...all.filter((each) => !isCurrent(each))]) {
+    const entry = await entryOf(ref, message, header.length, deps);
     if (entry === undefined) continue;
     if (!isAgain || entry.text === words) return { ref, entry };
     edited ??= { ref, entry };

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { anyJson } from "../../http/schemas/any_json.ts";
 import { clientTools } from "../../http/schemas/client_tools.ts";
-import { conversationId } from "../../http/conversation/branches.ts";
+import { conversationId } from "../../http/conversation/conversation_id.ts";
 import { busyWord, modelRef } from "../../http/schemas/requests.ts";
 
 /** A part of a message, of any type; what it means is read from the types that count. */

@@ -121,7 +121,7 @@ export async function findKnownTurn(
   if (snapshot === undefined) return undefined;
   const input = readInput(body, message);
   // Another page may have written on another branch since.
-  for (const ref of new Set([current, ...all.slice(0, 1)])) {
+  for (const ref of new Set([current, ...all.slice(0, 1).map(({ ref }) => ref)])) {
     const request = await messageRequest(c, said, { ref, input, key, busy });
     const known = { ...request, inputs: [], busy: "reject", expectedVersion: NO_VERSION } as const;
     const encoder = new UiMessageEncoder({ thread: ref.thread, ...streamFacts(said, deps) });

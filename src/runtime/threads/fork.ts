@@ -6,7 +6,7 @@ import type { Agent } from "../../core/agent.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import type { CallBlock } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
-import { newId } from "../../core/text/id.ts";
+import { chatOf, newId } from "../../core/text/id.ts";
 import { type AgentState, SCHEMA, type ThreadMeta, type ThreadStatus } from "../../core/state.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { ForkRequest, NewThread, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
@@ -127,6 +127,8 @@ export async function forkThread(
       status: rest.status,
       state,
       pending: readPendingCalls(target, rest.pending ?? null),
+      source: source.thread,
+      chat: chatOf(target.thread, source.thread),
     }),
   };
   if (ids.size > 0) {

@@ -6,7 +6,8 @@ import { AgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
 import type { ListedThread } from "../../core/store/thread.ts";
 import type { ThreadFilter } from "../../core/store/thread_filter.ts";
-import { toFacetTexts } from "../../core/thread_facets.ts";
+import { chatOfBranch } from "../../core/text/id.ts";
+import { isOfChat, toFacetTexts } from "../../core/thread_facets.ts";
 import type { ThreadNeed, ThreadStatus } from "../../core/state.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { hasAll, isOwn, type Whose } from "../owner.ts";
@@ -32,7 +33,7 @@ const RETRIES = "retry:";
 const MOST_PAGES = 10;
 
 /**
- * A tenant's threads that match, newest first, as far as the caller has them. A page of a caller that a token holds to several
+ * A tenant's threads that match, newest first, as far as the caller has them: of a chat its first thread. A page of a caller that a token holds to several
  * agents or to certain ids may be shorter than `limit` while there is a next one.
  *
  * @throws {AgentError} invalid_request - the cursor is malformed
@@ -68,7 +69,9 @@ async function listPart(whose: Whose, request: PartRequest, { store }: Deps): Pr
       filter = undefined; // its own threads of before are in no set
       continue;
     }
-    found.push(...page.threads.filter((listed) => isListed(whose, listed, request)));
+    const rows = page.threads.filter((listed) => isListed(whose, listed, request));
+    const isHidden = await Promise.all(rows.map((listed) => isBehindFirst(tenant, listed, request, store)));
+    found.push(...rows.filter((_, place) => !isHidden[place]));
     cursor = page.cursor;
     if (cursor === undefined || found.length === request.limit) break;
   }
@@ -120,7 +123,9 @@ function toFilter(
 }
 
 /** True for a list that asks for all threads that its caller has, or for those that are not archived. */
-function isPlain({ limit: _limit, cursor: _cursor, archived, ...filter }: PartRequest): boolean {
+function isPlain(
+  { limit: _limit, cursor: _cursor, branches: _branches, archived, ...filter }: PartRequest,
+): boolean {
   return archived !== "only" && Object.values(filter).every((value) => value === undefined);
 }
 
@@ -133,6 +138,22 @@ function isListed(whose: Whose, { thread, header }: ListedThread, { archived }: 
   if (header?.archived && archived === undefined) return false;
   if (hasAll(whose)) return true;
   return header !== null && isOwn({ tenant: whose.tenant, thread }, header, whose);
+}
+
+/**
+ * True for a branch of a chat in a list of chats, which has the first thread of each: a filter by what threads have done finds branches. Where
+ * threads have a lifetime the first may be over before its branches.
+ */
+async function isBehindFirst(
+  tenant: string,
+  { thread, header }: ListedThread,
+  { branches, needs, status, tool, door, error }: PartRequest,
+  store: Store,
+): Promise<boolean> {
+  const chat = chatOfBranch(thread);
+  const ofThreads = branches ?? needs ?? status ?? tool ?? door ?? error;
+  if (ofThreads !== undefined || chat === undefined || !isOfChat(header?.facets, chat)) return false;
+  return store.lifetimes?.threadMs === undefined || await store.read({ tenant, thread: chat }) !== undefined;
 }
 
 /** False of a thread that has an input since its last step, or that an instance without needs has moved. */

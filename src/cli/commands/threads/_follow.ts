@@ -110,7 +110,7 @@ async function lookAt(
   filter: ThreadFilter,
   signal: AbortSignal,
 ): Promise<ThreadLine[] | undefined> {
-  const query = { ...filter, limit: MOST_THREADS, signal };
+  const query = { ...filter, branches: "all", limit: MOST_THREADS, signal } as const;
   try {
     const pages = await Promise.all([client.threads(query), client.threads({ ...query, status: "open" })]);
     const lines = pages.flatMap(({ threads }) => threads.flatMap((line) => isReadable(line) ? [line] : []));

@@ -57,6 +57,12 @@ function listCommand(): Command {
         "all",
       ]),
     )
+    .addOption(
+      new Option("--branches <which>", "all: the branches of chats, too, not their first threads alone")
+        .choices([
+          "all",
+        ]),
+    )
     .option(
       "--after <time>",
       "created at this time or later: 2026-11-22, a time, or 2h for the last two hours",

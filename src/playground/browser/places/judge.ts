@@ -24,7 +24,7 @@ export async function judge(name: string, text: string, most: number): Promise<J
   if (!isJsonObject(value)) return "The policy is not a JSON object.";
   const read = readPolicy({ ...value, name });
   if (!read.ok) return read.problems.map(({ pointer, detail }) => `${pointer} ${detail}`).join("\n");
-  const { threads } = await listThreads(`limit=${most}`, "");
+  const { threads } = await listThreads(`branches=all&limit=${most}`, "");
   const findings: Finding[] = [];
   let count = 0;
   for (const thread of threads) {

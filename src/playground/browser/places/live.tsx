@@ -51,7 +51,9 @@ class LiveReader {
   async look(): Promise<Look> {
     const agent = this.#agent === "" ? "" : `&agent=${encodeURIComponent(this.#agent)}`;
     const pages = await Promise.all(
-      ["", "&status=open"].map((more) => listThreads(`limit=${MOST_THREADS}${agent}${more}`, "")),
+      ["", "&status=open"].map((more) =>
+        listThreads(`branches=all&limit=${MOST_THREADS}${agent}${more}`, "")
+      ),
     );
     const lines = new Map(
       pages.flatMap(({ threads }) =>

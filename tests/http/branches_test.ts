@@ -1,0 +1,161 @@
+// Rows E5, E7, E14: a chat is one thing with branches, whatever has become of one of them, and by whichever id it is named.
+
+import assert from "node:assert/strict";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { conversation, said } from "./_conversation.ts";
+
+const TENANT = "acme";
+
+Deno.test("E5: a chat keeps the branches that were made behind a removed one", async () => {
+  const app = conversation();
+  await app.begin();
+  for (const _ of [2, 3, 4, 5]) await app.again();
+  for (const thread of ["c1:2", "c1:4"]) {
+    assert.equal((await app.send("DELETE", `/v1/threads/${thread}`)).status, 204);
+  }
+  assert.equal((await app.load("c1")).runId, "c1:5");
+  await app.again();
+  assert.deepEqual(await app.statuses("c1:2", "c1:4", "c1:6"), [404, 404, 200], "a number is taken once");
+  assert.equal((await app.send("DELETE", "/v1/threads/c1")).status, 204);
+  assert.deepEqual(await app.statuses("c1", "c1:3", "c1:5", "c1:6"), [404, 404, 404, 404]);
+});
+
+Deno.test("E5: a chat whose first thread is over goes on in its branches, and is removed with them", async () => {
+  const store = createMemoryStore();
+  const app = conversation({ store });
+  await app.begin();
+  await app.again();
+  await store.remove({ tenant: TENANT, thread: "c1" });
+  assert.equal((await app.load("c1")).runId, "c1:2");
+  assert.equal(await app.say("c1", "more"), 200);
+  assert.deepEqual(await app.texts("c1:2"), ["hello", "more"]);
+  assert.equal((await app.send("DELETE", "/v1/threads/c1")).status, 204);
+  assert.deepEqual(await app.statuses("c1", "c1:2"), [404, 404]);
+  assert.equal((await app.send("DELETE", "/v1/threads/c1")).status, 404);
+});
+
+Deno.test("E5: branches from before stores had sets of them are found by their numbers", async () => {
+  const store = createMemoryStore();
+  const app = conversation({ store });
+  await app.begin();
+  await app.again();
+  await app.again();
+  for (const thread of ["c1:2", "c1:3"]) {
+    const ref = { tenant: TENANT, thread };
+    const { facets = [], version } = (await store.read(ref))?.header ?? assert.fail();
+    const before = facets.filter((text) => !text.startsWith("chat="));
+    assert.notDeepEqual(before, facets);
+    await store.putFacets(ref, { version, facets: before });
+  }
+  assert.equal((await app.load("c1")).runId, "c1:3");
+});
+
+Deno.test("E5: useChat opens a branch by its own id and writes to it, and what it changes there is a branch of the chat", async () => {
+  const app = conversation();
+  await app.begin();
+  await app.again();
+  await app.again();
+  const page = await app.load("c1:2");
+  assert.equal(page.runId, "c1:2");
+  assert.equal(await app.say("c1:2", "more", page), 200);
+  assert.deepEqual(await app.texts("c1:2"), ["hello", "more"]);
+  assert.deepEqual(await app.texts("c1:3"), ["hello"]);
+  const { messages } = await app.load("c1:2");
+  const edit = { id: "c1:2", messages: [...messages.slice(0, 2), said("more", "other")], messageId: "more" };
+  assert.equal(await app.post({ ...edit, trigger: "submit-message" }), 200);
+  assert.deepEqual(await app.texts("c1:4"), ["hello", "other"]);
+  assert.equal((await app.load("c1:2")).runId, "c1:2");
+  assert.equal((await app.load("c1")).runId, "c1:4");
+});
+
+Deno.test("E7: a client of AG-UI opens a branch by its own id and writes to it, and what it changes there is a branch of the chat", async () => {
+  const app = conversation();
+  await app.begin();
+  await app.again();
+  await app.again();
+  const { text } = await app.agUi("c1:2", "r1", []);
+  const snapshot = text.split("\n").find((line) => line.includes("MESSAGES_SNAPSHOT")) ?? assert.fail(text);
+  const { messages } = JSON.parse(snapshot.slice("data: ".length));
+  const ask = { id: "u2", role: "user", content: "more" };
+  assert.equal((await app.agUi("c1:2", "r2", [...messages, ask])).status, 200);
+  assert.deepEqual(await app.texts("c1:2"), ["hello", "more"]);
+  assert.equal(
+    (await app.agUi("c1:2", "r3", [...messages, { ...ask, id: "u3", content: "other" }])).status,
+    200,
+  );
+  assert.deepEqual(await app.texts("c1:4"), ["hello", "other"]);
+  assert.match((await app.agUi("c1:2", "r4", [])).text, /msg\/c1:2\//);
+});
+
+Deno.test("E5, E7: an id of a branch that there is not begins nothing, and a thread of such an id that is no branch is a chat of its own", async () => {
+  const app = conversation();
+  assert.equal(await app.say("c1:2", "more"), 422);
+  assert.equal((await app.agUi("c1:2", "r1", [{ id: "u1", role: "user", content: "more" }])).status, 422);
+  assert.deepEqual(await app.statuses("c1", "c1:2"), [404, 404]);
+  const steps = await app.send("POST", "/v1/threads/room:42/steps", { agent: "tester", input: "hello" });
+  await steps.text();
+  assert.equal(await app.say("room:42", "more"), 200);
+  assert.deepEqual(await app.texts("room:42"), ["hello", "more"]);
+});
+
+Deno.test("E5: what a page says in a branch that was removed goes to the branch that is loaded", async () => {
+  const app = conversation();
+  await app.begin();
+  await app.again();
+  const page = await app.load("c1");
+  assert.equal((await app.send("DELETE", "/v1/threads/c1:2")).status, 204);
+  assert.equal(await app.say("c1", "more", page), 200);
+  assert.deepEqual(await app.statuses("c1:2"), [404]);
+  assert.deepEqual(await app.texts("c1"), ["hello", "more"]);
+});
+
+const idsOf = ({ threads }: { threads: readonly { id: string }[] }) => threads.map(({ id }) => id);
+
+Deno.test("E5: a list has one row of a chat, and its branches where it asks for them or for what threads have done", async () => {
+  const app = conversation();
+  const list = async (query = "") => await (await app.send("GET", `/v1/threads${query}`)).json();
+  await app.begin();
+  await app.again();
+  await app.again();
+  await (await app.send("POST", "/v1/threads/c1:2/fork", { id: "copy" })).text();
+  await (await app.send("POST", "/v1/threads/copy/fork", { id: "c1:9" })).text();
+  assert.deepEqual(idsOf(await list()), ["c1:9", "copy", "c1"], "c1:9 is a copy of another chat");
+  assert.deepEqual(idsOf(await list("?search=hello&agent=tester")), ["c1:9", "copy", "c1"]);
+  assert.deepEqual(idsOf(await list("?branches=all")), ["c1:9", "copy", "c1:3", "c1:2", "c1"]);
+  assert.deepEqual(idsOf(await list("?status=done")), ["c1:9", "copy", "c1:3", "c1:2", "c1"]);
+  const first = await list("?limit=3");
+  assert.deepEqual([idsOf(first), first.cursor], [["c1:9", "copy", "c1"], undefined], "a page is filled");
+  const { runId } = await app.load("c1");
+  assert.equal(runId, "c1:3");
+});
+
+Deno.test("E5: a branch whose first thread is over has a row", async () => {
+  const store = createMemoryStore({ lifetimes: { threadMs: 300_000 } });
+  const app = conversation({ store });
+  await app.begin();
+  await app.again();
+  const list = async () => idsOf(await (await app.send("GET", "/v1/threads")).json());
+  assert.deepEqual(await list(), ["c1"]);
+  await store.remove({ tenant: TENANT, thread: "c1" });
+  assert.deepEqual(await list(), ["c1:2"]);
+});
+
+Deno.test("E5: a chat is renamed and archived by its id and by that of a branch", async () => {
+  const app = conversation();
+  const list = async (query = "") => idsOf(await (await app.send("GET", `/v1/threads${query}`)).json());
+  await app.begin();
+  await app.again();
+  await app.again();
+  const change = async (thread: string, changes: object) => {
+    const response = await app.send("PATCH", `/v1/threads/${thread}`, changes);
+    assert.equal(response.status, 200);
+    return await response.json();
+  };
+  assert.equal((await change("c1:2", { title: "Orders" })).title, "Orders");
+  assert.deepEqual(await list("?search=orders&branches=all"), ["c1:3", "c1:2", "c1"]);
+  await change("c1:3", { archived: true });
+  assert.deepEqual(await list("?branches=all"), []);
+  await change("c1", { archived: false });
+  assert.deepEqual(await list("?branches=all"), ["c1:3", "c1:2", "c1"]);
+  assert.equal((await app.send("PATCH", "/v1/threads/c9:2", { title: "Orders" })).status, 404);
+});
