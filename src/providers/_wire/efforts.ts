@@ -55,7 +55,8 @@ export const GPT_OSS_EFFORTS: EffortRow = {
   models: /gpt-oss/,
   takes: ["low", "medium", "high"],
   asOf: "2026-11-21",
-  source: "groq-sdk 1.6.0, chat/completions.d.ts: gpt-oss supports low, medium and high",
+  // gpt-oss supports low, medium and high.
+  source: "groq-sdk 1.6.0, chat/completions.d.ts",
 };
 
 /** `output_config.effort` of Claude's adaptive thinking, at Anthropic and at Bedrock: `xhigh` came with Claude 4.7. */

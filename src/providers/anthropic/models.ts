@@ -116,8 +116,8 @@ export const ANTHROPIC_MODELS: readonly CapabilityRow[] = [
     lacks: ["forced_thinking"],
     because: "manual thinking goes with no forced choice",
     asOf: "2026-11-21",
-    source:
-      "litellm#17129; adaptive thinking: llm-exe#721, pydantic-ai#7195, @ai-sdk/anthropic 4.0.105 prepareTools",
+    // Adaptive thinking: llm-exe#721, pydantic-ai#7195, @ai-sdk/anthropic 4.0.105 prepareTools.
+    source: "litellm#17129",
   },
   {
     models: /claude-(?:3[-.]7|(?:opus|sonnet|haiku)-4(?![-.][789](?!\d)))/,
@@ -133,7 +133,8 @@ export const ANTHROPIC_MODELS: readonly CapabilityRow[] = [
     lacks: ["sampling_pair"],
     because: "the model takes temperature or top_p, not both",
     asOf: "2026-11-23",
-    source: "litellm#15070, AionUi#912, aws-samples/bedrock-chat#979; recorded refusal",
+    // AionUi#912, aws-samples/bedrock-chat#979; recorded refusal.
+    source: "litellm#15070",
   },
   {
     models: /claude-(?:opus-4[-.][78](?!\d)|(?:opus|sonnet|haiku|fable|mythos)-[5-9])/,
@@ -141,7 +142,8 @@ export const ANTHROPIC_MODELS: readonly CapabilityRow[] = [
     lacks: ["temperature", "topP"],
     because: "the model takes no sampling settings",
     asOf: "2026-11-20",
-    source: "earendil-works/pi#5251, github/app#2574, dify-official-plugins#3372",
+    // github/app#2574, dify-official-plugins#3372.
+    source: "earendil-works/pi#5251",
   },
   {
     models: /claude-(?:instant|v?2(?!\d)|3-(?:opus|sonnet|haiku)|3[-.]5)/,
@@ -158,7 +160,8 @@ export const ANTHROPIC_MODELS: readonly CapabilityRow[] = [
     lacks: ["json_schema"],
     because: "the model has no structured outputs",
     asOf: "2026-11-22",
-    source: "@ai-sdk/anthropic 4.0.105, nativeStructuredOutput; envoyproxy/ai-gateway#1846",
+    // @ai-sdk/anthropic 4.0.105, nativeStructuredOutput.
+    source: "envoyproxy/ai-gateway#1846",
   },
   {
     models: /claude-(?:instant|v?2(?!\d))/,

@@ -101,7 +101,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["required", "tool"],
     because: "Claude Opus and Sonnet 5.5, Fable and Mythos 5.1 and 5.2 refuse forced choices",
     asOf: "2026-11-21",
-    source: "vercel/ai#21364, llama_index#23207, langchain-aws#1274; Mythos: celeste-python#393",
+    // llama_index#23207, langchain-aws#1274; Mythos: celeste-python#393.
+    source: "vercel/ai#21364",
   },
   {
     models: /meta\.llama/,
@@ -126,7 +127,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["tools"],
     because: "the model has no tool use on Bedrock",
     asOf,
-    source: "conversation-inference-supported-models-features of the user guide, langchain-aws#447",
+    // langchain-aws#447.
+    source: "conversation-inference-supported-models-features of the user guide",
   },
   {
     models: /claude-(?:3-7|(?:sonnet|haiku)-4|opus-4(?!-8))/,
@@ -150,7 +152,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["temperature", "topP"],
     because: "Claude since Opus 4.7 takes no temperature and no top_p",
     asOf,
-    source: "cline#10572, promptfoo#10307, the model card of Claude Opus 4.7",
+    // promptfoo#10307, the model card of Claude Opus 4.7.
+    source: "cline#10572",
   },
   {
     models: /^(?!.*(?:claude-(?:3-7|[a-z]+-\d|mythos-preview)|openai\.gpt|amazon\.nova-2))/,
@@ -158,8 +161,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["effort"],
     because: "only Claude since 3.7, OpenAI's models and Nova 2 take an effort here",
     asOf: "2026-11-23",
-    source:
-      "https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html, inspect_ai#5301, opencode#48195",
+    // inspect_ai#5301, opencode#48195.
+    source: "https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html",
   },
   {
     models: /openai\.gpt-(?!oss)/,
@@ -175,7 +178,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["sampling_pair"],
     because: "the model takes temperature or top_p, not both",
     asOf: "2026-11-23",
-    source: "litellm#15070, bedrock-access-gateway#191, #208, #238, aws-samples/bedrock-chat#979",
+    // bedrock-access-gateway#191, #208, #238, aws-samples/bedrock-chat#979.
+    source: "litellm#15070",
   },
   {
     models: /^(?!.*claude)/,
@@ -191,7 +195,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["json_schema"],
     because: "Claude has structured outputs since 4.5",
     asOf: "2026-11-22",
-    source: "litellm#27846, hindsight#3300: output_config.format: Extra inputs are not permitted",
+    // hindsight#3300: output_config.format: Extra inputs are not permitted.
+    source: "litellm#27846",
   },
   {
     models: /claude-(?:opus-4-[78]|fable-5)(?!\d)/,
@@ -199,8 +204,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["json_schema"],
     because: "structured outputs of Converse end with Claude 4.6",
     asOf: "2026-11-23",
-    source:
-      "https://docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-structured-outputs.html, litellm#27846",
+    // https://docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-structured-outputs.html.
+    source: "litellm#27846",
   },
   {
     models:
@@ -209,8 +214,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["json_schema"],
     because: "the model has no structured outputs in Converse",
     asOf: "2026-11-23",
-    source:
-      "recorded refusal: This model doesn't support the outputConfig field; langchain-aws#883 has the list of models",
+    // This model doesn't support the outputConfig field.
+    source: "langchain-aws#883",
   },
   {
     models: /^(?!.*(?:claude|nova|llama4))/,
@@ -218,7 +223,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["tool_images", "tool_files"],
     because: "only Claude, Nova and Llama 4 take media in a tool result",
     asOf: "2026-11-22",
-    source: "anomalyco/opencode#50272, can1357/oh-my-pi#11685",
+    // can1357/oh-my-pi#11685.
+    source: "anomalyco/opencode#50272",
   },
   {
     models:
@@ -233,7 +239,8 @@ const ROWS: readonly CapabilityRow[] = [
     ...CLAUDE_NOTICES,
     example: "amazon.nova-pro-v1:0",
     because: "Converse has messages of the system for the newer models of Claude only",
-    source: "ConversationRole of @aws-sdk/client-bedrock-runtime 3.1163.0, and the page of Claude's API",
+    // The page of Claude's API.
+    source: "ConversationRole of @aws-sdk/client-bedrock-runtime 3.1163.0",
   },
 ];
 

@@ -19,7 +19,8 @@ export const GPT_EFFORTS: readonly EffortRow[] = [
     models: /openai\.gpt-(?:5\.[6-9]|6-(?:sol|luna)|6\.1-terra)/,
     takes: ["none", "low", "medium", "high", "xhigh", "max"],
     asOf: "2026-09-22",
-    source: "live probes in stdapi-ai/stdapi.ai#283 and anomalyco/opencode#48195",
+    // stdapi-ai/stdapi.ai#283.
+    source: "live probes in anomalyco/opencode#48195",
   },
   {
     models: /openai\.gpt-[6-9]/,
@@ -31,7 +32,8 @@ export const GPT_EFFORTS: readonly EffortRow[] = [
     models: /openai\.gpt-5/,
     takes: ["none", "low", "medium", "high", "xhigh"],
     asOf: "2026-08-25",
-    source: "BerriAI/litellm#38279; @ai-sdk/openai 4.0.118, getGpt5ReasoningEfforts",
+    // BerriAI/litellm#38279.
+    source: "@ai-sdk/openai 4.0.118, getGpt5ReasoningEfforts",
   },
 ];
 
@@ -40,7 +42,8 @@ export const NOVA_EFFORTS: EffortRow = {
   models: /amazon\.nova-2/,
   takes: ["none", "low", "medium", "high"],
   asOf: "2026-11-23",
-  source: "https://docs.aws.amazon.com/nova/latest/nova2-userguide/extended-thinking.html, inspect_ai#5301",
+  // https://docs.aws.amazon.com/nova/latest/nova2-userguide/extended-thinking.html.
+  source: "inspect_ai#5301",
 };
 
 /** The thinking budget of Claude models that take one, in tokens; 1,024 at least. */

@@ -24,7 +24,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["tools"],
     because: "Gemma has had function calling since version 4",
     asOf: "2026-11-20",
-    source: "recorded refusal: Function calling is not enabled for models/gemma-3-27b-it",
+    // Function calling is not enabled for models/gemma-3-27b-it.
+    source: "recorded refusal",
   },
   {
     models: /^(?:.*\/)?(?:gemini-(?:1|2\.0)|gemma-[23]|learnlm)/,
@@ -40,7 +41,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["json_schema", "json_mode"],
     because: "JSON mode is not enabled for Gemma before version 4",
     asOf: "2026-11-22",
-    source: "vercel/ai#8080: JSON mode is not enabled for models/gemma-3-27b-it",
+    // JSON mode is not enabled for models/gemma-3-27b-it.
+    source: "vercel/ai#8080",
   },
   {
     models: /^(?:.*\/)?(?:gemini-(?:1|2)|learnlm)/,
@@ -48,7 +50,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["json_with_tools"],
     because: "models before Gemini 3 take no JSON type beside functions",
     asOf: "2026-11-22",
-    source: "symfony/ai#1777, adk-python#5735, @ai-sdk/google 4.0.121 structuredOutput.withFunctionTools",
+    // adk-python#5735, @ai-sdk/google 4.0.121 structuredOutput.withFunctionTools.
+    source: "symfony/ai#1777",
   },
   {
     models: /^(?:.*\/)?(?:gemini-(?:1|2)|gemma-|learnlm)/,
@@ -56,8 +59,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["tool_images", "tool_files"],
     because: "models before Gemini 3 take no media in a function response",
     asOf: "2026-11-22",
-    source:
-      "https://ai.google.dev/gemini-api/docs/function-calling, maximhq/bifrost#4202, agentjido/req_llm#701",
+    // maximhq/bifrost#4202, agentjido/req_llm#701.
+    source: "https://ai.google.dev/gemini-api/docs/function-calling",
   },
   {
     models: /^(?:.*\/)?gemma-(?:2|3-1b|3-270m)/,
@@ -65,8 +68,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["images", "files", "audio"],
     because: "the model is text only",
     asOf: "2026-11-22",
-    source:
-      "https://ai.google.dev/gemma/docs/core: Image input modality is not enabled for models/gemma-3-1b-it",
+    // Image input modality is not enabled for models/gemma-3-1b-it.
+    source: "https://ai.google.dev/gemma/docs/core",
   },
 ];
 

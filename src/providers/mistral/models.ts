@@ -26,7 +26,8 @@ export const MISTRAL_EFFORTS: readonly EffortRow[] = [
     models: /^/,
     takes: ["none", "high"],
     asOf,
-    source: "@ai-sdk/mistral 4.0.87, createLanguageModelEntry; recorded refusal in SmartHopper#647",
+    // @ai-sdk/mistral 4.0.87, createLanguageModelEntry.
+    source: "recorded refusal in SmartHopper#647",
   },
 ];
 
@@ -47,8 +48,8 @@ export const MISTRAL_MODELS: CapabilityTable = {
       lacks: ["effort"],
       because: "of Mistral's own models only those since Small 4, and Magistral, take an effort",
       asOf,
-      source:
-        "@ai-sdk/mistral 4.0.87, modelsWithoutReasoningEffort; live probes in models.dev#1986 and pi-go#245",
+      // @ai-sdk/mistral 4.0.87, modelsWithoutReasoningEffort.
+      source: "live probes in models.dev#1986 and pi-go#245",
     },
     {
       models:

@@ -15,7 +15,8 @@ export const GROQ_EFFORTS: readonly EffortRow[] = [
     models: /qwen3/,
     takes: ["none"],
     asOf: "2026-11-21",
-    source: "groq-sdk 1.6.0, chat/completions.d.ts; @ai-sdk/groq 4.0.84; recorded refusal in pi#1745",
+    // @ai-sdk/groq 4.0.84; recorded refusal in pi#1745.
+    source: "groq-sdk 1.6.0, chat/completions.d.ts",
   },
 ];
 
@@ -25,7 +26,8 @@ export const XAI_EFFORTS: readonly EffortRow[] = [
     models: /^grok-(?:4\.6|4\.20-multi-agent)/,
     takes: ["low", "medium", "high", "xhigh"],
     asOf: "2026-08-31",
-    source: "@ai-sdk/xai 5.0.12; live probes in llmgateway#3669; modelparams.dev#330; big-AGI#1104",
+    // @ai-sdk/xai 5.0.12; big-AGI#1104.
+    source: "live probes in llmgateway#3669; modelparams.dev#330",
   },
   {
     models: /^grok-4\.3/,
@@ -49,7 +51,8 @@ export const OPEN_MODEL_EFFORTS: readonly EffortRow[] = [
     models: /^/,
     takes: ["none", "low", "medium", "high"],
     asOf: "2026-11-21",
-    source: "groq-sdk 1.6.0, cerebras_cloud_sdk 1.91.0, @ai-sdk/fireworks 2.0.90",
+    // cerebras_cloud_sdk 1.91.0, @ai-sdk/fireworks 2.0.90.
+    source: "groq-sdk 1.6.0",
   },
 ];
 
@@ -66,5 +69,6 @@ export const OPENROUTER_EFFORTS: readonly EffortRow[] = [{
   models: /^/,
   takes: ["none", "minimal", "low", "medium", "high", "xhigh", "max"],
   asOf: "2026-11-23",
-  source: "https://openrouter.ai/docs/client-sdks/typescript/models/defaulteffort, anomalyco/models.dev#4409",
+  // https://openrouter.ai/docs/client-sdks/typescript/models/defaulteffort.
+  source: "anomalyco/models.dev#4409",
 }];

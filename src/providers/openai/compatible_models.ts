@@ -44,14 +44,16 @@ export const GROQ_MODELS: CapabilityTable = {
     lacks: ["json_schema"],
     because: "Groq has json_schema for gpt-oss, Kimi K2 and Llama 4 only",
     asOf: "2026-11-22",
-    source: "https://console.groq.com/docs/structured-outputs#supported-models, groq-sdk 1.6.0, Vane#980",
+    // https://console.groq.com/docs/structured-outputs#supported-models, Vane#980.
+    source: "groq-sdk 1.6.0",
   }, {
     models: /gpt-oss|llama-3|qwen3-32b|kimi-k2-instruct|compound|guard/,
     example: "llama-3.3-70b-versatile",
     lacks: ["images"],
     because: "the model has no vision",
     asOf: "2026-11-22",
-    source: "https://console.groq.com/docs/vision, Skyvern-AI/skyvern#5636",
+    // Skyvern-AI/skyvern#5636.
+    source: "https://console.groq.com/docs/vision",
   }, {
     models: /^(?!.*(?:gpt-oss|qwen3))/,
     example: "llama-3.3-70b-versatile",
@@ -72,7 +74,8 @@ export const XAI_MODELS: CapabilityTable = {
     lacks: ["effort"],
     because: "this Grok answers 400 to reasoning_effort, whether it reasons or not",
     asOf: "2026-08-08",
-    source: "NousResearch/hermes-agent#23435, theopenco/llmgateway#3483",
+    // theopenco/llmgateway#3483.
+    source: "NousResearch/hermes-agent#23435",
   }],
   thinks: thinkers(/^grok-(?:3-mini|4(?!.*non-reasoning)|[5-9]|code|build)/, XAI_EFFORTS),
 };
@@ -95,7 +98,8 @@ export const DEEPSEEK_MODELS: CapabilityTable = {
     lacks: ["forced_thinking"],
     because: "DeepSeek answers 400 to a forced choice in thinking mode",
     asOf: "2026-06-05",
-    source: "deepseek-ai/DeepSeek-R1#836, shareAI-lab/Kode-CLI#182, eino#994",
+    // deepseek-ai/DeepSeek-R1#836, shareAI-lab/Kode-CLI#182.
+    source: "eino#994",
   }],
   // Thinking is on by default since V4: https://api-docs.deepseek.com/guides/thinking_mode.
   thinks: thinkers(/deepseek-(?:v4|flash|pro|reasoner)/, OPEN_MODEL_EFFORTS),

@@ -16,7 +16,8 @@ const ROWS: readonly EffortRow[] = [
     models: /(?:^|[/:.])gpt-5-pro/,
     takes: ["high"],
     asOf: "2026-06-13",
-    source: "learn.microsoft.com/javascript/api/@azure/ai-projects/reasoningeffort; models.dev#331",
+    // learn.microsoft.com/javascript/api/@azure/ai-projects/reasoningeffort.
+    source: "models.dev#331",
   },
   {
     models: /(?:^|[/:.])gpt-5\.\d+-pro/,
@@ -46,7 +47,8 @@ const ROWS: readonly EffortRow[] = [
     models: /(?:^|[/:.])gpt-5\.1(?!\d)/,
     takes: ["none", "low", "medium", "high"],
     asOf: "2026-11-21",
-    source: "@ai-sdk/openai 4.0.118, getGpt5ReasoningEfforts; openai-agents-python#2089",
+    // openai-agents-python#2089.
+    source: "@ai-sdk/openai 4.0.118, getGpt5ReasoningEfforts",
   },
   {
     models: /(?:^|[/:.])gpt-5\.[2-5](?!\d)/,
@@ -64,7 +66,8 @@ const ROWS: readonly EffortRow[] = [
     models: /(?:^|[/:.])gpt-(?:[6-9]|\d\d)/,
     takes: ["low", "medium", "high", "xhigh", "max"],
     asOf: "2026-11-21",
-    source: "@ai-sdk/openai 4.0.118, createOpenAILanguageModelEntry; inspect_ai#5254",
+    // @ai-sdk/openai 4.0.118, createOpenAILanguageModelEntry.
+    source: "inspect_ai#5254",
   },
 ];
 

@@ -25,7 +25,8 @@ export const GPT_ROWS: readonly CapabilityRow[] = [{
   because: "reasoning models take no temperature and no top_p",
   asOf: "2026-11-23",
   source:
-    "vercel/ai openai-responses/reasoning-model-temperature-error; litellm UnsupportedParamsError of gpt-5",
+    // litellm UnsupportedParamsError of gpt-5.
+    "vercel/ai openai-responses/reasoning-model-temperature-error",
 }];
 
 /** The name by which {@link CLAUDE_ROWS} and the others match. */

@@ -82,7 +82,8 @@ export const OPENAI_MODELS: readonly CapabilityRow[] = [
     lacks: ["tool_search"],
     because: "gpt-5.4 and later models search for tools",
     asOf: "2026-11-26",
-    source: "https://developers.openai.com/api/docs/guides/tools-tool-search; the page of gpt-5.4-nano",
+    // The page of gpt-5.4-nano.
+    source: "https://developers.openai.com/api/docs/guides/tools-tool-search",
   },
   {
     models: /^(?:.*\/)?(?:ft:)?o\d/,
@@ -115,7 +116,8 @@ export const OPENAI_MODELS: readonly CapabilityRow[] = [
     lacks: ["json_schema"],
     because: "Structured Outputs began with gpt-4o-2024-08-06",
     asOf: "2026-11-22",
-    source: "https://platform.openai.com/docs/guides/structured-outputs, midscene#259",
+    // midscene#259.
+    source: "https://platform.openai.com/docs/guides/structured-outputs",
   },
   {
     models: /^(?:.*\/)?(?:ft:)?(?:gpt-3\.5|gpt-4(?:$|-0[36]|-32k|-1106|-0125)|o1-(?:mini|preview)|o3-mini)/,
@@ -124,7 +126,8 @@ export const OPENAI_MODELS: readonly CapabilityRow[] = [
     because: "the model has no vision, which files need as well",
     asOf: "2026-11-22",
     source:
-      "the model pages of the API reference; Invalid content type. image_url is only supported by certain models",
+      // Invalid content type. image_url is only supported by certain models.
+      "the model pages of the API reference",
   },
   {
     models: /^(?:.*\/)?(?:ft:)?(?:gpt-(?!audio|4o(?:-mini)?-audio)|o\d|chatgpt|codex)/,
@@ -144,7 +147,8 @@ export const BREAKPOINT_MODELS: readonly DatedModels[] = [{
   models: /^(?:.*\/)?(?:ft:)?gpt-(?:5\.(?:[6-9]|\d\d)|[6-9]|\d\d|daybreak)/,
   example: "gpt-5.6-sol",
   asOf: "2026-11-26",
-  source: "openai 7.55.0, PromptCacheOptions; https://developers.openai.com/api/docs/guides/prompt-caching",
+  // openai 7.55.0, PromptCacheOptions.
+  source: "https://developers.openai.com/api/docs/guides/prompt-caching",
 }];
 
 /** `openai/gpt-5` and `ft:gpt-4o-mini:acme::id` behave as what they are made of. */
