@@ -93,7 +93,7 @@ export interface AgentDefinition {
   readonly hold?: Hold;
   /** `retry` requests an answer that violates the choice once more; `report` by default. */
   readonly onViolation?: OnViolation;
-  /** Cache breakpoints, a stable order of the tools and trimmed schemas; false by default. */
+  /** A stable order of the tools and trimmed schemas; false by default. Prompts are cached either way. */
   readonly tokenEfficient?: boolean;
   /** What happens to the calls of a plan; `loop` by default. */
   readonly execution?: Execution;

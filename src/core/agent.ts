@@ -141,7 +141,7 @@ export interface AgentModels {
   /** A name in DRIVERS. */
   readonly driver: string;
   readonly historyForm: HistoryForm;
-  /** Fewer tokens: cache breakpoints, a stable order of the tools, trimmed schemas. */
+  /** Fewer tokens: a stable order of the tools, trimmed schemas. */
   readonly tokenEfficient: boolean;
 }
 

@@ -244,7 +244,7 @@ function toRequest(turn: Turn): ModelRequest {
     output: { name: "decision", schema: decision?.schema ?? decisionSchema(scope, output) },
     compacted: turn.compacted?.data,
     cacheKey: turn.cacheKey,
-    cacheBreakpoints: agent.tokenEfficient,
+    cacheBreakpoints: turn.lacks.cache_breakpoints === undefined,
   };
 }
 

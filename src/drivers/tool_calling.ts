@@ -93,7 +93,7 @@ function toRequest(turn: Turn): ModelRequest {
     clearToolResults: turn.lacks.context_editing === undefined ? turn.agent.clearToolResults : undefined,
     compacted: turn.compacted?.data,
     cacheKey: turn.cacheKey,
-    cacheBreakpoints: turn.agent.tokenEfficient,
+    cacheBreakpoints: turn.lacks.cache_breakpoints === undefined,
   };
 }
 

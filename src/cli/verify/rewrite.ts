@@ -40,8 +40,14 @@ export interface WritingParts extends WriterRules {
   readonly driver: Driver;
 }
 
+/** The version of the rules since which every agent has the marks that only `tokenEfficient` had before. */
+const MARKED_SINCE = 5;
+
 /** How {@link ModelRequest} says which rules write it. */
-type Rules = Pick<ModelRequest, "cacheMarks" | "noticePlaces" | "writer">;
+interface Rules extends Pick<ModelRequest, "cacheMarks" | "noticePlaces" | "writer"> {
+  /** A plan marks what a prompt cache may keep. */
+  readonly marks: boolean;
+}
 
 /** What the record leaves open: it follows from the thread but for forks, so each possibility is tried. */
 export interface Variant {
@@ -86,6 +92,7 @@ export async function writeBody(
     cacheMarks,
     noticePlaces,
     writer: record.writer ?? 1,
+    marks: (record.writer ?? 1) >= MARKED_SINCE || (framed?.agent ?? agent).tokenEfficient,
   });
   const compacted = record.compacted ? compactionBefore(exported, recorded) : undefined;
   const cut = cutBefore(exported, recorded.index);
@@ -276,7 +283,7 @@ class Writing {
   constructor(
     provider: Provider,
     { writer, api, maxOutputTokens }: RequestRecord,
-    rules: Rules,
+    { marks, ...rules }: Rules,
   ) {
     const { usual } = provider.apis ?? {};
     const chosen = writer === undefined
@@ -289,7 +296,8 @@ class Writing {
         const settings = maxOutputTokens === undefined
           ? request.settings
           : { ...request.settings, maxOutputTokens };
-        const written = asThen({ ...request, settings, ...rules });
+        const cacheBreakpoints = request.cacheBreakpoints && marks;
+        const written = asThen({ ...request, settings, cacheBreakpoints, ...rules });
         this.body = await provider.body(written);
         const named = provider.apis?.of(written);
         this.api = named === usual ? undefined : named;

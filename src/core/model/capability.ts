@@ -23,7 +23,7 @@ import type { ToolSpec } from "../tool/tool_spec.ts";
  * - `chat`: function tools on Chat Completions, where there is Responses as well;
  * - `streaming`: answers that come piece by piece;
  * - `temperature`, `topP`, `effort`, `stream_usage`: that setting of the request;
- * - `cache_breakpoints`: breakpoints of the prompt cache, of models that have them (`breakpoints` of the table);
+ * - `cache_breakpoints`: breakpoints of the prompt cache, of models that have them, and marks of what it keeps;
  * - `json_schema`: answers that the API holds to a JSON Schema;
  * - `json_mode`: answers that the API holds to being JSON, without a schema;
  * - `json_with_tools`: a request with tools whose answers in words are held to a JSON Schema;

@@ -158,7 +158,7 @@ export interface ModelRequest extends ChoiceRequest {
   readonly reportsAllMedia?: boolean | undefined;
   /** Stable per thread: routes to the same prompt cache where the API has a field for it. */
   readonly cacheKey: string;
-  /** Marks what a prompt cache may keep, where the API requires marks; the first request with a mark costs a little more. */
+  /** Marks what a prompt cache may keep, where the API requires marks; what a mark writes costs a little more, and reads a tenth. */
   readonly cacheBreakpoints: boolean;
   /** The API is to leave out old results of tools; only where it does not lack `context_editing`. */
   readonly clearToolResults?: ClearToolResults | undefined;

@@ -24,6 +24,8 @@ export const CLAUDE_REFUSALS: readonly RefusalPattern[] = [
       /does not support the effort parameter|(?:adaptive thinking|"thinking\.type\.\w+") is not supported/i,
     lacks: ["effort"],
   },
+  // Marks of a prompt cache: earendil-works/pi#7938, gajae-code#3934; at Bedrock litellm#39210, earendil-works/pi#2053.
+  { text: /\bcache_control\b|did not allow prompt caching|\bcachePoint\b/i, lacks: ["cache_breakpoints"] },
   // Structured outputs, also of Claude at Bedrock: hindsight#3300, litellm#27846. A schema outside the subset is refused
   // under the same field.
   { text: /\boutput_config\.format\b/i, lacks: ["json_schema"] },

@@ -56,6 +56,7 @@ export const BEDROCK_WORDS: ErrorWords = {
     [/too many tokens per day/i, "model_quota"],
     // "Input is too long for requested model."
     [/input is too long/i, "model_context_length"],
+    [/did not allow prompt caching/i, "model_invalid_request"], // with 403: litellm#39210
   ],
 };
 

@@ -23,7 +23,7 @@ const OWN_REFUSALS: readonly RefusalPattern[] = [
   },
   // OpenAI, for models before gpt-5.6 and in its Codex backend: "prompt_cache_breakpoint is not supported on this model" (CLIProxyAPI#4951),
   // "Unsupported parameter: prompt_cache_options" (claude-relay-service#1270).
-  { text: /prompt_cache_(?:breakpoint|options)/i, lacks: ["cache_breakpoints"] },
+  { text: /prompt_cache_(?:breakpoint|options)|\bcache_control\b/i, lacks: ["cache_breakpoints"] },
   // A summary that goes back, which the server did not write or cannot read: codex#35334; "Invalid value: 'compaction'. Supported values
   // are: ..." of one without summaries, in the form that codex2api and CLIProxyAPI#3414 show of other items.
   {

@@ -37,6 +37,41 @@ for (const error of REFUSALS) {
   });
 }
 
+/** earendil-works/pi#7938, gajae-code#3934, litellm#39210, zeroclaw#7315, earendil-works/pi#2053. */
+const REFUSED_MARKS = [
+  ["anthropic", 400, "tools.0.cache_control: Extra inputs are not permitted"],
+  ["anthropic", 400, "A maximum of 4 blocks with cache_control may be provided. Found 5."],
+  [
+    "bedrock",
+    403,
+    "You invoked an unsupported model or your request did not allow prompt caching. See the docs.",
+  ],
+  [
+    "bedrock",
+    400,
+    "Malformed input request: #/messages/6/content/0: extraneous key [cachePoint] is not permitted",
+  ],
+] as const;
+
+for (const [name, status, message] of REFUSED_MARKS) {
+  Deno.test(`C4, P10: ${name}: an agent's marks are left out after "${message}"`, async () => {
+    const wire = caseOf(name);
+    await using server = await wire.start({
+      reply: (request) =>
+        /"(?:cache_control|cachePoint)"/.test(JSON.stringify(request.body))
+          ? { status, error: { message, type: "invalid_request_error" } }
+          : answerTo(request),
+    });
+    const session = openSession(wire, server, { tools: [tool("look")] });
+    const { warnings } = await session.run({ input: "Look." });
+    assert.ok(warnings.some(({ code }) => code === "capability_learned"));
+    assert.ok(!warnings.some(({ code }) => code === "tool_left_out"));
+    await session.run({ input: "Look again." });
+    assert.deepEqual(session.statuses(), [status, 200, 200, 200, 200]);
+    assert.equal(await session.verdict(), "verified");
+  });
+}
+
 Deno.test("P10: an agent turns breakpoints off for its model", async () => {
   const wire = caseOf("openai breakpoints");
   await using server = await wire.start({ reply: answerTo });

@@ -1,5 +1,5 @@
 // Marks of a prompt cache in Chat Completions, as OpenRouter has them for Claude: `cache_control` on a text of a message. Claude caches
-// nothing without them, and writes cost 1.25, so that they are the agent's to ask for (`tokenEfficient`). The one field that marks the
+// nothing without them. The one field that marks the
 // end of everything is for Anthropic's own servers alone, and OpenRouter routes a request with it nowhere else.
 // https://openrouter.ai/docs/guides/best-practices/prompt-caching (2026-11-26)
 
