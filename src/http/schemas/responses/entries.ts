@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { anyJson } from "../any_json.ts";
 import { MEDIA_KINDS } from "../../../core/content/part.ts";
 import { CUT_CAUSES, FINISH_REASONS, NOTICE_SUBJECTS, OUTCOMES } from "../../../core/entry.ts";
+import { FEATURES } from "../../../core/model/capability.ts";
 import { EARLIER_REASONS } from "../../../core/record.ts";
 import { approvalRecord } from "./approvals.ts";
 import {
@@ -89,7 +90,7 @@ const sent = {
   ),
   tools: digest,
   reads: z.optional(z.literal(true)).check(z.describe("read_output was offered")),
-  lacks: z.optional(z.array(z.string())).check(
+  lacks: z.optional(z.array(z.union([z.enum(FEATURES), z.templateLiteral(["tool:", z.string()])]))).check(
     z.describe("Features that were left out, and tools as `tool:`, the name and a hash of the schema"),
   ),
   thinkingFrom: z.optional(count).check(z.describe("The first entry whose thinking the request had")),
