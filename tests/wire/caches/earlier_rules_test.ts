@@ -16,6 +16,7 @@ import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts"
 import { PROVIDERS } from "../../../src/registry.ts";
 import { sqliteFile } from "../../support/sqlite_file.ts";
 import { isRecord, type ParsedRequest, type Reply } from "../openai/reply.ts";
+import { caseOf, openSession } from "../thinking/_session.ts";
 import { type OpenAIServer, serveOpenAI, simulatedKey } from "../openai/server.ts";
 import { breakBetween, promptOf } from "../prefix/prompt_of.ts";
 
@@ -156,3 +157,18 @@ Deno.test("record: a thread whose rules have not changed goes on without a cut",
   assert.equal(scene.bodies()[0]?.instructions, "Say what you see.");
   assert.equal((await scene.verify("mini")).verdict, "verified");
 });
+
+// Threads of 2d70364a, before Claude's prompts were marked for every agent, and unions and keys of schemas were written for all APIs alike.
+for (const name of ["anthropic", "openai responses", "bedrock"]) {
+  Deno.test(`record: requests of ${name}, written before all prompts were marked and schemas merged, are written again`, async () => {
+    const wire = caseOf(name);
+    await using server = await wire.start({ reply: () => ({ text: "It is blue." }) });
+    const { deps } = openSession(wire, server, {});
+    const file = new URL(`thread_of_2d70364a_${name.replace(" ", "_")}.jsonl`, import.meta.url);
+    const { verdict, differences, proven } = await verifyThread(
+      await readExport(await Deno.readTextFile(file)),
+      deps,
+    );
+    assert.deepEqual([verdict, differences, proven], ["verified", [], 4]);
+  });
+}
