@@ -120,7 +120,7 @@ export async function summarizeWith(turn: Turn): Promise<Summary> {
     tools: [],
     choice: { type: "auto" },
     parallel: undefined,
-    settings: {},
+    settings: { api: turn.agent.settings.api }, // the others are of the agent's answers
     lacks: turn.lacks,
     cacheKey: turn.cacheKey,
     cacheBreakpoints: false,

@@ -4,6 +4,7 @@ import type { Block, CallBlock, ReasoningBlock, TextBlock } from "../../core/ent
 import { AgentError, unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject, parseJson } from "../../core/json.ts";
 import type { HistoryWriter, Message, ModelRequest } from "../../core/model/provider.ts";
+import { toName, toObject } from "./json_fields.ts";
 import type { MediaStyle } from "./media/media_rules.ts";
 import {
   type PlacedMessage,
@@ -115,6 +116,20 @@ function toForm(message: PlacedMessage, forms: MessageForms): object | undefined
 /** The form of a notice at an API without messages for it: the history has marked it as a message of the user before. */
 export function refuseNotice(): never {
   throw new AgentError("internal", "An API that lacks notices was given one.");
+}
+
+/** The id that the model gave a call whose reasoning is bound to it (ResponseBuilder.keepIds); undefined for every other call. */
+export function boundId(
+  { meta }: CallBlock,
+  { provider, model }: { readonly provider: string; readonly model: string },
+): string | undefined {
+  return meta?.provider === provider && meta.model === model ? toName(toObject(meta.data).id) : undefined;
+}
+
+/** Without reasoning behind a text of blanks, which no API takes back: the reasoning is bound to it. */
+export function withoutUnbound(blocks: readonly Block[], isBound: boolean): readonly Block[] {
+  const blank = isBound ? blocks.findIndex((block) => block.type === "text" && block.text.trim() === "") : -1;
+  return blank < 0 ? blocks : blocks.filter(({ type }, index) => type !== "reasoning" || index < blank);
 }
 
 /** The arguments of a call as an object; text that is no object becomes `{rawInvalidInput: text}`. */

@@ -81,11 +81,12 @@ class MessagesDecoder implements Decoder {
     if (this.#rawFinish === undefined && !this.#done) {
       throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
     }
-    const { builder, model, official } = this.#context;
+    const { builder, provider, model, official } = this.#context;
     for (const [index, block] of [...this.#open]) {
       if (block.type === "call" && !isWhole(block.draft.args || block.opening)) this.#isCut = true;
       this.#end(index);
     }
+    builder.keepIds(provider, model);
     const blocks = builder.blocks();
     checkFinish(
       this.#rawFinish,

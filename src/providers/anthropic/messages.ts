@@ -12,7 +12,8 @@ import type {
   Message,
   NoticeMessage,
 } from "../../core/model/provider.ts";
-import { toArgsObject } from "../_wire/history_parts.ts";
+import { boundId, toArgsObject, withoutUnbound } from "../_wire/history_parts.ts";
+import { BOUND_THINKING } from "./models.ts";
 import { type MediaBlock, toMediaBlock } from "./media.ts";
 import { noticeFacts, type NoticeStyle, type SystemMessage, toSystemMessages } from "./notices.ts";
 import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
@@ -67,10 +68,15 @@ export function createAnthropicWriter(style: MessageStyle): HistoryWriter {
 function writeMessages(given: readonly Message[], style: MessageStyle): string {
   const messages = placeMedia(given, style.media);
   const wire: WireMessage[] = [];
+  const ids = new Map<string, string>();
   for (let index = 0; index < messages.length;) {
     const message = messages[index];
     if (message?.role === "assistant") {
       endTurn(wire);
+      for (const block of message.blocks) {
+        const id = block.type === "call" ? boundId(block, style) : undefined;
+        if (block.type === "call" && id !== undefined) ids.set(block.id, id);
+      }
       wire.push({ role: "assistant", content: toContent(message, style) });
       index++;
       continue;
@@ -87,7 +93,7 @@ function writeMessages(given: readonly Message[], style: MessageStyle): string {
       index++;
     }
     if (wire.at(-1)?.role === "system" && style.noticePlaces === undefined) wire.push(NO_ANSWER);
-    wire.push(toUser(ofUser, style));
+    wire.push(toUser(ofUser, style, ids));
   }
   endTurn(wire);
   return JSON.stringify(wire).slice(1, -1);
@@ -128,14 +134,18 @@ export function beginsWithThinking(message: AssistantMessage, style: MessageStyl
   return first?.type === "thinking" || first?.type === "redacted_thinking";
 }
 
-function toUser(messages: readonly (PlacedUser | PlacedResult)[], style: MessageStyle): WireMessage {
+function toUser(
+  messages: readonly (PlacedUser | PlacedResult)[],
+  style: MessageStyle,
+  ids: ReadonlyMap<string, string>,
+): WireMessage {
   const results: UserBlock[] = [];
   const texts: UserBlock[] = [];
   for (const message of messages) {
     if (message.role === "tool") {
       results.push({
         type: "tool_result",
-        tool_use_id: message.callId,
+        tool_use_id: ids.get(message.callId) ?? message.callId,
         content: toReferences(message, style) ?? toResultContent(message),
         is_error: message.failed || undefined,
       });
@@ -175,14 +185,15 @@ function toResultContent({ text, parts }: PlacedResult): Anthropic.ToolResultBlo
 // "The final block in an assistant message cannot be `thinking`": an answer that was cut may end in it. An answer
 // without any other block keeps its place with a text.
 function toContent({ blocks, withoutThinking }: AssistantMessage, style: MessageStyle): AssistantBlock[] {
-  const content = blocks.flatMap((block) =>
+  const content = withoutUnbound(blocks, BOUND_THINKING.test(style.model)).flatMap((block) =>
     withoutThinking && block.type === "reasoning" ? [] : toBlock(block, style)
   );
   const last = content.findLastIndex(({ type }) => type === "text" || type === "tool_use");
   return last < 0 ? [{ type: "text", text: "(no answer)" }] : content.slice(0, last + 1);
 }
 
-function toBlock(block: Block, { aliases, provider, model }: MessageStyle): AssistantBlock[] {
+function toBlock(block: Block, style: MessageStyle): AssistantBlock[] {
+  const { aliases, provider, model } = style;
   switch (block.type) {
     case "text":
       return isBlank(block.text) ? [] : [{ type: "text", text: block.text }];
@@ -198,7 +209,7 @@ function toBlock(block: Block, { aliases, provider, model }: MessageStyle): Assi
     case "call":
       return [{
         type: "tool_use",
-        id: block.id,
+        id: boundId(block, style) ?? block.id,
         name: aliases.toWire(block.name),
         input: toArgsObject(block.args),
       }];

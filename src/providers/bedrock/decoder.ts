@@ -77,7 +77,8 @@ class BedrockDecoder implements Decoder {
       });
     }
     for (const index of this.#blocks.keys()) this.#end(index);
-    const { builder, model } = this.#context;
+    const { builder, provider, model } = this.#context;
+    builder.keepIds(provider, model);
     const blocks = builder.blocks();
     checkFinish(stopReason || undefined, blocks, FINISH, builder);
     return {

@@ -8,8 +8,9 @@ import { unreachable } from "../../core/error.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { AssistantMessage, HistoryWriter } from "../../core/model/provider.ts";
+import { BOUND_THINKING } from "../anthropic/models.ts";
 import { mixesBlocks, wantsShortIds } from "./models.ts";
-import { toArgsObject, toToolOutput } from "../_wire/history_parts.ts";
+import { boundId, toArgsObject, toToolOutput, withoutUnbound } from "../_wire/history_parts.ts";
 import { type MediaContent, toMediaContent, withText } from "./media.ts";
 import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
 import { type PlacedMessage, type PlacedResult, placeMedia } from "../_wire/media/place_media.ts";
@@ -141,7 +142,8 @@ class Writer {
   #answer(blocks: readonly Block[]): void {
     if (!this.#style.hasTools) return this.#push("assistant", [toText(toPlainText(blocks), NO_ANSWER)]);
     this.#ids = new Map();
-    const content = blocks.flatMap((block) => this.#toContent(block));
+    const bound = withoutUnbound(blocks, BOUND_THINKING.test(this.#style.model));
+    const content = bound.flatMap((block) => this.#toContent(block));
     if (content.every((block) => "reasoningContent" in block)) content.push({ text: NO_ANSWER });
     const calls = content.filter((block) => "toolUse" in block);
     if (this.#mixes || calls.length === 0 || calls.length === content.length) {
@@ -161,7 +163,7 @@ class Writer {
       case "call":
         return [{
           toolUse: {
-            toolUseId: this.#toId(block.id),
+            toolUseId: this.#toId(block.id, boundId(block, this.#style)),
             name: this.#style.aliases.toWire(block.name),
             input: toArgsObject(block.args),
           },
@@ -181,8 +183,8 @@ class Writer {
     };
   }
 
-  #toId(id: string): string {
-    let wireId = wantsShortIds(this.#style.model) ? shortId(id, 0) : id;
+  #toId(id: string, own?: string): string {
+    let wireId = own ?? (wantsShortIds(this.#style.model) ? shortId(id, 0) : id);
     const taken = new Set(this.#ids.values());
     for (let salt = 1; taken.has(wireId); salt++) wireId = shortId(id, salt);
     this.#ids.set(id, wireId);

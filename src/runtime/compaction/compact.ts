@@ -43,6 +43,8 @@ export async function compact(
   const kept = countKept(compaction, session, drafted);
   if (kept === undefined) return drafted;
   const entries = [...history.entries, ...drafted.entries];
+  const empty = findEmpty(entries);
+  if (empty.length >= MOST_EMPTY && entries.length - (empty.at(-1) ?? 0) <= PAUSE) return drafted;
   let draft = drafted;
   let request: SummaryRequest | undefined;
   let seal: Seal | undefined;
@@ -58,7 +60,9 @@ export async function compact(
         const material = { session, draft: drafted, entries: entries.slice(0, cut), signal: running.signal };
         const made = await makeSummary(way, material, request, deps);
         const next = await readSeal(way, made, request, session);
-        if (next === undefined) return await withSummary(draft, made, request, running, { session, deps });
+        if (next === undefined) {
+          return await withSummary(draft, made, request, running, { session, deps, empty: empty.length });
+        }
         [seal, way] = [next.seal, next.way];
         draft = withUsage(draft, made);
       } catch (thrown) {
@@ -76,6 +80,23 @@ export async function compact(
     return request === undefined ? told : await withFailure(told, request, error, { session, deps });
   }
 }
+
+/** Answers without words to the ask for a summary: a model that calls tools in place of it does so again. */
+const MOST_EMPTY = 2;
+/** Entries for which none is asked for behind them. */
+const PAUSE = 64;
+
+/** The places of such answers behind the last summary. */
+function findEmpty(entries: readonly Entry[]): readonly number[] {
+  const last = entries.findLastIndex(({ type }) => type === "summary");
+  return entries.flatMap((entry, place) =>
+    place > last && entry.type === "failure" && entry.through !== undefined && entry.code === NO_WORDS
+      ? [place]
+      : []
+  );
+}
+
+const NO_WORDS = "model_answer_invalid";
 
 interface CompactingIn {
   readonly session: Session;
@@ -98,15 +119,17 @@ async function withSummary(
   { text, usage, record, meta }: Made,
   request: SummaryRequest,
   running: RunningStep,
-  { session, deps }: CompactingIn,
+  { session, deps, empty }: CompactingIn & { readonly empty: number },
 ): Promise<Draft> {
   const { through, seal } = request;
   const spent = withUsage(draft, { usage });
   const all = usage && seal?.usage ? addUsage(seal.usage, usage) : usage;
   if (text === "") {
-    const message = "The model gave an empty summary.";
+    const message = empty + 1 < MOST_EMPTY
+      ? "The model gave an empty summary."
+      : `The model gave no summary ${empty + 1} times; it is asked again in ${PAUSE} entries.`;
     const told = addWarning(spent, { code: "compaction_failed", message }, running);
-    return await withFailure(told, request, { code: "model_answer_invalid" }, { session, deps });
+    return await withFailure(told, request, { code: NO_WORDS }, { session, deps });
   }
   const entry: SummaryEntry = {
     type: "summary",

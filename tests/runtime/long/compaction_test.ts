@@ -16,11 +16,12 @@ import { testModel } from "../../support/model.ts";
 
 function labOf(
   compaction: NonNullable<AgentDefinition["compaction"]>,
-  { limits = {}, fails }: { limits?: AgentDefinition["limits"]; fails?: AgentError } = {},
+  { limits = {}, settings, fails }: Pick<AgentDefinition, "limits" | "settings"> & { fails?: AgentError } =
+    {},
 ) {
   const main = testModel(() => ({ says: "Answered." }));
   const cheap = testModel(() => fails === undefined ? { says: "In short." } : { fails }, { name: "second" });
-  const agent = defineAgent({ name: "brief", model: "first/m", compaction, limits });
+  const agent = defineAgent({ name: "brief", model: "first/m", compaction, limits, settings });
   const lab = createLab({
     agents: [agent],
     deps: {
@@ -127,6 +128,14 @@ Deno.test("E13: a function makes the summary; it reads the old entries and the s
   ]);
   assert.equal(calls[1]?.context.summary, first.text);
   assert.ok(!JSON.stringify(await lab.history()).includes("changed"));
+});
+
+Deno.test("E13, B19: the summary is asked for at the API of the agent's settings, and with none of the others", async () => {
+  const { lab, cheap } = labOf({ afterEntries: 4, model: "second/small" }, {
+    settings: { api: "responses", temperature: 0.2 },
+  });
+  await converse(lab, 3);
+  assert.deepEqual(cheap.requests.map(({ settings }) => settings), [{ api: "responses" }]);
 });
 
 const FAILING: readonly (readonly [string, NonNullable<AgentDefinition["compaction"]>, RegExp])[] = [

@@ -131,6 +131,16 @@ export class ResponseBuilder {
     this.#emit({ type: "call.ended", block, args: draft.args });
   }
 
+  /** Keeps the provider's ids of calls that reasoning stands behind: it is bound to all before it, ids included. */
+  keepIds(provider: string, model: string): void {
+    const last = this.#blocks.findLastIndex(({ type }) => type === "reasoning");
+    for (const draft of this.#blocks.slice(0, Math.max(last, 0))) {
+      if (draft.type === "call" && draft.providerId) {
+        draft.meta = { provider, model, data: { id: draft.providerId } };
+      }
+    }
+  }
+
   /** Every block that has ended, in order; call it when all have. */
   blocks(): ModelBlock[] {
     return this.#blocks.map((draft): ModelBlock => {
