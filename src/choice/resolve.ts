@@ -120,9 +120,9 @@ function strongest({ agent, run, environment, choose }: ChoiceInputs): ResolvedC
   return { choice: { type: "auto" }, source: "default", because: "no other choice is set" };
 }
 
-/** True for a forced choice that ends when an answer has satisfied it. */
+/** True for a choice that ends when an answer has satisfied it: one that forces, or `allowed` with `times`. */
 export function isOnce(choice: ToolChoice): boolean {
-  return isForced(choice) && timesOf(choice) === "once";
+  return timesOf(choice) === "once";
 }
 
 /** How many calls of one plan are run, at most: the agent's limit, or one when the run's choice allows no more. */
@@ -131,7 +131,7 @@ export function mostCalls(agent: Agent, { parallel }: Pick<RunState, "parallel">
 }
 
 function timesOf(choice: ToolChoice): Times {
-  return ("times" in choice ? choice.times : undefined) ?? "once";
+  return ("times" in choice ? choice.times : undefined) ?? (isForced(choice) ? "once" : "always");
 }
 
 /**

@@ -14,14 +14,14 @@ export type DrainedRun =
   | Extract<StartedRun, { type: "queued" }>;
 
 /**
- * Runs `starting` to its end inside `defer`, and gives every event to `onEvent`. The first exception of `onEvent`
+ * Runs `starting` to its end inside `defer`, and gives every event to `onEvent`, where there is one. The first exception of `onEvent`
  * ends its calls and not the run; on workerd a closed pipe throws `undefined`.
  *
  * @returns As soon as the run has started. Rejects as `starting` does.
  */
 export function drainRun(
   starting: Promise<StartedRun>,
-  onEvent: (event: StepEvent) => void,
+  onEvent: ((event: StepEvent) => void) | undefined,
   defer: Defer,
 ): Promise<DrainedRun> {
   const drained = starting.then((started): DrainedRun => {

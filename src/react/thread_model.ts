@@ -3,7 +3,7 @@
 import { type Conversation, EMPTY_CONVERSATION, type Message } from "../client/collect/conversation.ts";
 import { fold } from "../client/collect/fold.ts";
 import { TreadleError } from "../client/error.ts";
-import { REPLAY_SEQ, seqBase, type StepEvent } from "../core/event.ts";
+import type { StepEvent } from "../core/event.ts";
 import { InputQueue, lastTextOf } from "./input_queue.ts";
 import { PageCalls } from "./page_calls.ts";
 import type { ThreadError, ThreadState } from "./thread_state.ts";

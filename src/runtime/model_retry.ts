@@ -1,4 +1,4 @@
-// Retries of model requests: only before the first output, only for failures that may pass, never when an account has
+// Retries of model requests: only before the first output has left, only for failures that may pass, never when an account has
 // no quota. Every provider is wrapped in this, and none retries by itself.
 
 import { AgentError } from "../core/error.ts";
@@ -6,6 +6,10 @@ import { ModelError } from "../core/model/model_error.ts";
 import type { Clock, RandomBytes, Sleep } from "../core/ports.ts";
 import type { ModelEvent, ModelRequest, ModelResult, Provider, StreamIo } from "../core/model/provider.ts";
 import { withStream } from "../core/model/with_stream.ts";
+import { addUsage, type Usage } from "../core/usage.ts";
+import { estimateUsage } from "../history/estimated_usage.ts";
+
+const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 
 /** When and how often a request is sent again. */
 export interface RetryOptions {
@@ -65,17 +69,31 @@ async function stream(
     options;
   const startedAt = clock();
   let hasOutput = false;
-  const emit = (event: ModelEvent) => {
-    hasOutput ||= event.type !== "warning";
-    io.emit(event);
-  };
+  let broken: Usage | undefined;
   for (let attempt = 1;; attempt++) {
+    const held: ModelEvent[] = [];
+    const emit = (event: ModelEvent) => {
+      hasOutput ||= event.type !== "warning";
+      if (io.isUnread) held.push(event);
+      else io.emit(event);
+    };
     try {
-      return await provider.stream(request, { ...io, emit });
+      const result = await provider.stream(request, { ...io, emit });
+      held.forEach(io.emit);
+      return broken === undefined ? result : { ...result, usage: addUsage(broken, result.usage) };
     } catch (error) {
-      if (attempt >= attempts || hasOutput || io.signal.aborted || !mayPass(error)) throw error;
+      const mayRetry = attempt < attempts && (io.isUnread || !hasOutput) && !io.signal.aborted;
+      if (!mayRetry || !mayPass(error, io.isUnread)) {
+        held.forEach(io.emit);
+        throw error;
+      }
+      const received = held.map((event) => "text" in event ? event.text : "").join("");
+      if (received !== "") broken = addUsage(broken ?? NO_USAGE, estimateUsage(request, received));
       const waitMs = error.retryAfterMs ?? Math.floor(fraction(random) * baseWaitMs * 2 ** (attempt - 1));
-      if (waitMs > maxWaitMs || clock() - startedAt + waitMs > withinMs) throw error;
+      if (waitMs > maxWaitMs || clock() - startedAt + waitMs > withinMs) {
+        held.forEach(io.emit);
+        throw error;
+      }
       const message = `${provider.name}/${request.model} failed with ${error.code}; attempt ${
         attempt + 1
       } of ${attempts} follows.`;
@@ -95,9 +113,9 @@ async function wait(sleep: Sleep, ms: number, signal: AbortSignal, failure: Agen
   }
 }
 
-function mayPass(error: unknown): error is AgentError {
+function mayPass(error: unknown, isUnread: boolean | undefined): error is AgentError {
   if (!(error instanceof AgentError) || !error.code.startsWith("model_") || !error.retryable) return false;
-  return !(error instanceof ModelError) || (error.mayRetry && !error.afterOutput);
+  return !(error instanceof ModelError) || (error.mayRetry && (isUnread || !error.afterOutput));
 }
 
 /** From 0 up to but not including 1. */

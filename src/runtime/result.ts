@@ -34,7 +34,7 @@ export type StartedRun =
      *
      * @throws {AgentError} `store_*` - from a replay that cannot be read
      */
-    readonly run: (emit: (event: StepEvent) => void, defer?: Defer) => Promise<RunResult>;
+    readonly run: (emit: ((event: StepEvent) => void) | undefined, defer?: Defer) => Promise<RunResult>;
   }
   | {
     readonly type: "queued";

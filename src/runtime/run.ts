@@ -65,7 +65,8 @@ async function begin(received: StepRequest, deps: RuntimeDeps): Promise<StartedR
       if (trace === undefined) {
         return {
           type: "running",
-          run: (emit, defer) => runSteps(session, task, request, { emit: guardEmit(emit), defer }, told),
+          run: (emit, defer) =>
+            runSteps(session, task, request, { emit: emit && guardEmit(emit), defer }, told),
         };
       }
       const traced = { ...session, trace };
@@ -74,13 +75,16 @@ async function begin(received: StepRequest, deps: RuntimeDeps): Promise<StartedR
         type: "running",
         trace: trace.context,
         run: (emit, defer) =>
-          runTraced(trace, () => runSteps(traced, task, request, { emit: guardEmit(emit), defer }, logged)),
+          runTraced(
+            trace,
+            () => runSteps(traced, task, request, { emit: emit && guardEmit(emit), defer }, logged),
+          ),
       };
     }
     case "replayed":
       return {
         type: "replayed",
-        run: (emit) => replay(stored.ref, opened.outcome, guardEmit(emit), deps),
+        run: (emit) => replay(stored.ref, opened.outcome, guardEmit(emit ?? (() => {})), deps),
       };
     case "queued":
       return {
@@ -123,7 +127,7 @@ async function withMedia(request: StepRequest, deps: RuntimeDeps): Promise<StepR
 
 /** Where the events of a run go, and what keeps its invocation alive behind it. */
 interface RunIo {
-  readonly emit: (event: StepEvent) => void;
+  readonly emit: ((event: StepEvent) => void) | undefined;
   readonly defer: Defer | undefined;
 }
 

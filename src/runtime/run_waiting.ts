@@ -52,7 +52,7 @@ export async function runWaiting(
   try {
     await deps.sleep(0); // the run behind which they wait leaves its place
     const started = await startWhenFree(() => startRun(request, deps), deps);
-    if (started.type !== "queued") await started.run(() => {}, defer);
+    if (started.type !== "queued") await started.run(undefined, defer);
   } catch (thrown) {
     const { code } = toAgentError(thrown);
     if (code === "nothing_to_do") return; // another request has taken them

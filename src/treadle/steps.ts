@@ -33,7 +33,7 @@ export async function runSteps(
   scope: () => Scope,
   defer: Defer,
 ): Promise<RunResult | QueuedRun> {
-  const run = await drainRun(start(call, scope, false), () => {}, defer);
+  const run = await drainRun(start(call, scope, false), undefined, defer);
   if (run.type === "queued") return toQueuedRun(run);
   const result = await run.result;
   if (result.error !== undefined) throw new RunFailure(result.error, result);

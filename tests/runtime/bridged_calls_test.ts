@@ -13,6 +13,7 @@ import type { ToolSelector } from "../../src/plugins/selection/selector.ts";
 import { toolSelection } from "../../src/plugins/selection/tool_selection.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
 import { readState } from "../../src/runtime/stored.ts";
+import { withBridgedCalls } from "../../src/runtime/step/bridged_calls.ts";
 import { createLab, type Lab } from "../support/lab.ts";
 import { policyHost } from "../plugins/policies/_host.ts";
 import { byWords } from "../plugins/selection/_by_words.ts";
@@ -35,6 +36,21 @@ const pure = (name: string, more: object = {}) =>
 
 const CATALOGUE = [pure("mow"), pure("dig"), pure("burn", { needsApproval: true }), pure("water")];
 const DONE: ScriptedPlan = { says: "Done." };
+
+for (const given of ["null", '""', '" null "', undefined]) {
+  Deno.test(`S6, B20: a bridged call whose arguments are ${given ?? "absent"} is a call without arguments`, () => {
+    const more = given === undefined ? "" : `,"arguments":${given}`;
+    const call = { type: "call", id: "c1", name: "call_tool", args: `{"name":"health"${more}}` } as const;
+    const plan = {
+      blocks: [call],
+      finish: "calls",
+      usage: { inputTokens: 1, outputTokens: 1 },
+      model: "m",
+    } as const;
+    const [block] = withBridgedCalls(plan).blocks;
+    assert.deepEqual(block?.type === "call" && [block.name, block.args], ["health", "{}"]);
+  });
+}
 
 /** A call of a tool through the bridge. */
 function through(name: string, args: object | string = { at: "home" }): ScriptedPlan {

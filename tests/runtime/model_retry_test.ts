@@ -103,6 +103,36 @@ Deno.test("P9: after the first output nothing is sent again; a warning is no out
   assert.equal(warned.asked, 2);
 });
 
+Deno.test("P9, B20: where nothing of the answer is read before it is whole, a stream that breaks begins again, and its part is counted", async () => {
+  const part: ModelEvent[] = [
+    { type: "text.started", block: 0 },
+    { type: "text.delta", block: 0, text: "Hello, I am about to" },
+  ];
+  const error = new ModelError("model_network", "Failed.", { afterOutput: true });
+  const answered = async (times: number, isUnread: boolean) => {
+    const broken = flaky(error, times, part);
+    const events: ModelEvent[] = [];
+    const io = { fetch, signal: new AbortController().signal, isUnread };
+    const stream = retrying(broken).provider.stream(aRequest(), {
+      ...io,
+      emit: (event) => events.push(event),
+    });
+    const result = await stream.catch(() => undefined);
+    return {
+      asked: broken.asked,
+      result,
+      texts: events.flatMap((event) => "text" in event ? [event.text] : []),
+    };
+  };
+  const whole = await answered(0, true);
+  const again = await answered(1, true);
+  assert.deepEqual([again.asked, again.texts], [2, whole.texts]);
+  assert.ok((again.result?.usage.outputTokens ?? 0) > (whole.result?.usage.outputTokens ?? 0));
+  const lost = await answered(9, true);
+  assert.deepEqual([lost.asked, lost.result, lost.texts], [3, undefined, ["Hello, I am about to"]]);
+  assert.equal((await answered(9, false)).asked, 1);
+});
+
 Deno.test("P9: the error of the last attempt is thrown as it is", async () => {
   const error = new AgentError("model_server", "Failed.", { retryAfterMs: 100 });
   const failing = flaky(error, 9);

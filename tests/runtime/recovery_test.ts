@@ -183,12 +183,12 @@ Deno.test("C6: one corrective retry: told, numbered behind the first answer, pai
   assert.deepEqual(ran, ["a"]);
 });
 
-Deno.test("C6: a second violation is reported, not asked for again", async () => {
+Deno.test("C6, B20: a second violation is reported, not asked for again, and its words are no output", async () => {
   const model = answering({ says: "No." });
   const lab = labOf({ models: [model], definition: RETRY });
   const { events, answer } = await lab.run({ input: "go", toolChoice: { type: "required" } });
   assert.deepEqual([restartsIn(events).length, model.requests.length], [1, 2]);
-  assert.deepEqual([answer.outcome, answer.output], [{ type: "violated", how: "missing" }, "No."]);
+  assert.deepEqual([answer.outcome, answer.output], [{ type: "violated", how: "missing" }, null]);
   const { choice } = await lastAnswer(lab);
   assert.deepEqual([choice?.outcome, choice?.corrected], [answer.outcome, "missing"]);
 });

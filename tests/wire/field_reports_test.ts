@@ -54,6 +54,20 @@ Deno.test("vercel/ai#12335: a tool forced after parallel calls is called once an
   assert.equal(server.requests.length, 4);
 });
 
+for (const name of ["openai chat", "anthropic"]) {
+  Deno.test(`B20: ${name}: a stream that breaks in its words is tried again where nothing reads it`, async () => {
+    const wire = caseOf(name);
+    await using server = await wire.start({
+      reply: ({ turn }) =>
+        turn === 0 ? { text: "It is bl".repeat(20), fault: "reset" } : { text: "It is blue." },
+    });
+    const run = session(wire, server, { tools: [tool("look")] });
+    const { output, warnings } = await run("What colour?", undefined, { isUnread: true });
+    assert.deepEqual([output, server.requests.length], ["It is blue.", 2]);
+    assert.deepEqual(warnings.map(({ code }) => code), ["model_retried"]);
+  });
+}
+
 for (const choice of [{ type: "required" }, { type: "tool", name: "look" }] as const) {
   Deno.test(`vercel/ai#21364: bedrock: Claude Opus 5.5 answers under a forced ${choice.type} choice, where the request was a 400`, async () => {
     const wire = caseOf("bedrock");

@@ -192,6 +192,8 @@ export interface ModelIo {
    * throws is the failure of the request: nothing is sent.
    */
   readonly onRequest?: (body: string, api?: string) => void;
+  /** No event is read before the answer is whole: a stream that breaks may begin again. */
+  readonly isUnread?: boolean | undefined;
   /** Observes the requests of the call; undefined when nothing does. */
   readonly trace?: ModelTrace | undefined;
   /** Headers that a request has besides those of the provider, whose own win: those of its trace. */

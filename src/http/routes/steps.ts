@@ -81,7 +81,7 @@ async function awaitRun(
   const events: StepEvent[] = [];
   const run = await drainRun(
     startRun(request, deps),
-    (event) => withEvents && events.push(event),
+    withEvents ? (event) => events.push(event) : undefined,
     deferOf(c),
   );
   if (run.type === "queued") return respondQueued(c, run);

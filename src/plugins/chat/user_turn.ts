@@ -71,7 +71,7 @@ export async function sendLost(c: HttpContext, said: Said, path: ChatCall, deps:
   for (const message of await lostMessages(said.body, c.var, deps)) {
     try {
       const { request } = await userTurn(c, { ...said, message }, path, deps);
-      await drainRun(startRun(request, deps), () => {}, deferOf(c));
+      await drainRun(startRun(request, deps), undefined, deferOf(c));
     } catch (refusal) {
       if (!(refusal instanceof AgentError)) throw refusal;
     }

@@ -72,7 +72,9 @@ class GeminiDecoder implements Decoder {
     this.#endCall();
     this.#endOpen();
     const blocks = builder.blocks();
-    const limit = LIMITS.get(finish) ?? (this.#isCut ? "length" : undefined);
+    // The model goes on behind the results of its calls.
+    const isEnd = finish !== "CONTINUATION" || this.#calls === 0;
+    const limit = isEnd && LIMITS.get(finish) || (this.#isCut ? "length" : undefined);
     // 200 and no content: the model wrote a call that cannot be read. A second request usually succeeds.
     const isBroken = BROKEN.has(finish) || (finish !== "STOP" && limit === undefined && blocks.length === 0);
     if (isBroken && this.#calls === 0) {

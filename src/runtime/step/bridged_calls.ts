@@ -26,13 +26,14 @@ function inner(call: CallBlock): CallBlock {
   return { ...call, name, args, via: { name: CALL_TOOL, args: isPlain ? undefined : call.args } };
 }
 
-/** Name and arguments in the arguments of a bridged call. Some models write the inner arguments as a text. */
+/** Name and arguments in the arguments of a bridged call. Some models write the inner arguments as a text, and those of none as null or nothing. */
 function readBridged(text: string): { readonly name: string; readonly args: string } | undefined {
   const json = parseJson(text);
   if (!isJsonObject(json) || typeof json.name !== "string" || json.name === CALL_TOOL) return undefined;
   if (holdsInfinity(json)) return undefined; // written again it would be null
-  const { name, arguments: given = {} } = json;
-  return { name, args: typeof given === "string" ? given : JSON.stringify(given) };
+  const { name, arguments: given = null } = json;
+  const args = typeof given === "string" ? given : JSON.stringify(given);
+  return { name, args: /^\s*(?:null\s*)?$/.test(args) ? "{}" : args };
 }
 
 /** The events of an answer, in which bridged calls are those that they are of: such a call is told when it is complete. */

@@ -197,7 +197,8 @@ type Answer =
 /** One call of the driver. What the driver emits after an abandoned call is dropped. */
 async function ask(
   choice: PlanChoice,
-  { session, seen, log, spend, fresh, running: { signal }, recovery, events, onDropped }: AskContext,
+  { session, seen, log, spend, fresh, running: { signal, isUnread }, recovery, events, onDropped }:
+    AskContext,
   deps: RuntimeDeps,
 ): Promise<Answer> {
   const askedAt = deps.clock();
@@ -237,7 +238,7 @@ async function ask(
   };
   try {
     const driver = deps.driver(session.agent.driver);
-    const turn = turnOf(session, seen, choice, { signal, sent, log, recovery, spend, fresh }, deps);
+    const turn = turnOf(session, seen, choice, { signal, sent, log, recovery, spend, fresh, isUnread }, deps);
     by = { turn, driver };
     const hasBridge = session.selected !== undefined;
     const planning = driver.plan(turn, hasBridge ? new BridgedEvents(take).take : take);

@@ -94,6 +94,7 @@ export async function plannedDraft(
   const loop = loopIn(pending, { choice: choice.requested, refused, limit });
   const status = loop ? "failed" : statusAfter(pending, state.run);
   const isSatisfied = satisfies && satisfiesOwn(resolved, judged ?? asked.map(({ name }) => name), agent);
+  const isRefusedTwice = result.corrected !== undefined && outcome.type === "violated";
   const isKept = !interrupted || plan.blocks.length > 0;
   const satisfied = isSatisfied ? resolved.condition : undefined;
   const behind = isKept ? withPlanned(session, entry, satisfied, deps) : session;
@@ -128,7 +129,8 @@ export async function plannedDraft(
     plugins: behind.plugins?.plan,
     outcome,
     usage: plan.usage,
-    output: status === "done" ? textOf(plan.blocks) : null,
+    // The words of an answer that was to call a tool, and does not when it is asked again, are no output.
+    output: status === "done" && !isRefusedTwice ? textOf(plan.blocks) : null,
     error: loop,
   };
 }

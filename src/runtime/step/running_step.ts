@@ -22,6 +22,8 @@ export class RunningStep {
   readonly #resumable: boolean;
   readonly #emit: (event: StepEvent) => void;
   readonly #startedAt: number;
+  /** Nothing reads the events while they come, and no log keeps them. */
+  readonly isUnread: boolean;
   readonly #abort = new AbortController();
   readonly #deadline = new AbortController();
   readonly #heartbeat: Heartbeat;
@@ -33,13 +35,14 @@ export class RunningStep {
   constructor(
     session: Session,
     resumable: boolean,
-    emit: (event: StepEvent) => void,
+    emit: ((event: StepEvent) => void) | undefined,
     deps: RuntimeDeps,
   ) {
     this.#session = session;
     this.#deps = deps;
     this.#resumable = resumable;
-    this.#emit = emit;
+    this.isUnread = emit === undefined && !resumable;
+    this.#emit = emit ?? (() => {});
     this.#startedAt = deps.clock();
     this.#seq = seqBase(session.header.epoch);
     this.#heartbeat = new Heartbeat(session, deps, {

@@ -28,6 +28,8 @@ export interface TurnParts {
   /** Compares the requests with what the log gives; most steps have none. */
   readonly fresh?: FreshRequests | undefined;
   readonly summarises?: Summarised | undefined;
+  /** See {@link ModelIo.isUnread}. */
+  readonly isUnread?: boolean;
   /** Of a plan that is written again, without a log of its own. */
   readonly isPlan?: boolean;
 }
@@ -105,6 +107,7 @@ export function turnOf(
       fetch: deps.fetch,
       signal,
       onRequest: sent.take,
+      isUnread: parts.isUnread,
       trace: trace?.forModel({
         step: session.header.counters.steps + 1,
         choice: effective,

@@ -1,6 +1,7 @@
 // The place in a history where a fork leaves it: the run that goes on there, and what everything before it has cost.
 
 import { counts, isSearch } from "../../choice/bridged_choice.ts";
+import { isOnce } from "../../choice/resolve.ts";
 import { loopKeyOf, rememberPlan } from "../../choice/loop_guard.ts";
 import type { Agent } from "../../core/agent.ts";
 import { type AssistantEntry, type CallBlock, callsOf, type Entry } from "../../core/entry.ts";
@@ -150,7 +151,7 @@ function satisfiesForced(plan: AssistantEntry, agent: Agent | undefined): boolea
   const { choice, finish } = plan;
   if (choice === undefined || choice.source === "condition") return false; // the policy's state has those
   const own = choice.underlying ?? choice.requested;
-  if (!isForced(own)) return false;
+  if (!isForced(own) && !isOnce(own)) return false;
   if (finish === "length" || finish === "content_filter") return false;
   const isThere = (called: string) =>
     agent === undefined || agent.selection !== undefined || agent.tools.some(({ name }) => name === called);

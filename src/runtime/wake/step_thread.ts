@@ -55,7 +55,7 @@ async function run(
     due,
   }, deps);
   if (started.type === "queued") return { type: "stale" };
-  const { error, thread } = await started.run(() => {}, io.defer);
+  const { error, thread } = await started.run(undefined, io.defer);
   // A failure that was committed has the wake-up of its next try already.
   const isKept = version === undefined || thread.version > version;
   if (error === undefined || isKept) return { type: "handled" };

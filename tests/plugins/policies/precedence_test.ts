@@ -196,6 +196,18 @@ const NARROWED: readonly [
   [tool("c"), FIRST_C, tool("c")],
 ];
 
+Deno.test("C7, B20: a choice among some tools ends with its first call where it has times once, and lasts without", () => {
+  const behind = (choice: ToolChoice, satisfied: true | undefined) =>
+    resolveChoice({ ...EVERY, run: { ...EVERY.run, choice, satisfied } }).choice.type;
+  const plain: ToolChoice = { type: "allowed", names: ["r", "a"], mode: "auto" };
+  const once: ToolChoice = { ...plain, times: "once" };
+  assert.deepEqual([behind(once, undefined), behind(once, true)], ["allowed", "auto"]);
+  assert.deepEqual([behind(plain, true), behind({ ...plain, times: "always" }, true)], [
+    "allowed",
+    "allowed",
+  ]);
+});
+
 for (const [choice, definition, expected] of NARROWED) {
   Deno.test(`C8: under ${JSON.stringify(definition.rules)} ${JSON.stringify(choice)} is narrowed`, () => {
     const resolved = resolveChoice({ ...EVERY, run: { ...EVERY.run, choice }, ...standing(definition) });

@@ -33,6 +33,8 @@ export function bodyOf({ requests }: Simulator): Record<string, unknown> {
 export interface Parts {
   readonly until?: "step" | "done";
   readonly execution?: Execution;
+  /** Nothing reads the events. */
+  readonly isUnread?: boolean;
 }
 
 /** Runs the thread on an input, or on nothing. */
@@ -56,7 +58,7 @@ export function session(wire: WireCase, server: Simulator, definition: Omit<Agen
     log: () => {},
     stores: { test: () => store },
   });
-  return async (input, toolChoice, { until = "done", execution } = {}) => {
+  return async (input, toolChoice, { until = "done", execution, isUnread } = {}) => {
     const started = await startRun({
       ref: { tenant: "acme", thread: "t1" },
       agent: "a",
@@ -69,7 +71,7 @@ export function session(wire: WireCase, server: Simulator, definition: Omit<Agen
       resumable: false,
     }, deps);
     if (started.type !== "running") return assert.fail(started.type);
-    const result = await started.run(() => {});
+    const result = await started.run(isUnread ? undefined : () => {});
     assert.equal(result.error, undefined);
     assert.deepEqual(server.complaints, []);
     return result;
