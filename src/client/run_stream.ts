@@ -58,6 +58,14 @@ function runIsGone(): TreadleError {
   return streamCut("The log has no last events: read the history.");
 }
 
+/**
+ * Whether an event is of an answer that is given again: those are numbered from 900,000 on within the million of their epoch. They tell
+ * what the request brought about, and nothing of inputs of others that its steps took along.
+ */
+export function isReplayed({ seq }: StepEvent): boolean {
+  return seq % 1_000_000 > 900_000;
+}
+
 /** Reads one run, and remembers where it is. */
 class RunReader {
   readonly #transport: Transport;

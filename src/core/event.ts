@@ -276,9 +276,6 @@ export function epochOf(seq: number): number {
   return Math.floor(seq / seqBase(1));
 }
 
-/** Replayed events are numbered from here within their epoch, so that they are never taken for those of the log. */
-export const REPLAY_SEQ = 900_000;
-
 /** True for the last event of a run: nothing follows it until another step is requested. */
 export function endsRun(event: StepEvent): boolean {
   return event.type === "step.failed" || event.type === "step.finished" && !event.continues;

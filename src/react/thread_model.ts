@@ -3,6 +3,7 @@
 import { type Conversation, EMPTY_CONVERSATION, type Message } from "../client/collect/conversation.ts";
 import { fold } from "../client/collect/fold.ts";
 import { TreadleError } from "../client/error.ts";
+import { isReplayed } from "../client/run_stream.ts";
 import type { StepEvent } from "../core/event.ts";
 import { InputQueue, lastTextOf } from "./input_queue.ts";
 import { PageCalls } from "./page_calls.ts";
@@ -89,7 +90,7 @@ export class ThreadModel {
     const isStored = first.type === "step.started" && step <= storedSteps;
     const isThere = isRepeated && storedSteps > afterSteps && lastTextOf(known) === lastTextOf(messages);
     // The input that was taken may have been another's, and a replay says nothing of those that its steps took along.
-    if (isTaken || first.seq % seqBase(1) > REPLAY_SEQ) this.isBehind = true;
+    if (isTaken || isReplayed(first)) this.isBehind = true;
     if (!isTaken && !isStored && !isThere) this.#addMessages(messages, step);
   }
 

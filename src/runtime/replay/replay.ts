@@ -5,7 +5,6 @@ import type { CallView } from "../../core/contract/calls.ts";
 import { callsOf, type Entry, textOf, type ToolEntry } from "../../core/entry.ts";
 import {
   type ApprovalRequested,
-  REPLAY_SEQ,
   seqBase,
   type StepEvent,
   type StepEventBody,
@@ -25,6 +24,9 @@ import { stepFailed } from "../step/step_end.ts";
 import { unpackSteps } from "../receipts/packed_steps.ts";
 import { errorOf, type StoredReceipt } from "../receipts/receipt.ts";
 import type { RuntimeDeps } from "../deps.ts";
+
+/** Replayed events are numbered from here within their epoch, so that they are never taken for those of the log; clients know it too. */
+const REPLAY_SEQ = 900_000;
 
 /** Emits all steps of the request as one, each text as one delta, and returns its result. */
 export async function replay(
