@@ -1,6 +1,7 @@
 // What a request adds to an agent of the deployment, for that request. The thread's record keeps the agent as it was.
 
 import type { Agent } from "../../core/agent.ts";
+import type { Tool } from "../../core/tool.ts";
 import type { AnswerFormat } from "../../core/model/decision.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
@@ -10,10 +11,8 @@ import type { HttpDeps } from "../context.ts";
 export interface Additions {
   /** Stand behind the agent's own; "" for none. */
   readonly instructions: string;
-  /** The tools of the agent that the request keeps; undefined for all of them. */
-  readonly names?: readonly string[] | undefined;
-  /** The request keeps the agent's catalogue of tools; true by default. */
-  readonly selects?: boolean | undefined;
+  /** The only tools that the request keeps, of servers and catalogues too; undefined for all that the agent has. */
+  readonly kept?: readonly Tool[] | undefined;
   /** The form of its final answers. */
   readonly output?: AnswerFormat | undefined;
   /** Lowers the agent's own. */
@@ -31,24 +30,21 @@ export function withAdditions(agent: Agent, asked: Additions, deps: HttpDeps): H
   const additions = redactor === undefined
     ? asked
     : { ...asked, instructions: redactor.text(asked.instructions) };
-  const { instructions, names, selects = true, output = agent.output, maxOutputTokens } = additions;
-  const tools = names === undefined ? agent.tools : agent.tools.filter(({ name }) => names.includes(name));
-  const isSame = tools.length === agent.tools.length && (selects || agent.selection === undefined) &&
-    output === agent.output;
+  const { instructions, kept, output = agent.output, maxOutputTokens } = additions;
+  const isSame = kept === undefined && output === agent.output;
   if (instructions === "" && isSame && maxOutputTokens === undefined) return deps;
   const most = Math.min(maxOutputTokens ?? Infinity, agent.settings.maxOutputTokens ?? Infinity);
   const added: Agent = {
     ...agent,
-    selection: selects ? agent.selection : undefined,
+    ...(kept && { tools: kept, toolSources: undefined, selection: undefined }),
     instructions: [agent.instructions, instructions].filter((text) => text !== "").join("\n\n"),
-    tools,
     output,
     settings: most === Infinity ? agent.settings : { ...agent.settings, maxOutputTokens: most },
     hash: fnv64(
       JSON.stringify([agent.hash, {
         ...additions,
         output: asked.output?.schema,
-        selects: selects ? undefined : false,
+        kept: kept?.map(({ name }) => name),
       }]),
     ),
   };

@@ -46,7 +46,7 @@ export function approvalAnswers(
   const [first] = answers;
   if (first === undefined) return [];
   for (const [index, { thread, callId, path }] of answers.entries()) {
-    if (thread !== first.thread) throw refuse([...path, ID], "is of another response than the one before");
+    if (thread !== first.thread) throw refuse([...path, ID], "is of another response than the first");
     if (answers.findIndex((other) => other.callId === callId) < index) {
       throw refuse([...path, ID], "is answered twice");
     }
@@ -105,7 +105,7 @@ export async function takeApprovals(
   }
   const open = callsAwaiting("people", calls).find(({ id }) => !answers.some(({ callId }) => callId === id));
   if (open !== undefined) {
-    throw refuse(["input"], `must answer every request for approval; that of call ${open.id} has no answer`);
+    throw refuse(["input"], `must answer all requests for approval: ${open.id}`);
   }
   for (const { answer: { approve: approved, reason }, call } of checked) {
     if (heldView(call).verdict !== undefined) continue;
@@ -139,7 +139,7 @@ async function checkCall(
   if (approval.asks || approval.client) {
     throw refuse(
       [...path, ID],
-      "is of a question or of a tool of the caller: those are answered by the route of approvals",
+      "is of a question or of a tool of the caller",
     );
   }
   if (echo !== undefined) {

@@ -37,7 +37,9 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
   if (body.stream_options && body.stream !== true) throw refuse(["stream_options"], "goes with stream only");
   const agent = agentOfModel(body.model, deps, c.var.bound);
   assertNoInstructions(c.var.bound, body.messages);
-  const tools = readRequestedTools({ tools: body.tools ?? [], tool_choice: body.tool_choice ?? null }, agent);
+  const key = c.req.header("idempotency-key");
+  const ref = { tenant: c.var.tenant, thread: await threadOf(c, key, deps) };
+  const tools = await readRequestedTools(body, { agent, ref }, c, deps);
   const origin = originOf(c, "chat_completions");
   const { instructions, history } = fromMessages(body.messages, {
     at: deps.clock(),
@@ -45,8 +47,6 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
     origin,
     toName: (name) => tools.toName(name),
   });
-  const key = c.req.header("idempotency-key");
-  const thread = await threadOf(c, key, deps);
   const execution = tools.execution ?? (tools.choice?.type === "none" ? "loop" : agent.execution);
   const format = readFormat(body.response_format, OF_CHAT, { agent, execution });
   const parallel = body.parallel_tool_calls === false ? { parallel: false } as const : {};
@@ -61,7 +61,7 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
     ...(body.metadata ? { metadata: body.metadata } : {}),
     ...(body.user ? { user: body.user } : {}),
   }, {
-    ref: { tenant: c.var.tenant, thread },
+    ref,
     caller: c.var,
     origin,
     streams: false,
@@ -78,15 +78,14 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
       },
       deps: withAdditions(agent, {
         instructions,
-        names: tools.kept,
-        selects: tools.selects,
+        kept: tools.kept,
         output: format?.output,
         maxOutputTokens: most ?? undefined,
       }, deps),
       keeps: body.store === true || key !== undefined,
     },
     facts: {
-      id: thread,
+      id: ref.thread,
       model: body.model,
       created: Math.floor(deps.clock() / 1000),
       execution,

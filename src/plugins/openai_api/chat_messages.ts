@@ -98,6 +98,6 @@ function textOf({ content, role }: ChatMessage, path: Path): string {
   return content.map(({ type, text, refusal }, index) => {
     if (type === "text" && typeof text === "string") return text;
     if (type === "refusal" && typeof refusal === "string") return refusal;
-    throw refuse([...path, "content", index, "type"], "must be text: other contents are not served");
+    throw refuse([...path, "content", index, "type"], "must be text");
   }).join("");
 }

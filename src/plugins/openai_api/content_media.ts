@@ -56,7 +56,7 @@ function readWritten(part: ContentPart, path: Path): WrittenMedium {
     default:
       throw refuse(
         [...path, "type"],
-        "must be text, an image, a sound or a file: other contents are not served",
+        "must be text, an image, a sound or a file",
       );
   }
 }
@@ -66,5 +66,5 @@ const PDF = "application/pdf";
 
 function ofUrl(url: unknown, path: Path, otherwise: string, name?: string): WrittenMedium {
   if (typeof url === "string") return mediaPartOfUrl(url, { otherwise, name });
-  throw refuse(path, "is missing: ids of files are not served, send the bytes or a URL");
+  throw refuse(path, "is missing; send the bytes or a URL");
 }

@@ -68,7 +68,7 @@ export async function continueResponse(
   if (!isOpen && key === undefined) {
     throw new AgentError(
       "approval_decided",
-      `The approval of call ${callId} was answered before; GET /v1/responses/${id} has what came of it.`,
+      `Call ${callId} was answered before; see GET /v1/responses/${id}.`,
     );
   }
   const before = entries[start - 1];
@@ -96,8 +96,7 @@ export async function continueResponse(
         : { ...request, user: meta.user },
       deps: withAdditions(agent, {
         instructions: body.instructions ?? "",
-        names: tools.kept,
-        selects: tools.selects,
+        kept: tools.kept,
         output: format?.output,
         maxOutputTokens: body.max_output_tokens ?? undefined,
       }, deps),
@@ -140,7 +139,7 @@ export async function continueResponse(
  */
 function assertSameFormat(meta: ThreadMeta, format: RequestedFormat | undefined): void {
   if (readKeptFormat(meta)?.hash === format?.hash) return;
-  throw refuse(["text", "format"], "must be that of the response which waits for the answers");
+  throw refuse(["text", "format"], "must be that of the response that waits");
 }
 
 /** What a response repeats of its body. */

@@ -18,9 +18,7 @@ export function agentOfModel(model: string, { agents }: Pick<HttpDeps, "agents">
   if (agent !== undefined) return agent;
   throw new AgentError(
     "agent_unknown",
-    `The model ${
-      JSON.stringify(model.slice(0, 80))
-    } does not exist; GET /v1/models lists the models of this deployment.`,
+    `The model ${JSON.stringify(model.slice(0, 80))} does not exist; GET /v1/models lists the models.`,
   );
 }
 
@@ -33,6 +31,6 @@ export function assertFreeThreads(bound: Binding | undefined): void {
   if (bound?.threads === undefined) return;
   throw new AgentError(
     "forbidden",
-    "This token is bound to threads; here every request has a thread of its own.",
+    "This token is bound to threads.",
   );
 }

@@ -52,7 +52,7 @@ export function readFormat(
   if (asked.type === "text") return undefined;
   const { repeated, schema } = readJsonFormat(asked, place);
   if (execution === "execute") {
-    throw refuse(path, "has no effect where the outputs of tools are the answer; leave it out");
+    throw refuse(path, "has no effect where outputs of tools are the answer");
   }
   assertOwnFits(agent, schema, path);
   return {
@@ -78,7 +78,7 @@ function readJsonFormat(asked: JsonObject, { path, isNested }: FormatPlace): Jso
       const at = isNested ? [...path, "json_schema"] : path;
       const given = isNested ? asked.json_schema : asked;
       if (given === undefined || !isJsonObject(given)) {
-        throw refuse(at, "is missing: it has a name and a schema");
+        throw refuse(at, "is missing");
       }
       return readNamed(given, at);
     }
@@ -114,7 +114,7 @@ function readSchema(schema: Json | undefined, at: Path): JsonSchema {
   if (schema === undefined || schema === null) throw refuse(place, "is missing: a JSON Schema of an object");
   if (!isJsonObject(schema)) throw refuse(place, "must be a JSON Schema of an object", "schema");
   if (schema.type !== "object") {
-    throw refuse([...place, "type"], 'must be "object": the answer is a JSON object', "schema");
+    throw refuse([...place, "type"], 'must be "object"', "schema");
   }
   const problem = boundProblem(schema);
   if (problem !== undefined) throw refuse([...place, ...problem.path], problem.detail, "schema");
@@ -125,7 +125,7 @@ function readSchema(schema: Json | undefined, at: Path): JsonSchema {
 function assertOwnFits({ name, output }: Agent, schema: JsonSchema | undefined, path: Path): void {
   if (output === undefined || schema === undefined) return;
   if (canonicalJson(withoutWords(schema)) === canonicalJson(withoutWords(output.schema))) return;
-  throw refuse(path, `is another form than the output of agent ${name}; ask for that, or for json_object`);
+  throw refuse(path, `is another form than the output of agent ${name}`);
 }
 
 /** What a schema permits, without what it says of itself. */

@@ -3,12 +3,21 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { Agent } from "../../core/agent.ts";
+import type { Tool } from "../../core/tool.ts";
 import { boundProblem } from "../../core/json_schema/bounds.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
+import { CALL_TOOL, SEARCH_TOOLS } from "../../core/tool/tool_selection.ts";
+import type { AgentError } from "../../core/error.ts";
+import { takesOtherTools } from "../../core/tool/with_client_tools.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import type { Execution, ToolChoice } from "../../core/tool_choice.ts";
 import { SERVER } from "./encoders/responses.ts";
-import { refuse } from "../../http/conversation/refuse.ts";
+import type { HttpContext, HttpDeps } from "../../http/context.ts";
+import { type Path, refuse } from "../../http/conversation/refuse.ts";
+import type { StepRequest } from "../../runtime/request.ts";
+import { withNamedTools } from "../../runtime/session/selected_tools.ts";
+import { withSourcedTools } from "../../runtime/session/sourced_agent.ts";
 
 /** What a request says of tools. */
 export interface RequestedTools {
@@ -19,10 +28,8 @@ export interface RequestedTools {
   readonly clientTools: readonly ToolSpec[];
   /** The tools that the request names, of both kinds; undefined for those of the agent. */
   readonly names: readonly string[] | undefined;
-  /** The same where the agent runs without some of its tools; undefined where it keeps all of them. */
-  readonly kept: readonly string[] | undefined;
-  /** The model may search the agent's catalogue: its calls are not the caller's, who has not listed those that it may make. */
-  readonly selects: boolean;
+  /** Those of the agent, of its servers and of its catalogue among them, where it runs with them alone; undefined where it keeps all. */
+  readonly kept: readonly Tool[] | undefined;
   /** The agent's name of a tool, or the name itself. */
   toName(spelled: string): string;
   /** The name as the request spells it. */
@@ -39,7 +46,7 @@ const FUNCTION_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 /**
  * | tools | whose they are |
  * |---|---|
- * | `"GitHub.SetStarred"`, `"GitHub_SetStarred"`, `"GitHub.SetStarred@1.0"` | the agent's; an unknown name is refused |
+ * | `"GitHub.SetStarred"`, `"GitHub_SetStarred"`, `"GitHub.SetStarred@1.0"` | the agent's, of its servers and its catalogue too; an unknown name is refused |
  * | a function whose name the agent has, a dot as `_` or as it is | the agent's, with the agent's schema |
  * | any other function | the caller's |
  * | `{type: "mcp", server_label: "treadle"}`, in Responses | those of `allowed_tools`, or all; the server runs their calls |
@@ -52,15 +59,25 @@ const FUNCTION_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
  * | `execute` | the model calls a tool of the agent, and the output is the answer |
  * | `generate` | as `execute`, and the model answers from the outputs |
  *
- * @throws {AgentError} invalid_request - with the place of what is wrong
+ * @throws {AgentError} invalid_request - with the place of what is wrong; what `withSourcedTools` and `withNamedTools` throw
  */
-export function readRequestedTools(
-  { tools = [], tool_choice }: { readonly tools?: readonly Json[]; readonly tool_choice?: Json },
-  agent: Agent,
-  takesServer = false,
-): RequestedTools {
+export async function readRequestedTools(
+  { tools: given, tool_choice: choice, user }: {
+    readonly tools?: readonly Json[] | null | undefined;
+    readonly tool_choice?: Json | undefined;
+    readonly user?: string | null | undefined;
+  },
+  { agent, ref, takesServer }: Requesting,
+  c: HttpContext,
+  deps: HttpDeps,
+): Promise<RequestedTools> {
+  const tools = given ?? [];
   if (tools.length > MOST_TOOLS) throw refuse(["tools"], `must have at most ${MOST_TOOLS} items`);
-  const registered = new Registered(agent);
+  const all = await withOtherTools(agent, JSON.stringify([tools, choice]), {
+    ref,
+    user: c.var.user ?? user ?? undefined,
+  }, deps);
+  const find = finderOf(all);
   const spelled = new Map<string, string>();
   const clientTools: ToolSpec[] = [];
   let serves = false;
@@ -69,19 +86,14 @@ export function readRequestedTools(
     if (takesServer && isJsonObject(tool) && tool.type === "mcp") {
       serves = true;
       servesAll ||= (tool.allowed_tools ?? undefined) === undefined;
-      for (const own of readAllowed(tool, index, registered, agent)) {
+      for (const own of readAllowed(tool, index, find, all)) {
         if (!spelled.has(own)) spelled.set(own, own);
       }
       return;
     }
     const name = typeof tool === "string" ? tool : functionOf(tool, index).name;
-    const own = registered.find(name);
-    if (own === undefined && typeof tool === "string") {
-      throw refuse(
-        ["tools", index],
-        `names no tool of agent ${agent.name}: ${JSON.stringify(name.slice(0, 80))}`,
-      );
-    }
+    const own = find(name);
+    if (own === undefined && typeof tool === "string") throw refuseName(["tools", index], agent);
     if (own === undefined) clientTools.push(functionOf(tool, index));
     if (spelled.has(own ?? name)) throw refuse(["tools", index], `names ${name} a second time`);
     spelled.set(own ?? name, name);
@@ -90,28 +102,50 @@ export function readRequestedTools(
     throw refuse(["tools"], `must be at most ${MOST_BYTES} bytes of JSON`);
   }
   const names = tools.length === 0 ? undefined : [...spelled.keys()];
-  const toName = (text: string) => registered.find(text) ?? text;
-  const read = serves
-    ? withoutExecution(readChoice(tool_choice, false))
-    : readChoice(tool_choice, tools.length > 0);
-  if (read?.execution === "execute" || read?.execution === "generate") {
-    if (clientTools.length > 0) {
-      throw refuse(
-        ["tool_choice"],
-        `is ${read.execution}, which runs tools of the agent only; ${clientTools[0]?.name} is none`,
-      );
-    }
+  const listed = servesAll ? undefined : names;
+  const toName = (text: string) => find(text) ?? text;
+  const read = serves ? withoutExecution(readChoice(choice, false)) : readChoice(choice, tools.length > 0);
+  const execution = read?.execution;
+  if (clientTools.length > 0 && (execution === "execute" || execution === "generate")) {
+    throw refuse(["tool_choice"], `is ${execution}, which runs tools of the agent only`);
   }
   return {
-    choice: read && toChoice(read, names ?? agent.tools.map(({ name }) => name), toName, agent),
-    execution: read?.execution,
+    choice: read && toChoice(read, { listed, clientTools, toName, agent, all }),
+    execution,
     clientTools,
     names,
     toName,
-    kept: takesSubset(agent) ? names : undefined,
-    selects: names === undefined || servesAll || !takesSubset(agent),
+    kept: listed && takesSubset(agent) ? all.tools.filter(({ name }) => listed.includes(name)) : undefined,
     spell: (name) => spelled.get(name) ?? name,
   };
+}
+
+/** Whose tools a request names, and for whom. */
+interface Requesting {
+  readonly agent: Agent;
+  /** The thread of the request. */
+  readonly ref: ThreadRef;
+  /** Responses have hosted servers. */
+  readonly takesServer?: boolean;
+}
+
+/** What may be the name of a tool in JSON text, without the version that Arcade puts behind it. */
+const NAMES = /(?<=")[\w.-]+(?=[@"])/g;
+
+/** The agent with the tools of its servers, and those of its catalogue that the request names. */
+async function withOtherTools(
+  agent: Agent,
+  said: string,
+  { ref, user }: Pick<StepRequest, "ref" | "user">,
+  deps: HttpDeps,
+): Promise<Agent> {
+  const names = said.match(NAMES);
+  if (names === null || !takesOtherTools(agent)) return agent;
+  const { toolSources = [] } = agent;
+  const sourced = await withSourcedTools(agent, toolSources, { ref, user }, deps);
+  const toolChoice = { type: "allowed", mode: "auto", names } as const;
+  const { tools } = await withNamedTools(sourced.agent, { ref, user, toolChoice }, deps);
+  return { ...agent, tools: tools.filter(({ name }) => name !== SEARCH_TOOLS && name !== CALL_TOOL) };
 }
 
 /** Beside a server that runs its tools, a choice says what the model may call, and not who runs it. */
@@ -123,43 +157,44 @@ function withoutExecution(read: ReadChoice | undefined): ReadChoice | undefined 
  * The tools that a hosted server of a request means: the agent is that server. Where it is and how it is called is not read, and
  * neither is `require_approval`: what needs approval is the agent's to say.
  */
-function readAllowed(tool: JsonObject, index: number, registered: Registered, agent: Agent): string[] {
+function readAllowed(tool: JsonObject, index: number, find: FindName, agent: Agent): string[] {
   const path = ["tools", index];
   if (tool.server_label !== SERVER) {
-    throw refuse([...path, "server_label"], `must be "${SERVER}": other servers are not called`);
+    throw refuse([...path, "server_label"], `must be "${SERVER}"`);
   }
   const allowed = isJsonObject(tool.allowed_tools) ? tool.allowed_tools.tool_names : tool.allowed_tools;
   if (allowed === undefined || allowed === null) return agent.tools.map(({ name }) => name);
   if (!Array.isArray(allowed)) throw refuse([...path, "allowed_tools"], "must be a list of names of tools");
   return allowed.map((name, at) => {
-    const own = typeof name === "string" ? registered.find(name) : undefined;
+    const own = typeof name === "string" ? find(name) : undefined;
     if (own !== undefined) return own;
-    throw refuse([...path, "allowed_tools", at], `names no tool of agent ${agent.name}`);
+    throw refuseName([...path, "allowed_tools", at], agent);
   });
 }
 
-/** The tools of an agent by their names in any spelling. */
-class Registered {
-  readonly #names: ReadonlySet<string>;
-  readonly #byForm: ReadonlyMap<string, string>;
+function refuseName(path: Path, { name }: Agent): AgentError {
+  return refuse(path, `names no tool of agent ${name}`);
+}
 
-  constructor({ tools }: Agent) {
-    this.#names = new Set(tools.map(({ name }) => name));
-    this.#byForm = new Map(tools.map(({ name }) => [name.replaceAll(".", "_"), name] as const).reverse());
-  }
+/** The agent's name of a tool by any spelling. */
+type FindName = (spelled: string) => string | undefined;
 
-  find(spelled: string): string | undefined {
-    if (this.#names.has(spelled)) return spelled;
-    return this.#byForm.get(spelled.replace(/@[^@]*$/, "").replaceAll(".", "_"));
-  }
+function finderOf({ tools }: Agent): FindName {
+  const byForm = new Map(tools.map(({ name }) => [toForm(name), name] as const).reverse());
+  return (spelled) =>
+    tools.some(({ name }) => name === spelled) ? spelled : byForm.get(toForm(spelled.replace(/@[^@]*$/, "")));
+}
+
+function toForm(name: string): string {
+  return name.replaceAll(".", "_");
 }
 
 /** A function in the form of Chat Completions, `{type, function: {name}}`, or of Responses, `{type, name}`. */
 function functionOf(tool: Json | undefined, index: number): ToolSpec {
   const path = ["tools", index];
-  if (!isJsonObject(tool)) throw refuse(path, "must be a function, or the name of a tool of the agent");
+  if (!isJsonObject(tool)) throw refuse(path, "must be a function, or the name of a tool");
   if (tool.type !== "function") {
-    throw refuse([...path, "type"], 'must be "function": other kinds of tools are not served');
+    throw refuse([...path, "type"], 'must be "function"');
   }
   const isNested = isJsonObject(tool.function);
   const given: JsonObject = isJsonObject(tool.function) ? tool.function : tool;
@@ -215,7 +250,7 @@ function readChoice(value: Json | undefined, hasTools: boolean): ReadChoice | un
   if (!isJsonObject(value)) {
     throw refuse(
       ["tool_choice"],
-      'must be "none", "auto", "required", "execute", "generate", or an object of OpenAI',
+      'must be "none", "auto", "required", "execute", "generate" or an object',
     );
   }
   if (value.type === "function") {
@@ -224,7 +259,7 @@ function readChoice(value: Json | undefined, hasTools: boolean): ReadChoice | un
   if (value.type === "allowed_tools") {
     const { mode, tools } = isJsonObject(value.allowed_tools) ? value.allowed_tools : value;
     if (mode !== "auto" && mode !== "required" || !Array.isArray(tools) || tools.length === 0) {
-      throw refuse(["tool_choice"], "must have a mode, auto or required, and tools");
+      throw refuse(["tool_choice"], "must have a mode and tools");
     }
     const only = tools.map((tool, index) =>
       nameIn(isJsonObject(tool) ? tool : {}, ["tool_choice", "tools", index])
@@ -242,20 +277,29 @@ function nameIn(value: JsonObject, path: readonly (string | number)[]): string {
 
 function toChoice(
   { mode, only }: ReadChoice,
-  offered: readonly string[],
-  toName: (spelled: string) => string,
-  agent: Agent,
+  { listed, clientTools, toName, agent, all }: {
+    /** Undefined for all of the agent. */
+    readonly listed: readonly string[] | undefined;
+    readonly clientTools: readonly ToolSpec[];
+    readonly toName: (spelled: string) => string;
+    readonly agent: Agent;
+    /** With the tools of its servers and of its catalogue that the request names. */
+    readonly all: Agent;
+  },
 ): ToolChoice {
   if (mode === "none") return { type: "none" };
+  const hasOthers = takesOtherTools(agent) && (listed === undefined || !takesSubset(agent));
+  if (hasOthers && listed === undefined && only === undefined) return { type: mode };
+  const offered = listed ?? [...all.tools, ...clientTools].map(({ name }) => name);
   const unknown = only?.find((name) => !offered.includes(toName(name)));
   if (unknown !== undefined) {
-    throw refuse(["tool_choice"], `names ${unknown.slice(0, 80)}, which tools does not have`);
+    throw refuse(["tool_choice"], `names ${unknown.slice(0, 80)}, which is not there`);
   }
   if (offered.length === 0) throw refuse(["tool_choice"], `needs tools, and agent ${agent.name} has none`);
   const names = [...only?.map(toName) ?? offered];
   const [name = ""] = names;
   if (mode === "required" && names.length === 1) return { type: "tool", name };
-  const isAll = takesSubset(agent) || agent.tools.every((tool) => names.includes(tool.name));
+  const isAll = !hasOthers && (takesSubset(agent) || agent.tools.every((tool) => names.includes(tool.name)));
   if (isAll && names.length >= offered.length) return { type: mode };
   return { type: "allowed", names, mode };
 }

@@ -84,7 +84,7 @@ export async function readInput(
       case "item_reference": {
         const response = threadOfItem(item.id ?? "");
         if (response === undefined) {
-          throw refuse([...path, "id"], "must be the id of an item that a response has had");
+          throw refuse([...path, "id"], "must be the id of an item of a response");
         }
         if (known.has(response)) break;
         known.add(response);
@@ -113,7 +113,7 @@ function assertNew({ id }: InputItem, continued: string | undefined, path: Path)
   if (continued === undefined || threadOfItem(id ?? "") !== continued) return;
   throw refuse(
     [...path, "id"],
-    "is of the response of previous_response_id, which has it: leave the item out, or send the whole conversation without that",
+    "is of the response of previous_response_id, which has it; leave it out",
   );
 }
 
@@ -169,5 +169,5 @@ async function responseOf(c: HttpContext, id: string, path: Path, deps: HttpDeps
 }
 
 function unknown(id: string, path: Path): AgentError {
-  return refuse(path, `names no response of this deployment: ${JSON.stringify(id.slice(0, 80))}`, "gone");
+  return refuse(path, `names no response: ${JSON.stringify(id.slice(0, 80))}`, "gone");
 }

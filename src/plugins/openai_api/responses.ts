@@ -39,11 +39,10 @@ async function toResponse(
 ): Promise<RequestedResponse> {
   assertServed(body, "text");
   const agent = agentOfModel(body.model, deps, c.var.bound);
-  const tools = readRequestedTools(
-    { tools: body.tools ?? [], tool_choice: body.tool_choice ?? null },
-    agent,
-    true,
-  );
+  const key = c.req.header("idempotency-key");
+  const id = (await threadIdOf(c.var, key) ?? newId("thread", deps.random)).replace("thread_", "resp_");
+  const ref = { tenant: c.var.tenant, thread: id };
+  const tools = await readRequestedTools(body, { agent, ref, takesServer: true }, c, deps);
   const own = body.instructions ? [{ role: "system" }] : [];
   assertNoInstructions(c.var.bound, own, () => ["instructions"]);
   const execution = tools.execution ?? (tools.choice?.type === "none" ? "loop" : agent.execution);
@@ -52,8 +51,6 @@ async function toResponse(
   if (answers.length > 0) {
     return await continueResponse(c, { json, body, agent, tools, format, answers }, deps);
   }
-  const key = c.req.header("idempotency-key");
-  const id = (await threadIdOf(c.var, key) ?? newId("thread", deps.random)).replace("thread_", "resp_");
   const { messages, paths, user } = await readInput(c, body, deps);
   assertNoInstructions(c.var.bound, messages, (index) => paths[index] ?? ["input"]);
   const origin = originOf(c, "responses");
@@ -76,7 +73,7 @@ async function toResponse(
     metadata: { ...toKeptFacts(body, agent, format), ...body.metadata },
     ...(named === undefined ? {} : { user: named }),
   }, {
-    ref: { tenant: c.var.tenant, thread: id },
+    ref,
     caller: c.var,
     origin,
     streams: false,
@@ -95,8 +92,7 @@ async function toResponse(
       },
       deps: withAdditions(agent, {
         instructions,
-        names: tools.kept,
-        selects: tools.selects,
+        kept: tools.kept,
         output: format?.output,
         maxOutputTokens: body.max_output_tokens ?? undefined,
       }, deps),

@@ -77,8 +77,8 @@ Deno.test("a cache share that fell is explained by the cuts of its last day, wit
     kind: "cache_share_fell",
     subject: { agent: "weather", model: "a/b" },
     message: "Agent weather with a/b read 40 % of its input from a cache on its last day, and 93 % before. " +
-      "Prompts were cut for agent (10), pins (5). Definitions that differ between isolates or change with each deployment " +
-      "begin new prompts: leave dates and texts of the request out of instructions and tools.",
+      "Prompts were cut for agent (10), pins (5). Definitions that differ between isolates or deployments " +
+      "begin new prompts: leave dates and texts of requests out of them.",
     evidence: {
       cachedTokens: 40_000,
       cuts_agent: 10,

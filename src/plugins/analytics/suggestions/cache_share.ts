@@ -14,21 +14,21 @@ const ADVICE: Readonly<Record<CutCause, string>> = {
   pins: "Pins that change begin a new prompt: pin early, or change several at once.",
   task: "A larger window keeps the task of a run within it.",
   agent:
-    "Definitions that differ between isolates or change with each deployment begin new prompts: leave dates and texts of the request out of instructions and tools.",
+    "Definitions that differ between isolates or deployments begin new prompts: leave dates and texts of requests out of them.",
   choice:
     'hold: "strict" and onUnsupported: "error" hold a choice by other tools: the default holds it by a notice.',
   tools:
-    "read_output is left out while the model must call one of the other tools and cannot be told which: force one by name.",
+    "read_output is left out while the model must call any other tool: force one by name.",
   notices: "The model refuses notices: name that in the capabilities of the agent.",
   thinking:
     "Something between Treadle and the model changes prompts: the warning thinking_left_out says what.",
-  form: "A last try in words has another form of answers: raise maxRetries, or use a model that writes JSON.",
+  form: "A last try in words has another form: raise maxRetries, or use a model that writes JSON.",
   compaction: "A larger afterTokens or afterEntries has the provider write summaries less often.",
-  version: "Threads of an earlier version begin a new prompt once; nothing is to be done.",
+  version: "Threads of an earlier version begin a new prompt once.",
 };
 
 const NO_CUT =
-  "No prompt was cut: look for the warning prefix_changed, for pauses that are longer than the provider keeps a prompt, and for new threads with long prompts.";
+  "No prompt was cut: look for the warning prefix_changed, for long pauses and for new threads with long prompts.";
 
 /** An agent whose share on its last day is lower than on the days before. */
 export function cacheShareFell(counts: readonly ReadCount[]): Suggestion[] {

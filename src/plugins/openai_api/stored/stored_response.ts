@@ -85,13 +85,17 @@ function boundsOf(
   { agents }: Pick<HttpDeps, "agents">,
 ): { readonly start: number; readonly end: number } {
   const start = named ?? entries.length - ownOf(entries).length;
-  const tools = new Set([...agents.values()].flatMap((agent) => agent.tools.filter(hasForm)).map(nameOf));
+  // A tool that no agent has of its own is of a server or of a catalogue.
+  const isAsked = (called: string) => {
+    const own = [...agents.values()].flatMap(({ tools }) => tools.filter(({ name }) => name === called));
+    return own.length === 0 || own.some(hasForm);
+  };
   // What stands before the first answer of the model was planned before the response.
   const first = entries.findIndex((entry, index) => index >= start && entry.type === "assistant");
   const end = first < 0
     ? -1
     : entries.findIndex((entry, index) =>
-      index > first && entry.type === "tool" && entry.approval !== undefined && tools.has(entry.name)
+      index > first && entry.type === "tool" && entry.approval !== undefined && isAsked(entry.name)
     );
   return { start, end: end < 0 ? entries.length : planBefore(entries, end) };
 }
@@ -114,10 +118,6 @@ type Tool = Agent["tools"][number];
 /** Requests for approval of a question, or of a tool of the caller, have no form in Responses. */
 function hasForm({ answer, client }: Tool): boolean {
   return answer === undefined && client !== true;
-}
-
-function nameOf({ name }: Tool): string {
-  return name;
 }
 
 /** The index behind the plan whose calls these are. */
