@@ -2,15 +2,16 @@
 
 import { didYouMean } from "../core/text/did_you_mean.ts";
 import { listNames, MOST_NAMES } from "../core/text/list_names.ts";
+import { callableNames, type CallableTools, mayHaveTool } from "../core/tool/callable_tools.ts";
 import { isForced, namesIn, type ToolChoice } from "../core/tool_choice.ts";
 
-/** What is wrong with a choice, given the tools there are. */
+/** What is wrong with a choice, given what the agent has tools from. */
 export function choiceProblems(
   choice: ToolChoice,
-  tools: readonly { readonly name: string }[],
+  agent: CallableTools,
 ): { readonly detail: string; readonly fix: string }[] {
-  const names = tools.map((tool) => tool.name);
-  const unknown = namesIn(choice).filter((name) => !names.includes(name));
+  const names = callableNames(agent);
+  const unknown = namesIn(choice).filter((name) => !mayHaveTool(agent, name));
   const problems = unknown.slice(0, MOST_NAMES).map((name) => ({
     detail: `there is no tool named ${JSON.stringify(name)}`,
     fix: names.length === 0

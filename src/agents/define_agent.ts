@@ -21,15 +21,10 @@ import { type ParsedToolChoice, parseToolChoice } from "../core/tool_choice/pars
 import type { Schedule } from "../core/schedule/schedule.ts";
 import type { Tool } from "../core/tool.ts";
 import type { WebhookTemplate } from "../core/webhook/template.ts";
-import { CALL_TOOL, type ToolSelection } from "../core/tool/tool_selection.ts";
+import type { CallableTools } from "../core/tool/callable_tools.ts";
+import type { ToolSelection } from "../core/tool/tool_selection.ts";
 import type { RemoteToolSource } from "../core/tool/tool_source.ts";
-import {
-  type Execution,
-  type Hold,
-  namesIn,
-  type OnUnsupported,
-  type ToolChoice,
-} from "../core/tool_choice.ts";
+import type { Execution, Hold, OnUnsupported, ToolChoice } from "../core/tool_choice.ts";
 import { definitionSchema } from "./_agent_check.ts";
 import { choiceProblems } from "./choice_problems.ts";
 import {
@@ -44,7 +39,6 @@ import { historyFindings, type HistoryParts, readsOutputs } from "./history/chec
 import { readOutput } from "./history/read_output.ts";
 import { hashAgent } from "./_hash.ts";
 import { modelFindings } from "./_model_check.ts";
-import { withSourcedNames } from "./sources/check.ts";
 import {
   type OrchestrateDefinition,
   orchestratorFindings,
@@ -267,17 +261,14 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
   // A choice is checked against the tools, so they must be valid.
   if (found.some(({ pointer }) => /^\/(tools|orchestrate)/.test(pointer))) return found;
   const { toolChoice, gatewayToolChoice, orchestrate, plan } = definition;
-  const tools = allTools(definition);
+  const { toolSources, selection } = definition;
+  const callable = { tools: allTools(definition), toolSources, selection };
   const choice = parseChoice(toolChoice);
   return [
     ...found,
-    ...choiceFindings("/toolChoice", toolChoice, tools, definition),
-    ...choiceFindings("/gatewayToolChoice", gatewayToolChoice, tools, definition),
-    ...policyFindings(definition, {
-      tools,
-      toolChoice: choice?.choice,
-      selection: definition.selection,
-    }),
+    ...choiceFindings("/toolChoice", toolChoice, callable),
+    ...choiceFindings("/gatewayToolChoice", gatewayToolChoice, callable),
+    ...policyFindings(definition, { ...callable, toolChoice: choice?.choice }),
     ...executionFindings(definition.execution, choice?.execution),
     ...parallelFindings(definition.limits, choice),
     ...historyFindings(partsOf(definition, definition.tools ?? [])),
@@ -295,11 +286,7 @@ function policyOf({ name, policy }: AgentDefinition): Agent["policy"] {
 
 function policyFindings(
   { name, policy }: AgentDefinition,
-  agent: {
-    readonly tools: readonly Tool[];
-    readonly toolChoice: ToolChoice | undefined;
-    readonly selection?: ToolSelection;
-  },
+  agent: CallableTools & { readonly toolChoice: ToolChoice | undefined },
 ): Finding[] {
   if (policy === undefined) return [];
   if (typeof policy === "string") {
@@ -315,17 +302,11 @@ function policyFindings(
 function choiceFindings(
   pointer: string,
   value: ToolChoice | Json | undefined,
-  own: readonly Tool[],
-  { toolSources = [], selection }: Pick<AgentDefinition, "toolSources" | "selection">,
+  agent: CallableTools,
 ): Finding[] {
   if (value === undefined) return [];
   const parsed = parseChoice(value);
-  const named = parsed === undefined ? [] : namesIn(parsed.choice);
-  // What a catalogue has is known to a step.
-  const tools = selection === undefined
-    ? withSourcedNames(own, toolSources, named)
-    : [...own, ...named.map((name) => ({ name })), { name: CALL_TOOL }];
-  const problems = parsed === undefined ? [NO_CHOICE] : choiceProblems(parsed.choice, tools);
+  const problems = parsed === undefined ? [NO_CHOICE] : choiceProblems(parsed.choice, agent);
   return problems.map((problem) => ({ pointer, ...problem }));
 }
 

@@ -2,6 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
+import { callableNames, mayHaveTool } from "../../core/tool/callable_tools.ts";
 import { namesIn } from "../../core/tool_choice.ts";
 import { type Finding, invalid, nameSubject } from "../_invalid.ts";
 import { didYouMean } from "../../core/text/did_you_mean.ts";
@@ -55,14 +56,13 @@ function workerFindings(agent: Agent, agents: ReadonlyMap<string, Agent>): Findi
         `"${worker.agent}" has the client tool "${own.name}", whose result no caller brings to a phase`;
       return [{ pointer: `${pointer}/agent`, detail, fix: "name an agent without client tools." }];
     }
-    const tools = found.tools.map((tool) => tool.name);
     const unknown = worker.toolChoice === undefined
       ? []
-      : namesIn(worker.toolChoice).filter((tool) => !tools.includes(tool));
+      : namesIn(worker.toolChoice).filter((tool) => !mayHaveTool(found, tool));
     return unknown.map((tool) => ({
       pointer: `${pointer}/toolChoice`,
       detail: `agent "${worker.agent}" has no tool "${tool}"`,
-      fix: `choose one of its tools.${didYouMean(tool, tools)}`,
+      fix: `choose one of its tools.${didYouMean(tool, callableNames(found))}`,
     }));
   });
 }

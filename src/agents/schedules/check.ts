@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import type { Schedule } from "../../core/schedule/schedule.ts";
 import { findingsOf } from "../_checked.ts";
 import { type Finding, within } from "../_invalid.ts";
+import type { CallableTools } from "../../core/tool/callable_tools.ts";
 import { runChoiceFindings } from "../webhooks/run_choice.ts";
 import { scheduleSchema } from "./schema.ts";
 
@@ -17,10 +18,10 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\
 
 const FIELDS = /^\s*\S+(?:\s+\S+){4,5}\s*$/;
 
-/** Everything that is wrong with schedules, given the tools of their agent; empty when the door can read them. */
+/** Everything that is wrong with schedules, given what their agent has tools from; empty when the door can read them. */
 export function scheduleFindings(
   schedules: readonly Schedule[] | undefined,
-  tools: readonly { readonly name: string }[],
+  agent: CallableTools,
 ): Finding[] {
   if (schedules === undefined) return [];
   const shape = findingsOf(listSchema, schedules);
@@ -30,7 +31,7 @@ export function scheduleFindings(
     within(`/${index}`, [
       ...(names.indexOf(schedule.name) === index ? [] : [taken(schedule.name)]),
       ...timingFindings(schedule),
-      ...runChoiceFindings(schedule.toolChoice, tools),
+      ...runChoiceFindings(schedule.toolChoice, agent),
     ])
   );
 }

@@ -1,7 +1,6 @@
 // The check of an agent's sources of tools, and of its catalogue.
 
 import { NAME } from "../../core/text/id.ts";
-import type { RemoteToolSource } from "../../core/tool/tool_source.ts";
 import { type Finding, show } from "../_invalid.ts";
 
 const FIX = "write what mcpServer returns.";
@@ -34,21 +33,4 @@ export function selectionFindings(selection: unknown): Finding[] {
   if (typeof open === "function" && typeof settings === "object") return [];
   const fix = "write what toolSelection of @treadle/treadle/selection returns.";
   return [{ pointer: "", detail: `is ${show(selection)} and no selection of tools`, fix }];
-}
-
-/**
- * The tools that a choice may name when the agent is defined: its own, and what begins as the names of a source do. Whether the
- * server has such a tool is found out by a step.
- */
-export function withSourcedNames(
-  own: readonly { readonly name: string }[],
-  sources: readonly RemoteToolSource[],
-  named: readonly string[],
-): readonly { readonly name: string }[] {
-  const foreign = named.filter((name) => sources.some(({ prefix }) => name.startsWith(prefix)));
-  return [
-    ...own,
-    ...sources.map(({ prefix }) => ({ name: `${prefix}*` })),
-    ...foreign.map((name) => ({ name })),
-  ];
 }

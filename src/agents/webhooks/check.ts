@@ -7,6 +7,7 @@ import type { WebhookTemplate } from "../../core/webhook/template.ts";
 import { parseText } from "../../core/webhook/text.ts";
 import { findingsOf } from "../_checked.ts";
 import { type Finding, invalid, nameSubject, show, within } from "../_invalid.ts";
+import type { CallableTools } from "../../core/tool/callable_tools.ts";
 import { runChoiceFindings } from "./run_choice.ts";
 import { templateSchema } from "./schema.ts";
 
@@ -21,15 +22,11 @@ const listSchema = z.array(templateSchema).check(z.maxLength(MOST_TEMPLATES));
  * @throws {AgentError} agent_invalid, with every problem and its pointer below `/webhooks`
  */
 export function assertTemplates(
-  { name, tools, webhooks }: {
-    readonly name: string;
-    readonly tools: readonly { readonly name: string }[];
-    readonly webhooks?: readonly WebhookTemplate[];
-  },
+  agent: CallableTools & { readonly name: string; readonly webhooks?: readonly WebhookTemplate[] },
   triggers: readonly string[],
 ): void {
-  const findings = webhookFindings(webhooks, tools, triggers);
-  if (findings.length > 0) throw invalid(nameSubject("Agent", name), within("/webhooks", findings));
+  const findings = webhookFindings(agent.webhooks, agent, triggers);
+  if (findings.length > 0) throw invalid(nameSubject("Agent", agent.name), within("/webhooks", findings));
 }
 
 /**
@@ -38,7 +35,7 @@ export function assertTemplates(
  */
 export function webhookFindings(
   templates: readonly WebhookTemplate[] | undefined,
-  tools: readonly { readonly name: string }[],
+  agent: CallableTools,
   triggers?: readonly string[],
 ): Finding[] {
   if (templates === undefined) return [];
@@ -56,7 +53,7 @@ export function webhookFindings(
       ...Object.entries(template.metadata ?? {}).flatMap(([key, text]) =>
         textFindings(["metadata", key], text)
       ),
-      ...runChoiceFindings(template.toolChoice, tools),
+      ...runChoiceFindings(template.toolChoice, agent),
     ])
   );
 }

@@ -4,12 +4,13 @@ import type { Json } from "../../core/json.ts";
 import { type ParsedToolChoice, parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import type { Finding } from "../_invalid.ts";
+import type { CallableTools } from "../../core/tool/callable_tools.ts";
 import { choiceProblems } from "../choice_problems.ts";
 
-/** What is wrong with a `toolChoice`, given the tools of its agent. */
+/** What is wrong with a `toolChoice`, given what its agent has tools from. */
 export function runChoiceFindings(
   value: ToolChoice | Json | undefined,
-  tools: readonly { readonly name: string }[],
+  agent: CallableTools,
 ): Finding[] {
   if (value === undefined) return [];
   const choice = parseChoice(value);
@@ -18,7 +19,7 @@ export function runChoiceFindings(
       'write "auto", "none", "required", a tool name or {type: ...}; execution belongs to the agent.';
     return [{ pointer: "/toolChoice", detail: "is no tool choice of a run", fix }];
   }
-  return choiceProblems(choice.choice, tools).map((problem) => ({ pointer: "/toolChoice", ...problem }));
+  return choiceProblems(choice.choice, agent).map((problem) => ({ pointer: "/toolChoice", ...problem }));
 }
 
 /** A choice that was checked; undefined without one. */

@@ -7,9 +7,10 @@ import { didYouMean } from "../../core/text/did_you_mean.ts";
 import { modelOf, readFallback } from "./fallback.ts";
 import { type Reading, report } from "./report.ts";
 import { type AgentFile, CONFIG, type GatewayFile, omitUndefined, toSnake } from "./file_schema.ts";
+import type { CallableTools } from "../../core/tool/callable_tools.ts";
 import { readChoice } from "./tools.ts";
 import type { Path } from "./text.ts";
-import type { AgentSource, ToolSource } from "../agent_source.ts";
+import type { AgentSource } from "../agent_source.ts";
 
 type GatewayPart = Pick<
   AgentSource,
@@ -22,7 +23,7 @@ interface GatewayReading {
 }
 
 /** The gateway that the planner names, or the only one; without gateways the deployment's model is used. */
-export function readGateway(file: AgentFile, tools: readonly ToolSource[], reading: Reading): GatewayReading {
+export function readGateway(file: AgentFile, callable: CallableTools, reading: Reading): GatewayReading {
   const { providers } = reading.options;
   const gateways = (file.resources?.inference_gateways ?? []).map((gateway) => ({
     ...gateway,
@@ -57,7 +58,7 @@ export function readGateway(file: AgentFile, tools: readonly ToolSource[], readi
   const choice = readChoice(
     chosen.config.tool_choice,
     [...path, index, "config", "tool_choice"],
-    tools,
+    callable,
     reading,
   );
   const part = omitUndefined<GatewayPart>({

@@ -1,7 +1,6 @@
 // The schema of the MCP servers of an agent file.
 
 import * as z from "zod/mini";
-import { isJsonObject, type Json } from "../../core/json.ts";
 import { EFFECTS } from "../../core/tool.ts";
 import { positive } from "../_checked.ts";
 
@@ -41,19 +40,7 @@ export interface McpServerSource {
   readonly prefix?: string;
 }
 
-/** The tools of servers that a choice may name: every name that begins as theirs do. */
-export function findServerTools(
-  servers: readonly ServerFile[],
-  choice: Json | undefined,
-): readonly { name: string }[] {
-  const prefixes = servers.map(({ name, prefix = `${name}.` }) => prefix);
-  return textsIn(choice).filter((word) => prefixes.some((prefix) => word.startsWith(prefix))).map((name) => ({
-    name,
-  }));
-}
-
-function textsIn(value: Json | undefined): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
+/** What the names of the tools of each server begin with. */
+export function prefixesOf(servers: readonly ServerFile[]): readonly { readonly prefix: string }[] {
+  return servers.map(({ name, prefix = `${name}.` }) => ({ prefix }));
 }

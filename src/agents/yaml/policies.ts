@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import type { Json } from "../../core/json.ts";
 import type { Policy } from "../../core/policy.ts";
 import { policyToolProblems, readPolicy } from "../../core/policy/policy_schema.ts";
+import type { CallableTools } from "../../core/tool/callable_tools.ts";
 import { check } from "../../core/problems.ts";
 import { SUGGESTING, toFinding } from "../_checked.ts";
 import { json } from "../_json_check.ts";
@@ -16,12 +17,12 @@ import { YamlText } from "./text.ts";
 export function readAgentPolicy(
   value: string | { readonly [key: string]: Json } | undefined,
   agent: string,
-  tools: readonly { readonly name: string }[],
+  callable: CallableTools,
   reading: Reading,
 ): string | Policy | undefined {
   if (value === undefined || typeof value === "string") return value;
   const read = readPolicy({ name: agent, ...value }, SUGGESTING);
-  const problems = read.ok ? policyToolProblems(read.policy, tools) : read.problems;
+  const problems = read.ok ? policyToolProblems(read.policy, callable) : read.problems;
   reportFindings([...CONFIG, "policy"], problems.map(toFinding), reading);
   return read.ok ? read.policy : undefined;
 }

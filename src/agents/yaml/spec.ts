@@ -4,6 +4,7 @@
 import type { Limits } from "../../core/agent.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { NAME } from "../../core/text/id.ts";
+import type { CallableTools } from "../../core/tool/callable_tools.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
 import type { ParsedToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { answerFindings } from "../answer_format.ts";
@@ -17,7 +18,7 @@ import { type AgentFile, CONFIG, omitUndefined, toSnake } from "./file_schema.ts
 import { YamlText } from "./text.ts";
 import { readOrchestrate } from "./orchestrate.ts";
 import { readServers } from "./mcp.ts";
-import { findServerTools, type McpServerSource } from "./mcp_schema.ts";
+import { type McpServerSource, prefixesOf } from "./mcp_schema.ts";
 import { readSchedules } from "./schedules.ts";
 import { readWebhooks } from "./webhooks.ts";
 import { readAgentPolicy } from "./policies.ts";
@@ -164,19 +165,18 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
   return source;
 }
 
-/** The tools that a choice may name: those of the file, and `read_output` where outputs are shortened. */
+/** What a choice may name: the tools of the file and of its servers, and `read_output` where outputs are shortened. */
 function callableOf(
-  { spec: { limits, mcp = [], planner } }: AgentFile,
-  described: readonly ToolSource[],
+  { spec: { limits, mcp = [] } }: AgentFile,
+  tools: readonly ToolSource[],
   { options }: Reading,
-): readonly ToolSource[] {
-  const tools = [...described, ...findServerTools(mcp, planner.config?.tool_choice)];
+): CallableTools {
   const own = (options.tools ?? []).filter(({ name }) => tools.some((tool) => tool.name === name));
   const shortens = readsOutputs({
     limits: { ...DEFAULT_LIMITS, ...omitUndefined({ outputChars: limits?.output_chars }) },
     tools: [...tools, ...own],
   });
-  return shortens ? [...tools, { name: READ_OUTPUT }] : tools;
+  return { tools: shortens ? [...tools, { name: READ_OUTPUT }] : tools, toolSources: prefixesOf(mcp) };
 }
 
 /** What is wrong across the keys, as the agent's definition finds it, in the names of the file. */

@@ -3,6 +3,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type ParsedToolChoice, parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
+import type { CallableTools } from "../../core/tool/callable_tools.ts";
 import { toPointer } from "../../core/problems.ts";
 import { type Finding, within } from "../_invalid.ts";
 import { needsApprovalFindings } from "../approval/check.ts";
@@ -179,11 +180,11 @@ function meantType(type: string): string {
     : didYouMean(type, TYPES.map(String));
 }
 
-/** A choice in any spelling, among the tools of the file. */
+/** A choice in any spelling, of what the file has tools from. */
 export function readChoice(
   value: Json | undefined,
   path: Path,
-  tools: readonly ToolSource[],
+  agent: CallableTools,
   reading: Reading,
 ): ParsedToolChoice | undefined {
   if (value === undefined) return undefined;
@@ -192,7 +193,7 @@ export function readChoice(
     report(reading, path, "is no tool choice.", "write auto, none, required, a tool name or {type: ...}.");
     return undefined;
   }
-  const findings = choiceProblems(parsed.choice, tools).map((problem) => ({ pointer: "", ...problem }));
+  const findings = choiceProblems(parsed.choice, agent).map((problem) => ({ pointer: "", ...problem }));
   reportFindings(path, findings, reading);
   return parsed;
 }

@@ -1,6 +1,7 @@
 // The webhook templates of an agent in YAML.
 
 import type { WebhookTemplate } from "../../core/webhook/template.ts";
+import type { CallableTools } from "../../core/tool/callable_tools.ts";
 import { webhookFindings } from "../webhooks/check.ts";
 import { type AgentFile, omitUndefined } from "./file_schema.ts";
 import { type Reading, reportFindings } from "./report.ts";
@@ -8,14 +9,14 @@ import { type Reading, reportFindings } from "./report.ts";
 /** The templates of the file; problems are reported. That their triggers exist is checked when a deployment is built. */
 export function readWebhooks(
   { spec: { webhooks } }: AgentFile,
-  tools: readonly { readonly name: string }[],
+  agent: CallableTools,
   reading: Reading,
 ): readonly WebhookTemplate[] | undefined {
   if (webhooks === undefined) return undefined;
   const templates = webhooks.map(({ tool_choice: toolChoice, ...template }): WebhookTemplate =>
     omitUndefined({ ...template, toolChoice })
   );
-  const findings = webhookFindings(templates, tools).map((finding) => ({
+  const findings = webhookFindings(templates, agent).map((finding) => ({
     ...finding,
     pointer: finding.pointer.replace(/\/toolChoice$/, "/tool_choice"),
   }));

@@ -14,6 +14,7 @@ import {
 import { check, type FieldProblem, toPointer, type Wording } from "../problems.ts";
 import { NAME } from "../text/id.ts";
 import { listNames } from "../text/list_names.ts";
+import { callableNames, type CallableTools, mayHaveTool } from "../tool/callable_tools.ts";
 import { isForced, namesIn, type ToolChoice } from "../tool_choice.ts";
 import { parseToolChoice } from "../tool_choice/parse_tool_choice.ts";
 import { METADATA } from "./condition.ts";
@@ -192,11 +193,8 @@ export function toolsOfPolicy({ rules, choice, conditions }: Omit<Policy, "name"
 }
 
 /** What is wrong with a policy for an agent with these tools: names that it does not have, and a call that it cannot make. */
-export function policyToolProblems(
-  policy: Omit<Policy, "name">,
-  tools: readonly { readonly name: string }[],
-): FieldProblem[] {
-  const known = new Set(tools.map(({ name }) => name));
+export function policyToolProblems(policy: Omit<Policy, "name">, agent: CallableTools): FieldProblem[] {
+  const known = callableNames(agent);
   const places: { readonly path: readonly PropertyKey[]; readonly names: readonly string[] }[] = [
     ...policy.rules.map((rule, index) => ({ path: ["rules", index], names: toolsIn(rule) })),
     ...(policy.choice === undefined ? [] : [{ path: ["choice"], names: namesIn(policy.choice) }]),
@@ -206,15 +204,15 @@ export function policyToolProblems(
     })),
   ];
   const unknown = places.flatMap(({ path, names }) =>
-    names.filter((name) => !known.has(name)).map((name) =>
+    names.filter((name) => !mayHaveTool(agent, name)).map((name) =>
       problemAt(
         path,
         `there is no tool named ${JSON.stringify(name)}`,
-        `choose among: ${listNames([...known])}.`,
+        `choose among: ${listNames(known)}.`,
       )
     )
   );
-  if (unknown.length > 0 || tools.length > 0 || policy.choice === undefined || !isForced(policy.choice)) {
+  if (unknown.length > 0 || known.length > 0 || policy.choice === undefined || !isForced(policy.choice)) {
     return unknown;
   }
   return [problemAt(["choice"], "forces a call, but the agent has no tools", "add one, or use auto.")];
@@ -226,14 +224,9 @@ export function policyToolProblems(
  */
 export function agentPolicyProblems(
   policy: Omit<Policy, "name">,
-  { tools, toolChoice, selection }: {
-    readonly tools: readonly { readonly name: string }[];
-    readonly toolChoice: ToolChoice | undefined;
-    readonly selection?: unknown;
-  },
+  { toolChoice, ...agent }: CallableTools & { readonly toolChoice: ToolChoice | undefined },
 ): FieldProblem[] {
-  const further = selection === undefined ? [] : toolsOfPolicy(policy).map((name) => ({ name }));
-  const problems = policyToolProblems(policy, [...tools, ...further]);
+  const problems = policyToolProblems(policy, agent);
   if (problems.length > 0 || policy.choice !== undefined) return problems;
   if (toolChoice === undefined || namesIn(toolChoice).length === 0) return problems;
   return choiceProblem([], toolChoice, policy.rules, new RuleWalks(policy.rules)).map((problem) => ({

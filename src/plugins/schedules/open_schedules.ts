@@ -30,7 +30,7 @@ export function openSchedules(
 ): readonly OpenSchedule[] {
   return Array.from(agents).flatMap((agent) => {
     const { schedules = [] } = agent;
-    const problems = scheduleFindings(agent.schedules, agent.tools).map(({ pointer, detail, fix }) =>
+    const problems = scheduleFindings(agent.schedules, agent).map(({ pointer, detail, fix }) =>
       `/schedules${pointer} ${detail}; ${fix}`
     );
     if (problems.length > 0) {

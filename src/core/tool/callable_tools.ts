@@ -1,0 +1,21 @@
+// The tools that a choice or a policy may name before a step: those of servers and of a catalogue are known to a step alone.
+
+/** What an agent has tools from. */
+export interface CallableTools {
+  readonly tools: readonly { readonly name: string }[];
+  readonly toolSources?: readonly { readonly prefix: string }[] | undefined;
+  /** Its catalogue; undefined without one. */
+  readonly selection?: unknown;
+}
+
+/** True for the name of a tool of its own, for one below a source, and for any name where a catalogue may have it. */
+export function mayHaveTool({ tools, toolSources, selection }: CallableTools, named: string): boolean {
+  return selection !== undefined || tools.some(({ name }) => name === named) ||
+    toolSources?.some(({ prefix }) => named.startsWith(prefix)) === true;
+}
+
+/** The names that are known, and `prefix*` for each source: what a message may say of them. */
+export function callableNames({ tools, toolSources = [], selection }: CallableTools): readonly string[] {
+  const sourced = toolSources.map(({ prefix }) => `${prefix}*`);
+  return [...tools.map(({ name }) => name), ...sourced, ...selection === undefined ? [] : ["*"]];
+}
