@@ -95,7 +95,7 @@ spec:
   mcp: [{name: srv, url: "https://tools.example.com/mcp"}]
   planner:
     type: tool_calling
-    config: {tool_choice: ${tool}, policy: {rules: [{type: first, tool: ${tool}}]}}
+    config: {policy: {rules: [{type: first, tool: ${tool}}]}}
   schedules: [{name: s, cron: "0 3 * * *", input: go, tool_choice: ${tool}}]
   webhooks: [{trigger: github, input: go, tool_choice: ${tool}}]
 `;
@@ -106,7 +106,7 @@ spec:
   };
   assert.deepEqual(problemsOf("srv.mow"), []);
   const wrong = problemsOf("mow");
-  assert.equal(wrong.length, 4, wrong.join("\n"));
+  assert.equal(wrong.length, 3, wrong.join("\n"));
   for (const problem of wrong) assert.match(problem, /no tool named "mow"/);
 });
 
