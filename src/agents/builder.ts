@@ -8,6 +8,7 @@ import type { Json } from "../core/json.ts";
 import type { Schedule } from "../core/schedule/schedule.ts";
 import type { Tool } from "../core/tool.ts";
 import type { WebhookTemplate } from "../core/webhook/template.ts";
+import type { ToolSelection } from "../core/tool/tool_selection.ts";
 import type { RemoteToolSource } from "../core/tool/tool_source.ts";
 import type { Execution, Hold, OnUnsupported, Times, ToolChoice } from "../core/tool_choice.ts";
 import type { AnswerSchema, DecisionDefinition } from "./answer_format.ts";
@@ -32,6 +33,8 @@ export interface AgentBuilder {
   tool(...tools: readonly Tool[]): AgentBuilder;
   /** Adds servers of tools to those there are. */
   toolSource(...sources: readonly RemoteToolSource[]): AgentBuilder;
+  /** A catalogue of further tools: `toolSelection(...)` of the entry `selection`. */
+  selection(selection: ToolSelection): AgentBuilder;
   toolChoice(choice: ToolChoice | Json): AgentBuilder;
   /** The model must call this tool, or any tool; once, unless `times` is `always`. */
   forceToolUse(name?: string, times?: Times): AgentBuilder;
@@ -128,6 +131,7 @@ function builder(definition: AgentDefinition): AgentBuilder {
     instructions: (instructions) => extend({ instructions }),
     tool: (...tools) => extend({ tools: [...definition.tools ?? [], ...tools] }),
     toolSource: (...sources) => extend({ toolSources: [...definition.toolSources ?? [], ...sources] }),
+    selection: (selection) => extend({ selection }),
     toolChoice: (toolChoice) => extend({ toolChoice }),
     forceToolUse: (name, times) => extend({ toolChoice: toForcedChoice(name, times) }),
     preventToolUse: () => extend({ toolChoice: { type: "none" } }),

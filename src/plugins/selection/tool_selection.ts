@@ -97,7 +97,7 @@ const MOST_FOUND = 12;
  * calls it by itself. What a thread has called stays with it. A selector that fails is a warning, and the thread begins without tools of
  * the catalogue.
  *
- * @throws {AgentError} config_invalid - no catalogue, two tools of one name, a reserved name, or a number out of its range
+ * @throws {AgentError} config_invalid - no catalogue, two tools of one name, a reserved name, or another option that is wrong
  */
 export function toolSelection(options: ToolSelectionOptions): ToolSelection {
   const {
@@ -110,6 +110,11 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
     mode = "enforce",
     reselect = "never",
   } = options;
+  assertOneOf("mode", mode, MODES);
+  assertOneOf("reselect", reselect, RESELECTS);
+  if (typeof selector?.select !== "function" || typeof selector.name !== "string") {
+    throw new AgentError("config_invalid", "toolSelection: selector must be one, such as lexical().");
+  }
   assertWithin("offer", offer, 0, MOST_OFFERED);
   assertWithin("find", find, 1, MOST_FOUND);
   if (!(log >= 0 && log <= 1)) {
@@ -149,6 +154,14 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
       return threads.open(own, request);
     },
   };
+}
+
+const MODES = ["enforce", "shadow"];
+const RESELECTS = ["never", "run", "step"];
+
+function assertOneOf(name: string, value: string, words: readonly string[]): void {
+  if (words.includes(value)) return;
+  throw new AgentError("config_invalid", `toolSelection: ${name} must be ${words.join(" or ")}.`);
 }
 
 function assertWithin(name: string, value: number, least: number, most: number): void {

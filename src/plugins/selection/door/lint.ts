@@ -3,8 +3,10 @@
 import { Hono } from "hono/tiny";
 import * as z from "zod/mini";
 import type { Agent } from "../../../core/agent.ts";
+import { AgentError } from "../../../core/error.ts";
 import { Lru } from "../../../core/lru.ts";
 import type { Tool } from "../../../core/tool.ts";
+import type { SourcePorts } from "../../../core/tool/tool_source.ts";
 import type { HttpEnv } from "../../../http/context.ts";
 import type { Door } from "../../../http/door.ts";
 import { query } from "../../../http/validate.ts";
@@ -23,8 +25,10 @@ export interface LintedTools {
 export interface LintParts {
   /** The agents of the deployment: the tools of their definitions. */
   readonly agents: ReadonlyMap<string, Agent>;
-  /** The catalogue of a tenant; absent in a deployment without one. */
-  catalogue?(tenant: string): LintedTools | Promise<LintedTools>;
+  /** The catalogue of a tenant, undefined where the tenant has none; absent in a deployment without one. */
+  catalogue?(tenant: string): LintedTools | undefined | Promise<LintedTools | undefined>;
+  /** With which catalogues of the deployment's code are read; without it they are not graded. */
+  readonly sources?: SourcePorts;
 }
 
 /** Most tools of one answer. */
@@ -44,14 +48,15 @@ const lintQuery = z.strictObject({
 const REPORTS = 8;
 
 /**
- * The route `GET /v1/tools/lint?limit=100`: a {@link LintReport} over the tools of all agents and of the tenant's catalogue, with the
+ * The route `GET /v1/tools/lint?limit=100`: a {@link LintReport} over the tools of all agents, of catalogues in their code and of the tenant's catalogue, with the
  * `limit` worst tools, 1 to 1,000. It stands before a route with `/v1/tools/:name`. The scope is `read`.
  */
-export function lintRoutes({ agents, catalogue }: LintParts) {
-  const own = listAgentTools(agents.values());
+export function lintRoutes({ agents, catalogue, sources }: LintParts) {
+  let own: readonly LintTool[] | undefined;
   const reports = new Lru<LintReport>(REPORTS);
   return new Hono<HttpEnv>().get("/v1/tools/lint", query(lintQuery), async (c) => {
     const { limit } = c.req.valid("query");
+    own ??= [...listAgentTools(agents.values()), ...await listCodeCatalogues(agents.values(), sources)];
     const selected = await catalogue?.(c.var.tenant);
     const key = selected === undefined ? "" : JSON.stringify([c.var.tenant, selected.version]);
     const report = reports.get(key) ??
@@ -74,14 +79,37 @@ export function toolLint({ catalogue: name, reader = new CatalogueReader() }: To
   return {
     name: "tool_lint",
     open({ deps }) {
-      const { agents, store, clock, log } = deps;
-      const catalogue = async (tenant: string): Promise<LintedTools> => {
-        const snapshot = await reader.open(tenant, name ?? "", undefined, { store, clock, log });
-        return snapshot.catalogueFor({ now: clock() });
+      const { agents, sources, store, clock, log } = deps;
+      const catalogue = async (tenant: string): Promise<LintedTools | undefined> => {
+        try {
+          const snapshot = await reader.open(tenant, name ?? "", undefined, { store, clock, log });
+          return snapshot.catalogueFor({ now: clock() });
+        } catch (thrown) {
+          if (thrown instanceof AgentError && thrown.code === "catalogue_unknown") return undefined;
+          throw thrown;
+        }
       };
-      return { routes: lintRoutes({ agents, catalogue: name === undefined ? undefined : catalogue }) };
+      return {
+        routes: lintRoutes({ agents, sources, catalogue: name === undefined ? undefined : catalogue }),
+      };
     },
   };
+}
+
+/** The tools of catalogues that are the deployment's own, each once. No prompt has all of them. */
+async function listCodeCatalogues(
+  agents: Iterable<Agent>,
+  sources: SourcePorts | undefined,
+): Promise<readonly LintTool[]> {
+  const tools = new Set<Tool>();
+  const thread = { metadata: {}, state: undefined, query: undefined };
+  if (sources === undefined) return [];
+  for (const { selection } of agents) {
+    if (selection?.list === undefined || selection.settings.catalogue !== undefined) continue;
+    const request = { ref: { tenant: "", thread: "" }, user: undefined, named: [], thread };
+    for (const tool of await selection.list(request, sources)) tools.add(tool);
+  }
+  return Array.from(tools, (tool) => toLintTool(tool));
 }
 
 /** The tools of agents, each definition once, with the agents that have it. */
@@ -90,13 +118,16 @@ export function listAgentTools(agents: Iterable<Agent>): readonly LintTool[] {
   for (const { name, tools } of agents) {
     for (const tool of tools) holders.set(tool, [...(holders.get(tool) ?? []), name]);
   }
-  return Array.from(holders, ([tool, names]) => ({
-    name: tool.name,
-    description: tool.description,
-    parameters: tool.parameters,
-    agents: names,
-    sendsByFetch: tool.effect !== "pure" && callsFetch(tool.code?.() ?? tool.run.toString()),
-  }));
+  return Array.from(holders, ([tool, agents]) => ({ ...toLintTool(tool), agents }));
+}
+
+function toLintTool({ name, description, parameters, effect, code, run }: Tool): LintTool {
+  return {
+    name,
+    description,
+    parameters,
+    sendsByFetch: effect !== "pure" && callsFetch(code?.() ?? run.toString()),
+  };
 }
 
 /** True for code that calls `fetch`, and takes none from its context. */

@@ -6,9 +6,18 @@ import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { Json, JsonObject } from "../../../../src/core/json.ts";
 import type { Effect, ToolContext } from "../../../../src/core/tool.ts";
 import type { Door } from "../../../../src/http/door.ts";
-import { type LintedTools, lintRoutes, listAgentTools } from "../../../../src/plugins/selection/door/lint.ts";
+import { CatalogueReader } from "../../../../src/plugins/selection/catalogue/reader.ts";
+import {
+  type LintedTools,
+  lintRoutes,
+  listAgentTools,
+  toolLint,
+} from "../../../../src/plugins/selection/door/lint.ts";
+import { catalogues } from "../../../../src/plugins/selection/door/mod.ts";
 import { lintTools } from "../../../../src/plugins/selection/lint/lint_tools.ts";
 import { lintReport } from "../../../../src/plugins/selection/lint/report_schema.ts";
+import { toolSelection } from "../../../../src/plugins/selection/tool_selection.ts";
+import { byWords } from "../_by_words.ts";
 import { createTestApp, OTHER_KEY } from "../../../http/_app.ts";
 
 const tools = Array.from(
@@ -107,4 +116,36 @@ Deno.test("S9: a tool with an effect is found whose code calls the platform's fe
     const codes = tools.flatMap(({ findings }) => findings.map(({ code }) => code));
     assert.equal(codes.includes("fetch_repeats"), isFound, String(run));
   }
+});
+
+Deno.test("S9: tools of catalogues in code are graded too, and a tenant without a catalogue has the rest of the report", async () => {
+  const mow = defineTool({ name: "mow", description: "Mow", effect: "pure", run: () => "mown" });
+  const selection = toolSelection({ tools: [mow], selector: byWords() });
+  const agents = [
+    clerk,
+    ...["a", "b"].map((name) => defineAgent({ name, model: "scripted/demo", selection })),
+  ];
+  const reader = new CatalogueReader();
+  const { send } = createTestApp({
+    agents,
+    plugins: [catalogues({ reader }), toolLint({ catalogue: "shop", reader })],
+  });
+  const names = async (headers = {}) => {
+    const { tools } = await read(await send("GET", "/v1/tools/lint", undefined, headers));
+    return tools.map(({ name }) => name).filter((name) => !name.startsWith("desk.")).sort();
+  };
+  assert.deepEqual((await names()).filter((name) => name === "mow"), ["mow"]);
+  const refund = {
+    id: "refund",
+    name: "refund_order",
+    version: "1.0.0",
+    description: "Pays an order back.",
+    parameters: { type: "object", properties: {} },
+    effect: "keyed",
+    source: { type: "code" },
+  };
+  assert.equal((await send("PUT", "/v1/catalogues/shop/tools", { tools: [refund] })).status, 200);
+  assert.ok((await names()).includes("refund_order"));
+  const other = await names({ authorization: `Bearer ${OTHER_KEY}` });
+  assert.ok(other.includes("mow") && !other.includes("refund_order"), other.join());
 });
