@@ -126,7 +126,7 @@ export function loopIn(
     if (disposition.type !== "repeated") continue;
     return new AgentError(
       "loop_detected",
-      `The model made the same call of ${name} ${disposition.times} times in a row, and the tool choice forces a call on every plan; send an input with another tool choice, or one that is forced once.`,
+      `The model made the same call of ${name} ${disposition.times} times in a row, since the tool choice forces calls; send an input with another choice.`,
       { details: { tool: name, times: disposition.times } },
     );
   }

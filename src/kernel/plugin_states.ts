@@ -61,7 +61,7 @@ export function readSlices(
   if (from > version) {
     throw new AgentError(
       "schema_unsupported",
-      `Version ${from} of the plugin ${name} has written the state of the thread, and this deployment has version ${version}.`,
+      `Version ${from} of the plugin ${name} has written the state of the thread; this deployment has ${version}.`,
       { details: { plugin: name } },
     );
   }

@@ -159,3 +159,42 @@ Deno.test("E5: a chat is renamed and archived by its id and by that of a branch"
   assert.deepEqual(await list("?branches=all"), ["c1:3", "c1:2", "c1"]);
   assert.equal((await app.send("PATCH", "/v1/threads/c9:2", { title: "Orders" })).status, 404);
 });
+
+Deno.test("E5: a page is told which branches a message has, and chooses one by its id", async () => {
+  const app = conversation();
+  await app.begin();
+  await app.again();
+  await app.say("c1", "more");
+  const { messages } = await app.load("c1");
+  const edit = async (at: number, text: string) => {
+    const id = messages[at].id;
+    const kept = messages.slice(0, at);
+    const body = { messages: [...kept, said(id, text)], messageId: id, trigger: "submit-message" };
+    assert.equal(await app.post(body), 200);
+  };
+  await edit(2, "other");
+  await edit(0, "bye");
+  /** The branches of each message of a page, in its order. */
+  const shown = async (id: string) => {
+    const page: {
+      messages: { id: string }[];
+      runId: string;
+      branches: Record<string, string[]>;
+    } = await app.load(id);
+    return [page.runId, ...page.messages.map((message) => page.branches[message.id] ?? [])];
+  };
+  // c1: hello, Hi. c1:2: hello, Hi again, more, Hi. c1:3: hello, Hi again, other, Hi. c1:4: bye, Hi.
+  assert.deepEqual(await shown("c1"), ["c1:4", ["c1:3", "c1:4"], []]);
+  assert.deepEqual(await shown("c1:3"), ["c1:3", ["c1:3", "c1:4"], ["c1", "c1:3"], ["c1:2", "c1:3"], []]);
+  assert.deepEqual(await shown("c1:2"), ["c1:2", ["c1:2", "c1:4"], ["c1", "c1:2"], ["c1:2", "c1:3"], []]);
+  assert.equal(await app.say("c1", "and", await app.load("c1:2")), 200, "what is shown is written on");
+  assert.deepEqual(await app.texts("c1:2"), ["hello", "more", "and"]);
+  assert.deepEqual(await shown("c1"), [
+    ...["c1:2", ["c1:2", "c1:4"], ["c1", "c1:2"], ["c1:2", "c1:3"], []],
+    ...[[], []],
+  ]);
+  const newest = await app.load("c1", "?limit=1");
+  assert.deepEqual([newest.messages.length, newest.branches], [2, {}]);
+  assert.equal((await app.send("DELETE", "/v1/threads/c1:2")).status, 204);
+  assert.deepEqual(await shown("c1:3"), ["c1:3", ["c1", "c1:3", "c1:4"], [], [], []], "none is out of reach");
+});

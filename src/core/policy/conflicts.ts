@@ -98,8 +98,7 @@ function conflictsIn(rules: readonly PolicyRule[], part: Part, walks: RuleWalks)
   if (walk === undefined) {
     return [{
       rules: indexes,
-      detail:
-        `together they have too many states (more than ${MAX_RULE_STATES}, or too many calls between them)`,
+      detail: `together they have too many states (more than ${MAX_RULE_STATES}) or calls`,
     }];
   }
   const found: RuleConflict[] = [];

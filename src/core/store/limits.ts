@@ -50,7 +50,7 @@ export function assertLifetimes({ threadMs, receiptMs, eventsMs, ledgerMs }: Par
   const wrong = short.map(({ name, ms, least }) => `lifetimes.${name} is ${ms}, at least ${least}`);
   throw new AgentError(
     "config_invalid",
-    `The store's lifetimes are too short for a step that is repeated or taken over: ${wrong.join("; ")}.`,
+    `The store's lifetimes are too short: ${wrong.join("; ")}.`,
   );
 }
 

@@ -71,16 +71,13 @@ export async function currentBranch(
   return { id: chat, ref, all: all.toReversed(), highest, snapshot };
 }
 
-/** The thread and those that were forked from it, however many were removed between them. */
+/** The thread and those that were forked from it. */
 function withForks(id: string, threads: readonly FoundThread[]): readonly FoundThread[] {
   const ids = new Set([id]);
   return threads.filter((thread) => {
     const { ref } = thread;
-    const { forkedFrom } = metaOf(thread);
-    const isFork = forkedFrom !== undefined &&
-      [forkedFrom.thread, ...forkedFrom.sources ?? []].some((source) => ids.has(source));
-    if (isFork) ids.add(ref.thread);
-    return isFork || ref.thread === id;
+    if (ids.has(metaOf(thread).forkedFrom?.thread ?? "")) ids.add(ref.thread);
+    return ids.has(ref.thread);
   });
 }
 
@@ -147,7 +144,7 @@ function metaOf({ ref, header }: FoundThread) {
 }
 
 /** Epoch milliseconds; one that runs is written now. */
-function writtenAt({ ref, header, running }: FoundThread): number {
+export function writtenAt({ ref, header, running }: FoundThread): number {
   return running ? Infinity : readState(ref, header).updatedAt;
 }
 

@@ -23,6 +23,6 @@ export async function assertSameCall(
   if (isSame) return;
   throw new AgentError(
     "approval_mismatch",
-    `The arguments of call ${id} that the client shows are not those that wait for approval; read the thread again.`,
+    `The arguments of call ${id} are not those that wait for approval; read the thread again.`,
   );
 }

@@ -14,12 +14,12 @@ import { readWaitingInputs } from "../../runtime/threads/inbox.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { readMeta } from "../../runtime/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { mayBeOf, openBranch } from "../../http/conversation/branches.ts";
+import { type Branch, mayBeOf, openBranch } from "../../http/conversation/branches.ts";
 import { NEWEST, newestEntries } from "../../http/conversation/newest_entries.ts";
 import type { AgUiBody } from "./schema.ts";
 
-/** A thread that the client shows. */
-export interface VisibleBranch {
+/** A thread that the client shows; `all` where the client shows no message of a branch. */
+export interface VisibleBranch extends Pick<Branch, "all"> {
   readonly ref: ThreadRef;
   /** Undefined for a thread that there is not, as is `detail`. */
   readonly snapshot: ThreadSnapshot | undefined;
@@ -58,7 +58,7 @@ export async function readVisibleBranch(
     const place = placeOf(id);
     return place !== undefined && mayBeOf(threadId, place.thread) ? place : undefined;
   });
-  const { ref, snapshot } = await findVisible(
+  const { ref, snapshot, all } = await findVisible(
     threadId,
     places.findLast((place) => place !== undefined),
     caller,
@@ -84,7 +84,7 @@ export async function readVisibleBranch(
   ]);
   const had = lastMessageOf(state, ref);
   const isUnedited = had === undefined ? anchor < 0 : messages.some(({ id }) => id === had);
-  return { ref, snapshot, detail, offset, anchor, version, isUnedited, waiting, ...read };
+  return { ref, snapshot, all, detail, offset, anchor, version, isUnedited, waiting, ...read };
 }
 
 /** `message` of the state of the thread, as `stateSnapshot` has left it with the client. */
@@ -114,7 +114,7 @@ async function readNewest(
 }
 
 function nothingOf(ref: ThreadRef): VisibleBranch {
-  const nothing = { snapshot: undefined, detail: undefined, entries: [], earlier: [], waiting: [] };
+  const nothing = { snapshot: undefined, detail: undefined, all: [], entries: [], earlier: [], waiting: [] };
   return { ref, ...nothing, offset: 0, anchor: -1, version: 0, isUnedited: false };
 }
 
@@ -132,13 +132,13 @@ async function findVisible(
   place: MessagePlace | undefined,
   caller: Whose,
   deps: HttpDeps,
-): Promise<Pick<VisibleBranch, "ref" | "snapshot">> {
+): Promise<Pick<VisibleBranch, "ref" | "snapshot" | "all">> {
   if (place === undefined) return await openBranch(id, caller, "threadId", deps);
   const ref = { tenant: caller.tenant, thread: place.thread };
   await assertOwn(ref, caller, deps);
   const snapshot = await deps.store.read(ref);
   // An id may name a thread that was removed, or that never was.
-  return snapshot === undefined ? await openBranch(id, caller, "threadId", deps) : { ref, snapshot };
+  return snapshot === undefined ? await openBranch(id, caller, "threadId", deps) : { ref, snapshot, all: [] };
 }
 
 /** The entries of the version and of later ones. */

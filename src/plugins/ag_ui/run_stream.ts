@@ -7,7 +7,7 @@ import { errorFrame } from "./encoder/frames.ts";
 import type { StepRequest } from "../../runtime/request.ts";
 import { startRun } from "../../runtime/run.ts";
 import { tailEvents } from "../../runtime/threads/event_tail.ts";
-import { readNextInputs } from "../../runtime/threads/inbox.ts";
+import { readStandingInputs } from "../../runtime/threads/inbox.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { deferOf, type HttpContext, type HttpDeps, tracedLog } from "../../http/context.ts";
 import { runMessage } from "../../http/conversation/message_run.ts";
@@ -15,8 +15,10 @@ import { drainRun } from "../../http/drain_run.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "../../http/event_stream.ts";
 import { readBranch, type VisibleBranch } from "./branch.ts";
 import { withAdditions } from "../../http/conversation/additions.ts";
+import type { SharedThread } from "./encoder/state.ts";
 import type { Said } from "./request.ts";
 import {
+  besides,
   inPlaceOf,
   ownState,
   questionOf,
@@ -108,7 +110,7 @@ export async function streamRun(
 
 function encoderOf(
   { body, messages }: Said,
-  thread: ReturnType<typeof toSharedThread>,
+  thread: SharedThread,
   toHave: ToHave,
   toRun: readonly string[] = [],
 ): AgUiEncoder {
@@ -142,10 +144,12 @@ export async function streamThread(said: Said, branch: VisibleBranch, deps: Http
   const tail = snapshot.running
     ? await tailEvents(ref, seqBase(header.epoch), { pollMs: deps.pollMs, signal: stream.ended }, deps)
     : undefined;
-  const next = await readNextInputs(ref, snapshot, deps);
-  const messages = [...await threadMessages(said.messages, branch, deps, { next }), ...questionOf(detail)];
+  const { next, later } = await readStandingInputs(ref, snapshot, deps);
+  const stored = await threadMessages(said.messages, branch, deps, { next });
+  const messages = [...stored, ...questionOf(detail)];
+  const thread = { ...toSharedThread(ref.thread, detail), ...besides(stored, later, branch) };
   const toRun = detail.calls.flatMap(({ id, state }) => state === "client" ? [id] : []);
-  const encoder = encoderOf(said, toSharedThread(ref.thread, detail), { messages, isBehind: true }, toRun);
+  const encoder = encoderOf(said, thread, { messages, isBehind: true }, toRun);
   // A step behind this one may take inputs that only the client has which sent them, until its commit has them in the history.
   let newest = next.at(-1)?.id;
   let lacksInput = false;

@@ -13,6 +13,7 @@ import { entriesFrom, type VisibleBranch } from "./branch.ts";
 import { hasHole } from "./earlier.ts";
 import type { AgUiBody } from "./schema.ts";
 import { clientIdOf } from "./turn.ts";
+import { type PlacedMessage, variantsOf } from "../../http/conversation/variants.ts";
 
 /** The messages of a body as they came, but for the bytes of large media: a list of messages has their names in their place. */
 export function messagesOf(body: Json): AgUiMessage[] {
@@ -70,7 +71,7 @@ export async function withHistory(
 export interface MessagesEnd {
   /** The origin of an input: the last message, where the history has it. */
   readonly until?: string | undefined;
-  /** Inputs behind the history, as `readNextInputs` has them. */
+  /** Inputs behind the history, as `readStandingInputs` has them. */
   readonly next?: readonly UserEntryView[];
 }
 
@@ -115,6 +116,33 @@ export function inPlaceOf(
   const merged = [...kept, ...messages.flatMap(({ id }) => ofClient.has(id) ? [] : [id])];
   const at = messages.findIndex(({ id }, index) => id !== merged[index]);
   return at < 0 ? undefined : messages.slice(0, at);
+}
+
+/** What a page that reads a thread shows beside its messages. */
+export function besides(
+  messages: readonly AgUiMessage[],
+  waiting: readonly UserEntryView[],
+  { ref, all, offset, snapshot }: VisibleBranch,
+): Pick<SharedThread, "waiting" | "branches"> {
+  let version = (snapshot?.header.version ?? 0) + 1;
+  const placed = messages.toReversed().flatMap(({ id, role }): PlacedMessage[] => {
+    if (role === "user") return [{ id, at: version - 0.75 }];
+    const step = role === "assistant" ? placeOf(id)?.step : undefined;
+    if (step === undefined) return [];
+    version = step - offset;
+    return [{ id, at: version }];
+  });
+  return {
+    waiting: waiting.length === 0
+      ? undefined
+      : waiting.flatMap((entry) =>
+        historyMessages([entry], placeIn(ref.thread, offset)).map((message) => ({
+          ...message,
+          entryId: entry.id,
+        }))
+      ),
+    branches: all.length < 2 ? undefined : variantsOf({ ref, all }, placed.reverse()),
+  };
 }
 
 function placeIn(thread: string, offset: number) {

@@ -6,13 +6,14 @@ import type { StepEvent } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { readLoggedStep } from "../../runtime/logged_step.ts";
-import { readNextInputs } from "../../runtime/threads/inbox.ts";
+import { readStandingInputs, type StandingInputs } from "../../runtime/threads/inbox.ts";
 import { readThread } from "../../runtime/threads/threads.ts";
 import { readState } from "../../runtime/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { Branch } from "../../http/conversation/branches.ts";
 import { eventsOf, isOfAnswer, restOf } from "../../http/conversation/committed_events.ts";
 import { newestEntries } from "../../http/conversation/newest_entries.ts";
+import { type PlacedMessage, variantsOf } from "../../http/conversation/variants.ts";
 import { messageOfDoor } from "./inputs.ts";
 import { UiMessageEncoder } from "./ui_messages/encoder.ts";
 import { messageIdOf } from "./ui_messages/message_id.ts";
@@ -27,6 +28,10 @@ export interface StoredChat {
   readonly version: number;
   /** Oldest first. */
   readonly messages: readonly UiMessage[];
+  /** Those that a later step takes, oldest first. */
+  readonly waiting: readonly UiMessage[];
+  /** The branches to choose from at messages, by their ids. */
+  readonly branches: Record<string, readonly string[]>;
   /** `before` of the page of older messages; null where there are none. */
   readonly next: number | null;
 }
@@ -47,59 +52,68 @@ interface MessageFlags {
 
 /**
  * The messages of the branch. An input stands behind them from the step on that takes it: the stream of the chat is the answer to it then.
- * Where no step runs, those that the next one takes stand there.
+ * Where no step runs, those that the next one takes stand there. Others wait apart: the stream of the chat puts an answer behind the last
+ * message.
  *
  * @throws {AgentError} store_corrupt
  */
 export async function readStoredChat(
   id: string,
-  { ref, snapshot }: Branch,
+  branch: Branch,
   { before = Infinity, limit }: StoredPage,
   flags: MessageFlags,
   deps: HttpDeps,
 ): Promise<StoredChat> {
-  if (snapshot === undefined) return { id, runId: ref.thread, version: 0, messages: [], next: null };
+  const { ref, snapshot } = branch;
+  const nothing = { id, runId: ref.thread, version: 0, messages: [], waiting: [], branches: {}, next: null };
+  if (snapshot === undefined) return nothing;
   const { header, running } = snapshot;
   const end = Math.min(before, header.length);
   const { turns, start } = await readTurns(ref, header, { end, limit }, deps);
   const isNewest = end === header.length;
   const last = isNewest && !running ? await readThread(ref, deps) : undefined;
-  const next = isNewest ? await readNext(ref, snapshot, deps) : NOTHING_NEXT;
+  const standing = isNewest ? await readStanding(ref, snapshot, deps) : NOTHING;
   const { run } = readState(ref, header);
+  const placed: PlacedMessage[] = [];
   const messages = turns.flatMap((turn, index): UiMessage[] => {
     const isLast = index === turns.length - 1 && isNewest;
     const own = isLast && run.execution === "execute" ? { ...flags, outputsAnswer: true } : flags;
     const rest = isLast && last?.version === header.version ? last : undefined;
-    const behind = isLast ? next.events : [];
-    return [
-      ...turn.inputs.flatMap(userMessage),
-      ...answerOf(turn, header, { ref, rest, behind, flags: own }),
-    ];
+    const behind = isLast ? standing.events : [];
+    const answers = answerOf(turn, header, { ref, rest, behind, flags: own });
+    const said = turn.inputs.flatMap((entry) => {
+      const own = userMessage(entry);
+      for (const { id } of own) placed.push({ id, at: entry.version - 0.75 });
+      return own;
+    });
+    for (const { id } of answers) placed.push({ id, at: turn.answer.at(-1)?.version ?? 0 });
+    return [...said, ...answers];
   });
   return {
     id,
     runId: ref.thread,
     version: header.version,
-    messages: [...messages, ...next.inputs.flatMap(userMessage)],
+    messages: [...messages, ...standing.next.flatMap(userMessage)],
+    waiting: standing.later.flatMap(userMessage),
+    branches: variantsOf(branch, placed),
     next: start === 0 ? null : start,
   };
 }
 
 /** What stands behind the history, and is in it with the next commit. */
-interface Next {
-  readonly inputs: readonly UserEntryView[];
+interface Standing extends StandingInputs {
   /** What the running step has told of the calls before its inputs: they are of the message before. */
   readonly events: readonly StepEvent[];
 }
 
-const NOTHING_NEXT: Next = { inputs: [], events: [] };
+const NOTHING: Standing = { next: [], later: [], events: [] };
 
-async function readNext(ref: ThreadRef, snapshot: ThreadSnapshot, deps: HttpDeps): Promise<Next> {
-  const inputs = await readNextInputs(ref, snapshot, deps);
-  if (inputs.length === 0 || !snapshot.running) return { inputs, events: [] };
+async function readStanding(ref: ThreadRef, snapshot: ThreadSnapshot, deps: HttpDeps): Promise<Standing> {
+  const inputs = await readStandingInputs(ref, snapshot, deps);
+  if (inputs.next.length === 0 || !snapshot.running) return { ...inputs, events: [] };
   const events = await readLoggedStep(ref, snapshot.header.epoch, deps);
   const isOfCall = ({ type }: StepEvent) => type === "tool.started" || type === "tool.finished";
-  return { inputs, events: events.filter(isOfCall) };
+  return { ...inputs, events: events.filter(isOfCall) };
 }
 
 /** Inputs behind each other, and what follows them up to the next. */

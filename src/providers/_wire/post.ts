@@ -76,8 +76,7 @@ function toRefusal(
   };
   // In browsers and Workers the status of a redirect that is not followed is 0.
   if (status < 400) {
-    const why =
-      "The provider redirects, and redirects are not followed since they would carry the API key elsewhere. " +
+    const why = "The provider redirects, which would carry the API key elsewhere. " +
       "Set the base URL to where the API is.";
     return new ProviderError("model_invalid_request", why, facts);
   }

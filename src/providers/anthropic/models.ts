@@ -107,7 +107,8 @@ export const ANTHROPIC_MODELS: readonly CapabilityRow[] = [
     lacks: ["required", "tool"],
     because: "the model refuses forced choices",
     asOf: "2026-11-20",
-    source: "vercel/ai#21364, deepnoodle-ai/dive#274",
+    // deepnoodle-ai/dive#274.
+    source: "vercel/ai#21364",
   },
   // Thinking with a budget. Adaptive thinking, which these models lack, takes a forced choice.
   {
@@ -125,7 +126,8 @@ export const ANTHROPIC_MODELS: readonly CapabilityRow[] = [
     lacks: ["sampling_thinking"],
     because: "thinking goes with no sampling settings",
     asOf: "2026-11-20",
-    source: "langchain-aws#1151, modelparams.dev#214",
+    // modelparams.dev#214.
+    source: "langchain-aws#1151",
   },
   {
     models: /claude-(?:opus|sonnet|haiku)-4[-.][1-6](?!\d)/,

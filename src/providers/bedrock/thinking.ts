@@ -26,7 +26,8 @@ export const GPT_EFFORTS: readonly EffortRow[] = [
     models: /openai\.gpt-[6-9]/,
     takes: ["low", "medium", "high", "xhigh", "max"],
     asOf: "2026-09-09",
-    source: "live probe of gpt-6-astra in anomalyco/opencode#48195",
+    // Of gpt-6-astra.
+    source: "live probes in anomalyco/opencode#48195",
   },
   {
     models: /openai\.gpt-5/,

@@ -56,7 +56,8 @@ export const COHERE_MODELS: CapabilityTable = {
       lacks: ["effort"],
       because: "only Command A Reasoning and A Plus think",
       asOf: "2026-11-21",
-      source: "https://docs.cohere.com/docs/reasoning, models.dev#1983",
+      // models.dev#1983.
+      source: "https://docs.cohere.com/docs/reasoning",
     },
   ],
   thinks: cohereThinks,

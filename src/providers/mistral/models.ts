@@ -12,13 +12,15 @@ export const MISTRAL_EFFORTS: readonly EffortRow[] = [
     models: /^mistral-large-4/,
     takes: ["low", "medium", "high"],
     asOf,
-    source: "@ai-sdk/mistral 4.0.87, modelsWithLowMediumHighReasoningEffort",
+    // modelsWithLowMediumHighReasoningEffort.
+    source: "@ai-sdk/mistral 4.0.87",
   },
   {
     models: /^zai-glm-(?:5|5-3|5-3-flash|latest)$/,
     takes: ["low", "high", "max"],
     asOf,
-    source: "@ai-sdk/mistral 4.0.87, modelsWithLowHighMaxReasoningEffort",
+    // modelsWithLowHighMaxReasoningEffort.
+    source: "@ai-sdk/mistral 4.0.87",
   },
   // The type of the API has seven words (@mistralai/mistralai 2.7.0, ReasoningEffort); these models refuse five of
   // them.
@@ -58,7 +60,8 @@ export const MISTRAL_MODELS: CapabilityTable = {
       lacks: ["images"],
       because: "the model has no vision",
       asOf: "2026-11-22",
-      source: "https://docs.mistral.ai/capabilities/vision, GET /v1/models: capabilities.vision",
+      // GET /v1/models: capabilities.vision.
+      source: "https://docs.mistral.ai/capabilities/vision",
     },
     {
       models: /^(?!voxtral)/,

@@ -30,7 +30,8 @@ export const OLLAMA_MODELS: CapabilityTable = {
       lacks: ["tools"],
       because: "the model's template has no tools",
       asOf: "2026-11-20",
-      source: "https://ollama.com/library, server/images.go CheckCapabilities",
+      // server/images.go CheckCapabilities.
+      source: "https://ollama.com/library",
     },
     {
       models:
@@ -39,7 +40,8 @@ export const OLLAMA_MODELS: CapabilityTable = {
       lacks: ["effort"],
       because: "the model does not think",
       asOf: "2026-11-20",
-      source: "https://ollama.com/library, server/routes.go ChatHandler",
+      // server/routes.go ChatHandler.
+      source: "https://ollama.com/library",
     },
   ],
   // Models that can think do so by default; no feature of these models depends on it.

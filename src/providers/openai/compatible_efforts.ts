@@ -27,20 +27,23 @@ export const XAI_EFFORTS: readonly EffortRow[] = [
     takes: ["low", "medium", "high", "xhigh"],
     asOf: "2026-08-31",
     // @ai-sdk/xai 5.0.12; big-AGI#1104.
-    source: "live probes in llmgateway#3669; modelparams.dev#330",
+    // Live probes; modelparams.dev#330.
+    source: "llmgateway#3669",
   },
   {
     models: /^grok-4\.3/,
     takes: ["none", "low", "medium", "high"],
     asOf: "2026-07-14",
-    source: "@ai-sdk/xai 5.0.12, CHANGELOG 80e1702; llmgateway#3046",
+    // @ai-sdk/xai 5.0.12, CHANGELOG 80e1702.
+    source: "llmgateway#3046",
   },
   // grok-4.5 refuses none and max, and reads xhigh as high.
   {
     models: /^/,
     takes: ["low", "medium", "high"],
     asOf: "2026-08-31",
-    source: "live probes in llmgateway#3669; modelparams.dev#330",
+    // Live probes; modelparams.dev#330.
+    source: "llmgateway#3669",
   },
 ];
 

@@ -9,7 +9,8 @@ const ROWS: readonly EffortRow[] = [
     models: /(?:^|[/:.])o\d/,
     takes: ["low", "medium", "high"],
     asOf: "2026-11-21",
-    source: "openai 7.55.0; big-AGI#940",
+    // openai 7.55.0.
+    source: "big-AGI#940",
   },
   GPT_OSS_EFFORTS,
   {
@@ -23,7 +24,8 @@ const ROWS: readonly EffortRow[] = [
     models: /(?:^|[/:.])gpt-5\.\d+-pro/,
     takes: ["medium", "high", "xhigh"],
     asOf: "2026-06-13",
-    source: "models.dev#2296, #2351",
+    // models.dev#2351.
+    source: "models.dev#2296",
   },
   {
     models: /(?:^|[/:.])(?:gpt-5(?:\.1)?-codex(?!-max)|codex)/,

@@ -91,7 +91,8 @@ export const OPENAI_MODELS: readonly CapabilityRow[] = [
     lacks: ["parallel"],
     because: "o-series models answer 400 to parallel_tool_calls",
     asOf: "2026-11-20",
-    source: "https://platform.openai.com/docs/guides/function-calling, recorded refusal",
+    // A recorded refusal.
+    source: "https://platform.openai.com/docs/guides/function-calling",
   },
   {
     models: /^(?:.*\/)?(?:ft:)?(?:o\d|gpt-(?:[5-9]|\d\d|daybreak|rosalind)(?!.*-chat)|codex|computer-use)/,

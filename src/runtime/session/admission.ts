@@ -64,7 +64,7 @@ export function assertRequest(
   if (waits && (toolResults.length > 0 || more && !inputAlone)) {
     throw new AgentError(
       "invalid_request",
-      "A request that waits for its step takes an input only: what else it says of the step would be lost.",
+      "A request that waits for its step takes an input only.",
       {
         problems: [{
           pointer: "/busy",

@@ -46,19 +46,28 @@ export async function readTakenInputs(
   return toViews(texts.slice(0, taken ?? 0), ref, header);
 }
 
+/** The inputs of an inbox. */
+export interface StandingInputs {
+  /** Those next behind the history: which the running step has taken, and where none runs those that the next one takes. */
+  readonly next: readonly UserEntryView[];
+  /** Those behind them. */
+  readonly later: readonly UserEntryView[];
+}
+
 /**
- * The inputs of the inbox that stand next behind the history: those that the running step has taken, and where none runs those that the
- * next one takes.
+ * The inputs of the inbox as they stand behind the history.
  *
  * @throws {AgentError} store_failed - a text of the inbox is no input
  */
-export async function readNextInputs(
+export async function readStandingInputs(
   ref: ThreadRef,
   snapshot: ThreadSnapshot,
   deps: Deps,
-): Promise<readonly UserEntryView[]> {
-  if (snapshot.running) return await readTakenInputs(ref, snapshot, deps);
-  return await countTakeable(ref, snapshot, deps) === 0 ? [] : await readWaitingInputs(ref, snapshot, deps);
+): Promise<StandingInputs> {
+  const all = await readWaitingInputs(ref, snapshot, deps);
+  const isTakeable = !snapshot.running && await countTakeable(ref, snapshot, deps) > 0;
+  const next = isTakeable ? all : await readTakenInputs(ref, snapshot, deps);
+  return { next, later: all.filter(({ id }) => next.every((taken) => taken.id !== id)) };
 }
 
 /** What came of the withdrawal of an input. */

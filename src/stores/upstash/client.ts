@@ -258,7 +258,7 @@ function checkRequest(calls: readonly ScriptCall[]): void {
     if (ill >= 0) {
       throw new AgentError(
         "store_failed",
-        `Argument ${ill} of ${script.name} holds a lone surrogate, which has no UTF-8; write texts with JSON.stringify.`,
+        `Argument ${ill} of ${script.name} holds a lone surrogate; write texts with JSON.stringify.`,
       );
     }
     characters += args.reduce((sum, arg) => sum + arg.length, 0);

@@ -90,7 +90,7 @@ export function toReplyError(error: string, name: string): AgentError {
   if (FULL.test(error)) {
     return new AgentError(
       "store_full",
-      `The database is full and refused ${name}: delete threads, let them expire, or raise the limit of the database.`,
+      `The database is full and refused ${name}: delete threads, or raise its limit.`,
     );
   }
   if (ACCESS.test(error)) {

@@ -7,16 +7,26 @@ export const uiMessageChunkSchema = z.looseObject({
   type: z.string().check(z.describe("`start`, `text-delta`, `tool-output-available`, `finish`, ...")),
 });
 
+const storedMessage = z.looseObject({
+  id: z.string().check(z.describe("Of a message of the page its own")),
+  role: z.enum(["user", "assistant"]),
+  parts: z.array(z.looseObject({ type: z.string() })),
+});
+
 /** Messages of a chat of the AI SDK; its package has the schema of their parts. */
 export const storedChatSchema = z.object({
   id: z.string().check(z.describe("Of the chat")),
   runId: z.string().check(z.describe("Id of the thread of the branch that is shown")),
   version: z.int().check(z.describe("Of the thread: what a later `stream` is asked with")),
-  messages: z.array(z.looseObject({
-    id: z.string().check(z.describe("Of a message of the page its own")),
-    role: z.enum(["user", "assistant"]),
-    parts: z.array(z.looseObject({ type: z.string() })),
-  })).check(z.describe("Oldest first, as `useChat` takes them as its messages")),
+  messages: z.array(storedMessage).check(
+    z.describe("Oldest first, as `useChat` takes them as its messages"),
+  ),
+  waiting: z.array(storedMessage).check(
+    z.describe("Messages of users that stand behind what `stream` brings: a later step takes them"),
+  ),
+  branches: z.record(z.string(), z.array(z.string())).check(
+    z.describe("By ids of messages: the threads of the branches to choose from there, `runId` among them"),
+  ),
   next: z.nullable(z.int()).check(
     z.describe("`before` of the page of older messages; null where there are none"),
   ),

@@ -132,7 +132,7 @@ export class AgUiEncoder implements Encoder {
           type: "CUSTOM",
           name: "input.taken",
           value: { id, ...(door === undefined ? {} : { door }) },
-        });
+        }) + this.#takeWaiting(id);
       }
       case "plan.restarted":
         this.#usage.model(event.model);
@@ -205,6 +205,12 @@ export class AgUiEncoder implements Encoder {
     const before = this.#snapshot();
     this.#visible = new VisibleMessages(messages);
     return before + this.#snapshot();
+  }
+
+  #takeWaiting(entryId: string): string {
+    const { waiting } = this.#state;
+    const left = waiting?.filter((message) => message.entryId !== entryId);
+    return left?.length === waiting?.length ? "" : this.#change({ waiting: left });
   }
 
   #snapshot(): string {

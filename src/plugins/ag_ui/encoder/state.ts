@@ -49,6 +49,10 @@ export interface SharedThread {
   readonly plan?: Json | undefined;
   readonly approvals: readonly WaitingApproval[];
   readonly waits: readonly WaitingCall[];
+  /** Of a thread that is read: messages of users that stand behind what its stream brings, as a later step takes them. */
+  readonly waiting?: readonly JsonObject[] | undefined;
+  /** Of a thread that is read, by ids of messages: the threads of the branches to choose from there. */
+  readonly branches?: JsonObject | undefined;
 }
 
 /** One change. */
@@ -60,7 +64,7 @@ export function stateSnapshot(own: JsonObject, thread: SharedThread): JsonObject
 }
 
 function threadJson(
-  { id, status, message, version, step, usage, plan, approvals, waits }: SharedThread,
+  { id, status, message, version, step, usage, plan, approvals, waits, waiting, branches }: SharedThread,
 ): JsonObject {
   return {
     id,
@@ -72,6 +76,8 @@ function threadJson(
     ...(plan === undefined ? {} : { plan }),
     approvals: approvals.map(approvalJson),
     waits: waits.map(waitingJson),
+    ...(waiting === undefined ? {} : { waiting: [...waiting] }),
+    ...(branches === undefined ? {} : { branches }),
   };
 }
 
@@ -141,5 +147,6 @@ export function patchesOf(before: SharedThread, after: SharedThread): Patch[] {
   if (before.usage !== after.usage) replace("usage", { ...after.usage });
   if (before.approvals !== after.approvals) replace("approvals", after.approvals.map(approvalJson));
   if (before.waits !== after.waits) replace("waits", after.waits.map(waitingJson));
+  if (before.waiting !== after.waiting) replace("waiting", [...after.waiting ?? []]);
   return patches;
 }

@@ -62,7 +62,7 @@ export class ResponseBuilder {
   dropSignature(): void {
     this.warn(
       "signature_dropped",
-      "A signature of the answer is not base64; it was dropped, since the provider would refuse it in the next request.",
+      "A signature of the answer is not base64; it was dropped.",
     );
   }
 

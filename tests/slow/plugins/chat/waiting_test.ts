@@ -11,7 +11,13 @@ import { REMOVES } from "../../../http/_app.ts";
 import { type ChatApp, chunksOf, createChatApp, said } from "./_app.ts";
 import { atRest, MAJORS, type Message } from "./_clients.ts";
 
-async function readStored(app: ChatApp): Promise<{ messages: readonly Message[]; version: number }> {
+interface Stored {
+  readonly messages: readonly Message[];
+  readonly waiting: readonly Message[];
+  readonly version: number;
+}
+
+async function readStored(app: ChatApp): Promise<Stored> {
   return await (await app.send("GET", "/api/chat/tester/c1/messages")).json();
 }
 
@@ -106,7 +112,33 @@ Deno.test("V5: E5: a question that is queued behind an approval comes after it: 
   await chunksOf(await app.chat({ id: "c1", message: said("remove", "m1") }));
   await chunksOf(await app.chat({ id: "c1", message: said("later", "m2"), busy: "queue" }));
   await waitingIs(app, 1);
-  const { messages } = await readStored(app);
+  const { messages, waiting } = await readStored(app);
   assert.deepEqual(messages.map(({ role }) => role), ["user", "assistant"]);
   assert.equal(messages[1]?.parts.at(-1)?.state, "approval-requested");
+  assert.deepEqual(wordsOf(waiting), [["m2", "later"]]);
+});
+
+Deno.test("E5: a page that is loaded while an answer runs has the messages queued behind it apart, until their step takes them", async () => {
+  const { driver, release } = createHaltingDriver();
+  const app = createChatApp({ driver });
+  const first = app.chat({ id: "c1", message: said("halt", "m1") }).then(chunksOf);
+  await threadBegins(app);
+  const queued = ["m2", "m3"].map(async (id, place) => {
+    await waitingIs(app, place);
+    return await chunksOf(await app.chat({ id: "c1", message: said(`of ${id}`, id), busy: "queue" }));
+  });
+  await waitingIs(app, 2);
+  const running = await readStored(app);
+  assert.deepEqual(wordsOf(running.messages).map(([id]) => id), ["m1"]);
+  assert.deepEqual(wordsOf(running.waiting), [["m2", "of m2"], ["m3", "of m3"]]);
+  await eventually(async () => {
+    release(); // the answer may not have halted before
+    const { messages, waiting } = await readStored(app);
+    return waiting.length === 0 && messages.at(-1)?.role === "assistant";
+  });
+  await Promise.all([first, ...queued]);
+  await app.idle();
+  const { messages, waiting } = await readStored(app);
+  assert.deepEqual(messages.filter(({ role }) => role === "user").map(({ id }) => id), ["m1", "m2", "m3"]);
+  assert.deepEqual(waiting, []);
 });
