@@ -187,7 +187,13 @@ Deno.test("E5: a page is told which branches a message has, and chooses one by i
   assert.deepEqual(await shown("c1"), ["c1:4", ["c1:3", "c1:4"], []]);
   assert.deepEqual(await shown("c1:3"), ["c1:3", ["c1:3", "c1:4"], ["c1", "c1:3"], ["c1:2", "c1:3"], []]);
   assert.deepEqual(await shown("c1:2"), ["c1:2", ["c1:2", "c1:4"], ["c1", "c1:2"], ["c1:2", "c1:3"], []]);
-  assert.equal(await app.say("c1", "and", await app.load("c1:2")), 200, "what is shown is written on");
+  assert.equal((await app.load("c1", "?branch=c1")).runId, "c1");
+  assert.equal((await app.load("c1", "?branch=c1:9")).code, "thread_unknown");
+  assert.equal(
+    await app.say("c1", "and", await app.load("c1", "?branch=c1:2")),
+    200,
+    "what is shown is written on",
+  );
   assert.deepEqual(await app.texts("c1:2"), ["hello", "more", "and"]);
   assert.deepEqual(await shown("c1"), [
     ...["c1:2", ["c1:2", "c1:4"], ["c1", "c1:2"], ["c1:2", "c1:3"], []],

@@ -157,9 +157,11 @@ const FRONT_ENDS: readonly Meaning[] = [
   meaning(chatMessagesQuery, {
     before: "`next` of the page of newer messages; the newest by default",
     limit: "About how many messages; a question and its answer stay together",
+    branch: "Id of the thread of the branch to read, in place of the one that runs or was written last",
   }),
   meaning(agUiBody, {
-    threadId: "Id of the conversation, which is that of its thread; at most 100 characters",
+    threadId:
+      "Id of the conversation, which is that of its first thread, or of a branch; at most 105 characters",
     runId: "The same run is not run twice; 1 to 200 visible ASCII characters",
     parentRunId: "Comes back in `RUN_STARTED`",
     protocolVersion: "Of clients from 1.0 on",

@@ -47,26 +47,27 @@ export interface FoundThread {
 
 /**
  * The branch that runs, else the one that was written last. By the id of a branch it is that one, or one that was forked from it while it
- * runs. A thread of which only the id is that of a branch is none: anybody may have made it.
+ * runs; `only` is the branch whatever runs. A thread of which only the id is that of a branch is none: anybody may have made it.
  *
- * @throws {AgentError} thread_unknown - it is another user's; forbidden - a token is not for it
+ * @throws {AgentError} thread_unknown - it is another user's, or `only` is no branch; forbidden - a token is not for it
  */
 export async function currentBranch(
   id: string,
   caller: Whose,
   deps: Pick<HttpDeps, "store">,
+  only?: string,
 ): Promise<Branch> {
   assertInRange(caller.bound, id);
   const { id: chat, all, highest } = await readConversation(id, caller, deps);
-  const threads = chat === id
-    ? all
-    : withForks(id, all).filter(({ ref, running }) => running || ref.thread === id);
+  const isIt = ({ ref, running }: FoundThread) =>
+    only === undefined && running || ref.thread === (only ?? id);
+  const threads = chat === id && only === undefined ? all : withForks(only ?? id, all).filter(isIt);
   const current = threads.reduce<FoundThread | undefined>(
     (newest, thread) => newest && writtenAt(newest) > writtenAt(thread) ? newest : thread,
     undefined,
   );
   const ref = current?.ref ?? { tenant: caller.tenant, thread: id };
-  if (current && !isOwn(ref, current.header, caller)) throw threadUnknown(ref);
+  if (current ? !isOwn(ref, current.header, caller) : only !== undefined) throw threadUnknown(ref);
   const snapshot = current && (current.snapshot ?? await deps.store.read(ref));
   return { id: chat, ref, all: all.toReversed(), highest, snapshot };
 }
@@ -168,10 +169,11 @@ export async function openBranch(
   caller: Whose,
   field: string,
   deps: Pick<HttpDeps, "store">,
+  only?: string,
 ): Promise<Branch> {
-  const branch = await currentBranch(id, caller, deps);
+  const branch = await currentBranch(id, caller, deps, only);
   if (branch.snapshot !== undefined || chatOfBranch(id) === undefined) return branch;
-  throw refuse([field], "is that of a branch, and there is none");
+  throw refuse([field], "names no branch");
 }
 
 /**

@@ -16,6 +16,7 @@ import { readMeta } from "../../runtime/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { type Branch, mayBeOf, openBranch } from "../../http/conversation/branches.ts";
 import { NEWEST, newestEntries } from "../../http/conversation/newest_entries.ts";
+import { propsOf } from "./request.ts";
 import type { AgUiBody } from "./schema.ts";
 
 /** A thread that the client shows; `all` where the client shows no message of a branch. */
@@ -44,12 +45,12 @@ export interface VisibleBranch extends Pick<Branch, "all"> {
 }
 
 /**
- * The branch of the last message that was made here, else the newest one.
+ * The branch of the last message that was made here, else that which `forwardedProps.branch` names, else the current one.
  *
  * @throws {AgentError} thread_unknown - it is another user's; agent_mismatch
  */
 export async function readVisibleBranch(
-  { threadId, messages, state }: AgUiBody,
+  { threadId, messages, state, forwardedProps }: AgUiBody,
   agent: Agent,
   caller: Whose,
   deps: HttpDeps,
@@ -58,9 +59,11 @@ export async function readVisibleBranch(
     const place = placeOf(id);
     return place !== undefined && mayBeOf(threadId, place.thread) ? place : undefined;
   });
+  const { branch } = propsOf(forwardedProps);
   const { ref, snapshot, all } = await findVisible(
     threadId,
     places.findLast((place) => place !== undefined),
+    typeof branch === "string" ? branch : undefined,
     caller,
     deps,
   );
@@ -130,10 +133,11 @@ export async function readBranch(ref: ThreadRef, deps: HttpDeps): Promise<Visibl
 async function findVisible(
   id: string,
   place: MessagePlace | undefined,
+  only: string | undefined,
   caller: Whose,
   deps: HttpDeps,
 ): Promise<Pick<VisibleBranch, "ref" | "snapshot" | "all">> {
-  if (place === undefined) return await openBranch(id, caller, "threadId", deps);
+  if (place === undefined) return await openBranch(id, caller, "threadId", deps, only);
   const ref = { tenant: caller.tenant, thread: place.thread };
   await assertOwn(ref, caller, deps);
   const snapshot = await deps.store.read(ref);

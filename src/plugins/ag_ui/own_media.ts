@@ -83,7 +83,7 @@ const UNKNOWN: ReadonlySet<string> = new Set(["thread_unknown", "media_unknown"]
 function notOf(path: Path, url: string): AgentError {
   return refuse(
     path,
-    `has a medium that this conversation does not have: ${JSON.stringify(url.slice(0, 200))}`,
+    `has a medium that is not of this conversation: ${JSON.stringify(url.slice(0, 200))}`,
   );
 }
 

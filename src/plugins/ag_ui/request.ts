@@ -79,7 +79,8 @@ export function busyOf({ forwardedProps }: AgUiBody): BusyWord | undefined {
   throw refuse(["forwardedProps", "busy"], "must be reject, steer, queue or interrupt");
 }
 
-function propsOf(props: AgUiBody["forwardedProps"]): JsonObject {
+/** What `forwardedProps` says; nothing where it is no object. */
+export function propsOf(props: AgUiBody["forwardedProps"]): JsonObject {
   return props !== undefined && props !== null && isJsonObject(props) ? props : {};
 }
 

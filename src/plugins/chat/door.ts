@@ -211,11 +211,11 @@ export async function readChat(
   assertAgentOf(c.var.bound, agent.name);
   const id = path.id ?? "";
   const flags = { holds: mayWait(agent, deps), outputsAnswer: agent.execution === "execute" };
-  let branch = await currentBranch(id, c.var, deps);
+  let branch = await currentBranch(id, c.var, deps, page.branch);
   for (let reads = 1;; reads++) {
     const stored = await readStoredChat(id, branch, page, flags, deps);
     if (!isMoving(branch) || reads === READS) return c.json(stored);
-    const now = await currentBranch(id, c.var, deps);
+    const now = await currentBranch(id, c.var, deps, page.branch);
     if (isSameStep(branch, now)) return c.json(stored);
     branch = now;
   }

@@ -22,7 +22,11 @@ export const chatQuery = z.strictObject({
 export const chatStreamQuery = z.looseObject({ version: optionalPlace() });
 
 /** Which messages of a chat are read. */
-export const chatMessagesQuery = z.strictObject({ before: optionalPlace(), limit: count(1, 200, 100) });
+export const chatMessagesQuery = z.strictObject({
+  before: optionalPlace(),
+  limit: count(1, 200, 100),
+  branch: z.optional(id),
+});
 
 /** `/api/chat` for the default agent, `/api/chat/:agent` for any. */
 export function chatRoutes(deps: HttpDeps, busy: Busy = "steer") {

@@ -42,6 +42,8 @@ export interface StoredPage {
   readonly before?: number | undefined;
   /** About how many messages: an input and its answer stay together. */
   readonly limit: number;
+  /** Thread of the branch; that which is loaded by default. */
+  readonly branch?: string | undefined;
 }
 
 /** How the messages of an agent are shown; see `UiMessageContext`. */

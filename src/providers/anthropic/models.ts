@@ -83,7 +83,8 @@ const CLAUDE_COMPACTION: CapabilityRow = {
   lacks: ["compaction"],
   because: "the API writes no summaries with this model",
   asOf: "2026-11-26",
-  source: "platform.claude.com/docs/en/build-with-claude/compaction-on-demand, supportedModels",
+  // supportedModels.
+  source: "platform.claude.com/docs/en/build-with-claude/compaction-on-demand",
 };
 
 /** Deferred tools, and results that refer to them, are of Sonnet 4, Opus 4 and Haiku 4.5 and later. */

@@ -110,7 +110,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["required", "tool"],
     because: "Llama models take auto only",
     asOf,
-    source: "bifrost#3196, strands-agents#1241",
+    // strands-agents#1241.
+    source: "bifrost#3196",
   },
   {
     models: /mistral\.(?:mistral|pixtral)-large/,
@@ -136,7 +137,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["forced_thinking"],
     because: "Claude before Opus 4.8 refuses a forced choice while it thinks",
     asOf,
-    source: "langchain-aws#925, #1141",
+    // langchain-aws#1141.
+    source: "langchain-aws#925",
   },
   {
     models: /claude-(?:3-7|(?:sonnet|haiku)-4|opus-4(?!-[78]))/,
@@ -161,8 +163,9 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["effort"],
     because: "only Claude since 3.7, OpenAI's models and Nova 2 take an effort here",
     asOf: "2026-11-23",
-    // inspect_ai#5301, opencode#48195.
-    source: "https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html",
+    // opencode#48195.
+    // https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html.
+    source: "inspect_ai#5301",
   },
   {
     models: /openai\.gpt-(?!oss)/,
@@ -187,7 +190,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["parallel"],
     because: "Converse has no field against several calls, and only Claude has one of its own",
     asOf,
-    source: "@aws-sdk/client-bedrock-runtime 3.1163.0, ToolConfiguration",
+    // ToolConfiguration.
+    source: "@aws-sdk/client-bedrock-runtime 3.1163.0",
   },
   {
     models: /claude-(?:v2|instant|3|(?:sonnet|opus)-4-(?:\d{5,}|1(?!\d)))/,
@@ -240,7 +244,8 @@ const ROWS: readonly CapabilityRow[] = [
     example: "amazon.nova-pro-v1:0",
     because: "Converse has messages of the system for the newer models of Claude only",
     // The page of Claude's API.
-    source: "ConversationRole of @aws-sdk/client-bedrock-runtime 3.1163.0",
+    // ConversationRole.
+    source: "@aws-sdk/client-bedrock-runtime 3.1163.0",
   },
 ];
 

@@ -32,7 +32,8 @@ export const COHERE_MODELS: CapabilityTable = {
       lacks: ["json_schema", "json_mode"],
       because: "response_format is for Command R and newer",
       asOf: "2026-11-22",
-      source: "types of cohere-ai 8.1.0: ResponseFormatV2",
+      // ResponseFormatV2.
+      source: "types of cohere-ai 8.1.0",
     },
     {
       models: /^command-r(?:-plus)?(?:-(?:03|04|08)-2024)?$/,
@@ -40,7 +41,8 @@ export const COHERE_MODELS: CapabilityTable = {
       lacks: ["required", "none"],
       because: "only Command R7B and newer take a tool_choice",
       asOf: "2026-11-21",
-      source: "types of cohere-ai 8.1.0: V2ChatRequest.toolChoice",
+      // V2ChatRequest.toolChoice.
+      source: "types of cohere-ai 8.1.0",
     },
     {
       models: /^(?:command(?!-a-(?:vision|plus))|c4ai-command)/,

@@ -33,8 +33,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["effort"],
     because: "models before Gemini 2.5 do not think",
     asOf: "2026-11-20",
-    // js-genai#681.
-    source: "https://ai.google.dev/gemini-api/docs/thinking",
+    // https://ai.google.dev/gemini-api/docs/thinking.
+    source: "js-genai#681",
   },
   {
     models: /^(?:.*\/)?gemma-[23]/,

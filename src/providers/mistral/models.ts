@@ -51,7 +51,8 @@ export const MISTRAL_MODELS: CapabilityTable = {
       because: "of Mistral's own models only those since Small 4, and Magistral, take an effort",
       asOf,
       // @ai-sdk/mistral 4.0.87, modelsWithoutReasoningEffort.
-      source: "live probes in models.dev#1986 and pi-go#245",
+      // pi-go#245.
+      source: "live probes in models.dev#1986",
     },
     {
       models:

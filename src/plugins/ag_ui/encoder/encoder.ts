@@ -82,7 +82,7 @@ export class AgUiEncoder implements Encoder {
         this.#usage.model(event.model);
         const stepName = `step-${event.step}`;
         return before + frame({ type: "STEP_STARTED", stepName }) +
-          this.#change({ status: "running", step: event.step });
+          this.#change({ status: "running", step: event.step, waiting: this.#behind(event.input) });
       }
       case "text.started": {
         const id = messageId(this.#state.id, this.#step);
@@ -132,7 +132,7 @@ export class AgUiEncoder implements Encoder {
           type: "CUSTOM",
           name: "input.taken",
           value: { id, ...(door === undefined ? {} : { door }) },
-        }) + this.#takeWaiting(id);
+        });
       }
       case "plan.restarted":
         this.#usage.model(event.model);
@@ -207,10 +207,11 @@ export class AgUiEncoder implements Encoder {
     return before + this.#snapshot();
   }
 
-  #takeWaiting(entryId: string): string {
+  /** The messages that wait behind an input that a step has taken. */
+  #behind(input: string | undefined): SharedThread["waiting"] {
     const { waiting } = this.#state;
-    const left = waiting?.filter((message) => message.entryId !== entryId);
-    return left?.length === waiting?.length ? "" : this.#change({ waiting: left });
+    const place = waiting?.findIndex(({ entryId }) => entryId === input) ?? -1;
+    return place < 0 ? waiting : waiting?.slice(place + 1);
   }
 
   #snapshot(): string {

@@ -8,7 +8,7 @@ import { eventually } from "../../../support/eventually.ts";
 import { inputsOf, leaveWaiting, threadBegins, waitingIs } from "../_conversation.ts";
 import { createHaltingDriver } from "../_halting.ts";
 import { createAgUiApp, eventsOf, input, said } from "./_app.ts";
-import { ran, say, shortOf, VERSIONS } from "./_clients.ts";
+import { type Client, ran, say, shortOf, VERSIONS } from "./_clients.ts";
 
 for (const version of VERSIONS) {
   Deno.test(`V5: E7: ${version.name}: the first run of a thread is another's: a message of the page steers it`, async () => {
@@ -169,3 +169,64 @@ Deno.test("V5: E7: of two messages that one step has taken the later one is edit
   await app.idle();
   assert.deepEqual(await inputsOf(app, "c1:2"), ["halt", "two", "drei"]);
 });
+
+for (const version of VERSIONS) {
+  Deno.test(`E7: ${version.name}: a page that is loaded has the messages that wait in its state, until a step takes them`, async () => {
+    const holds: (() => void)[] = [];
+    const hold = defineTool({
+      name: "hold",
+      description: "Holds.",
+      effect: "pure",
+      run: () => new Promise<string>((resolve) => holds.push(() => resolve("held"))),
+    });
+    const holder = defineAgent({ name: "holder", driver: "scripted", tools: [hold] });
+    const holding: ScriptedPlan = { says: "I hold.", calls: [{ tool: "hold" }] };
+    const app = createAgUiApp({ agents: [holder], scenario: [holding, holding, { says: "Both." }] });
+    const step = { agent: "holder", until: "done", resumable: true };
+    const run = app.send("POST", "/v1/threads/c1/steps", { ...step, input: "go" });
+    await eventually(() => holds.length === 1);
+    const other = app.open(version, { agent: "holder" });
+    const steered = say(other, "more", "m2");
+    await waitingIs(app, 1);
+    const client = app.open(version, { agent: "holder" });
+    const loaded = ran(client);
+    await eventually(() => client.messages.length > 1, () => client.messages);
+    const [entry] = await app.store.inbox({ tenant: "acme", thread: "c1" });
+    const { id: entryId } = JSON.parse(entry ?? "{}");
+    assert.deepEqual(waitingOf(client), [{ id: "m2", role: "user", content: "more", entryId }]);
+    holds[0]?.();
+    await eventually(() => holds.length === 2);
+    holds[1]?.();
+    await Promise.all([loaded, run, steered]);
+    await app.idle();
+    assert.deepEqual(waitingOf(client), []);
+    assert.equal(shortOf(client).at(-2), "user:more");
+  });
+
+  Deno.test(`E7: ${version.name}: a page that is loaded has the branches of its messages, and opens another one by its id`, async () => {
+    const app = createAgUiApp({ scenario: [{ says: "Hi." }, { says: "Go on." }, { says: "Yes." }] });
+    const client = app.open(version);
+    await say(client, "hello", "m1");
+    await say(client, "more", "m2");
+    client.setMessages([said("bye", "m1")]);
+    await ran(client);
+    await app.idle();
+    const page = app.open(version);
+    await ran(page);
+    assert.deepEqual(stateOf(page).branches, { m1: ["c1", "c1:2"] });
+    assert.deepEqual(shortOf(page), ["user:bye", "assistant:Hi."]);
+    const other = app.open(version);
+    await other.runAgent({ forwardedProps: { branch: "c1" } });
+    assert.deepEqual(stateOf(other).branches, { m1: ["c1", "c1:2"] });
+    await say(other, "and?", "m3");
+    await app.idle();
+    assert.deepEqual(await inputsOf(app), ["hello", "more", "and?"]);
+    assert.equal((await app.post(input({ messages: [], forwardedProps: { branch: "c1:9" } }))).status, 404);
+  });
+}
+
+function stateOf({ state }: Client): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(state.thread));
+}
+
+const waitingOf = (client: Client) => stateOf(client).waiting;
