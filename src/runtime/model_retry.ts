@@ -83,17 +83,15 @@ async function stream(
       return broken === undefined ? result : { ...result, usage: addUsage(broken, result.usage) };
     } catch (error) {
       const mayRetry = attempt < attempts && (io.isUnread || !hasOutput) && !io.signal.aborted;
-      if (!mayRetry || !mayPass(error, io.isUnread)) {
+      const waitMs = mayRetry && mayPass(error, io.isUnread)
+        ? error.retryAfterMs ?? Math.floor(fraction(random) * baseWaitMs * 2 ** (attempt - 1))
+        : Infinity;
+      if (!mayPass(error, io.isUnread) || waitMs > maxWaitMs || clock() - startedAt + waitMs > withinMs) {
         held.forEach(io.emit);
         throw error;
       }
       const received = held.map((event) => "text" in event ? event.text : "").join("");
       if (received !== "") broken = addUsage(broken ?? NO_USAGE, estimateUsage(request, received));
-      const waitMs = error.retryAfterMs ?? Math.floor(fraction(random) * baseWaitMs * 2 ** (attempt - 1));
-      if (waitMs > maxWaitMs || clock() - startedAt + waitMs > withinMs) {
-        held.forEach(io.emit);
-        throw error;
-      }
       const message = `${provider.name}/${request.model} failed with ${error.code}; attempt ${
         attempt + 1
       } of ${attempts} follows.`;

@@ -4,7 +4,7 @@ import { providersText, withProviders } from "../../src/cli/providers.ts";
 import { PROMPT_FACTS, promptFactRows } from "../../src/cli/providers/prompt_facts.ts";
 import { priceIn } from "../../src/core/budget/price.ts";
 import { amended, capabilitiesOf } from "../../src/core/model/capability.ts";
-import { ANTHROPIC_CAPABILITIES } from "../../src/providers/anthropic/models.ts";
+import { ANTHROPIC_CAPABILITIES } from "../../src/providers/anthropic/capabilities.ts";
 import type { CapabilityTable, Feature } from "../../src/core/model/capability.ts";
 import type { ProviderDefinition } from "../../src/core/model/provider.ts";
 import type { Enforcement } from "../../src/core/tool_choice/choice_report.ts";

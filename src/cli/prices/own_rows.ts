@@ -6,18 +6,18 @@ export const OWN_ROWS: Readonly<Record<string, readonly string[]>> = {
   // https://platform.claude.com/docs/en/about-claude/pricing, as of 2026-11-22; claude-3-haiku: models.dev, 2026-07-02;
   // claude-2 and claude-3-5-haiku: @pydantic/genai-prices 0.1.8 of 2026-09-23
   anthropic: [
-    "claude-opus-4 15 75 cached=1.5 cacheWrite=18.75",
-    "claude-opus-4-0 15 75 cached=1.5 cacheWrite=18.75",
-    "claude-opus-4-1 15 75 cached=1.5 cacheWrite=18.75",
-    "claude-sonnet-4 3 15 cached=0.3 cacheWrite=3.75",
-    "claude-sonnet-4-0 3 15 cached=0.3 cacheWrite=3.75",
-    "claude-3-7-sonnet 3 15 cached=0.3 cacheWrite=3.75",
+    "claude-opus-4 15 75 1.5 18.75",
+    "claude-opus-4-0 15 75 1.5 18.75",
+    "claude-opus-4-1 15 75 1.5 18.75",
+    "claude-sonnet-4 3 15 0.3 3.75",
+    "claude-sonnet-4-0 3 15 0.3 3.75",
+    "claude-3-7-sonnet 3 15 0.3 3.75",
     "claude-2 8 24",
     "claude-2.1 8 24",
-    "claude-3-5-haiku 0.8 4 cached=0.08 cacheWrite=1",
-    "claude-3-5-sonnet 3 15 cached=0.3 cacheWrite=3.75",
-    "claude-3-opus 15 75 cached=1.5 cacheWrite=18.75",
-    "claude-3-haiku 0.25 1.25 cached=0.03 cacheWrite=0.3",
+    "claude-3-5-haiku 0.8 4 0.08 1",
+    "claude-3-5-sonnet 3 15 0.3 3.75",
+    "claude-3-opus 15 75 1.5 18.75",
+    "claude-3-haiku 0.25 1.25 0.03 0.3",
   ],
   // @pydantic/genai-prices 0.1.8 of 2026-09-23
   bedrock: ["deepseek.r1 1.35 5.4", "us.deepseek.r1 1.35 5.4"],
@@ -36,15 +36,15 @@ export const OWN_ROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   // models.dev, providers/deepseek/models, as of 2026-07-02
   deepseek: [
-    "deepseek-chat 0.14 0.28 cached=0.0028",
-    "deepseek-reasoner 0.14 0.28 cached=0.0028",
-    "deepseek-v4-flash 0.14 0.28 cached=0.0028",
+    "deepseek-chat 0.14 0.28 0.0028",
+    "deepseek-reasoner 0.14 0.28 0.0028",
+    "deepseek-v4-flash 0.14 0.28 0.0028",
   ],
   // models.dev, providers/google/models, as of 2026-07-02
   gemini: [
-    "gemini-2.0-flash 0.1 0.4 cached=0.025",
+    "gemini-2.0-flash 0.1 0.4 0.025",
     "gemini-2.0-flash-lite 0.075 0.3",
-    "gemini-3-pro-preview 2 12 cached=0.2 above=200000 4 18 cached=0.4",
+    "gemini-3-pro-preview 2 12 0.2 >200000 4 18 0.4",
   ],
   // models.dev, providers/groq/models, as of 2026-07-02
   groq: ["meta-llama/llama-4-scout-17b-16e-instruct 0.11 0.34", "qwen/qwen3-32b 0.29 0.59"],
@@ -57,22 +57,22 @@ export const OWN_ROWS: Readonly<Record<string, readonly string[]>> = {
   ],
   // models.dev, providers/openai/models, as of 2026-07-02
   openai: [
-    "gpt-5-codex 1.25 10 cached=0.125",
-    "gpt-5.1-chat-latest 1.25 10 cached=0.125",
-    "gpt-5.1-codex 1.25 10 cached=0.125",
-    "gpt-5.1-codex-max 1.25 10 cached=0.125",
-    "gpt-5.1-codex-mini 0.25 2 cached=0.025",
-    "gpt-5.2-chat-latest 1.75 14 cached=0.175",
-    "gpt-5.2-codex 1.75 14 cached=0.175",
-    "gpt-5.3-chat-latest 1.75 14 cached=0.175",
-    "o3-deep-research 10 40 cached=2.5",
-    "o4-mini-deep-research 2 8 cached=0.5",
+    "gpt-5-codex 1.25 10 0.125",
+    "gpt-5.1-chat-latest 1.25 10 0.125",
+    "gpt-5.1-codex 1.25 10 0.125",
+    "gpt-5.1-codex-max 1.25 10 0.125",
+    "gpt-5.1-codex-mini 0.25 2 0.025",
+    "gpt-5.2-chat-latest 1.75 14 0.175",
+    "gpt-5.2-codex 1.75 14 0.175",
+    "gpt-5.3-chat-latest 1.75 14 0.175",
+    "o3-deep-research 10 40 2.5",
+    "o4-mini-deep-research 2 8 0.5",
   ],
   // @pydantic/genai-prices 0.1.8 of 2026-09-23
-  openrouter: ["openai/o4-mini 1.1 4.4 cached=0.275"],
+  openrouter: ["openai/o4-mini 1.1 4.4 0.275"],
   // models.dev, providers/xai/models, as of 2026-07-02
   xai: [
-    "grok-4.20-0309-reasoning 1.25 2.5 cached=0.2 apart above=200000 2.5 5 cached=0.4",
-    "grok-build-0.1 1 2 cached=0.2 apart above=200000 2 4 cached=0.4",
+    "grok-4.20-0309-reasoning 1.25 2.5 0.2 >200000 2.5 5 0.4 apart",
+    "grok-build-0.1 1 2 0.2 >200000 2 4 0.4 apart",
   ],
 };

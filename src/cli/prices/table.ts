@@ -85,21 +85,18 @@ function toRow(id: string, cost: Cost, apart: boolean): string {
   return [
     id,
     ...columnsOf(cost),
+    ...(first === undefined || last === undefined ? [] : [`>${first.inputTokensAbove}`, ...columnsOf(last)]),
     ...(apart ? ["apart"] : []),
-    ...(first === undefined || last === undefined
-      ? []
-      : [`above=${first.inputTokensAbove}`, ...columnsOf(last)]),
   ].join(" ");
 }
 
 /** 0 stands for no rate of its own. */
 function columnsOf({ input, output, cacheRead, cacheWrite }: Omit<Cost, "tiers">): readonly string[] {
-  return [
-    String(input),
-    String(output),
-    ...(cacheRead === 0 || cacheRead === input ? [] : [`cached=${cacheRead}`]),
-    ...(cacheWrite === 0 || cacheWrite === input ? [] : [`cacheWrite=${cacheWrite}`]),
-  ];
+  const [cached, written] = [cacheRead, cacheWrite].map((rate) =>
+    rate === 0 || rate === input ? "-" : String(rate)
+  );
+  const columns = [String(input), String(output), cached ?? "-", written ?? "-"];
+  return columns.slice(0, columns.findLastIndex((column) => column !== "-") + 1);
 }
 
 /** Where the rows come from. */

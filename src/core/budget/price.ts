@@ -33,10 +33,10 @@ export interface Price extends Rates {
 }
 
 /**
- * The prices of one provider's models: a line for each, after an empty first one. Columns are the name, input and output, then
- * `cached=`, `cacheWrite=` and `apart` (reasoning is billed apart), and behind `above=` the rates of longer requests:
- * `gpt-5.5 5 30 cached=0.5 above=272000 10 45 cached=1`. The name `*` stands for every other model. A line `us.* x1.1` gives names
- * of that form without a line the rates of what `*` stands for, times that.
+ * The prices of one provider's models: a line for each, after an empty first one. Columns are the name, input, output, `cached` and
+ * `cacheWrite` (those that are missing are left out at the end, and `-` before another), behind `>272000` the rates of longer requests, and
+ * `apart` where reasoning is billed apart: `gpt-5.5 5 30 0.5 >272000 10 45 1`. The name `*` stands for every other model. A line `us.* x1.1`
+ * gives names of that form without a line the rates of what `*` stands for, times that.
  */
 export type PriceTable = string;
 
@@ -55,7 +55,7 @@ const VERSIONED = /(?:[-@]\d{8}|-\d{4}-\d\d-\d\d|-\d\d-\d{4}|-00\d|-v\d+|:\d+k?)
  * import { priceIn } from "./price.ts";
  * import assert from "node:assert/strict";
  *
- * const table = "\na-model 3 15 cached=0.3 above=200000 6 30\n";
+ * const table = "\na-model 3 15 0.3 >200000 6 30\n";
  * assert.equal(priceIn(table, "a-model-2026-05-01")?.long?.input, 6);
  * ```
  */
@@ -95,25 +95,22 @@ function timesOf({ long, reasoningApart, ...rates }: Price, factor: number): Pri
 }
 
 function toPrice(columns: readonly string[]): Price {
-  const at = columns.findIndex((column) => column.startsWith("above="));
+  const at = columns.findIndex((column) => column.startsWith(">"));
   const [base, long] = at < 0 ? [columns, undefined] : [columns.slice(0, at), columns.slice(at + 1)];
   return {
     ...toRates(base),
-    long: long && { above: Number(columns[at]?.slice(6)), ...toRates(long) },
+    long: long && { above: Number(columns[at]?.slice(1)), ...toRates(long) },
     reasoningApart: columns.includes("apart") || undefined,
   };
 }
 
-function toRates([input, output, ...more]: readonly string[]): Rates {
-  const readColumn = (name: string) => {
-    const column = more.find((text) => text.startsWith(`${name}=`));
-    return column === undefined ? undefined : Number(column.slice(name.length + 1));
-  };
+function toRates([input, output, cached, cacheWrite]: readonly string[]): Rates {
+  const toRate = (column = "-") => /\d/.test(column) ? Number(column) : undefined;
   return {
     input: Number(input),
     output: Number(output),
-    cached: readColumn("cached"),
-    cacheWrite: readColumn("cacheWrite"),
+    cached: toRate(cached),
+    cacheWrite: toRate(cacheWrite),
   };
 }
 

@@ -1,5 +1,5 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: b9e9d20f59b62e23214740437d84f6f8e9e26d7437547de18ed1a6051817c983
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 7cb45bf5864a84ff1058ace8148d260514a91384a16ecd95d574653f23f979c6
 
 import type { PriceTable } from "../../core/budget/price.ts";
 
@@ -7,29 +7,29 @@ import type { PriceTable } from "../../core/budget/price.ts";
 export const PRICES: PriceTable = `
 claude-2 8 24
 claude-2.1 8 24
-claude-3-5-haiku 0.8 4 cached=0.08 cacheWrite=1
-claude-3-5-sonnet 3 15 cached=0.3 cacheWrite=3.75
-claude-3-7-sonnet 3 15 cached=0.3 cacheWrite=3.75
-claude-3-haiku 0.25 1.25 cached=0.03 cacheWrite=0.3
-claude-3-opus 15 75 cached=1.5 cacheWrite=18.75
-claude-fable-5 10 50 cached=1 cacheWrite=12.5
-claude-fable-5-1 10 50 cached=0.25 cacheWrite=12.5
-claude-fable-5-2 8 40 cached=0.2 cacheWrite=10
-claude-haiku-4-5 1 5 cached=0.1 cacheWrite=1.25
-claude-haiku-5-5 0.1 0.5 cached=0.01 cacheWrite=0.125 above=100000 0.5 2.5 cached=0.05 cacheWrite=0.625
-claude-opus-4 15 75 cached=1.5 cacheWrite=18.75
-claude-opus-4-0 15 75 cached=1.5 cacheWrite=18.75
-claude-opus-4-1 15 75 cached=1.5 cacheWrite=18.75
-claude-opus-4-5 5 25 cached=0.5 cacheWrite=6.25
-claude-opus-4-6 5 25 cached=0.5 cacheWrite=6.25
-claude-opus-4-7 5 25 cached=0.5 cacheWrite=6.25
-claude-opus-4-8 5 25 cached=0.5 cacheWrite=6.25
-claude-opus-5 5 25 cached=0.5 cacheWrite=6.25
-claude-opus-5-5 4 20 cached=0.2 cacheWrite=5
-claude-sonnet-4 3 15 cached=0.3 cacheWrite=3.75
-claude-sonnet-4-0 3 15 cached=0.3 cacheWrite=3.75
-claude-sonnet-4-5 3 15 cached=0.3 cacheWrite=3.75
-claude-sonnet-4-6 3 15 cached=0.3 cacheWrite=3.75
-claude-sonnet-5 2 10 cached=0.2 cacheWrite=2.5
-claude-sonnet-5-5 2 10 cached=0.1 cacheWrite=2.5
+claude-3-5-haiku 0.8 4 0.08 1
+claude-3-5-sonnet 3 15 0.3 3.75
+claude-3-7-sonnet 3 15 0.3 3.75
+claude-3-haiku 0.25 1.25 0.03 0.3
+claude-3-opus 15 75 1.5 18.75
+claude-fable-5 10 50 1 12.5
+claude-fable-5-1 10 50 0.25 12.5
+claude-fable-5-2 8 40 0.2 10
+claude-haiku-4-5 1 5 0.1 1.25
+claude-haiku-5-5 0.1 0.5 0.01 0.125 >100000 0.5 2.5 0.05 0.625
+claude-opus-4 15 75 1.5 18.75
+claude-opus-4-0 15 75 1.5 18.75
+claude-opus-4-1 15 75 1.5 18.75
+claude-opus-4-5 5 25 0.5 6.25
+claude-opus-4-6 5 25 0.5 6.25
+claude-opus-4-7 5 25 0.5 6.25
+claude-opus-4-8 5 25 0.5 6.25
+claude-opus-5 5 25 0.5 6.25
+claude-opus-5-5 4 20 0.2 5
+claude-sonnet-4 3 15 0.3 3.75
+claude-sonnet-4-0 3 15 0.3 3.75
+claude-sonnet-4-5 3 15 0.3 3.75
+claude-sonnet-4-6 3 15 0.3 3.75
+claude-sonnet-5 2 10 0.2 2.5
+claude-sonnet-5-5 2 10 0.1 2.5
 `;

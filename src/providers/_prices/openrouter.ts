@@ -1,363 +1,363 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: f74e80c11e4689123c014df1b266283bcead967ba3330a10a4b6e0cca1f41023
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 89a8cc35eda039f404b6cbe1ee59b066732313b124b8448a90bd67c62be261a5
 
 import type { PriceTable } from "../../core/budget/price.ts";
 
 /** See {@link PriceTable}. */
 export const PRICES: PriceTable = `
 *:batch x0.5
-aion-labs/aion-2.0 0.8 1.6 cached=0.2
-aion-labs/aion-3.0 3 6 cached=0.75
-aion-labs/aion-3.0-mini 0.7 1.4 cached=0.18
-aion-labs/aion-3.5 3 6 cached=0.75
-aion-labs/aion-3.5-mini 0.7 1.4 cached=0.18
+aion-labs/aion-2.0 0.8 1.6 0.2
+aion-labs/aion-3.0 3 6 0.75
+aion-labs/aion-3.0-mini 0.7 1.4 0.18
+aion-labs/aion-3.5 3 6 0.75
+aion-labs/aion-3.5-mini 0.7 1.4 0.18
 amazon/nova-2-lite-v1 0.3 2.5
 amazon/nova-lite-v1 0.06 0.24
 amazon/nova-micro-v1 0.035 0.14
-amazon/nova-premier-v1 2.5 12.5 cached=0.625
+amazon/nova-premier-v1 2.5 12.5 0.625
 amazon/nova-pro-v1 0.8 3.2
-anthropic/claude-fable-5 10 50 cached=1 cacheWrite=12.5
-anthropic/claude-fable-5.1 10 50 cached=0.25 cacheWrite=12.5
-anthropic/claude-fable-5.2 8 40 cached=0.2 cacheWrite=10
-anthropic/claude-haiku-4.5 1 5 cached=0.1 cacheWrite=1.25
-anthropic/claude-haiku-5.5 0.1 0.5 cached=0.01 cacheWrite=0.125 above=100000 0.5 2.5 cached=0.05 cacheWrite=0.625
-anthropic/claude-opus-4.1 15 75 cached=1.5 cacheWrite=18.75
-anthropic/claude-opus-4.5 5 25 cached=0.5 cacheWrite=6.25
-anthropic/claude-opus-4.6 5 25 cached=0.5 cacheWrite=6.25
-anthropic/claude-opus-4.7 5 25 cached=0.5 cacheWrite=6.25
-anthropic/claude-opus-4.8 5 25 cached=0.5 cacheWrite=6.25
-anthropic/claude-opus-5 5 25 cached=0.5 cacheWrite=6.25
-anthropic/claude-opus-5.5 4 20 cached=0.2 cacheWrite=5
-anthropic/claude-sonnet-4.5 3 15 cached=0.3 cacheWrite=3.75 above=200000 6 22.5 cached=0.6 cacheWrite=7.5
-anthropic/claude-sonnet-4.6 3 15 cached=0.3 cacheWrite=3.75
-anthropic/claude-sonnet-5 2 10 cached=0.2 cacheWrite=2.5
-anthropic/claude-sonnet-5.5 2 10 cached=0.1 cacheWrite=2.5
+anthropic/claude-fable-5 10 50 1 12.5
+anthropic/claude-fable-5.1 10 50 0.25 12.5
+anthropic/claude-fable-5.2 8 40 0.2 10
+anthropic/claude-haiku-4.5 1 5 0.1 1.25
+anthropic/claude-haiku-5.5 0.1 0.5 0.01 0.125 >100000 0.5 2.5 0.05 0.625
+anthropic/claude-opus-4.1 15 75 1.5 18.75
+anthropic/claude-opus-4.5 5 25 0.5 6.25
+anthropic/claude-opus-4.6 5 25 0.5 6.25
+anthropic/claude-opus-4.7 5 25 0.5 6.25
+anthropic/claude-opus-4.8 5 25 0.5 6.25
+anthropic/claude-opus-5 5 25 0.5 6.25
+anthropic/claude-opus-5.5 4 20 0.2 5
+anthropic/claude-sonnet-4.5 3 15 0.3 3.75 >200000 6 22.5 0.6 7.5
+anthropic/claude-sonnet-4.6 3 15 0.3 3.75
+anthropic/claude-sonnet-5 2 10 0.2 2.5
+anthropic/claude-sonnet-5.5 2 10 0.1 2.5
 baidu/ernie-5.5-flash-preview:free 0 0
-baidu/ernie-light-dt-1.0-intl 1.13 3.94 cached=0.113
+baidu/ernie-light-dt-1.0-intl 1.13 3.94 0.113
 bytedance-seed/seed-2-1-turbo 0.5 2.5
-bytedance-seed/seed-2.0-lite 0.25 2 above=128000 0.5 4
-bytedance-seed/seed-2.0-mini 0.1 0.4 above=128000 0.2 0.8
+bytedance-seed/seed-2.0-lite 0.25 2 >128000 0.5 4
+bytedance-seed/seed-2.0-mini 0.1 0.4 >128000 0.2 0.8
 cohere/command-a 2.5 10
-cohere/command-a-plus 0.3 1.5 cached=0.15
+cohere/command-a-plus 0.3 1.5 0.15
 cohere/command-r-08-2024 0.15 0.6
 cohere/command-r-plus-08-2024 2.5 10
 cohere/command-r7b-12-2024 0.0375 0.15
 deepseek/deepseek-chat 0.2574 1.0287
-deepseek/deepseek-chat-v3-0324 0.29 1.14 cached=0.11
-deepseek/deepseek-chat-v3.1 0.25 0.95 cached=0.13
+deepseek/deepseek-chat-v3-0324 0.29 1.14 0.11
+deepseek/deepseek-chat-v3.1 0.25 0.95 0.13
 deepseek/deepseek-r1-0528 0.571 2.286
 deepseek/deepseek-v3.1-terminus 0.27 1
-deepseek/deepseek-v3.2 0.26 0.38 cached=0.13
+deepseek/deepseek-v3.2 0.26 0.38 0.13
 deepseek/deepseek-v3.2-exp 0.27 0.41
-deepseek/deepseek-v4-flash 0.09 0.18 cached=0.018
-deepseek/deepseek-v4-flash-0731 0.047 0.3 cached=0.035
-deepseek/deepseek-v4-flash-0731:batch 0.048 0.144 cached=0.012
-deepseek/deepseek-v4-flash-vision-exp 0.44 1.32 cached=0.014
-deepseek/deepseek-v4-pro 0.9 1.5 cached=0.2
-deepseek/deepseek-v4-pro-0813 1.32 3.96 cached=0.044
-deepseek/deepseek-v4.1-flash 0.3 1.2 cached=0.006
-deepseek/deepseek-v4.1-flash-1017 0.15 0.6 cached=0.003
-deepseek/deepseek-v4.1-flash-1017:batch 0.035 0.149 cached=0.0029
-deepseek/deepseek-v4.1-flash:batch 0.05 0.15 cached=0.004
+deepseek/deepseek-v4-flash 0.09 0.18 0.018
+deepseek/deepseek-v4-flash-0731 0.047 0.3 0.035
+deepseek/deepseek-v4-flash-0731:batch 0.048 0.144 0.012
+deepseek/deepseek-v4-flash-vision-exp 0.44 1.32 0.014
+deepseek/deepseek-v4-pro 0.9 1.5 0.2
+deepseek/deepseek-v4-pro-0813 1.32 3.96 0.044
+deepseek/deepseek-v4.1-flash 0.3 1.2 0.006
+deepseek/deepseek-v4.1-flash-1017 0.15 0.6 0.003
+deepseek/deepseek-v4.1-flash-1017:batch 0.035 0.149 0.0029
+deepseek/deepseek-v4.1-flash:batch 0.05 0.15 0.004
 dots-studio/dots-3-note-preview:free 0 0
-elorian/glimpse 0.6 3 cached=0.06
-fireworks/ember-1 3 15 cached=0.3
-google/gemini-2.5-flash 0.3 2.5 cached=0.03 cacheWrite=0.083333
-google/gemini-2.5-flash-lite 0.1 0.4 cached=0.01 cacheWrite=0.083333
-google/gemini-2.5-pro 1.25 10 cached=0.125 cacheWrite=0.375 above=200000 2.5 15 cached=0.25 cacheWrite=0.375
-google/gemini-2.5-pro-preview 1.25 10 cached=0.125 cacheWrite=0.375 above=200000 2.5 15 cached=0.25 cacheWrite=0.375
-google/gemini-3-flash-preview 0.5 3 cached=0.05 cacheWrite=0.083333
+elorian/glimpse 0.6 3 0.06
+fireworks/ember-1 3 15 0.3
+google/gemini-2.5-flash 0.3 2.5 0.03 0.083333
+google/gemini-2.5-flash-lite 0.1 0.4 0.01 0.083333
+google/gemini-2.5-pro 1.25 10 0.125 0.375 >200000 2.5 15 0.25 0.375
+google/gemini-2.5-pro-preview 1.25 10 0.125 0.375 >200000 2.5 15 0.25 0.375
+google/gemini-3-flash-preview 0.5 3 0.05 0.083333
 google/gemini-3-flash-preview:batch 0.25 1.5
-google/gemini-3-pro-image 2 12 cached=0.2 cacheWrite=0.375
-google/gemini-3.1-flash-lite 0.25 1.5 cached=0.025 cacheWrite=0.083333
-google/gemini-3.1-flash-lite-preview 0.25 1.5 cached=0.025 cacheWrite=0.083333
-google/gemini-3.1-flash-lite:batch 0.125 0.75 cached=0.0125
-google/gemini-3.1-pro-preview 2 12 cached=0.2 cacheWrite=0.375 above=200000 4 18 cached=0.4 cacheWrite=0.375
-google/gemini-3.1-pro-preview-customtools 2 12 cached=0.2 cacheWrite=0.375 above=200000 4 18 cached=0.4 cacheWrite=0.375
-google/gemini-3.1-pro-preview:batch 1 6 above=200000 2 9
-google/gemini-3.5-flash 1.5 9 cached=0.15 cacheWrite=0.083333
-google/gemini-3.5-flash-lite 0.3 2.5 cached=0.03 cacheWrite=0.083333
-google/gemini-3.5-flash-lite:batch 0.15 1.25 cached=0.015
-google/gemini-3.5-flash:batch 0.75 4.5 cached=0.075
-google/gemini-3.6-flash 0.75 3.75 cached=0.075 cacheWrite=0.041667
-google/gemini-3.6-flash:batch 0.375 1.875 cached=0.0375 cacheWrite=0.041667
-google/gemini-3.7-flash 0.75 3.75 cached=0.075 cacheWrite=0.041667
-google/gemini-3.7-flash:batch 0.375 1.875 cached=0.0375 cacheWrite=0.041667
-google/gemini-3.8-flash 0.825 4.125 cached=0.0825 cacheWrite=0.041667
-google/gemini-3.8-flash:batch 0.375 1.875 cached=0.0375 cacheWrite=0.041667
-google/gemini-4-argon 2 10 cached=0.1 cacheWrite=0.1875
-google/gemini-4-argon:batch 1 5 cached=0.05 cacheWrite=0.1875
-google/gemini-4-carbon 2 10 cached=0.1 cacheWrite=0.1875
-google/gemini-4-carbon:batch 1 5 cached=0.05 cacheWrite=0.1875
-google/gemini-4-hydrogen 1.5 7.5 cached=0.075 cacheWrite=0.083333
-google/gemini-4-hydrogen:batch 0.75 3.75 cached=0.0375 cacheWrite=0.083333
-google/gemini-4-neon 3 15 cached=0.15 cacheWrite=0.083333
-google/gemini-4-neon:batch 1.5 7.5 cached=0.075 cacheWrite=0.083333
+google/gemini-3-pro-image 2 12 0.2 0.375
+google/gemini-3.1-flash-lite 0.25 1.5 0.025 0.083333
+google/gemini-3.1-flash-lite-preview 0.25 1.5 0.025 0.083333
+google/gemini-3.1-flash-lite:batch 0.125 0.75 0.0125
+google/gemini-3.1-pro-preview 2 12 0.2 0.375 >200000 4 18 0.4 0.375
+google/gemini-3.1-pro-preview-customtools 2 12 0.2 0.375 >200000 4 18 0.4 0.375
+google/gemini-3.1-pro-preview:batch 1 6 >200000 2 9
+google/gemini-3.5-flash 1.5 9 0.15 0.083333
+google/gemini-3.5-flash-lite 0.3 2.5 0.03 0.083333
+google/gemini-3.5-flash-lite:batch 0.15 1.25 0.015
+google/gemini-3.5-flash:batch 0.75 4.5 0.075
+google/gemini-3.6-flash 0.75 3.75 0.075 0.041667
+google/gemini-3.6-flash:batch 0.375 1.875 0.0375 0.041667
+google/gemini-3.7-flash 0.75 3.75 0.075 0.041667
+google/gemini-3.7-flash:batch 0.375 1.875 0.0375 0.041667
+google/gemini-3.8-flash 0.825 4.125 0.0825 0.041667
+google/gemini-3.8-flash:batch 0.375 1.875 0.0375 0.041667
+google/gemini-4-argon 2 10 0.1 0.1875
+google/gemini-4-argon:batch 1 5 0.05 0.1875
+google/gemini-4-carbon 2 10 0.1 0.1875
+google/gemini-4-carbon:batch 1 5 0.05 0.1875
+google/gemini-4-hydrogen 1.5 7.5 0.075 0.083333
+google/gemini-4-hydrogen:batch 0.75 3.75 0.0375 0.083333
+google/gemini-4-neon 3 15 0.15 0.083333
+google/gemini-4-neon:batch 1.5 7.5 0.075 0.083333
 google/gemini-nano-banana-2.1 1.5 7.5
 google/gemma-3-12b-it 0.05 0.15
 google/gemma-3-27b-it 0.08 0.16
-google/gemma-4-26b-a4b-it 0.09 0.3 cached=0.05
+google/gemma-4-26b-a4b-it 0.09 0.3 0.05
 google/gemma-4-26b-a4b-it:free 0 0
 google/gemma-4-31b-it 0.2 0.4
 google/gemma-4-31b-it:free 0 0
-ibm-granite/granite-4.2-8b 0.06 0.15 cached=0.015
-inclusionai/ling-3.0-flash 0.021 0.063 cached=0.0042
-inclusionai/ling-3.0-flash-vl 0.06 0.18 cached=0.012
-inclusionai/ling-3.0-tiny 0.015 0.045 cached=0.003
-inclusionai/ling-3.1-flash 0.06 0.18 cached=0.012
+ibm-granite/granite-4.2-8b 0.06 0.15 0.015
+inclusionai/ling-3.0-flash 0.021 0.063 0.0042
+inclusionai/ling-3.0-flash-vl 0.06 0.18 0.012
+inclusionai/ling-3.0-tiny 0.015 0.045 0.003
+inclusionai/ling-3.1-flash 0.06 0.18 0.012
 inclusionai/ling-3.2-flash:free 0 0
-kt/midm-k-3.0-pro 0.2 0.8 cached=0.04
-liquid/lfm-2.5-24b-a2b 0.05 0.7 cached=0.025
-liquid/lfm-3-1.7b 0.08 0.2 cached=0.02
+kt/midm-k-3.0-pro 0.2 0.8 0.04
+liquid/lfm-2.5-24b-a2b 0.05 0.7 0.025
+liquid/lfm-3-1.7b 0.08 0.2 0.02
 liquid/lfm-3-1.7b:free 0 0
-meituan/longcat-2.0 0.3 1.2 cached=0.006
+meituan/longcat-2.0 0.3 1.2 0.006
 meta-llama/llama-3.1-70b-instruct 0.72 0.72
 meta-llama/llama-3.1-8b-instruct 0.02 0.04
 meta-llama/llama-3.3-70b-instruct 0.71 0.71
-meta-llama/llama-4-maverick 0.35 1 cached=0.17
+meta-llama/llama-4-maverick 0.35 1 0.17
 meta-llama/llama-4-scout 0.1 0.3
-meta/muse-ember 0.1 0.5 cached=0.004 cacheWrite=0.125
-meta/muse-glimmer-30b 0.35 1.5 cached=0.04
-meta/muse-glimmer-30b:batch 0.24 0.96 cached=0.032
-meta/muse-spark-1.1 1.25 4.25 cached=0.15
-meta/muse-spark-1.2 1.25 4.25 cached=0.15
-meta/muse-spark-1.2-contributor 0.1 0.2 cached=0.002
-meta/muse-spark-1.3 1.25 4.25 cached=0.15
-meta/muse-spark-1.3-contributor 0.1 0.2 cached=0.002
-meta/muse-spark-open 1.25 4.25 cached=0.15
-meta/muse-wonder 4 20 cached=0.2
-minimax/minimax-m2.5 0.295 1.2 cached=0.06
-minimax/minimax-m2.7 0.21 0.84 cached=0.042
-minimax/minimax-m3 0.3 1.2 cached=0.06
-minimax/minimax-m3.1-flash 0.15 0.6 cached=0.015
-minimax/minimax-m3:batch 0.224 0.88 cached=0.0448
-mistralai/codestral-2508 0.3 0.9 cached=0.03
-mistralai/devstral-2512 0.4 2 cached=0.04
-mistralai/ministral-14b-2512 0.2 0.2 cached=0.02
-mistralai/ministral-3b-2512 0.1 0.1 cached=0.01
-mistralai/ministral-8b-2512 0.15 0.15 cached=0.015
-mistralai/mistral-large 2 6 cached=0.2
-mistralai/mistral-large-2407 2 6 cached=0.2
-mistralai/mistral-large-2512 0.5 1.5 cached=0.05
-mistralai/mistral-large-4-0 0.7 2.1 cached=0.07
-mistralai/mistral-medium-3 0.44 2.2 cached=0.044
+meta/muse-ember 0.1 0.5 0.004 0.125
+meta/muse-glimmer-30b 0.35 1.5 0.04
+meta/muse-glimmer-30b:batch 0.24 0.96 0.032
+meta/muse-spark-1.1 1.25 4.25 0.15
+meta/muse-spark-1.2 1.25 4.25 0.15
+meta/muse-spark-1.2-contributor 0.1 0.2 0.002
+meta/muse-spark-1.3 1.25 4.25 0.15
+meta/muse-spark-1.3-contributor 0.1 0.2 0.002
+meta/muse-spark-open 1.25 4.25 0.15
+meta/muse-wonder 4 20 0.2
+minimax/minimax-m2.5 0.295 1.2 0.06
+minimax/minimax-m2.7 0.21 0.84 0.042
+minimax/minimax-m3 0.3 1.2 0.06
+minimax/minimax-m3.1-flash 0.15 0.6 0.015
+minimax/minimax-m3:batch 0.224 0.88 0.0448
+mistralai/codestral-2508 0.3 0.9 0.03
+mistralai/devstral-2512 0.4 2 0.04
+mistralai/ministral-14b-2512 0.2 0.2 0.02
+mistralai/ministral-3b-2512 0.1 0.1 0.01
+mistralai/ministral-8b-2512 0.15 0.15 0.015
+mistralai/mistral-large 2 6 0.2
+mistralai/mistral-large-2407 2 6 0.2
+mistralai/mistral-large-2512 0.5 1.5 0.05
+mistralai/mistral-large-4-0 0.7 2.1 0.07
+mistralai/mistral-medium-3 0.44 2.2 0.044
 mistralai/mistral-medium-3-5 1.5 7.5
-mistralai/mistral-medium-3.1 0.44 2.2 cached=0.044
+mistralai/mistral-medium-3.1 0.44 2.2 0.044
 mistralai/mistral-nemo 0.029 0.03
-mistralai/mistral-saba 0.2 0.6 cached=0.02
-mistralai/mistral-small-2603 0.15 0.6 cached=0.015
+mistralai/mistral-saba 0.2 0.6 0.02
+mistralai/mistral-small-2603 0.15 0.6 0.015
 mistralai/mistral-small-3.1-24b-instruct 0.351 0.555
 mistralai/mistral-small-3.2-24b-instruct 0.075 0.2
-mistralai/mixtral-8x22b-instruct 2 6 cached=0.2
-mistralai/voxtral-small-24b-2507 0.1 0.3 cached=0.01
+mistralai/mixtral-8x22b-instruct 2 6 0.2
+mistralai/voxtral-small-24b-2507 0.1 0.3 0.01
 moonshotai/kimi-k2 0.57 2.3
 moonshotai/kimi-k2-0905 0.6 2.5
-moonshotai/kimi-k2-thinking 0.6 2.5 cached=0.15
-moonshotai/kimi-k2.5 0.41 2.06 cached=0.07
-moonshotai/kimi-k2.6 0.65 3.41 cached=0.15
-moonshotai/kimi-k2.7-code 0.6 3 cached=0.12
-moonshotai/kimi-k3 0.192 16 cached=0.182
-moonshotai/kimi-k3.1-pro 0.253 8.8 cached=0.18
-moonshotai/kimi-k3.1-pro:batch 0.372 5.583 cached=0.1
-moonshotai/kimi-k3:batch 2.28 11.4 cached=0.228
-motif-technologies/motif-3 0.3 1.2 cached=0.06
-nex-agi/nex-n2.5-pro 0.075 0.25 cached=0.015
-nex-agi/nex-n2.6 0.12 0.4 cached=0.024
-nvidia/nemotron-3-nano-30b-a3b 0.06 0.24 cached=0.012
+moonshotai/kimi-k2-thinking 0.6 2.5 0.15
+moonshotai/kimi-k2.5 0.41 2.06 0.07
+moonshotai/kimi-k2.6 0.65 3.41 0.15
+moonshotai/kimi-k2.7-code 0.6 3 0.12
+moonshotai/kimi-k3 0.192 16 0.182
+moonshotai/kimi-k3.1-pro 0.253 8.8 0.18
+moonshotai/kimi-k3.1-pro:batch 0.372 5.583 0.1
+moonshotai/kimi-k3:batch 2.28 11.4 0.228
+motif-technologies/motif-3 0.3 1.2 0.06
+nex-agi/nex-n2.5-pro 0.075 0.25 0.015
+nex-agi/nex-n2.6 0.12 0.4 0.024
+nvidia/nemotron-3-nano-30b-a3b 0.06 0.24 0.012
 nvidia/nemotron-3-nano-omni-30b-a3b-reasoning:free 0 0
 nvidia/nemotron-3-super-120b-a12b 0.075 0.4
-nvidia/nemotron-3-ultra-550b-a55b 0.5 2.2 cached=0.1
+nvidia/nemotron-3-ultra-550b-a55b 0.5 2.2 0.1
 nvidia/nemotron-3-ultra-550b-a55b:free 0 0
-nvidia/nemotron-3.5-lightning 0.07 0.2 cached=0.04
+nvidia/nemotron-3.5-lightning 0.07 0.2 0.04
 nvidia/nemotron-3.5-lightning:free 0 0
-nvidia/nemotron-3.5-super-vl 0.15 0.5 cached=0.02
+nvidia/nemotron-3.5-super-vl 0.15 0.5 0.02
 nvidia/nemotron-3.5-super-vl:free 0 0
 openai/gpt-3.5-turbo-0613 1 2
 openai/gpt-3.5-turbo-16k 3 4
 openai/gpt-4 30 60
 openai/gpt-4-turbo:batch 5 15
-openai/gpt-4.1 2 8 cached=0.5
-openai/gpt-4.1-mini 0.4 1.6 cached=0.1
-openai/gpt-4.1-nano 0.1 0.4 cached=0.03
-openai/gpt-4.1-nano:batch 0.05 0.2 cached=0.0125
-openai/gpt-4o 2.5 10 cached=1.25
+openai/gpt-4.1 2 8 0.5
+openai/gpt-4.1-mini 0.4 1.6 0.1
+openai/gpt-4.1-nano 0.1 0.4 0.03
+openai/gpt-4.1-nano:batch 0.05 0.2 0.0125
+openai/gpt-4o 2.5 10 1.25
 openai/gpt-4o-2024-05-13 5 15
-openai/gpt-4o-mini 0.15 0.6 cached=0.075
-openai/gpt-5 1.25 10 cached=0.125
-openai/gpt-5-mini 0.25 2 cached=0.025
-openai/gpt-5-nano 0.05 0.4 cached=0.005
+openai/gpt-4o-mini 0.15 0.6 0.075
+openai/gpt-5 1.25 10 0.125
+openai/gpt-5-mini 0.25 2 0.025
+openai/gpt-5-nano 0.05 0.4 0.005
 openai/gpt-5-pro 15 120
-openai/gpt-5.1 1.25 10 cached=0.125
-openai/gpt-5.1-codex 1.25 10 cached=0.13
-openai/gpt-5.1-codex-max 1.25 10 cached=0.125
-openai/gpt-5.1-codex-mini 0.25 2 cached=0.03
-openai/gpt-5.2 1.75 14 cached=0.175
-openai/gpt-5.2-chat 1.75 14 cached=0.175
-openai/gpt-5.2-codex 1.75 14 cached=0.175
+openai/gpt-5.1 1.25 10 0.125
+openai/gpt-5.1-codex 1.25 10 0.13
+openai/gpt-5.1-codex-max 1.25 10 0.125
+openai/gpt-5.1-codex-mini 0.25 2 0.03
+openai/gpt-5.2 1.75 14 0.175
+openai/gpt-5.2-chat 1.75 14 0.175
+openai/gpt-5.2-codex 1.75 14 0.175
 openai/gpt-5.2-pro 21 168
-openai/gpt-5.3-codex 1.75 14 cached=0.175
-openai/gpt-5.4 2.5 15 cached=0.25 above=272000 5 22.5 cached=0.5
-openai/gpt-5.4-mini 0.75 4.5 cached=0.075
-openai/gpt-5.4-nano 0.2 1.25 cached=0.02
-openai/gpt-5.4-pro 30 180 above=272000 60 270
-openai/gpt-5.5 5 30 cached=0.5 above=272000 10 45 cached=1
-openai/gpt-5.5-pro 30 180 above=272000 60 270
-openai/gpt-5.6-luna 0.2 1.2 cached=0.02 cacheWrite=0.25 above=272000 0.4 1.8 cached=0.04 cacheWrite=0.5
-openai/gpt-5.6-luna-pro 0.2 1.2 cached=0.02 cacheWrite=0.25 above=272000 0.4 1.8 cached=0.04 cacheWrite=0.5
-openai/gpt-5.6-luna-pro:batch 0.1 0.6 cached=0.01 above=272000 0.2 0.9 cached=0.02
-openai/gpt-5.6-luna:batch 0.1 0.6 cached=0.01 above=272000 0.2 0.9 cached=0.02
-openai/gpt-5.6-sol 4 20 cached=0.4 cacheWrite=5 above=272000 8 30 cached=0.8 cacheWrite=10
-openai/gpt-5.6-sol-pro 4 20 cached=0.4 cacheWrite=5 above=272000 8 30 cached=0.8 cacheWrite=10
-openai/gpt-5.6-terra 2 12 cached=0.2 cacheWrite=2.5 above=272000 4 18 cached=0.4 cacheWrite=5
-openai/gpt-5.6-terra-pro 2 12 cached=0.2 cacheWrite=2.5 above=272000 4 18 cached=0.4 cacheWrite=5
-openai/gpt-5.6-terra-pro:batch 1 6 cached=0.1 above=272000 2 9 cached=0.2
-openai/gpt-5.6-terra:batch 1 6 cached=0.1 above=272000 2 9 cached=0.2
-openai/gpt-6-astra 10 50 cached=1 cacheWrite=12.5 above=272000 20 75 cached=2 cacheWrite=25
-openai/gpt-6-astra-pro 10 50 cached=1 cacheWrite=12.5 above=272000 20 75 cached=2 cacheWrite=25
-openai/gpt-6-luna 0.1 0.5 cached=0.01 cacheWrite=0.125 above=272000 0.2 0.75 cached=0.02 cacheWrite=0.25
-openai/gpt-6-luna-pro 0.1 0.5 cached=0.01 cacheWrite=0.125 above=272000 0.2 0.75 cached=0.02 cacheWrite=0.25
-openai/gpt-6-sol 2 10 cached=0.2 cacheWrite=2.5 above=272000 4 15 cached=0.4 cacheWrite=5
-openai/gpt-6-sol-pro 2 10 cached=0.2 cacheWrite=2.5 above=272000 4 15 cached=0.4 cacheWrite=5
-openai/gpt-6.1-sol 2 10 cached=0.1 cacheWrite=2.5 above=272000 4 15 cached=0.2 cacheWrite=5
-openai/gpt-6.1-sol-pro 2 10 cached=0.1 cacheWrite=2.5 above=272000 4 15 cached=0.2 cacheWrite=5
-openai/gpt-6.1-terra 1 5 cached=0.05 cacheWrite=1.25 above=272000 2 7.5 cached=0.1 cacheWrite=2.5
-openai/gpt-6.1-terra-pro 1 5 cached=0.05 cacheWrite=1.25 above=272000 2 7.5 cached=0.1 cacheWrite=2.5
-openai/gpt-6.2-astra 8 40 cached=0.4 cacheWrite=10 above=272000 16 60 cached=0.8 cacheWrite=20
-openai/gpt-6.2-astra-pro 8 40 cached=0.4 cacheWrite=10 above=272000 16 60 cached=0.8 cacheWrite=20
-openai/gpt-6.2-sol 2 10 cached=0.1 cacheWrite=2.5 above=272000 4 15 cached=0.2 cacheWrite=5
-openai/gpt-6.2-sol-pro 2 10 cached=0.1 cacheWrite=2.5 above=272000 4 15 cached=0.2 cacheWrite=5
+openai/gpt-5.3-codex 1.75 14 0.175
+openai/gpt-5.4 2.5 15 0.25 >272000 5 22.5 0.5
+openai/gpt-5.4-mini 0.75 4.5 0.075
+openai/gpt-5.4-nano 0.2 1.25 0.02
+openai/gpt-5.4-pro 30 180 >272000 60 270
+openai/gpt-5.5 5 30 0.5 >272000 10 45 1
+openai/gpt-5.5-pro 30 180 >272000 60 270
+openai/gpt-5.6-luna 0.2 1.2 0.02 0.25 >272000 0.4 1.8 0.04 0.5
+openai/gpt-5.6-luna-pro 0.2 1.2 0.02 0.25 >272000 0.4 1.8 0.04 0.5
+openai/gpt-5.6-luna-pro:batch 0.1 0.6 0.01 >272000 0.2 0.9 0.02
+openai/gpt-5.6-luna:batch 0.1 0.6 0.01 >272000 0.2 0.9 0.02
+openai/gpt-5.6-sol 4 20 0.4 5 >272000 8 30 0.8 10
+openai/gpt-5.6-sol-pro 4 20 0.4 5 >272000 8 30 0.8 10
+openai/gpt-5.6-terra 2 12 0.2 2.5 >272000 4 18 0.4 5
+openai/gpt-5.6-terra-pro 2 12 0.2 2.5 >272000 4 18 0.4 5
+openai/gpt-5.6-terra-pro:batch 1 6 0.1 >272000 2 9 0.2
+openai/gpt-5.6-terra:batch 1 6 0.1 >272000 2 9 0.2
+openai/gpt-6-astra 10 50 1 12.5 >272000 20 75 2 25
+openai/gpt-6-astra-pro 10 50 1 12.5 >272000 20 75 2 25
+openai/gpt-6-luna 0.1 0.5 0.01 0.125 >272000 0.2 0.75 0.02 0.25
+openai/gpt-6-luna-pro 0.1 0.5 0.01 0.125 >272000 0.2 0.75 0.02 0.25
+openai/gpt-6-sol 2 10 0.2 2.5 >272000 4 15 0.4 5
+openai/gpt-6-sol-pro 2 10 0.2 2.5 >272000 4 15 0.4 5
+openai/gpt-6.1-sol 2 10 0.1 2.5 >272000 4 15 0.2 5
+openai/gpt-6.1-sol-pro 2 10 0.1 2.5 >272000 4 15 0.2 5
+openai/gpt-6.1-terra 1 5 0.05 1.25 >272000 2 7.5 0.1 2.5
+openai/gpt-6.1-terra-pro 1 5 0.05 1.25 >272000 2 7.5 0.1 2.5
+openai/gpt-6.2-astra 8 40 0.4 10 >272000 16 60 0.8 20
+openai/gpt-6.2-astra-pro 8 40 0.4 10 >272000 16 60 0.8 20
+openai/gpt-6.2-sol 2 10 0.1 2.5 >272000 4 15 0.2 5
+openai/gpt-6.2-sol-pro 2 10 0.1 2.5 >272000 4 15 0.2 5
 openai/gpt-audio 2.5 10
 openai/gpt-audio-mini 0.6 2.4
-openai/gpt-chat-latest 5 30 cached=0.5
+openai/gpt-chat-latest 5 30 0.5
 openai/gpt-oss-120b 0.09 0.36
 openai/gpt-oss-120b:batch 0.0296 0.136
-openai/gpt-oss-20b 0.018 0.09 cached=0.009
+openai/gpt-oss-20b 0.018 0.09 0.009
 openai/gpt-oss-20b:batch 0.024 0.112
-openai/gpt-oss-safeguard-20b 0.075 0.3 cached=0.0375
-openai/o3 2 8 cached=0.5
-openai/o3-mini:batch 0.55 2.2 cached=0.275
+openai/gpt-oss-safeguard-20b 0.075 0.3 0.0375
+openai/o3 2 8 0.5
+openai/o3-mini:batch 0.55 2.2 0.275
 openai/o3-pro 20 80
-openai/o4-mini 1.1 4.4 cached=0.275
-particle-ai/particle-1 0.07 0.5 cached=0.006
+openai/o4-mini 1.1 4.4 0.275
+particle-ai/particle-1 0.07 0.5 0.006
 particle-ai/particle-1:free 0 0
 perceptron/perceptron-mk1.5 0.15 1.5
-prism-ml/ternary-bonsai-2-27b 0.075 0.5 cached=0.0375
-prism-ml/ternary-bonsai-2-9b 0.08 0.13 cached=0.04
+prism-ml/ternary-bonsai-2-27b 0.075 0.5 0.0375
+prism-ml/ternary-bonsai-2-9b 0.08 0.13 0.04
 qwen/qwen-2.5-72b-instruct 0.36 0.4
-qwen/qwen-plus 0.26 0.78 cached=0.052 cacheWrite=0.325 above=256000 0.78 2.34 cached=0.156 cacheWrite=0.975
+qwen/qwen-plus 0.26 0.78 0.052 0.325 >256000 0.78 2.34 0.156 0.975
 qwen/qwen3-14b 0.12 0.24
-qwen/qwen3-235b-a22b-2507 0.14 0.8 cached=0.05
+qwen/qwen3-235b-a22b-2507 0.14 0.8 0.05
 qwen/qwen3-235b-a22b-thinking-2507 0.45 3.5
 qwen/qwen3-30b-a3b 0.12 0.5
 qwen/qwen3-30b-a3b-instruct-2507 0.1 0.3
 qwen/qwen3-32b 0.08 0.28
-qwen/qwen3-coder 0.3 1 cached=0.1
+qwen/qwen3-coder 0.3 1 0.1
 qwen/qwen3-coder-30b-a3b-instruct 0.15 0.6
-qwen/qwen3-coder-flash 0.195 0.975 cached=0.039 cacheWrite=0.24375 above=32000 0.52 2.6 cached=0.104 cacheWrite=0.65
-qwen/qwen3-coder-next 0.12 0.8 cached=0.07
-qwen/qwen3-next-80b-a3b-instruct 0.1 1.1 cached=0.07
-qwen/qwen3-vl-235b-a22b-instruct 0.21 1.9 cached=0.1
+qwen/qwen3-coder-flash 0.195 0.975 0.039 0.24375 >32000 0.52 2.6 0.104 0.65
+qwen/qwen3-coder-next 0.12 0.8 0.07
+qwen/qwen3-next-80b-a3b-instruct 0.1 1.1 0.07
+qwen/qwen3-vl-235b-a22b-instruct 0.21 1.9 0.1
 qwen/qwen3-vl-30b-a3b-instruct 0.15 0.6
-qwen/qwen3-vl-8b-instruct 0.25 0.75 cached=0.12
+qwen/qwen3-vl-8b-instruct 0.25 0.75 0.12
 qwen/qwen3.5-122b-a10b 0.26 2.08
 qwen/qwen3.5-27b 0.26 2.6
-qwen/qwen3.5-35b-a3b 0.14 1 cached=0.05
-qwen/qwen3.5-397b-a17b 0.45 3 cached=0.22
+qwen/qwen3.5-35b-a3b 0.14 1 0.05
+qwen/qwen3.5-397b-a17b 0.45 3 0.22
 qwen/qwen3.5-9b 0.17 0.25
 qwen/qwen3.5-flash-02-23 0.065 0.26
-qwen/qwen3.5-plus-02-15 0.26 1.56 above=256000 0.325 1.95
-qwen/qwen3.5-plus-20260420 0.3 1.8 cacheWrite=0.375 above=256000 0.375 2.25 cacheWrite=0.46875
+qwen/qwen3.5-plus-02-15 0.26 1.56 >256000 0.325 1.95
+qwen/qwen3.5-plus-20260420 0.3 1.8 - 0.375 >256000 0.375 2.25 - 0.46875
 qwen/qwen3.6-27b 0.32 3.2
-qwen/qwen3.6-35b-a3b 0.1 0.9 cached=0.025
-qwen/qwen3.6-flash 0.1875 1.125 cacheWrite=0.234375 above=256000 0.75 3 cacheWrite=0.9375
-qwen/qwen3.6-plus 0.325 1.95 cacheWrite=0.40625 above=256000 1.3 3.9 cacheWrite=1.625
-qwen/qwen3.7-flash 0.03 0.13 cached=0.006 cacheWrite=0.038 above=32000 0.2 0.8 cached=0.04 cacheWrite=0.25
-qwen/qwen3.7-max 1.475 4.425 cached=0.295 cacheWrite=1.84375
-qwen/qwen3.7-plus 0.32 1.28 cached=0.064 cacheWrite=0.4 above=256000 0.96 3.84 cached=0.192 cacheWrite=1.2
+qwen/qwen3.6-35b-a3b 0.1 0.9 0.025
+qwen/qwen3.6-flash 0.1875 1.125 - 0.234375 >256000 0.75 3 - 0.9375
+qwen/qwen3.6-plus 0.325 1.95 - 0.40625 >256000 1.3 3.9 - 1.625
+qwen/qwen3.7-flash 0.03 0.13 0.006 0.038 >32000 0.2 0.8 0.04 0.25
+qwen/qwen3.7-max 1.475 4.425 0.295 1.84375
+qwen/qwen3.7-plus 0.32 1.28 0.064 0.4 >256000 0.96 3.84 0.192 1.2
 qwen/qwen3.7-plus:batch 0.23 0.92
-qwen/qwen3.8-2.4t-a95b 2 6 cached=0.25
-qwen/qwen3.8-27b 0.06 2.2 cached=0.059
-qwen/qwen3.8-27b:batch 0.16 2 cached=0.04
-qwen/qwen3.8-flash 0.15 0.47 cached=0.016
-qwen/qwen3.8-max-0902 2 6 cached=0.25
+qwen/qwen3.8-2.4t-a95b 2 6 0.25
+qwen/qwen3.8-27b 0.06 2.2 0.059
+qwen/qwen3.8-27b:batch 0.16 2 0.04
+qwen/qwen3.8-flash 0.15 0.47 0.016
+qwen/qwen3.8-max-0902 2 6 0.25
 qwen/qwen3.8-max-0902:batch 1.15 3.45
-qwen/qwen3.8-max-prime 4 12 cached=0.5
-qwen/qwen3.8-omni-flash 0.15 0.47 cached=0.016
-qwen/qwen4-max 1.425 4.275 cached=0.07125 cacheWrite=1.78125
+qwen/qwen3.8-max-prime 4 12 0.5
+qwen/qwen3.8-omni-flash 0.15 0.47 0.016
+qwen/qwen4-max 1.425 4.275 0.07125 1.78125
 recursive/flint-v1.0:free 0 0
-reflection/beam-1.0-501b-a23b 0.25 1 cached=0.05
+reflection/beam-1.0-501b-a23b 0.25 1 0.05
 rekaai/reka-edge 0.1 0.1
 relace/relace-search 1 3
-ricursiveai/ripple-65b-preview 0.1 0.3 cached=0.025
-sakana/fugu-max 2 6 cached=0.25
-sakana/fugu-ultra 5 30 cached=0.5 above=272000 10 45 cached=1
-sakana/sakana-namazu 0.95 4 cached=0.15
-stepfun/step-3.7-flash 0.2 1.15 cached=0.04
-stepfun/step-5-preview 1 2.7 cached=0.1
-tencent/hy3 0.132 0.528 cached=0.033
-tencent/hy3-preview 0.18 0.6 cached=0.06
-tencent/hy4 0.417 1.2505 cached=0.021
-tencent/hy4-flash 0.035 0.1405 cached=0.0015
-tencent/hy4-preview 0.834 2.501 cached=0.042
-thinkingmachines/inkling 1 4.05 cached=0.17
-thinkingmachines/inkling-2-small 0.3 1 cached=0.03
-thinkingmachines/inkling-small 0.45 1.2 cached=0.1
-thinkingmachines/inkling-small:batch 0.36 0.96 cached=0.08
-unbiased/pareto-26.10 0.8 3.2 cached=0.03
-unbiased/pareto-26.10-preview 0.8 3.2 cached=0.03
-unbiased/pareto-26.9 2.5 7.5 cached=0.25
-upstage/solar-mini4 0.05 0.2 cached=0.005
-upstage/solar-pro4 0.15 0.6 cached=0.03
-x-ai/grok-4.20 1.25 2.5 cached=0.2 above=200000 2.5 5 cached=0.4
-x-ai/grok-4.3 1.25 2.5 cached=0.2 above=200000 2.5 5 cached=0.4
-x-ai/grok-4.3:batch 1 2 cached=0.16 above=200000 2 4 cached=0.32
-x-ai/grok-4.5 2 6 cached=0.3 above=200000 4 12 cached=0.6
-x-ai/grok-4.6 2 6 cached=0.5 above=200000 4 12 cached=1
-x-ai/grok-4.6:batch 1.6 4.8 cached=0.4 above=200000 3.2 9.6 cached=0.8
-x-ai/grok-4.7 2 6 cached=0.5 above=200000 4 12 cached=1
-x-ai/grok-4.7:batch 1.6 4.8 cached=0.4 above=200000 3.2 9.6 cached=0.8
-xiaomi/mimo-v2.5 0.4 2 cached=0.08
-xiaomi/mimo-v2.5-pro 0.48 1.8 cached=0.096
-xiaomi/mimo-v2.6-flash 0.14 0.28 cached=0.0028
-xiaomi/mimo-v2.6-pro 0.435 0.87 cached=0.0036
-xiaomi/mimo-v2.6-pro-ultraspeed 4.35 8.7 cached=0.036
-z-ai/glm-4.5 0.6 2.2 cached=0.11
-z-ai/glm-4.5-air 0.13 0.85 cached=0.025
-z-ai/glm-4.5v 0.6 1.8 cached=0.11
-z-ai/glm-4.6 0.5 2 cached=0.1
-z-ai/glm-4.6v 0.3 0.9 cached=0.05
-z-ai/glm-4.7 0.4 1.75 cached=0.08
+ricursiveai/ripple-65b-preview 0.1 0.3 0.025
+sakana/fugu-max 2 6 0.25
+sakana/fugu-ultra 5 30 0.5 >272000 10 45 1
+sakana/sakana-namazu 0.95 4 0.15
+stepfun/step-3.7-flash 0.2 1.15 0.04
+stepfun/step-5-preview 1 2.7 0.1
+tencent/hy3 0.132 0.528 0.033
+tencent/hy3-preview 0.18 0.6 0.06
+tencent/hy4 0.417 1.2505 0.021
+tencent/hy4-flash 0.035 0.1405 0.0015
+tencent/hy4-preview 0.834 2.501 0.042
+thinkingmachines/inkling 1 4.05 0.17
+thinkingmachines/inkling-2-small 0.3 1 0.03
+thinkingmachines/inkling-small 0.45 1.2 0.1
+thinkingmachines/inkling-small:batch 0.36 0.96 0.08
+unbiased/pareto-26.10 0.8 3.2 0.03
+unbiased/pareto-26.10-preview 0.8 3.2 0.03
+unbiased/pareto-26.9 2.5 7.5 0.25
+upstage/solar-mini4 0.05 0.2 0.005
+upstage/solar-pro4 0.15 0.6 0.03
+x-ai/grok-4.20 1.25 2.5 0.2 >200000 2.5 5 0.4
+x-ai/grok-4.3 1.25 2.5 0.2 >200000 2.5 5 0.4
+x-ai/grok-4.3:batch 1 2 0.16 >200000 2 4 0.32
+x-ai/grok-4.5 2 6 0.3 >200000 4 12 0.6
+x-ai/grok-4.6 2 6 0.5 >200000 4 12 1
+x-ai/grok-4.6:batch 1.6 4.8 0.4 >200000 3.2 9.6 0.8
+x-ai/grok-4.7 2 6 0.5 >200000 4 12 1
+x-ai/grok-4.7:batch 1.6 4.8 0.4 >200000 3.2 9.6 0.8
+xiaomi/mimo-v2.5 0.4 2 0.08
+xiaomi/mimo-v2.5-pro 0.48 1.8 0.096
+xiaomi/mimo-v2.6-flash 0.14 0.28 0.0028
+xiaomi/mimo-v2.6-pro 0.435 0.87 0.0036
+xiaomi/mimo-v2.6-pro-ultraspeed 4.35 8.7 0.036
+z-ai/glm-4.5 0.6 2.2 0.11
+z-ai/glm-4.5-air 0.13 0.85 0.025
+z-ai/glm-4.5v 0.6 1.8 0.11
+z-ai/glm-4.6 0.5 2 0.1
+z-ai/glm-4.6v 0.3 0.9 0.05
+z-ai/glm-4.7 0.4 1.75 0.08
 z-ai/glm-4.7-flash 0.0605 0.4
-z-ai/glm-5 0.6 1.9 cached=0.119
-z-ai/glm-5-turbo 1.2 4 cached=0.24
-z-ai/glm-5.1 1.19 3.74 cached=0.6
-z-ai/glm-5.2 0.62 2.42 cached=0.14
-z-ai/glm-5.2:batch 0.322 0.989 cached=0.109
-z-ai/glm-5.3 0.0699 1.4 cached=0.0689
-z-ai/glm-5.3-flash 0.0399 0.0784 cached=0.03
-z-ai/glm-5.3-flash:batch 0.023 0.068 cached=0.009
-z-ai/glm-5.3-flashx 0.37 1.25 cached=0.075
-z-ai/glm-5.3-flashx-legal 0.37 1.25 cached=0.075
-z-ai/glm-5.3-prime 1.68 5.28 cached=0.336
-z-ai/glm-5.3:batch 0.28 1.249 cached=0.061
-z-ai/glm-5v-turbo 1.2 4 cached=0.24
-~anthropic/claude-fable-latest 8 40 cached=0.2 cacheWrite=10
-~anthropic/claude-haiku-latest 0.1 0.5 cached=0.01 cacheWrite=0.125 above=100000 0.5 2.5 cached=0.05 cacheWrite=0.625
-~anthropic/claude-opus-latest 4 20 cached=0.2 cacheWrite=5
-~anthropic/claude-sonnet-latest 2 10 cached=0.1 cacheWrite=2.5
-~deepseek/deepseek-flash-latest 0.036 0.5 cached=0.01
-~deepseek/deepseek-pro-latest 0.2565 8 cached=0.26
-~deepseek/deepseek-v4-flash-latest 0.047 0.3 cached=0.035
-~google/gemini-flash-latest 1.5 7.5 cached=0.075 cacheWrite=0.083333
-~google/gemini-pro-latest 2 10 cached=0.1 cacheWrite=0.1875
-~moonshotai/kimi-latest 0.1805 11.0055 cached=0.18
-~openai/gpt-astra-latest 8 40 cached=0.4 cacheWrite=10 above=272000 16 60 cached=0.8 cacheWrite=20
-~openai/gpt-luna-latest 0.1 0.5 cached=0.01 cacheWrite=0.125 above=272000 0.2 0.75 cached=0.02 cacheWrite=0.25
-~openai/gpt-mini-latest 0.75 4.5 cached=0.075
-~openai/gpt-sol-latest 2 10 cached=0.1 cacheWrite=2.5 above=272000 4 15 cached=0.2 cacheWrite=5
-~openai/gpt-terra-latest 1 5 cached=0.05 cacheWrite=1.25 above=272000 2 7.5 cached=0.1 cacheWrite=2.5
-~unbiased/pareto-latest 0.8 3.2 cached=0.03
-~x-ai/grok-latest 2 6 cached=0.5 above=200000 4 12 cached=1
-~z-ai/glm-flash-latest 0.0399 0.0784 cached=0.03
-~z-ai/glm-latest 0.0699 1.4 cached=0.0689
+z-ai/glm-5 0.6 1.9 0.119
+z-ai/glm-5-turbo 1.2 4 0.24
+z-ai/glm-5.1 1.19 3.74 0.6
+z-ai/glm-5.2 0.62 2.42 0.14
+z-ai/glm-5.2:batch 0.322 0.989 0.109
+z-ai/glm-5.3 0.0699 1.4 0.0689
+z-ai/glm-5.3-flash 0.0399 0.0784 0.03
+z-ai/glm-5.3-flash:batch 0.023 0.068 0.009
+z-ai/glm-5.3-flashx 0.37 1.25 0.075
+z-ai/glm-5.3-flashx-legal 0.37 1.25 0.075
+z-ai/glm-5.3-prime 1.68 5.28 0.336
+z-ai/glm-5.3:batch 0.28 1.249 0.061
+z-ai/glm-5v-turbo 1.2 4 0.24
+~anthropic/claude-fable-latest 8 40 0.2 10
+~anthropic/claude-haiku-latest 0.1 0.5 0.01 0.125 >100000 0.5 2.5 0.05 0.625
+~anthropic/claude-opus-latest 4 20 0.2 5
+~anthropic/claude-sonnet-latest 2 10 0.1 2.5
+~deepseek/deepseek-flash-latest 0.036 0.5 0.01
+~deepseek/deepseek-pro-latest 0.2565 8 0.26
+~deepseek/deepseek-v4-flash-latest 0.047 0.3 0.035
+~google/gemini-flash-latest 1.5 7.5 0.075 0.083333
+~google/gemini-pro-latest 2 10 0.1 0.1875
+~moonshotai/kimi-latest 0.1805 11.0055 0.18
+~openai/gpt-astra-latest 8 40 0.4 10 >272000 16 60 0.8 20
+~openai/gpt-luna-latest 0.1 0.5 0.01 0.125 >272000 0.2 0.75 0.02 0.25
+~openai/gpt-mini-latest 0.75 4.5 0.075
+~openai/gpt-sol-latest 2 10 0.1 2.5 >272000 4 15 0.2 5
+~openai/gpt-terra-latest 1 5 0.05 1.25 >272000 2 7.5 0.1 2.5
+~unbiased/pareto-latest 0.8 3.2 0.03
+~x-ai/grok-latest 2 6 0.5 >200000 4 12 1
+~z-ai/glm-flash-latest 0.0399 0.0784 0.03
+~z-ai/glm-latest 0.0699 1.4 0.0689
 `;

@@ -17,7 +17,7 @@ import { betasOf, toBody, toChoice } from "./body.ts";
 import { createMessagesDecoder } from "./decoder.ts";
 import { ANTHROPIC_MEDIA } from "./media.ts";
 import { createAnthropicWriter, type MessageStyle } from "./messages.ts";
-import { ANTHROPIC_CAPABILITIES, GATEWAY_CAPABILITIES } from "./models.ts";
+import { ANTHROPIC_CAPABILITIES, GATEWAY_CAPABILITIES } from "./capabilities.ts";
 import { noticeStyle, withBetas } from "./notices.ts";
 import { searchStyle } from "../_wire/found_tools.ts";
 import { ANTHROPIC_REFUSALS, ANTHROPIC_WORDS, CLAUDE_REFUSALS } from "./refusals.ts";

@@ -2,20 +2,18 @@
 // not its server's. A gateway has a prefix or a spelling of its own for a name: `anthropic/claude-opus-5.5`,
 // `bedrock/us.anthropic.claude-opus-5-5-v1:0`, `vertex_ai/claude-opus-5-5@20260922`, `Claude-Opus-5.5`.
 
-import type { CapabilityRow, Feature } from "../../core/model/capability.ts";
+import type { CapabilityRow } from "../../core/model/capability.ts";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
-import { ANTHROPIC_MODELS, claudeName, thinks } from "../anthropic/models.ts";
+import { CLAUDE_MODELS, claudeName, thinks } from "../anthropic/models.ts";
 
-/** A gateway translates the form of an answer and media, and may have them where the model's own API has not. */
-const OF_THE_MODEL: ReadonlySet<Feature> = new Set([
-  ...["required", "tool", "forced_thinking"] as const,
-  ...["temperature", "topP", "sampling_thinking", "sampling_pair", "effort"] as const,
-]);
-
-/** Claude's rows, with examples as gateways write them. */
-export const CLAUDE_ROWS: readonly CapabilityRow[] = ANTHROPIC_MODELS
-  .filter(({ lacks }) => lacks.every((feature) => OF_THE_MODEL.has(feature)))
-  .map((row) => ({ ...row, example: `anthropic/${row.example}` }));
+/**
+ * Claude's rows, with examples as gateways write them. A gateway translates the form of an answer and media, and may have them where the
+ * model's own API has not.
+ */
+export const CLAUDE_ROWS: readonly CapabilityRow[] = CLAUDE_MODELS.map((row) => ({
+  ...row,
+  example: `anthropic/${row.example}`,
+}));
 
 /** OpenAI's models, by their names behind any prefix: `openai/gpt-5`, `azure/gpt-5`, `us.openai.gpt-5.6-sol`. */
 export const GPT_ROWS: readonly CapabilityRow[] = [{

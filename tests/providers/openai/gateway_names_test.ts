@@ -1,7 +1,7 @@
 // C4: what a model lacks holds behind every gateway, under each gateway's spelling of the name.
 import assert from "node:assert/strict";
 import { capabilitiesOf, type CapabilityTable, type Feature } from "../../../src/core/model/capability.ts";
-import { ANTHROPIC_CAPABILITIES } from "../../../src/providers/anthropic/models.ts";
+import { ANTHROPIC_CAPABILITIES } from "../../../src/providers/anthropic/capabilities.ts";
 import { GEMINI_CAPABILITIES, isSigned } from "../../../src/providers/gemini/models.ts";
 import { PROFILES } from "../../../src/providers/openai/compatible.ts";
 import { COMPATIBLE_MODELS } from "../../../src/providers/openai/profile.ts";

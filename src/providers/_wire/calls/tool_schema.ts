@@ -20,7 +20,7 @@ export function toWireTool(
   const { schema, remark } = writer < SINCE ? { schema: parameters, remark: "" } : toWireSchema(parameters);
   return {
     name: aliases.toWire(name),
-    description: description === "" || remark === "" ? description + remark : `${description}\n\n${remark}`,
+    description: [description, remark].filter((text) => text !== "").join("\n\n"),
     parameters: schema,
   };
 }
@@ -49,35 +49,34 @@ function toWireSchema(parameters: JsonObject): WireSchema {
 
 const schemas = new WeakMap<JsonObject, WireSchema>();
 
+/** The keys of properties by their aliases in requests: the arguments of a call have those. */
+export function keysByAlias(parameters: JsonObject): ReadonlyMap<string, string> {
+  return toWireSchema(parameters).keys;
+}
+
 /**
  * The arguments of a call with the keys of the tool's own schema.
  *
  * @example
  * ```ts
- * import { withOwnKeys } from "./tool_schema.ts";
+ * import { keysByAlias, withOwnKeys } from "./tool_schema.ts";
  * import { aliasOf } from "./tool_names.ts";
  * import assert from "node:assert/strict";
  *
- * const parameters = { type: "object", properties: { "filter[id]": { type: "string" } } };
- * assert.equal(withOwnKeys(`{"${aliasOf("filter[id]")}":"a"}`, parameters), '{"filter[id]":"a"}');
+ * const keys = keysByAlias({ type: "object", properties: { "filter[id]": { type: "string" } } });
+ * assert.equal(withOwnKeys(`{"${aliasOf("filter[id]")}":"a"}`, keys), '{"filter[id]":"a"}');
  * ```
  */
-export function withOwnKeys(args: string, parameters: JsonObject): string {
-  const { keys } = toWireSchema(parameters);
+export function withOwnKeys(args: string, keys: ReadonlyMap<string, string>): string {
   const json = keys.size === 0 ? undefined : parseJson(args);
   if (json === undefined) return args;
-  const rename = (value: Json): Json =>
-    Array.isArray(value)
-      ? value.map(rename)
-      : isJsonObject(value)
-      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [keys.get(key) ?? key, rename(inner)]))
-      : value;
-  return JSON.stringify(rename(json));
-}
-
-/** Some keys of the schema have an alias: the argument text of a call is another one once it is whole. */
-export function hasAliases(parameters: JsonObject): boolean {
-  return toWireSchema(parameters).keys.size > 0;
+  return JSON.stringify(
+    json,
+    (_, value: Json) =>
+      isJsonObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [keys.get(key) ?? key, inner]))
+        : value,
+  );
 }
 
 // Anthropic, and Claude at Bedrock: "Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'".

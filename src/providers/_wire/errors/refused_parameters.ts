@@ -65,17 +65,19 @@ const VALUE =
  */
 const LIST = /\btool[_ ]choice\b[^]*\b(?:must be|expected|values)\b(.*)|\bonly\b(.*)\btool[_ ]choice\b(.*)/i;
 
-/** The choices that a text lists are not among the features that it names; undefined for a text without a list. */
+/** Other words for choices. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["any", "required"],
+  ["function", "tool"],
+  ["allowed_tools", "allowed"],
+  ["allowed", ""], // "Only allowed string values ..."
+]);
+
+/** The choices that a list in the text does not have; undefined for a text without a list. */
 function unlistedChoices(text: string): readonly Feature[] | undefined {
-  const words = LIST.exec(text)?.slice(1).join(" ").match(
-    /\b(?:auto|none|required|any|tool|function|allowed_tools)\b/gi,
-  );
+  const words = LIST.exec(text)?.slice(1).join(" ").match(/\w+/g);
   if (!words?.includes("auto")) return undefined;
-  const has = (...names: string[]) => names.some((name) => words.includes(name));
-  return CHOICES.filter((choice) =>
-    !has(choice) && !(choice === "required" && has("any")) && !(choice === "tool" && has("function")) &&
-    !(choice === "allowed" && has("allowed_tools"))
-  );
+  return CHOICES.filter((choice) => !words.some((word) => (WORDS.get(word) ?? word) === choice));
 }
 
 /** The features that a text names by the parameters of the request. `choice` is the one that was sent. */

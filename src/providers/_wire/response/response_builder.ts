@@ -8,7 +8,7 @@ import { ProviderError } from "../errors/provider_error.ts";
 import { MAX_ARGS_CHARS, MAX_BLOCKS, MAX_CALLS } from "../limits.ts";
 import { isBlank, mayBeBlank } from "../calls/call_args.ts";
 import type { Aliases } from "../calls/tool_names.ts";
-import { hasAliases, withOwnKeys } from "../calls/tool_schema.ts";
+import { keysByAlias, withOwnKeys } from "../calls/tool_schema.ts";
 import { toName, toObjects } from "../json_fields.ts";
 
 /** A text or reasoning block while it is decoded. */
@@ -103,8 +103,7 @@ export class ResponseBuilder {
     checkArgs(draft.args);
     if (draft.block === undefined) return;
     const piece = (draft.held ?? "") + text;
-    const schema = this.#offered.get(draft.wireName);
-    const waits = draft.held !== undefined && (schema && hasAliases(schema) || mayBeBlank(piece));
+    const waits = draft.held !== undefined && (this.#keys(draft).size > 0 || mayBeBlank(piece));
     draft.held = waits ? piece : undefined;
     if (!waits) this.#emit({ type: "call.delta", block: draft.block, text: piece });
   }
@@ -117,8 +116,7 @@ export class ResponseBuilder {
     if (draft.ended) return;
     draft.ended = true;
     const emitted = draft.block === undefined || draft.held !== undefined ? "" : draft.args;
-    const schema = this.#offered.get(draft.wireName);
-    draft.args = isBlank(args) || args.trim() === '"null"' ? "{}" : schema ? withOwnKeys(args, schema) : args;
+    draft.args = isBlank(args) || args.trim() === '"null"' ? "{}" : withOwnKeys(args, this.#keys(draft));
     checkArgs(draft.args);
     const wrapped = draft.block === undefined ? unwrap(draft.args) : undefined;
     if (wrapped) {
@@ -160,6 +158,10 @@ export class ResponseBuilder {
     return refused ? "refusal" : "stop";
   }
 
+  #keys({ wireName }: CallDraft): ReadonlyMap<string, string> {
+    return keysByAlias(this.#offered.get(wireName) ?? NO_SCHEMA);
+  }
+
   #start(draft: CallDraft): { block: number } {
     if (++this.#calls > MAX_CALLS) {
       throw new ProviderError("model_protocol", `The answer has more than ${MAX_CALLS} calls.`);
@@ -193,6 +195,9 @@ export class ResponseBuilder {
 function newCallDraft(wireName: string, providerId: string | undefined): CallDraft {
   return { type: "call", wireName, providerId, block: undefined, args: "", held: "", ended: false };
 }
+
+/** Of a tool that was not offered. */
+const NO_SCHEMA: JsonObject = {};
 
 const WRAPPERS = new Set(["parallel", "multi_tool_use.parallel", "multi_tool_use_parallel"]);
 
