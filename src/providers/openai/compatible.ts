@@ -10,7 +10,8 @@ import { type DefinedProvider, defineHttpProvider } from "../_wire/define_http_p
 import { DEEPSEEK_EFFORTS, GROQ_EFFORTS, OPEN_MODEL_EFFORTS } from "./compatible_efforts.ts";
 import { OPENROUTER_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
 import { CEREBRAS_MODELS, DEEPSEEK_MODELS, GROQ_MODELS } from "./compatible_models.ts";
-import { ANY_MODELS, OPENROUTER_MODELS, XAI_MODELS } from "./compatible_models.ts";
+import { ANY_MODELS } from "./any_models.ts";
+import { OPENROUTER_MODELS, XAI_MODELS } from "./compatible_models.ts";
 import { OPENROUTER_MEDIA, XAI_MEDIA } from "./chat/media.ts";
 import { byGivenClient, byOwnClient, checkAlone, type OpenAIClient } from "./client.ts";
 import { bothApis, COMPATIBLE, COMPATIBLE_MODELS, type OpenAIProfile } from "./profile.ts";

@@ -1,38 +1,11 @@
 // What other servers with OpenAI's API, and their models, are known to lack. What is not known follows from refusals.
 
-import type { CapabilityRow, CapabilityTable, Lacks } from "../../core/model/capability.ts";
+import type { CapabilityTable } from "../../core/model/capability.ts";
+import { COMMON, IMAGES_ONLY } from "./any_models.ts";
 import { GROQ_EFFORTS, OPEN_MODEL_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
 import { thinkers } from "../_wire/efforts.ts";
 import { BOUND_THINKING } from "../anthropic/models.ts";
 import { CLAUDE_ROWS, gatewayName, GPT_ROWS } from "./gateway_models.ts";
-import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
-
-/** A tool message of Chat Completions is text (https://platform.openai.com/docs/api-reference/chat/create). */
-export const TEXT_RESULTS: Lacks = {
-  tool_images: "a tool message is text",
-  tool_files: "a tool message is text",
-};
-
-/** A server of many models promises no place for a system message behind the first message. */
-export const NO_NOTICES: Lacks = {
-  notices: "no system message in the middle of a conversation is documented",
-  ...TEXT_NOTICES,
-};
-
-const COMMON: Lacks = { allowed: "the API has no allowed_tools", ...NO_NOTICES, ...TEXT_RESULTS };
-
-const NO_FILES: Lacks = { files: "the API documents no files" };
-const IMAGES_ONLY: Lacks = { ...NO_FILES, audio: "the API documents no audio" };
-
-/** Servers of open models: which of them take which choice differs by the day. */
-export const ANY_MODELS: CapabilityTable = {
-  lacks: { ...COMMON, ...NO_FILES },
-  models: [],
-  thinks: thinkers(
-    /gpt-oss|thinking|reason|qwen-?3|qwq|-r1|deepseek-v4|glm-[45]|kimi-k2|minimax-m/i,
-    OPEN_MODEL_EFFORTS,
-  ),
-};
 
 /** The models at Groq. */
 export const GROQ_MODELS: CapabilityTable = {
@@ -158,14 +131,4 @@ export const CEREBRAS_MODELS: CapabilityTable = {
     source: "egoist/chatwise-releases#1325",
   }],
   thinks: thinkers(/gpt-oss|glm-[45]|qwen-3\.|thinking/, OPEN_MODEL_EFFORTS),
-};
-
-/** At DashScope, and where it stands behind a gateway. Of models that may think the refusal is learned. */
-export const QWEN: CapabilityRow = {
-  models: /^(?:.*\/)?(?:qwen.*thinking|qwq|qvq)/,
-  example: "qwen3-235b-a22b-thinking-2507",
-  lacks: ["forced_thinking"],
-  because: "Qwen answers 400 to a forced choice in thinking mode",
-  asOf: "2026-11-20",
-  source: "eino#994",
 };

@@ -7,7 +7,7 @@ import {
   createCompatibleProvider,
   defineCompatible,
 } from "./compatible.ts";
-import { ANY_MODELS, NO_NOTICES, TEXT_RESULTS } from "./compatible_models.ts";
+import { ANY_MODELS, NO_NOTICES, TEXT_RESULTS } from "./any_models.ts";
 import { COMPATIBLE } from "./profile.ts";
 
 /**
