@@ -31,6 +31,7 @@ import {
   toolsQuery,
 } from "../../plugins/selection/door/schemas.ts";
 import { unmatchedQuery } from "../../plugins/webhooks/query.ts";
+import { lintQuery } from "../../plugins/selection/door/lint.ts";
 import { usageQuery } from "../../plugins/selection/monitoring/routes.ts";
 
 const CURSOR = "`cursor` of the page before";
@@ -266,6 +267,7 @@ export const PLUGIN_MEANINGS: readonly Meaning[] = [
     cursor: CURSOR,
     limit: "Dead letters, or steps with deliveries",
   }),
+  meaning(lintQuery, { limit: "Most tools, the worst; 1 to 1,000, 100 by default" }),
   meaning(usageQuery, {
     weeks: "So many weeks, with the one that runs",
     threads:

@@ -2,6 +2,7 @@
 
 import type * as z from "zod/mini";
 import { COMPONENTS } from "../../http/schemas/responses/components.ts";
+import { lintReport } from "../../plugins/selection/lint/report_schema.ts";
 import { choiceCountsSchema, suggestionListSchema } from "../../plugins/analytics/responses.ts";
 
 /** The schema of each component, by the name that operations and other components refer to it by. */
@@ -9,4 +10,5 @@ export const ALL_COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ...COMPONENTS,
   ChoiceCounts: choiceCountsSchema,
   SuggestionList: suggestionListSchema,
+  LintReport: lintReport,
 };

@@ -2,6 +2,7 @@
 
 import { evaluations } from "../../evaluation/door/door.ts";
 import { outgoingWebhooks } from "../../plugins/outgoing_webhooks/mod.ts";
+import { toolLint } from "../../plugins/selection/door/lint.ts";
 import { catalogues } from "../../plugins/selection/door/mod.ts";
 import { toolUsage } from "../../plugins/selection/monitoring/mod.ts";
 import type { Plugin } from "../../http/door.ts";
@@ -15,6 +16,7 @@ export const DESCRIBED_PLUGINS: readonly Plugin[] = [
   outgoingWebhooks({ api: true }),
   catalogues(),
   toolUsage(),
+  toolLint(),
   schedules(),
   webhooks(),
   evaluations(),

@@ -34,7 +34,8 @@ export interface LintParts {
 /** Most tools of one answer. */
 const MOST_TOOLS = 1_000;
 
-const lintQuery = z.strictObject({
+/** Of GET /v1/tools/lint. */
+export const lintQuery = z.strictObject({
   limit: z.pipe(
     z._default(
       z.string().check(z.regex(/^(?:[1-9]\d{0,2}|1000)$/, "must be a number from 1 to 1000")),

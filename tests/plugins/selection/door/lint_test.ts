@@ -18,7 +18,8 @@ import { lintTools } from "../../../../src/plugins/selection/lint/lint_tools.ts"
 import { lintReport } from "../../../../src/plugins/selection/lint/report_schema.ts";
 import { toolSelection } from "../../../../src/plugins/selection/tool_selection.ts";
 import { byWords } from "../_by_words.ts";
-import { createTestApp, OTHER_KEY } from "../../../http/_app.ts";
+import { describeRoutes } from "../../../../src/cli/openapi/described_routes.ts";
+import { createTestApp, KEY, OTHER_KEY } from "../../../http/_app.ts";
 
 const tools = Array.from(
   { length: 22 },
@@ -94,7 +95,10 @@ Deno.test("S9: without a key there is no report, and without the door no route",
     (await send("GET", "/v1/tools/lint", undefined, { authorization: "Bearer wrong-key-0123456789" })).status,
     401,
   );
-  assert.equal((await createTestApp().send("GET", "/v1/tools/lint")).status, 404);
+  // The page of the API has the route of a deployment with the door.
+  const { app } = createTestApp();
+  const headers = { authorization: `Bearer ${KEY}` };
+  assert.equal((await app.request("/v1/tools/lint", { headers })).status, 404);
 });
 
 Deno.test("S9: a tool with an effect is found whose code calls the platform's fetch, and not that of its context", () => {
@@ -148,4 +152,9 @@ Deno.test("S9: tools of catalogues in code are graded too, and a tenant without 
   assert.ok((await names()).includes("refund_order"));
   const other = await names({ authorization: `Bearer ${OTHER_KEY}` });
   assert.ok(other.includes("mow") && !other.includes("refund_order"), other.join());
+});
+
+Deno.test("S9: openapi.json has the route of the grades", () => {
+  const route = describeRoutes().find(({ method, path }) => method === "GET" && path === "/v1/tools/lint");
+  assert.equal(route?.operation.id, "lintTools");
 });
