@@ -13,11 +13,13 @@ export interface PlacedMessage {
 
 /**
  * The branches to choose from at each message, by its id, in the order in which they were made: the visible one, and of those that have the
- * same other message there the one that was written last. A message that no other branch has another one for is left out.
+ * same other message there the one that was written last. A message that no other branch has another one for is left out. `isNewest`: the
+ * messages come to the end of the branch.
  */
 export function variantsOf(
   { ref: visible, all }: Pick<Branch, "ref" | "all">,
   messages: readonly PlacedMessage[],
+  isNewest: boolean,
 ): Record<string, string[]> {
   const first = all.at(-1)?.ref.thread ?? "";
   const threads = all.toReversed().map((thread) => {
@@ -29,13 +31,14 @@ export function variantsOf(
       // What a fork of a removed branch shares with others is not known: it is one from the first message on.
       source: isKept ? forkedFrom.thread : first,
       at: ref.thread === first ? -1 : isKept ? forkedFrom.version - (forkedFrom.replan ? 0.5 : 0) : 0,
-      end: running ? Infinity : header.version,
+      hasOwn: running || ref.thread === visible.thread || header.version > forkedFrom.version,
       time: ref.thread === visible.thread ? Infinity : writtenAt(thread),
     };
   });
   const found: Record<string, string[]> = {};
   for (const place of new Set(threads.map(({ at }) => at))) {
-    const message = messages.find(({ at }) => at > place);
+    // The branch may end where others go on.
+    const message = messages.find(({ at }) => at > place) ?? (isNewest ? messages.at(-1) : undefined);
     // What is before the first one is of an earlier page.
     if (message === undefined || message === messages[0] && place < message.at - 0.25) continue;
     const before = new Map<string, string>();
@@ -46,12 +49,14 @@ export function variantsOf(
     }
     const variants = new Map<string | undefined, typeof threads[number]>();
     for (const thread of threads) {
-      const { id, end, time } = thread;
-      if (before.get(id) !== before.get(visible.thread) || end <= place) continue;
+      const { id, hasOwn, time } = thread;
+      if (before.get(id) !== before.get(visible.thread) || !hasOwn) continue;
       const other = variants.get(behind.get(id));
       if (other === undefined || time >= other.time) variants.set(behind.get(id), thread);
     }
-    if (variants.size > 1) found[message.id] = Array.from(variants.values(), ({ id }) => id);
+    if (variants.size < 2) continue;
+    const ids = Array.from(variants.values(), ({ id }) => id);
+    found[message.id] = [...new Set([...found[message.id] ?? [], ...ids])];
   }
   return found;
 }

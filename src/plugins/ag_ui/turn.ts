@@ -198,7 +198,7 @@ function newInput(candidates: readonly Candidate[]): NewInput {
   const last = messages.pop();
   if (last === undefined) throw refuse(["messages"], "must have a text or a medium");
   if ([...messages, last].some(({ door }) => door.length > 128)) {
-    throw refuse(["messages"], "must have ids of at most 120 characters of a URL");
+    throw refuse(["messages"], "must have ids of at most 120 characters");
   }
   return { ...last, before: messages };
 }

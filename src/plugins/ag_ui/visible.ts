@@ -141,7 +141,7 @@ export function besides(
           entryId: entry.id,
         }))
       ),
-    branches: all.length < 2 ? undefined : variantsOf({ ref, all }, placed.reverse()),
+    branches: all.length < 2 ? undefined : variantsOf({ ref, all }, placed.reverse(), true),
   };
 }
 

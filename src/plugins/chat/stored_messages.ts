@@ -97,7 +97,7 @@ export async function readStoredChat(
     version: header.version,
     messages: [...messages, ...standing.next.flatMap(userMessage)],
     waiting: standing.later.flatMap(userMessage),
-    branches: variantsOf(branch, placed),
+    branches: variantsOf(branch, placed, isNewest),
     next: start === 0 ? null : start,
   };
 }

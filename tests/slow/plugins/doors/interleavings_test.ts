@@ -8,7 +8,7 @@ import { livesOf, seedOf } from "../../../support/lives.ts";
 import { textOf } from "../../../../src/core/entry.ts";
 import type { Store } from "../../../../src/core/store.ts";
 import type { ThreadRef } from "../../../../src/core/store/thread.ts";
-import { readState } from "../../../../src/runtime/stored.ts";
+import { readMeta, readState } from "../../../../src/runtime/stored.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { checkedHistory } from "../../../support/invariants.ts";
 import { clock, pause } from "../_slow.ts";
@@ -146,6 +146,31 @@ class Story {
     assert.fail(`${thread} does not come to rest`);
   }
 
+  /** A list has one row of the chat, and from what a page loads it comes to every branch that has something of its own. */
+  async #checkReach(branches: readonly ThreadRef[]): Promise<void> {
+    const { threads } = await (await this.#network.send("GET", "/v1/threads")).json();
+    assert.deepEqual(
+      threads.map(({ id }: { id: string }) => id),
+      branches.length === 0 ? [] : [CONVERSATION],
+    );
+    const seen = new Set<string>();
+    const load = async (query: string) => {
+      const path = `/api/chat/slow/${CONVERSATION}/messages?limit=200${query}`;
+      const page: { runId: string; branches: Record<string, string[]> } =
+        await (await this.#network.send("GET", path)).json();
+      if (seen.has(page.runId)) return;
+      seen.add(page.runId);
+      for (const thread of Object.values(page.branches).flat()) await load(`&branch=${thread}`);
+    };
+    await load("");
+    for (const ref of branches) {
+      const header = (await this.#bare.read(ref))?.header ?? assert.fail();
+      const { forkedFrom } = readMeta(ref, header);
+      const isBare = header.version === (forkedFrom?.version ?? 0);
+      assert.ok(isBare || seen.has(ref.thread), `${ref.thread} is out of reach: ${[...seen].join(", ")}`);
+    }
+  }
+
   async check(): Promise<void> {
     const branches = await branchesOf(this.#bare);
     const changes = this.#tabs.reduce((sum, { retries }) => sum + retries, this.#changes);
@@ -179,6 +204,7 @@ class Story {
         `tab ${at} shows a plan twice: ${JSON.stringify(shown)}`,
       );
     }
+    await this.#checkReach(branches);
     const current = histories.get(await currentOf(this.#bare, branches)) ?? [];
     for (const [at, tab] of this.#tabs.entries()) {
       await tab.reload();
