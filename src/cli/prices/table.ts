@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { priceIn } from "../../core/budget/price.ts";
+import { withMultiples } from "../../core/budget/price_multiples.ts";
 import { OWN_ROWS } from "./own_rows.ts";
 
 /** The provider that each table is of, and the file of the source that it is made from; none has own rows alone. */
@@ -74,7 +75,8 @@ export function rowsOf(provider: string, file: z.output<typeof sourceFile>): rea
 
 /** Whether rows give a model the price that its own row has. */
 export function saysSame(rows: Iterable<string>, name: string, row: string): boolean {
-  const price = (lines: Iterable<string>) => JSON.stringify(priceIn(`\n${[...lines].join("\n")}\n`, name));
+  const price = (lines: Iterable<string>) =>
+    JSON.stringify(priceIn(withMultiples(`\n${[...lines].join("\n")}\n`), name));
   return price(rows) === price([row]);
 }
 

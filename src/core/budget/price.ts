@@ -35,8 +35,7 @@ export interface Price extends Rates {
 /**
  * The prices of one provider's models: a line for each, after an empty first one. Columns are the name, input, output, `cached` and
  * `cacheWrite` (those that are missing are left out at the end, and `-` before another), behind `>272000` the rates of longer requests, and
- * `apart` where reasoning is billed apart: `gpt-5.5 5 30 0.5 >272000 10 45 1`. The name `*` stands for every other model. A line `us.* x1.1`
- * gives names of that form without a line the rates of what `*` stands for, times that.
+ * `apart` where reasoning is billed apart: `gpt-5.5 5 30 0.5 >272000 10 45 1`. The name `*` stands for every other model.
  */
 export type PriceTable = string;
 
@@ -61,7 +60,7 @@ const VERSIONED = /(?:[-@]\d{8}|-\d{4}-\d\d-\d\d|-\d\d-\d{4}|-00\d|-v\d+|:\d+k?)
  */
 export function priceIn(table: PriceTable, model: string): Price | undefined {
   for (let name = model;; name = name.replace(VERSIONED, "")) {
-    const price = lineOf(table, name) ?? multipleOf(table, name);
+    const price = lineOf(table, name);
     if (price !== undefined) return price;
     if (!VERSIONED.test(name)) return lineOf(table, "*");
   }
@@ -72,26 +71,6 @@ function lineOf(table: PriceTable, name: string): Price | undefined {
   const start = table.indexOf(before);
   if (start < 0 || /\s/.test(name)) return undefined;
   return toPrice(table.slice(start + before.length, table.indexOf("\n", start + 1)).split(" "));
-}
-
-function multipleOf(table: PriceTable, name: string): Price | undefined {
-  for (const [, before = "", after = "", factor] of table.matchAll(/^(\S*)\*(\S*) x(\S+)$/gm)) {
-    if (!name.startsWith(before) || !name.endsWith(after)) continue;
-    const price = priceIn(table, name.slice(before.length, name.length - after.length));
-    if (price !== undefined) return timesOf(price, Number(factor));
-  }
-  return undefined;
-}
-
-function timesOf({ long, reasoningApart, ...rates }: Price, factor: number): Price {
-  const times = (rate: number) => Math.round(rate * factor * UNITS) / UNITS;
-  const timesAll = ({ input, output, cached, cacheWrite }: Rates): Rates => ({
-    input: times(input),
-    output: times(output),
-    cached: cached && times(cached),
-    cacheWrite: cacheWrite && times(cacheWrite),
-  });
-  return { ...timesAll(rates), long: long && { above: long.above, ...timesAll(long) }, reasoningApart };
 }
 
 function toPrice(columns: readonly string[]): Price {

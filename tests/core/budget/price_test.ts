@@ -10,6 +10,7 @@ import {
   priceSchema,
 } from "../../../src/core/budget/price.ts";
 import { toMicroDollars } from "../../../src/core/budget/limits.ts";
+import { withMultiples } from "../../../src/core/budget/price_multiples.ts";
 import type { Usage } from "../../../src/core/usage.ts";
 import { loadProviders } from "../../../src/registry.ts";
 import { asSent } from "../../support/lab.ts";
@@ -111,14 +112,13 @@ Deno.test("E12: every line of every provider's table is a price", async () => {
   for (const [name, { prices }] of await loadProviders()) {
     for (const line of (await prices?.())?.split("\n").filter((line) => line !== "") ?? []) {
       count++;
-      if (/^\S*\*\S* x[\d.]+$/.test(line)) continue; // of names that differ in a region or a way of service
       const [model = ""] = line.split(" ");
       const price = priceIn(`\n${line}\n`, model);
       assert.ok(priceSchema.safeParse(price).success, `${name}: ${line}`);
       assert.match(line, /^\S+(?: [\d.e-]+){2,4}(?: >\d+(?: [\d.e-]+){2,4})?(?: apart)?$/, name);
     }
   }
-  assert.ok(count > 700, `${count} prices`);
+  assert.ok(count > 800, `${count} prices`);
 });
 
 Deno.test("E12: the models that the capability tables name have prices, but for those that no source has", async () => {
@@ -185,12 +185,13 @@ Deno.test("E12: dollars are cut to whole millionths", () => {
 });
 
 Deno.test("E12: a name of a form has the rates of the model in it, times what its line says", () => {
-  const table = "\na-model 3 15 0.3 >200000 6 30\n*:batch x0.5\nus.* x1.1\nus.own 1 2\n";
-  assert.deepEqual(asSent(priceIn(table, "us.a-model:batch")), {
-    input: 1.65,
-    output: 8.25,
-    cached: 0.165,
-    long: { above: 200_000, input: 3.3, output: 16.5 },
+  const table = withMultiples("\na-model 3 15 0.3 >200000 6 30\n*:batch x0.5\nus.* x1.1\nus.own 1 2\n");
+  assert.equal(priceIn(table, "a-model:batch")?.output, 7.5);
+  assert.deepEqual(asSent(priceIn(table, "us.a-model")), {
+    input: 3.3,
+    output: 16.5,
+    cached: 0.33,
+    long: { above: 200_000, input: 6.6, output: 33 },
   });
   assert.equal(priceIn(table, "us.a-model-2026-05-01")?.output, 16.5);
   assert.equal(priceIn(table, "us.own")?.output, 2);

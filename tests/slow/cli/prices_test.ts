@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { moduleOf, readModule, rowsOf } from "../../../src/cli/prices/table.ts";
 import { priceIn } from "../../../src/core/budget/price.ts";
+import { withMultiples } from "../../../src/core/budget/price_multiples.ts";
 import { projectRoot, walkFiles } from "../../support/project.ts";
 import { asSent } from "../../support/lab.ts";
 
@@ -82,7 +83,7 @@ Deno.test("E12: a row that the others say is left out, and its model has the sam
   for (const { id, cost } of Object.values(models)) {
     const { input, output, cacheRead: cached, cacheWrite } = cost;
     assert.deepEqual(
-      asSent(priceIn(`\n${rows.join("\n")}\n`, id)),
+      asSent(priceIn(withMultiples(`\n${rows.join("\n")}\n`), id)),
       { input, output, cached, cacheWrite },
       id,
     );
