@@ -74,7 +74,7 @@ Deno.test("C4: a lesson is in the answer, in the events and in the next answer",
   assert.equal(model.requests.length, 3);
 });
 
-Deno.test("C6, B20: the outcome is in the answer, in step.finished and in the history; words that violate the choice twice are no output", async () => {
+Deno.test("C6: the outcome is in the answer, in step.finished and in the history; words that violate the choice twice are no output", async () => {
   const model = testModel((_, index) => index === 0 ? { says: "No." } : { says: "Still no." });
   const app = appWith([model], { onViolation: "retry" });
   const body = { agent: "asker", input: "go", toolChoice: "look" };

@@ -38,7 +38,7 @@ const CATALOGUE = [pure("mow"), pure("dig"), pure("burn", { needsApproval: true 
 const DONE: ScriptedPlan = { says: "Done." };
 
 for (const given of ["null", '""', '" null "', undefined]) {
-  Deno.test(`S6, B20: a bridged call whose arguments are ${given ?? "absent"} is a call without arguments`, () => {
+  Deno.test(`S6: a bridged call whose arguments are ${given ?? "absent"} is a call without arguments`, () => {
     const more = given === undefined ? "" : `,"arguments":${given}`;
     const call = { type: "call", id: "c1", name: "call_tool", args: `{"name":"health"${more}}` } as const;
     const plan = {

@@ -103,7 +103,7 @@ Deno.test("P9: after the first output nothing is sent again; a warning is no out
   assert.equal(warned.asked, 2);
 });
 
-Deno.test("P9, B20: where nothing of the answer is read before it is whole, a stream that breaks begins again, and its part is counted", async () => {
+Deno.test("P9: where nothing of the answer is read before it is whole, a stream that breaks begins again, and its part is counted", async () => {
   const part: ModelEvent[] = [
     { type: "text.started", block: 0 },
     { type: "text.delta", block: 0, text: "Hello, I am about to" },

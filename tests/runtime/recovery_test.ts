@@ -183,7 +183,7 @@ Deno.test("C6: one corrective retry: told, numbered behind the first answer, pai
   assert.deepEqual(ran, ["a"]);
 });
 
-Deno.test("C6, B20: a second violation is reported, not asked for again, and its words are no output", async () => {
+Deno.test("C6: a second violation is reported, not asked for again, and its words are no output", async () => {
   const model = answering({ says: "No." });
   const lab = labOf({ models: [model], definition: RETRY });
   const { events, answer } = await lab.run({ input: "go", toolChoice: { type: "required" } });

@@ -4,7 +4,7 @@ import { defineTool } from "../../src/agents/define_tool.ts";
 import type { ParsedRequest, Reply } from "./openai/reply.ts";
 import { caseOf, session } from "./reports/session.ts";
 
-Deno.test("E13, B19: a model that calls a tool in place of a summary is asked twice, says so, and again after 64 entries", async () => {
+Deno.test("E13: a model that calls a tool in place of a summary is asked twice, says so, and again after 64 entries", async () => {
   const wire = caseOf("openai chat");
   let asked = 0;
   const reply = ({ history }: ParsedRequest): Reply => {

@@ -55,7 +55,7 @@ Deno.test("vercel/ai#12335: a tool forced after parallel calls is called once an
 });
 
 for (const name of ["openai chat", "anthropic"]) {
-  Deno.test(`B20: ${name}: a stream that breaks in its words is tried again where nothing reads it`, async () => {
+  Deno.test(`P9: ${name}: a stream that breaks in its words is tried again where nothing reads it`, async () => {
     const wire = caseOf(name);
     await using server = await wire.start({
       reply: ({ turn }) =>

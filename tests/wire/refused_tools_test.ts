@@ -29,7 +29,7 @@ const REFUSALS: readonly (readonly [text: string, tool: string | undefined])[] =
 ];
 
 for (const [text, name] of REFUSALS) {
-  Deno.test(`P3, B14: the refusal names ${name ?? "no tool"}: ${text}`, () => {
+  Deno.test(`P3: the refusal names ${name ?? "no tool"}: ${text}`, () => {
     assert.equal(findRefusedTool(text, specs, createAliases(NAMES))?.name, name);
   });
 }
@@ -43,7 +43,7 @@ for (
     (at: number) => `Invalid 'tools[${at}].parameters': bad.`,
   ]] as const
 ) {
-  Deno.test(`P3, B14: ${name}: refused tools are left out with a warning in the same step, and in later ones at once`, async () => {
+  Deno.test(`P3: ${name}: refused tools are left out with a warning in the same step, and in later ones at once`, async () => {
     const wire = caseOf(name);
     const tool = (name: string) =>
       defineTool({ name, description: "", parameters: ["at"], effect: "pure", run: () => "blue" });

@@ -48,7 +48,7 @@ function callBy(body: unknown): string {
 for (
   const name of ["anthropic", "bedrock", "openai chat", "openai responses", "gemini", "mistral", "cohere"]
 ) {
-  Deno.test(`P2, B14: ${name}: a schema with a union at its root and keys that APIs refuse is sent otherwise, and the call has the tool's own keys`, async () => {
+  Deno.test(`P2: ${name}: a schema with a union at its root and keys that APIs refuse is sent otherwise, and the call has the tool's own keys`, async () => {
     const wire = caseOf(name);
     const ran: unknown[] = [];
     const tool = defineTool({

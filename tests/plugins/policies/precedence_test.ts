@@ -196,7 +196,7 @@ const NARROWED: readonly [
   [tool("c"), FIRST_C, tool("c")],
 ];
 
-Deno.test("C7, B20: a choice among some tools ends with its first call where it has times once, and lasts without", () => {
+Deno.test("C7: a choice among some tools ends with its first call where it has times once, and lasts without", () => {
   const behind = (choice: ToolChoice, satisfied: true | undefined) =>
     resolveChoice({ ...EVERY, run: { ...EVERY.run, choice, satisfied } }).choice.type;
   const plain: ToolChoice = { type: "allowed", names: ["r", "a"], mode: "auto" };

@@ -55,7 +55,7 @@ function ids(messages: readonly unknown[]): string[] {
   ) => id);
 }
 
-Deno.test("P2, B19: a call that thinking stands behind goes back with the vendor's own id, and so does its result", async () => {
+Deno.test("P2: a call that thinking stands behind goes back with the vendor's own id, and so does its result", async () => {
   const messages = await back([thought("a"), call("toolu_1"), thought("b"), call("toolu_2")]);
   assert.deepEqual(ids(messages), ["toolu_1", "call_3", "toolu_1", "call_3"]);
 });
@@ -65,14 +65,14 @@ Deno.test("P2: calls behind all thinking have Treadle's ids", async () => {
   assert.deepEqual(ids(messages), ["call_1", "call_2", "call_1", "call_2"]);
 });
 
-Deno.test("P2, B19: thinking behind a text of blanks does not go back, for it is bound to the text", async () => {
+Deno.test("P2: thinking behind a text of blanks does not go back, for it is bound to the text", async () => {
   const messages = await back([thought("a"), { type: "text", text: "\n\n" }, thought("b"), call("toolu_1")]);
   const [, answer] = messages;
   assert.ok(isRecord(answer) && Array.isArray(answer.content));
   assert.deepEqual(answer.content.map((block) => block.type), ["thinking", "tool_use"]);
 });
 
-Deno.test("P3, B19: Claude at Bedrock gets its own ids back, as at Anthropic", async () => {
+Deno.test("P3: Claude at Bedrock gets its own ids back, as at Anthropic", async () => {
   const meta = (data: { signature: string } | { id: string }) => ({
     provider: "bedrock",
     model: BEDROCK,

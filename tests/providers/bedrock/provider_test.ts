@@ -389,7 +389,7 @@ Deno.test("P3: tools of a model that refuses them in a stream go to Converse, wh
   ]);
 });
 
-Deno.test("C4, B17: bedrock: what is refused in a stream alone is asked for as a whole", async () => {
+Deno.test("C4: bedrock: what is refused in a stream alone is asked for as a whole", async () => {
   const texts = [
     ["This model doesn't support tool use.", ["tools"]],
     ["This model doesn't support tool use in streaming mode.", ["streaming"]],

@@ -393,7 +393,7 @@ for (const [name, { status, body, code, says = /./ }] of Object.entries(failures
   });
 }
 
-Deno.test("P9, B17: an answer that Groq refuses since it has no call is an answer: it is paid, and not tried again", async () => {
+Deno.test("P9: an answer that Groq refuses since it has no call is an answer: it is paid, and not tried again", async () => {
   for (const failed_generation of ["It is blue.", undefined]) {
     const provider = createCompatibleProvider(PROFILES.groq, { apiKey: "k" });
     const message = "Tool choice is required, but model did not call a tool";

@@ -130,7 +130,7 @@ Deno.test("E13: a function makes the summary; it reads the old entries and the s
   assert.ok(!JSON.stringify(await lab.history()).includes("changed"));
 });
 
-Deno.test("E13, B19: the summary is asked for at the API of the agent's settings, and with none of the others", async () => {
+Deno.test("E13: the summary is asked for at the API of the agent's settings, and with none of the others", async () => {
   const { lab, cheap } = labOf({ afterEntries: 4, model: "second/small" }, {
     settings: { api: "responses", temperature: 0.2 },
   });

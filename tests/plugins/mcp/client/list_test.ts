@@ -206,7 +206,7 @@ for (const [name, more] of [...Object.entries(WRONG), ["", {}] as const]) {
   });
 }
 
-Deno.test("E10, B14: a name that is listed twice and a cursor that does not advance make no second tool, and a warning says so", async () => {
+Deno.test("E10: a name that is listed twice and a cursor that does not advance make no second tool, and a warning says so", async () => {
   await using server = serveMcp("stateless", [look]);
   const names = ["look", "a b", "a/b", "a:b", "look"];
   server.instead = async (request, rpc) =>
