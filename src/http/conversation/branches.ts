@@ -18,7 +18,6 @@ import { assertSameUser, resolveAgentOf, withUserOf } from "../../runtime/sessio
 import type { StepRequest } from "../../runtime/request.ts";
 import { AgentError, type ErrorCode } from "../../core/error.ts";
 import type { HttpDeps } from "../context.ts";
-import { refuse } from "./refuse.ts";
 
 /** Most branches of a conversation. */
 const BRANCHES = 1_000;
@@ -173,7 +172,8 @@ export async function openBranch(
 ): Promise<Branch> {
   const branch = await currentBranch(id, caller, deps, only);
   if (branch.snapshot !== undefined || chatOfBranch(id) === undefined) return branch;
-  throw refuse([field], "names no branch");
+  const detail = "names no branch";
+  throw new AgentError("invalid_request", `${field} ${detail}.`, { problems: [{ pointer: `/${field}`, detail }] });
 }
 
 /**

@@ -79,7 +79,7 @@ export function checkRedis(redis: Redis): LimitedRedis {
     throw new AgentError(
       "config_invalid",
       "The redis client of createUpstashStore parses answers, which turns the text 42 into a number; " +
-        "make it with automaticDeserialization: false, as in Redis.fromEnv({ automaticDeserialization: false }).",
+        "make it with automaticDeserialization: false.",
     );
   }
   if (settingOf(redis, "client", "options", "signal") instanceof AbortSignal) {
