@@ -1,4 +1,4 @@
-// A5, S6, T4: choices and policies of every place may name the tools of servers and catalogues, which are known to a step alone.
+// C2, S6: choices and policies of every place may name the tools of servers and catalogues, which are known to a step alone.
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
@@ -72,7 +72,7 @@ function failureOf(run: () => unknown): string {
   }
 }
 
-Deno.test("A5, S6, T4: every place of a choice takes names of servers and catalogues, and refuses those of none", () => {
+Deno.test("C2, S6: every place of a choice takes names of servers and catalogues, and refuses those of none", () => {
   for (const [place, problemOf] of Object.entries(PLACES)) {
     for (const [from, [origin, name, unknown]] of Object.entries(ORIGINS)) {
       const what = `${place}, ${from}`;
@@ -86,7 +86,7 @@ Deno.test("A5, S6, T4: every place of a choice takes names of servers and catalo
   }
 });
 
-Deno.test("A5, T4: YAML takes choices of a server's tools in every place, and refuses others", () => {
+Deno.test("C2: YAML takes choices of a server's tools in every place, and refuses others", () => {
   const yaml = (tool: string) => `
 apiVersion: treadle/v1
 kind: Agent
@@ -110,7 +110,7 @@ spec:
   for (const problem of wrong) assert.match(problem, /no tool named "mow"/);
 });
 
-Deno.test("A5, S6: force-first forces the first plan of an agent whose tools are those of a catalogue", async () => {
+Deno.test("C8, S6: force-first forces the first plan of an agent whose tools are those of a catalogue", async () => {
   const choices: string[] = [];
   const script = createScriptedDriver([{ calls: [{ tool: "mow", args: {} }] }, { says: "Done." }]);
   const { send } = createTestApp({

@@ -1,4 +1,4 @@
-// A11, S6, T4: both doors of OpenAI know the tools of an agent wherever they are from: its own, those of a plugin, of a server (MCP), of a
+// C11, S6: both doors of OpenAI know the tools of an agent wherever they are from: its own, those of a plugin, of a server (MCP), of a
 // catalogue, and those of the caller; with each spelling of the tool choice.
 
 import assert from "node:assert/strict";
@@ -140,7 +140,7 @@ function expectedOf({ origin, choice, listed }: Cell): { calls: string[]; text: 
   return { calls: [NAMES[origin]], text: "" };
 }
 
-Deno.test("A11, S6, T4: each choice means the tools of the agent wherever they are from, in both doors, listed and not", async () => {
+Deno.test("C11, S6: each choice means the tools of the agent wherever they are from, in both doors, listed and not", async () => {
   const tool = { name: "mow", description: "Mows.", schema: z.object({}), run: () => words("mown") };
   await using server = serveMcp("modern", [tool]);
   const broken: string[] = [];
@@ -167,7 +167,7 @@ Deno.test("A11, S6, T4: each choice means the tools of the agent wherever they a
   assert.deepEqual(broken, []);
 });
 
-Deno.test("A11, S6, T4: a request that lists its tools has no other ones, of a server and a catalogue neither", async () => {
+Deno.test("C11, S6: a request that lists its tools has no other ones, of a server and a catalogue neither", async () => {
   const served = ["mow", "water"].map((name) => ({
     name,
     description: "",
@@ -217,7 +217,7 @@ Deno.test("A11, S6, T4: a request that lists its tools has no other ones, of a s
   assert.match(String(await chat([], other)), /^400 tool_choice .*names sing/);
 });
 
-Deno.test("A11, S6, T4: an agent with a policy keeps its tools, and the choice is among those that are listed", async () => {
+Deno.test("C11, S6: an agent with a policy keeps its tools, and the choice is among those that are listed", async () => {
   const tool = { name: "mow", description: "Mows.", schema: z.object({}), run: () => words("mown") };
   await using server = serveMcp("modern", [tool]);
   for (const origin of ["server", "catalogue"] as const) {
@@ -236,7 +236,7 @@ Deno.test("A11, S6, T4: an agent with a policy keeps its tools, and the choice i
   }
 });
 
-Deno.test("A11, E6, T4: a stored response ends where people were asked about a tool of a server or of a catalogue", async () => {
+Deno.test("E6, S6: a stored response ends where people were asked about a tool of a server or of a catalogue", async () => {
   const tool = { name: "mow", description: "Mows.", schema: z.object({}), run: () => words("mown") };
   await using server = serveMcp("modern", [tool]);
   const asked = defineTool({

@@ -1,4 +1,4 @@
-// S6, A3: a search for tools is no call of one. It answers no run, satisfies no choice that does not name it, and uses no budget of calls.
+// S6, C11: a search for tools is no call of one. It answers no run, satisfies no choice that does not name it, and uses no budget of calls.
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";

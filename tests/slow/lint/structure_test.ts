@@ -14,8 +14,6 @@ const USUAL_FILES = 25;
 
 /** By path, why a file is longer or a folder has more files than usual. */
 const REASONS: Readonly<Record<string, string>> = {
-  "src/agents/define_agent.ts":
-    "the parts of a definition, each with its comment, stand above the function that gives them their defaults",
   "src/core/entry.ts": "the kinds of entries are one union, read side by side",
   "src/kernel/agent_plugins.ts": "a method for each hook, read beside the hooks of plugin.ts",
   "src/plugins/mcp/client/mod.ts": "all that a server is asked goes by the same tokens and the same protocol",
