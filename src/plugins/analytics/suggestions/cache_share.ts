@@ -17,8 +17,7 @@ const ADVICE: Readonly<Record<CutCause, string>> = {
     "Definitions that differ between isolates or deployments begin new prompts: leave dates and texts of requests out of them.",
   choice:
     'hold: "strict" and onUnsupported: "error" hold a choice by other tools: the default holds it by a notice.',
-  tools:
-    "read_output is left out while the model must call any other tool: force one by name.",
+  tools: "read_output is left out while the model must call any other tool: force one by name.",
   notices: "The model refuses notices: name that in the capabilities of the agent.",
   thinking:
     "Something between Treadle and the model changes prompts: the warning thinking_left_out says what.",
