@@ -28,7 +28,7 @@ export function assertUnchanged(
     if (hasWords(entry, words) || redactor !== undefined && hasWords(entry, redactor.text(words))) continue;
     throw refuse(
       ["messages", index, "content"],
-      "differs from what the thread has: send those up to it for a new answer, or none to read the thread",
+      "differs from what the thread has: send the messages up to it for a new answer, or none to read it",
     );
   }
 }

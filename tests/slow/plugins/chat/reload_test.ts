@@ -111,6 +111,8 @@ Deno.test("E5: the messages of a chat come in pages, and a question stays with i
     runId: "c9",
     version: 0,
     messages: [],
+    waiting: [],
+    branches: {},
     next: null,
   });
 });
