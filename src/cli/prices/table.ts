@@ -27,10 +27,9 @@ export const TABLES: Readonly<Record<string, string | undefined>> = {
 /** What is taken of the source's models; xAI counts reasoning apart from output, and bills both. */
 const APART: ReadonlySet<string> = new Set(["xai"]);
 
-/** Rows for names that differ in a region or a way of service; what they say of a model is no row of its own. */
+/** Rows for names that differ in a region; what they say of a model is no row of its own. */
 const MULTIPLES: Readonly<Record<string, readonly string[]>> = {
   bedrock: ["apac.* x1.05", "au.* x1", "eu.* x1", "global.* x1", "in.* x1", "jp.* x1", "us.* x1"],
-  openrouter: ["*:batch x0.5"],
 };
 
 const rate = z.number();
@@ -48,7 +47,8 @@ export const sourceFile = z.record(
 );
 
 /**
- * The rows of one provider, sorted, with our own, and without those that the others say. A model with another unit than tokens of a chat has none, nor has one without a
+ * The rows of one provider, sorted, with our own, and without those that the others say. `:batch` of OpenRouter is a price of its batches,
+ * which are not requested here (openrouter.ai/docs/batch-quickstart). A model with another unit than tokens of a chat has none, nor has one without a
  * price unless its name says that it is free.
  *
  * @throws {Error} when an own row is of a model that the source has
@@ -56,7 +56,7 @@ export const sourceFile = z.record(
 export function rowsOf(provider: string, file: z.output<typeof sourceFile>): readonly string[] {
   const found = new Map<string, string>();
   for (const { id, type = "chat", cost } of Object.values(file).flatMap((group) => Object.values(group))) {
-    if (type !== "chat" || cost === undefined || cost.input < 0 || /\s/.test(id)) continue;
+    if (type !== "chat" || cost === undefined || cost.input < 0 || /\s|:batch$/.test(id)) continue;
     if (cost.input === 0 && cost.output === 0 && !id.endsWith(":free")) continue;
     found.set(id, toRow(id, cost, APART.has(provider)));
   }

@@ -1,4 +1,4 @@
-// Prices of models by names that differ in a region or a way of service: `us.` before the name at Bedrock, `:batch` behind it at OpenRouter.
+// Prices of models by names that differ in a region: `us.` before the name at Bedrock.
 
 import type { PriceTable } from "./price.ts";
 

@@ -1,11 +1,10 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 89a8cc35eda039f404b6cbe1ee59b066732313b124b8448a90bd67c62be261a5
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: daf85ef336ac92e650788759c4f607e43639a5d598074d10799ff2b79c9c631d
 
 import type { PriceTable } from "../../core/budget/price.ts";
 
 /** See {@link PriceTable}. */
 export const PRICES: PriceTable = `
-*:batch x0.5
 aion-labs/aion-2.0 0.8 1.6 0.2
 aion-labs/aion-3.0 3 6 0.75
 aion-labs/aion-3.0-mini 0.7 1.4 0.18
@@ -51,14 +50,11 @@ deepseek/deepseek-v3.2 0.26 0.38 0.13
 deepseek/deepseek-v3.2-exp 0.27 0.41
 deepseek/deepseek-v4-flash 0.09 0.18 0.018
 deepseek/deepseek-v4-flash-0731 0.047 0.3 0.035
-deepseek/deepseek-v4-flash-0731:batch 0.048 0.144 0.012
 deepseek/deepseek-v4-flash-vision-exp 0.44 1.32 0.014
 deepseek/deepseek-v4-pro 0.9 1.5 0.2
 deepseek/deepseek-v4-pro-0813 1.32 3.96 0.044
 deepseek/deepseek-v4.1-flash 0.3 1.2 0.006
 deepseek/deepseek-v4.1-flash-1017 0.15 0.6 0.003
-deepseek/deepseek-v4.1-flash-1017:batch 0.035 0.149 0.0029
-deepseek/deepseek-v4.1-flash:batch 0.05 0.15 0.004
 dots-studio/dots-3-note-preview:free 0 0
 elorian/glimpse 0.6 3 0.06
 fireworks/ember-1 3 15 0.3
@@ -67,32 +63,20 @@ google/gemini-2.5-flash-lite 0.1 0.4 0.01 0.083333
 google/gemini-2.5-pro 1.25 10 0.125 0.375 >200000 2.5 15 0.25 0.375
 google/gemini-2.5-pro-preview 1.25 10 0.125 0.375 >200000 2.5 15 0.25 0.375
 google/gemini-3-flash-preview 0.5 3 0.05 0.083333
-google/gemini-3-flash-preview:batch 0.25 1.5
 google/gemini-3-pro-image 2 12 0.2 0.375
 google/gemini-3.1-flash-lite 0.25 1.5 0.025 0.083333
 google/gemini-3.1-flash-lite-preview 0.25 1.5 0.025 0.083333
-google/gemini-3.1-flash-lite:batch 0.125 0.75 0.0125
 google/gemini-3.1-pro-preview 2 12 0.2 0.375 >200000 4 18 0.4 0.375
 google/gemini-3.1-pro-preview-customtools 2 12 0.2 0.375 >200000 4 18 0.4 0.375
-google/gemini-3.1-pro-preview:batch 1 6 >200000 2 9
 google/gemini-3.5-flash 1.5 9 0.15 0.083333
 google/gemini-3.5-flash-lite 0.3 2.5 0.03 0.083333
-google/gemini-3.5-flash-lite:batch 0.15 1.25 0.015
-google/gemini-3.5-flash:batch 0.75 4.5 0.075
 google/gemini-3.6-flash 0.75 3.75 0.075 0.041667
-google/gemini-3.6-flash:batch 0.375 1.875 0.0375 0.041667
 google/gemini-3.7-flash 0.75 3.75 0.075 0.041667
-google/gemini-3.7-flash:batch 0.375 1.875 0.0375 0.041667
 google/gemini-3.8-flash 0.825 4.125 0.0825 0.041667
-google/gemini-3.8-flash:batch 0.375 1.875 0.0375 0.041667
 google/gemini-4-argon 2 10 0.1 0.1875
-google/gemini-4-argon:batch 1 5 0.05 0.1875
 google/gemini-4-carbon 2 10 0.1 0.1875
-google/gemini-4-carbon:batch 1 5 0.05 0.1875
 google/gemini-4-hydrogen 1.5 7.5 0.075 0.083333
-google/gemini-4-hydrogen:batch 0.75 3.75 0.0375 0.083333
 google/gemini-4-neon 3 15 0.15 0.083333
-google/gemini-4-neon:batch 1.5 7.5 0.075 0.083333
 google/gemini-nano-banana-2.1 1.5 7.5
 google/gemma-3-12b-it 0.05 0.15
 google/gemma-3-27b-it 0.08 0.16
@@ -118,7 +102,6 @@ meta-llama/llama-4-maverick 0.35 1 0.17
 meta-llama/llama-4-scout 0.1 0.3
 meta/muse-ember 0.1 0.5 0.004 0.125
 meta/muse-glimmer-30b 0.35 1.5 0.04
-meta/muse-glimmer-30b:batch 0.24 0.96 0.032
 meta/muse-spark-1.1 1.25 4.25 0.15
 meta/muse-spark-1.2 1.25 4.25 0.15
 meta/muse-spark-1.2-contributor 0.1 0.2 0.002
@@ -130,7 +113,6 @@ minimax/minimax-m2.5 0.295 1.2 0.06
 minimax/minimax-m2.7 0.21 0.84 0.042
 minimax/minimax-m3 0.3 1.2 0.06
 minimax/minimax-m3.1-flash 0.15 0.6 0.015
-minimax/minimax-m3:batch 0.224 0.88 0.0448
 mistralai/codestral-2508 0.3 0.9 0.03
 mistralai/devstral-2512 0.4 2 0.04
 mistralai/ministral-14b-2512 0.2 0.2 0.02
@@ -158,8 +140,6 @@ moonshotai/kimi-k2.6 0.65 3.41 0.15
 moonshotai/kimi-k2.7-code 0.6 3 0.12
 moonshotai/kimi-k3 0.192 16 0.182
 moonshotai/kimi-k3.1-pro 0.253 8.8 0.18
-moonshotai/kimi-k3.1-pro:batch 0.372 5.583 0.1
-moonshotai/kimi-k3:batch 2.28 11.4 0.228
 motif-technologies/motif-3 0.3 1.2 0.06
 nex-agi/nex-n2.5-pro 0.075 0.25 0.015
 nex-agi/nex-n2.6 0.12 0.4 0.024
@@ -175,11 +155,9 @@ nvidia/nemotron-3.5-super-vl:free 0 0
 openai/gpt-3.5-turbo-0613 1 2
 openai/gpt-3.5-turbo-16k 3 4
 openai/gpt-4 30 60
-openai/gpt-4-turbo:batch 5 15
 openai/gpt-4.1 2 8 0.5
 openai/gpt-4.1-mini 0.4 1.6 0.1
 openai/gpt-4.1-nano 0.1 0.4 0.03
-openai/gpt-4.1-nano:batch 0.05 0.2 0.0125
 openai/gpt-4o 2.5 10 1.25
 openai/gpt-4o-2024-05-13 5 15
 openai/gpt-4o-mini 0.15 0.6 0.075
@@ -204,14 +182,10 @@ openai/gpt-5.5 5 30 0.5 >272000 10 45 1
 openai/gpt-5.5-pro 30 180 >272000 60 270
 openai/gpt-5.6-luna 0.2 1.2 0.02 0.25 >272000 0.4 1.8 0.04 0.5
 openai/gpt-5.6-luna-pro 0.2 1.2 0.02 0.25 >272000 0.4 1.8 0.04 0.5
-openai/gpt-5.6-luna-pro:batch 0.1 0.6 0.01 >272000 0.2 0.9 0.02
-openai/gpt-5.6-luna:batch 0.1 0.6 0.01 >272000 0.2 0.9 0.02
 openai/gpt-5.6-sol 4 20 0.4 5 >272000 8 30 0.8 10
 openai/gpt-5.6-sol-pro 4 20 0.4 5 >272000 8 30 0.8 10
 openai/gpt-5.6-terra 2 12 0.2 2.5 >272000 4 18 0.4 5
 openai/gpt-5.6-terra-pro 2 12 0.2 2.5 >272000 4 18 0.4 5
-openai/gpt-5.6-terra-pro:batch 1 6 0.1 >272000 2 9 0.2
-openai/gpt-5.6-terra:batch 1 6 0.1 >272000 2 9 0.2
 openai/gpt-6-astra 10 50 1 12.5 >272000 20 75 2 25
 openai/gpt-6-astra-pro 10 50 1 12.5 >272000 20 75 2 25
 openai/gpt-6-luna 0.1 0.5 0.01 0.125 >272000 0.2 0.75 0.02 0.25
@@ -230,12 +204,9 @@ openai/gpt-audio 2.5 10
 openai/gpt-audio-mini 0.6 2.4
 openai/gpt-chat-latest 5 30 0.5
 openai/gpt-oss-120b 0.09 0.36
-openai/gpt-oss-120b:batch 0.0296 0.136
 openai/gpt-oss-20b 0.018 0.09 0.009
-openai/gpt-oss-20b:batch 0.024 0.112
 openai/gpt-oss-safeguard-20b 0.075 0.3 0.0375
 openai/o3 2 8 0.5
-openai/o3-mini:batch 0.55 2.2 0.275
 openai/o3-pro 20 80
 openai/o4-mini 1.1 4.4 0.275
 particle-ai/particle-1 0.07 0.5 0.006
@@ -274,13 +245,10 @@ qwen/qwen3.6-plus 0.325 1.95 - 0.40625 >256000 1.3 3.9 - 1.625
 qwen/qwen3.7-flash 0.03 0.13 0.006 0.038 >32000 0.2 0.8 0.04 0.25
 qwen/qwen3.7-max 1.475 4.425 0.295 1.84375
 qwen/qwen3.7-plus 0.32 1.28 0.064 0.4 >256000 0.96 3.84 0.192 1.2
-qwen/qwen3.7-plus:batch 0.23 0.92
 qwen/qwen3.8-2.4t-a95b 2 6 0.25
 qwen/qwen3.8-27b 0.06 2.2 0.059
-qwen/qwen3.8-27b:batch 0.16 2 0.04
 qwen/qwen3.8-flash 0.15 0.47 0.016
 qwen/qwen3.8-max-0902 2 6 0.25
-qwen/qwen3.8-max-0902:batch 1.15 3.45
 qwen/qwen3.8-max-prime 4 12 0.5
 qwen/qwen3.8-omni-flash 0.15 0.47 0.016
 qwen/qwen4-max 1.425 4.275 0.07125 1.78125
@@ -302,7 +270,6 @@ tencent/hy4-preview 0.834 2.501 0.042
 thinkingmachines/inkling 1 4.05 0.17
 thinkingmachines/inkling-2-small 0.3 1 0.03
 thinkingmachines/inkling-small 0.45 1.2 0.1
-thinkingmachines/inkling-small:batch 0.36 0.96 0.08
 unbiased/pareto-26.10 0.8 3.2 0.03
 unbiased/pareto-26.10-preview 0.8 3.2 0.03
 unbiased/pareto-26.9 2.5 7.5 0.25
@@ -310,12 +277,9 @@ upstage/solar-mini4 0.05 0.2 0.005
 upstage/solar-pro4 0.15 0.6 0.03
 x-ai/grok-4.20 1.25 2.5 0.2 >200000 2.5 5 0.4
 x-ai/grok-4.3 1.25 2.5 0.2 >200000 2.5 5 0.4
-x-ai/grok-4.3:batch 1 2 0.16 >200000 2 4 0.32
 x-ai/grok-4.5 2 6 0.3 >200000 4 12 0.6
 x-ai/grok-4.6 2 6 0.5 >200000 4 12 1
-x-ai/grok-4.6:batch 1.6 4.8 0.4 >200000 3.2 9.6 0.8
 x-ai/grok-4.7 2 6 0.5 >200000 4 12 1
-x-ai/grok-4.7:batch 1.6 4.8 0.4 >200000 3.2 9.6 0.8
 xiaomi/mimo-v2.5 0.4 2 0.08
 xiaomi/mimo-v2.5-pro 0.48 1.8 0.096
 xiaomi/mimo-v2.6-flash 0.14 0.28 0.0028
@@ -332,14 +296,11 @@ z-ai/glm-5 0.6 1.9 0.119
 z-ai/glm-5-turbo 1.2 4 0.24
 z-ai/glm-5.1 1.19 3.74 0.6
 z-ai/glm-5.2 0.62 2.42 0.14
-z-ai/glm-5.2:batch 0.322 0.989 0.109
 z-ai/glm-5.3 0.0699 1.4 0.0689
 z-ai/glm-5.3-flash 0.0399 0.0784 0.03
-z-ai/glm-5.3-flash:batch 0.023 0.068 0.009
 z-ai/glm-5.3-flashx 0.37 1.25 0.075
 z-ai/glm-5.3-flashx-legal 0.37 1.25 0.075
 z-ai/glm-5.3-prime 1.68 5.28 0.336
-z-ai/glm-5.3:batch 0.28 1.249 0.061
 z-ai/glm-5v-turbo 1.2 4 0.24
 ~anthropic/claude-fable-latest 8 40 0.2 10
 ~anthropic/claude-haiku-latest 0.1 0.5 0.01 0.125 >100000 0.5 2.5 0.05 0.625

@@ -16,7 +16,6 @@ import { OPENROUTER_MEDIA, XAI_MEDIA } from "./chat/media.ts";
 import { byGivenClient, byOwnClient, checkAlone, type OpenAIClient } from "./client.ts";
 import { bothApis, COMPATIBLE, COMPATIBLE_MODELS, type OpenAIProfile } from "./profile.ts";
 import { toConnection } from "./server.ts";
-import { withMultiples } from "../../core/budget/price_multiples.ts";
 
 /** A server of the family. Its variables are `<NAME>_API_KEY` and `<NAME>_BASE_URL`. */
 export interface CompatibleProfile {
@@ -195,7 +194,7 @@ export const deepseek: ProviderDefinition = /* @__PURE__ */ defineServer(
 /** Provider `openrouter`. */
 export const openrouter: ProviderDefinition = /* @__PURE__ */ defineServer(
   "openrouter",
-  () => import("../_prices/openrouter.ts").then(({ PRICES }) => ({ PRICES: withMultiples(PRICES) })),
+  () => import("../_prices/openrouter.ts"),
 );
 /** Provider `together`. */
 export const together: ProviderDefinition = /* @__PURE__ */ defineServer(
