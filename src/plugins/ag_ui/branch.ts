@@ -16,8 +16,7 @@ import { readMeta } from "../../runtime/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { type Branch, mayBeOf, openBranch } from "../../http/conversation/branches.ts";
 import { NEWEST, newestEntries } from "../../http/conversation/newest_entries.ts";
-import { propsOf } from "./request.ts";
-import type { AgUiBody } from "./schema.ts";
+import { type AgUiBody, propsOf } from "./schema.ts";
 
 /** A thread that the client shows; `all` where the client shows no message of a branch. */
 export interface VisibleBranch extends Pick<Branch, "all"> {

@@ -2,7 +2,7 @@
 
 import type * as z from "zod/mini";
 import type { Agent } from "../../core/agent.ts";
-import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import type { JsonObject } from "../../core/json.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { AgUiMessage } from "./encoder/messages.ts";
 import type { BroughtEntry, StepRequest, ToolResult } from "../../runtime/request.ts";
@@ -16,7 +16,7 @@ import { CHAT_MODES, type ChatMode } from "../../http/conversation/modes.ts";
 import { isInstruction } from "../../http/conversation/instructions.ts";
 import { refuse } from "../../http/conversation/refuse.ts";
 import { textOfContent } from "./content.ts";
-import type { AgUiBody } from "./schema.ts";
+import { type AgUiBody, propsOf } from "./schema.ts";
 import { DOOR, type NewInput, ownWords } from "./turn.ts";
 
 /** A body that was read, with what the request says besides. */
@@ -77,11 +77,6 @@ export function busyOf({ forwardedProps }: AgUiBody): BusyWord | undefined {
   const read = busyWord.safeParse(busy);
   if (read.success) return read.data;
   throw refuse(["forwardedProps", "busy"], "must be reject, steer, queue or interrupt");
-}
-
-/** What `forwardedProps` says; nothing where it is no object. */
-export function propsOf(props: AgUiBody["forwardedProps"]): JsonObject {
-  return props !== undefined && props !== null && isJsonObject(props) ? props : {};
 }
 
 /**

@@ -1,6 +1,7 @@
 // The body of POST /agui: RunAgentInput of AG-UI, as @ag-ui/client 0.0.59 and 1.0.0 send it.
 
 import * as z from "zod/mini";
+import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { anyJson } from "../../http/schemas/any_json.ts";
 import { CLIENT_TOOLS } from "../../core/tool/client_tool.ts";
 import { conversationId } from "../../http/conversation/conversation_id.ts";
@@ -64,3 +65,8 @@ export const agUiBody = z.looseObject({
 export type AgUiBody = z.infer<typeof agUiBody>;
 /** A message, checked. */
 export type AgUiInput = AgUiBody["messages"][number];
+
+/** What `forwardedProps` says; nothing where it is no object. */
+export function propsOf(props: AgUiBody["forwardedProps"]): JsonObject {
+  return props !== undefined && props !== null && isJsonObject(props) ? props : {};
+}

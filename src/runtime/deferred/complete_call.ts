@@ -170,7 +170,7 @@ function assertInTime({ id, deferred }: PlannedCall, { clock }: Pick<RuntimeDeps
 function busy({ thread }: ThreadRef, callId: string, retryAfterMs: number): AgentError {
   return new AgentError(
     "thread_busy",
-    `Thread ${thread} has a step in progress, or call ${callId} is not deferred yet; send the result again after ${retryAfterMs} ms.`,
+    `Thread ${thread} runs a step, or call ${callId} is not deferred yet; send the result again after ${retryAfterMs} ms.`,
     { retryAfterMs },
   );
 }

@@ -72,7 +72,7 @@ export async function causeOfRefusal(
     case "changed":
       return `The prompt differs from the one that it was thought in: ${found.difference.words}.`;
     case "continued":
-      return "The prompt is the one that it was thought in, byte for byte, so something between here and the model changes it.";
+      return "The prompt is the one that it was thought in, so something between here and the model changes it.";
     case "unlike":
       return "An earlier prompt is not written as it was sent, so this release or its settings write it differently.";
     case "unknown":

@@ -355,7 +355,7 @@ async function pendingAt(
     const thread = moved.get(id);
     if (thread === undefined || thread === target.thread) continue;
     throw refusedCalls(
-      `The once call ${id} (${name}) was moved to thread ${thread}; fork that one, or name it as the id of the fork if it is missing, or send calls: rerun.`,
+      `The once call ${id} (${name}) was moved to thread ${thread}; fork that one, make it where it is missing, or send calls: rerun.`,
     );
   }
   const header = { ...snapshot.header, counters, epoch: 0 };

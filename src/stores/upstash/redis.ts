@@ -85,8 +85,7 @@ export function checkRedis(redis: Redis): LimitedRedis {
   if (settingOf(redis, "client", "options", "signal") instanceof AbortSignal) {
     throw new AgentError(
       "config_invalid",
-      "The redis client of createUpstashStore has one signal for all requests, and answers an aborted request with " +
-        "the reason of the signal; make it with signal: () => AbortSignal.timeout(10_000).",
+      "The redis client of createUpstashStore has one signal for all requests; make it with signal: () => AbortSignal.timeout(10_000).",
     );
   }
   return { redis, run: (request) => request() };

@@ -11,7 +11,8 @@ import { appFrame, authorizationFrame, errorFrame, frame, outcomeOf, snapshotFra
 import { callMessageId, messageId, questionId, reasoningId, resultId } from "./ids.ts";
 import { type AgUiMessage, callIdsOf, resultText, VisibleMessages } from "./messages.ts";
 import { type BlockKind, OpenBlocks } from "./open_blocks.ts";
-import { patchesOf, resultOf, type SharedThread, stateSnapshot, withoutCall, withWait } from "./state.ts";
+import type { SharedThread } from "./state.ts";
+import { patchesOf, resultOf, stateSnapshot, withoutCall, withStep, withWait } from "./state.ts";
 import { RunUsage } from "./usage.ts";
 
 /** The run that a stream is of. */
@@ -82,7 +83,7 @@ export class AgUiEncoder implements Encoder {
         this.#usage.model(event.model);
         const stepName = `step-${event.step}`;
         return before + frame({ type: "STEP_STARTED", stepName }) +
-          this.#change({ status: "running", step: event.step, waiting: this.#behind(event.input) });
+          this.#change(withStep(this.#state, event));
       }
       case "text.started": {
         const id = messageId(this.#state.id, this.#step);
@@ -205,13 +206,6 @@ export class AgUiEncoder implements Encoder {
     const before = this.#snapshot();
     this.#visible = new VisibleMessages(messages);
     return before + this.#snapshot();
-  }
-
-  /** The messages that wait behind an input that a step has taken. */
-  #behind(input: string | undefined): SharedThread["waiting"] {
-    const { waiting } = this.#state;
-    const place = waiting?.findIndex(({ entryId }) => entryId === input) ?? -1;
-    return place < 0 ? waiting : waiting?.slice(place + 1);
   }
 
   #snapshot(): string {

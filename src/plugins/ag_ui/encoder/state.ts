@@ -106,6 +106,15 @@ export function withWait(
   return { waits: [...others, { callId, name, waitsFor, expiresAt: new Date(expiresAt).toISOString() }] };
 }
 
+/** What changes when a step starts: the messages up to its input wait no more. */
+export function withStep(
+  { waiting }: SharedThread,
+  { step, input }: { readonly step: number; readonly input?: string | undefined },
+): Partial<SharedThread> {
+  const place = waiting?.findIndex(({ entryId }) => entryId === input) ?? -1;
+  return { status: "running", step, waiting: place < 0 ? waiting : waiting?.slice(place + 1) };
+}
+
 /** What changes when a call has its outcome. */
 export function withoutCall({ approvals, waits }: SharedThread, id: string): Partial<SharedThread> {
   const isOther = ({ callId }: { readonly callId: string }) => callId !== id;
