@@ -126,7 +126,7 @@ export function loopIn(
     if (disposition.type !== "repeated") continue;
     return new AgentError(
       "loop_detected",
-      `The model made the same call of ${name} ${disposition.times} times in a row, since the tool choice forces calls; send an input with another choice.`,
+      `The model made the same call of ${name} ${disposition.times} times in a row, as the tool choice forces; send another choice.`,
       { details: { tool: name, times: disposition.times } },
     );
   }

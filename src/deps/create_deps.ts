@@ -300,7 +300,7 @@ function accessOf(
     if (TREADLE_API_KEYS === undefined && TREADLE_OPEN !== "1") return { type: "custom", authenticate };
     throw new AgentError(
       "config_invalid",
-      "The deployment has authenticate, which takes the place of TREADLE_API_KEYS and TREADLE_OPEN; remove them.",
+      "authenticate takes the place of TREADLE_API_KEYS and TREADLE_OPEN; remove them.",
     );
   }
   if (TREADLE_API_KEYS !== undefined) return { type: "keys", keyring: createKeyring(TREADLE_API_KEYS) };

@@ -179,7 +179,7 @@ async function readParts(
   const reader = openByteReader(request.body);
   const over = new AbortController();
   const overdue = sleep(BODY_MS, over.signal).then(() => {
-    throw new AgentError("body_timeout", `The body did not arrive within ${BODY_MS} ms; send it again.`);
+    throw new AgentError("body_timeout", `The body did not arrive in ${BODY_MS} ms; send it again.`);
   });
   try {
     await Promise.race([collect(reader, limit, take), overdue]);

@@ -84,7 +84,7 @@ export class PluginHost {
       if (!safety || this.#plugins.some((plugin) => plugin.name === name)) continue;
       throw new AgentError(
         "plugin_missing",
-        `The thread has a state of the plugin ${name}, without which it may not go on; add the plugin to the deployment.`,
+        `The thread has a state of the plugin ${name}; add the plugin to the deployment.`,
         { details: { plugin: name } },
       );
     }

@@ -82,14 +82,14 @@ async function stream(
       held.forEach(io.emit);
       return broken === undefined ? result : { ...result, usage: addUsage(broken, result.usage) };
     } catch (error) {
-      const mayRetry = attempt < attempts && (io.isUnread || !hasOutput) && !io.signal.aborted;
-      const waitMs = mayRetry && mayPass(error, io.isUnread)
-        ? error.retryAfterMs ?? Math.floor(fraction(random) * baseWaitMs * 2 ** (attempt - 1))
-        : Infinity;
-      if (!mayPass(error, io.isUnread) || waitMs > maxWaitMs || clock() - startedAt + waitMs > withinMs) {
+      const giveUp = () => {
         held.forEach(io.emit);
-        throw error;
-      }
+        return error;
+      };
+      const isLast = attempt >= attempts || hasOutput && !io.isUnread || io.signal.aborted;
+      if (isLast || !mayPass(error, io.isUnread)) throw giveUp();
+      const waitMs = error.retryAfterMs ?? Math.floor(fraction(random) * baseWaitMs * 2 ** (attempt - 1));
+      if (waitMs > maxWaitMs || clock() - startedAt + waitMs > withinMs) throw giveUp();
       const received = held.map((event) => "text" in event ? event.text : "").join("");
       if (received !== "") broken = addUsage(broken ?? NO_USAGE, estimateUsage(request, received));
       const message = `${provider.name}/${request.model} failed with ${error.code}; attempt ${

@@ -31,7 +31,7 @@ Deno.test("E13: a model that calls a tool in place of a summary is asked twice, 
   assert.equal(asked, 2);
   assert.deepEqual(warnings, [
     "compaction_failed: The model gave an empty summary.",
-    "compaction_failed: The model gave no summary 2 times; it is asked again in 64 entries.",
+    "compaction_failed: The model gave an empty summary. It is asked again in 64 entries.",
   ]);
   await converse(8);
   assert.equal(asked, 3);

@@ -242,10 +242,7 @@ export async function orRemoveFork<T>(fork: ThreadRef, work: () => Promise<T>, d
  */
 export async function removeConversation(ref: ThreadRef, caller: Whose, deps: HttpDeps): Promise<void> {
   const { all } = await readBranches(ref.thread, caller, deps).catch(unless("store_corrupt", { all: [] }));
-  for (const branch of all.toReversed()) {
-    if (branch.ref.thread === ref.thread) continue;
-    await removeThread(branch.ref, deps).catch(unless("thread_unknown", undefined)); // another request has removed it
-  }
+  await eachOther(ref, all.toReversed(), (branch) => removeThread(branch, deps));
   const isOver = all.length > 0 && all[0]?.ref.thread !== ref.thread;
   if (!isOver) await removeThread(ref, deps);
 }
@@ -262,11 +259,19 @@ export async function changeConversation(
   deps: HttpDeps,
 ): Promise<ThreadView> {
   const { all } = await readConversation(ref.thread, caller, deps);
-  for (const branch of all) {
-    if (branch.ref.thread === ref.thread) continue;
-    await changeThread(branch.ref, changes, deps).catch(unless("thread_unknown", undefined));
-  }
+  await eachOther(ref, all, (branch) => changeThread(branch, changes, deps));
   return await changeThread(ref, changes, deps);
+}
+
+/** Does something to the threads but one; another request may have removed one of them. */
+async function eachOther(
+  { thread }: ThreadRef,
+  threads: readonly FoundThread[],
+  work: (ref: ThreadRef) => Promise<unknown>,
+): Promise<void> {
+  for (const { ref } of threads) {
+    if (ref.thread !== thread) await work(ref).catch(unless("thread_unknown", undefined));
+  }
 }
 
 function unless<T>(code: ErrorCode, value: T): (thrown: unknown) => T {

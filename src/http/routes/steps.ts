@@ -23,7 +23,7 @@ import { refOf } from "./threads.ts";
 import { optionalBody, param, query } from "../validate.ts";
 
 const TOO_SLOW =
-  "The reader fell more than 1 MB behind; the run goes on: resume with GET events and Last-Event-ID.";
+  "The reader fell 1 MB behind; the run goes on: GET its events with Last-Event-ID.";
 
 /** The route that runs steps. */
 export function stepRoutes(deps: HttpDeps) {

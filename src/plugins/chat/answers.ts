@@ -93,7 +93,7 @@ function approvedBefore({ id, approval }: CallView): AgentError {
   const { by = "another person" } = approval?.decisions.at(-1) ?? {};
   return new AgentError(
     "approval_decided",
-    `Call ${id} was approved by ${by} before, which stands; stop the run, or read the chat again.`,
+    `Call ${id} was approved by ${by} before; stop the run, or read the chat again.`,
   );
 }
 

@@ -245,8 +245,8 @@ async function findMessage(
   const redactor = snapshot && redactorOf(readMeta(current, snapshot.header).agent, deps);
   const words = redactor === undefined ? wordsOf(input) : redactor.text(wordsOf(input));
   let edited: FoundMessage | undefined;
-  const isCurrent = ({ ref }: FoundThread) => ref.thread === current.thread;
-  for (const { ref, header } of [...all.filter(isCurrent), ...all.filter((each) => !isCurrent(each))]) {
+  const isOther = ({ ref }: FoundThread) => Number(ref.thread !== current.thread);
+  for (const { ref, header } of all.toSorted((a, b) => isOther(a) - isOther(b))) {
     const entry = await entryOf(ref, message, header.length, deps);
     if (entry === undefined) continue;
     if (!isAgain || entry.text === words) return { ref, entry };

@@ -33,7 +33,7 @@ export function requireVariable(env: Env, variables: readonly string[]): string 
   if (value !== undefined) return value;
   throw new AgentError(
     "config_invalid",
-    `Set ${variables.join(" or ")}: what this deployment was asked to use needs it.`,
+    `Set ${variables.join(" or ")}, which this deployment needs.`,
   );
 }
 
@@ -49,7 +49,7 @@ export function toBaseURL(text: string, provider: string): URL {
   if (isPlain && /^https?:$/.test(url.protocol)) return url;
   throw new AgentError(
     "config_invalid",
-    `The base URL of provider ${provider} is not an http(s) URL without a query and without a password, such as https://host/v1.`,
+    `The base URL of provider ${provider} is no http(s) URL without query and password, such as https://host/v1.`,
   );
 }
 

@@ -56,7 +56,8 @@ export const GPT_OSS_EFFORTS: EffortRow = {
   takes: ["low", "medium", "high"],
   asOf: "2026-11-21",
   // gpt-oss supports low, medium and high.
-  source: "groq-sdk 1.6.0, chat/completions.d.ts",
+  // chat/completions.d.ts.
+  source: "groq-sdk 1.6.0",
 };
 
 /** `output_config.effort` of Claude's adaptive thinking, at Anthropic and at Bedrock: `xhigh` came with Claude 4.7. */

@@ -173,7 +173,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["sampling_thinking"],
     because: "reasoning models take no temperature and no top_p",
     asOf: "2026-11-23",
-    source: "vercel/ai openai-responses/reasoning-model-temperature-error",
+    // openai-responses/reasoning-model-temperature-error.
+    source: "vercel/ai",
   },
   {
     models: /claude-(?:opus|sonnet|haiku)-4-[1-6](?!\d)/,

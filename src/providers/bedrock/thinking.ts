@@ -34,7 +34,8 @@ export const GPT_EFFORTS: readonly EffortRow[] = [
     takes: ["none", "low", "medium", "high", "xhigh"],
     asOf: "2026-08-25",
     // BerriAI/litellm#38279.
-    source: "@ai-sdk/openai 4.0.118, getGpt5ReasoningEfforts",
+    // getGpt5ReasoningEfforts.
+    source: "@ai-sdk/openai 4.0.118",
   },
 ];
 

@@ -51,7 +51,7 @@ export function checkAlone(client: OpenAIClient | undefined, others: object, pro
   if (client === undefined || name === undefined) return;
   throw new AgentError(
     "config_invalid",
-    `Provider ${provider} is given a client and ${name}; give ${name} to the client itself.`,
+    `Provider ${provider} is given a client and ${name}; give that to the client.`,
   );
 }
 

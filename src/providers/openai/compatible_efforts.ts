@@ -9,14 +9,16 @@ export const GROQ_EFFORTS: readonly EffortRow[] = [
     models: /qwen3\.8-27b/,
     takes: ["none", "low", "medium", "high"],
     asOf: "2026-11-21",
-    source: "groq-sdk 1.6.0, chat/completions.d.ts",
+    // chat/completions.d.ts.
+    source: "groq-sdk 1.6.0",
   },
   {
     models: /qwen3/,
     takes: ["none"],
     asOf: "2026-11-21",
     // @ai-sdk/groq 4.0.84; recorded refusal in pi#1745.
-    source: "groq-sdk 1.6.0, chat/completions.d.ts",
+    // chat/completions.d.ts.
+    source: "groq-sdk 1.6.0",
   },
 ];
 

@@ -33,7 +33,8 @@ export const GROQ_MODELS: CapabilityTable = {
     lacks: ["effort"],
     because: "of Groq's models only gpt-oss and Qwen 3 take an effort",
     asOf: "2026-11-21",
-    source: "groq-sdk 1.6.0, chat/completions.d.ts",
+    // chat/completions.d.ts.
+    source: "groq-sdk 1.6.0",
   }],
   thinks: thinkers(/gpt-oss|qwen-?3|deepseek-r1/i, GROQ_EFFORTS),
 };

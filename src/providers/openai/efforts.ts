@@ -31,7 +31,7 @@ const ROWS: readonly EffortRow[] = [
     models: /(?:^|[/:.])(?:gpt-5(?:\.1)?-codex(?!-max)|codex)/,
     takes: ["low", "medium", "high"],
     asOf: "2025-11-14",
-    source: "recorded refusal in openai/codex#6647",
+    source: "openai/codex#6647",
   },
   {
     models: /(?:^|[/:.])gpt-5\.\d+-codex/,
@@ -43,26 +43,30 @@ const ROWS: readonly EffortRow[] = [
     models: /(?:^|[/:.])gpt-5(?!\.\d)/,
     takes: ["minimal", "low", "medium", "high"],
     asOf: "2026-11-21",
-    source: "@ai-sdk/openai 4.0.118, getGpt5ReasoningEfforts",
+    // getGpt5ReasoningEfforts.
+    source: "@ai-sdk/openai 4.0.118",
   },
   {
     models: /(?:^|[/:.])gpt-5\.1(?!\d)/,
     takes: ["none", "low", "medium", "high"],
     asOf: "2026-11-21",
     // openai-agents-python#2089.
-    source: "@ai-sdk/openai 4.0.118, getGpt5ReasoningEfforts",
+    // getGpt5ReasoningEfforts.
+    source: "@ai-sdk/openai 4.0.118",
   },
   {
     models: /(?:^|[/:.])gpt-5\.[2-5](?!\d)/,
     takes: ["none", "low", "medium", "high", "xhigh"],
     asOf: "2026-11-21",
-    source: "@ai-sdk/openai 4.0.118, getGpt5ReasoningEfforts",
+    // getGpt5ReasoningEfforts.
+    source: "@ai-sdk/openai 4.0.118",
   },
   {
     models: /(?:^|[/:.])gpt-(?:5\.\d|6-(?:sol|luna)|6\.1-terra|daybreak)/,
     takes: ["none", "low", "medium", "high", "xhigh", "max"],
     asOf: "2026-11-21",
-    source: "@ai-sdk/openai 4.0.118, configurableNonReasoning",
+    // configurableNonReasoning.
+    source: "@ai-sdk/openai 4.0.118",
   },
   {
     models: /(?:^|[/:.])gpt-(?:[6-9]|\d\d)/,

@@ -24,7 +24,7 @@ export const GPT_ROWS: readonly CapabilityRow[] = [{
   asOf: "2026-11-23",
   source:
     // litellm UnsupportedParamsError of gpt-5.
-    "vercel/ai openai-responses/reasoning-model-temperature-error",
+    "vercel/ai", // openai-responses/reasoning-model-temperature-error
 }];
 
 /** The name by which {@link CLAUDE_ROWS} and the others match. */

@@ -100,7 +100,8 @@ export const OPENAI_MODELS: readonly CapabilityRow[] = [
     lacks: ["sampling_thinking"],
     because: "reasoning models take no temperature and no top_p",
     asOf: "2026-11-20",
-    source: "vercel/ai openai-responses/reasoning-model-temperature-error",
+    // openai-responses/reasoning-model-temperature-error.
+    source: "vercel/ai",
   },
   {
     models:
@@ -126,9 +127,8 @@ export const OPENAI_MODELS: readonly CapabilityRow[] = [
     lacks: ["images", "files"],
     because: "the model has no vision, which files need as well",
     asOf: "2026-11-22",
-    source:
-      // Invalid content type. image_url is only supported by certain models.
-      "the model pages of the API reference",
+    // Invalid content type. image_url is only supported by certain models.
+    source: "https://platform.openai.com/docs/models",
   },
   {
     models: /^(?:.*\/)?(?:ft:)?(?:gpt-(?!audio|4o(?:-mini)?-audio)|o\d|chatgpt|codex)/,

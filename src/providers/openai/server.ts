@@ -140,7 +140,7 @@ function checkSummaries({ compact, compacted }: ModelRequest): void {
   if (compact === undefined && compacted === undefined) return;
   throw new AgentError(
     "agent_invalid",
-    "Chat Completions has no summaries by the API: leave compaction out of capabilities, or set settings.api to responses.",
+    "Chat Completions has no summaries by the API: leave compaction out, or set settings.api to responses.",
   );
 }
 

@@ -43,8 +43,9 @@ export async function compact(
   const kept = countKept(compaction, session, drafted);
   if (kept === undefined) return drafted;
   const entries = [...history.entries, ...drafted.entries];
-  const empty = findEmpty(entries);
-  if (empty.length >= MOST_EMPTY && entries.length - (empty.at(-1) ?? 0) <= PAUSE) return drafted;
+  const behind = entries.slice(entries.findLastIndex(({ type }) => type === "summary") + 1);
+  const empty = behind.filter(isEmpty).length;
+  if (empty >= MOST_EMPTY && behind.length - behind.findLastIndex(isEmpty) <= PAUSE) return drafted;
   let draft = drafted;
   let request: SummaryRequest | undefined;
   let seal: Seal | undefined;
@@ -61,7 +62,7 @@ export async function compact(
         const made = await makeSummary(way, material, request, deps);
         const next = await readSeal(way, made, request, session);
         if (next === undefined) {
-          return await withSummary(draft, made, request, running, { session, deps, empty: empty.length });
+          return await withSummary(draft, made, request, running, { session, deps, empty });
         }
         [seal, way] = [next.seal, next.way];
         draft = withUsage(draft, made);
@@ -86,14 +87,8 @@ const MOST_EMPTY = 2;
 /** Entries for which none is asked for behind them. */
 const PAUSE = 64;
 
-/** The places of such answers behind the last summary. */
-function findEmpty(entries: readonly Entry[]): readonly number[] {
-  const last = entries.findLastIndex(({ type }) => type === "summary");
-  return entries.flatMap((entry, place) =>
-    place > last && entry.type === "failure" && entry.through !== undefined && entry.code === NO_WORDS
-      ? [place]
-      : []
-  );
+function isEmpty(entry: Entry): boolean {
+  return entry.type === "failure" && entry.through !== undefined && entry.code === NO_WORDS;
 }
 
 const NO_WORDS = "model_answer_invalid";
@@ -125,9 +120,8 @@ async function withSummary(
   const spent = withUsage(draft, { usage });
   const all = usage && seal?.usage ? addUsage(seal.usage, usage) : usage;
   if (text === "") {
-    const message = empty + 1 < MOST_EMPTY
-      ? "The model gave an empty summary."
-      : `The model gave no summary ${empty + 1} times; it is asked again in ${PAUSE} entries.`;
+    const pause = empty + 1 < MOST_EMPTY ? "" : ` It is asked again in ${PAUSE} entries.`;
+    const message = `The model gave an empty summary.${pause}`;
     const told = addWarning(spent, { code: "compaction_failed", message }, running);
     return await withFailure(told, request, { code: NO_WORDS }, { session, deps });
   }

@@ -45,7 +45,7 @@ export function assertMayBring(request: StepRequest, taken: TakenResults): void 
   if (problems.length > 0) {
     throw new AgentError(
       "forbidden",
-      "This caller brings results of client tools alone; a tool of the server is run by the server.",
+      "This caller brings results of client tools alone.",
       { problems, details: { scope: "decide" } },
     );
   }

@@ -45,7 +45,7 @@ export function writeImported(
   if (travelBytes(text) <= HISTORY_BYTES) return [text];
   throw new AgentError(
     "body_too_large",
-    `The conversation is larger than ${HISTORY_BYTES / 1024} KB; send a shorter one.`,
+    `The conversation has more than ${HISTORY_BYTES / 1024} KB; send a shorter one.`,
   );
 }
 

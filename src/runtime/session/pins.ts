@@ -21,7 +21,7 @@ export function whyNotPinned(pins: readonly Pin[], more: readonly Pin[], thread:
     return `Thread ${thread} would have ${all.length} pinned entries, and ${MOST_PINS} are the most; unpin some first.`;
   }
   if (bytes > MOST_PINNED_BYTES) {
-    return `The pinned entries of thread ${thread} would have ${bytes} bytes, and ${MOST_PINNED_BYTES} are the most; unpin some.`;
+    return `Thread ${thread} would have ${bytes} bytes of pinned entries, and ${MOST_PINNED_BYTES} are the most; unpin some first.`;
   }
   return undefined;
 }

@@ -123,7 +123,7 @@ async function unlessLost(
     return { type: "step", version: await note(ref, since, deps), isLast: half === 1 };
   }
   const message =
-    "Its steps ended without a result: their isolates vanished, or they were refused; the log has more.";
+    "Its steps ended without a result; the log has why.";
   await park(ref, { code: VANISHED, message }, lost + since, io, deps);
   return { type: "rest", outcome: { type: "handled" } };
 }

@@ -111,7 +111,7 @@ function checkUrl(text: string): string {
   if (url === null || !["https:", "http:"].includes(url.protocol) || url.username || url.search || url.hash) {
     throw new AgentError(
       "config_invalid",
-      "UPSTASH_REDIS_REST_URL must be the REST URL of the database, such as https://name.upstash.io, without user, query or fragment.",
+      "UPSTASH_REDIS_REST_URL must be a REST URL such as https://name.upstash.io, without user, query or fragment.",
     );
   }
   return text.replace(/\/+$/, "");

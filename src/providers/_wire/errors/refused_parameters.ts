@@ -41,16 +41,17 @@ const FORMS: readonly RegExp[] = [
   /\bunexpected keyword argument ['"`]([\w.]+)['"`]/gi,
   // Claude: "`temperature` is deprecated for this model".
   /([\w.]+)`? is deprecated for this model/gi,
-  // Kimi: "invalid temperature: only 1 is allowed for this model".
+  // Kimi: "invalid temperature: only 1 is allowed for this model" (DeepTutor#938).
   /\binvalid ([\w.]+): only [\d.]+ is allowed/gi,
-  // Volcengine: "The parameter `response_format.type` specified in the request are not valid: `json_schema` is not supported". Numbers may be out of range.
+  // Volcengine: "The parameter `response_format.type` specified in the request are not valid: `json_schema` is not supported" (agno#2553,
+  // models.dev#5772). Numbers may be out of range.
   /\bparameter ['"`](?!temp|top_p)([\w.]+)['"`] specified in the request (?:is|are) not/gi,
   // LiteLLM's own: "gpt-5 models don't support temperature=0.2".
   /\b(?:does not|doesn't|do not|don't) support (temperature|top_p|reasoning_effort|parallel_tool_calls)\b/gi,
 ];
 
 /** LiteLLM's UnsupportedParamsError: a list of names (litellm#26257), before 2025 an object with values (#6456). */
-const LISTED = /\bdoes not support parameters: ?(?:\[([^\]]*)\]|\{ ?['"](\w+)['"])/gi;
+const LISTED = /\bdoes not support parameters: ?(\[[^\]]*\]|\{ ?['"]\w+['"])/gi;
 
 /**
  * A refused value of the choice: LiteLLM for DeepInfra (litellm#4655), and for Anthropic's protocol (litellm#24443). Kimi, of which some
@@ -87,11 +88,7 @@ export function lacksByParameter(text: string, choice: ToolChoice): readonly Fea
   if (choice.type === "auto" && /\bsupport this tool_choice\b/i.test(text)) return CHOICES;
   const unlisted = unlistedChoices(text);
   if (unlisted !== undefined) return unlisted;
-  const listed = [...text.matchAll(LISTED)].flatMap(([, names, first]) =>
-    names === undefined
-      ? [first ?? ""]
-      : names.split(",").map((name) => name.replace(/^[\s'"]+|[\s'"]+$/g, ""))
-  );
+  const listed = [...text.matchAll(LISTED)].flatMap(([, names]) => names?.match(/[\w.]+/g) ?? []);
   const named = FORMS.flatMap((form) => [...text.matchAll(form)].map(([, name = ""]) => name));
   return [...listed, ...named].flatMap((name) =>
     name === "tool_choice" ? CHOICES : PARAMETERS.get(name.replace(/\.$/, "")) ?? []

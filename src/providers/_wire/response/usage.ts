@@ -6,7 +6,7 @@ import type { Warning } from "../../../core/tool_choice/choice_report.ts";
 
 const USAGE_MISSING: Warning = {
   code: "usage_missing",
-  message: "The provider reported no usage; it is estimated from the size of the request and the answer.",
+  message: "The provider reported no usage; it is estimated by size.",
 };
 
 /**
