@@ -35,8 +35,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
     hold:
       "`strict` leaves the tools out that a choice forbids where the API has no field for it; `prefix`, by default, keeps them, so that a cache stays valid",
     on_violation: "`retry` requests an answer that violates the choice once more; `report` by default",
-    token_efficient:
-      "A stable order of the tools, schemas without what models do not need",
+    token_efficient: "A stable order of the tools, schemas without what models do not need",
     execution: "What [happens to the calls](tool-choice.md#execution) of a plan; `loop` by default",
     max_retries: "How often an answer in the wrong form is requested again; 2 by default",
     final_via_inference: "For `ReActPlanner`: a plain answer when the retries are used up",

@@ -173,7 +173,9 @@ export async function openBranch(
   const branch = await currentBranch(id, caller, deps, only);
   if (branch.snapshot !== undefined || chatOfBranch(id) === undefined) return branch;
   const detail = "names no branch";
-  throw new AgentError("invalid_request", `${field} ${detail}.`, { problems: [{ pointer: `/${field}`, detail }] });
+  throw new AgentError("invalid_request", `${field} ${detail}.`, {
+    problems: [{ pointer: `/${field}`, detail }],
+  });
 }
 
 /**

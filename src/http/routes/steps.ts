@@ -22,8 +22,7 @@ import { toStepRequest } from "../step_request.ts";
 import { refOf } from "./threads.ts";
 import { optionalBody, param, query } from "../validate.ts";
 
-const TOO_SLOW =
-  "The reader fell 1 MB behind; the run goes on: GET its events with Last-Event-ID.";
+const TOO_SLOW = "The reader fell 1 MB behind; the run goes on: GET its events with Last-Event-ID.";
 
 /** The route that runs steps. */
 export function stepRoutes(deps: HttpDeps) {

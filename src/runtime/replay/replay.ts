@@ -3,12 +3,7 @@
 import { heldView } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
 import { callsOf, type Entry, textOf, type ToolEntry } from "../../core/entry.ts";
-import {
-  type ApprovalRequested,
-  seqBase,
-  type StepEvent,
-  type StepEventBody,
-} from "../../core/event.ts";
+import { type ApprovalRequested, seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { BeginOutcome } from "../../core/store/begin.ts";

@@ -122,8 +122,7 @@ async function unlessLost(
   if (lost === 0 && half > 0) {
     return { type: "step", version: await note(ref, since, deps), isLast: half === 1 };
   }
-  const message =
-    "Its steps ended without a result; the log has why.";
+  const message = "Its steps ended without a result; the log has why.";
   await park(ref, { code: VANISHED, message }, lost + since, io, deps);
   return { type: "rest", outcome: { type: "handled" } };
 }
