@@ -23,7 +23,7 @@ export function protocolsOf(own: readonly Protocol[] = []): readonly Protocol[] 
     if (!MEDIA_TYPE.test(contentType)) {
       throw new AgentError(
         "config_invalid",
-        `The protocol ${name} has the content type "${contentType}"; write a media type such as application/x-ndjson.`,
+        `The protocol ${name} has the content type "${contentType}"; write a media type in lower case without parameters.`,
       );
     }
     const other = protocols.find((other) => other.contentType === contentType)?.name;

@@ -10,17 +10,21 @@ import { formatYamlProblem, parseAgentYaml } from "../../src/agents/yaml/spec.ts
 import type { Agent } from "../../src/core/agent.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
-import { mcpServer } from "../../src/plugins/mcp/client/mod.ts";
-import { policies } from "../../src/plugins/policies/mod.ts";
+import type { RemoteToolSource } from "../../src/core/tool/tool_source.ts";
 import { toolSelection } from "../../src/plugins/selection/tool_selection.ts";
-import { createScriptedDriver } from "../../src/drivers/scripted.ts";
-import { createTestApp } from "../http/_app.ts";
 import { byWords } from "../plugins/selection/_by_words.ts";
 
 const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "seen" });
 const mow = defineTool({ name: "mow", description: "Mows.", effect: "pure", run: () => "mown" });
 const selection = toolSelection({ tools: [mow], selector: byWords(), offer: 1 });
-const toolSources = [mcpServer({ name: "srv", url: "https://tools.example.com/mcp" })];
+const source: RemoteToolSource = {
+  name: "srv",
+  prefix: "srv.",
+  settings: {},
+  env: [],
+  tools: () => ({ tools: [], warnings: [] }),
+};
+const toolSources = [source];
 
 /** What an agent has tools from, a name that it may have, and one that it has not; undefined where any name may be one. */
 const ORIGINS = {
@@ -108,27 +112,4 @@ spec:
   const wrong = problemsOf("mow");
   assert.equal(wrong.length, 3, wrong.join("\n"));
   for (const problem of wrong) assert.match(problem, /no tool named "mow"/);
-});
-
-Deno.test("C8, S6: force-first forces the first plan of an agent whose tools are those of a catalogue", async () => {
-  const choices: string[] = [];
-  const script = createScriptedDriver([{ calls: [{ tool: "mow", args: {} }] }, { says: "Done." }]);
-  const { send } = createTestApp({
-    plugins: [policies()],
-    agents: [defineAgent({ name: "gardener", driver: "scripted", selection, policy: "force-first" })],
-    driver: {
-      ...script,
-      plan: (turn, emit) => {
-        choices.push(turn.enforced.choice.type);
-        return script.plan(turn, emit);
-      },
-    },
-  });
-  const response = await send("POST", "/v1/threads/t1/steps", {
-    agent: "gardener",
-    input: "mow",
-    until: "done",
-  });
-  assert.equal((await response.json()).output, "Done.");
-  assert.deepEqual(choices, ["required", "auto"]);
 });

@@ -18,10 +18,10 @@ export function whyNotPinned(pins: readonly Pin[], more: readonly Pin[], thread:
   const all = [...pins, ...more];
   const bytes = all.reduce((sum, [, size]) => sum + size, 0);
   if (all.length > MOST_PINS) {
-    return `Thread ${thread} would have ${all.length} pinned entries, and ${MOST_PINS} are the most; unpin some first.`;
+    return `Thread ${thread} would have ${all.length} pinned entries, and ${MOST_PINS} are the most; unpin some.`;
   }
   if (bytes > MOST_PINNED_BYTES) {
-    return `Thread ${thread} would have ${bytes} bytes of pinned entries, and ${MOST_PINNED_BYTES} are the most; unpin some first.`;
+    return `Thread ${thread} would have ${bytes} bytes of pinned entries, and ${MOST_PINNED_BYTES} are the most; unpin some.`;
   }
   return undefined;
 }

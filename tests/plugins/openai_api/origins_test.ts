@@ -1,5 +1,6 @@
 // C11, S6: both doors of OpenAI know the tools of an agent wherever they are from: its own, those of a plugin, of a server (MCP), of a
-// catalogue, and those of the caller; with each spelling of the tool choice.
+// catalogue, and those of the caller; with each spelling of the tool choice. A caller that
+// brings its functions is asked for calls of these alone.
 
 import assert from "node:assert/strict";
 import * as z from "zod";
@@ -17,6 +18,7 @@ import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts"
 import { serveMcp, words } from "../../support/mcp/server.ts";
 import { createTestApp } from "../../http/_app.ts";
 import { byWords } from "../selection/_by_words.ts";
+import { WEATHER } from "./_door.ts";
 
 const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "seen" });
 const mow = defineTool({ name: "mow", description: "Mows.", effect: "pure", run: () => "mown" });
@@ -270,5 +272,42 @@ Deno.test("E6, S6: a stored response ends where people were asked about a tool o
     );
     const stored = await (await send("GET", `/v1/responses/${first.id}`)).json();
     assert.deepEqual(stored.output, first.output, wanted);
+  }
+});
+
+Deno.test("S6: a request that lists its tools has none of a catalogue, and any other has", async () => {
+  for (const tools of [[], [look]]) {
+    const sent: string[][] = [];
+    const script = createScriptedDriver([{ says: "Done." }]);
+    const agent = defineAgent({
+      name: "gardener",
+      driver: "scripted",
+      tools,
+      selection: toolSelection({ tools: [mow], selector: byWords(), offer: 1 }),
+    });
+    const { send } = createTestApp({
+      plugins: [openaiApi()],
+      agents: [agent],
+      driver: {
+        ...script,
+        plan: (turn, emit) => {
+          sent.push(turn.enforced.tools.map(({ name }) => name));
+          return script.plan(turn, emit);
+        },
+      },
+    });
+    const messages = [{ role: "user", content: "mow" }];
+    for (const more of [{}, { tools: [WEATHER] }]) {
+      const response = await send("POST", "/v1/chat/completions", { model: "gardener", messages, ...more });
+      assert.equal(response.status, 200, await response.text());
+    }
+    const own = tools.map(({ name }) => name);
+    for (const more of [{}, { allowed_tools: own }]) {
+      const server = { type: "mcp", server_label: "treadle", ...more };
+      const body = { model: "gardener", input: "mow", tools: [server] };
+      assert.equal((await send("POST", "/v1/responses", body)).status, 200);
+    }
+    const all = [...own, "search_tools", "call_tool", "mow"];
+    assert.deepEqual(sent, [all, ["get_weather"], all, own]);
   }
 });

@@ -1,4 +1,5 @@
 // /v1/policies: a policy that is changed without a deploy, and agents that name it.
+
 import assert from "node:assert/strict";
 import { bindAgent } from "../../../src/agents/agent_source.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
@@ -12,6 +13,11 @@ import { problemSchema, runResultSchema } from "../../../src/http/schemas/respon
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { testModel } from "../../support/model.ts";
 import { createTestApp, exactly, json, OTHER_KEY } from "../../http/_app.ts";
+import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
+import { byWords } from "../selection/_by_words.ts";
+
+// /v1/policies: a policy that is changed without a deploy, and agents that name it.
 
 const ran: string[] = [];
 const tools = ["search", "confirm", "delete"].map((name) =>
@@ -208,4 +214,29 @@ Deno.test("C10: a policy is stored only if each agent that names it can keep it"
   assert.match(String(detail), /agent half/);
   const narrow = await app.send("PUT", "/v1/policies/shared", { rules: RULES.slice(0, 1) });
   assert.equal(narrow.status, 200);
+});
+
+Deno.test("C8, S6: force-first forces the first plan of an agent whose tools are those of a catalogue", async () => {
+  const mow = defineTool({ name: "mow", description: "Mows.", effect: "pure", run: () => "mown" });
+  const selection = toolSelection({ tools: [mow], selector: byWords(), offer: 1 });
+  const choices: string[] = [];
+  const script = createScriptedDriver([{ calls: [{ tool: "mow", args: {} }] }, { says: "Done." }]);
+  const { send } = createTestApp({
+    plugins: [policies()],
+    agents: [defineAgent({ name: "gardener", driver: "scripted", selection, policy: "force-first" })],
+    driver: {
+      ...script,
+      plan: (turn, emit) => {
+        choices.push(turn.enforced.choice.type);
+        return script.plan(turn, emit);
+      },
+    },
+  });
+  const response = await send("POST", "/v1/threads/t1/steps", {
+    agent: "gardener",
+    input: "mow",
+    until: "done",
+  });
+  assert.equal((await response.json()).output, "Done.");
+  assert.deepEqual(choices, ["required", "auto"]);
 });

@@ -1,5 +1,6 @@
 // S1, S2, S3: threads and a catalogue of the store. A thread keeps the version that it began with, whatever is published; a change counts
-// for new threads within five seconds, on every isolate; what is archived no longer runs, and the thread is told.
+// for new threads within five seconds, on every isolate; what is archived no longer runs, and the thread is told. What
+// toolSelection takes is checked.
 
 import assert from "node:assert/strict";
 import { whyNoTool } from "../../../src/agents/agent_parts.ts";
@@ -22,6 +23,7 @@ import { createLab, type Lab } from "../../support/lab.ts";
 import { commitChange } from "../../../src/plugins/selection/catalogue/commit_change.ts";
 import { byWords } from "./_by_words.ts";
 import { type Isolate, isolate, SHOP, START, type Time, tool } from "./catalogue/_catalogue.ts";
+import { agent } from "../../../src/agents/builder.ts";
 
 const ref = { tenant: SHOP.tenant, thread: "t1" };
 const DONE: ScriptedPlan = { says: "Done." };
@@ -469,4 +471,36 @@ Deno.test("S1: without the catalogue a step is refused before anything is spent"
   const error = await lab.refused({ input: "hello" });
   assert.equal(error.code, "catalogue_unknown");
   assert.equal(await lab.store.read(ref), undefined);
+});
+
+const mow = defineTool({ name: "mow", description: "Mows.", effect: "pure", run: () => "mown" });
+
+Deno.test("S1: options of toolSelection that are wrong are refused with what they must be", () => {
+  const wrong: readonly (readonly [object, RegExp])[] = [
+    [{ mode: "shadows" }, /mode must be enforce or shadow\.$/],
+    [{ mode: null }, /mode must be/],
+    [{ reselect: "always" }, /reselect must be never or run or step\.$/],
+    [{ reselect: true }, /reselect must be/],
+    [{ selector: "lexical" }, /selector must be one, such as lexical\(\)\.$/],
+    [{ selector: () => [] }, /selector must be one/],
+    [{ selector: null }, /selector must be one/],
+    [{ offer: 65 }, /offer must be an integer/],
+    [{ log: 2 }, /log must be a number/],
+  ];
+  for (const [more, message] of wrong) {
+    const options = Object.assign({ tools: [mow] }, more);
+    assert.throws(() => toolSelection(options), { code: "config_invalid", message }, JSON.stringify(more));
+  }
+  for (const mode of ["enforce", "shadow"] as const) {
+    for (const reselect of ["never", "run", "step"] as const) {
+      assert.equal(toolSelection({ tools: [mow], mode, reselect, selector: byWords() }).settings.mode, mode);
+    }
+  }
+});
+
+Deno.test("S1: the builder takes a catalogue as defineAgent does", () => {
+  const selection = toolSelection({ tools: [mow], selector: byWords() });
+  const built = agent("gardener").selection(selection).toolChoice({ type: "tool", name: "mow" }).build();
+  const defined = defineAgent({ name: "gardener", selection, toolChoice: { type: "tool", name: "mow" } });
+  assert.deepEqual([built.selection, built.hash], [selection, defined.hash]);
 });

@@ -171,7 +171,7 @@ const REFUSED: readonly (readonly [string, object, RegExp, string])[] = [
   [
     "an input that is too long",
     { input: "x".repeat(33_000), pin: true },
-    /33\d+ bytes, and 32768 are the most/,
+    /33\d+ bytes of pinned entries, and 32768 are the most/,
     "/pin",
   ],
 ];

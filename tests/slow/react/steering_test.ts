@@ -7,6 +7,7 @@ import { gated, openWorld } from "../../client/_world.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { REMOVES } from "../../http/_app.ts";
 import { eventually } from "../../support/eventually.ts";
+import { slowClock } from "../../support/slow_clock.ts";
 import { connect, eachVersion, mountThread, type ThreadPage } from "./_versions.ts";
 
 for (const busy of ["steer", "queue", "interrupt"] as const) {
@@ -152,7 +153,8 @@ eachVersion(
     const holder = defineAgent({ name: "holder", driver: "scripted", tools: [hold] });
     const holding = { says: "I hold.", calls: [{ tool: "hold" }] };
     const answers = [{ says: "Answer to other." }, { says: "Answer to own." }];
-    await using world = openWorld({ agents: [holder], scenario: [holding, holding, ...answers] });
+    const scenario = [holding, holding, ...answers];
+    await using world = openWorld({ agents: [holder], scenario, clock: slowClock });
     const options = { id: "t1", agent: "holder" };
     const page = await mountThread(program, { ...options, client: connect(program, world) });
     const sent = page.handle().send("first");

@@ -8,9 +8,11 @@ import { KNOWN_PROVIDERS } from "../../../src/deps/known_providers.ts";
 import { loadProviders, PROVIDERS } from "../../../src/registry.ts";
 import { readEntry } from "../../../src/history/codec.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { WireCase } from "../case.ts";
 import { isRecord, type ParsedRequest, type Reply } from "../openai/reply.ts";
 import type { Simulator } from "../simulator.ts";
+import { session as openReport } from "../reports/session.ts";
 import { caseOf, openSession, type Session, thinksAndCalls, THREAD, tool } from "./_session.ts";
 
 const OPUS: WireCase = { ...caseOf("anthropic"), model: "claude-opus-5-5" };
@@ -260,4 +262,38 @@ Deno.test("E13: an agent whose provider never writes summaries is refused at sta
       /is there, but by says that the provider makes the summary/,
     );
   }
+});
+
+// A model that answers the ask for a summary with a call: each ask is paid, so it is not asked for ever.
+Deno.test("E13: a model that calls a tool in place of a summary is asked twice, says so, and again after 64 entries", async () => {
+  const wire = caseOf("openai chat");
+  let asked = 0;
+  const reply = ({ history }: ParsedRequest): Reply => {
+    const last = history.at(-1);
+    if (last?.kind !== "message" || !/Summarise this conversation/.test(last.text)) return { text: "Blue." };
+    asked++;
+    return { calls: [{ name: "look", arguments: "{}" }], ignoresChoice: true };
+  };
+  await using server = await wire.start({ reply });
+  const look = defineTool({ name: "look", description: "", effect: "pure", run: () => "blue" });
+  const run = openReport(wire, server, {
+    tools: [look],
+    compaction: { afterEntries: 4, keepEntries: 2 },
+    limits: { historyEntries: 200 },
+  });
+  const warnings: string[] = [];
+  const converse = async (turns: number) => {
+    for (let turn = 0; turn < turns; turn++) {
+      const answer = await run(`What colour ${turn}?`);
+      warnings.push(...answer.warnings.map(({ code, message }) => `${code}: ${message}`));
+    }
+  };
+  await converse(30);
+  assert.equal(asked, 2);
+  assert.deepEqual(warnings, [
+    "compaction_failed: The model gave an empty summary.",
+    "compaction_failed: The model gave an empty summary. It is asked again in 64 entries.",
+  ]);
+  await converse(8);
+  assert.equal(asked, 3);
 });

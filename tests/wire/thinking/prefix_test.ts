@@ -162,7 +162,7 @@ for (
     assert.equal(warning?.code, "thinking_left_out");
     assert.match(
       warning?.message ?? "",
-      /byte for byte, so something between here and the model changes it\.$/,
+      /thought in, so something between here and the model changes it\.$/,
     );
     assert.deepEqual(await session.cuts(), ["thinking"]);
     assert.equal(warnings.length, 1);

@@ -6,6 +6,7 @@ import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { inputsOf, leaveWaiting, threadBegins, waitingIs } from "../_conversation.ts";
+import { slowClock } from "../../../support/slow_clock.ts";
 import { createHaltingDriver } from "../_halting.ts";
 import { createAgUiApp, eventsOf, input, said } from "./_app.ts";
 import { type Client, ran, say, shortOf, VERSIONS } from "./_clients.ts";
@@ -75,7 +76,8 @@ for (const version of VERSIONS) {
     });
     const holder = defineAgent({ name: "holder", driver: "scripted", tools: [hold] });
     const holding: ScriptedPlan = { says: "I hold.", calls: [{ tool: "hold" }] };
-    const app = createAgUiApp({ agents: [holder], scenario: [holding, holding, { says: "Both." }] });
+    const scenario = [holding, holding, { says: "Both." }];
+    const app = createAgUiApp({ agents: [holder], scenario, clock: slowClock });
     const run = app.send("POST", "/v1/threads/c1/steps", {
       agent: "holder",
       input: "go",
@@ -181,7 +183,8 @@ for (const version of VERSIONS) {
     });
     const holder = defineAgent({ name: "holder", driver: "scripted", tools: [hold] });
     const holding: ScriptedPlan = { says: "I hold.", calls: [{ tool: "hold" }] };
-    const app = createAgUiApp({ agents: [holder], scenario: [holding, holding, { says: "Both." }] });
+    const scenario = [holding, holding, { says: "Both." }];
+    const app = createAgUiApp({ agents: [holder], scenario, clock: slowClock });
     const step = { agent: "holder", until: "done", resumable: true };
     const run = app.send("POST", "/v1/threads/c1/steps", { ...step, input: "go" });
     await eventually(() => holds.length === 1);

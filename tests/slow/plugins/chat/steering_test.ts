@@ -15,6 +15,7 @@ import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { overridden } from "../../../chaos/overridden.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { waitingIs } from "../_conversation.ts";
+import { slowClock } from "../../../support/slow_clock.ts";
 import { type ChatApp, chunksOf, createChatApp, said } from "./_app.ts";
 import { atRest, MAJORS, type Message, shortOf } from "./_clients.ts";
 
@@ -36,7 +37,12 @@ function createGatedApp(scenario: PlanScript, store: Store = createMemoryStore()
     },
   });
   const slow = defineAgent({ name: "slow", driver: "scripted", tools: [wait] });
-  const app = createChatApp({ driver: createScriptedDriver(scenario), agents: [slow], store });
+  const app = createChatApp({
+    driver: createScriptedDriver(scenario),
+    agents: [slow],
+    store,
+    clock: slowClock,
+  });
   return {
     app,
     /** Resolves when the tool runs for this time, counted from 1. */
