@@ -47,8 +47,8 @@ for (const wire of CASES.filter(({ name }) => RETRIED.has(name))) {
 }
 
 Deno.test("record: a request that cannot be written again says why", async () => {
-  const [wire] = CASES;
-  assert.ok(wire);
+  // Requests of before are written as those of today.
+  const wire = CASES.find(({ name }) => name === "openai chat") ?? assert.fail();
   await using recorder = await startRecorder(wire);
   const exported = await threadOf(recorder);
   const { parts } = recorder;
