@@ -210,7 +210,7 @@ const ANSWER: RunResult = {
 
 function countingRun(count: number): { started: StartedRun; ended: () => boolean } {
   let ended = false;
-  const run = async (emit: (event: StepEvent) => void): Promise<RunResult> => {
+  const run = async (emit: (event: StepEvent) => void = () => {}): Promise<RunResult> => {
     for (let seq = 1; seq <= count; seq++) {
       emit({ type: "text.delta", block: 0, text: "x", seq });
       await Promise.resolve();

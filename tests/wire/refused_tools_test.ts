@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { createAliases } from "../../src/providers/_wire/calls/tool_names.ts";
-import { findRefusedTool } from "../../src/providers/_wire/errors/refused_tool.ts";
+import { findRefusedTool } from "../../src/providers/_wire/calls/refused_tool.ts";
 import { caseOf, session, statuses } from "./reports/session.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import { isRecord, type ParsedRequest, type Reply } from "./openai/reply.ts";

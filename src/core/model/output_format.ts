@@ -1,7 +1,8 @@
 // OutputFormat: an answer as JSON that fits a schema, and how the request asks for it.
 
 import type { JsonSchema } from "../json.ts";
-import type { Lacks } from "./capability.ts";
+import { unreachable } from "../error.ts";
+import type { Feature, Lacks } from "./capability.ts";
 
 /** The form of an answer: JSON that fits a schema. */
 export interface OutputFormat {
@@ -36,4 +37,21 @@ export function outputMode(
     return "json_schema";
   }
   return hasTools || lacks.json_mode !== undefined ? "prompted" : "json_mode";
+}
+
+/** What a refusal of the request cannot be about: the modes of a format that it did not ask for. */
+export function unsentFormats(
+  request: { readonly output?: OutputFormat | undefined } & Parameters<typeof outputMode>[0],
+): readonly Feature[] {
+  const mode = request.output === undefined ? "prompted" : outputMode(request);
+  switch (mode) {
+    case "json_schema":
+      return request.tools.length > 0 ? ["json_mode"] : ["json_mode", "json_with_tools"];
+    case "json_mode":
+      return ["json_schema", "json_with_tools"];
+    case "prompted":
+      return ["json_schema", "json_mode", "json_with_tools"];
+    default:
+      return unreachable(mode);
+  }
 }

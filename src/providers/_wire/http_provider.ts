@@ -5,17 +5,16 @@ import {
   type Capabilities,
   capabilitiesOf,
   type CapabilityTable,
-  type Feature,
   isFeature,
   type Lack,
   type Lacks,
   refusedTool,
 } from "../../core/model/capability.ts";
-import { AgentError, toAgentError, unreachable } from "../../core/error.ts";
+import { AgentError, toAgentError } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
 import type { ModelPhase } from "../../core/model/model_error.ts";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
-import { outputMode } from "../../core/model/output_format.ts";
+import { unsentFormats } from "../../core/model/output_format.ts";
 import type { Clock } from "../../core/ports.ts";
 import type {
   ChoiceRequest,
@@ -28,13 +27,12 @@ import type {
   StreamIo,
 } from "../../core/model/provider.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
-import type { ToolChoice } from "../../core/tool_choice.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { ResponseBuilder } from "./response/response_builder.ts";
 import type { ProtocolAdapter, WireRequest } from "./protocol_adapter.ts";
 import { ProviderError, readGenericError } from "./errors/provider_error.ts";
 import { lacksOf } from "./errors/refusal_patterns.ts";
-import { findRefusedTool } from "./errors/refused_tool.ts";
+import { findRefusedTool, withoutTools } from "./calls/refused_tool.ts";
 import { toRefusal } from "./errors/refusal.ts";
 import { refusesThinking } from "./errors/thinking_refusal.ts";
 import { toModelError } from "./errors/to_model_error.ts";
@@ -246,25 +244,14 @@ class HttpProvider implements Provider {
       ...settings,
       ...Object.fromEntries(dropped.map((setting) => [setting, undefined])),
     };
-    const toWarning = (code: string, what: string) => ({
-      code,
-      message: `${what} was left out: model ${model} does not take it.`,
-    });
+    const toMessage = (what: string) => `${what} was left out: model ${model} does not take it.`;
     const warnings = [
-      ...dropped.map((setting) => toWarning("setting_dropped", setting)),
-      ...refused.map((name) => toWarning("tool_left_out", `Tool ${name}`)),
+      ...dropped.map((setting) => ({ code: "setting_dropped", message: toMessage(setting) })),
+      ...refused.map((name) => ({ code: "tool_left_out", message: toMessage(`Tool ${name}`) })),
       ...stays,
     ];
-    return { request: { ...request, settings: kept, tools, choice: without(choice, refused) }, warnings };
+    return { request: { ...request, settings: kept, tools, choice: withoutTools(choice, refused) }, warnings };
   }
-}
-
-/** A choice of refused tools alone is none: the answer is compared with the choice that was wanted. */
-function without(choice: ToolChoice, refused: readonly string[]): ToolChoice {
-  if (choice.type === "tool" && refused.includes(choice.name)) return { type: "auto" };
-  if (choice.type !== "allowed") return choice;
-  const names = choice.names.filter((name) => !refused.includes(name));
-  return names.length === 0 ? { type: "auto" } : { ...choice, names };
 }
 
 /** The request as it is sent. */
@@ -348,19 +335,4 @@ function lacksIn(
   if (lacks.length > 0) return lacks;
   const tool = findRefusedTool(error.message, request.tools, toAliases(request, adapter));
   return tool === undefined ? [] : [refusedTool(tool)];
-}
-
-// A refusal of a format is about the mode that was sent.
-function unsentFormats(request: ModelRequest): readonly Feature[] {
-  const mode = request.output === undefined ? "prompted" : outputMode(request);
-  switch (mode) {
-    case "json_schema":
-      return request.tools.length > 0 ? ["json_mode"] : ["json_mode", "json_with_tools"];
-    case "json_mode":
-      return ["json_schema", "json_with_tools"];
-    case "prompted":
-      return ["json_schema", "json_mode", "json_with_tools"];
-    default:
-      return unreachable(mode);
-  }
 }

@@ -77,7 +77,7 @@ function toRefusal(
   // In browsers and Workers the status of a redirect that is not followed is 0.
   if (status < 400) {
     const why = "The provider redirects, which would carry the API key along. " +
-      "Set the base URL to where the API is.";
+      "Set the base URL of the API.";
     return new ProviderError("model_invalid_request", why, facts);
   }
   return refusal({ status, headers, text, json, facts });

@@ -10,6 +10,7 @@ import { isJsonObject, type Json } from "../../core/json.ts";
 import type { CallResult } from "../../core/tool/deferred.ts";
 import type { ToolFailure } from "../../core/tool/tool_error.ts";
 import type { Redactor, TextForm } from "../../kernel/redaction.ts";
+import type { Session } from "../session.ts";
 
 /**
  * An entry that is brought: an input, or a part of a history. The calls of such a history have run elsewhere, so their arguments are
@@ -35,6 +36,21 @@ export function redactEntry(entry: Entry, redactor: Redactor): Entry {
     default:
       return entry;
   }
+}
+
+/**
+ * A session whose step takes its inputs redacted: a deployment that redacts otherwise, or not at all, may have stored them.
+ *
+ * @throws {AgentError} plugin_failed
+ */
+export function withRedactedInbox(session: Session): Session {
+  const redactor = session.plugins?.compiled.redactor;
+  if (redactor === undefined) return session;
+  return {
+    ...session,
+    inbox: session.inbox.map((entry) => redactEntry(entry, redactor)),
+    imported: session.imported.map((entry) => redactEntry(entry, redactor)),
+  };
 }
 
 function redactInput(input: UserEntry, redactor: Redactor): UserEntry {

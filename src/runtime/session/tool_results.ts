@@ -118,7 +118,7 @@ export function assertCallerDone(
   if (toolResults.length === 0) {
     throw new AgentError(
       "nothing_to_do",
-      `Thread ${ref.thread} holds predicted calls (${ids}); send toolResults, an input, or another execution to run them.`,
+      `Thread ${ref.thread} holds predicted calls (${ids}); send toolResults, an input, or another execution.`,
       { details: { calls: ids } },
     );
   }

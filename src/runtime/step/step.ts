@@ -17,7 +17,7 @@ import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
 import { toFinishedEvents } from "../deferred/detached.ts";
 import { withPlanWindow } from "../history/plan_window.ts";
 import { assertMayStep, withObservedCalls } from "../plugins/session_plugins.ts";
-import { redactEntry } from "../plugins/redact_entries.ts";
+import { withRedactedInbox } from "../plugins/redact_entries.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { ToolResult, Until } from "../request.ts";
 import { failureOfPlan } from "../record/failure_entry.ts";
@@ -73,7 +73,7 @@ export async function step(
   options: StepOptions,
   deps: RuntimeDeps,
 ): Promise<Draft> {
-  const session = redactInbox(opened);
+  const session = withRedactedInbox(opened);
   const started = start(session, task, options);
   // What an advance was refused is made sure of before a tool runs.
   if (session.budget?.reservation !== undefined) {
@@ -87,21 +87,6 @@ export async function step(
   const ended = await endWithoutPlan(session, task, acted, options, deps);
   if (ended.type === "ended") return ended.draft;
   return await planAfter(session, ended.choice, acted, options, deps);
-}
-
-/**
- * What the step takes: a deployment that redacts otherwise, or not at all, may have stored it.
- *
- * @throws {AgentError} plugin_failed
- */
-function redactInbox(session: Session): Session {
-  const redactor = session.plugins?.compiled.redactor;
-  if (redactor === undefined) return session;
-  return {
-    ...session,
-    inbox: session.inbox.map((entry) => redactEntry(entry, redactor)),
-    imported: session.imported.map((entry) => redactEntry(entry, redactor)),
-  };
 }
 
 /** A step that has begun. */

@@ -1,7 +1,8 @@
 // Refusals of one tool for its definition, which the servers name by its place in the request or by its name.
 
 import type { ToolSpec } from "../../../core/tool/tool_spec.ts";
-import type { Aliases } from "../calls/tool_names.ts";
+import type { ToolChoice } from "../../../core/tool_choice.ts";
+import type { Aliases } from "./tool_names.ts";
 
 /**
  * Anthropic, and Claude elsewhere: "tools.3.custom.input_schema: JSON schema is invalid". OpenAI:
@@ -28,4 +29,12 @@ export function findRefusedTool(
   if (name !== undefined) return tools.find((tool) => toWire(tool.name) === name);
   const [, index, member] = PLACE.exec(text) ?? [];
   return index === undefined ? undefined : tools[Number(index) - (member === undefined ? 0 : 1)];
+}
+
+/** The choice without refused tools. One of these alone is none: the answer is compared with the choice that was wanted. */
+export function withoutTools(choice: ToolChoice, refused: readonly string[]): ToolChoice {
+  if (choice.type === "tool" && refused.includes(choice.name)) return { type: "auto" };
+  if (choice.type !== "allowed") return choice;
+  const names = choice.names.filter((name) => !refused.includes(name));
+  return names.length === 0 ? { type: "auto" } : { ...choice, names };
 }
