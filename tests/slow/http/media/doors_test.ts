@@ -154,7 +154,7 @@ Deno.test("E6: a response has images and files, and the one that continues it ha
 });
 
 const CHAT: readonly (readonly [string, object, RegExp])[] = [
-  ["the id of a file", { type: "file", file: { file_id: "file-1" } }, /ids of files/],
+  ["the id of a file", { type: "file", file: { file_id: "file-1" } }, /is missing; send the bytes or a URL/],
   ["an image without a URL", { type: "image_url" }, /is missing/],
   [
     "bytes of another type",
@@ -163,7 +163,7 @@ const CHAT: readonly (readonly [string, object, RegExp])[] = [
   ],
   ["an http URL", { type: "image_url", image_url: { url: "http://a.example/a.png" } }, /https/],
   ["a data: URL in plain text", { type: "image_url", image_url: { url: "data:image/png,abc" } }, /base64/],
-  ["a video", { type: "video_url", video_url: { url: "https://a.example/a.mp4" } }, /not served/],
+  ["a video", { type: "video_url", video_url: { url: "https://a.example/a.mp4" } }, /must be text, an image, a sound or a file/],
 ];
 
 for (const [what, part, message] of CHAT) {
