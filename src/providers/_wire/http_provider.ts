@@ -250,7 +250,10 @@ class HttpProvider implements Provider {
       ...refused.map((name) => ({ code: "tool_left_out", message: toMessage(`Tool ${name}`) })),
       ...stays,
     ];
-    return { request: { ...request, settings: kept, tools, choice: withoutTools(choice, refused) }, warnings };
+    return {
+      request: { ...request, settings: kept, tools, choice: withoutTools(choice, refused) },
+      warnings,
+    };
   }
 }
 

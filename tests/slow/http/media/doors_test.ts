@@ -163,7 +163,11 @@ const CHAT: readonly (readonly [string, object, RegExp])[] = [
   ],
   ["an http URL", { type: "image_url", image_url: { url: "http://a.example/a.png" } }, /https/],
   ["a data: URL in plain text", { type: "image_url", image_url: { url: "data:image/png,abc" } }, /base64/],
-  ["a video", { type: "video_url", video_url: { url: "https://a.example/a.mp4" } }, /must be text, an image, a sound or a file/],
+  [
+    "a video",
+    { type: "video_url", video_url: { url: "https://a.example/a.mp4" } },
+    /must be text, an image, a sound or a file/,
+  ],
 ];
 
 for (const [what, part, message] of CHAT) {
