@@ -97,6 +97,17 @@ export interface Draft extends DraftBase {
   readonly summary?: { readonly text: string; readonly base: number };
 }
 
+/** What the draft of a step has that made no plan. */
+export const WITHOUT_PLAN = {
+  pending: [],
+  requests: [],
+  plan: undefined,
+  outcome: null,
+  usage: { inputTokens: 0, outputTokens: 0 },
+  output: null,
+  error: undefined,
+} as const;
+
 /** Most characters of the message of an error in the state of a thread. */
 const ERROR_CHARS = 500;
 

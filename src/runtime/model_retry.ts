@@ -9,8 +9,6 @@ import { withStream } from "../core/model/with_stream.ts";
 import { addUsage, type Usage } from "../core/usage.ts";
 import { estimateUsage } from "../history/estimated_usage.ts";
 
-const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
-
 /** When and how often a request is sent again. */
 export interface RetryOptions {
   readonly clock: Clock;
@@ -91,7 +89,10 @@ async function stream(
       const waitMs = error.retryAfterMs ?? Math.floor(fraction(random) * baseWaitMs * 2 ** (attempt - 1));
       if (waitMs > maxWaitMs || clock() - startedAt + waitMs > withinMs) throw giveUp();
       const received = held.map((event) => "text" in event ? event.text : "").join("");
-      if (received !== "") broken = addUsage(broken ?? NO_USAGE, estimateUsage(request, received));
+      if (received !== "") {
+        const usage = estimateUsage(request, received);
+        broken = broken === undefined ? usage : addUsage(broken, usage);
+      }
       const message = `${provider.name}/${request.model} failed with ${error.code}; attempt ${
         attempt + 1
       } of ${attempts} follows.`;

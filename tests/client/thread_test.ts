@@ -1,5 +1,6 @@
 // The other calls of the client, over real HTTP: results, approvals, results of the caller's own tools, forks, lists, errors.
 
+import { isReplayed } from "../../src/client/run_stream.ts";
 import assert from "node:assert/strict";
 import { collect, createClient, type StepEvent, TreadleError } from "../../src/client/mod.ts";
 import { AgentError } from "../../src/core/error.ts";
@@ -37,6 +38,16 @@ Deno.test("E11: an approval is requested again in an answer that is repeated", a
   assert.equal(first.approvals.length, 1);
   assert.deepEqual(second.approvals, first.approvals);
   assert.deepEqual(second.messages, first.messages);
+});
+
+Deno.test("E11: the events of an answer that is given again are told from those of the run by their numbers", async () => {
+  await using world = openWorld({ scenario: REMOVES });
+  const stream = () =>
+    world.client.thread("t1").stream("remove r1", { agent: "tester", idempotencyKey: "the-same-request" });
+  for (const isAgain of [false, true]) {
+    const events = await Array.fromAsync(stream());
+    assert.deepEqual(new Set(events.map(isReplayed)), new Set([isAgain]));
+  }
 });
 
 Deno.test("E11: a denied call is denied in the conversation, and its approval is no longer pending", async () => {

@@ -3,7 +3,7 @@
 import type { EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
-import { type Draft, toStoredError } from "../draft.ts";
+import { type Draft, toStoredError, WITHOUT_PLAN } from "../draft.ts";
 import { readState } from "../stored.ts";
 import type { Unfinished } from "./phase_outcome.ts";
 
@@ -30,13 +30,13 @@ export function unfinishedDraft(
   const now = clock();
   return {
     ...step,
+    ...WITHOUT_PLAN,
     entries: [],
     acted: [],
     calls: 0,
     learned: undefined,
     pins: state.pins,
     pending,
-    requests: [],
     status,
     state: {
       ...state,
@@ -45,10 +45,6 @@ export function unfinishedDraft(
       error: error && toStoredError(error),
       updatedAt: now,
     },
-    plan: undefined,
-    outcome: null,
-    usage: { inputTokens: 0, outputTokens: 0 },
-    output: null,
     error,
     isUnfinished: true,
     dueBelow,

@@ -15,19 +15,7 @@ import { findTitle } from "../session/title.ts";
 import { slicesOf } from "../plugins/session_plugins.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
-import { type ActedCall, type Draft, type DraftBase, toStoredError } from "../draft.ts";
-
-const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
-
-const WITHOUT_PLAN = {
-  pending: [],
-  requests: [],
-  plan: undefined,
-  outcome: null,
-  usage: NO_USAGE,
-  output: null,
-  error: undefined,
-} as const;
+import { type ActedCall, type Draft, type DraftBase, toStoredError, WITHOUT_PLAN } from "../draft.ts";
 
 /** The tools have run and nothing is planned: an `execute` run is done with their outputs, any other still needs a plan. */
 export function actedDraft(
@@ -77,7 +65,7 @@ export function askingDraft(base: DraftBase, question: string, session: Session,
  */
 export function failedDraft(
   base: DraftBase,
-  { error, usage = NO_USAGE }: { readonly error: AgentError; readonly usage?: Usage | undefined },
+  { error, usage = WITHOUT_PLAN.usage }: { readonly error: AgentError; readonly usage?: Usage | undefined },
   session: Session,
   deps: RuntimeDeps,
 ): Draft {
