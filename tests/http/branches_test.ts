@@ -117,7 +117,8 @@ Deno.test("E5: what a page says in a branch that was removed goes to the branch 
 const idsOf = ({ threads }: { threads: readonly { id: string }[] }) => threads.map(({ id }) => id);
 
 Deno.test("E5: a list has one row of a chat, and its branches where it asks for them or for what threads have done", async () => {
-  const app = conversation();
+  let now = Date.now();
+  const app = conversation({ clock: () => now++ }); // no two threads are made in one millisecond
   const list = async (query = "") => await (await app.send("GET", `/v1/threads${query}`)).json();
   await app.begin();
   await app.again();
