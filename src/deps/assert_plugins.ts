@@ -14,42 +14,36 @@ interface NeededPlugin {
   readonly entry: string;
 }
 
+/** Call and entry have the name of most plugins. */
+function needed(name: string, call = name, entry = name): NeededPlugin {
+  return { name, call, entry: `@treadle/treadle/${entry}` };
+}
+
 /** The plugin that reads a part of an agent. */
 const OF_AGENTS = {
-  policy: { name: "policies", call: "policies", entry: "@treadle/treadle/policies" },
-  schedules: { name: "schedules", call: "schedules", entry: "@treadle/treadle/schedules" },
-  webhooks: { name: "webhooks", call: "webhooks", entry: "@treadle/treadle/webhooks" },
+  compaction: needed("summaries"),
+  policy: needed("policies"),
+  schedules: needed("schedules"),
+  webhooks: needed("webhooks"),
 } as const satisfies Partial<Record<keyof Agent, NeededPlugin>>;
 
-const TELEMETRY = { name: "telemetry", call: "telemetry", entry: "@treadle/treadle/telemetry" };
+const TELEMETRY = needed("telemetry");
 
 /** The plugin that reads a variable. */
 const OF_SETTINGS = {
   TREADLE_TRACE_CONTENT: TELEMETRY,
   TREADLE_TRACE_TENANT: TELEMETRY,
-  TREADLE_WEBHOOKS_OUT: {
-    name: "webhooks/outgoing",
-    call: "outgoingWebhooks",
-    entry: "@treadle/treadle/webhooks/outgoing",
-  },
+  TREADLE_WEBHOOKS_OUT: needed("webhooks/outgoing", "outgoingWebhooks"),
 } as const satisfies Partial<Record<keyof Settings, NeededPlugin>>;
 
 /** The plugin that asks people. */
-const OF_APPROVALS: NeededPlugin = {
-  name: "approvals",
-  call: "approvals",
-  entry: "@treadle/treadle/approvals",
-};
+const OF_APPROVALS = needed("approvals");
 
 /** The plugin with the routes to which users return from an authorization server. */
-const OF_AUTHORIZED_SERVERS: NeededPlugin = {
-  name: "authorizations",
-  call: "authorizations",
-  entry: "@treadle/treadle/mcp/authorizations",
-};
+const OF_AUTHORIZED_SERVERS = needed("authorizations", "authorizations", "mcp/authorizations");
 
 /** The plugin that shows apps of servers. */
-const OF_APPS: NeededPlugin = { name: "mcp_apps", call: "mcpApps", entry: "@treadle/treadle/mcp/apps" };
+const OF_APPS = needed("mcp_apps", "mcpApps", "mcp/apps");
 
 /**
  * Refuses what is no list of plugins, two plugins of one name, and agents and variables with data for a plugin that the deployment does not have.
@@ -155,6 +149,7 @@ const PARTS = {
   waker: true,
   wakes: true,
   tick: true,
+  afterPlan: true,
   outbox: true,
   removeThread: true,
   reserved: true,

@@ -16,6 +16,7 @@ import type { Outbox } from "../core/store/outbox.ts";
 import type { Telemetry } from "../core/telemetry/telemetry.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import type { Contributions } from "../runtime/deps.ts";
+import type { AfterPlan } from "../runtime/run_deps.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import { sha256 } from "../core/text/sha256.ts";
 import { accountsFor, type BudgetOptions, pricesFor } from "./budget_settings.ts";
@@ -148,6 +149,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   const pluginViews: PluginView[] = [];
   let { telemetry } = options;
   let isPropagated = false;
+  const afterPlan: AfterPlan[] = [];
   const outboxes: Outbox[] = [];
   const removals: Contributions["removals"][number][] = [];
   const reserved: ReservedNames[] = [];
@@ -210,6 +212,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     pollMs: options.pollMs ?? 250,
     doors,
     pluginViews,
+    afterPlan,
     contributions: { outboxes, removals, reserved },
     places: new StepPlaces(
       settings.TREADLE_MAX_STEPS ?? options.maxSteps ?? (isWorkers() ? 0 : MAX_STEPS),
@@ -239,6 +242,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     pluginViews.push(toPluginView(plugin, opened));
     telemetry ??= opened.telemetry;
     isPropagated ||= opened.isPropagated === true;
+    if (opened.afterPlan !== undefined) afterPlan.push(opened.afterPlan);
     if (opened.outbox !== undefined) outboxes.push(opened.outbox);
     if (opened.removeThread !== undefined) removals.push(opened.removeThread.bind(opened));
     if (opened.reserved !== undefined) reserved.push(opened.reserved);

@@ -5,7 +5,7 @@ import { createDeps } from "../deps/create_deps.ts";
 import type { ProviderOptions } from "../deps/deployed_providers.ts";
 import { processEnvironment, textsOf } from "../deps/environment.ts";
 import { withNeededPlugins } from "../plugins/plugins_for_tests.ts";
-import type { RuntimeDeps } from "../runtime/deps.ts";
+import type { RunDeps } from "../runtime/run_deps.ts";
 import { createMemoryStore } from "../stores/embedded/memory.ts";
 import type { Evaluation } from "./define.ts";
 
@@ -17,7 +17,7 @@ export async function deploymentOf(
   evaluation: Evaluation,
   registry: NonNullable<ProviderOptions["registry"]>,
   env: Readonly<Record<string, unknown>> = processEnvironment(),
-): Promise<RuntimeDeps> {
+): Promise<RunDeps> {
   const agents = evaluation.kind === "selection"
     ? []
     : [evaluation.agent, ...evaluation.kind === "agent" ? evaluation.agents : []];

@@ -2,7 +2,7 @@
 // runtime alone: the same evaluation runs in a test, on Deno and in a Worker.
 
 import { AgentError, type ErrorCode, unreachable } from "../core/error.ts";
-import type { RuntimeDeps } from "../runtime/deps.ts";
+import type { RunDeps } from "../runtime/run_deps.ts";
 import type { Attempt } from "./data/attempt.ts";
 import type { AttemptFailure, EvaluationReport } from "./data/report.ts";
 import { EVALUATION_SCHEMA } from "./data/schema.ts";
@@ -66,7 +66,7 @@ const HOPELESS: ReadonlySet<ErrorCode> = new Set([
 export async function runAttempts(
   evaluation: Evaluation,
   options: AttemptOptions,
-  deps: RuntimeDeps,
+  deps: RunDeps,
 ): Promise<EvaluationReport> {
   const { previous = [], onAttempt, only = () => true, concurrency = 1, signal, tenant = "local" } = options;
   const repeats = options.repeats ?? evaluation.repeats;
@@ -128,7 +128,7 @@ export async function runAttempts(
  *
  * @throws {AgentError} the attempt was prevented
  */
-async function attemptOf(evaluation: Evaluation, place: number, tenant: string, deps: RuntimeDeps) {
+async function attemptOf(evaluation: Evaluation, place: number, tenant: string, deps: RunDeps) {
   switch (evaluation.kind) {
     case "agent":
       return assertReached(await attemptAgent(evaluation, place, tenant, deps));

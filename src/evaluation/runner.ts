@@ -1,7 +1,7 @@
 // runEvaluation: an evaluation in a deployment of its own. One that a deployment has runs in it (door/work.ts).
 
 import { PROVIDERS } from "../registry.ts";
-import type { RuntimeDeps } from "../runtime/deps.ts";
+import type { RunDeps } from "../runtime/run_deps.ts";
 import type { EvaluationReport } from "./data/report.ts";
 import type { Evaluation } from "./define.ts";
 import { deploymentOf } from "./deployment.ts";
@@ -12,7 +12,7 @@ export interface RunEvaluationOptions extends AttemptOptions {
   /** Variables and bindings; by default the variables of the process on Deno and Node, and none on Workers. */
   readonly env?: Readonly<Record<string, unknown>>;
   /** A deployment in place of one that is made from `env` and the evaluation. Its store keeps nothing of the runs. */
-  readonly deps?: RuntimeDeps;
+  readonly deps?: RunDeps;
 }
 
 /**

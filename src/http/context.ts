@@ -10,7 +10,7 @@ import type { ReservedNames } from "../runtime/session/reserved_names.ts";
 import type { TraceContext } from "../core/text/trace_context.ts";
 import type { Protocol } from "../protocols/protocol.ts";
 import type { ProviderView } from "../choice/provider_view.ts";
-import type { RuntimeDeps } from "../runtime/deps.ts";
+import type { RunDeps } from "../runtime/run_deps.ts";
 import type { Binding } from "../runtime/owner.ts";
 import { logWithTrace } from "../runtime/trace/run_trace.ts";
 import type { Access } from "./access/access.ts";
@@ -18,7 +18,7 @@ import type { Scope } from "../core/contract/scope.ts";
 import type { TokenSettings } from "./access/token.ts";
 
 /** What the HTTP surface needs of the deployment. */
-export interface HttpDeps extends RuntimeDeps {
+export interface HttpDeps extends RunDeps {
   readonly access: Access;
   /** Links to approvals are signed with the first and verified with any of these; none: there are no links. */
   readonly approvalSecrets: readonly string[];

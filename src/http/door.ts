@@ -13,6 +13,7 @@ import type { LoadHooks } from "../kernel/load_hooks.ts";
 import type { AgentFacts, LoadFacts, Slices } from "../kernel/facts.ts";
 import type { StepPlugin } from "../kernel/plugin.ts";
 import type { CountedDay } from "../kernel/step_counts.ts";
+import type { AfterPlan } from "../runtime/run_deps.ts";
 import type { CountedRange } from "../runtime/plugins/counted_days.ts";
 import type { Removal } from "../runtime/deps.ts";
 import type { App, HttpDeps } from "./context.ts";
@@ -93,6 +94,8 @@ export interface OpenDoor<Thread = unknown, Run = unknown, Config = unknown> {
   readonly wakes?: Readonly<Record<string, WakeHandler>>;
   /** Part of every run of the cron pump. */
   readonly tick?: Tick;
+  /** Adds to a step behind its plan, in the same commit, such as a summary. */
+  readonly afterPlan?: AfterPlan;
   /** What committed steps leave. */
   readonly outbox?: Outbox;
   /**

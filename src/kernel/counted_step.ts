@@ -24,7 +24,7 @@ export interface CountedStep {
   readonly plan: CountedPlan | undefined;
   /** The calls that got their outcome in this step, which are those of the plan before. */
   readonly calls: readonly CountedCall[];
-  /** Of all answers of the step, dropped ones and summaries included. `microDollars` is missing where the model has no price. */
+  /** Of all answers of the step, dropped ones and that of a summary included. `microDollars` is missing where the model has no price. */
   readonly usage: Usage;
   /** Milliseconds that the step has taken. */
   readonly ms: number;

@@ -12,8 +12,8 @@ export interface PluginNeeds {
 }
 
 /**
- * The plugins, with one by which people are asked where none of them does that, and `policies()` where an agent has a policy. Those that
- * are added are imported on demand: a bundle whose program runs no evaluation in itself has none of their modules.
+ * The plugins, with one by which people are asked where none of them does that, and `policies()` and `summaries()` where an agent needs them.
+ * Those that are added are imported on demand: a bundle whose program runs no evaluation in itself has none of their modules.
  */
 export async function withNeededPlugins(
   { plugins = [], agents, hasPolicies = false }: PluginNeeds,
@@ -27,6 +27,11 @@ export async function withNeededPlugins(
   if (needsPolicies && !plugins.some(({ name }) => name === "policies")) {
     const { policies } = await import("./policies/mod.ts");
     all.push(policies());
+  }
+  const needsSummaries = agents.some(({ compaction }) => compaction !== undefined);
+  if (needsSummaries && !plugins.some(({ name }) => name === "summaries")) {
+    const { summaries } = await import("./summaries/mod.ts");
+    all.push(summaries());
   }
   return all;
 }

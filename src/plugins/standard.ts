@@ -21,6 +21,7 @@ import { policies } from "./policies/mod.ts";
 import type { policyRoutes } from "./policies/routes.ts";
 import { openaiApi } from "./openai_api/mod.ts";
 import type { openaiRoutes } from "./openai_api/routes.ts";
+import { summaries } from "./summaries/mod.ts";
 import { telemetry } from "./telemetry/mod.ts";
 import { traceSvg } from "./trace_svg/mod.ts";
 import type { traceRoutes } from "./trace_svg/routes.ts";
@@ -42,7 +43,7 @@ export interface StandardOptions {
 
 /**
  * The plugins that a deployment has by default: `policies()`, `approvals()`, `chat()`, `agUi()`, `openaiApi()`, `traceSvg()`,
- * `analytics()` and `telemetry()`. Their order is of no effect.
+ * `analytics()`, `telemetry()` and `summaries()`. Their order is of no effect.
  *
  * @example
  * ```ts
@@ -60,7 +61,17 @@ export interface StandardOptions {
  * ```
  */
 export function standard(): Plugin[] {
-  return [policies(), approvals(), chat(), agUi(), openaiApi(), traceSvg(), analytics(), telemetry()];
+  return [
+    policies(),
+    approvals(),
+    chat(),
+    agUi(),
+    openaiApi(),
+    traceSvg(),
+    analytics(),
+    telemetry(),
+    summaries(),
+  ];
 }
 
 /** What the kernel has nothing of by itself. */

@@ -10,13 +10,13 @@ import { bringsMedia, withStoredMedia } from "./content/store_media.ts";
 import { replay } from "./replay/replay.ts";
 import type { RuntimeDeps } from "./deps.ts";
 import type { StepRequest } from "./request.ts";
+import type { RunDeps } from "./run_deps.ts";
 import { resultOf, type RunResult, RunTotals, type StartedRun } from "./result.ts";
 import { assertRequest } from "./session/admission.ts";
 import { type Opened, openSession } from "./session/open.ts";
 import { findAgent } from "./session/resolve_agent.ts";
 import type { Session } from "./session.ts";
 import { commitStep } from "./step/commit_step.ts";
-import { compact } from "./compaction/compact.ts";
 import type { Draft } from "./draft.ts";
 import { RunningStep } from "./step/running_step.ts";
 import { step } from "./step/step.ts";
@@ -34,7 +34,7 @@ import { logWithTrace, runTraced, startTrace } from "./trace/run_trace.ts";
  * @throws {AgentError} for every refusal; nothing has happened then
  * @throws {AgentError} server_busy - all places are taken; the store was not asked
  */
-export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {
+export async function startRun(request: StepRequest, deps: RunDeps): Promise<StartedRun> {
   if (deps.places === undefined) return await begin(request, deps);
   const leave = deps.places.take(request.ref.tenant);
   try {
@@ -49,7 +49,7 @@ export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise
 }
 
 /** A phase begins so: its run has the place of the run above, which waits for it. */
-async function begin(received: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {
+async function begin(received: StepRequest, deps: RunDeps): Promise<StartedRun> {
   const startedAt = deps.telemetry === undefined ? 0 : deps.clock();
   const stored = bringsMedia(received) ? await withMedia(received, deps) : received;
   const opened = await openSession(stored, deps);
@@ -102,15 +102,29 @@ async function begin(received: StepRequest, deps: RuntimeDeps): Promise<StartedR
 function toTakeWaiting(
   { strands }: Extract<Opened, { type: "queued" }>,
   request: StepRequest,
-  deps: RuntimeDeps,
+  deps: RunDeps,
 ): ((defer: Defer) => void) | undefined {
-  if (strands) return (defer) => defer(runWaiting(undefined, request, startRun, defer, deps));
+  if (strands) {
+    return (defer) => defer(runWaiting(undefined, request, (next) => startRun(next, deps), defer, deps));
+  }
   return request.wake && ((defer) => wakeQueued(request.ref, { defer }, deps));
 }
 
 function redactReports({ plugins }: Session, draft: Draft): Draft {
   const redactor = plugins?.compiled.redactor;
   return redactor === undefined ? draft : redactDraft(draft, redactor);
+}
+
+/** What plugins add to a step before its commit, one after another. */
+async function afterPlan(
+  session: Session,
+  drafted: Draft,
+  running: RunningStep,
+  deps: RunDeps,
+): Promise<Draft> {
+  let draft = drafted;
+  for (const after of deps.afterPlan) draft = await after(session, draft, running, deps);
+  return draft;
 }
 
 /** A step of a wake-up keeps its events as the request of its run says. */
@@ -136,7 +150,7 @@ async function runSteps(
   task: StepTask,
   request: StepRequest,
   { emit, defer = () => {} }: RunIo,
-  deps: RuntimeDeps,
+  deps: RunDeps,
 ): Promise<RunResult> {
   const totals = new RunTotals();
   const { origin, until, resumable, isolated = false } = request;
@@ -148,16 +162,16 @@ async function runSteps(
       draft = await step(
         session,
         task,
-        { toolResults, origin, running, until, resumable, isolated, startRun: begin },
+        { toolResults, origin, running, until, resumable, isolated, startRun: (next) => begin(next, deps) },
         deps,
       );
-      draft = redactReports(session, await compact(session, draft, running, deps));
+      draft = redactReports(session, await afterPlan(session, draft, running, deps));
       totals.add(draft);
       const end = await commitStep(session, draft, { request, task, running, totals, defer }, deps);
       if (end.type === "ended") {
         if (takesWaiting(session, request, end.waiting)) {
           const { clientTools } = session.state.run;
-          defer(runWaiting(clientTools, request, startRun, defer, deps));
+          defer(runWaiting(clientTools, request, (next) => startRun(next, deps), defer, deps));
         } else if (needsWake(session, end.waiting)) {
           defer(wakeNow(session.ref, undefined, { defer }, deps));
         }

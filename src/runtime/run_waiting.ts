@@ -35,7 +35,7 @@ const TRIES_MS = [100, 200, 400, 800, 1_600];
 export async function runWaiting(
   clientTools: readonly ClientTool[] | undefined,
   { ref, user, until, resumable }: StepRequest,
-  startRun: (request: StepRequest, deps: RuntimeDeps) => Promise<StartedRun>,
+  startRun: (request: StepRequest) => Promise<StartedRun>,
   defer: Defer,
   deps: RuntimeDeps,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function runWaiting(
   };
   try {
     await deps.sleep(0); // the run behind which they wait leaves its place
-    const started = await startWhenFree(() => startRun(request, deps), deps);
+    const started = await startWhenFree(() => startRun(request), deps);
     if (started.type !== "queued") await started.run(undefined, defer);
   } catch (thrown) {
     const { code } = toAgentError(thrown);

@@ -4,7 +4,7 @@
 // the reading of the events) and falls before its effect or after it.
 
 import type { Store } from "../../src/core/store.ts";
-import type { RuntimeDeps } from "../../src/runtime/deps.ts";
+import type { RunDeps } from "../../src/runtime/run_deps.ts";
 import { check } from "./check.ts";
 import { checkLedger } from "./check_ledger.ts";
 import { Client, type Errand, type Pairs } from "./client.ts";
@@ -28,7 +28,7 @@ export interface ChaosOptions {
   readonly stopEarly?: boolean;
   /** Deliberate defects: in what every isolate holds, and in what every worker is given. */
   readonly alterStore?: (store: Store) => Store;
-  readonly alterDeps?: (deps: RuntimeDeps) => RuntimeDeps;
+  readonly alterDeps?: (deps: RunDeps) => RunDeps;
 }
 
 export interface ChaosResult {

@@ -18,7 +18,7 @@ import { DefinitionCache } from "../../src/runtime/record/read_definition.ts";
 import { CountGroups } from "../../src/kernel/count_groups.ts";
 import { analytics } from "../../src/plugins/analytics/mod.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
-import type { RuntimeDeps } from "../../src/runtime/deps.ts";
+import type { RunDeps } from "../../src/runtime/run_deps.ts";
 import type { StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { sha256 } from "../../src/core/text/sha256.ts";
@@ -125,7 +125,7 @@ export class Worker {
     }
   }
 
-  #deps(thread: string): RuntimeDeps {
+  #deps(thread: string): RunDeps {
     const { time, agent, crew, random } = this.#world;
     const agents = [agent, ...crew?.agents ?? []].map((known) => ({
       ...known,
@@ -154,6 +154,7 @@ export class Worker {
       typical: new TypicalCosts(),
       sources: NO_SOURCES,
       contributions: NO_CONTRIBUTIONS,
+      afterPlan: [],
       wakes: NO_WAKES,
       wakeLimits: { budgetMs: 0, failures: 5 },
       outbound: { fetch, allowPrivate: [], log: () => {} },

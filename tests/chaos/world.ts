@@ -10,7 +10,7 @@ import type { Store } from "../../src/core/store.ts";
 import type { Amounts, Booking as LedgerBooking } from "../../src/core/store/ledger.ts";
 import type { Counters } from "../../src/core/usage.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
-import type { RuntimeDeps } from "../../src/runtime/deps.ts";
+import type { RunDeps } from "../../src/runtime/run_deps.ts";
 import { overridden } from "./overridden.ts";
 import type { Random } from "./random.ts";
 import type { VirtualTime } from "./virtual_time.ts";
@@ -61,7 +61,7 @@ export class World {
   /** Agents beside it, and what all of them plan; those of script.ts by default. */
   readonly crew: Crew | undefined;
   /** A planted defect changes these. */
-  readonly alter: (deps: RuntimeDeps) => RuntimeDeps;
+  readonly alter: (deps: RunDeps) => RunDeps;
   readonly tally: Tally = {
     crashes: 0,
     lost: 0,

@@ -14,6 +14,7 @@ import { type Report, verifyThread } from "../../src/cli/verify/verify_thread.ts
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
+import { summaries } from "../../src/plugins/summaries/mod.ts";
 import { PROVIDERS } from "../../src/registry.ts";
 import type { WireCase } from "../wire/case.ts";
 import type { ParsedRequest, Reply } from "../wire/openai/reply.ts";
@@ -129,7 +130,7 @@ export async function startRecorder(
     settings: { ...wire.settings, ...settings },
   };
   const deps = createDeps({
-    plugins: [approvals(), openaiApi()],
+    plugins: [approvals(), openaiApi(), summaries()],
     registry: PROVIDERS,
     env: { TREADLE_API_KEYS: `acme:${KEY}`, TREADLE_STORE: "given", ...wire.env(server) },
     agents: [

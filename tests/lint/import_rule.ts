@@ -98,6 +98,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/selection/monitoring": {
     all: [...PLUGIN.all, "src/plugins/selection", "src/plugins/outgoing_webhooks/send_event.ts"],
   },
+  "src/plugins/summaries": { all: [...PLUGIN.all, "src/history", "src/choice"] },
   "src/plugins/telemetry": PLUGIN,
   "src/plugins/trace_svg": PROTOCOL_PLUGIN,
   // The signed route of one waker, the consumer of the other.

@@ -9,15 +9,18 @@ import { createDeps as createKernelDeps } from "../../src/deps/create_deps.ts";
 import type { Door, Plugin } from "../../src/http/door.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
 import { schedules } from "../../src/plugins/schedules/mod.ts";
+import { withNeededPlugins } from "../../src/plugins/plugins_for_tests.ts";
 import { standard } from "../../src/plugins/standard.ts";
+import { summaries } from "../../src/plugins/summaries/mod.ts";
+import { scripted } from "../../src/providers/scripted/provider.ts";
 import { createTreadle } from "../../src/treadle.ts";
 import { testModel } from "../support/model.ts";
 import { mulberry32 } from "../support/mulberry32.ts";
 import { STANDARD } from "./_standard.ts";
 
 const KEY = "acme-secret-0123456789";
-/** Spans have no routes. */
-const NAMES = [...Object.keys(STANDARD), "telemetry"];
+/** Spans and summaries have no routes. */
+const NAMES = [...Object.keys(STANDARD), "telemetry", "summaries"];
 
 const tester = defineAgent({ name: "tester", model: "first/any" });
 
@@ -229,4 +232,19 @@ Deno.test("E5: createTreadle takes plugins as createDeps does", async () => {
   assert.equal((await get("/v1/models")).status, 404);
   assert.equal((await get("/v1/agents")).status, 200);
   await treadle.close();
+});
+
+Deno.test("K4, E13: a deployment without the plugin refuses an agent with compaction, with the line to add", async () => {
+  const options = {
+    agents: [defineAgent({ name: "brief", model: "scripted/demo", compaction: { afterEntries: 8 } })],
+    env: {},
+    providers: [scripted],
+    plugins: [],
+  };
+  const message = 'Agent "brief" has compaction, and the deployment has no plugin that reads it: ' +
+    'import { summaries } from "@treadle/treadle/summaries", and add summaries() to plugins.';
+  assert.throws(() => createKernelDeps(options), { code: "config_invalid", message });
+  assert.equal(createKernelDeps({ ...options, plugins: [summaries()] }).afterPlan.length, 1);
+  const added = await withNeededPlugins({ agents: options.agents });
+  assert.deepEqual(added.map(({ name }) => name), ["approvals", "summaries"]);
 });

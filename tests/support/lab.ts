@@ -25,8 +25,9 @@ import type { StepPlugin } from "../../src/kernel/plugin.ts";
 import { CountGroups } from "../../src/kernel/count_groups.ts";
 import { PluginHost } from "../../src/kernel/plugin_host.ts";
 import { asking } from "../../src/plugins/approvals/judge.ts";
+import { compact } from "../../src/plugins/summaries/compact.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
-import type { RuntimeDeps } from "../../src/runtime/deps.ts";
+import type { RunDeps } from "../../src/runtime/run_deps.ts";
 import type { StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
@@ -51,7 +52,7 @@ export interface LabOptions {
   readonly host?: LabHost;
   /** Leave histories unread: their entries are fillers, or reading them would cost what is measured. */
   readonly unchecked?: boolean;
-  readonly deps?: Partial<RuntimeDeps>;
+  readonly deps?: Partial<RunDeps>;
 }
 
 export interface Ran {
@@ -62,7 +63,7 @@ export interface Ran {
 
 export interface Lab {
   readonly store: Store;
-  readonly deps: RuntimeDeps;
+  readonly deps: RunDeps;
   /** Runs a request to its end and checks the stream and the history. Thread `t1` and the first agent unless said otherwise. */
   run(request?: Asked): Promise<Ran>;
   /** Starts a request, whose run its caller calls. */
@@ -80,7 +81,7 @@ export interface Lab {
 export type Asked = Partial<Omit<StepRequest, "ref">> & { thread?: string; tenant?: string; input?: string };
 
 /** Makes the plugins of a lab, whose parts are there when a step begins. */
-export type LabHost = (deps: () => RuntimeDeps) => PluginHost;
+export type LabHost = (deps: () => RunDeps) => PluginHost;
 
 /** The plugins of a deployment that asks people. */
 export function hostOf(...plugins: readonly StepPlugin[]): PluginHost {
@@ -98,7 +99,7 @@ export function createLab(options: LabOptions): Lab {
     createReactDriver(),
   ];
   const provider = createScriptedProvider({ sleep });
-  const deps: RuntimeDeps = {
+  const deps: RunDeps = {
     sha256,
     store,
     histories: new HistoryCache(1_000_000),
@@ -111,6 +112,7 @@ export function createLab(options: LabOptions): Lab {
     ledger: true,
     typical: new TypicalCosts(),
     contributions: NO_CONTRIBUTIONS,
+    afterPlan: [compact],
     wakes: NO_WAKES,
     agents: new Map(options.agents.map((agent) => [agent.name, agent])),
     plugins: options.host?.(() => deps) ?? hostOf(...options.plugins ?? []),

@@ -13,6 +13,7 @@ import { TypicalCosts } from "../../runtime/budget/typical_cost.ts";
 import { MediaCache } from "../../runtime/content/media_cache.ts";
 import { HistoryCache } from "../../runtime/history/history_cache.ts";
 import { NO_CONTRIBUTIONS, type RuntimeDeps } from "../../runtime/deps.ts";
+import type { RunDeps } from "../../runtime/run_deps.ts";
 import type { StepRequest, Until } from "../../runtime/request.ts";
 import type { RunResult } from "../../runtime/result.ts";
 import { startRun } from "../../runtime/run.ts";
@@ -54,7 +55,7 @@ export interface CaseRun {
  *
  * @throws {AgentError} the run was refused before it began; `store_*`
  */
-export async function runCase(run: CaseRun, deployment: RuntimeDeps): Promise<ObservedRun> {
+export async function runCase(run: CaseRun, deployment: RunDeps): Promise<ObservedRun> {
   const deps = inMemory(run, deployment);
   const ref = { tenant: run.tenant, thread: "evaluation" };
   let usage: Usage = { inputTokens: 0, outputTokens: 0 };
@@ -85,8 +86,8 @@ export async function runCase(run: CaseRun, deployment: RuntimeDeps): Promise<Ob
 /** The deployment with a store in memory: nothing is kept, no thread is woken, and no budget of a tenant is booked. */
 export function inMemory(
   { agent, agents = [] }: Pick<CaseRun, "agent" | "agents">,
-  deployment: RuntimeDeps,
-): RuntimeDeps {
+  deployment: RunDeps,
+): RunDeps {
   return {
     ...deployment,
     store: createMemoryStore(),
@@ -112,7 +113,7 @@ export async function* resultsOf(
   { agent, user, execution, until, approvals }: Omit<CaseRun, "tenant" | "inputs" | "player">,
   ref: ThreadRef,
   input: string,
-  deps: RuntimeDeps,
+  deps: RunDeps,
   emit: (event: StepEvent) => void = () => {},
 ): AsyncGenerator<RunResult> {
   let inputs = [input];

@@ -8,7 +8,7 @@ import type { Clock } from "../../core/ports.ts";
 import type { StepEvent } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { createScriptedDriver } from "../../drivers/scripted.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
+import type { RunDeps } from "../../runtime/run_deps.ts";
 import type { RunResult } from "../../runtime/result.ts";
 import { entriesOf, inMemory, resultsOf } from "./run_case.ts";
 import {
@@ -47,7 +47,7 @@ export interface ToolRun {
  */
 export async function runToolAlone(
   { tenant, user, agent, tool: name, args, approval }: ToolRun,
-  deployment: RuntimeDeps,
+  deployment: RunDeps,
 ): Promise<ToolRunView> {
   const ref = refOf(tenant);
   const tool = await findToolAlone(agent, name, { tenant, user }, deployment);
@@ -70,7 +70,7 @@ export async function runToolAlone(
     toolChoice: undefined,
   };
   const driver = createScriptedDriver([{ calls: [{ tool: name, args }] }], TOOL_ALONE);
-  const deps: RuntimeDeps = {
+  const deps: RunDeps = {
     ...inMemory({ agent: alone }, deployment),
     driver: (asked) => asked === TOOL_ALONE ? driver : deployment.driver(asked),
   };

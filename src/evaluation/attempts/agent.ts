@@ -3,7 +3,7 @@
 import { withMoreTools } from "../../agents/more_tools.ts";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
+import type { RunDeps } from "../../runtime/run_deps.ts";
 import { judgeRun } from "../agents/judge_run.ts";
 import type { JudgeIo } from "../agents/judge.ts";
 import { runCase } from "../agents/run_case.ts";
@@ -17,7 +17,7 @@ export async function attemptAgent(
   evaluation: AgentEvaluation,
   place: number,
   tenant: string,
-  deps: RuntimeDeps,
+  deps: RunDeps,
 ): Promise<{ readonly observed: ObservedRun; readonly verdict: AgentVerdict }> {
   const agentCase = evaluation.cases[place];
   if (agentCase === undefined) throw new AgentError("internal", `There is no case at ${place}.`);
@@ -46,7 +46,7 @@ function stubAgent(
     readonly real: readonly string[];
     readonly stubs: readonly Stub[];
   },
-  { plugins }: Pick<RuntimeDeps, "plugins">,
+  { plugins }: Pick<RunDeps, "plugins">,
 ): Agent {
   const tools = plugins.toolsOf(agent);
   // An agent of a deployment has them already.
@@ -63,7 +63,7 @@ function withoutTools(agent: Agent): Agent {
   return withStubs(agent, new StubPlayer([]), () => false);
 }
 
-function asker(tenant: string, deps: RuntimeDeps): JudgeIo["ask"] {
+function asker(tenant: string, deps: RunDeps): JudgeIo["ask"] {
   return async (agent, input) => {
     const { answer, error } = await runCase(
       { agent: withoutTools(agent), tenant, inputs: [input], until: "done", approvals: "deny" },

@@ -6,7 +6,7 @@ import type { Tool } from "../../core/tool.ts";
 import { changeTools } from "../../core/tool/change_tools.ts";
 import { ToolError } from "../../core/tool/tool_error.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
+import type { RunDeps } from "../../runtime/run_deps.ts";
 import { runCase } from "../agents/run_case.ts";
 import { listTools } from "../agents/tools_alone.ts";
 import type { ChoiceVerdict, ObservedRun } from "../data/attempt.ts";
@@ -21,7 +21,7 @@ export async function attemptChoice(
   evaluation: ChoiceEvaluation,
   place: number,
   tenant: string,
-  deps: RuntimeDeps,
+  deps: RunDeps,
 ): Promise<{ readonly observed: ObservedRun; readonly verdict: ChoiceVerdict }> {
   const choiceCase = evaluation.cases[place];
   if (choiceCase === undefined) throw new AgentError("internal", `There is no case at ${place}.`);

@@ -10,7 +10,7 @@ import type { StepRequest } from "../request.ts";
 import type { StartedRun } from "../result.ts";
 
 /** Begins a request; runtime/run.ts has it. A phase's steps are begun as any other. */
-export type StartRun = (request: StepRequest, deps: RuntimeDeps) => Promise<StartedRun>;
+export type StartRun = (request: StepRequest) => Promise<StartedRun>;
 
 /** Which phase an event is about. */
 export type ChildPhase = Pick<ChildEvent, "thread" | "phase" | "callId">;
@@ -62,7 +62,7 @@ export async function drive(options: Drive, deps: RuntimeDeps): Promise<Driven> 
       return { type: "open" };
     }
     try {
-      const started = await options.startRun(isNew ? await options.first() : options.next, deps);
+      const started = await options.startRun(isNew ? await options.first() : options.next);
       isNew = false;
       if (started.type === "queued") continue;
       hasBegun = true;

@@ -4,7 +4,7 @@
 import { type AgentError, toAgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { WakeIo, WakeOutcome, WakeUp } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../deps.ts";
+import type { RunDeps } from "../run_deps.ts";
 import { startRun } from "../run.ts";
 import { backoffMs, BUSY_MS, REPAIR_MS } from "../due_times.ts";
 import { park, parkUnauthorized } from "./park.ts";
@@ -19,7 +19,7 @@ interface Woken {
 }
 
 /** Runs the thread. Failures are outcomes; the wake-up of the next step is sent behind the commit of this one. */
-export async function stepThread(wake: WakeUp, io: WakeIo, deps: RuntimeDeps): Promise<WakeOutcome> {
+export async function stepThread(wake: WakeUp, io: WakeIo, deps: RunDeps): Promise<WakeOutcome> {
   const { tenant, name: thread } = wake;
   const ref = { tenant, thread };
   let isLast = false;
@@ -39,7 +39,7 @@ export async function stepThread(wake: WakeUp, io: WakeIo, deps: RuntimeDeps): P
 async function run(
   { ref, version, due }: Woken,
   io: WakeIo,
-  deps: RuntimeDeps,
+  deps: RunDeps,
 ): Promise<WakeOutcome> {
   const { budgetMs } = deps.wakeLimits;
   const started = await startRun({
@@ -70,7 +70,7 @@ async function afterRefusal(
   ref: ThreadRef,
   error: AgentError,
   { due, isLast, io }: { readonly due: number | undefined; readonly isLast: boolean; readonly io: WakeIo },
-  deps: RuntimeDeps,
+  deps: RunDeps,
 ): Promise<WakeOutcome> {
   switch (error.code) {
     case "thread_unknown":
@@ -117,7 +117,7 @@ async function afterRefusal(
 }
 
 /** The budget of a day comes back with the next one: the pump wakes the thread then. Any other is used up for good, as is a plugin's no. */
-async function rest(ref: ThreadRef, error: AgentError, io: WakeIo, deps: RuntimeDeps): Promise<WakeOutcome> {
+async function rest(ref: ThreadRef, error: AgentError, io: WakeIo, deps: RunDeps): Promise<WakeOutcome> {
   const { resetsAt } = error.details;
   if (typeof resetsAt !== "string") await park(ref, error, 1, io, deps);
   else await deps.store.moveDue(ref.tenant, ref.thread, { to: Date.parse(resetsAt) });

@@ -9,7 +9,7 @@ import {
   type Waker,
   type Wakes,
 } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../deps.ts";
+import type { RunDeps } from "../run_deps.ts";
 import { REPAIR_MS } from "../due_times.ts";
 import { pump } from "./pump.ts";
 import { stepThread } from "./step_thread.ts";
@@ -22,7 +22,7 @@ export interface WakeParts {
 }
 
 /** The wake-ups of a deployment. `parts` may grow until the first request. */
-export function createWakes(deps: RuntimeDeps, parts: WakeParts): Wakes {
+export function createWakes(deps: RunDeps, parts: WakeParts): Wakes {
   const handlerOf = (kind: string | undefined): WakeHandler | undefined =>
     kind === undefined ? (wake, io) => stepThread(wake, io, deps) : parts.handlers.get(kind);
   const wakes: Wakes = {

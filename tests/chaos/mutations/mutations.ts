@@ -11,7 +11,7 @@ import type { CommitRequest } from "../../../src/core/store/commit.ts";
 import type { HistoryWindow } from "../../../src/core/store/thread.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import { ReadHistory } from "../../../src/history/read_history.ts";
-import type { RuntimeDeps } from "../../../src/runtime/deps.ts";
+import type { RunDeps } from "../../../src/runtime/run_deps.ts";
 import { BEGIN } from "../../../src/stores/upstash/lua/begin.ts";
 import { COMMIT } from "../../../src/stores/upstash/lua/commit.ts";
 import { FLUSH, MARK } from "../../../src/stores/upstash/lua/lease.ts";
@@ -506,7 +506,7 @@ export const RUNTIME_MUTATIONS: readonly RuntimeMutation[] = [
 ];
 
 /** The runtime with a cache that is given each history as its commit would leave it, whatever becomes of the commit. */
-function cachingEarly(deps: RuntimeDeps): RuntimeDeps {
+function cachingEarly(deps: RunDeps): RunDeps {
   const { store, histories } = deps;
   let read: ReadHistory | undefined;
   const altered = overridden(store, {
@@ -557,7 +557,7 @@ function keepingRuns(store: Store): Store {
 }
 
 /** The runtime with an executor that is told something else. */
-function executing(deps: RuntimeDeps, change: (context: ExecutionContext) => ExecutionContext): RuntimeDeps {
+function executing(deps: RunDeps, change: (context: ExecutionContext) => ExecutionContext): RunDeps {
   return {
     ...deps,
     executor: {
@@ -569,9 +569,9 @@ function executing(deps: RuntimeDeps, change: (context: ExecutionContext) => Exe
 
 /** The runtime with an executor that says something else. */
 function observing(
-  deps: RuntimeDeps,
+  deps: RunDeps,
   change: (observations: readonly Observation[]) => Observation[],
-): RuntimeDeps {
+): RunDeps {
   return {
     ...deps,
     executor: {
@@ -581,7 +581,7 @@ function observing(
   };
 }
 
-function withTools(deps: RuntimeDeps, change: (tool: Tool) => Tool): RuntimeDeps {
+function withTools(deps: RunDeps, change: (tool: Tool) => Tool): RunDeps {
   const agents = [...deps.agents.values()].map((agent) => ({ ...agent, tools: agent.tools.map(change) }));
   return { ...deps, agents: new Map(agents.map((agent) => [agent.name, agent])) };
 }

@@ -2,14 +2,14 @@
 // PLANT is a copy of the dependencies without a defect, so that a test which fails by the planting alone finds nothing.
 
 import assert from "node:assert/strict";
-import type { RuntimeDeps } from "../../../src/runtime/deps.ts";
+import type { RunDeps } from "../../../src/runtime/run_deps.ts";
 import type { MemoryTables } from "../../../src/stores/embedded/memory.ts";
 import { planted, type RuntimeMutation } from "./mutations.ts";
 import { PLANTED, type Planted } from "./planted.ts";
 
 declare global {
   /** Called by the `startRun` of the copy: makes what the runtime is given. */
-  var plantedDeps: ((deps: RuntimeDeps) => RuntimeDeps) | undefined;
+  var plantedDeps: ((deps: RunDeps) => RunDeps) | undefined;
   /** Called by the `MemoryTables` of the copy: makes those of a store. */
   var plantedTables: (() => MemoryTables) | undefined;
 }
@@ -25,7 +25,7 @@ function plant(mutation: Planted): void {
   if ("script" in mutation) return void planted(mutation);
   if ("tables" in mutation) return void (globalThis.plantedTables = mutation.tables);
   const { alterDeps = (deps) => deps, alterStore } = mutation;
-  const altered = new WeakMap<RuntimeDeps, { readonly from: RuntimeDeps; readonly made: RuntimeDeps }>();
+  const altered = new WeakMap<RunDeps, { readonly from: RunDeps; readonly made: RunDeps }>();
   globalThis.plantedDeps = (deps) => {
     const known = altered.get(deps);
     // Tests put other parts into their dependencies while they run.
@@ -36,7 +36,7 @@ function plant(mutation: Planted): void {
   };
 }
 
-function isSame(one: RuntimeDeps, other: RuntimeDeps): boolean {
+function isSame(one: RunDeps, other: RunDeps): boolean {
   const parts = new Map<string, unknown>(Object.entries(other));
   return Object.entries(one).every(([name, part]) => parts.get(name) === part);
 }

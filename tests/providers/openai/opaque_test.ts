@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { createDeps } from "../../../src/deps/create_deps.ts";
-import type { RuntimeDeps } from "../../../src/runtime/deps.ts";
+import type { RunDeps } from "../../../src/runtime/run_deps.ts";
 import { startRun } from "../../../src/runtime/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { PROVIDERS } from "../../../src/registry.ts";
@@ -294,7 +294,7 @@ function open(dialect: Dialect, streams: boolean, { callsEachTime = false } = {}
   const store = createMemoryStore();
   const prefix = dialect.provider.toUpperCase();
   const env = { [`${prefix}_BASE_URL`]: `${url}/v1`, [`${prefix}_API_KEY`]: "key-0123456789" };
-  const isolates = new Map<string, RuntimeDeps>();
+  const isolates = new Map<string, RunDeps>();
   /** On a cold isolate, unless it has a name that ran before. */
   const run = async (model: string, isolate: string = crypto.randomUUID()) => {
     const agent = defineAgent({ name: "a", model: `${dialect.provider}/${model}`, tools: [look] });

@@ -17,6 +17,7 @@ import { schedules } from "../../../src/plugins/schedules/mod.ts";
 import { toolLint } from "../../../src/plugins/selection/door/lint.ts";
 import { catalogues } from "../../../src/plugins/selection/door/mod.ts";
 import { toolUsage } from "../../../src/plugins/selection/monitoring/mod.ts";
+import { summaries } from "../../../src/plugins/summaries/mod.ts";
 import { telemetry } from "../../../src/plugins/telemetry/mod.ts";
 import { traceSvg } from "../../../src/plugins/trace_svg/mod.ts";
 import { qstash } from "../../../src/plugins/wakers/qstash.ts";
@@ -146,6 +147,12 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "schedules",
     module: "src/plugins/schedules/mod.ts",
     request: "GET /v1/schedules",
+  },
+  summaries: {
+    make: summaries,
+    call: "summaries()",
+    entry: "summaries",
+    module: "src/plugins/summaries/mod.ts",
   },
   telemetry: {
     make: telemetry,

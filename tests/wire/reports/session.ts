@@ -11,6 +11,7 @@ import type { WireCase } from "../case.ts";
 import { CASES } from "../cases.ts";
 import { isRecord } from "../openai/reply.ts";
 import type { Simulator } from "../simulator.ts";
+import { summaries } from "../../../src/plugins/summaries/mod.ts";
 
 /** The wire case of a name. */
 export function caseOf(name: string): WireCase {
@@ -50,7 +51,7 @@ export function session(wire: WireCase, server: Simulator, definition: Omit<Agen
   });
   const store = createMemoryStore();
   const deps = createDeps({
-    plugins: [],
+    plugins: [summaries()],
     registry: PROVIDERS,
     env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1" },
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),

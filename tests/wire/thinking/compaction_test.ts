@@ -14,6 +14,7 @@ import { isRecord, type ParsedRequest, type Reply } from "../openai/reply.ts";
 import type { Simulator } from "../simulator.ts";
 import { session as openReport } from "../reports/session.ts";
 import { caseOf, openSession, type Session, thinksAndCalls, THREAD, tool } from "./_session.ts";
+import { summaries } from "../../../src/plugins/summaries/mod.ts";
 
 const OPUS: WireCase = { ...caseOf("anthropic"), model: "claude-opus-5-5" };
 const BY_PROVIDER: Omit<AgentDefinition, "name"> = {
@@ -243,14 +244,19 @@ Deno.test("E13: an agent whose provider never writes summaries is refused at sta
   assert.throws(
     () =>
       createDeps({
-        plugins: [],
+        plugins: [summaries()],
         registry: PROVIDERS,
         env: {},
         agents: [agent("bedrock/anthropic.claude-opus-5-5-v1:0")],
       }),
     /by.*is provider, and the API of bedrock writes no summaries/s,
   );
-  createDeps({ plugins: [], registry: PROVIDERS, env: {}, agents: [agent("anthropic/claude-opus-5-5")] });
+  createDeps({
+    plugins: [summaries()],
+    registry: PROVIDERS,
+    env: {},
+    agents: [agent("anthropic/claude-opus-5-5")],
+  });
   for (const part of [{ keepEntries: 2 }, { keepTokens: 5 }, { model: "a/b" }, { summarize: () => "" }]) {
     assert.throws(
       () =>

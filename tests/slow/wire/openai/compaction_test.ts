@@ -21,6 +21,7 @@ import {
 import { isRecord, type ParsedRequest, type Reply } from "../../../wire/openai/reply.ts";
 import { post, send, user } from "../../../wire/openai/requests.ts";
 import { serveOpenAI } from "../../../wire/openai/server.ts";
+import { summaries } from "../../../../src/plugins/summaries/mod.ts";
 
 const CASES = ["openai responses", "openai breakpoints", "azure responses"].map(caseOf);
 const [GPT_5] = CASES;
@@ -404,11 +405,17 @@ Deno.test("E13, E12: a budget that leaves less than a window may cost makes no r
 Deno.test("E13: OpenAI and Azure may have summaries by the API, and servers of their protocol have none", () => {
   const agent = (model: string) =>
     defineAgent({ name: "a", model, compaction: { afterEntries: 8, by: "provider" } });
-  createDeps({ plugins: [], registry: PROVIDERS, env: {}, agents: [agent("openai/gpt-5.6-sol")] });
-  createDeps({ plugins: [], registry: PROVIDERS, env: {}, agents: [agent("azure/gpt-5.6-sol")] });
+  createDeps({ plugins: [summaries()], registry: PROVIDERS, env: {}, agents: [agent("openai/gpt-5.6-sol")] });
+  createDeps({ plugins: [summaries()], registry: PROVIDERS, env: {}, agents: [agent("azure/gpt-5.6-sol")] });
   for (const provider of ["compatible", "groq", "openrouter", "xai"]) {
     assert.throws(
-      () => createDeps({ plugins: [], registry: PROVIDERS, env: {}, agents: [agent(`${provider}/m`)] }),
+      () =>
+        createDeps({
+          plugins: [summaries()],
+          registry: PROVIDERS,
+          env: {},
+          agents: [agent(`${provider}/m`)],
+        }),
       /writes no summaries/,
     );
   }

@@ -6,13 +6,13 @@ import { type AgentError, failureFields, toAgentError } from "../../core/error.t
 import { newId } from "../../core/text/id.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { addUsage } from "../../core/usage.ts";
-import { failureOfSummary } from "../record/failure_entry.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import type { Session } from "../session.ts";
-import type { Draft } from "../draft.ts";
-import type { RunningStep } from "../step/running_step.ts";
+import { failureOfSummary } from "../../runtime/record/failure_entry.ts";
+import type { RuntimeDeps } from "../../runtime/deps.ts";
+import type { Session } from "../../runtime/session.ts";
+import type { Draft } from "../../runtime/draft.ts";
+import type { RunningStep } from "../../runtime/step/running_step.ts";
 import { countKept, cutBefore } from "./due.ts";
-import { addLearned, recordLearned } from "../choice/learned_capabilities.ts";
+import { addLearned, recordLearned } from "../../runtime/choice/learned_capabilities.ts";
 import {
   type Made,
   makeSummary,

@@ -6,8 +6,8 @@ import { writeEntry } from "../../history/codec.ts";
 import { type EntrySize, sizeOf } from "../../history/entry_size.ts";
 import { shorteningOf } from "../../history/shortening.ts";
 import { rateOf, startOfNewest, type TokenRate, tokensOf } from "../../history/token_window.ts";
-import type { Session } from "../session.ts";
-import type { Draft } from "../draft.ts";
+import type { Session } from "../../runtime/session.ts";
+import type { Draft } from "../../runtime/draft.ts";
 
 /**
  * How many of the newest entries are kept; undefined when nothing is to be compacted yet. An entry that leaves the window is to have

@@ -10,7 +10,7 @@ import { writeEntry } from "../../../src/history/codec.ts";
 import { sizeOf } from "../../../src/history/entry_size.ts";
 import { tokensOf } from "../../../src/history/token_window.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
-import { crew, phase, runs, script, writes } from "../children/_crew.ts";
+import { crew, phase, runs, script, writes } from "../../runtime/children/_crew.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
 import { testModel } from "../../support/model.ts";
 

@@ -12,18 +12,18 @@ import { outputMode } from "../../core/model/output_format.ts";
 import type { EarlierRequest, RequestRecord } from "../../core/record.ts";
 import { readEntry, writeEntry } from "../../history/codec.ts";
 import { ReadHistory } from "../../history/read_history.ts";
-import { choiceWithoutTools, type PlanChoice } from "../choice/plan_choice.ts";
-import { blobsOfMedia } from "../content/store_media.ts";
-import { redactSummary } from "../plugins/redact_entries.ts";
-import { requestsOfSeal, toEarlierOfSummary } from "../record/earlier_requests.ts";
-import { SentRequest, toSummaryRecord } from "../record/request_record.ts";
-import type { ResolvedModel, RuntimeDeps } from "../deps.ts";
-import { withPrice } from "../session/resolve_agent.ts";
-import type { Session } from "../session.ts";
-import { withAbortGrace } from "../step/abort_grace.ts";
-import type { Draft, PlannedFrom } from "../draft.ts";
-import { freshRequestsOf } from "../prefix/prefix_watch.ts";
-import { turnOf } from "../step/turn.ts";
+import { choiceWithoutTools, type PlanChoice } from "../../runtime/choice/plan_choice.ts";
+import { blobsOfMedia } from "../../runtime/content/store_media.ts";
+import { redactSummary } from "../../runtime/plugins/redact_entries.ts";
+import { requestsOfSeal, toEarlierOfSummary } from "../../runtime/record/earlier_requests.ts";
+import { SentRequest, toSummaryRecord } from "../../runtime/record/request_record.ts";
+import type { ResolvedModel, RuntimeDeps } from "../../runtime/deps.ts";
+import { withPrice } from "../../runtime/session/resolve_agent.ts";
+import type { Session } from "../../runtime/session.ts";
+import { withAbortGrace } from "../../runtime/step/abort_grace.ts";
+import type { Draft, PlannedFrom } from "../../runtime/draft.ts";
+import { freshRequestsOf } from "../../runtime/prefix/prefix_watch.ts";
+import { turnOf } from "../../runtime/step/turn.ts";
 
 /** Who makes a summary, and from what. */
 export type Way =
