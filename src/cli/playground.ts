@@ -79,7 +79,7 @@ async function bundle(): Promise<Output[]> {
   try {
     const { outputFiles, metafile } = await esbuild.build({
       absWorkingDir: fileURLToPath(new URL("../../", import.meta.url)),
-      entryPoints: ["app.css", "app.ts", "markdown.ts", "timeline.css", "views.css"].map((name) =>
+      entryPoints: ["app.css", "app.ts", "markdown.ts", "on_demand.css"].map((name) =>
         fileURLToPath(new URL(name, BROWSER_FOLDER))
       ),
       outdir: ".",

@@ -234,18 +234,23 @@ const DETAIL_LIMIT = 500;
 
 /**
  * The fields of a log line about a failure: `code` and `detail` of the error, and for a cause its class (`cause`) and
- * the innermost four places of its stack (`frames`). The message of a cause is left out, because it may quote a
- * prompt, a tool's output or a key.
+ * four places of its stack, innermost first and those of packages and of the runtime last (`frames`). The message of a cause is left
+ * out, because it may quote a prompt, a tool's output or a key.
  */
 export function failureFields(thrown: unknown): Record<string, string> {
   const { code, message, cause } = toAgentError(thrown);
   return { code, detail: message.slice(0, DETAIL_LIMIT), ...causeFields(cause) };
 }
 
+/** A frame of a package, also in the cache of Deno, or of the runtime. */
+const FOREIGN = /node_modules|\/npm\/|(ext|node):/;
+
 function causeFields(cause: unknown): Record<string, string> {
   if (!(cause instanceof Error)) return {};
-  const frames = (cause.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 4);
-  return { cause: cause.name, frames: frames.map((line) => line.trim()).join(" < ") };
+  const frames = (cause.stack ?? "").match(/^\s+at .*/gm) ?? [];
+  const own = frames.filter((line) => !FOREIGN.test(line));
+  const shown = [...new Set([...own, ...frames])].slice(0, 4);
+  return { cause: cause.name, frames: shown.map((line) => line.trim()).join(" < ") };
 }
 
 /** True when a signal aborted because the step was cancelled: its reason is an AgentError `step_cancelled`. */

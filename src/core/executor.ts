@@ -9,6 +9,7 @@ import type { CallResult, DeferredTerms } from "./tool/deferred.ts";
 import type { Entry, Observation, Outcome } from "./entry.ts";
 import type { ToolEvent } from "./event.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
+import type { Log } from "./ports.ts";
 import type { RunTrace } from "./telemetry/telemetry.ts";
 import type { OutboundSetup } from "./outbound/setup.ts";
 import type { StateView } from "./tool/state_view.ts";
@@ -60,6 +61,8 @@ export interface ExecutionContext {
   readonly media?: MediaSink | undefined;
   /** Changes what a call comes to before it is cut to its length; nothing by default. */
   readonly redact?: ResultRedaction | undefined;
+  /** Takes what tools and hooks throw; nothing by default. */
+  readonly log?: Log | undefined;
   /** What runs a tool in place of the executor; nothing by default. */
   readonly wrap?: ToolWrap | undefined;
 }

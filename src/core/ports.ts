@@ -18,7 +18,10 @@ export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 /** The longest wait of a timer, in milliseconds: what is longer ends at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** One structured log line; fields hold ids, codes and numbers, and no secrets, prompts or outputs. */
+/**
+ * One structured log line; fields hold ids, codes and numbers, and no secrets, prompts or outputs. The message of what a tool throws is
+ * redacted as what is stored.
+ */
 export type Log = (
   level: "info" | "warn" | "error",
   message: string,

@@ -13,7 +13,7 @@ import { nodeSha256 } from "./node_sha256.ts";
 import { createPinnedTransport } from "./pinned_transport.ts";
 import { RunningTools } from "./running_tools.ts";
 import { DenoServer, giveUp } from "./server.ts";
-import { type LogFormat, logFormat, textLog } from "./text_log.ts";
+import { logFormat, type PageAddress, textLog } from "./text_log.ts";
 
 /** What a server is made from: the parts of a deployment, of which only `agents` and `plugins` have no default. */
 export interface ServeOptions extends Partial<Omit<DeploymentOptions, "agents">> {
@@ -74,10 +74,12 @@ export function serve(options: ServeOptions): DenoEntry {
   const tools = new RunningTools();
   const isDeployed = Deno.env.has("DENO_DEPLOY");
   const format = logFormat(Deno.env.get("TREADLE_LOG"), isDeployed);
-  const deployed = withDefaults(parts, tools, format, isDeployed);
+  const page: PageAddress = {};
+  const log = format === "text" ? textLog(Deno.stdout.isTerminal() && !Deno.noColor, page) : logLine;
+  const deployed = withDefaults({ log, ...parts }, tools, isDeployed);
   const server = giveUpWhenWrong(deployed, () => {
     const deps = createDeps(deployed);
-    return new DenoServer({ deps, options: deployed, tools, readAsset, isDeployed, format, routes });
+    return new DenoServer({ deps, options: deployed, tools, readAsset, isDeployed, format, page, routes });
   });
   const entry: DenoEntry = { fetch: server.fetch, onListen: server.onListen };
   server.run(() => isMain(entry, isDeployed));
@@ -96,14 +98,12 @@ function refuseOthers(agents: readonly Agent[]): void {
 function withDefaults(
   options: Omit<ServeOptions, "routes">,
   tools: RunningTools,
-  format: LogFormat,
   isDeployed: boolean,
 ): KernelDepsOptions {
   return {
     env: Deno.env.toObject(),
     sha256: nodeSha256(),
     outboundTransport: createPinnedTransport(),
-    log: format === "text" ? textLog(Deno.stdout.isTerminal() && !Deno.noColor) : logLine,
     defaultStore: isDeployed ? "memory" : `sqlite:${SQLITE_FILE}`,
     isolated: isDeployed,
     ...options,

@@ -15,7 +15,7 @@ import { type GreetingFacts, greetingFields, greetingText } from "./greeting.ts"
 import { isLoopback } from "./loopback.ts";
 import { portInUseText } from "./port_in_use.ts";
 import type { RunningTools } from "./running_tools.ts";
-import type { LogFormat } from "./text_log.ts";
+import type { LogFormat, PageAddress } from "./text_log.ts";
 
 /** Milliseconds that running steps have after SIGTERM or SIGINT. */
 const SHUTDOWN_MS = 5_000;
@@ -37,6 +37,8 @@ export interface ServerOptions {
   readonly tools: RunningTools;
   readonly readAsset: ReadAsset;
   readonly format: LogFormat;
+  /** Gets the address when the server listens. */
+  readonly page: PageAddress;
   /** Deno Deploy runs the process: other machines reach it on every address. */
   readonly isDeployed: boolean;
   /** Responds to what Treadle has no route for. */
@@ -53,6 +55,7 @@ export class DenoServer {
   readonly #deps: AppDeps;
   readonly #options: DeploymentOptions;
   readonly #format: LogFormat;
+  readonly #page: PageAddress;
   readonly #tools: RunningTools;
   readonly #app: ReturnType<typeof createApp>;
   readonly #own: { readonly app: OwnApp; readonly routes: OwnRoutes } | undefined;
@@ -66,7 +69,7 @@ export class DenoServer {
   /** The platform runs the pump. */
   #hasCron = false;
 
-  constructor({ deps, options, tools, readAsset, isDeployed, format, routes }: ServerOptions) {
+  constructor({ deps, options, tools, readAsset, isDeployed, format, page, routes }: ServerOptions) {
     this.#deps = deps;
     this.#isDeployed = isDeployed;
     this.#pump = {
@@ -77,6 +80,7 @@ export class DenoServer {
     };
     this.#options = options;
     this.#format = format;
+    this.#page = page;
     this.#tools = tools;
     this.#app = createApp(deps, { readAsset });
     this.#own = routes && { app: routes, routes: new OwnRoutes(this.#app.routes, routes) };
@@ -133,7 +137,8 @@ export class DenoServer {
       Deno.addSignalListener(signal, () => this.#shutDown());
     }
     if (!this.#hasCron) startPump(this.#pump);
-    this.#track(this.#greet(`http://127.0.0.1:${address.port}`, local));
+    this.#page.url = `http://127.0.0.1:${address.port}`;
+    this.#track(this.#greet(this.#page.url, local));
   };
 
   /** Deno keeps promises running by itself; only the shutdown reads the set. */

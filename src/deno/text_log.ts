@@ -12,6 +12,11 @@ export function logFormat(named: string | undefined, isDeployed: boolean): LogFo
   return !isDeployed && Deno.stdout.isTerminal() ? "text" : "json";
 }
 
+/** The playground of a server, without a slash at the end. */
+export interface PageAddress {
+  url?: string;
+}
+
 type Fields = NonNullable<Parameters<Log>[2]>;
 
 /** Fields that a person needs in no line: ids of traces and requests, and the one tenant of a server without keys. */
@@ -30,9 +35,12 @@ const PLACED = new Set(["method", "route", "status", "ms", "code", "detail", "ca
  *   openai/gpt-5: The provider cannot be reached.
  * ```
  *
+ * Of what names a step, the last line is the link to it.
+ *
  * @param colours whether status and level are coloured
+ * @param page where the playground is, once the server listens
  */
-export function textLog(colours: boolean): Log {
+export function textLog(colours: boolean, page: PageAddress = {}): Log {
   const paint = (code: number, text: string) => colours ? `\x1b[${code}m${text}\x1b[0m` : text;
   return (level, message, fields = {}) => {
     const time = paint(DIM, new Date().toTimeString().slice(0, 8));
@@ -41,7 +49,12 @@ export function textLog(colours: boolean): Log {
       : [...level === "info" ? [] : [paint(COLOURS[level], level)], message].join(" ");
     const code = textOf(fields.code);
     const line = [time, head, code && paint(level === "info" ? DIM : COLOURS[level], code), restText(fields)];
-    const text = [line.filter((part) => part !== "").join(" "), ...errorLines(fields)].join("\n");
+    const text = [
+      line.filter((part) => part !== "").join(" "),
+      ...errorLines(fields),
+      ...linkLines(fields, page),
+    ]
+      .join("\n");
     console[CONSOLE_METHODS[level]](text);
   };
 }
@@ -81,6 +94,11 @@ function errorLines({ detail, cause, frames }: Fields): string[] {
     textOf(cause) && `${textOf(cause)} ${textOf(frames).replaceAll(" < ", "\n  ")}`,
   ];
   return lines.filter((line) => line !== "").map((line) => `  ${line}`);
+}
+
+function linkLines({ thread, step }: Fields, { url }: PageAddress): string[] {
+  if (url === undefined || typeof thread !== "string" || typeof step !== "number") return [];
+  return [`  ${url}/#${encodeURIComponent(thread)}/${step}`];
 }
 
 function textOf(value: Fields[string]): string {

@@ -103,7 +103,7 @@ async function pollCall(
       if (ending.thrown instanceof ToolError && PASSING.includes(ending.thrown.kind)) {
         return toWaiting(call, later(terms, now, ending.thrown.retryAfterMs));
       }
-      return await settle(toFailed(call, toFailure(ending.thrown, scope), now - startedAt), job, scope);
+      return await settle(toFailed(call, toFailure(ending.thrown, job, scope), now - startedAt), job, scope);
     case "timed_out":
     case "stopped":
       return toWaiting(call, later(terms, now));

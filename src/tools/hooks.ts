@@ -119,7 +119,7 @@ function hookFailure(
 ): ToolFailure {
   switch (trouble.type) {
     case "threw": {
-      const failure = toFailure(trouble.thrown, scope);
+      const failure = toFailure(trouble.thrown, job, scope);
       return {
         ...failure,
         message: clip(`The ${which}-hook failed: ${failure.message}`, scope.context.redact),

@@ -2,6 +2,7 @@
 
 import type { PlannedCall } from "../core/call.ts";
 import type { Observation, Outcome } from "../core/entry.ts";
+import { AgentError, failureFields } from "../core/error.ts";
 import type { ResultRedaction } from "../core/executor.ts";
 import type { Json } from "../core/json.ts";
 import { isReleased } from "../core/held_calls/people.ts";
@@ -67,16 +68,27 @@ const MESSAGE_LIMIT = 2_000;
 
 /**
  * Any thrown value as a failure: a ToolError keeps its kind, all else is `toFailed`. Stack and cause are left out, because both
- * carry paths and secrets. Never throws.
+ * carry paths and secrets; the log has the class and the frames: as a warning, and what a ToolError says for the model as `info`.
+ * Never throws.
  */
-export function toFailure(thrown: unknown, { context: { redact } }: ExecutionScope): ToolFailure {
+export function toFailure(
+  thrown: unknown,
+  { call: { name, id } }: ToolCallJob,
+  { context: { redact, log, tenant, thread, agent, step } }: ExecutionScope,
+): ToolFailure {
+  let failure: ToolFailure = { kind: "failed", message: "A value that cannot be shown was thrown." };
+  let level: "info" | "warn" = "warn";
+  let fields = {};
   try {
-    return thrown instanceof ToolError
+    if (thrown instanceof ToolError) level = "info";
+    failure = thrown instanceof ToolError
       ? clipFailure(thrown, redact)
-      : { kind: "failed", message: clip(messageOf(thrown), redact) };
-  } catch {
-    return { kind: "failed", message: "A value that cannot be shown was thrown." };
-  }
+      : { ...failure, message: clip(messageOf(thrown), redact) };
+    fields = failureFields(new AgentError("tool_failed", "", { cause: thrown }));
+  } catch { /* a hostile value: the first words stand for it */ }
+  const of = { tenant, thread, agent: agent.name, step, tool: name, call: id };
+  log?.(level, "a tool threw", { ...of, ...fields, detail: failure.message }); // cut as above: a half of a secret would stay
+  return failure;
 }
 
 /** A copy of a failure that a tool or a hook made, field by field, with clipped texts. */

@@ -106,7 +106,7 @@ function notReturned(
 ): Observation {
   switch (ending.type) {
     case "threw": {
-      const failure = toFailure(ending.thrown, scope);
+      const failure = toFailure(ending.thrown, { call, tool }, scope);
       if (tool.effect !== "once" || failure.kind !== "failed" || !mayHaveArrived(ending.thrown)) {
         return toFailed(call, failure, ms);
       }
@@ -144,6 +144,7 @@ export async function reconcile(job: ToolCallJob, scope: ExecutionScope): Promis
     scope,
     async (context) => toResult(await tool.reconcile?.(call.id, context), tool, scope),
   );
+  if (ending.type === "threw") toFailure(ending.thrown, job, scope); // for the log
   return ending.type === "returned" ? ending.value : { type: "unknown" };
 }
 

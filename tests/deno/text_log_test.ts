@@ -34,6 +34,31 @@ Deno.test("E16: the text log writes the detail, the cause and the frames of an e
   assert.deepEqual(written((log) => log("warn", "careful")).error, ["warn careful"]);
 });
 
+Deno.test("E16: what names a step ends with the link to it, from when the server listens", () => {
+  const threw = {
+    thread: "a b",
+    step: 3,
+    tool: "look",
+    detail: "No.",
+    cause: "Error",
+    frames: "at a (x.ts:1:2)",
+  };
+  const lines = "warn a tool threw thread=a b step=3 tool=look\n  No.\n  Error at a (x.ts:1:2)";
+  const page: { url?: string } = {};
+  assert.deepEqual(written((log) => log("warn", "a tool threw", threw), false, page).error, [lines]);
+  page.url = "http://127.0.0.1:8787";
+  const { error, out } = written(
+    (log) => {
+      log("warn", "a tool threw", threw);
+      log("info", "no step", { thread: "t1" });
+    },
+    false,
+    page,
+  );
+  assert.deepEqual(error, [`${lines}\n  http://127.0.0.1:8787/#a%20b/3`]);
+  assert.deepEqual(out, ["no step thread=t1"]);
+});
+
 Deno.test("E16: colours are written when they are asked for, and by status", () => {
   const [line = ""] =
     written((log) => log("info", "request", { method: "GET", route: "/", status: 200, ms: 1 }), true)
@@ -49,14 +74,18 @@ Deno.test("E16: TREADLE_LOG names the format; without it a deployment and a pipe
 });
 
 /** What the log writes, without the time. */
-function written(write: (log: Log) => void, colours = false): { out: string[]; error: string[] } {
+function written(
+  write: (log: Log) => void,
+  colours = false,
+  page?: { url?: string },
+): { out: string[]; error: string[] } {
   const { log, warn, error } = console;
   const lines: { out: string[]; error: string[] } = { out: [], error: [] };
   const textOf = (line: string) => line.slice(line.indexOf(" ") + 1);
   console.log = (line: string) => lines.out.push(textOf(line));
   console.warn = console.error = (line: string) => lines.error.push(textOf(line));
   try {
-    write(textLog(colours));
+    write(textLog(colours, page));
   } finally {
     Object.assign(console, { log, warn, error });
   }

@@ -143,6 +143,25 @@ Deno.test("K1: what a tool fails with is redacted for the model, the stream and 
   app.assertClean();
 });
 
+Deno.test("K1: the message and the frames of what a tool throws are redacted in the log, also where the line is cut", async () => {
+  const fails = defineTool({
+    name: "look",
+    description: "Looks.",
+    effect: "pure",
+    run: () => {
+      throw new TypeError(`${"x".repeat(1_990)} ${SECRET}\n    at ${SECRET} (a.ts:1:1)`);
+    },
+  });
+  const app = redactedApp({ script: scenario().calls("look").next().says("No."), agent: { tools: [fails] } });
+  await app.post(ASK);
+  const lines = app.logs.map((line) => JSON.parse(line)).filter(({ message }) => message === "a tool threw");
+  const [{ level, cause, detail, frames }] = lines;
+  assert.deepEqual([lines.length, level, cause], [1, "warn", "TypeError"]);
+  assert.match(detail, /x \[email\]?…?/);
+  assert.match(frames, /^at \[email\] \(a\.ts:1:1\) < at /);
+  app.assertClean();
+});
+
 /** Tools whose output, or whose failure, is cut at one place after the other: of the secrets in it, or of what stands beside them. */
 const cutTools = (end: string, fails = false) =>
   Array.from({ length: 30 }, (_, index) =>

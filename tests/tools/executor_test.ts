@@ -4,6 +4,7 @@ import type { Disposition } from "../../src/core/call.ts";
 import type { Entry, Outcome } from "../../src/core/entry.ts";
 import { ToolError, type ToolFailure } from "../../src/core/tool/tool_error.ts";
 import { AgentError } from "../../src/core/error.ts";
+import type { ExecutionContext } from "../../src/core/executor.ts";
 import type { Effect, ToolContext } from "../../src/core/tool.ts";
 import { call, hang, runCalls, startCalls, tool } from "./bench.ts";
 
@@ -509,3 +510,69 @@ Deno.test("X3: throwOnToolFailure ends the run at a call that may have happened,
   });
   assert.deepEqual(observations.map(({ outcome }) => outcome), ["unknown", "skipped"]);
 });
+
+Deno.test("E16: what a tool throws is in the log with class, message, own frames and its step; a ToolError is no warning", async () => {
+  const lines: { level: string; message: string; fields: Record<string, unknown> }[] = [];
+  const log: NonNullable<ExecutionContext["log"]> = (level, message, fields = {}) =>
+    lines.push({ level, message, fields });
+  const broken = tool("broken", () => parseOrder(undefined));
+  const asks = tool("asks", () => {
+    throw new ToolError("context_required", "Which order?");
+  });
+  const hostile = tool("hostile", () => {
+    throw new Proxy({}, {
+      getPrototypeOf: () => {
+        throw new Error("no");
+      },
+    });
+  });
+  const unsure = tool("unsure", () => "sent", {
+    effect: "once",
+    reconcile: () => Promise.reject(new RangeError("no such payment")),
+  });
+  const calls = [call("a", "broken"), call("b", "asks"), call("c", "hostile"), call("d", "unsure")];
+  const { observations } = await runCalls(calls, {
+    tools: [broken, asks, hostile, unsure],
+    marks: { d: { startedEpoch: 1 } },
+    context: { log },
+  });
+  assert.deepEqual(observations.map(({ outcome }) => outcome), ["failed", "failed", "failed", "unknown"]);
+  const shown = lines.map(({ level, fields: { tool, code, detail, cause } }) => [
+    level,
+    tool,
+    code,
+    detail,
+    cause,
+  ]);
+  assert.deepEqual(shown.toSorted(), [
+    ["info", "asks", "tool_failed", "Which order?", "ToolError"],
+    ["warn", "broken", "tool_failed", "The order has no lines.", "TypeError"],
+    ["warn", "hostile", undefined, "A value that cannot be shown was thrown.", undefined],
+    ["warn", "unsure", "tool_failed", "no such payment", "RangeError"],
+  ]);
+  const { fields, message } = lines.find(({ fields }) => fields.tool === "broken") ?? assert.fail("no line");
+  assert.equal(message, "a tool threw");
+  const { tenant, thread, agent, step, call: id } = fields;
+  assert.deepEqual({ tenant, thread, agent, step, id }, {
+    tenant: "acme",
+    thread: "t1",
+    agent: "tester",
+    step: 2,
+    id: "a",
+  });
+  assert.match(String(fields.frames), /^at parseOrder \(.*executor_test\.ts:\d+:\d+\) < at /);
+});
+
+Deno.test("E16: what a hook throws is in the log", async () => {
+  const lines: unknown[] = [];
+  await runCalls([call("a", "echo")], {
+    tools: [echo],
+    hooks: { beforeCall: () => parseOrder(undefined), afterCall: () => parseOrder(undefined) },
+    context: { log: (level, _, fields) => lines.push([level, fields?.detail, fields?.tool]) },
+  });
+  assert.deepEqual(lines, [["warn", "The order has no lines.", "echo"]]);
+});
+
+function parseOrder(order: string | undefined): never {
+  throw new TypeError(order ?? "The order has no lines.");
+}

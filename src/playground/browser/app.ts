@@ -33,6 +33,7 @@ import type { Command } from "./shell/command.ts";
 import { openHelp, openPalette } from "./shell/open_palette.ts";
 import { showPlaces } from "./places/place_view.tsx";
 import { PLACES } from "./shell/places.ts";
+import type { Route } from "./shell/read_route.ts";
 import { nameThread, placeHref, route, threadHref } from "./shell/route.ts";
 import { startProblem } from "./shell/start_problem.ts";
 import { showTranscript } from "./transcript/transcript_view.tsx";
@@ -150,8 +151,8 @@ listenToKeys({
   ArrowDown: inThread(() => timeline.move(1)),
 });
 effect(() => {
-  const { place, item } = route.value;
-  if (isStarted) void followAddress(place, item);
+  const address = route.value;
+  if (isStarted) void followAddress(address);
 });
 byId("rail-toggle", HTMLButtonElement).addEventListener("click", () => threads.refresh());
 
@@ -172,7 +173,7 @@ async function start() {
   threads.refresh();
   void readPlugins().then(startCounting, failStart);
   const { place, item } = route.peek();
-  await followAddress(place, item);
+  await followAddress(route.peek());
   // In a thread that is opened, keys such as A and ? come first.
   if (place === "" && item === "" && matchMedia("(hover: hover)").matches) composer.focus();
 }
@@ -183,16 +184,19 @@ function failStart(error: unknown) {
   startProblem.value = { ...problemOf(error), onRetry: () => void start() };
 }
 
-/** Opens the thread that the address names. The other places follow it by themselves. */
-async function followAddress(place: string, item: string) {
+/** Opens the thread that the address names, at the step that it names. The other places follow it by themselves. */
+async function followAddress({ place, item, step }: Route) {
   if (place === "threads") return showThreads(item);
-  if (place === "") threads.refresh();
-  if (place !== "" || (isShown && item === conversation.thread)) return;
-  isShown = true;
-  closeDrawer();
-  if (item === "") conversation.startNew();
-  else await conversation.open(item);
-  attention.turnTo("");
+  if (place !== "") return;
+  threads.refresh();
+  if (!isShown || item !== conversation.thread) {
+    isShown = true;
+    closeDrawer();
+    if (item === "") conversation.startNew();
+    else await conversation.open(item);
+    attention.turnTo("");
+  }
+  if (step !== undefined && item === conversation.thread) showSelection(step);
 }
 
 /** The threads that a search finds, beside a new one. */

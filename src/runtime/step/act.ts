@@ -139,6 +139,7 @@ export async function act(
     trace: session.trace,
     markStarted: (callIds) => markStarted(session, callIds, deps),
     redact: redactor && redactionOfResults(redactor),
+    log: deps.log,
     wrap: session.plugins?.compiled.wrap(session.plugins.calls, factsOf(session)),
     media: {
       maxBytes: deps.mediaLimits.bytes,

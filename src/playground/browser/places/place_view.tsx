@@ -45,7 +45,7 @@ function Loaded({ place: { id, title }, item }: { readonly place: Place; readonl
   const [views, setViews] = useState(known);
   const load = useCallback(() => {
     setProblem("");
-    Promise.all([import("./views.ts"), loadStyle("views.css")]).then(
+    Promise.all([import("../on_demand.ts"), loadStyle("on_demand.css")]).then(
       ([{ VIEWS }]) => setViews(known = VIEWS),
       (error) => setProblem(String(error)),
     );

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { DataTable } from "../components/data_table.tsx";
 import { Problem, wordsOf } from "../components/problem.tsx";
 import { threadHref } from "../shell/route.ts";
-import type { Judged } from "./judge.ts";
+import { judge, type Judged } from "./judge.ts";
 
 /** Threads that are judged. */
 const MOST_THREADS = 50;
@@ -18,7 +18,6 @@ export function PolicyCheck({ name, text }: { readonly name: string; readonly te
     setBusy(true);
     setProblem("");
     try {
-      const { judge } = await import("./judge.ts");
       const result = await judge(name, text, MOST_THREADS);
       if (typeof result === "string") setProblem(result);
       setJudged(typeof result === "string" ? undefined : result);

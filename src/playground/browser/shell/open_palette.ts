@@ -1,4 +1,4 @@
-// Opens the command palette and the help, which the page loads at the first use of one of them.
+// Opens the command palette and the help.
 
 import type { AgentView } from "../../../core/contract/deployment.ts";
 import { byId } from "../dom.ts";
@@ -6,7 +6,7 @@ import type { Command } from "./command.ts";
 
 /** Opens the palette with the commands beside the places, the agents and the threads; an open one is closed. */
 export async function openPalette(agents: readonly AgentView[], commands: readonly Command[]): Promise<void> {
-  const { showPalette } = await import("./palette.tsx");
+  const { showPalette } = await import("../on_demand.ts");
   showPalette(agents, commands);
 }
 
@@ -14,7 +14,7 @@ export async function openPalette(agents: readonly AgentView[], commands: readon
 export function openHelp(): void {
   byId("help", HTMLDialogElement).showModal();
   const frame = byId("help-keys", HTMLElement);
-  import("./palette.tsx").then(
+  import("../on_demand.ts").then(
     ({ showKeys }) => {
       if (frame.firstElementChild === null) frame.replaceChildren();
       showKeys(frame);

@@ -6,6 +6,8 @@ export interface Route {
   readonly place: string;
   /** The thread, or what is chosen in the place; empty for none. */
   readonly item: string;
+  /** The step of the thread that is meant. */
+  readonly step?: number;
 }
 
 /**
@@ -19,13 +21,16 @@ export interface Route {
  * assert.deepEqual(readRoute("#/policies/careful"), { place: "policies", item: "careful" });
  * assert.deepEqual(readRoute("#/inbox"), { place: "inbox", item: "" });
  * assert.deepEqual(readRoute("#thread_1"), { place: "", item: "thread_1" });
+ * assert.deepEqual(readRoute("#thread_1/3"), { place: "", item: "thread_1", step: 3 });
  * ```
  */
 export function readRoute(text: string): Route {
   const [, place, item] = /^#\/([^/]*)\/?(.*)$/.exec(text) ?? [];
-  return place === undefined
+  if (place !== undefined) return { place, item: decode(item ?? "") };
+  const [, thread, step] = /^#([^/]+)\/(\d{1,9})$/.exec(text) ?? [];
+  return thread === undefined
     ? { place: "", item: decode(text.slice(1)) }
-    : { place, item: decode(item ?? "") };
+    : { place: "", item: decode(thread), step: Number(step) };
 }
 
 function decode(text: string): string {

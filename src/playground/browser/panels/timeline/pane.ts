@@ -106,7 +106,7 @@ export class TimelinePane {
 
   /** A failure is tried again with the next look. */
   #load(): Promise<Timeline> {
-    return this.#loading ??= Promise.all([import("./timeline.tsx"), loadStyle("timeline.css")]).then(
+    return this.#loading ??= Promise.all([import("../../on_demand.ts"), loadStyle("on_demand.css")]).then(
       ([{ showTimeline }]) => {
         const timeline = this.#timeline = showTimeline(this.#listeners);
         timeline.turnTo(this.#thread);

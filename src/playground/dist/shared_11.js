@@ -1,1 +1,0 @@
-import{g as r,h as s,v as t}from"./shared_18.js";function l({since:o}){let[,a]=r((e,c)=>e+1,0);s(()=>{let e=setInterval(a,1e3);return()=>clearInterval(e)},[]);let n=Math.floor((Date.now()-o)/1e3);return t("span",{class:"elapsed","aria-hidden":"true",children:n<1?"":`${n} s`})}export{l as a};

@@ -1,1 +1,0 @@
-import{b as a,v as d}from"./shared_18.js";function e({facts:t,class:l}){return d("dl",{class:l,children:t.map(([s,n])=>n&&d(a,{children:[d("dt",{children:s}),d("dd",{children:n})]}))})}export{e as a};

@@ -1,1 +1,0 @@
-function r(n,o,c){let t=URL.createObjectURL(new Blob([...c],{type:o})),e=document.createElement("a");e.href=t,e.download=n,e.click(),setTimeout(()=>URL.revokeObjectURL(t),1e3)}export{r as a};

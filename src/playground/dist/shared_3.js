@@ -1,2 +1,0 @@
-function l({method:n,path:i,headers:o,body:t}){return[`curl -N${n==="GET"?"":` -X ${n}`} ${r(location.origin+i)}`,...Object.entries(o).map(([e,a])=>e==="authorization"?'-H "authorization: Bearer $TREADLE_KEY"':`-H ${r(`${e}: ${a}`)}`),...t===""?[]:[`-d ${r(t)}`]].join(` \\
-  `)}function r(n){return`'${n.replaceAll("'","'\\''")}'`}export{l as a};
