@@ -9,6 +9,7 @@ import { unpricedText } from "../deps/unpriced.ts";
 import { mistypedFields } from "../deps/mistyped.ts";
 import type { Access } from "../http/access/access.ts";
 import { OwnRoutes } from "../http/own_routes.ts";
+import { CompressedPage } from "./compressed_page.ts";
 import { type CronPumpOptions, registerCron, startPump } from "./cron_pump.ts";
 import { findEnvFile } from "./env_file.ts";
 import { type GreetingFacts, greetingFields, greetingText } from "./greeting.ts";
@@ -58,6 +59,7 @@ export class DenoServer {
   readonly #page: PageAddress;
   readonly #tools: RunningTools;
   readonly #app: ReturnType<typeof createApp>;
+  readonly #compressed = new CompressedPage();
   readonly #own: { readonly app: OwnApp; readonly routes: OwnRoutes } | undefined;
   /** Without keys only this machine is served, and only through a socket that no other machine can reach. */
   readonly #isLocalOnly: boolean;
@@ -125,8 +127,15 @@ export class DenoServer {
     }
     const local = this.#isLocalOnly && this.#state.type === "listening" && this.#state.local &&
       "hostname" in remoteAddr && isLoopback(request, remoteAddr.hostname, this.#deps.corsOrigins);
-    return this.#app.fetch(request, { defer: (promise) => this.#track(promise), local });
+    const response = this.#app.fetch(request, { defer: (promise) => this.#track(promise), local });
+    return this.#isDeployed || !this.#compressed.concerns(request)
+      ? response
+      : this.#compress(request, response);
   };
+
+  async #compress(request: Request, response: Response | Promise<Response>): Promise<Response> {
+    return await this.#compressed.compress(request, await response);
+  }
 
   readonly onListen = (address: Deno.Addr): void => {
     if (address.transport !== "tcp") return;

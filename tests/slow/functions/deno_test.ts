@@ -18,6 +18,34 @@ Deno.test("E1: the first command serves this machine without a key, and the curl
   assert.match(await page.text(), /<!doctype html>/i);
 });
 
+Deno.test("E15: the server sends the first load of its page in 4 responses below 60 KiB, and nothing of it again", async () => {
+  await using server = await boot({});
+  const get = async (path: string, ...headers: string[]) => {
+    const args = ["-si", "-H", "accept-encoding: gzip, br", ...headers.flatMap((line) => ["-H", line])];
+    const { stdout } = await new Deno.Command("curl", { args: [...args, `${server.url}${path}`] }).output();
+    const [head = ""] = new TextDecoder("latin1").decode(stdout).split("\r\n\r\n", 1);
+    return { head, bytes: stdout.length - head.length - 4 };
+  };
+  const html = await (await fetch(`${server.url}/`)).text();
+  const named = [...html.matchAll(/ (?:src|href)="(\/playground\/[^"]+)"/g)].map(([, path = ""]) => path);
+  assert.equal(named.length, 3);
+  let bytes = 0;
+  for (const path of ["/", ...named]) {
+    const first = await get(path);
+    assert.match(first.head, /^HTTP\/1\.1 200 /);
+    assert.match(first.head, /^content-encoding: br\r$/im);
+    assert.match(first.head, /^vary: .*accept-encoding\r$/im);
+    bytes += first.bytes;
+    const tag = /^etag: (W\/"\w+")\r$/im.exec(first.head)?.[1] ?? assert.fail(first.head);
+    const again = await get(path, `if-none-match: ${tag}`);
+    assert.match(again.head, /^HTTP\/1\.1 304 /);
+    assert.equal(again.bytes, 0);
+  }
+  assert.ok(bytes < 60 * 1024, `${bytes} bytes`);
+  assert.match((await get("/openapi.json")).head, /^content-encoding: br\r$/im);
+  assert.doesNotMatch((await get("/v1/agents")).head, /^content-encoding:/im);
+});
+
 Deno.test("E4: the bundle of deno task build serves the page, runs a thread to its end and loads a provider on first use", async () => {
   await buildDeno();
   await using server = await boot({ OPENAI_API_KEY: "sk-test" }, undefined, "run", "127.0.0.1", BUNDLE);

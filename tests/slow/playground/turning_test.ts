@@ -4,7 +4,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
 import { needsBrowser } from "../../support/requires.ts";
-import { closeBrowser, idle, openSite, say, visit } from "./site.ts";
+import { closeBrowser, idle, isInSight, openSite, say, visit } from "./site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
@@ -121,6 +121,37 @@ needsBrowser(
     await page.getByText("The run is not finished.").waitFor();
     assert.equal(await approve.count(), 0);
     assert.deepEqual(agents, ["payer"]);
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);
+
+needsBrowser(
+  "E15: an address that names a step opens its thread there, and the links of a log follow each other",
+  async () => {
+    const driver = createScriptedDriver(() => ({ says: "Here." }));
+    await using site = openSite({
+      agents: [defineAgent({ name: "waiter", driver: "scripted" })],
+      drivers: [driver],
+    });
+    for (let n = 1; n <= 12; n++) {
+      const response = await fetch(`${site.url}v1/threads/t1/steps`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ agent: "waiter", input: `Message ${n}`, until: "done" }),
+      });
+      await response.text();
+    }
+    await using tab = await visit(`${site.url}#t1/3`, { width: 1280 });
+    const { page } = tab;
+    const selected = page.locator(".step.selected h2");
+    await selected.getByText("Step 3", { exact: true }).waitFor();
+    assert.ok(await isInSight(page, ".step.selected"));
+    await page.evaluate(() => location.hash = "#t1/11");
+    await selected.getByText("Step 11", { exact: true }).waitFor();
+    assert.ok(await isInSight(page, ".step.selected"));
+    await page.evaluate(() => location.hash = "#t1/999");
+    await page.waitForFunction(() => document.querySelectorAll(".step.selected").length === 0);
     assert.deepEqual(tab.complaints, []);
   },
   shared,
