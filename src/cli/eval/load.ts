@@ -2,8 +2,7 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { join } from "node:path";
 import type { Agent } from "../../core/agent.ts";
 import { parseJson } from "../../core/json.ts";
 import { defineEvaluation, type Evaluation } from "../../evaluation/define.ts";
@@ -18,6 +17,7 @@ import { holdBack } from "../../evaluation/selection/hold_back.ts";
 import type { ToolSelector } from "../../plugins/selection/selector.ts";
 import { lexical } from "../../plugins/selection/selectors/lexical.ts";
 import { CommandError } from "../command_error.ts";
+import { loadModule } from "./load_module.ts";
 
 /** The modules in which the agents of JSON files are looked for; the first that is there counts. */
 const AGENT_MODULES = ["agents/mod.ts", "src/agents/mod.ts", "functions/agents/mod.ts"] as const;
@@ -121,15 +121,6 @@ async function loadAgents(named: string | undefined): Promise<Agent[]> {
     );
   }
   return valuesOf(await loadModule(module)).filter(isAgent);
-}
-
-async function loadModule(file: string): Promise<Readonly<Record<string, unknown>>> {
-  try {
-    return await import(pathToFileURL(resolve(file)).href);
-  } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new CommandError("evaluation_unreadable", `${file} cannot be loaded: ${reason}`);
-  }
 }
 
 async function readText(file: string): Promise<string> {

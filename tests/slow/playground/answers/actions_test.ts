@@ -272,9 +272,10 @@ needsBrowser("E15: the page: a model input that cannot be loaded is said, and th
   await using site = openSite();
   await using tab = await visit(site.url, { width: 1280 });
   const { page } = tab;
+  await page.route("**/on_demand.js", (route) => route.abort());
+  await page.reload();
   await say(page, PARIS);
   await idle(page);
-  await page.route("**/input_dialog.js", (route) => route.abort());
   await (await actionOf(page, 2, "Model input")).click();
   await page.getByText("The server cannot be reached").waitFor();
 }, shared);
