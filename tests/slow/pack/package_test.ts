@@ -321,6 +321,46 @@ Deno.test("D2: every entry imports in Deno, with the names that its source has, 
     assert.equal(printed.trim(), config.version);
   });
 
+  await test.step("evaluations on Node, in TypeScript where it or tsx of the project loads that", async () => {
+    const evaluation = (name: string) => `
+      import { defineAgent } from "${config.name}";
+      import { defineEvaluation } from "${config.name}/evaluation";
+      const agent = defineAgent({ name: "helper", model: "scripted/demo", instructions: "Help." });
+      export default defineEvaluation({ name: "${name}", agent, cases: [{ id: "hello", input: "Hello" }] });`;
+    const bin = `${project.folder}/node_modules/.bin/treadle`;
+    await project.write("plain.eval.mjs", evaluation("plain"));
+    assert.match(await project.run(bin, "eval", "plain.eval.mjs"), /^plain: passed /);
+    await project.write("typed.eval.ts", evaluation("typed"));
+    const strips = await project.run("node", "--print", "Boolean(process.features.typescript)");
+    if (strips.trim() === "true") {
+      assert.match(await project.run(bin, "eval", "typed.eval.ts"), /^typed: passed /);
+      return;
+    }
+    await assert.rejects(
+      () => project.run(bin, "eval", "typed.eval.ts"),
+      /typed\.eval\.ts cannot be loaded: Node [\d.]+ loads no TypeScript\. Fix: npm install --save-dev tsx, or Node 22\.18/,
+    );
+    await Deno.mkdir(`${project.folder}/with_tsx/node_modules/tsx`, { recursive: true });
+    await project.write("with_tsx/package.json", "{}");
+    await project.write(
+      "with_tsx/node_modules/tsx/package.json",
+      JSON.stringify({ name: "tsx", type: "module", exports: { "./esm": "./esm.mjs" } }),
+    );
+    // In place of tsx: what it is loaded for, for a file whose TypeScript is JavaScript.
+    const hooks = `import { readFileSync } from "node:fs";
+      export const load = (url, context, next) => url.endsWith(".ts")
+        ? { format: "module", source: readFileSync(new URL(url), "utf8"), shortCircuit: true }
+        : next(url, context);`;
+    await project.write(
+      "with_tsx/node_modules/tsx/esm.mjs",
+      `import { register } from "node:module";
+      register("data:text/javascript," + encodeURIComponent(${JSON.stringify(hooks)}));`,
+    );
+    await project.write("with_tsx/typed.eval.ts", evaluation("typed"));
+    const printed = await project.run("sh", "-c", `cd with_tsx && ${bin} eval typed.eval.ts`);
+    assert.match(printed, /^typed: passed /);
+  });
+
   await test.step("a command that needs Deno says so on Node, with the line to run", async () => {
     await project.write("main.ts", "");
     const node = (await project.run("node", "--print", "process.execPath")).trim();
