@@ -756,3 +756,35 @@ Deno.test("D1: an output schema that is none is refused at its line", () => {
     'a.yaml:4:18 spec.output.type: is "string". Fix: write "object", because arguments are an object.',
   );
 });
+
+Deno.test("D1: spec.model is the short form of a gateway without settings, and wrong ones are told with the right place", () => {
+  const file = (spec: string, resources = "") =>
+    `metadata: {name: a}\nspec:\n  ${spec}\n  planner: {type: tool_calling}\n${resources}`;
+  const short = parse(file("model: openai/gpt-5"));
+  const long = parse(
+    file("", "resources: {inference_gateways: [{name: main, type: openai, config: {model: gpt-5}}]}"),
+  );
+  assert(short.type === "source" && long.type === "source");
+  assert.deepEqual(bindAgent(short.source, []), bindAgent(long.source, []));
+  const gateway = "resources: {inference_gateways: [{name: main, type: openai, config: {model: gpt-5}}]}";
+  const cases: readonly (readonly [text: string, ...problems: string[]])[] = [
+    [
+      file("model: gpt-5"),
+      'a.yaml:3:10 spec.model: "gpt-5" is no model. Fix: write provider/model, such as openai/gpt-6.1-terra.',
+    ],
+    [
+      file("model: opena/gpt-5"),
+      'a.yaml:3:10 spec.model: There is no provider "opena". Fix: write openai or scripted before the slash. Did you mean "openai"?',
+    ],
+    [
+      file("model: openai/gpt-5", gateway),
+      'a.yaml:3:10 spec.model: The gateway "main" has a model. Fix: keep one of the two.',
+    ],
+    [
+      "metadata: {name: a}\nmodel: openai/gpt-5\nspec:\n  planner: {type: tool_calling, model: openai/gpt-5}\n",
+      "a.yaml:4:33 spec.planner.model: unknown key. Fix: move it under spec.",
+      "a.yaml:2:1 model: unknown key. Fix: move it under spec.",
+    ],
+  ];
+  for (const [text, ...problems] of cases) assert.deepEqual(problemsOf(text), problems, text);
+});

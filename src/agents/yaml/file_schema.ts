@@ -199,6 +199,8 @@ export const agentFileSchema = z.strictObject({
   spec: z.strictObject({
     /** The same as the planner's `system_prompt`; a file has one of them. */
     instructions: z.optional(text),
+    /** `provider/model`: a gateway without a name and without settings. */
+    model: z.optional(text),
     planner,
     /** The form of final answers: a JSON Schema of an object. */
     output: z.optional(json),

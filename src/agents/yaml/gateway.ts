@@ -3,6 +3,7 @@
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import { type CapabilityOverride, FEATURES } from "../../core/model/capability.ts";
 import type { ParsedToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
+import { EXAMPLE_MODEL } from "../../core/model/example_model.ts";
 import { didYouMean } from "../../core/text/did_you_mean.ts";
 import { modelOf, readFallback } from "./fallback.ts";
 import { type Reading, report } from "./report.ts";
@@ -22,7 +23,7 @@ interface GatewayReading {
   readonly choice: ParsedToolChoice | undefined;
 }
 
-/** The gateway that the planner names, or the only one; without gateways the deployment's model is used. */
+/** The gateway that the planner names, or the only one; without gateways `spec.model`, or else the deployment's model, is used. */
 export function readGateway(file: AgentFile, callable: CallableTools, reading: Reading): GatewayReading {
   const { providers } = reading.options;
   const gateways = (file.resources?.inference_gateways ?? []).map((gateway) => ({
@@ -50,10 +51,13 @@ export function readGateway(file: AgentFile, callable: CallableTools, reading: R
   const index = chosenName === undefined ? 0 : names.indexOf(chosenName);
   const chosen = gateways[index];
   if (chosen === undefined) {
-    if (chosenName === undefined) return NO_GATEWAY;
+    if (chosenName === undefined) return withoutGateway(file, reading);
     const fix = `define it in resources.inference_gateways.${didYouMean(chosenName, names)}`;
     report(reading, [...CONFIG, "inference_gateway"], `There is no gateway "${chosenName}".`, fix);
-    return NO_GATEWAY;
+    return withoutGateway(file, reading);
+  }
+  if (file.spec.model !== undefined) {
+    report(reading, ["spec", "model"], `The gateway "${chosen.name}" has a model.`, "keep one of the two.");
   }
   const choice = readChoice(
     chosen.config.tool_choice,
@@ -76,20 +80,27 @@ function readModels(
   at: Path,
   reading: Reading,
 ): readonly string[] | undefined {
-  const { providers } = reading.options;
-  return models?.filter((model, index) => {
-    const provider = /^([^/\s]+)\/\S+$/.exec(model)?.[1];
-    if (provider !== undefined && (providers?.includes(provider) ?? true)) return true;
-    const detail = provider === undefined ? `"${model}" is no model.` : `There is no provider "${provider}".`;
-    const fix = provider === undefined || providers === undefined
-      ? "write provider/model, such as openai/gpt-5."
-      : `write ${providers.join(" or ")} before the slash.${didYouMean(provider, providers)}`;
-    report(reading, [...at, index], detail, fix);
-    return false;
-  });
+  return models?.filter((model, index) => isModel(model, [...at, index], reading));
 }
 
-const NO_GATEWAY: GatewayReading = { part: {}, choice: undefined };
+/** Whether a text is `provider/model` of a provider that is there; what is wrong is reported. */
+function isModel(model: string, at: Path, reading: Reading): boolean {
+  const { providers } = reading.options;
+  const provider = /^([^/\s]+)\/\S+$/.exec(model)?.[1];
+  if (provider !== undefined && (providers?.includes(provider) ?? true)) return true;
+  const detail = provider === undefined ? `"${model}" is no model.` : `There is no provider "${provider}".`;
+  const fix = provider === undefined || providers === undefined
+    ? `write provider/model, such as ${EXAMPLE_MODEL}.`
+    : `write ${providers.join(" or ")} before the slash.${didYouMean(provider, providers)}`;
+  report(reading, at, detail, fix);
+  return false;
+}
+
+/** The model of a file that has no gateway: `spec.model`, in place of one. */
+function withoutGateway({ spec: { model } }: AgentFile, reading: Reading): GatewayReading {
+  const isThere = model !== undefined && isModel(model, ["spec", "model"], reading);
+  return { part: isThere ? { model } : {}, choice: undefined };
+}
 
 function readCapabilities({ config: { capabilities } }: GatewayFile): CapabilityOverride | undefined {
   if (capabilities === undefined) return undefined;

@@ -60,7 +60,7 @@ function reportProblem(
 const MEANT: Readonly<Record<string, string>> = {
   parallel_calls: 'write "max_parallel_tool_calls" in spec.planner.config.',
   tools: 'write "tool_descriptions" in spec.planner.config.',
-  model: 'write "model" in resources.inference_gateways[].config.',
+  model: 'write "model" in spec, or in resources.inference_gateways[].config.',
   driver_config: "remove it; drivers take no settings of their own.",
   prompt: 'write "system_prompt" in spec.planner.config.',
   models: 'write "models" in resources.inference_gateways[].config.',

@@ -21,6 +21,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   "metadata.examples": "Inputs that the page offers beside a new thread: at most 8 of at most 200 characters",
   spec: "What it does",
   "spec.instructions": "What the model is told first; the same as `system_prompt` of the planner",
+  "spec.model": "The model that answers, as `provider/model`, in place of a gateway",
   "spec.planner": "How a plan is obtained",
   "spec.planner.type": "`tool_calling`, `react` or `ReActPlanner`, or a driver of the deployment",
   "spec.planner.config": "Its settings",
@@ -179,7 +180,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
     tool_choice: `${ANY_SPELLING}, for its runs`,
   }),
   resources: "What several agents share",
-  "resources.inference_gateways": "The models that answer; without one the deployment's `TREADLE_MODEL`",
+  "resources.inference_gateways":
+    "The models that answer, with settings; without one `spec.model`, or `TREADLE_MODEL`",
   "resources.inference_gateways[].name": "What `inference_gateway` and `fallback` name",
   "resources.inference_gateways[].type": "A [provider](providers.md), such as `openai`",
   "resources.inference_gateways[].config": "The model and its settings",
