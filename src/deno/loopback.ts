@@ -7,12 +7,30 @@
  */
 export function isLoopback(request: Request, peer: string, origins: readonly string[]): boolean {
   const { headers } = request;
-  const host = headers.get("host") ?? "";
   const origin = headers.get("origin");
-  return isLoopbackAddress(peer) &&
-    /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host) &&
-    !PROXY_HEADERS.some((name) => headers.has(name)) &&
-    (origin !== null && origins.includes(origin) || isSameOrigin(headers, host, origin));
+  return isOfThisMachine(headers, peer) &&
+    (origin !== null && origins.includes(origin) || isSameOrigin(headers, headers.get("host") ?? "", origin));
+}
+
+/**
+ * The origin of a page on another port of this machine: what alone keeps {@link isLoopback} from being true. Undefined for every other
+ * request.
+ */
+export function otherPortOf(
+  { headers }: Request,
+  peer: string,
+  origins: readonly string[],
+): string | undefined {
+  const origin = headers.get("origin");
+  if (origin === null || origins.includes(origin) || !isOfThisMachine(headers, peer)) return undefined;
+  return new RegExp(`^https?://${LOCAL_HOST.source.slice(1)}`, "i").test(origin) ? origin : undefined;
+}
+
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
+
+function isOfThisMachine(headers: Headers, peer: string): boolean {
+  return isLoopbackAddress(peer) && LOCAL_HOST.test(headers.get("host") ?? "") &&
+    !PROXY_HEADERS.some((name) => headers.has(name));
 }
 
 function isSameOrigin(headers: Headers, host: string, origin: string | null): boolean {

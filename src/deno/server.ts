@@ -13,7 +13,7 @@ import { CompressedPage } from "./compressed_page.ts";
 import { type CronPumpOptions, registerCron, startPump } from "./cron_pump.ts";
 import { findEnvFile } from "./env_file.ts";
 import { type GreetingFacts, greetingFields, greetingText } from "./greeting.ts";
-import { isLoopback } from "./loopback.ts";
+import { isLoopback, otherPortOf } from "./loopback.ts";
 import { portInUseText } from "./port_in_use.ts";
 import type { RunningTools } from "./running_tools.ts";
 import type { LogFormat, PageAddress } from "./text_log.ts";
@@ -23,6 +23,9 @@ const SHUTDOWN_MS = 5_000;
 
 /** Milliseconds that the last bytes of a response have to leave the process. */
 const FLUSH_MS = 200;
+
+/** Origins whose refusal is logged. */
+const MOST_REFUSED = 20;
 
 type ServerState =
   | { readonly type: "starting" }
@@ -59,6 +62,8 @@ export class DenoServer {
   readonly #page: PageAddress;
   readonly #tools: RunningTools;
   readonly #app: ReturnType<typeof createApp>;
+  /** Origins of pages that were told how they are served. */
+  readonly #refused = new Set<string>();
   readonly #compressed = new CompressedPage();
   readonly #own: { readonly app: OwnApp; readonly routes: OwnRoutes } | undefined;
   /** Without keys only this machine is served, and only through a socket that no other machine can reach. */
@@ -125,13 +130,32 @@ export class DenoServer {
     if (this.#own !== undefined && !this.#own.routes.isTreadle(request)) {
       return this.#own.app.fetch(request, info);
     }
-    const local = this.#isLocalOnly && this.#state.type === "listening" && this.#state.local &&
-      "hostname" in remoteAddr && isLoopback(request, remoteAddr.hostname, this.#deps.corsOrigins);
-    const response = this.#app.fetch(request, { defer: (promise) => this.#track(promise), local });
+    const peer = this.#isLocalOnly && this.#state.type === "listening" && this.#state.local &&
+        "hostname" in remoteAddr
+      ? remoteAddr.hostname
+      : "";
+    const local = isLoopback(request, peer, this.#deps.corsOrigins);
+    const response = this.#app.fetch(request, {
+      defer: (promise) => this.#track(promise),
+      local,
+      refusal: local ? undefined : this.#refuse(request, peer),
+    });
     return this.#isDeployed || !this.#compressed.concerns(request)
       ? response
       : this.#compress(request, response);
   };
+
+  /** What a page on another port of this machine needs; the log has it once for each, since its browser hides a response without CORS. */
+  #refuse(request: Request, peer: string): string | undefined {
+    const origin = otherPortOf(request, peer, this.#deps.corsOrigins);
+    if (origin === undefined) return undefined;
+    const text = `A page of ${origin} may use this server with TREADLE_CORS_ORIGINS=${origin}.`;
+    if (!this.#refused.has(origin) && this.#refused.size < MOST_REFUSED) {
+      this.#refused.add(origin);
+      this.#deps.log("warn", text);
+    }
+    return text;
+  }
 
   async #compress(request: Request, response: Response | Promise<Response>): Promise<Response> {
     return await this.#compressed.compress(request, await response);

@@ -46,6 +46,8 @@ export interface Invocation {
   readonly defer?: Defer;
   /** The request comes from this machine, so a deployment without keys serves it. */
   readonly local?: boolean;
+  /** Why a request of this machine is not served without keys, where the platform knows more than that there are none. */
+  readonly refusal?: string | undefined;
 }
 
 /** The types of Hono's context, for handlers and middleware. */

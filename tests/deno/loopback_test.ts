@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isLoopback } from "../../src/deno/loopback.ts";
+import { isLoopback, otherPortOf } from "../../src/deno/loopback.ts";
 
 Deno.test("loopback: only a person's own tool at this machine passes", () => {
   const from = (headers: Record<string, string>, peer = "127.0.0.1") =>
@@ -25,4 +25,30 @@ Deno.test("loopback: only a person's own tool at this machine passes", () => {
   assert.ok(from(listed), "a page of an origin that TREADLE_CORS_ORIGINS lists");
   assert.ok(!from({ ...listed, host: "evil.example" }), "not under a rebound name");
   assert.ok(!from({ ...listed, forwarded: "for=1.2.3.4" }), "not through a proxy");
+});
+
+Deno.test("E16: a page on another port of this machine is told apart from other pages, names and peers", () => {
+  const from = (headers: Record<string, string>, peer = "127.0.0.1") =>
+    otherPortOf(new Request("http://x/", { headers }), peer, ["http://localhost:4000"]);
+  const vite = "http://localhost:5173";
+  const host = "127.0.0.1:8787";
+  assert.equal(from({ host, origin: vite, "sec-fetch-site": "cross-site" }), vite);
+  assert.equal(from({ host: "localhost:8787", origin: "https://[::1]:3000" }, "::1"), "https://[::1]:3000");
+  assert.equal(from({ host, origin: "http://localhost" }), "http://localhost");
+  for (
+    const origin of [
+      "https://evil.example",
+      "null",
+      "http://localhost.evil.example",
+      "http://localhost:4000",
+      "ftp://localhost",
+    ]
+  ) {
+    assert.equal(from({ host, origin }), undefined, origin);
+  }
+  assert.equal(from({ host }), undefined);
+  assert.equal(from({ host: "evil.example", origin: vite }), undefined, "a rebound name");
+  assert.equal(from({ host, origin: vite, via: "x" }), undefined, "a proxy");
+  assert.equal(from({ host, origin: vite }, "10.0.0.7"), undefined, "another machine");
+  assert.equal(from({ host, origin: vite }, ""), undefined, "a socket that others reach");
 });

@@ -61,7 +61,7 @@ function callerOf(
       return { tenant: OPEN_TENANT, by: undefined };
     case "closed":
       if (c.env?.local === true) return { tenant: LOCAL_TENANT, by: undefined };
-      throw new AgentError("not_configured", NO_KEYS);
+      throw new AgentError("not_configured", c.env?.refusal ?? NO_KEYS);
     case "keys": {
       const presented = readKey(c);
       const caller = presented === undefined ? undefined : access.keyring(presented);

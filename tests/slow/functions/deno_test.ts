@@ -100,9 +100,17 @@ Deno.test("E16: a page of an origin that TREADLE_CORS_ORIGINS lists may use a se
     assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `), answer);
     assert.match(answer, /^access-control-allow-origin: https:\/\/app\.example\r$/im);
   }
-  const other = await from("https://evil.example", "POST", json);
-  assert.match(other, /"code":"not_configured"/);
-  assert.doesNotMatch(other, /access-control-allow-origin/i);
+  for (
+    const [origin, says] of [
+      ["https://evil.example", /Set TREADLE_API_KEYS to tenant:key/],
+      ["http://localhost:5173", /with TREADLE_CORS_ORIGINS=http:\/\/localhost:5173\./],
+    ] as const
+  ) {
+    const other = await from(origin, "POST", json);
+    assert.match(other, /"code":"not_configured"/);
+    assert.match(other, says);
+    assert.doesNotMatch(other, /access-control-allow-origin/i);
+  }
 });
 
 Deno.test("E11: a thread goes on after the process was ended and started again", async () => {
