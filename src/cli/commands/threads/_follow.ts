@@ -23,6 +23,88 @@ const MOST_THREADS = 100;
 /** What happens in a thread: an event, or an entry of a step that keeps no events. */
 export type TailEvent = StepEvent | { readonly type: "entry.stored"; readonly entry: EntryView };
 
+/** Milliseconds for which the API keeps events. */
+const KEPT_MS = 60 * 60 * 1000;
+
+/** Entries that are looked at for steps without events. */
+const NEWEST = 200;
+
+/**
+ * What has happened in a thread in the last hour, and what happens until no step runs. A step that keeps no events, such as one whose
+ * answer was JSON, is its entries, at its place among the others. From `after` on there are the events alone, and what comes behind them.
+ *
+ * @throws {TreadleError} thread_unknown, forbidden, ...
+ */
+export async function* showThread(
+  thread: Thread,
+  { after, signal }: { readonly after: number; readonly signal: AbortSignal },
+): AsyncGenerator<TailEvent, void> {
+  const { version, length, counters, running } = await thread.get({ signal });
+  const entries = after > 0 ? [] : await readEntries(thread, Math.max(0, length - NEWEST), signal);
+  const since = Date.now() - KEPT_MS;
+  let untold = entries.filter((entry) => entry.version <= version && Date.parse(entry.at) >= since);
+  const takeUntil = (last: number) => {
+    const taken = untold.filter((entry) => entry.version <= last);
+    untold = untold.filter((entry) => entry.version > last);
+    return taken.map(toStored);
+  };
+  const told = new Set<number>();
+  let stored: StepEvent[] | undefined; // of a step that had ended before
+  const events = thread.events({ after, signal });
+  for (;;) {
+    const next = events.next();
+    // The step that runs keeps no events: what was before it is not held back until it ends.
+    if (running && untold.length > 0 && stored === undefined && !await comesSoon(next)) {
+      yield* takeUntil(version);
+    }
+    const { done, value: event } = await next;
+    if (done === true) break;
+    if (event.type === "step.started") {
+      stored = event.step <= counters.steps ? [] : undefined;
+      if (stored === undefined) yield* takeUntil(version);
+    }
+    if (stored === undefined) yield event;
+    else stored.push(event);
+    if (event.type !== "step.finished" && event.type !== "step.failed") continue;
+    if (event.type === "step.finished") {
+      told.add(event.version);
+      yield* takeUntil(event.version - 1);
+      untold = untold.filter((entry) => entry.version !== event.version);
+    } else if (stored !== undefined) yield* takeUntil(event.version);
+    yield* stored ?? [];
+    stored = undefined;
+  }
+  yield* takeUntil(version);
+  yield* stored ?? [];
+  const behind = await readEntries(thread, length, signal);
+  yield* behind.filter((entry) => entry.version > version && !told.has(entry.version)).map(toStored);
+}
+
+/** Whether a promise settles within the time between two looks. */
+async function comesSoon(promise: Promise<unknown>): Promise<boolean> {
+  const settled = new AbortController();
+  const late = wait(LOOK_MS, settled.signal).then(() => false, () => false);
+  try {
+    return await Promise.race([promise.then(() => true), late]);
+  } finally {
+    settled.abort();
+  }
+}
+
+async function readEntries(thread: Thread, from: number, signal: AbortSignal): Promise<EntryView[]> {
+  const entries: EntryView[] = [];
+  for (let after: number | null = from; after !== null;) {
+    const page: HistoryPage = await thread.history({ after, signal });
+    entries.push(...page.entries);
+    after = page.next;
+  }
+  return entries;
+}
+
+function toStored(entry: EntryView): TailEvent {
+  return { type: "entry.stored", entry };
+}
+
 /** What happens in a thread after a place, in this run and in those that follow. @throws {TreadleError} thread_unknown, forbidden, ... */
 export async function* followThread(
   thread: Thread,
@@ -174,15 +256,10 @@ class ThreadLog {
     // A step that came behind the log, and before the answer, may have events there.
     if (this.#hasUntold(version)) yield* this.#readEvents(signal);
     if (this.#hasUntold(version)) {
-      for (let after: number | null = this.#length; after !== null;) {
-        const page: HistoryPage = await this.#thread.history({ after, signal });
-        for (const entry of page.entries) {
-          if (entry.version <= version && this.#isUntold(entry.version)) {
-            yield { type: "entry.stored", entry };
-          }
-        }
-        after = page.next;
-      }
+      const entries = await readEntries(this.#thread, this.#length, signal);
+      yield* entries.filter((entry) => entry.version <= version && this.#isUntold(entry.version)).map(
+        toStored,
+      );
     }
     [this.version, this.#length] = [Math.max(this.version, version, ...this.#told), length];
     this.#told.clear();

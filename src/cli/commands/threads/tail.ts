@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import { CommandError } from "../../command_error.ts";
 import { connect } from "../../project/connect.ts";
-import { followThread, followThreads, type TailEvent, type ThreadFilter } from "./_follow.ts";
+import { followThread, followThreads, showThread, type TailEvent, type ThreadFilter } from "./_follow.ts";
 import { toEntryLines } from "../../terminal/entry_lines.ts";
 import { eventPrinter, type Output, prefixLines } from "../../terminal/event_printer.ts";
 import { STANDARD } from "../../terminal/standard.ts";
@@ -50,7 +50,7 @@ async function tailOne(
   const thread = connection.client.thread(id);
   const { signal } = new AbortController(); // Ctrl-C ends the process
   const printed: (event: TailEvent) => void = json ? printJson : tailPrinter(STANDARD);
-  const events = follow ? followThread(thread, { after, signal }) : thread.events({ after });
+  const events = follow ? followThread(thread, { after, signal }) : showThread(thread, { after, signal });
   for await (const event of events) printed(event);
 }
 

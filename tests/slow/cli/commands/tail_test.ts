@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import type { Provider } from "../../../../src/core/model/provider.ts";
 import { testModel } from "../../../support/model.ts";
 import { serveProxy } from "../../../client/_proxy.ts";
 import { createTestApp, LOOKS_UP, REMOVES, type TestApp } from "../../../http/_app.ts";
@@ -36,6 +37,46 @@ Deno.test("E17: tail prints the events of a thread and ends when it rests", asyn
   ) {
     assert.match((await served.treadle("threads", "tail", ...words)).stderr, message);
   }
+});
+
+Deno.test("E17: tail prints the entries of steps without events at their places, and those of a run that goes on", async () => {
+  const gate = Promise.withResolvers<void>();
+  const answers = ["One.", "Two.", "Three.", "Four."];
+  const { provider, requests } = testModel((_, index) => ({ says: answers[index] ?? "" }));
+  const gated: Provider = {
+    ...provider,
+    async stream(...asked) {
+      if (requests.length === 3) await gate.promise;
+      return await provider.stream(...asked);
+    },
+  };
+  const app = createTestApp({
+    agents: [defineAgent({ name: "other", model: "first/m" })],
+    providers: [gated],
+  });
+  const say = (input: string, resumable = false) => step(app, "t1", { agent: "other", input, resumable });
+  await say("1");
+  await say("2", true);
+  await say("3");
+  await using served = serveApp(app);
+  const { stdout } = await served.treadle("threads", "tail", "t1");
+  assert.equal(stdout, "user: 1\nassistant: One.\nTwo.\nuser: 3\nassistant: Three.\n");
+  const types = (text: string) =>
+    text.trim().split("\n").map((line) => JSON.parse(line)).map(({ type, entry }) => entry?.type ?? type);
+  const json = await served.treadle("threads", "tail", "t1", "--json");
+  const all = types(json.stdout);
+  assert.deepEqual(all.slice(0, 3), ["user", "assistant", "step.started"]);
+  assert.deepEqual(all.slice(-3), ["step.finished", "user", "assistant"]);
+  await using tail = startTreadle({ env: served.env }, "threads", "tail", "t1");
+  const running = say("4");
+  for (const line of ["user: 1", "assistant: One.", "Two.", "user: 3", "assistant: Three."]) {
+    assert.equal(await tail.line(), line);
+  }
+  gate.resolve();
+  await running;
+  for (const line of ["user: 4", "assistant: Four."]) assert.equal(await tail.line(), line);
+  const again = await served.treadle("threads", "tail", "t1");
+  assert.deepEqual(again.stdout.trim().split("\n").slice(-2), ["user: 4", "assistant: Four."]);
 });
 
 Deno.test("E17: tail --follow prints the next run too, once, over a connection that was cut", async () => {
