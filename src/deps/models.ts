@@ -1,6 +1,6 @@
 // Resolves `provider/model` to a provider.
 
-import { type Price, priceIn, type PriceTable } from "../core/budget/price.ts";
+import { type ListedPrice, type Price, priceIn, type PriceTable } from "../core/budget/price.ts";
 import type { Env, RandomBytes, Sleep } from "../core/ports.ts";
 import type { Provider, ProviderSetup } from "../core/model/provider.ts";
 import { withRetries } from "../runtime/model_retry.ts";
@@ -36,12 +36,12 @@ export function modelResolver(
   );
   const prepared = new Set<Provider>();
   const tables = new Map<string, PriceTable>();
-  const found = new Map<string, Price | undefined>(prices);
-  const priceOf = (ref: string, name: string, model: string): Price | undefined => {
+  const found = new Map<string, ListedPrice | undefined>();
+  const listedOf = (ref: string, name: string, model: string): ListedPrice | undefined => {
     if (found.has(ref)) return found.get(ref);
-    const price = priceIn(tables.get(name) ?? "", model);
-    if (found.size < MOST_PRICES) found.set(ref, price);
-    return price;
+    const listed = priceIn(tables.get(name) ?? "", model);
+    if (found.size < MOST_PRICES) found.set(ref, listed);
+    return listed;
   };
   return async (ref = settings.TREADLE_MODEL) => {
     const name = providerOf(ref);
@@ -61,7 +61,8 @@ export function modelResolver(
       prepareSoon(provider, ports.sleep);
     }
     const model = ref.slice(name.length + 1);
-    return { provider, model, ref, price: priceOf(ref, name, model) };
+    const listed = listedOf(ref, name, model);
+    return { provider, model, ref, price: prices.get(ref) ?? listed, window: listed?.window };
   };
 }
 

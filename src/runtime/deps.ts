@@ -2,7 +2,7 @@
 
 import type { Agent } from "../core/agent.ts";
 import type { AccountsOf } from "../core/budget/accounts.ts";
-import type { Price } from "../core/budget/price.ts";
+import type { ListedPrice } from "../core/budget/price.ts";
 import type { MediaLimits } from "../core/content/new_part.ts";
 import type { Driver } from "../core/driver.ts";
 import type { ToolExecutor } from "../core/executor.ts";
@@ -153,7 +153,9 @@ export interface ResolvedModel {
   /** `provider/model`. */
   readonly ref: string;
   /** What it costs; undefined where no price is known. */
-  readonly price?: Price | undefined;
+  readonly price?: ListedPrice | undefined;
+  /** Tokens of its context, those of the answer among them; undefined where it is not known. */
+  readonly window?: number | undefined;
 }
 
 /** What a URL for the result of a call permits. Times are epoch milliseconds. */

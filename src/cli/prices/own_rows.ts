@@ -3,21 +3,21 @@
 
 /** Rows by the provider's name. */
 export const OWN_ROWS: Readonly<Record<string, readonly string[]>> = {
-  // https://platform.claude.com/docs/en/about-claude/pricing, as of 2026-11-22; claude-3-haiku: models.dev, 2026-07-02;
+  // https://platform.claude.com/docs/en/about-claude/pricing and models/overview, as of 2026-11-22; claude-3-haiku: models.dev, 2026-07-02;
   // claude-2 and claude-3-5-haiku: @pydantic/genai-prices 0.1.8 of 2026-09-23
   anthropic: [
-    "claude-opus-4 15 75 1.5 18.75",
-    "claude-opus-4-0 15 75 1.5 18.75",
-    "claude-opus-4-1 15 75 1.5 18.75",
-    "claude-sonnet-4 3 15 0.3 3.75",
-    "claude-sonnet-4-0 3 15 0.3 3.75",
-    "claude-3-7-sonnet 3 15 0.3 3.75",
+    "claude-opus-4 15 75 1.5 18.75 =200000",
+    "claude-opus-4-0 15 75 1.5 18.75 =200000",
+    "claude-opus-4-1 15 75 1.5 18.75 =200000",
+    "claude-sonnet-4 3 15 0.3 3.75 =200000",
+    "claude-sonnet-4-0 3 15 0.3 3.75 =200000",
+    "claude-3-7-sonnet 3 15 0.3 3.75 =200000",
     "claude-2 8 24",
-    "claude-2.1 8 24",
-    "claude-3-5-haiku 0.8 4 0.08 1",
-    "claude-3-5-sonnet 3 15 0.3 3.75",
-    "claude-3-opus 15 75 1.5 18.75",
-    "claude-3-haiku 0.25 1.25 0.03 0.3",
+    "claude-2.1 8 24 =200000",
+    "claude-3-5-haiku 0.8 4 0.08 1 =200000",
+    "claude-3-5-sonnet 3 15 0.3 3.75 =200000",
+    "claude-3-opus 15 75 1.5 18.75 =200000",
+    "claude-3-haiku 0.25 1.25 0.03 0.3 =200000",
   ],
   // @pydantic/genai-prices 0.1.8 of 2026-09-23
   bedrock: ["deepseek.r1 1.35 5.4", "us.deepseek.r1 1.35 5.4"],

@@ -43,7 +43,15 @@ type Cost = z.output<typeof cost>;
 /** A file of the source: models by name, in groups by API. */
 export const sourceFile = z.record(
   z.string(),
-  z.record(z.string(), z.object({ id: z.string(), type: z.optional(z.string()), cost: z.optional(cost) })),
+  z.record(
+    z.string(),
+    z.object({
+      id: z.string(),
+      type: z.optional(z.string()),
+      cost: z.optional(cost),
+      contextWindow: z.optional(z.int().check(z.gte(0))),
+    }),
+  ),
 );
 
 /**
@@ -55,10 +63,12 @@ export const sourceFile = z.record(
  */
 export function rowsOf(provider: string, file: z.output<typeof sourceFile>): readonly string[] {
   const found = new Map<string, string>();
-  for (const { id, type = "chat", cost } of Object.values(file).flatMap((group) => Object.values(group))) {
-    if (type !== "chat" || cost === undefined || cost.input < 0 || /\s|:batch$/.test(id)) continue;
-    if (cost.input === 0 && cost.output === 0 && !id.endsWith(":free")) continue;
-    found.set(id, toRow(id, cost, APART.has(provider)));
+  for (const group of Object.values(file)) {
+    for (const { id, type = "chat", cost, contextWindow } of Object.values(group)) {
+      if (type !== "chat" || cost === undefined || cost.input < 0 || /\s|:batch$/.test(id)) continue;
+      if (cost.input === 0 && cost.output === 0 && !id.endsWith(":free")) continue;
+      found.set(id, toRow(id, cost, contextWindow, APART.has(provider)));
+    }
   }
   for (const row of OWN_ROWS[provider] ?? []) {
     const name = row.slice(0, row.indexOf(" "));
@@ -80,15 +90,20 @@ export function saysSame(rows: Iterable<string>, name: string, row: string): boo
   return price(rows) === price([row]);
 }
 
-/** Of several tiers the highest one counts from the first on: a budget holds what is never too little. */
-function toRow(id: string, cost: Cost, apart: boolean): string {
+/**
+ * Of several tiers the highest one counts from the first on: a budget holds what is never too little. A window that ends where a tier
+ * begins is what the source wants to pay for, and not that of the model.
+ */
+function toRow(id: string, cost: Cost, window: number | undefined, apart: boolean): string {
   const [first] = cost.tiers ?? [];
   const last = cost.tiers?.at(-1);
+  const isWhole = window !== undefined && window > 0 && window !== first?.inputTokensAbove;
   return [
     id,
     ...columnsOf(cost),
     ...(first === undefined || last === undefined ? [] : [`>${first.inputTokensAbove}`, ...columnsOf(last)]),
     ...(apart ? ["apart"] : []),
+    ...(isWhole ? [`=${window}`] : []),
   ].join(" ");
 }
 
@@ -110,7 +125,7 @@ export interface Source {
 
 /** The module of a table. Its digest shows an edit by hand. */
 export async function moduleOf(rows: readonly string[], { version, date }: Source): Promise<string> {
-  const text = `\n${rows.join("\n")}\n`;
+  const text = `${date}\n${rows.join("\n")}\n`;
   return `// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai ${version} (MIT, data of
 // models.dev) of ${date}, and src/cli/prices/own_rows.ts. SHA-256: ${await digestOf(text)}
 
@@ -126,7 +141,7 @@ export async function readModule(
   module: string,
 ): Promise<{ readonly source: Source; readonly rows: readonly string[] } | undefined> {
   const [, version = "", date = ""] = /pi-ai (\S+) [^]*? of (\d{4}-\d\d-\d\d),/.exec(module) ?? [];
-  const [, text = ""] = /`\n([^`]*)\n`;\n$/.exec(module) ?? [];
+  const [, text = ""] = /`\S*\n([^`]*)\n`;\n$/.exec(module) ?? [];
   const [source, rows] = [{ version, date }, text.split("\n")];
   return await moduleOf(rows, source) === module ? { source, rows } : undefined;
 }

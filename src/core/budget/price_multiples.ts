@@ -15,7 +15,8 @@ import type { PriceTable } from "./price.ts";
  * ```
  */
 export function withMultiples(table: PriceTable): PriceTable {
-  const lines = table.trim().split("\n").map((line) => line.split(" "));
+  const [date, ...listed] = table.trimEnd().split("\n");
+  const lines = listed.map((line) => line.split(" "));
   const forms = lines.filter(([name]) => name?.includes("*"));
   const rows = lines.filter((line) => !forms.includes(line));
   const all = new Map(rows.map(([name = "", ...rates]) => [name, rates]));
@@ -25,7 +26,7 @@ export function withMultiples(table: PriceTable): PriceTable {
       if (!all.has(other)) all.set(other, rates.map((rate) => timesOf(rate, Number(factor.slice(1)))));
     }
   }
-  return `\n${Array.from(all, ([name, rates]) => [name, ...rates].join(" ")).join("\n")}\n`;
+  return `${date}\n${Array.from(all, ([name, rates]) => [name, ...rates].join(" ")).join("\n")}\n`;
 }
 
 // What is no number is left: where another rate begins, and that there is none.

@@ -11,23 +11,24 @@ import type { Draft } from "../../runtime/draft.ts";
 
 /**
  * How many of the newest entries are kept; undefined when nothing is to be compacted yet. An entry that leaves the window is to have
- * its summary, so a limit of the window counts where the compaction has none of that kind. What was reached without a part that is
- * kept is halved: a summary that made room for one entry would be due again with the next.
+ * its summary, so a limit of the window counts where the compaction has none of that kind, and so does what the step has left out for
+ * the context of its model. What was reached without a part that is kept is halved: a summary that made room for one entry would be due again with the next.
  */
 export function countKept(compaction: Compaction, session: Session, draft: Draft): number | undefined {
   const { historyEntries, historyTokens } = session.agent.limits;
   const { afterEntries = historyEntries, afterTokens = historyTokens, keepEntries, keepTokens } = compaction;
   const count = session.history.texts.length + draft.entries.length;
+  const left = Math.max(0, (draft.state.window?.start ?? 0) - session.history.start);
   const isLong = count > afterEntries;
-  if (!isLong && afterTokens === undefined) return undefined;
+  if (!isLong && left === 0 && afterTokens === undefined) return undefined;
   const mostEntries = keepEntries ?? (isLong ? Math.floor(afterEntries / 2) : Infinity);
-  if (afterTokens === undefined && keepTokens === undefined) return mostEntries;
+  if (afterTokens === undefined && keepTokens === undefined) return Math.min(mostEntries, count - left);
   const { sizes, rate } = sizesOf(session, draft);
   const isLarge = afterTokens !== undefined && tokensOf(sizes, rate) > afterTokens;
-  if (!isLong && !isLarge) return undefined;
+  if (!isLong && !isLarge && left === 0) return undefined;
   const mostTokens = keepTokens ?? (isLarge ? afterTokens / 2 : Infinity);
   const start = mostTokens === Infinity ? 0 : startOfNewest(sizes, rate, mostTokens);
-  return Math.min(mostEntries, count - start);
+  return Math.min(mostEntries, count - Math.max(start, left));
 }
 
 function sizesOf(

@@ -1,10 +1,10 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 3f90b22c09dbe4c647c93250b000e232ecc124e106073d5660a1d20bd74eaed4
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: e08fc1eba3162ebbded99ce2bdf294d9548e21bcd3be5958e4833e4b4ff17059
 
 import type { PriceTable } from "../../core/budget/price.ts";
 
 /** See {@link PriceTable}. */
-export const PRICES: PriceTable = `
+export const PRICES: PriceTable = `2026-11-20
 command-a 2.5 10
 command-a-plus 2.5 10
 command-a-reasoning 2.5 10

@@ -31,7 +31,7 @@ export async function loadHistory(
   const read = known
     ? known.append(await wholeTexts(window.entries, ref, deps)).within(agent, base)
     : await readWindow(window, base, agent, ref, deps);
-  const history = agent.limits.historyTokens === undefined ? read : read.from(tokens?.start ?? 0);
+  const history = read.from(tokens?.start ?? 0);
   const withTask = history.withTask(await taskOf(run, history, ref, deps));
   return withTask.withPinned(
     pins === undefined ? [] : await readPinned(pins, withTask, [known, read], ref, deps),

@@ -186,7 +186,7 @@ interface Equipped extends IdentifiedThread, TakenInbox {
 async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
   const { meta, stored, own, pending, pins, inbox, isNewRun, begun, request } = thread;
   const { begin: { ref, owner, inputs, due: entered }, kept, reservation, queued } = thread.asked;
-  const { model, fallback, plugins: compiled, warnings: sourced = [] } = thread.resolved;
+  const { model, fallback, plugins: compiled, warnings: ofAgent } = thread.resolved;
   const { header, marks } = begun;
   const { agent, selected } = await withToolsOfRun(thread, deps);
   const imported = markImported(thread.history, agent);
@@ -247,7 +247,7 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
     plugins,
     notes: [
       ...thread.warnings,
-      ...sourced,
+      ...ofAgent,
       ...selected?.warnings ?? [],
       ...hasChanged ? [agentChanged(agent, ref)] : [],
       ...notesOf(begun, request),

@@ -25,8 +25,8 @@ export interface ResolvedAgent {
   readonly fallback: ResolvedModel | undefined;
   /** Those that decide about the thread; undefined for none. */
   readonly plugins: AgentPlugins | undefined;
-  /** About the tools of its sources; missing where it has none. */
-  readonly warnings?: readonly Warning[];
+  /** About the tools of its sources, and the prices of its models. */
+  readonly warnings: readonly Warning[];
 }
 
 /**
@@ -66,7 +66,15 @@ export async function resolveAgent(
     : await deps.model(agent.fallbackModel);
   assertHoldable(request, offered, model, deps);
   const plugins = await loadPlugins({ ref: request.ref, agent }, deps);
-  return { agent, model, fallback, plugins, warnings: sourced?.warnings };
+  const warnings = [...sourced?.warnings ?? [], ...priceAssumed(model), ...priceAssumed(fallback)];
+  return { agent, model, fallback, plugins, warnings };
+}
+
+function priceAssumed(model: ResolvedModel | undefined): Warning[] {
+  const family = model?.price?.family;
+  if (family === undefined) return [];
+  const message = `No price of ${model?.ref} is known; that of ${family} counts.`;
+  return [{ code: "price_assumed", message }];
 }
 
 /** A model of the agent, by the name that it was resolved with: its own has the agent's price. */

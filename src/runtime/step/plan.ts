@@ -3,7 +3,7 @@
 
 import { withCost } from "../../core/budget/price.ts";
 import type { AnswerDropped, Plan, PlanEvent } from "../../core/driver.ts";
-import { AgentError, isCancelled, toAgentError } from "../../core/error.ts";
+import { AgentError, type ErrorCode, isCancelled, toAgentError } from "../../core/error.ts";
 import type { RestartReason } from "../../core/event.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { LearnedState } from "../../core/state.ts";
@@ -17,6 +17,7 @@ import { RedactedAnswer } from "../plugins/redact_answer.ts";
 import type { Attempt } from "../record/earlier_requests.ts";
 import { SentRequest } from "../record/request_record.ts";
 import type { RuntimeDeps } from "../deps.ts";
+import type { DraftBase } from "../draft.ts";
 import type { Session } from "../session.ts";
 import { withAbortGrace } from "./abort_grace.ts";
 import { BridgedEvents, withBridgedCalls } from "./bridged_calls.ts";
@@ -49,6 +50,8 @@ export type PlanResult = PlanEnd & {
   readonly warnings: readonly Warning[];
   /** Every call of the driver. */
   readonly attempts: readonly Attempt[];
+  /** A model has refused the request for its length, before any output. */
+  readonly isTooLong: boolean;
 };
 
 type PlanEnd =
@@ -88,6 +91,7 @@ export async function makePlan(
   let choice = first;
   let dropped: Usage | undefined;
   const attempts: Attempt[] = [];
+  let isTooLong = false;
   const onDropped = (event: AnswerDropped) => {
     const usage = withCost(event.usage, choice.model.price);
     dropped = dropped ? addUsage(dropped, usage) : usage;
@@ -112,6 +116,7 @@ export async function makePlan(
       log: log.entries,
       warnings: events.warnings,
       attempts,
+      isTooLong,
     };
   };
   try {
@@ -142,6 +147,7 @@ export async function makePlan(
         dropped = plan.usage;
       } else {
         const mayRecover = !events.hasOutput && !running.signal.aborted;
+        isTooLong ||= mayRecover && toAgentError(answer.thrown).code === "model_context_length";
         action = mayRecover ? await recovery.afterFailure(answer.thrown, choice) : undefined;
         if (!action) {
           attempts.push({ choice, sent, why: "failure" });
@@ -272,6 +278,20 @@ async function withCause(
     because: `${because}: ${cause}`,
   };
 }
+
+/**
+ * A budget has refused the first model call of a step that has done nothing else: the step is refused as one whose budget is
+ * used up before its begin. It counts in no limit, and its inputs are given back.
+ */
+export function isRefusedUnspent(
+  { error, usage, refused }: Extract<PlanResult, { type: "failed" }>,
+  { acted, children }: DraftBase,
+): boolean {
+  return BUDGET_CODES.includes(error.code) && usage === undefined && refused.length === 0 &&
+    acted.length === 0 && children === undefined;
+}
+
+const BUDGET_CODES: readonly ErrorCode[] = ["budget_exhausted", "budget_reserved", "price_unknown"];
 
 /** Of a fork, whose record begins with its first answer. */
 const NONE = "none";

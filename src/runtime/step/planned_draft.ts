@@ -108,7 +108,7 @@ export async function plannedDraft(
       recent: asked.length === 0
         ? state.recent
         : rememberPlan(state.recent, asked, { limit, key: loopKeyOf(session) }),
-      report: reportOf(result, agent),
+      report: reportOf(result, session),
     },
   );
   const resumeAt = loop || state.run.execution === "predict" ? undefined : restFor(pending, next.limited);
@@ -231,10 +231,10 @@ function howInWords(how: Violation, broken: readonly (BrokenRule | undefined)[])
 /** What the model reported of its request; undefined where the usage is that of several requests, or nothing is estimated by it. */
 function reportOf(
   { plan: { usage, model }, sent, dropped, corrected }: Planned,
-  agent: Agent,
+  session: Session,
 ): Report | undefined {
   const isOne = dropped === 0 && corrected === undefined;
-  return isOne && countsTokens(agent) ? { model, usage, bytes: sent.bytes } : undefined;
+  return isOne && countsTokens(session) ? { model, usage, bytes: sent.bytes } : undefined;
 }
 
 /** True when the calls satisfy the forced choice itself, and not only the rules that narrowed it or put it off. */

@@ -3,7 +3,7 @@
 import { isSearch } from "../../choice/bridged_choice.ts";
 import { isUntouched } from "../../core/call.ts";
 import type { Entry, ToolEntry, UserEntry } from "../../core/entry.ts";
-import { AgentError, type ErrorCode, toAgentError, unreachable } from "../../core/error.ts";
+import { AgentError, toAgentError, unreachable } from "../../core/error.ts";
 import type { Origin } from "../../core/record.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { leastAmounts } from "../budget/open_budget.ts";
@@ -15,7 +15,7 @@ import { planEntryOf, withPlan } from "../children/session_plan.ts";
 import { unfinishedDraft } from "../children/unfinished.ts";
 import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
 import { toFinishedEvents } from "../deferred/detached.ts";
-import { withPlanWindow } from "../history/plan_window.ts";
+import { withHalfWindow, withPlanWindow } from "../history/plan_window.ts";
 import { assertMayStep, withObservedCalls } from "../plugins/session_plugins.ts";
 import { withRedactedInbox } from "../plugins/redact_entries.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -37,7 +37,7 @@ import {
   waitsForResults,
 } from "./drafts.ts";
 import { toCountedPlan } from "./counted_plan.ts";
-import { makePlan, type PlanResult } from "./plan.ts";
+import { isRefusedUnspent, makePlan } from "./plan.ts";
 import { plannedDraft } from "./planned_draft.ts";
 import { questionAfterActing } from "./question.ts";
 import type { RunningStep } from "./running_step.ts";
@@ -318,26 +318,32 @@ async function plan(
       const failure = { code: result.error.code, logged: result.log.length };
       const entry = await failureOfPlan(session, result.attempts, failure, deps);
       const failed = entry === undefined ? base : { ...base, entries: [...base.entries, entry] };
-      return failedDraft(failed, result, session, deps);
+      const half = result.isTooLong ? withHalfWindow(session, seen) : undefined;
+      if (half === undefined || result.usage !== undefined) {
+        return failedDraft(failed, result, half ?? session, deps);
+      }
+      const warning = historyShortened(half);
+      running.emit({ type: "warning", ...warning });
+      return await plan(
+        { ...failed, warnings: [...failed.warnings, warning] },
+        result.choice,
+        half,
+        running,
+        deps,
+      );
     }
     default:
       return unreachable(result);
   }
 }
 
-/**
- * A budget has refused the first model call of a step that has done nothing else: the step is refused as one whose budget is
- * used up before its begin. It counts in no limit, and its inputs are given back.
- */
-function isRefusedUnspent(
-  { error, usage, refused }: Extract<PlanResult, { type: "failed" }>,
-  { acted, children }: DraftBase,
-): boolean {
-  return BUDGET_CODES.includes(error.code) && usage === undefined && refused.length === 0 &&
-    acted.length === 0 && children === undefined;
+function historyShortened({ history, model }: Session): Warning {
+  return {
+    code: "history_shortened",
+    message:
+      `The request was longer than the context of ${model.ref}; it is sent again from entry ${history.start} of the history on.`,
+  };
 }
-
-const BUDGET_CODES: readonly ErrorCode[] = ["budget_exhausted", "budget_reserved", "price_unknown"];
 
 function nextVersion({ header }: Session): number {
   return header.version + 1;

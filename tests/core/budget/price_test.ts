@@ -93,32 +93,102 @@ Deno.test("E12: a table gives a dated name the price of its model, and a name of
     1,
   ]);
   assert.deepEqual(
-    ["", "a-b", "b.c", "b", "a 1", "1", "A", "a-2026", "*"].map(input),
-    Array(9).fill(undefined),
+    ["", "a-b", "b", "a 1", "1", "a-2026", "*"].map(input),
+    Array(7).fill(undefined),
   );
-  assert.deepEqual(priceIn(table, "b.c-v1:0"), {
+  assert.deepEqual(asSent(priceIn(table, "b.c-v1:0")), {
     input: 5,
     output: 6,
     cached: 0.5,
     cacheWrite: 7,
     reasoningApart: true,
-    long: { above: 100, input: 10, output: 12, cached: 1, cacheWrite: undefined },
+    long: { above: 100, input: 10, output: 12, cached: 1 },
   });
   assert.equal(priceIn("\n* 0 0\n", "anything")?.output, 0);
 });
 
+const FAMILIES = [
+  "2026-11-20",
+  "a-1.5 1 2 =1000",
+  "a-1.5-mini 0.1 0.2",
+  "b-2411 3 4",
+  "b-2512 5 6",
+  "c-3-preview 7 8",
+  "d-flash-latest 9 10",
+  "e 11 12",
+  "e-2024-05-13 13 14",
+  "us.f-v1:0 15 16",
+  "x:free 0 0",
+  "",
+].join("\n");
+
+/** The line whose price a name has; the name itself where it has a line or is the dated name of one. */
+const LINES: Readonly<Record<string, string | undefined>> = {
+  "a-1.5": "a-1.5",
+  "a-1.5-2026-11-20": "a-1.5-2026-11-20",
+  "a-1.5@20261120": "a-1.5@20261120",
+  // Dates that the table cannot know.
+  "a-1.5-2026-11-21": "a-1.5",
+  "a-1.5-20270101": "a-1.5",
+  "us.f-20270101-v1:0": "us.f-v1:0",
+  // Labels, one behind another, and other spellings.
+  "a-1.5-latest": "a-1.5",
+  "a-1.5-preview-05-06": "a-1.5",
+  "a-1.5-0709": "a-1.5",
+  "a-1.5-exp-0827": "a-1.5",
+  "a-1.5@latest": "a-1.5",
+  "a-1.5-preview-09-2026": "a-1.5",
+  "a-1-5": "a-1.5",
+  "A-1.5": "a-1.5",
+  "a-1.5-mini-latest": "a-1.5-mini",
+  // The table has labels alone: the newest, and what moves.
+  "b": "b-2512",
+  "b-2603": "b-2512",
+  "c-3": "c-3-preview",
+  "d-flash": "d-flash-latest",
+  "e-latest": "e",
+  "us.f-preview": "us.f-v1:0",
+  // Another size, generation, line, vendor, way of service or kind.
+  "a-1.5-nano": undefined,
+  "a-1.5-flash-lite": undefined,
+  "a-1.5-thinking": undefined,
+  "a-1.6": undefined,
+  "a-15": undefined,
+  "a-1": undefined,
+  "a": undefined,
+  "a-1.5-8192": undefined,
+  "a-1.5-mini-tts": undefined,
+  "vendor/a-1.5": undefined,
+  "eu.f-v1:0": undefined,
+  "a-1.5:free": undefined,
+  "a-1.5:nitro": undefined,
+  "latest": undefined,
+  "-latest": undefined,
+};
+
+for (const [name, line] of Object.entries(LINES)) {
+  Deno.test(`E12: a table gives ${name} the price of ${line ?? "no family"}`, () => {
+    const listed = priceIn(FAMILIES, name);
+    assert.equal(listed?.family ?? (listed && name), line);
+    if (listed?.family === "a-1.5") assert.deepEqual([listed.output, listed.window], [2, 1_000]);
+  });
+}
+
 Deno.test("E12: every line of every provider's table is a price", async () => {
-  let count = 0;
+  let [count, windows] = [0, 0];
   for (const [name, { prices }] of await loadProviders()) {
-    for (const line of (await prices?.())?.split("\n").filter((line) => line !== "") ?? []) {
+    for (const line of (await prices?.())?.split("\n").filter((line) => line.includes(" ")) ?? []) {
       count++;
       const [model = ""] = line.split(" ");
-      const price = priceIn(`\n${line}\n`, model);
+      const { window, family, ...price } = priceIn(`\n${line}\n`, model) ?? {};
       assert.ok(priceSchema.safeParse(price).success, `${name}: ${line}`);
-      assert.match(line, /^\S+(?: [\d.e-]+){2,4}(?: >\d+(?: [\d.e-]+){2,4})?(?: apart)?$/, name);
+      assert.match(line, /^\S+(?: [\d.e-]+){2,4}(?: >\d+(?: [\d.e-]+){2,4})?(?: apart)?(?: =\d+)?$/, name);
+      assert.equal(family, undefined);
+      if (window !== undefined) windows++;
     }
   }
   assert.ok(count > 800, `${count} prices`);
+  assert.ok(windows > 700, `${windows} windows`);
 });
 
 Deno.test("E12: the models that the capability tables name have prices, but for those that no source has", async () => {
@@ -136,11 +206,6 @@ Deno.test("E12: the models that the capability tables name have prices, but for 
     "gemini/gemma-3-27b-it",
     "gemini/gemma-3-27b-it",
     "gemini/gemma-3-1b-it",
-    // Rows of Claude behind gateways take every spelling; OpenRouter itself writes claude-opus-5.5.
-    "openrouter/anthropic/claude-opus-5-5",
-    "openrouter/anthropic/claude-sonnet-4-5",
-    "openrouter/anthropic/claude-sonnet-4-5",
-    "openrouter/anthropic/claude-opus-4-8",
     "openrouter/anthropic/claude-3-5-haiku-20241022",
   ]);
 });
@@ -153,7 +218,7 @@ Deno.test("E12: flagships of this year have prices at each provider that serves 
   );
   const flagships = {
     anthropic: ["claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5", "claude-fable-5-2"],
-    openai: ["gpt-5.6-sol", "gpt-6-sol", "gpt-6-luna", "gpt-6.1-sol", "gpt-6.1-terra"],
+    openai: ["gpt-5.6-sol", "gpt-6-sol", "gpt-6-luna", "gpt-6.1-sol", "gpt-6.1-terra", "gpt-6.2-sol"],
     azure: ["gpt-5.6-sol", "gpt-6.1-terra", "deepseek-v4-pro"],
     bedrock: [
       "us.anthropic.claude-opus-5-5",
@@ -162,7 +227,7 @@ Deno.test("E12: flagships of this year have prices at each provider that serves 
     ],
     gemini: ["gemini-3.5-flash", "gemini-3.8-flash", "gemini-4-argon"],
     openrouter: ["anthropic/claude-opus-5.5", "openai/gpt-6-sol"],
-    mistral: ["mistral-large-latest", "mistral-medium-3.5"],
+    mistral: ["mistral-large-latest", "mistral-medium-3.5", "mistral-medium-3-5"],
     xai: ["grok-4.7"],
     deepseek: ["deepseek-v4-pro"],
     scripted: ["demo"],
@@ -185,14 +250,17 @@ Deno.test("E12: dollars are cut to whole millionths", () => {
 });
 
 Deno.test("E12: a name of a form has the rates of the model in it, times what its line says", () => {
-  const table = withMultiples("\na-model 3 15 0.3 >200000 6 30\n*:batch x0.5\nus.* x1.1\nus.own 1 2\n");
+  const lines = "\na-model 3 15 0.3 >200000 6 30 =400000\n*:batch x0.5\nus.* x1.1\nus.own 1 2\n";
+  const table = withMultiples(lines);
   assert.equal(priceIn(table, "a-model:batch")?.output, 7.5);
   assert.deepEqual(asSent(priceIn(table, "us.a-model")), {
     input: 3.3,
     output: 16.5,
     cached: 0.33,
     long: { above: 200_000, input: 6.6, output: 33 },
+    window: 400_000,
   });
+  assert.equal(priceIn(withMultiples(`2026-11-20${lines}`), "us.a-model-2026-12-01")?.family, "us.a-model");
   assert.equal(priceIn(table, "us.a-model-2026-05-01")?.output, 16.5);
   assert.equal(priceIn(table, "us.own")?.output, 2);
   assert.equal(priceIn(table, "us.another"), undefined);

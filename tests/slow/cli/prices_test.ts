@@ -25,12 +25,19 @@ Deno.test("E12: a row has every rate of the source, and what is no chat or has n
     auto: { id: "auto", cost: rates(-1, -1) },
     sound: { id: "sound", type: "image", cost: rates(1, 2) },
     none: { id: "none" },
+    windowed: { id: "windowed", cost: rates(1, 2), contextWindow: 128_000 },
+    // The source ends it where the price rises.
+    cheap: { id: "cheap", cost: { ...rates(1, 2), tiers }, contextWindow: 100 },
+    long: { id: "long", cost: { ...rates(1, 2), tiers }, contextWindow: 1_000 },
   };
   const rows = rowsOf("together", { chat });
   assert.deepEqual(rows, [
     "cached 1 2 0.1 1.25",
+    "cheap 1 2 >100 3 6 0.5",
+    "long 1 2 >100 3 6 0.5 =1000",
     "plain 1 2",
     "tiered 1 2 >100 3 6 0.5",
+    "windowed 1 2 =128000",
     "x:free 0 0",
   ]);
   const table = `\n${rows.join("\n")}\n`;
