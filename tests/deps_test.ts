@@ -20,6 +20,21 @@ Deno.test("deps: an empty environment is a closed deployment on the memory store
   assert.equal(made.driver("tool_calling").name, "tool_calling");
 });
 
+Deno.test("E12, E13, deps: a model has the context and the price of its table, that of its family, and the price of a deployment before both", async () => {
+  const made = deps({ ANTHROPIC_API_KEY: "key" }, {
+    prices: { "anthropic/claude-sonnet-4-5-preview": { input: 1, output: 2 } },
+  });
+  const read = async (name: string) => {
+    const { price, window } = await made.model(`anthropic/claude-${name}`);
+    return [price?.input, price?.family, window];
+  };
+  assert.deepEqual(await read("sonnet-4-5"), [3, undefined, 200_000]);
+  assert.deepEqual(await read("sonnet-4-5-20250929"), [3, undefined, 200_000]);
+  assert.deepEqual(await read("haiku-4-5-latest"), [1, "claude-haiku-4-5", 200_000]);
+  assert.deepEqual(await read("sonnet-4-5-preview"), [1, undefined, 200_000]);
+  assert.deepEqual(await read("sonnet-9"), [undefined, undefined, undefined]);
+});
+
 Deno.test("deps: every wrong variable is named, and no value is repeated", () => {
   const secret = "short-secret";
   const wrong: Record<string, string> = {

@@ -1,6 +1,7 @@
 // Whether the models that agents name can be used: the provider is there, its key is set, and the provider takes the key and
 // has the model.
 
+import { priceIn, type PriceTable } from "../../core/budget/price.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ProviderDefinition } from "../../core/model/provider.ts";
 import type { Env } from "../../core/ports.ts";
@@ -62,13 +63,17 @@ async function checkProvider(
     )];
   }
   const definition = await load();
+  const priceFindings = async () => {
+    const table = await definition.prices?.() ?? "";
+    return named.flatMap((model) => assumedPrice(name, model, table, env));
+  };
   try {
     const sleep = () => Promise.resolve();
     const provider = definition.create({ env, bindings: {}, clock: Date.now, sleep });
     const list = await listModels(name, provider.server, env, definition.variables, fetching);
     switch (list.type) {
       case "unknown":
-        return [ok(`${name} is configured (${by})`), ...keyFindings(name, env)];
+        return [ok(`${name} is configured (${by})`), ...keyFindings(name, env), ...await priceFindings()];
       case "refused":
         return [error(
           `${list.host} refuses the key of ${name} (${list.status}), which ${by} needs`,
@@ -88,6 +93,7 @@ async function checkProvider(
         return [
           ok(`${name} takes the key (${by})`),
           ...named.flatMap((model) => modelFindings(name, model, list.ids)),
+          ...await priceFindings(),
         ];
     }
   } catch (thrown) {
@@ -104,6 +110,16 @@ function keyFindings(name: string, env: Env): Finding[] {
   return [warning(
     `${form.variable} does not begin with ${form.prefix}, as the keys of ${name} do`,
     `${form.variable}=${form.prefix}...`,
+  )];
+}
+
+/** A price that agents or TREADLE_PRICES set counts before that of a family. */
+function assumedPrice(provider: string, { ref, by }: NamedModel, table: PriceTable, env: Env): Finding[] {
+  const family = priceIn(table, ref.slice(provider.length + 1))?.family;
+  if (family === undefined || env.TREADLE_PRICES?.includes(`"${ref}"`)) return [];
+  return [warning(
+    `no price of ${ref} is known, which ${by} names; that of ${family} counts`,
+    `TREADLE_PRICES={"${ref}":{"input":1,"output":5}}, dollars for a million tokens`,
   )];
 }
 

@@ -5,13 +5,15 @@ import { type AgentDefinition, defineAgent } from "../../../src/agents/define_ag
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Entry, SummaryEntry } from "../../../src/core/entry.ts";
 import { AgentError } from "../../../src/core/error.ts";
+import { ModelError } from "../../../src/core/model/model_error.ts";
+import { utf8Bytes } from "../../../src/core/text/utf8_bytes.ts";
 import type { SummarizeContext } from "../../../src/core/history/compaction.ts";
 import { writeEntry } from "../../../src/history/codec.ts";
 import { sizeOf } from "../../../src/history/entry_size.ts";
 import { tokensOf } from "../../../src/history/token_window.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import { crew, phase, runs, script, writes } from "../../runtime/children/_crew.ts";
-import { createLab, type Lab } from "../../support/lab.ts";
+import { type Asked, createLab, type Lab } from "../../support/lab.ts";
 import { testModel } from "../../support/model.ts";
 
 function labOf(
@@ -252,3 +254,144 @@ Deno.test("E13: a fork of a version before what a summary covers reads its entri
   assert.doesNotMatch(system, /In short/);
   assert.match(JSON.stringify(messages), /question 0.*Answered.*question of the fork/);
 });
+
+// The context of the model -----------------------------------------------------------------------------------------------
+
+interface BoundedModel {
+  /** Bytes of the messages of a request that it takes. */
+  readonly most: number;
+  /** What the tables say of its context, in tokens. */
+  readonly window?: number;
+  readonly fails?: AgentError;
+  /** What its tool gives for each input; without it the model answers at once. */
+  readonly output?: string;
+}
+
+/** Models `first/m`, `second/m` and so on, the first of them the agent's. */
+function boundedLab(models: readonly BoundedModel[], definition: Partial<AgentDefinition> = {}) {
+  const look = defineTool({
+    name: "look",
+    description: "Looks.",
+    effect: "pure",
+    run: () => models[0]?.output ?? "",
+  });
+  const made = models.map(({ most, fails, output, window }, index) => {
+    const name = ["first", "second"][index] ?? "third";
+    const model = testModel(({ messages }) => {
+      if (fails !== undefined) return { fails };
+      if (utf8Bytes(JSON.stringify(messages)) > most) return { fails: TOO_LONG };
+      return output !== undefined && JSON.stringify(messages.at(-1)).includes("Look.")
+        ? { calls: ["look"] }
+        : { says: "Answered." };
+    }, { name });
+    return { ...model, resolved: { provider: model.provider, model: "m", ref: `${name}/m`, window } };
+  });
+  const agent = defineAgent({ name: "a", model: "first/m", tools: [look], ...definition });
+  const lab = createLab({
+    agents: [agent],
+    deps: { model: (ref) => made.find(({ resolved }) => resolved.ref === ref)?.resolved ?? assert.fail(ref) },
+  });
+  const count = () => made.map(({ requests }) => requests.length);
+  return { lab, count, starts: () => startsOf(lab) };
+}
+
+const TOO_LONG = new ModelError("model_context_length", "The prompt is too long.");
+
+const words = (characters: number) => "word ".repeat(characters / 5);
+
+/** Where the window of each answer's request began. */
+async function startsOf(lab: Lab): Promise<readonly number[]> {
+  return (await lab.history()).flatMap((entry) =>
+    entry.type === "assistant" ? [entry.record?.start ?? assert.fail("no record")] : []
+  );
+}
+
+/** Inputs of 600 characters, every second of them on another isolate; the codes of their warnings. */
+async function talk(lab: Lab, turns: number, asked: Asked = {}): Promise<readonly string[]> {
+  const codes: string[] = [];
+  for (let turn = 0; turn < turns; turn++) {
+    const { answer } = await lab.run({ input: `${turn}: ${words(600)}`, ...asked });
+    assert.deepEqual([answer.error, answer.output], [undefined, "Answered."], `turn ${turn}`);
+    codes.push(...answer.warnings.map(({ code }) => code));
+    if (turn % 2 === 0) lab.deps.histories.forget({ tenant: "acme", thread: "t1" });
+  }
+  return codes;
+}
+
+Deno.test("E13: behind a refusal of its length a request has half of the window, and the thread goes on from there", async () => {
+  const { lab, count, starts } = boundedLab([{ most: 4_000 }]);
+  const codes = await talk(lab, 30);
+  assert.ok(codes.length >= 5 && codes.length <= 15, `${codes.length} refusals of 30 inputs`);
+  assert.deepEqual([...new Set(codes)], ["history_shortened"]);
+  assert.deepEqual(count(), [30 + codes.length]);
+  const begun = await starts();
+  assert.deepEqual(begun, begun.toSorted((left, right) => left - right), "the window never moves back");
+  assert.equal(new Set(begun).size, codes.length + 1);
+});
+
+Deno.test("E13: a context that the tables know is never exceeded, and the window moves seldom", async () => {
+  const { lab, count, starts } = boundedLab([{ most: 4_000, window: 1_000 }]);
+  assert.deepEqual(await talk(lab, 30), []);
+  assert.deepEqual(count(), [30]);
+  const moves = new Set(await starts()).size - 1;
+  assert.ok(moves >= 8 && moves <= 12, `${moves} moves`);
+});
+
+Deno.test("E13: a context above the history moves no window and stores none; a limit of the agent below it holds", async () => {
+  const wide = boundedLab([{ most: 1e6, window: 200_000 }]);
+  await talk(wide.lab, 10);
+  assert.deepEqual([...new Set(await wide.starts())], [0]);
+  const { header } = await wide.lab.store.read({ tenant: "acme", thread: "t1" }) ?? {};
+  assert.ok(header !== undefined && !header.state.includes("window"));
+  const limited = boundedLab([{ most: 2_000, window: 200_000 }], { limits: { historyTokens: 400 } });
+  assert.deepEqual(await talk(limited.lab, 10), []);
+  const beyond = boundedLab([{ most: 4_800, window: 1_000 }], { limits: { historyTokens: 100_000 } });
+  assert.deepEqual(await talk(beyond.lab, 10), [], "a limit above the context counts as that");
+});
+
+Deno.test("E13: an input and an output above the context fail their step alone", async () => {
+  const { lab } = boundedLab([{ most: 4_000 }]);
+  await talk(lab, 2);
+  const { answer } = await lab.run({ input: words(5_000) });
+  assert.deepEqual([answer.error?.code, answer.thread.status], ["model_context_length", "failed"]);
+  await talk(lab, 4);
+  const looking = boundedLab([{ most: 4_000, output: words(5_000) }]).lab;
+  const failed = await looking.run({ input: "Look." });
+  const { answer: planned } = failed.answer.thread.status === "open" ? await looking.run() : failed;
+  assert.equal(planned.error?.code, "model_context_length", "a call and its output are kept together");
+  await talk(looking, 2);
+});
+
+Deno.test("E13: the window is that of the model asked: of the request's, and of the fallback model", async () => {
+  const known = boundedLab([{ most: 1e6, window: 250_000 }, { most: 4_000, window: 1_000 }], {
+    models: ["second/m"],
+  });
+  await talk(known.lab, 20);
+  assert.deepEqual([...new Set(await known.starts())], [0]);
+  assert.deepEqual(await talk(known.lab, 3, { model: "second/m" }), []);
+  assert.deepEqual(known.count(), [20, 3]);
+  const start = (await known.starts()).at(-1);
+  await talk(known.lab, 1);
+  assert.equal((await known.starts()).at(-1), start, "and stays where it is for a larger one");
+
+  const busy = new ModelError("model_overloaded", "Busy.");
+  const fallen = boundedLab([{ most: 1e6, fails: busy }, { most: 4_000 }], { fallbackModel: "second/m" });
+  const codes = await talk(fallen.lab, 20);
+  const refused = codes.filter((code) => code === "history_shortened").length;
+  assert.ok(refused >= 3, `${refused} refusals`);
+  assert.deepEqual(fallen.count(), [20, 20 + refused], "the fallback is asked again, and its model is not");
+});
+
+for (const [name, window] of Object.entries({ refused: undefined, known: 1_000 })) {
+  Deno.test(`E13: what leaves the window for a context that is ${name} has its summary`, async () => {
+    const { lab } = boundedLab([{ most: 4_000, window }], {
+      compaction: { afterEntries: 150, summarize: (entries) => `${entries.length} entries.` },
+    });
+    await talk(lab, 10);
+    const summaries = await summariesOf(lab);
+    assert.ok(summaries.length >= 2, `${summaries.length} summaries`);
+    const starts = await startsOf(lab);
+    const last = summaries.at(-1)?.through ?? 0;
+    assert.ok(last >= Math.max(...starts.slice(0, -1)), `${last} of ${starts}`);
+  });
+}

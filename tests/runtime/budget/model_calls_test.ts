@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { accountsBy, type BudgetsOption } from "../../../src/core/budget/accounts.ts";
-import { costOf } from "../../../src/core/budget/price.ts";
+import { costOf, type ListedPrice } from "../../../src/core/budget/price.ts";
 import { dayOf } from "../../../src/core/store/ledger.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { ModelError } from "../../../src/core/model/model_error.ts";
@@ -20,7 +20,7 @@ const PRICE = { input: 1, output: 10 };
 interface Options {
   readonly definition?: Partial<AgentDefinition>;
   readonly budgets?: BudgetsOption;
-  readonly price?: { readonly input: number; readonly output: number } | null;
+  readonly price?: ListedPrice | null;
   readonly deps?: Partial<RuntimeDeps>;
 }
 
@@ -143,6 +143,22 @@ Deno.test("E12: a budget in dollars without a price is refused before anything i
   const byRequest = labOf(model, { price: null });
   assert.equal((await byRequest.refused({ input: "go", limits: { microDollars: 5 } })).code, "price_unknown");
   assert.equal(model.requests.length, 0);
+});
+
+Deno.test("E12: a model with the price of its family is within a budget in dollars, with a warning in each step", async () => {
+  const price = { ...PRICE, family: "n" };
+  const lab = labOf(answers(), { definition: { limits: { usd: 1 } }, price });
+  for (let step = 1; step <= 2; step++) {
+    const { answer, events } = await lab.run({ input: "go" });
+    assert.deepEqual(answer.warnings, [{
+      code: "price_assumed",
+      message: "No price of greedy/m is known; that of n counts.",
+    }]);
+    assert.equal(events.filter((event) => event.type === "warning").length, 1);
+    assert.ok((answer.usage.microDollars ?? 0) > 0);
+  }
+  const own = labOf(answers(), { definition: { model: "greedy/m", price: PRICE }, price });
+  assert.deepEqual((await own.run({ input: "go" })).answer.warnings, [], "the agent's own price is one");
 });
 
 Deno.test("E12: a tenant's dollars are never exceeded, to the millionth", async () => {

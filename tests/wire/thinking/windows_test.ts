@@ -49,3 +49,25 @@ Deno.test("C4, record: a pinned answer is without its thinking in a prompt that 
   assert.ok(session.statuses().every((status) => status === 200));
   assert.equal(await session.verdict(), "verified");
 });
+
+for (
+  const [name, model] of [["anthropic", "claude-opus-5-5"], ["openai responses", "gpt-5.6-sol"]] as const
+) {
+  Deno.test(`C4, E13, record: ${name}: behind a refusal of its length a request has half of the window, and each is on record`, async () => {
+    const wire = { ...caseOf(name), model };
+    const message = "prompt is too long: 210000 tokens > 200000 maximum";
+    await using server = await wire.start({
+      reply: (request) =>
+        request.history.length > 14 ? { status: 400, error: { message } } : thinksAndCalls(request),
+    });
+    const { run, statuses, cuts, store, verdict } = openSession(wire, server, { tools: [tool("look")] });
+    for (let index = 0; index < INPUTS; index++) await run({ input: `Question ${index}?` });
+    const refused = statuses().filter((status) => status === 400).length;
+    assert.ok(refused >= 3, `${refused} refusals`);
+    const page = await store.history(THREAD, { after: 0, limit: 1_000 });
+    const failures = (page?.entries ?? []).map(readEntry).filter(({ type }) => type === "failure");
+    assert.equal(failures.length, refused);
+    assert.equal((await cuts()).filter((why) => why === "window").length, refused);
+    assert.equal(await verdict(), "verified");
+  });
+}

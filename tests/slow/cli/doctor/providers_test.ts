@@ -54,6 +54,24 @@ Deno.test("E17: doctor finds nothing wrong with a model that the provider lists,
   }
 });
 
+Deno.test("E12, E17: doctor names the family whose price counts for a model, but where TREADLE_PRICES has one", async () => {
+  const ref = "anthropic/claude-sonnet-4-5-preview";
+  const find = (env: Record<string, string>) =>
+    checkModels(
+      [{ ref, by: "agent support" }],
+      { ANTHROPIC_API_KEY: "sk-ant-x", ...env },
+      () => Promise.resolve(new Response(null, { status: 404 })),
+    );
+  const [taken, assumed, ...more] = await find({});
+  assert.deepEqual([taken?.level, assumed?.level, more], ["ok", "warning", []]);
+  assert.equal(
+    assumed?.detail,
+    `no price of ${ref} is known, which agent support names; that of claude-sonnet-4-5 counts`,
+  );
+  const priced = { TREADLE_PRICES: JSON.stringify({ [ref]: { input: 1, output: 2 } }) };
+  assert.deepEqual((await find(priced)).map(({ level }) => level), ["ok"]);
+});
+
 Deno.test("E17: a model that a compatible server does not list may be there all the same", async () => {
   await using server = serveOpenAI();
   const env = {
