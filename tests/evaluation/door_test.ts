@@ -294,12 +294,32 @@ Deno.test("S8: what is no evaluation of this deployment is refused with its plac
   const { send } = deployment();
   const refused = async (change: object) => {
     const response = await send("POST", "/v1/evaluations", { ...EVALUATION, ...change });
-    const { code, detail } = await json(response);
-    return `${response.status} ${code} ${detail}`;
+    const { code, detail, errors = null } = await json(response);
+    return `${response.status} ${code} ${detail} ${JSON.stringify(errors)}`;
   };
   assert.match(await refused({ agent: "payee" }), /^404 agent_unknown .*Did you mean "payer"/);
   assert.match(await refused({ cases: [] }), /^422 invalid_request/);
   assert.match(await refused({ real: ["pay"] }), /^422 invalid_request .*effect is once/);
+  const long = { enum: Array.from({ length: 20_000 }, (_, index) => index) };
+  const call = { name: "pay", argsFit: { properties: { to: long } } };
+  const longer = { enum: Array.from({ length: 40_000 }, (_, index) => `value ${index}`) };
+  assert.match(
+    await refused({ gates: [{ type: "answer_fits", schema: longer }] }),
+    /^422 .*is longer than 131072/,
+  );
+  for (
+    const gates of [
+      [{ type: "answer_fits", schema: long }],
+      [{ type: "trajectory", match: "exact", calls: [call] }],
+    ]
+  ) {
+    assert.match(
+      await refused({ gates }),
+      /^422 invalid_request .*\/enum","detail":"has more than 2000 values/,
+    );
+  }
+  const stubs = [{ tool: "pay", when: { properties: { to: long } }, outcomes: [{ output: 1 }] }];
+  assert.match(await refused({ stubs }), /^422 invalid_request .*has more than 2000 values/);
   assert.match(await refused({ repeats: 1_000, cases: Array(6).fill({ input: "x" }) }), /6000 attempts/);
   assert.equal((await send("GET", "/v1/evaluations/../x")).status, 404);
 });

@@ -124,6 +124,21 @@ Deno.test("S8: a trajectory in any order gives each expected call one of its own
   assert.equal(matchTrajectory("exact", [], []).score, 1);
 });
 
+Deno.test("S8: a trajectory stops checking arguments by schemas when they have taken a million steps", () => {
+  const calls = Array.from(
+    { length: 25 },
+    () => ({ name: "a", args: JSON.stringify({ text: "a".repeat(3_000) }) }),
+  );
+  // A pattern that goes on with each character: 10,000 steps for each call.
+  const argsFit = { properties: { text: { type: "string", pattern: "^(a?a?a?){9}b$" } } };
+  const expected = Array.from({ length: 1_000 }, () => ({ name: "a", argsFit }));
+  const { score, reason } = matchTrajectory("any_order", expected, calls);
+  assert.equal(score, 0);
+  assert.match(reason, /take more steps than a trajectory may$/);
+  const one = matchTrajectory("any_order", expected.slice(0, 1), calls.slice(0, 1));
+  assert.doesNotMatch(one.reason, /steps/);
+});
+
 Deno.test("S8: a scripted selector has exactly the recall and the MRR of its ranks", async () => {
   const ranked: Readonly<Record<string, readonly string[]>> = {
     first: ["a", "b", "c"],

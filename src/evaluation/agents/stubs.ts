@@ -11,6 +11,7 @@ import { changeTools } from "../../core/tool/change_tools.ts";
 import { ToolError } from "../../core/tool/tool_error.ts";
 import { isOfSource } from "../../core/tool/tool_source.ts";
 import type { AgentCase } from "../data/case.ts";
+import { MOST_SCHEMA_STEPS } from "../data/schema.ts";
 import type { Stub } from "../data/stub.ts";
 
 /** What an evaluation says of tools. */
@@ -81,9 +82,11 @@ export class StubPlayer {
    * @throws {ToolError} as the stub says; `fatal` when no stub fits
    */
   play(name: string, args: JsonObject, why?: string): Json {
+    const meter = { steps: 0 };
     for (const [index, stub] of this.#stubs.entries()) {
       if (stub.tool !== name) continue;
-      if (stub.when !== undefined && fitsSchema(stub.when, args).type !== "valid") continue;
+      if (meter.steps >= MOST_SCHEMA_STEPS) break;
+      if (stub.when !== undefined && fitsSchema(stub.when, args, meter).type !== "valid") continue;
       const played = this.#calls.get(index) ?? 0;
       if (played >= stub.outcomes.length && stub.after === "fail") continue;
       this.#calls.set(index, played + 1);
@@ -94,7 +97,9 @@ export class StubPlayer {
       throw new ToolError(kind, message, { hint, retryAfterMs });
     }
     const lack = this.#stubs.some(({ tool }) => tool === name)
-      ? "none of its stubs fits, or those that do are used up"
+      ? meter.steps < MOST_SCHEMA_STEPS
+        ? "none of its stubs fits, or those that do are used up"
+        : "the schemas of its stubs take more steps than a call may"
       : "it has no stub";
     const sentence = `${name} ${JSON.stringify(args).slice(0, 300)} was called, and ${why ?? lack}.`;
     this.unstubbed.push(sentence);

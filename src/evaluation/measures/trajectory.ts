@@ -1,11 +1,12 @@
 // Compares the calls of a run with the calls that were expected.
 
 import { unreachable } from "../../core/error.ts";
-import { fitsSchema } from "../../core/json_schema/fits_schema.ts";
+import { fitsSchema, type StepMeter } from "../../core/json_schema/fits_schema.ts";
 import { type Json, parseUntrustedJson } from "../../core/json.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import type { ObservedCall } from "../data/attempt.ts";
 import type { ExpectedCall, TRAJECTORY_MATCHES } from "../data/check.ts";
+import { MOST_SCHEMA_STEPS } from "../data/schema.ts";
 
 /** How much of a trajectory was found. */
 export interface TrajectoryScore {
@@ -22,7 +23,8 @@ export interface TrajectoryScore {
  * | `any_order` | each expected call was made, each by a call of its own; others may stand between them |
  *
  * The score is the most expected calls that can be matched so, divided by their number, for `exact` by that of the calls where
- * that is larger. A trajectory without calls expects that there is none, whatever the match.
+ * that is larger. A trajectory without calls expects that there is none, whatever the match. Behind `MOST_SCHEMA_STEPS` steps of
+ * `argsFit` no call fits one.
  */
 export function matchTrajectory(
   match: typeof TRAJECTORY_MATCHES[number],
@@ -34,14 +36,15 @@ export function matchTrajectory(
       ? { score: 1, reason: "no call was made" }
       : { score: 0, reason: `no call was expected, and there are ${calls.length}: ${listCalls(calls)}` };
   }
-  const fits = expected.map((wanted) => calls.map((call) => fitsCall(wanted, call)));
+  const meter = { steps: 0 };
+  const fits = expected.map((wanted) => calls.map((call) => fitsCall(wanted, call, meter)));
   const found = countFound(match, fits);
   const whole = match === "exact" ? Math.max(expected.length, calls.length) : expected.length;
   const reason = found === whole
     ? `${found} of ${whole} calls`
     : `${found} of ${whole} calls (${match}): expected ${listCalls(expected)}; called ${
       listCalls(calls) || "none"
-    }`;
+    }${meter.steps < MOST_SCHEMA_STEPS ? "" : "; their schemas take more steps than a trajectory may"}`;
   return { score: found / whole, reason };
 }
 
@@ -57,11 +60,13 @@ function countFound(match: typeof TRAJECTORY_MATCHES[number], fits: readonly (re
   }
 }
 
-function fitsCall({ name, args, argsFit }: ExpectedCall, call: ObservedCall): boolean {
+function fitsCall({ name, args, argsFit }: ExpectedCall, call: ObservedCall, meter: StepMeter): boolean {
   if (name !== call.name) return false;
   const given = parseUntrustedJson(call.args);
   if (args !== undefined && !isSame(args, given)) return false;
-  return argsFit === undefined || given !== undefined && fitsSchema(argsFit, given).type === "valid";
+  if (argsFit === undefined) return true;
+  return given !== undefined && meter.steps < MOST_SCHEMA_STEPS &&
+    fitsSchema(argsFit, given, meter).type === "valid";
 }
 
 /** True for two equal values of JSON; the order of keys does not count. */

@@ -27,7 +27,7 @@ export interface NearDuplicates {
   readonly compared: boolean;
 }
 
-/** Comparisons of two tools after which the search ends: one to two seconds. */
+/** Comparisons of two tools after which the search ends: about a fifth of a second. */
 const MOST_COMPARISONS = 1_000_000;
 
 /** How much a word counts by where it stands. */
@@ -49,26 +49,36 @@ export function findNearDuplicates(
   const texts = tools.map(readTerms);
   const vectors = toVectors(texts);
   const names = tools.map(({ name }) => nameWords(name));
-  const postings = new Map<string, number[]>();
+  const postings = new Map<number, number[]>();
   const found: Pair[] = [];
+  // Weights of the tool that the others are compared with, by the ranks of its terms; and of which tool each was a candidate last.
+  const weights = new Float64Array(Math.max(0, ...vectors.map(({ ranks }) => (ranks.at(-1) ?? 0) + 1)));
+  const candidateOf = new Int32Array(tools.length).fill(-1);
   let comparisons = 0;
   for (const [index, vector] of vectors.entries()) {
-    const candidates = new Set<number>();
-    const prefix = prefixOf(vector, threshold);
-    for (const term of prefix) for (const other of postings.get(term) ?? []) candidates.add(other);
-    for (const term of prefix) {
-      const list = postings.get(term);
-      if (list === undefined) postings.set(term, [index]);
-      else list.push(index);
+    const candidates: number[] = [];
+    for (const rank of prefixOf(vector, threshold)) {
+      const list = postings.get(rank);
+      if (list === undefined) postings.set(rank, [index]);
+      else {
+        for (const other of list) {
+          if (candidateOf[other] === index) continue;
+          candidateOf[other] = index;
+          candidates.push(other);
+        }
+        list.push(index);
+      }
     }
-    comparisons += candidates.size;
+    comparisons += candidates.length;
     if (comparisons > MOST_COMPARISONS) break;
+    for (const [at, rank] of vector.ranks.entries()) weights[rank] = vector.weights[at] ?? 0;
     for (const other of candidates) {
-      const similarity = dot(vectors[other] ?? new Map(), vector);
+      const similarity = dot(vectors[other], weights);
       if (similarity < threshold || !areTogether(tools[other], tools[index])) continue;
       if (areNamedApart(names[other], names[index])) continue;
       found.push({ first: other, second: index, similarity });
     }
+    for (const rank of vector.ranks) weights[rank] = 0;
   }
   found.sort((a, b) => b.similarity - a.similarity || a.first - b.first || a.second - b.second);
   const nearest = new Map<number, { readonly pair: NearDuplicate; readonly count: number }>();
@@ -130,8 +140,15 @@ function parameterNames({ properties }: JsonSchema): readonly string[] {
   return isJsonObject(properties) ? Object.keys(properties).slice(0, 100) : [];
 }
 
-/** Unit vectors of tf-idf, each with its rarest terms first: terms by weight, in one order for all tools. */
-function toVectors(texts: readonly Terms[]): readonly ReadonlyMap<string, number>[] {
+/** The unit vector of a tool, its rarest terms first: a rank is the place of a term in one order for all tools. */
+interface Vector {
+  readonly terms: readonly string[];
+  readonly ranks: Int32Array;
+  readonly weights: Float64Array;
+}
+
+/** Unit vectors of tf-idf. */
+function toVectors(texts: readonly Terms[]): readonly Vector[] {
   const frequency = new Map<string, number>();
   for (const terms of texts) {
     for (const term of terms.keys()) frequency.set(term, (frequency.get(term) ?? 0) + 1);
@@ -140,35 +157,43 @@ function toVectors(texts: readonly Terms[]): readonly ReadonlyMap<string, number
     Array.from(frequency).sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1)).map(([term], at) => [term, at]),
   );
   return texts.map((terms) => {
-    const weighted = Array.from(terms, ([term, { weight }]): [string, number] => [
+    const weighted = Array.from(terms, ([term, { weight }]) => ({
       term,
-      weight * Math.log(1 + texts.length / (frequency.get(term) ?? 1)),
-    ]);
-    const norm = Math.hypot(...weighted.map(([, weight]) => weight)) || 1;
-    weighted.sort(([a], [b]) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
-    return new Map(weighted.map(([term, weight]) => [term, weight / norm]));
+      rank: rank.get(term) ?? 0,
+      weight: weight * Math.log(1 + texts.length / (frequency.get(term) ?? 1)),
+    }));
+    const norm = Math.hypot(...weighted.map(({ weight }) => weight)) || 1;
+    weighted.sort((a, b) => a.rank - b.rank);
+    return {
+      terms: weighted.map(({ term }) => term),
+      ranks: Int32Array.from(weighted, ({ rank }) => rank),
+      weights: Float64Array.from(weighted, ({ weight }) => weight / norm),
+    };
   });
 }
 
 /**
- * The rarest terms, up to where what is left is shorter than the threshold. Two tools with the similarity have one of these in common:
- * else their common terms are all in the rest of one of them, which is too short for it.
+ * The ranks of the rarest terms, up to where what is left is shorter than the threshold. Two tools with the similarity have one of
+ * these in common: else their common terms are all in the rest of one of them, which is too short for it.
  */
-function prefixOf(vector: ReadonlyMap<string, number>, threshold: number): readonly string[] {
+function prefixOf({ ranks, weights }: Vector, threshold: number): Int32Array {
   let left = 1;
-  const prefix: string[] = [];
-  for (const [term, weight] of vector) {
+  let length = 0;
+  for (const weight of weights) {
     if (left < threshold * threshold - 1e-9) break;
-    prefix.push(term);
+    length++;
     left -= weight * weight;
   }
-  return prefix;
+  return ranks.subarray(0, length);
 }
 
-function dot(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
-  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+/** The cosine with the vector whose weights stand at the ranks of its terms. */
+function dot(vector: Vector | undefined, weights: Float64Array): number {
+  if (vector === undefined) return 0;
   let sum = 0;
-  for (const [term, weight] of small) sum += weight * (large.get(term) ?? 0);
+  for (let at = 0; at < vector.ranks.length; at++) {
+    sum += (vector.weights[at] ?? 0) * (weights[vector.ranks[at] ?? 0] ?? 0);
+  }
   return Math.min(1, sum);
 }
 
@@ -202,15 +227,16 @@ function toNearDuplicate(
   { first, second, similarity }: Pair,
   tools: readonly LintTool[],
   texts: readonly Terms[],
-  vectors: readonly ReadonlyMap<string, number>[],
+  vectors: readonly Vector[],
 ): NearDuplicate {
   const names: readonly [string, string] = [tools[first]?.name ?? "", tools[second]?.name ?? ""];
   const own = (a: number, b: number) =>
-    Array.from(vectors[a] ?? [])
-      .filter(([term]) => !texts[b]?.has(term) && isTelling(term))
-      .sort(([, x], [, y]) => y - x)
+    (vectors[a]?.terms ?? [])
+      .map((term, at) => ({ term, weight: vectors[a]?.weights[at] ?? 0 }))
+      .filter(({ term }) => !texts[b]?.has(term) && isTelling(term))
+      .sort((x, y) => y.weight - x.weight)
       .slice(0, MOST_WORDS)
-      .map(([term]) => texts[a]?.get(term)?.word ?? term);
+      .map(({ term }) => texts[a]?.get(term)?.word ?? term);
   const distinguishing: readonly [string[], string[]] = [own(first, second), own(second, first)];
   return {
     tools: names,
