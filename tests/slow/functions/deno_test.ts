@@ -46,6 +46,29 @@ Deno.test("E15: the server sends the first load of its page in 4 responses below
   assert.doesNotMatch((await get("/v1/agents")).head, /^content-encoding:/im);
 });
 
+Deno.test("E1: the health of a server is answered while hundreds of streams begin, and not behind them", async () => {
+  const STREAMS = 400;
+  await using server = await boot({});
+  let begun = 0;
+  const first = Promise.withResolvers<void>();
+  const streams = Array.from({ length: STREAMS }, async (_, index) => {
+    const response = await fetch(`${server.url}/v1/threads/s${index}/steps`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "text/event-stream" },
+      body: JSON.stringify({ agent: "demo", input: "hello" }),
+    });
+    begun++;
+    first.resolve();
+    return (await response.text()).includes("step.finished");
+  });
+  await first.promise;
+  const health = await fetch(`${server.url}/healthz`);
+  const before = begun;
+  assert.equal((await health.json()).status, "ok");
+  assert.ok(before < STREAMS / 2, `${before} of ${STREAMS} streams had begun`);
+  assert.deepEqual(await Promise.all(streams), Array(STREAMS).fill(true));
+});
+
 Deno.test("E4: the bundle of deno task build serves the page, runs a thread to its end and loads a provider on first use", async () => {
   await buildDeno();
   await using server = await boot({ OPENAI_API_KEY: "sk-test" }, undefined, "run", "127.0.0.1", BUNDLE);
