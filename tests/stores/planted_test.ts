@@ -11,8 +11,45 @@ import { fileRedis } from "../support/redis/upstash_store.ts";
 import { needsRedis } from "../support/requires.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
 
+/** Dispositions that no call has. */
+const DISPOSITIONS = [{ type: "odd" }, { type: "toString" }, { type: 5 }, {}, null, "approve", []];
+
 /** Texts in the place of the outstanding calls. */
-const CALLS = ["[{}]", "[null]", "{}", "5", "[", '[{"id":5}]'];
+const CALLS = [
+  "[{}]",
+  "[null]",
+  "{}",
+  "5",
+  "[",
+  '[{"id":5}]',
+  ...DISPOSITIONS.map((disposition) =>
+    JSON.stringify([{ id: "c1", name: "remove", args: {}, epoch: 1, disposition }])
+  ),
+];
+
+/** Texts in the place of an input that waits. */
+const INPUTS = [
+  "{",
+  "no json",
+  "null",
+  "5",
+  "[]",
+  "{}",
+  '{"type":"odd"}',
+  '{"type":"history","entries":[{}]}',
+];
+
+/** Requests of the thread that read what waits, or go on behind it. */
+const READERS = [
+  ["GET", "/v1/threads/bad", undefined],
+  ["GET", "/v1/threads/bad/history", undefined],
+  ["GET", "/v1/threads/bad/export", undefined],
+  ["GET", "/api/chat/bad/messages", undefined],
+  ["POST", "/v1/threads/bad/steps", { input: "job bad: pure" }],
+  ["POST", "/v1/threads/bad/steps", { input: "job bad: pure", busy: "steer" }],
+  ["POST", "/v1/threads/bad/wake", {}],
+  ["POST", "/v1/threads/bad/fork", {}],
+] as const;
 
 needsRedis("E14: garbage in the pending calls of Redis is store_corrupt for its thread alone", async () => {
   await onUpstash(async (deployment, redis) => {
@@ -35,6 +72,52 @@ Deno.test("E14: garbage in the pending calls of sqlite is store_corrupt for its 
     db.close();
   });
 });
+
+needsRedis(
+  "E14: garbage in the inbox of Redis is a clear answer of its thread, and no other thread has it",
+  async () => {
+    await onUpstash(async (deployment, redis) => {
+      for (const input of [...INPUTS, ""]) {
+        await redis.send([["DEL", "td:{acme/bad}:q"], ["RPUSH", "td:{acme/bad}:q", `1:o${input}`]]);
+        await assertInboxContained(deployment, input);
+      }
+      for (const whole of ["", "x", ":", "9:a", "-1:a{}"]) {
+        await redis.send([["DEL", "td:{acme/bad}:q"], ["RPUSH", "td:{acme/bad}:q", whole]]);
+        await assertInboxContained(deployment, `whole ${whole}`);
+      }
+    });
+  },
+);
+
+Deno.test("E14: garbage in the inbox of sqlite is a clear answer of its thread, and no other thread has it", async () => {
+  await onSqlite(async (deployment, path) => {
+    const db = new DatabaseSync(path);
+    for (const input of INPUTS) {
+      db.exec("DELETE FROM inbox");
+      db.prepare(
+        "INSERT INTO inbox (thread, owner, text) SELECT id, 'o', ? FROM threads WHERE thread = 'bad'",
+      )
+        .run(input);
+      await assertInboxContained(deployment, input);
+    }
+    db.close();
+  });
+});
+
+/** No request of the bad thread is `internal`, a step is refused, and the good thread has its inbox and its steps. */
+async function assertInboxContained(deployment: Deployment, what: string): Promise<void> {
+  for (const [method, path, body] of READERS) {
+    const response = await deployment.send(method, path, body);
+    const { code, details = {} } = await response.json().catch(() => ({}));
+    const place = `${what}: ${method} ${path}: ${response.status} ${code}`;
+    assert.notEqual(code, "internal", place);
+    if (/steps|messages/.test(path)) {
+      assert.deepEqual([code, details.thread ?? "bad"], ["store_corrupt", "bad"], place);
+    }
+  }
+  const { threads } = await get(deployment, "/v1/threads?limit=50");
+  assert.ok(threads.some(({ id }: { id: string }) => id === "good"), what);
+}
 
 needsRedis(
   "E14: names in the indexes of Redis that do not decode keep no list and no pump from the others",
