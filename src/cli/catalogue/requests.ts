@@ -45,6 +45,7 @@ export async function publishTools(
 ): Promise<ChangeView | undefined> {
   let last: ChangeView | undefined;
   const changes: ChangeView["changes"] = [];
+  const warnings: ChangeView["warnings"][number][] = [];
   for (const batch of toBatches(tools)) {
     const body = {
       tools: batch,
@@ -52,8 +53,11 @@ export async function publishTools(
     };
     last = await transport.json<ChangeView>(`${pathOf(name)}/tools`, { method: "PUT", body });
     changes.push(...last.changes);
+    for (const warning of last.warnings ?? []) {
+      if (!warnings.some(({ message }) => message === warning.message)) warnings.push(warning);
+    }
   }
-  return last && { ...last, changes };
+  return last && { ...last, changes, warnings };
 }
 
 function toBatches(tools: readonly object[]): readonly (readonly object[])[] {
@@ -79,9 +83,10 @@ export function pathOf(name: string): string {
 }
 
 /** A change in lines. */
-export function toChangeText({ name, number, changes }: ChangeView): string {
+export function toChangeText({ name, number, changes, warnings = [] }: ChangeView): string {
   if (changes.length === 0) return `${name} is at number ${number} and has this already.`;
-  return [`${name} is at number ${number}.`, ...changes.map(toChangeLine)].join("\n");
+  const told = warnings.map(({ code, message }) => `warning ${code}: ${message}`);
+  return [`${name} is at number ${number}.`, ...changes.map(toChangeLine), ...told].join("\n");
 }
 
 /** One changed tool. */

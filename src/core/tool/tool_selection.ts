@@ -38,6 +38,14 @@ export interface ToolSelection {
    * @throws {AgentError} tools_unavailable
    */
   list?(request: SelectionRequest, ports: SourcePorts): Promise<readonly Tool[]>;
+  /** Whether the deployment runs a tool of its catalogue of the store; missing for a catalogue in its code. */
+  readonly canRun?: ((tool: PublishedTool) => boolean) | undefined;
+}
+
+/** A tool of a catalogue of the store, as far as it says who runs it. */
+export interface PublishedTool {
+  readonly name: string;
+  readonly source: { readonly type: "code" | "http" } | { readonly type: "mcp"; readonly server: string };
 }
 
 /** What the tools of a thread depend on. */

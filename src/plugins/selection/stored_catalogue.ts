@@ -5,6 +5,7 @@ import { type HttpSource, type ToolVersion, variablesOf } from "../../agents/too
 import type { Sha256 } from "../../core/ports.ts";
 import { sha256 } from "../../core/text/sha256.ts";
 import { EFFECTS, type Tool } from "../../core/tool.ts";
+import type { PublishedTool } from "../../core/tool/tool_selection.ts";
 import type { RemoteToolSource, SourcePorts, SourceRequest } from "../../core/tool/tool_source.ts";
 import { ToolError } from "../../core/tool/tool_error.ts";
 import { type AvailabilityFacts, isAvailable } from "./catalogue/availability.ts";
@@ -26,6 +27,18 @@ export interface ToolRunners {
   /** Names of the variables that tools behind HTTP may read. */
   readonly variables: ReadonlySet<string>;
   readonly servers: readonly RemoteToolSource[];
+}
+
+/** Whether there is who runs a tool. */
+export function canRun({ name, source }: PublishedTool, { code, http, servers }: ToolRunners): boolean {
+  switch (source.type) {
+    case "code":
+      return code.has(name);
+    case "http":
+      return http !== undefined;
+    case "mcp":
+      return servers.some((server) => server.name === source.server);
+  }
 }
 
 /** The tools of servers as they are now, of which the catalogue has accepted the words. */

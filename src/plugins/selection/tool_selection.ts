@@ -14,6 +14,7 @@ import { byNameOf, type CatalogueTool, ownCatalogue } from "./own_catalogue.ts";
 import type { SelectionCache, ToolSelector } from "./selector.ts";
 import { lexical } from "./selectors/lexical.ts";
 import {
+  canRun,
   type CatalogueView,
   findAcceptedTools,
   findArchived,
@@ -125,7 +126,10 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
     throw new AgentError("config_invalid", "toolSelection: give tools, or the name of a catalogue.");
   }
   const code = tools.map((each) => "tool" in each ? each.tool : each);
-  const opener = stored === undefined ? toOwnOpener(tools) : toStoredOpener(stored, code);
+  const runners = stored && toRunners(stored, code);
+  const opener = stored === undefined || runners === undefined
+    ? toOwnOpener(tools)
+    : toStoredOpener(stored, runners);
   const byPorts = new WeakMap<SourcePorts, Threads>();
   const { name = null, tenant = null } = stored ?? {};
   return {
@@ -143,6 +147,7 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
       const { catalogue } = await opener(request, ports);
       return catalogue.documents.tools.flatMap(({ name }) => catalogue.find(name) ?? []);
     },
+    canRun: runners && ((tool) => canRun(tool, runners)),
     open(own, request, ports) {
       let threads = byPorts.get(ports);
       if (threads === undefined) {
@@ -177,14 +182,16 @@ function toOwnOpener(tools: readonly (Tool | CatalogueTool)[]): Opener {
   return () => ({ catalogue, warnings: [], withdrawn: () => [] });
 }
 
-function toStoredOpener(options: StoredCatalogueOptions, code: readonly Tool[]): Opener {
-  const { name, reader = new CatalogueReader(), facts = () => ({}), servers = [] } = options;
-  const runners: ToolRunners = {
-    code: byNameOf(code),
-    http: options.http,
-    variables: new Set(options.variables ?? []),
-    servers,
-  };
+function toRunners(
+  { http, variables = [], servers = [] }: StoredCatalogueOptions,
+  code: readonly Tool[],
+): ToolRunners {
+  return { code: byNameOf(code), http, variables: new Set(variables), servers };
+}
+
+function toStoredOpener(options: StoredCatalogueOptions, runners: ToolRunners): Opener {
+  const { name, reader = new CatalogueReader(), facts = () => ({}) } = options;
+  const { servers } = runners;
   return async ({ ref, user, thread }, ports) => {
     const tenant = options.tenant ?? ref.tenant;
     const { snapshot, warnings } = await openPinned(thread?.state?.number, { tenant, name, reader }, ports);

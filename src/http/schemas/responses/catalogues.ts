@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { anyJson } from "../any_json.ts";
 import { EFFECTS } from "../../../core/tool.ts";
-import { count, time } from "./parts.ts";
+import { count, time, warning } from "./parts.ts";
 
 const words = z.optional(z.array(z.string()));
 
@@ -103,6 +103,7 @@ const changes = z.array(z.object({
 export const catalogueChangeSchema = z.object({
   ...head,
   changes: changes.check(z.describe("Empty when the catalogue said already what was asked for")),
+  warnings: z.array(warning).check(z.describe("Changed tools that no agent of the deployment runs")),
 });
 
 /** GET /v1/catalogues/{name}/log. */

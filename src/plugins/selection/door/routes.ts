@@ -4,7 +4,7 @@ import { Hono } from "hono/tiny";
 import { AgentError } from "../../../core/error.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../../../http/context.ts";
 import { body, param, query } from "../../../http/validate.ts";
-import { commitChange, type CommittedChange, type RequestedChange } from "../catalogue/commit_change.ts";
+import { commitChange, type RequestedChange } from "../catalogue/commit_change.ts";
 import { diffSnapshots } from "../catalogue/diff.ts";
 import { HEAD_KIND } from "../catalogue/head.ts";
 import type { CatalogueReader } from "../catalogue/reader.ts";
@@ -23,6 +23,7 @@ import {
   toolsQuery,
 } from "./schemas.ts";
 import { type Sight, toCatalogueView, toChangeView, toDiffView, toLogView, toToolView } from "./views.ts";
+import { warningsOf } from "./warnings.ts";
 
 /** What the routes are made from. */
 export interface CatalogueParts {
@@ -86,7 +87,9 @@ function writeRoutes(parts: CatalogueParts) {
     const { store, clock, random, sha256 } = deps;
     const request = { change, by: c.var.by, expected: expectedOf(c, expected) };
     const ports = { store, clock, random, sha256, reader: parts.reader };
-    return answer(c, await commitChange({ tenant: c.var.tenant, name }, request, ports));
+    const committed = await commitChange({ tenant: c.var.tenant, name }, request, ports);
+    c.header("etag", etagOf(committed.snapshot));
+    return c.json(toChangeView(committed, warningsOf(committed, deps.agents.values())));
   };
   return new Hono<HttpEnv>()
     .put(`${path}/tools`, name, body(publishBody, deps), async (c) => {
@@ -113,11 +116,6 @@ function writeRoutes(parts: CatalogueParts) {
       const { expected, to } = c.req.valid("json");
       return await change(c, c.req.valid("param").name, { change: { type: "rollback", to }, expected });
     });
-}
-
-function answer(c: HttpContext, committed: CommittedChange): Response {
-  c.header("etag", etagOf(committed.snapshot));
-  return c.json(toChangeView(committed));
 }
 
 /** A response with the entity tag of its number; 304 for a client that has it. */

@@ -1,6 +1,7 @@
 // What callers see of catalogues. Times are ISO 8601.
 
 import type { ToolSource, ToolVersion } from "../../../agents/tool_version/tool_version.ts";
+import type { Warning } from "../../../core/tool_choice/choice_report.ts";
 import type { CommittedChange } from "../catalogue/commit_change.ts";
 import type { CatalogueDiff } from "../catalogue/diff.ts";
 import type { CatalogueEntry } from "../catalogue/entry.ts";
@@ -33,9 +34,9 @@ export function toToolView({ tool, status, reason, held, at, number }: Catalogue
 }
 
 /** What a change came to. */
-export function toChangeView({ snapshot, changes }: CommittedChange) {
+export function toChangeView({ snapshot, changes }: CommittedChange, warnings: readonly Warning[]) {
   const { name, number, digest, at } = snapshot;
-  return { name, number, digest, at: iso(at), changes: changes.map(toToolChange) };
+  return { name, number, digest, at: iso(at), changes: changes.map(toToolChange), warnings };
 }
 
 /** A line of the log. */

@@ -2,11 +2,14 @@
 
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { JsonObject } from "../../../../src/core/json.ts";
 import { sha256 } from "../../../../src/core/text/sha256.ts";
 import { COMPONENTS } from "../../../../src/http/schemas/responses/components.ts";
 import { catalogues } from "../../../../src/plugins/selection/door/mod.ts";
 import { readTools } from "../../../../src/plugins/selection/door/publish.ts";
+import { type StoredCatalogueOptions, toolSelection } from "../../../../src/plugins/selection/mod.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { createTestApp, OTHER_KEY } from "../../../http/_app.ts";
 import { DAY_MS, START, written } from "../catalogue/_catalogue.ts";
@@ -100,6 +103,36 @@ Deno.test("S1: tools are published, read, withdrawn, compared and rolled back ov
   const names = await (await send("GET", "/v1/catalogues")).json();
   assertForm("CatalogueList", names);
   assert.deepEqual(names, { catalogues: ["shop"] });
+});
+
+Deno.test("S1: a change says which of its tools no agent of the deployment runs, by what is missing", async () => {
+  const refund = defineTool({ name: "refund", description: "Pays back.", effect: "pure", run: () => "" });
+  const agentOf = (name: string, catalogue: string | StoredCatalogueOptions) =>
+    defineAgent({ name, selection: toolSelection({ catalogue, tools: [refund] }) });
+  const agents = [agentOf("one", "shop"), agentOf("two", { name: "shop", tenant: "globex" })];
+  const app = createTestApp({ agents, plugins: [catalogues()] });
+  const change = async (method: string, path: string, body: unknown) => {
+    const { changes, warnings, ...head } = await (await app.send(method, path, body)).json();
+    assertForm("CatalogueChange", { ...head, changes, warnings });
+    return warnings.map(({ code, message }: JsonObject) => `${code}: ${message}`);
+  };
+  const http = { type: "http", url: "https://shop.example/run" };
+  const missing = Array.from({ length: 12 }, (_, index) => written(`missing_${index}`));
+  assert.deepEqual(await change("PUT", `${PATH}/tools`, { tools: [written("refund")] }), []);
+  const tools = [...missing, written("refund", "1.1.0"), written("charge", "1.0.0", { source: http })];
+  const told = await change("PUT", `${PATH}/tools`, { tools });
+  assert.match(
+    told[0],
+    /^tool_not_run: Offered to no thread here: missing_0, .*, missing_9 and 2 more\. No agent with the catalogue shop has tools of these names/,
+  );
+  assert.match(told[1], /^tool_not_run: Offered to no thread here: charge\. .* takes tools behind HTTP/);
+  assert.equal(told.length, 2);
+  assert.deepEqual(await change("PUT", `${PATH}/tools`, { tools: [written("refund", "1.1.0")] }), []);
+  const ids = ["missing_0"];
+  assert.deepEqual(await change("POST", `${PATH}/archive`, { ids }), [], "nobody is offered it by intent");
+  assert.match((await change("POST", `${PATH}/rollback`, { to: 2 }))[0], /no thread here: missing_0\./);
+  const [unused] = await change("PUT", "/v1/catalogues/other/tools", { tools: [written("refund")] });
+  assert.match(unused, /^catalogue_unused: No agent of this deployment has the catalogue other/);
 });
 
 Deno.test("S1: If-Match and expected are compared with the number, and a client that has it is answered 304", async () => {
