@@ -42,13 +42,22 @@ export function summarise(
     measures,
     matrix: evaluation.kind === "choice" ? matrixOf(pairs) : undefined,
     gates,
-    results: evaluation.kind === "selection"
-      ? results.filter(({ passed, attempts }) => passed < attempts).slice(0, LISTED)
-      : results,
+    ...listResults(evaluation, results),
     failures: [...failures],
     warnings: warningsOf(evaluation, attempts, missing),
     passed: missing === 0 && gates.every(({ held }) => held),
   };
+}
+
+/** Of a selector those with something missing, and how many more there are. */
+function listResults(
+  { kind }: Evaluation,
+  results: CaseResult[],
+): Pick<EvaluationReport, "results" | "unlisted"> {
+  if (kind !== "selection") return { results };
+  const wrong = results.filter(({ passed, attempts }) => passed < attempts);
+  const unlisted = wrong.length - LISTED;
+  return { results: wrong.slice(0, LISTED), ...(unlisted > 0 ? { unlisted } : {}) };
 }
 
 function matrixOf(pairs: ChoiceVerdict["pairs"]) {
@@ -105,16 +114,21 @@ function resultsOf(
   ids: readonly string[],
 ): CaseResult[] {
   const byCase = groupBy(attempts, (attempt) => attempt.case);
-  const categories = new Map(evaluation.cases.map(({ id, category }) => [id, category ?? null]));
+  const places = new Map(evaluation.cases.map(({ id }, place) => [id, place]));
   return ids.map((id) => {
     const own = byCase.get(id) ?? [];
-    const problems = new Set(own.flatMap(({ verdict, observed }) => {
+    const place = places.get(id) ?? 0;
+    const problems = new Set(own.flatMap((attempt) => {
+      const { observed } = attempt;
       const failed = observed.type === "run" ? observed.error : undefined;
-      return [...problemsOf(verdict), ...failed === undefined ? [] : [`${failed.code}: ${failed.message}`]];
+      return [
+        ...problemsOf(attempt, evaluation, place),
+        ...failed === undefined ? [] : [`${failed.code}: ${failed.message}`],
+      ];
     }));
     return {
       id,
-      category: categories.get(id) ?? null,
+      category: evaluation.cases[place]?.category ?? null,
       passed: own.filter(({ verdict }) => isRight(verdict)).length,
       attempts: own.length,
       problems: [...problems].slice(0, 5),
@@ -135,7 +149,7 @@ function isRight(verdict: Verdict): boolean {
   }
 }
 
-function problemsOf(verdict: Verdict): string[] {
+function problemsOf({ verdict, observed }: Attempt, evaluation: Evaluation, place: number): string[] {
   switch (verdict.kind) {
     case "agent":
       return gatesOf(verdict).filter(({ held }) => !held).map(({ name, reason }) => `${name}: ${reason}`);
@@ -143,13 +157,40 @@ function problemsOf(verdict: Verdict): string[] {
       if (verdict.outcome === "right") return verdict.problems;
       const said = verdict.pairs.filter(([expected, called]) => expected !== called)
         .map(([expected, called]) => `expected ${expected ?? "no tool"}, called ${called ?? "none"}`);
-      return [`${verdict.outcome}: ${said.join("; ")}`, ...verdict.problems];
+      const asked = evaluation.kind === "choice" ? quoteQuery(evaluation.cases[place]?.input) : "";
+      return [`${verdict.outcome}: ${said.join("; ")}${asked}`, ...verdict.problems];
     }
-    case "selection":
-      return verdict.ranks.some((rank) => rank === null) ? ["an expected tool was not selected"] : [];
+    case "selection": {
+      if (verdict.ranks.every((rank) => rank !== null)) return [];
+      const asked = evaluation.kind === "selection" ? evaluation.cases[place] : undefined;
+      const tools = observed.type === "selection" ? observed.tools : [];
+      const expected = asked?.expected ?? [];
+      const missing = expected.filter((_, index) => verdict.ranks[index] === null);
+      return [
+        `expected ${expected.join(", ")}, missing ${missing.join(", ")}, selected ${listFirst(tools)}${
+          quoteQuery(asked?.query)
+        }`,
+      ];
+    }
     default:
       return unreachable(verdict);
   }
+}
+
+/** Selected tools that a problem names, and characters that it has of a query. */
+const NAMED = 5;
+const QUOTED = 160;
+
+function listFirst(tools: readonly string[]): string {
+  const more = tools.length - NAMED;
+  return tools.length === 0
+    ? "none"
+    : `${tools.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function quoteQuery(query = ""): string {
+  const cut = query.length > QUOTED ? `${query.slice(0, QUOTED).toWellFormed()} ...` : query;
+  return `; asked ${JSON.stringify(cut)}`;
 }
 
 function gatesOf({ gates }: AgentVerdict): AgentVerdict["gates"] {

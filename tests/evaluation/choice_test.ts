@@ -5,6 +5,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { RemoteToolSource } from "../../src/core/tool/tool_source.ts";
 import { defineEvaluation } from "../../src/evaluation/define.ts";
+import { definePlugin } from "../../src/http/define_plugin.ts";
 import { toolSelection } from "../../src/plugins/selection/mod.ts";
 import { scenario } from "../../src/providers/scripted/scenario.ts";
 import { modelByInput } from "./_models.ts";
@@ -113,7 +114,7 @@ Deno.test("S8: measures by category, gates by thresholds and the problems of eac
     ["9", 1],
     ["10", 0],
   ]);
-  assert.deepEqual(report.results[1]?.problems, ["wrong_tool: expected a, called b"]);
+  assert.deepEqual(report.results[1]?.problems, ['wrong_tool: expected a, called b; asked "a2"']);
   assert.match(report.results[4]?.problems[0] ?? "", /^b\/q: must be string/);
   assert.match(report.results[9]?.problems.join(" ") ?? "", /c: the arguments are no JSON object/);
 });
@@ -191,4 +192,43 @@ Deno.test("S8: a choice is made among the tools of servers and catalogues too, w
   });
   const { failures, passed } = await runEvaluation(unknown);
   assert.deepEqual([passed, failures.map(({ code }) => code)], [false, ["tool_unknown"]]);
+});
+
+Deno.test("S8: a choice has the tools of plugins, and a search of the catalogue is none: the model goes on behind it", async () => {
+  const brings = definePlugin({ name: "brings", compile: () => ({ tools: [tool("note")] }) });
+  const searching = defineAgent({
+    name: "searching",
+    model: "scripted/m",
+    instructions: "Choose.",
+    tools: [tool("a")],
+    selection: toolSelection({ tools: [tool("refund"), tool("ship")], offer: 0 }),
+  });
+  const search = scenario().calls("search_tools", { query: "refund" });
+  const report = await runEvaluation(defineEvaluation({
+    name: "beyond",
+    kind: "choice",
+    agent: searching,
+    deployment: {
+      plugins: [brings],
+      providers: [modelByInput({
+        plugin: scenario().calls("note", { q: "x" }),
+        found: search.next().calls("call_tool", { name: "refund", arguments: { q: "x" } }),
+        nothing: search.next().says("There is no such tool."),
+        named: scenario().calls("note", { q: "x" }),
+      })],
+    },
+    cases: [
+      { input: "plugin", expected: ["note"] },
+      { input: "found", expected: ["refund"] },
+      { input: "nothing", expected: null },
+      { input: "named", expected: ["note"], offered: ["a", "note"] },
+    ],
+  }));
+  assert.deepEqual(report.results.map(({ passed, problems }) => [passed, problems]), [
+    [1, []],
+    [1, []],
+    [1, []],
+    [1, []],
+  ]);
+  assert.deepEqual(report.failures, []);
 });

@@ -31,7 +31,10 @@ Deno.test("S8, E17: treadle eval has the report of the run in process, and the e
     assert.match(text.stdout, /pass rate +all +50\.0 % +9\.5 to 90\.5 +4 attempts/);
     assert.match(text.stdout, /false positive rate +all +50\.0 % +9\.5 to 90\.5 +2 attempts/);
     assert.match(text.stdout, /FAILED cases: 1 of 2 cases fail: wind/);
-    assert.match(text.stdout, /case thanks: 0 of 1 right: false_positive: expected no tool, called warn/);
+    assert.match(
+      text.stdout,
+      /case thanks: 0 of 1 right: false_positive: expected no tool, called warn; asked "Thanks/,
+    );
     assert.equal((await run(FILE, "--case", "rain")).code, 0);
   }));
 
@@ -130,8 +133,42 @@ Deno.test("S8: a data set of tools and queries measures a selector, with gates f
     assert.equal(found.code, 0, found.stderr);
     assert.match(found.stdout, /recall@1 +all +66\.7 % +20\.8 to 93\.9 +3 attempts/);
     assert.match(found.stdout, /recall@1 +test +0\.0 %/);
+    assert.match(
+      found.stdout,
+      /case 3: 0 of 1 right: expected t2, missing t2, selected t0; asked "post a letter"/,
+    );
     assert.equal((await run(...set, "--least", "recall@1=0.7")).code, 1);
     assert.equal((await run(...set, "--split", "dev", "--least", "recall@1=1")).code, 0);
+  }));
+
+Deno.test("S8: of a selector 20 cases are printed and 200 are in the report; how many more there are is the true number", () =>
+  inFolder(async (folder, run) => {
+    const names = Array.from({ length: 8 }, (_, index) => `rain_${index}`);
+    const tools = ["sun", ...names].map((name) => ({ name, description: name === "sun" ? "sun" : "rain" }));
+    const queries = Array.from({ length: 260 }, (_, index) => ({
+      query: index < 230 ? `rain ${"and ".repeat(index)}` : "sun",
+      expected: ["sun"],
+    }));
+    await Deno.writeTextFile(`${folder}/tools.json`, JSON.stringify(tools));
+    await Deno.writeTextFile(
+      `${folder}/queries.jsonl`,
+      queries.map((each) => JSON.stringify(each)).join("\n"),
+    );
+    const set = ["--tools", "tools.json", "--queries", "queries.jsonl", "--selector", SELECTOR, "--at", "8"];
+    const { stdout } = await run(...set, "--markdown", "a.md", "--html", "a.html");
+    assert.match(stdout, /\n210 more cases are not right/);
+    assert.match(
+      stdout,
+      /expected sun, missing sun, selected rain_0, rain_1, rain_2, rain_3, rain_4 and 3 more; asked "rain/,
+    );
+    const read = async (name: string) => await Deno.readTextFile(`${folder}/${name}`);
+    assert.match(
+      await read("a.md"),
+      /150 more cases are in the JSON\.\n\n30 further ones are counted alone\./,
+    );
+    assert.match(await read("a.html"), /Cases that are not right: 230</);
+    const report = JSON.parse((await run(...set, "--json")).stdout).evaluations[0];
+    assert.deepEqual([report.results.length, report.unlisted], [200, 30]);
   }));
 
 Deno.test("S8: a file that is no evaluation, or none at all, is named", () =>

@@ -13,6 +13,8 @@ import { type AgentEvaluationDefinition, defineEvaluation } from "../../src/eval
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { StepPlugin } from "../../src/kernel/plugin.ts";
 import { toolSelection } from "../../src/plugins/selection/mod.ts";
+import type { Provider } from "../../src/core/model/provider.ts";
+import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { scenario } from "../../src/providers/scripted/scenario.ts";
 import { modelByInput } from "./_models.ts";
 import { runEvaluation } from "./_run.ts";
@@ -192,4 +194,35 @@ Deno.test("S8: a stub, a choice and a question take the place of tools of a cata
     cases: [{ input: "acts, asks", gates: [{ type: "status", is: "done" }] }],
   }));
   assert.deepEqual([effects.count, report.passed, report.warnings], [0, true, []]);
+});
+
+Deno.test("S8: a call that a worker holds leaves its case waiting, and the case fails unless it says so", async () => {
+  const { effects, tool } = counted("keyed", { needsApproval: true });
+  const payer = defineAgent({ name: "payer", model: "scripted/m", instructions: "Pay.", tools: [tool] });
+  const lead = agentWith({ orchestrate: { workers: { pay: { agent: "payer" } } } });
+  const phases = [{ id: "one", worker: "pay", goal: "Pay.", done_when: "It is paid." }];
+  const leads = createScriptedProvider({
+    script: scenario().calls("write_plan", { phases }).next().calls("run_phase", { phase: "one" }).next()
+      .says("Paid."),
+  });
+  const pays = createScriptedProvider({ script: scenario().calls("act", {}).next().says("Paid.") });
+  const provider: Provider = {
+    ...leads,
+    stream: (request, io) =>
+      (request.tools.some(({ name }) => name === "run_phase") ? leads : pays).stream(request, io),
+  };
+  const run = (more: Partial<AgentEvaluationDefinition>) =>
+    runEvaluation(defineEvaluation({
+      name: "held",
+      agent: lead,
+      agents: [payer],
+      deployment: { providers: [provider] },
+      stubs: [{ tool: "act", outcomes: [{ output: "paid" }] }],
+      cases: [{ input: "go" }],
+      ...more,
+    }));
+  const { passed, results } = await run({});
+  assert.deepEqual([passed, results[0]?.problems], [false, ["run: the thread still waits"]]);
+  assert.equal((await run({ gates: [{ type: "status", is: "waiting" }] })).passed, true);
+  assert.equal(effects.count, 0);
 });

@@ -48,7 +48,7 @@ Deno.test("S8: what is no share has the bounds that leave 2.5 % of its resampled
   }
 });
 
-Deno.test("S8: examples of a tool are queries that expect it alone, so many, and no case has their texts", () => {
+Deno.test("S8: examples of a tool are queries that expect it, so many, each of several tools too, and no case has their texts", () => {
   const queries = [["a1", "a"], ["a2", "a"], ["a3", "a"], ["ab", "a", "b"], ["b1", "b"], ["none"]].map(
     ([query = "", ...expected]) => ({ query, expected: expected.length === 0 ? null : expected }),
   );
@@ -58,20 +58,24 @@ Deno.test("S8: examples of a tool are queries that expect it alone, so many, and
     parameters: {},
     examples: [`${name} by hand`],
   }));
-  for (const seed of [1, 2, 3]) {
+  const shared = new Set<string>();
+  for (let seed = 1; seed <= 12; seed++) {
     const held = holdBack(tools, queries, { examples: 2, seed });
     const drawn = held.tools.map(({ name, examples: [own, ...more] = [] }) => {
       assert.equal(own, `${name} by hand`);
-      assert.ok(more.every((text) => text !== "ab" && text.startsWith(name)), more.join());
+      assert.ok(more.every((text) => text.includes(name)), more.join());
       return more;
     });
-    assert.deepEqual(drawn.map(({ length }) => length), [2, 1]);
-    assert.deepEqual(held.queries.map(({ query }) => query).toSorted(), [
-      ...["a1", "a2", "a3"].filter((text) => !drawn.flat().includes(text)),
-      "ab",
-      "none",
-    ]);
+    assert.deepEqual(drawn.map(({ length }) => length), [2, 2]);
+    assert.ok(drawn[1]?.includes("ab"), "of the two that expect b one expects a, too");
+    shared.add(`${drawn[0]?.includes("ab")}`);
+    const known = drawn.flat();
+    assert.deepEqual(
+      held.queries.map(({ query }) => query).toSorted(),
+      ["a1", "a2", "a3", "none"].filter((text) => !known.includes(text)),
+    );
   }
+  assert.equal(shared.size, 2, "it is one of the two that a has, or there were two before it");
 });
 
 const RUN: ObservedRun = {

@@ -504,3 +504,31 @@ Deno.test("S4: options out of their range, a tool twice and a reserved name are 
     /no selection of tools/,
   );
 });
+
+Deno.test("S6, C11: a search is no prediction: it runs, and the run goes on to the call that is predicted", async () => {
+  const search: ScriptedPlan = { calls: [{ tool: "search_tools", args: { query: "dig" } }] };
+  const lab = gardener([search, through("dig"), DONE]);
+  const { answer } = await lab.run({ input: "mow", execution: "predict", until: "done" });
+  assert.equal(answer.thread.status, "waiting");
+  const states = [["search_tools", "completed"], ["dig", "pending"]];
+  assert.deepEqual(answer.calls.map(({ name, state }) => [name, state]), states);
+  assert.deepEqual(ran, []);
+  const [, call] = answer.calls;
+  const results = [{ callId: call?.id ?? "", output: "dug", failed: false }];
+  assert.equal((await lab.run({ toolResults: results })).answer.thread.status, "done");
+
+  // One step at a time: the next request runs the search.
+  const slow = gardener([search, through("dig")]);
+  const first = await slow.run({ input: "mow", execution: "predict", until: "step" });
+  assert.equal(first.answer.thread.status, "open");
+  const [searched] = first.answer.calls;
+  const brought = { toolResults: [{ callId: searched?.id ?? "", output: "none", failed: false }] };
+  assert.equal((await slow.refused(brought)).code, "result_refused");
+  const second = await slow.run({ until: "step" });
+  assert.deepEqual([second.answer.thread.status, ran], ["waiting", []]);
+
+  // A tool of an agent without a catalogue may have the name.
+  const own = gardener([search], { selection: undefined, tools: [pure("search_tools")] });
+  const held = await own.run({ input: "mow", execution: "predict", until: "done" });
+  assert.deepEqual([held.answer.thread.status, ran], ["waiting", []]);
+});

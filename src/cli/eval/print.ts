@@ -23,10 +23,22 @@ export function reportText(report: Report, comparisons: readonly Comparison[]): 
 }
 
 function evaluationText(evaluation: EvaluationReport, comparison: Comparison | undefined): string {
-  const { name, kind, subject, cases, repeats, measures, gates, results, failures, warnings, passed } =
-    evaluation;
+  const {
+    name,
+    kind,
+    subject,
+    cases,
+    repeats,
+    measures,
+    gates,
+    results,
+    unlisted = 0,
+    failures,
+    warnings,
+    passed,
+  } = evaluation;
   const wrong = results.filter((each) => each.passed < each.attempts);
-  const left = wrong.length - SHOWN;
+  const left = wrong.length + unlisted - SHOWN;
   const changes = comparison?.measures.filter(({ verdict, category }) =>
     verdict !== "same" || category === null
   );

@@ -21,8 +21,9 @@ export interface VerdictTerms {
 const JUDGED = 0.5;
 
 /**
- * Evaluates every check. Two gates are there without being written: `stubs`, that every call had a stub, and `run`, that the run did
- * not fail; a gate of the type `status` takes the place of `run`.
+ * Evaluates every check. Two gates are there without being written: `stubs`, that every call had a stub, and `run`, that the run has
+ * ended and did not fail; a gate of the type `status` takes the place of `run`. A run that waits has not ended: no person of an
+ * evaluation answers what a worker holds.
  *
  * @throws what the judge throws
  */
@@ -49,11 +50,16 @@ export async function judgeRun(
 }
 
 function ownGates(
-  { unstubbed, error }: ObservedRun,
+  { unstubbed, error, status }: ObservedRun,
   gates: readonly Check[],
 ): AgentVerdict["gates"] {
   const stubs = { name: "stubs", score: unstubbed.length === 0 ? 1 : 0, reason: unstubbed.join(" ") };
-  const run = { name: "run", score: error === undefined ? 1 : 0, reason: error?.message ?? "" };
+  const waits = status === "waiting" ? "the thread still waits" : undefined;
+  const run = {
+    name: "run",
+    score: error === undefined && waits === undefined ? 1 : 0,
+    reason: error?.message ?? waits ?? "",
+  };
   const own = gates.some(({ type }) => type === "status") ? [stubs] : [stubs, run];
   return own.map((gate) => ({ ...gate, held: gate.score === 1 }));
 }

@@ -1,11 +1,11 @@
 // One attempt at a case of an agent.
 
-import { withMoreTools } from "../../agents/more_tools.ts";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { RunDeps } from "../../runtime/run_deps.ts";
 import { judgeRun } from "../agents/judge_run.ts";
 import type { JudgeIo } from "../agents/judge.ts";
+import { withPluginTools } from "../agents/plugin_tools.ts";
 import { runCase } from "../agents/run_case.ts";
 import { StubPlayer, withStubs } from "../agents/stubs.ts";
 import type { AgentVerdict, ObservedRun } from "../data/attempt.ts";
@@ -46,16 +46,14 @@ function stubAgent(
     readonly real: readonly string[];
     readonly stubs: readonly Stub[];
   },
-  { plugins }: Pick<RunDeps, "plugins">,
+  deps: Pick<RunDeps, "plugins">,
 ): Agent {
-  const tools = plugins.toolsOf(agent);
-  // An agent of a deployment has them already.
-  const added = tools.filter((tool) => !agent.tools.some(({ name }) => name === tool.name));
-  const extended = added.length === 0 ? agent : withMoreTools(agent, added);
   const isStubbed = (name: string) => stubs.some(({ tool }) => tool === name);
-  const pure = tools.filter(({ name, effect }) => effect === "pure" && !isStubbed(name));
+  const pure = deps.plugins.toolsOf(agent).filter(({ name, effect }) =>
+    effect === "pure" && !isStubbed(name)
+  );
   const running = new Set([...real, ...pure.map(({ name }) => name)]);
-  return withStubs(extended, player, ({ name }) => running.has(name));
+  return withStubs(withPluginTools(agent, deps), player, ({ name }) => running.has(name));
 }
 
 /** A judge has the tools that its author gave it, and none of them runs. */

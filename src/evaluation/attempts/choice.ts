@@ -1,5 +1,6 @@
 // One attempt at a case of a choice: one step that predicts its calls.
 
+import { isSearch } from "../../choice/bridged_choice.ts";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Tool } from "../../core/tool.ts";
@@ -7,6 +8,7 @@ import { changeTools } from "../../core/tool/change_tools.ts";
 import { ToolError } from "../../core/tool/tool_error.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import type { RunDeps } from "../../runtime/run_deps.ts";
+import { withPluginTools } from "../agents/plugin_tools.ts";
 import { runCase } from "../agents/run_case.ts";
 import { listTools } from "../agents/tools_alone.ts";
 import type { ChoiceVerdict, ObservedRun } from "../data/attempt.ts";
@@ -15,7 +17,8 @@ import { judgeChoice } from "../measures/choice.ts";
 
 /**
  * Offers the tools of the case at a place to the model; nothing that it calls runs. A case that names none has what a thread of the agent
- * begins with: its own tools, those of its servers, those that its catalogue selects for the input, and those of the evaluation.
+ * begins with: its own tools, those of plugins and of its servers, those that its catalogue selects for the input, and those of the
+ * evaluation. A search of the catalogue is no choice: it runs, and the model goes on.
  */
 export async function attemptChoice(
   evaluation: ChoiceEvaluation,
@@ -26,7 +29,7 @@ export async function attemptChoice(
   const choiceCase = evaluation.cases[place];
   if (choiceCase === undefined) throw new AgentError("internal", `There is no case at ${place}.`);
   const { id, input, offered } = choiceCase;
-  const { orchestrate: _, ...agent } = changeTools(evaluation.agent, withoutRun);
+  const { orchestrate: _, ...agent } = changeTools(withPluginTools(evaluation.agent, deps), withoutRun);
   const { found, unlisted: [unlisted] } = await listTools(agent, { tenant }, deps);
   if (unlisted !== undefined) throw new AgentError(unlisted.code, unlisted.message);
   const ofAgent = found.map(({ tool }) => tool);
@@ -48,10 +51,11 @@ export async function attemptChoice(
     tenant,
     inputs: [input],
     execution: "predict",
-    until: "step",
+    until: "done",
     approvals: "deny",
   }, deps);
-  return { observed, verdict: judgeChoice(choiceCase, observed, named ?? known) };
+  const calls = observed.calls.filter(({ name }) => named !== undefined || !isSearch(name, agent));
+  return { observed, verdict: judgeChoice(choiceCase, { ...observed, calls }, named ?? known) };
 }
 
 function withToolsOnly(

@@ -65,6 +65,8 @@ export const evaluationReportSchema = z.strictObject({
   gates: z.array(gateResultSchema),
   /** Of selectors only the cases with something missing, at most 200. */
   results: z.array(caseResultSchema),
+  /** How many more of these a selector has; missing for none. */
+  unlisted: z.optional(z.int()),
   /** Attempts that a provider or the network prevented: a run that goes on tries them again. */
   failures: z.array(failureSchema),
   warnings: z.array(z.string()),

@@ -94,7 +94,7 @@ function gates({ gates: all }: EvaluationReport): string {
   return `<h3>Gates</h3>${table(["gate", "", "detail"], rows)}`;
 }
 
-function wrongCases({ results }: EvaluationReport): string {
+function wrongCases({ results, unlisted = 0 }: EvaluationReport): string {
   const wrong = results.filter(({ passed, attempts }) => passed < attempts);
   if (wrong.length === 0) return "";
   const rows = wrong.slice(0, LISTED).map(({ id, passed, attempts, problems }) => [
@@ -103,11 +103,12 @@ function wrongCases({ results }: EvaluationReport): string {
     problems.map((problem) => `<div>${escapeXml(problem)}</div>`).join(""),
   ]);
   const left = wrong.length - LISTED;
-  return `<details${
-    wrong.length <= 20 ? " open" : ""
-  }><summary>Cases that are not right: ${wrong.length}</summary>
+  return `<details${wrong.length <= 20 ? " open" : ""}><summary>Cases that are not right: ${
+    wrong.length + unlisted
+  }</summary>
 ${table(["case", "right", "what is wrong"], rows)}
-${left > 0 ? `<p>${left} more cases are in the JSON.</p>` : ""}</details>`;
+${left > 0 ? `<p>${left} more cases are in the JSON.</p>` : ""}
+${unlisted > 0 ? `<p>${unlisted} further ones are counted alone.</p>` : ""}</details>`;
 }
 
 function notes({ warnings, failures }: EvaluationReport): string {

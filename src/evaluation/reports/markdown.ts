@@ -112,7 +112,7 @@ function confusedTable({ matrix }: EvaluationReport): string[] {
   ];
 }
 
-function caseTable({ results }: EvaluationReport): string[] {
+function caseTable({ results, unlisted = 0 }: EvaluationReport): string[] {
   const wrong = results.filter(({ passed, attempts }) => passed < attempts);
   if (wrong.length === 0) return [];
   const left = wrong.length - LISTED;
@@ -128,6 +128,7 @@ function caseTable({ results }: EvaluationReport): string[] {
       ]),
     ),
     ...left > 0 ? [`${left} more cases are in the JSON.`, ""] : [],
+    ...unlisted > 0 ? [`${unlisted} further ones are counted alone.`, ""] : [],
   ];
 }
 

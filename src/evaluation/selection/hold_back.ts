@@ -11,8 +11,8 @@ export interface HeldBack {
 }
 
 /**
- * Gives each tool so many queries that expect it alone as examples, drawn by the seed, and takes their texts out of the queries. A
- * query that expects several tools, or none, is no example.
+ * Gives each tool so many queries that expect it as examples, drawn by the seed, and takes their texts out of the queries. A query that
+ * expects several tools is an example of each that has fewer.
  */
 export function holdBack(
   tools: readonly ListedTool[],
@@ -23,10 +23,10 @@ export function holdBack(
     .sort((left, right) => left.place < right.place ? -1 : 1);
   const byTool = new Map<string, Set<string>>();
   for (const { query: { query, expected } } of drawn) {
-    const [name, ...more] = expected ?? [];
-    if (name === undefined || more.length > 0) continue;
-    const taken = byTool.get(name) ?? new Set();
-    if (taken.size < examples) byTool.set(name, taken.add(query));
+    for (const name of expected ?? []) {
+      const taken = byTool.get(name) ?? new Set();
+      if (taken.size < examples) byTool.set(name, taken.add(query));
+    }
   }
   const known = new Set([...byTool.values()].flatMap((texts) => [...texts]));
   return {

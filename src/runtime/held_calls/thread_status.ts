@@ -1,5 +1,7 @@
 // The status of a thread with pending calls, and what the calls wait for, as a commit stores them: answers come behind it.
 
+import { isSearch } from "../../choice/bridged_choice.ts";
+import type { Agent } from "../../core/agent.ts";
 import { isRunnable, type PlannedCall } from "../../core/call.ts";
 import { findAwaitedServer } from "../../core/held_calls/authorization.ts";
 import type { Awaited, CallFacts } from "../../core/held_calls/hold.ts";
@@ -20,13 +22,14 @@ function awaitedWith(call: PlannedCall, facts: CallFacts, at: number): Awaited |
   return resolution.type === "waits" ? resolution.for : undefined;
 }
 
-/** The status of a thread whose last plan left these calls. */
+/** The status of a thread whose last plan left these calls. Searches for tools of the agent's catalogue are no prediction, and run. */
 export function statusAfter(
   pending: readonly PlannedCall[],
   { execution }: Pick<RunState, "execution">,
+  agent: Pick<Agent, "selection"> = {},
 ): ThreadStatus {
   if (pending.length === 0) return "done";
-  if (execution === "predict") return "waiting";
+  if (execution === "predict" && !pending.every(({ name }) => isSearch(name, agent))) return "waiting";
   const awaited = pending.map(awaitedAsStored);
   return awaited.includes("people") || awaited.includes("caller") ? "waiting" : "open";
 }

@@ -132,6 +132,8 @@ async function takeInbox(
   return { pins, history, ...enterInputs({ inputs: kept, terms }, { pins, ref, history }, pinned) };
 }
 
+const RUNS_ON: Pick<RunState, "execution"> = { execution: "loop" };
+
 /** What refuses a request that its thread has no place for, in the order in which it is told. */
 function assertAdmitted(
   { stored, pending }: IdentifiedThread,
@@ -143,13 +145,15 @@ function assertAdmitted(
   },
 ): void {
   const { header, marks } = begun;
-  const outstanding = { pending, marks, run: stored.run, now: deps.clock() };
+  const { status, cancelledEpoch } = header;
+  // What an open thread has planned the next step runs, under `predict` too.
+  const run = status === "open" ? RUNS_ON : stored.run;
+  const outstanding = { pending, marks, run, now: deps.clock() };
   if (!begun.resumed) assertCallsKnown(request, pending);
   assertAnswerable(request, outstanding);
   assertAwake(begun, request);
   assertCallerDone(request, outstanding, isNewRun);
   assertApproved(pending, begun, request, deps);
-  const { status, cancelledEpoch } = header;
   assertResultsCame(
     request.ref.thread,
     { ...outstanding, cancelledEpoch },

@@ -92,7 +92,7 @@ export async function plannedDraft(
   const refused = countRefused(state.run, pending);
   const limit = agent.limits.repeatedCalls;
   const loop = loopIn(pending, { choice: choice.requested, refused, limit });
-  const status = loop ? "failed" : statusAfter(pending, state.run);
+  const status = loop ? "failed" : statusAfter(pending, state.run, agent);
   const isSatisfied = satisfies && satisfiesOwn(resolved, judged ?? asked.map(({ name }) => name), agent);
   const isRefusedTwice = result.corrected !== undefined && outcome.type === "violated";
   const isKept = !interrupted || plan.blocks.length > 0;

@@ -169,6 +169,20 @@ Deno.test("C11, S6: each choice means the tools of the agent wherever they are f
   assert.deepEqual(broken, []);
 });
 
+Deno.test("C11, S6: a search is no answer: both doors give out the call behind it, listed tools or not", async () => {
+  const agent = agentOf("catalogue", "");
+  const search = { calls: [{ tool: "search_tools", args: { query: "mow" } }] };
+  for (const door of DOORS) {
+    const script = createScriptedDriver([search, { calls: [{ tool: "mow", args: {} }] }]);
+    const { send } = createTestApp({ plugins: [openaiApi()], agents: [agent], driver: script });
+    const body = door === "chat" ? { messages: [{ role: "user", content: "mow" }] } : { input: "mow" };
+    const path = door === "chat" ? "/v1/chat/completions" : "/v1/responses";
+    const response = await send("POST", path, { model: "gardener", ...body, tool_choice: "auto" });
+    const { calls } = readAnswer(door, await response.json());
+    assert.deepEqual(calls, ["mow"], door);
+  }
+});
+
 Deno.test("C11, S6: a request that lists its tools has no other ones, of a server and a catalogue neither", async () => {
   const served = ["mow", "water"].map((name) => ({
     name,

@@ -1,0 +1,11 @@
+// An agent with the tools that the plugins of its deployment bring.
+
+import { withMoreTools } from "../../agents/more_tools.ts";
+import type { Agent } from "../../core/agent.ts";
+import type { RuntimeDeps } from "../../runtime/deps.ts";
+
+/** The agent as a deployment has it. One of a deployment has them already. */
+export function withPluginTools(agent: Agent, { plugins }: Pick<RuntimeDeps, "plugins">): Agent {
+  const added = plugins.toolsOf(agent).filter((tool) => !agent.tools.some(({ name }) => name === tool.name));
+  return added.length === 0 ? agent : withMoreTools(agent, added);
+}
