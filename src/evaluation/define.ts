@@ -11,14 +11,8 @@ import type { StepPlugin } from "../kernel/plugin.ts";
 import type { ToolCatalogue, ToolSelector } from "../plugins/selection/selector.ts";
 import type { Judge } from "./agents/judge.ts";
 import { assertStubs } from "./agents/stubs.ts";
-import {
-  type AgentCase,
-  type ChoiceCase,
-  listedToolSchema,
-  type SelectionCase,
-  selectionCaseSchema,
-} from "./data/case.ts";
-import { agentParts, choiceParts, selectionCommon, type Threshold } from "./data/evaluation.ts";
+import { type AgentCase, type ChoiceCase, type ListedTool, type SelectionCase } from "./data/case.ts";
+import { agentParts, choiceParts, selectionParts, type Threshold } from "./data/evaluation.ts";
 import { parseData } from "./data/schema.ts";
 import type { Check } from "./data/check.ts";
 import type { Stub } from "./data/stub.ts";
@@ -26,13 +20,7 @@ import { toCatalogue } from "./selection/catalogue.ts";
 
 const agentSchema = z.strictObject(agentParts);
 const choiceSchema = z.strictObject(choiceParts);
-const selectionSchema = z.strictObject({
-  ...selectionCommon,
-  cases: z.array(selectionCaseSchema).check(z.minLength(1), z.maxLength(100_000)),
-  tools: z.array(listedToolSchema).check(z.minLength(1)),
-  /** The places at which recall is measured; 1, 5, 8 and 20 by default. */
-  at: z._default(z.array(z.int().check(z.gte(1), z.lte(1_000))).check(z.minLength(1)), [1, 5, 8, 20]),
-});
+const selectionSchema = z.strictObject(selectionParts);
 
 /** Data as its author writes it: lists may be read-only, and undefined is missing. */
 type Written<T> = T extends readonly (infer Item)[] ? readonly Written<Item>[]
@@ -71,10 +59,11 @@ export interface ChoiceEvaluationDefinition extends Written<z.input<typeof choic
   readonly deployment?: EvaluationDeployment;
 }
 
-/** An evaluation of a selector. */
+/** An evaluation of a selector: of one with `tools`, or of that of an agent with its catalogue. */
 export interface SelectionEvaluationDefinition extends Written<z.input<typeof selectionSchema>> {
   readonly kind: "selection";
-  readonly selector: ToolSelector;
+  readonly selector?: ToolSelector;
+  readonly agent?: Agent;
   readonly deployment?: EvaluationDeployment;
 }
 
@@ -119,12 +108,17 @@ export interface ChoiceEvaluation extends Whole {
   readonly tools: z.output<typeof choiceSchema>["tools"];
 }
 
+/** A selector with its catalogue, or an agent that has both. */
+export type SelectionSource =
+  | { readonly type: "list"; readonly selector: ToolSelector; readonly catalogue: ToolCatalogue }
+  | { readonly type: "agent"; readonly agent: Agent };
+
 /** An evaluation of a selector, complete. */
 export interface SelectionEvaluation extends Whole {
   readonly kind: "selection";
-  readonly selector: ToolSelector;
+  /** Where tools are found; the agent's catalogue is that of the tenant at each attempt. */
+  readonly from: SelectionSource;
   readonly cases: readonly SelectionCase[];
-  readonly catalogue: ToolCatalogue;
   readonly at: readonly number[];
 }
 
@@ -232,21 +226,46 @@ function choiceEvaluation(definition: ChoiceEvaluationDefinition): ChoiceEvaluat
 }
 
 function selectionEvaluation(definition: SelectionEvaluationDefinition): SelectionEvaluation {
-  const { kind: _, selector, deployment = {}, ...data } = definition;
+  const { kind: _, selector, agent, deployment = {}, ...data } = definition;
   const { tools, ...parsed } = parseData(selectionSchema, data, titleOf(definition));
   const cases = withIds(parsed.cases, definition);
-  const catalogue = toCatalogue(tools);
-  const subject = { selector: selector.name, settings: selector.settings, tools: catalogue.tools.length };
+  const from = sourceOf(definition, tools);
+  const [subject, source] = from.type === "agent"
+    ? [{ ...subjectOf(from.agent), selection: from.agent.selection?.settings ?? null }, from.agent.hash]
+    : [
+      { selector: from.selector.name, settings: from.selector.settings, tools: from.catalogue.tools.length },
+      from.catalogue.version,
+    ];
   return {
     ...parsed,
     kind: "selection",
-    selector,
+    from,
     deployment,
     cases,
-    catalogue,
     subject,
-    ...digestsOf({ name: parsed.name, cases, catalogue: catalogue.version, at: parsed.at, subject }, cases),
+    ...digestsOf({ name: parsed.name, cases, catalogue: source, at: parsed.at, subject }, cases),
   };
+}
+
+function sourceOf(
+  definition: SelectionEvaluationDefinition,
+  tools: readonly ListedTool[] | undefined,
+): SelectionSource {
+  const { selector, agent } = definition;
+  if (agent !== undefined) {
+    if (tools !== undefined || selector !== undefined) {
+      throw refusal(
+        definition,
+        "the agent has its selector and its catalogue: leave out selector and tools.",
+      );
+    }
+    if (agent.selection?.rank !== undefined) return { type: "agent", agent };
+    throw refusal(definition, `agent ${agent.name} has no catalogue: give it selection, or name tools.`);
+  }
+  if (selector === undefined || tools === undefined) {
+    throw refusal(definition, "needs a selector with tools, or an agent.");
+  }
+  return { type: "list", selector, catalogue: toCatalogue(tools) };
 }
 
 function subjectOf({ name, model, hash }: Agent): JsonObject {

@@ -1,6 +1,7 @@
 // An evaluation that is data, made whole with the agents that it names.
 
 import type { Agent } from "../core/agent.ts";
+import { lexical } from "../plugins/selection/selectors/lexical.ts";
 import { AgentError } from "../core/error.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 import { modelJudge } from "./agents/judge.ts";
@@ -15,16 +16,21 @@ import { defineEvaluation, type Evaluation } from "./define.ts";
  */
 export function evaluationFrom(value: unknown, agents: readonly Agent[]): Evaluation {
   const data: EvaluationData = parseData(evaluationDataSchema, value, "The evaluation");
-  const agent = agents.find(({ name }) => name === data.agent);
+  const { schema: _schema, ...parts } = data;
+  const { agent: named } = data;
+  if (parts.kind === "selection" && named === undefined) {
+    return defineEvaluation({ ...parts, agent: undefined, selector: lexical() });
+  }
+  const agent = agents.find(({ name }) => name === named);
   if (agent === undefined) {
     const names = agents.map(({ name }) => name);
     throw new AgentError(
       "agent_unknown",
-      `Evaluation ${data.name}: there is no agent ${data.agent}.${didYouMean(data.agent, names)}`,
+      `Evaluation ${data.name}: there is no agent ${named}.${didYouMean(named ?? "", names)}`,
     );
   }
   const others = agents.filter((each) => each !== agent);
-  const { schema: _schema, ...parts } = data;
+  if (parts.kind === "selection") return defineEvaluation({ ...parts, agent });
   if (parts.kind === "choice") return defineEvaluation({ ...parts, agent });
   const { judge, ...rest } = parts;
   const workers = agent.orchestrate === undefined ? {} : { agents: others };

@@ -135,7 +135,7 @@ async function attemptOf(evaluation: Evaluation, place: number, tenant: string, 
     case "choice":
       return assertReached(await attemptChoice(evaluation, place, tenant, deps));
     case "selection":
-      return await attemptSelection(evaluation, place, deps);
+      return await attemptSelection(evaluation, place, tenant, deps);
     default:
       return unreachable(evaluation);
   }

@@ -7,9 +7,12 @@ import type { Provider } from "../../src/core/model/provider.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { evaluations } from "../../src/evaluation/mod.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
+import { catalogues } from "../../src/plugins/selection/door/mod.ts";
 import { toolSelection } from "../../src/plugins/selection/mod.ts";
+import type { ToolSelector } from "../../src/plugins/selection/selector.ts";
 import { scenario } from "../../src/providers/scripted/scenario.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { written } from "../plugins/selection/catalogue/_catalogue.ts";
 import { createTestApp, json, OTHER_KEY } from "../http/_app.ts";
 import { eventually } from "../support/eventually.ts";
 import { modelByInput } from "./_models.ts";
@@ -322,4 +325,126 @@ Deno.test("S8: what is no evaluation of this deployment is refused with its plac
   assert.match(await refused({ stubs }), /^422 invalid_request .*has more than 2000 values/);
   assert.match(await refused({ repeats: 1_000, cases: Array(6).fill({ input: "x" }) }), /6000 attempts/);
   assert.equal((await send("GET", "/v1/evaluations/../x")).status, 404);
+});
+
+const SHOP = ["refund", "ship", "invoice"].map((name) =>
+  defineTool({ name, description: `Makes a ${name} of an order.`, effect: "pure", run: () => assert.fail() })
+);
+
+Deno.test("S8, S4: an evaluation of a selector is begun by a request: that of an agent with its catalogue, and lexical() with tools", async () => {
+  const finds = defineAgent({
+    name: "finds",
+    model: "scripted/m",
+    selection: toolSelection({ tools: SHOP }),
+  });
+  const asked: string[] = [];
+  const own: ToolSelector = {
+    name: "own",
+    settings: { by: "hand" },
+    select: ({ text, most }, { tools }) => {
+      asked.push(text);
+      const found = tools.map(({ name }) => name).filter((name) => text.includes(name));
+      return { tools: found.slice(0, most), candidates: [] };
+    },
+  };
+  const byHand = defineAgent({
+    name: "by_hand",
+    model: "scripted/m",
+    selection: toolSelection({ tools: SHOP, selector: own }),
+  });
+  const { send, idle } = createTestApp({
+    agents: [agent, finds, byHand],
+    providers: [model],
+    plugins: [evaluations()],
+    env: { TREADLE_WAKE_MS: "60000" },
+  });
+  const cases = [
+    { query: "ship it", expected: ["ship"] },
+    { query: "money back", expected: ["refund"], category: "vague" },
+    { query: "hello", expected: null },
+  ];
+  const base = { schema: 1, kind: "selection", name: "found", cases };
+  const tools = SHOP.map(({ name, description }) => ({ name, description }));
+  const reportOf = async (body: object) => {
+    const begun = await send("POST", "/v1/evaluations", body);
+    assert.equal(begun.status, 202, await begun.clone().text());
+    const { id } = await json(begun);
+    const path = `/v1/evaluations/${id}`;
+    await eventually(async () => {
+      await idle();
+      return (await json(await send("GET", path))).status === "done";
+    }, () => "the evaluation ends");
+    return JSON.parse(await (await send("GET", path)).text());
+  };
+  const recallOf = (
+    report: { measures: { name: string; category: string | null; value: number; n: number }[] },
+  ) =>
+    report.measures.filter(({ name }) => name === "recall@5").map((
+      { category, value, n },
+    ) => [category, value, n]);
+  const recall = [[null, 0.5, 2], ["vague", 0, 1]];
+  for (
+    const [body, agentName, subject] of [
+      [{ ...base, agent: "finds" }, "finds", "lexical"],
+      [{ ...base, agent: "by_hand" }, "by_hand", "own"],
+      [{ ...base, tools }, null, "lexical"],
+    ] as const
+  ) {
+    const { report, kind, agent: named, total } = await reportOf(body);
+    assert.deepEqual([kind, named, total], ["selection", agentName, 3]);
+    assert.deepEqual(recallOf(report), recall, String(agentName));
+    const { selector, selection } = report.subject;
+    assert.equal(selector ?? selection.selector, subject);
+    assert.match(
+      report.results[0].problems[0],
+      /^expected refund, missing refund, selected .*; asked "money back"$/,
+    );
+  }
+  assert.deepEqual(asked, cases.map(({ query }) => query));
+
+  const refused = async (body: object) => {
+    const response = await send("POST", "/v1/evaluations", { ...base, ...body });
+    const { code, detail } = await json(response);
+    return `${response.status} ${code} ${detail}`;
+  };
+  assert.match(await refused({}), /^422 invalid_request .*needs a selector with tools, or an agent/);
+  assert.match(await refused({ agent: "payer" }), /^422 invalid_request .*agent payer has no catalogue/);
+  assert.match(
+    await refused({ agent: "finds", tools }),
+    /^422 invalid_request .*leave out selector and tools/,
+  );
+  assert.match(await refused({ agent: "fins" }), /agent_unknown .*Did you mean "finds"/);
+});
+
+Deno.test("S8, S1: an agent selects from the catalogue of the tenant that evaluates it, and one without is refused at once", async () => {
+  const parcel = defineTool({ name: "parcel", description: "", effect: "pure", run: () => assert.fail() });
+  const selection = toolSelection({ catalogue: "shop", tools: [parcel] });
+  const shop = defineAgent({ name: "shop", model: "scripted/m", selection });
+  const { send, idle } = createTestApp({
+    agents: [shop],
+    providers: [model],
+    plugins: [evaluations(), catalogues()],
+  });
+  const body = {
+    schema: 1,
+    kind: "selection",
+    name: "found",
+    agent: "shop",
+    at: [1],
+    cases: [{ query: "send a parcel", expected: ["parcel"] }],
+  };
+  const missing = await send("POST", "/v1/evaluations", body);
+  assert.deepEqual([missing.status, (await json(missing)).code], [404, "catalogue_unknown"]);
+  const tools = [written("parcel", "1.0.0", { description: "Sends a parcel." })];
+  const put = await send("PUT", "/v1/catalogues/shop/tools", { tools });
+  assert.equal(put.status, 200, await put.clone().text());
+  const begun = await send("POST", "/v1/evaluations", body);
+  assert.equal(begun.status, 202, await begun.clone().text());
+  const { id } = await json(begun);
+  await eventually(async () => {
+    await idle();
+    return (await json(await send("GET", `/v1/evaluations/${id}`))).status === "done";
+  }, () => "the evaluation ends");
+  const { outcome } = await json(await send("GET", `/v1/evaluations/${id}`));
+  assert.deepEqual(outcome, { passed: true, measure: { name: "recall@1", value: 1 } });
 });

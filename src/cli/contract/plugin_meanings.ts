@@ -196,17 +196,20 @@ const DAYS = {
   to: "The last day; today by default. At most 100 days",
 };
 
-const [agentEvaluation, choiceEvaluation] = evaluationDataSchema.def.options;
+const [agentEvaluation, choiceEvaluation, selectionEvaluation] = evaluationDataSchema.def.options;
 
 const EVALUATION = {
   schema: "The number of the form",
-  kind: "`agent`: whole runs; `choice`: which tool a model calls",
+  kind: "`agent`: whole runs; `choice`: which tool a model calls; `selection`: which tools a selector finds",
   agent: "Name of the agent",
   name: "What the evaluation is called",
   repeats: "How often each case is run",
   thresholds: "Bounds of measures over all cases, by the measure's name",
   cases: "The [cases](evaluation.md), at most 5,000 with their repeats",
 };
+
+const TOOLS_OF_CASES =
+  "Tools that cases may offer besides those of the agent; of a selector without an agent those that `lexical()` finds";
 
 const USER_OF_TOOLS = "The user whose authorizations of MCP servers count; that of the caller by default";
 
@@ -222,7 +225,13 @@ const EVALUATIONS: readonly Meaning[] = [
   }),
   meaning(choiceEvaluation, {
     ...EVALUATION,
-    tools: "Tools that cases may offer besides those of the agent",
+    tools: TOOLS_OF_CASES,
+  }),
+  meaning(selectionEvaluation, {
+    ...EVALUATION,
+    agent: "Name of the agent whose selector finds tools of its catalogue",
+    tools: TOOLS_OF_CASES,
+    at: "The places at which recall is measured",
   }),
   meaning(evaluationsQuery, { limit: "Most evaluations of the page", cursor: CURSOR }),
   meaning(runnableToolsQuery, { name: "A part of the name", user: USER_OF_TOOLS }),

@@ -6,10 +6,10 @@ import type { Operation } from "../../http/schemas/operation.ts";
 export const EVALUATION_OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /v1/evaluations": {
     id: "beginEvaluation",
-    summary: "Begin an evaluation of an agent; wake-ups make its attempts",
+    summary: "Begin an evaluation of an agent or of a selector; wake-ups make its attempts",
     example: { schema: 1, kind: "agent", name: "hello", agent: "demo", cases: [{ input: "Hello" }] },
     responses: { 202: ["Evaluation", "The evaluation, which runs"] },
-    errors: ["agent_unknown", "tool_unknown"],
+    errors: ["agent_unknown", "tool_unknown", "catalogue_unknown", "tools_unavailable"],
   },
   "GET /v1/evaluations": {
     id: "listEvaluations",

@@ -40,12 +40,31 @@ export interface ToolSelection {
   list?(request: SelectionRequest, ports: SourcePorts): Promise<readonly Tool[]>;
   /** Whether the deployment runs a tool of its catalogue of the store; missing for a catalogue in its code. */
   readonly canRun?: ((tool: PublishedTool) => boolean) | undefined;
+  /**
+   * What its selector finds for words, of the tools that the thread may have of the catalogue, the best first; missing where it has none.
+   *
+   * @throws {AgentError} catalogue_unknown, tools_unavailable, and what the selector throws
+   */
+  rank?(words: RankedWords, request: SelectionRequest, ports: SourcePorts): Promise<RankedTools>;
 }
 
 /** A tool of a catalogue of the store, as far as it says who runs it. */
 export interface PublishedTool {
   readonly name: string;
   readonly source: { readonly type: "code" | "http" } | { readonly type: "mcp"; readonly server: string };
+}
+
+/** What tools are ranked for. */
+export interface RankedWords {
+  readonly text: string;
+  /** Most tools, from 1. */
+  readonly most: number;
+}
+
+/** Names of tools, the best first. */
+export interface RankedTools {
+  readonly tools: readonly string[];
+  readonly warnings?: readonly Warning[];
 }
 
 /** What the tools of a thread depend on. */

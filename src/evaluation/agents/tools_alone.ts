@@ -154,7 +154,8 @@ function toRequest({ tenant, user }: AloneCaller): Parameters<typeof withSourced
   return user === undefined ? { ref } : { ref, user };
 }
 
-function newThread({ tenant, user }: AloneCaller, named: readonly string[]): SelectionRequest {
+/** A thread in memory that begins, with these tools. */
+export function newThread({ tenant, user }: AloneCaller, named: readonly string[]): SelectionRequest {
   return { ref: refOf(tenant), user, named, thread: { metadata: {}, state: undefined, query: undefined } };
 }
 

@@ -1,22 +1,24 @@
 // One attempt at a case of a selector.
 
 import { AgentError } from "../../core/error.ts";
+import type { RankedTools, RankedWords } from "../../core/tool/tool_selection.ts";
 import type { RuntimeDeps } from "../../runtime/deps.ts";
+import { newThread } from "../agents/tools_alone.ts";
 import type { ObservedSelection, Verdict } from "../data/attempt.ts";
-import type { SelectionEvaluation } from "../define.ts";
+import type { SelectionEvaluation, SelectionSource } from "../define.ts";
 import { ranksOf } from "../measures/retrieval.ts";
 
 /** Selects as many tools as the largest place at which recall is measured. */
 export async function attemptSelection(
-  { cases, selector, catalogue, at }: SelectionEvaluation,
+  { cases, from, at }: SelectionEvaluation,
   place: number,
-  { fetch, sources }: RuntimeDeps,
+  tenant: string,
+  deps: RuntimeDeps,
 ): Promise<{ readonly observed: ObservedSelection; readonly verdict: Verdict }> {
   const selectionCase = cases[place];
   if (selectionCase === undefined) throw new AgentError("internal", `There is no case at ${place}.`);
-  const io = { fetch, env: sources.env, signal: new AbortController().signal };
-  const made = selector.select({ text: selectionCase.query, most: Math.max(...at) }, catalogue, io);
-  const { tools, warnings = [] } = made instanceof Promise ? await made : made;
+  const words = { text: selectionCase.query, most: Math.max(...at) };
+  const { tools, warnings = [] } = await rank(from, words, tenant, deps);
   return {
     observed: {
       type: "selection",
@@ -25,4 +27,18 @@ export async function attemptSelection(
     },
     verdict: { kind: "selection", ranks: ranksOf(selectionCase.expected ?? [], tools) },
   };
+}
+
+async function rank(
+  from: SelectionSource,
+  words: RankedWords,
+  tenant: string,
+  { fetch, sources }: RuntimeDeps,
+): Promise<RankedTools> {
+  if (from.type === "list") {
+    const io = { fetch, env: sources.env, signal: new AbortController().signal };
+    return await from.selector.select(words, from.catalogue, io);
+  }
+  const ranked = from.agent.selection?.rank?.(words, newThread({ tenant }, []), sources);
+  return await ranked ?? { tools: [] };
 }

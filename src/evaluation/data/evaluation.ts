@@ -1,7 +1,7 @@
 // An evaluation as data: a file `*.eval.json`, or the body of `POST /v1/evaluations`. Agents are named in it.
 
 import * as z from "zod/mini";
-import { agentCaseSchema, choiceCaseSchema, listedToolSchema } from "./case.ts";
+import { agentCaseSchema, choiceCaseSchema, listedToolSchema, selectionCaseSchema } from "./case.ts";
 import { checkSchema } from "./check.ts";
 import { EVALUATION_SCHEMA, nameSchema, share } from "./schema.ts";
 import { stubSchema } from "./stub.ts";
@@ -46,6 +46,16 @@ export const choiceParts = {
   tools: z._default(z.array(listedToolSchema), []),
 };
 
+/** The parts of an evaluation of a selector that are data. */
+export const selectionParts = {
+  ...commonParts,
+  cases: z.array(selectionCaseSchema).check(z.minLength(1), z.maxLength(MAX_CASES)),
+  /** The tools that it selects from; those of the agent's catalogue where an agent is named. */
+  tools: z.optional(z.array(listedToolSchema).check(z.minLength(1))),
+  /** The places at which recall is measured; 1, 5, 8 and 20 by default. */
+  at: z._default(z.array(z.int().check(z.gte(1), z.lte(1_000))).check(z.minLength(1)), [1, 5, 8, 20]),
+};
+
 /** The schema of an {@link EvaluationData}. */
 export const evaluationDataSchema = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -63,6 +73,13 @@ export const evaluationDataSchema = z.discriminatedUnion("kind", [
     agent: nameSchema,
     ...choiceParts,
   }),
+  z.strictObject({
+    schema: z.literal(EVALUATION_SCHEMA),
+    kind: z.literal("selection"),
+    /** The agent whose selector finds tools of its catalogue; without one `lexical()` finds those of `tools`. */
+    agent: z.optional(nameSchema),
+    ...selectionParts,
+  }),
 ]);
 
 /** An evaluation as data. */
@@ -70,6 +87,3 @@ export type EvaluationData = z.output<typeof evaluationDataSchema>;
 
 /** A bound of a measure. */
 export type Threshold = z.output<typeof thresholdSchema>;
-
-/** The parts of a selection's evaluation that every kind has. */
-export const selectionCommon = commonParts;

@@ -14,6 +14,8 @@ import type { CorruptedEvaluation, EvaluationPage, EvaluationView } from "../../
 import { THREAD_ID } from "../../core/text/id.ts";
 import { evaluationDataSchema } from "../data/evaluation.ts";
 import { evaluationReportSchema } from "../data/report.ts";
+import { newThread } from "../agents/tools_alone.ts";
+import type { Evaluation } from "../define.ts";
 import { evaluationFrom } from "../from_data.ts";
 import {
   changeState,
@@ -76,17 +78,19 @@ function evaluationRoutes(deps: HttpDeps) {
   return new Hono<HttpEnv>()
     .post("/v1/evaluations", body(evaluationDataSchema, deps), async (c) => {
       const data = c.req.valid("json");
-      const { digest, cases, repeats } = evaluationFrom(data, [...deps.agents.values()]);
+      const evaluation = evaluationFrom(data, [...deps.agents.values()]);
+      const { digest, cases, repeats } = evaluation;
       const total = cases.length * repeats;
       if (total > MAX_ATTEMPTS) {
         const detail = `has ${total} attempts, and at most ${MAX_ATTEMPTS} are taken`;
         const problems = [{ pointer: "/cases", detail }];
         throw new AgentError("invalid_request", `The evaluation ${detail}.`, { problems });
       }
+      await assertCatalogue(evaluation, c.var.tenant, deps);
       const createdAt = deps.clock();
       const ref = { tenant: c.var.tenant, id: newId(createdAt, deps) };
       const source = await putSource(ref, JSON.stringify(data), deps.store);
-      const about = { name: data.name, kind: data.kind, agent: data.agent };
+      const about = { name: data.name, kind: data.kind, agent: data.agent ?? null };
       const state = newState({ createdAt, total, digest, source, about });
       await changeState(ref, null, state, deps.store);
       const wake = { tenant: ref.tenant, name: wakeName(EVALUATION, ref.id) };
@@ -116,6 +120,16 @@ function evaluationRoutes(deps: HttpDeps) {
         : await threadsOf(ref.tenant, report, deps.store);
       return c.json({ ...viewOf(ref, read.state), report, threads });
     });
+}
+
+/**
+ * Refuses an evaluation of a catalogue that the tenant does not have.
+ *
+ * @throws {AgentError} catalogue_unknown, tools_unavailable
+ */
+async function assertCatalogue(evaluation: Evaluation, tenant: string, { sources }: HttpDeps): Promise<void> {
+  if (evaluation.kind !== "selection" || evaluation.from.type !== "agent") return;
+  await evaluation.from.agent.selection?.list?.(newThread({ tenant }, []), sources);
 }
 
 /** An evaluation as a list has it; undefined for one that there is not. */

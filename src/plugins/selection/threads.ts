@@ -7,7 +7,13 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import type { Tool, ToolContext } from "../../core/tool.ts";
 import type { SelectionDecision } from "../../core/tool/selection_decision.ts";
-import type { RunSoFar, SelectedTools, SelectionRequest } from "../../core/tool/tool_selection.ts";
+import type {
+  RankedTools,
+  RankedWords,
+  RunSoFar,
+  SelectedTools,
+  SelectionRequest,
+} from "../../core/tool/tool_selection.ts";
 import type { SourcePorts } from "../../core/tool/tool_source.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { FoundTool } from "../../core/tool/found_tools.ts";
@@ -101,6 +107,13 @@ export class Threads {
       warnings: [...warnings, ...begun.warnings],
       begun: this.#decisionOf(request, begun),
     }).reach(reachable);
+  }
+
+  /** What the selector finds for words in the catalogue of a thread, which keeps nothing of it. */
+  async rank({ text, most }: RankedWords, request: SelectionRequest): Promise<RankedTools> {
+    const { catalogue } = await this.#parts.opener(request, this.#ports);
+    const isAvailable = (name: string) => catalogue.find(name) !== undefined;
+    return await this.#select(catalogue, { text, most, isAvailable }, AbortSignal.timeout(SELECTING_MS));
   }
 
   /** The thread has all tools, and what its first input selects is kept. */

@@ -131,6 +131,13 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
     ? toOwnOpener(tools)
     : toStoredOpener(stored, runners);
   const byPorts = new WeakMap<SourcePorts, Threads>();
+  const threadsOf = (ports: SourcePorts): Threads => {
+    const known = byPorts.get(ports);
+    if (known !== undefined) return known;
+    const made = new Threads({ opener, selector, offer, find, cache, log, mode, reselect }, ports);
+    byPorts.set(ports, made);
+    return made;
+  };
   const { name = null, tenant = null } = stored ?? {};
   return {
     settings: toJsonObject({
@@ -148,16 +155,8 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
       return catalogue.documents.tools.flatMap(({ name }) => catalogue.find(name) ?? []);
     },
     canRun: runners && ((tool) => canRun(tool, runners)),
-    open(own, request, ports) {
-      let threads = byPorts.get(ports);
-      if (threads === undefined) {
-        byPorts.set(
-          ports,
-          threads = new Threads({ opener, selector, offer, find, cache, log, mode, reselect }, ports),
-        );
-      }
-      return threads.open(own, request);
-    },
+    rank: (words, request, ports) => threadsOf(ports).rank(words, request),
+    open: (own, request, ports) => threadsOf(ports).open(own, request),
   };
 }
 
