@@ -32,7 +32,6 @@ export interface AgentSource extends
   Omit<
     AgentDefinition,
     | "tools"
-    | "selection"
     | "toolChoice"
     | "gatewayToolChoice"
     | "driver"

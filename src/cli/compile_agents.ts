@@ -12,6 +12,9 @@ import { parseAgentYaml } from "../agents/yaml/spec.ts";
 import { parsePoliciesYaml } from "../agents/yaml/policies.ts";
 import { toAgentError } from "../core/error.ts";
 import { isMissing } from "./project/missing_package.ts";
+import type { SelectionSource } from "../agents/yaml/selection_schema.ts";
+import { toolSelection } from "../plugins/selection/tool_selection.ts";
+import type { ToolSelection } from "../core/tool/tool_selection.ts";
 import type { McpServerDefinition } from "../plugins/mcp/client/settings.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Tool } from "../core/tool.ts";
@@ -67,6 +70,7 @@ async function generate(folder: string, options: CompileOptions): Promise<Genera
   const sources: AgentSource[] = [];
   const policies: Policy[] = [];
   const servers: Record<string, readonly McpServerDefinition[]> = {};
+  const selections: Record<string, SelectionSource> = {};
   const problems: YamlProblem[] = [];
   for (const name of await yamlFiles(folder)) {
     const file = join(folder, name);
@@ -84,13 +88,17 @@ async function generate(folder: string, options: CompileOptions): Promise<Genera
     }
     const { source } = result;
     if (result.servers !== undefined) servers[source.name] = result.servers;
+    if (result.selection !== undefined) selections[source.name] = result.selection;
     if (sources.some((other) => other.name === source.name)) {
       const message = `"${source.name}" is the name of another agent.`;
       problems.push({ file, message, fix: "rename one of the two.", ...locateInYaml(text, "/name") });
     }
-    for (
-      const { pointer, detail, fix } of bindFindings(withServers(source, mcpServer, result.servers), tools)
-    ) {
+    const whole = {
+      ...source,
+      ...sourcesOf(mcpServer, result.servers),
+      ...result.selection && { selection: selectionOf(result.selection, tools) },
+    };
+    for (const { pointer, detail, fix } of bindFindings(whole, tools)) {
       problems.push({ file, message: `${detail}.`, fix, ...locateInYaml(text, pointer) });
     }
     sources.push(source);
@@ -98,7 +106,7 @@ async function generate(folder: string, options: CompileOptions): Promise<Genera
   if (problems.length > 0) return { type: "problems", problems };
   return {
     type: "text",
-    text: moduleText(sources, policies, servers),
+    text: moduleText(sources, policies, { servers, selections }),
     agents: sources.map(({ name }) => name),
   };
 }
@@ -217,43 +225,44 @@ function problemsOf(mcpServer: McpServer | undefined, server: McpServerDefinitio
   }
 }
 
-function withServers(
-  source: AgentSource,
+function sourcesOf(
   mcpServer: McpServer | undefined,
-  servers?: readonly McpServerDefinition[],
-): AgentSource {
-  return servers === undefined || mcpServer === undefined
-    ? source
-    : { ...source, toolSources: servers.map(mcpServer) };
+  servers: readonly McpServerDefinition[] | undefined,
+): Pick<AgentSource, "toolSources"> {
+  return servers === undefined || mcpServer === undefined ? {} : { toolSources: servers.map(mcpServer) };
 }
 
-type Servers = Readonly<Record<string, readonly McpServerDefinition[]>>;
+function selectionOf({ tools: names, ...given }: SelectionSource, tools: readonly Tool[]): ToolSelection {
+  return toolSelection({ ...given, tools: names && tools.filter(({ name }) => names.includes(name)) });
+}
+
+/** What agents have tools from besides, by their names. */
+interface Besides {
+  readonly servers: Readonly<Record<string, readonly McpServerDefinition[]>>;
+  readonly selections: Readonly<Record<string, SelectionSource>>;
+}
 
 function moduleText(
   sources: readonly AgentSource[],
   policies: readonly Policy[],
-  servers: Servers,
+  { servers, selections }: Besides,
 ): string {
-  const hasServers = Object.keys(servers).length > 0;
-  const imported = hasServers ? `import { mcpServer } from "@treadle/treadle/mcp/client";\n` : "";
-  const declared = hasServers
-    ? `\nconst servers: { readonly [agent: string]: readonly Parameters<typeof mcpServer>[0][] } = ${
-      JSON.stringify(servers, null, 2)
-    };\n`
-    : "";
-  const bound = hasServers
-    ? `sources.map((source) => {
-    const toolSources = servers[source.name]?.map(mcpServer);
-    return bindAgent(toolSources ? { ...source, toolSources } : source, tools);
-  })`
+  const parts = [
+    ...Object.keys(servers).length > 0 ? [serversPart(servers)] : [],
+    ...Object.keys(selections).length > 0 ? [selectionsPart(selections)] : [],
+  ];
+  const bound = parts.length > 0
+    ? `sources.map((source) =>
+    bindAgent({ ...source, ${parts.map(({ added }) => `...${added}`).join(", ")} }, tools)
+  )`
     : "sources.map((source) => bindAgent(source, tools))";
   return `// Written by \`treadle agents\` from the YAML files beside it; change those, not this file.
 // deno-fmt-ignore-file
 
 import { type Agent, type AgentSource, bindAgent, type Policy, type Tool } from "@treadle/treadle";
-${imported}
+${parts.map(({ imported }) => imported).join("")}
 const sources: AgentSource[] = ${JSON.stringify(sources, null, 2)};
-${declared}
+${parts.map(({ declared }) => declared).join("")}
 /** The policies of policies.yaml. */
 export const compiledPolicies: Policy[] = ${JSON.stringify(policies, null, 2)};
 
@@ -262,4 +271,49 @@ export function compiledAgents(tools: readonly Tool[]): Agent[] {
   return ${bound};
 }
 `;
+}
+
+/** What a module has for agents with tools besides their own. */
+interface ModulePart {
+  readonly imported: string;
+  readonly declared: string;
+  /** The fields of an agent. */
+  readonly added: string;
+}
+
+function serversPart(servers: Besides["servers"]): ModulePart {
+  return {
+    imported: `import { mcpServer } from "@treadle/treadle/mcp/client";\n`,
+    declared: `
+const servers: { readonly [agent: string]: readonly Parameters<typeof mcpServer>[0][] } = ${
+      JSON.stringify(servers, null, 2)
+    };
+
+function serversOf({ name }: AgentSource): Pick<AgentSource, "toolSources"> {
+  const own = servers[name];
+  return own === undefined ? {} : { toolSources: own.map(mcpServer) };
+}
+`,
+    added: "serversOf(source)",
+  };
+}
+
+function selectionsPart(selections: Besides["selections"]): ModulePart {
+  return {
+    imported: `import { toolSelection, type ToolSelectionOptions } from "@treadle/treadle/selection";\n`,
+    declared: `
+type Selected = Omit<ToolSelectionOptions, "tools"> & { readonly tools?: readonly string[] };
+
+const selections: { readonly [agent: string]: Selected } = ${JSON.stringify(selections, null, 2)};
+
+function selectionOf({ name }: AgentSource, tools: readonly Tool[]): Pick<AgentSource, "selection"> {
+  const own = selections[name];
+  if (own === undefined) return {};
+  const { tools: names, ...given } = own;
+  const named = tools.filter((tool) => names?.includes(tool.name));
+  return { selection: toolSelection(names === undefined ? given : { ...given, tools: named }) };
+}
+`,
+    added: "selectionOf(source, tools)",
+  };
 }

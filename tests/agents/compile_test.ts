@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { defineAgent } from "../../src/agents/define_agent.ts";
 import { createProgram } from "../../src/cli/main.ts";
 import { report } from "../../src/cli/output.ts";
 import { agents } from "../../functions/agents/mod.ts";
+import type { Tool } from "../../src/core/tool.ts";
+import { toolSelection } from "../../src/plugins/selection/tool_selection.ts";
 import { createToolContext } from "../../src/testing/tool_context.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 
@@ -98,6 +101,84 @@ Deno.test("D1: what only shows when the agent is put together is told at its pla
       /travel\.yaml:7:11 spec\.planner\.config\.tool_descriptions\[0\]\.needs_approval: is missing\. Fix: write true, false or a rule/,
     );
   });
+});
+
+const TOOLS = ["look", "refund", "ship"].map((name) =>
+  `export const ${name} = { name: "${name}", description: "Does ${name}.", parameters: { type: "object" }, effect: "pure", ` +
+  `timeoutMs: 1000, maxOutputBytes: 1000, needsApproval: false, wantsThread: false, run: () => "done" };\n`
+).join("");
+
+const SELECTING = `${travel}    config: { tool_choice: ship, tool_descriptions: [{ name: look }] }
+  selection: { catalogue: shop, tools: [ship, refund], offer: 3, find: 2, reselect: run, mode: shadow, log: 0.5 }
+`;
+
+Deno.test("D1, S1: the selection of an agent file is that of toolSelection, with the tools of tools.ts that it names", async () => {
+  await inFolder({ "travel.yaml": SELECTING, "tools.ts": TOOLS }, async (folder) => {
+    const { code, error } = await run([folder]);
+    assert.equal(code, 0, error);
+    const module = await Deno.readTextFile(join(folder, "_compiled.ts"));
+    const url = (path: string) => JSON.stringify(import.meta.resolve(path));
+    const runnable = module
+      .replace('"@treadle/treadle/selection"', url("../../src/plugins/selection/tool_selection.ts"))
+      .replace('"@treadle/treadle"', url("../../src/agents/agent_source.ts"));
+    await Deno.writeTextFile(join(folder, "runnable.ts"), runnable);
+    const { compiledAgents } = await import(`file://${join(folder, "runnable.ts")}`);
+    const tools = Object.values<Tool>(await import(`file://${join(folder, "tools.ts")}`));
+    const [agent] = compiledAgents(tools);
+    const expected = defineAgent({
+      name: "travel",
+      driver: "tool_calling",
+      tools: tools.filter(({ name }) => name === "look"),
+      toolChoice: "ship",
+      selection: toolSelection({
+        catalogue: "shop",
+        tools: tools.filter(({ name }) => name !== "look"),
+        offer: 3,
+        find: 2,
+        reselect: "run",
+        mode: "shadow",
+        log: 0.5,
+      }),
+    });
+    assert.deepEqual(agent.selection.settings, expected.selection?.settings);
+    assert.deepEqual(agent.tools.map(({ name }: Tool) => name), ["look"]);
+    assert.deepEqual(agent.toolChoice, expected.toolChoice);
+  });
+});
+
+Deno.test("D1, S1: what is wrong with a selection is told at its place, and the largest values are taken", async () => {
+  const given = SELECTING.slice(SELECTING.indexOf("{ catalogue"), -1);
+  const cases: readonly (readonly [string, RegExp])[] = [
+    ["{}", /travel\.yaml:6:\d+ spec\.selection: has neither a catalogue nor tools\./],
+    ["{ tools: [look, ship] }", /spec\.selection\.tools\[0\]: "look" is in tool_descriptions too\./],
+    ["{ tools: [ship, ship] }", /spec\.selection\.tools\[1\]: "ship" stands twice\./],
+    ["{ tools: [ship, refnd] }", /There is no tool "refnd"\. Fix: export it .*Did you mean "refund"\?/],
+    ["{ catalogue: shop, offer: 65 }", /spec\.selection\.offer/],
+    ["{ catalogue: shop, find: 13 }", /spec\.selection\.find/],
+    ["{ catalogue: shop, find: 0 }", /spec\.selection\.find/],
+    ["{ catalogue: shop, log: 1.1 }", /spec\.selection\.log/],
+    ["{ catalogue: shop, reselect: always }", /spec\.selection\.reselect/],
+    ["{ catalogue: shop, ofer: 3 }", /Did you mean "offer"\?/],
+  ];
+  for (const [selection, problem] of cases) {
+    const text = SELECTING.replace(given, selection);
+    await inFolder({ "travel.yaml": text, "tools.ts": TOOLS }, async (folder) => {
+      const { code, error } = await run([folder]);
+      assert.deepEqual([code, problem.test(error)], [1, true], `${selection}\n${error}`);
+    });
+  }
+  for (
+    const selection of [
+      "{ catalogue: shop, offer: 64, find: 12, log: 0 }",
+      "{ tools: [ship], offer: 0, find: 1 }",
+    ]
+  ) {
+    const text = SELECTING.replace(given, selection);
+    await inFolder({ "travel.yaml": text, "tools.ts": TOOLS }, async (folder) => {
+      const { code, error } = await run([folder]);
+      assert.equal(code, 0, error);
+    });
+  }
 });
 
 Deno.test("D1: a value that contains itself is told with its line", async () => {

@@ -18,6 +18,7 @@ import {
 import { json, pluginSettings } from "../_json_check.ts";
 import { scheduleParts } from "../schedules/schema.ts";
 import { serverFile } from "./mcp_schema.ts";
+import { selectionFile } from "./selection_schema.ts";
 import { templateParts } from "../webhooks/schema.ts";
 
 const text = z.string().check(z.trim(), z.minLength(1));
@@ -221,6 +222,8 @@ export const agentFileSchema = z.strictObject({
     on_context_required: z.optional(z.enum(ON_CONTEXT_REQUIRED)),
     /** Servers whose tools it has. */
     mcp: z.optional(z.array(serverFile)),
+    /** Tools beyond a prompt. */
+    selection: z.optional(selectionFile),
     /** Settings of plugins, by their names. */
     plugins: z.optional(pluginSettings),
     /** When it runs by itself. */

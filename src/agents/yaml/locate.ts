@@ -57,6 +57,7 @@ const PLACES: Readonly<Record<string, Path>> = {
   schedules: ["spec", "schedules"],
   approvalTtlMs: ["spec", "approval_ttl_ms"],
   toolSources: ["spec", "mcp"],
+  selection: ["spec", "selection"],
 } satisfies Record<keyof AgentSource, Path>;
 
 /** Parts whose own keys a file has in snake case. */

@@ -20,6 +20,8 @@ import { readOrchestrate } from "./orchestrate.ts";
 import { readServers } from "./mcp.ts";
 import { type McpServerSource, prefixesOf } from "./mcp_schema.ts";
 import { readSchedules } from "./schedules.ts";
+import { readSelection } from "./selection.ts";
+import type { SelectionSource } from "./selection_schema.ts";
 import { readWebhooks } from "./webhooks.ts";
 import { readAgentPolicy } from "./policies.ts";
 import { readChoice, readTools } from "./tools.ts";
@@ -34,6 +36,8 @@ export type AgentYaml =
     readonly source: AgentSource;
     /** Whose tools it has besides; missing without any. */
     readonly servers?: readonly McpServerSource[];
+    /** The catalogue that it has besides; missing without one. */
+    readonly selection?: SelectionSource;
   }
   | { readonly type: "problems"; readonly problems: readonly YamlProblem[] };
 
@@ -69,8 +73,9 @@ export function parseAgentYaml(text: string, options: AgentYamlOptions): AgentYa
   const file = readAgentFile(reading);
   const source = file && toSource(file, reading);
   const servers = readServers(file?.spec.mcp ?? [], reading);
+  const selection = file && readSelection(file, reading);
   return source && reading.problems.length === 0
-    ? { type: "source", source, servers: servers.length === 0 ? undefined : servers }
+    ? { type: "source", source, servers: servers.length === 0 ? undefined : servers, selection }
     : { type: "problems", problems: reading.problems };
 }
 
@@ -167,7 +172,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
 
 /** What a choice may name: the tools of the file and of its servers, and `read_output` where outputs are shortened. */
 function callableOf(
-  { spec: { limits, mcp = [] } }: AgentFile,
+  { spec: { limits, mcp = [], selection } }: AgentFile,
   tools: readonly ToolSource[],
   { options }: Reading,
 ): CallableTools {
@@ -176,7 +181,7 @@ function callableOf(
     limits: { ...DEFAULT_LIMITS, ...omitUndefined({ outputChars: limits?.output_chars }) },
     tools: [...tools, ...own],
   });
-  return { tools: shortens ? [...tools, { name: READ_OUTPUT }] : tools, toolSources: prefixesOf(mcp) };
+  return { tools: shortens ? [...tools, { name: READ_OUTPUT }] : tools, toolSources: prefixesOf(mcp), selection };
 }
 
 /** What is wrong across the keys, as the agent's definition finds it, in the names of the file. */

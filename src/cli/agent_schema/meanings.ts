@@ -153,6 +153,16 @@ export const MEANINGS: Readonly<Record<string, string>> = {
     optional: "Steps go on without it when it does not answer",
     apps: "Its tools may show [apps](mcp.md)",
   }),
+  "spec.selection": "Tools [beyond a prompt](selection.md), found by `lexical()`",
+  ...below("spec.selection", {
+    catalogue: "The name of a catalogue of the store, of the thread's tenant",
+    tools: "Tools that `tools.ts` exports: the catalogue, or those that the one of the store may have",
+    offer: "Most tools that the requests of a thread begin with, 0 to 64; 8 by default",
+    find: "Most tools that a search finds, 1 to 12; 5 by default",
+    reselect: "When tools are selected anew: `run`, with each input, `step`, with each plan; `never` by default",
+    mode: "`shadow`: requests have all tools, and what would be selected is kept; `enforce` by default",
+    log: "The share of threads that keep what was selected; 1 by default",
+  }),
   "spec.plugins": "Settings of [plugins](plugins.md), by their names",
   "spec.schedules": "When it [runs by itself](schedules.md); needs the plugin `schedules()`",
   ...below("spec.schedules[]", {
