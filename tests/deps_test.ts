@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../src/agents/define_agent.ts";
+import { defineTool } from "../src/agents/define_tool.ts";
 import { AgentError } from "../src/core/error.ts";
+import type { ToolExecutor } from "../src/core/executor.ts";
 import { createDeps, type DepsOptions } from "../src/deps.ts";
 import { createScriptedDriver } from "../src/drivers/scripted.ts";
 import type { StoreLifetimes } from "../src/core/store/limits.ts";
 import { createScriptedProvider } from "../src/providers/scripted/provider.ts";
+import { scenario } from "../src/providers/scripted/scenario.ts";
+import { createExecutor } from "../src/tools/executor.ts";
 import { createMemoryStore } from "../src/stores/embedded/memory.ts";
 import { createUpstashStore } from "../src/stores/upstash/store.ts";
 import { createTreadle } from "../src/treadle.ts";
@@ -175,6 +179,45 @@ Deno.test("E14: a store whose lifetimes lose what is in use is refused at start,
   }
   const fitting = createMemoryStore({ lifetimes: { threadMs: 300_000, receiptMs: 300_000 } });
   assert.equal(deps({ TREADLE_STORE: "given" }, { stores: { given: () => fitting } }).store, fitting);
+});
+
+Deno.test("deps: the executor of a deployment runs the calls of its plans, and may be one around that of the package", async () => {
+  let ran = 0;
+  const look = defineTool({ name: "look", description: "", effect: "pure", run: () => ++ran });
+  const script = scenario().calls("look", {}).next().says("Done.");
+  const inner = createExecutor({
+    clock: Date.now,
+    sleep: (ms) => new Promise((done) => setTimeout(done, ms)),
+  });
+  const given: string[] = [];
+  const around: ToolExecutor = {
+    check: inner.check,
+    execute: (calls, context, emit) => {
+      given.push(...calls.map(({ name }) => name));
+      return inner.execute(calls, context, emit);
+    },
+  };
+  const blocking: ToolExecutor = {
+    check: inner.check,
+    execute: (calls) =>
+      Promise.resolve(
+        calls.map(({ id, name }) => ({ callId: id, name, outcome: "blocked", output: null, ms: 0 })),
+      ),
+  };
+  for (const [executor, outcome] of [[around, "completed"], [blocking, "blocked"]] as const) {
+    const treadle = createTreadle({
+      agents: [defineAgent({ name: "one", model: "scripted/m", tools: [look] })],
+      providers: [createScriptedProvider({ script })],
+      store: "memory",
+      env: {},
+      log: () => {},
+      executor,
+    });
+    const { output, calls } = await treadle.run("t1", "go", { agent: "one" });
+    assert.deepEqual([output, calls.map(({ state }) => state)], ["Done.", [outcome]]);
+    await treadle.close();
+  }
+  assert.deepEqual([given, ran], [["look"], 1]);
 });
 
 Deno.test("deps: the environment's tool choice takes every spelling, ours before OpenAI's", () => {

@@ -7,6 +7,7 @@ import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
 import type { PluginView } from "../core/contract/deployment.ts";
 import type { Driver } from "../core/driver.ts";
+import type { ToolExecutor } from "../core/executor.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "../core/ports.ts";
 import type { Policy } from "../core/policy.ts";
 import { fetchOnce } from "../core/outbound/fetch_once.ts";
@@ -64,6 +65,11 @@ export interface DeploymentOptions extends StoreOptions, ModelOptions, BudgetOpt
   readonly policies?: readonly Policy[];
   /** Drivers beyond those of the package. */
   readonly drivers?: readonly Driver[];
+  /**
+   * Runs the calls of plans, in place of `createExecutor`: one of your own, or one around it. It keeps what {@link ToolExecutor} says: calls
+   * that `denialOf` denies and that the thread cancelled do not run, and `markStarted` comes before a `once` tool.
+   */
+  readonly executor?: ToolExecutor;
   /** Finds the caller of each request, in place of TREADLE_API_KEYS and TREADLE_OPEN, which are then not set. */
   readonly authenticate?: Authenticate | undefined;
   /** Formats of streams beyond those of the package: a client chooses one by its content type in the header Accept. */
@@ -176,7 +182,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     model: modelResolver(settings, options, providers, { ...ports, prices: pricesFor(settings, options) }),
     providers: providerPage(options, providers, ports),
     driver: driverFinder(options.drivers ?? []),
-    executor: createExecutor({ clock: ports.clock, sleep: ports.sleep, env: toolEnv }),
+    executor: options.executor ?? createExecutor({ clock: ports.clock, sleep: ports.sleep, env: toolEnv }),
     sources: {
       store,
       outbound,

@@ -11,7 +11,7 @@ import type { StepPlugin } from "../kernel/plugin.ts";
 import type { ToolCatalogue, ToolSelector } from "../plugins/selection/selector.ts";
 import type { Judge } from "./agents/judge.ts";
 import { assertStubs } from "./agents/stubs.ts";
-import { type AgentCase, type ChoiceCase, type ListedTool, type SelectionCase } from "./data/case.ts";
+import type { AgentCase, ChoiceCase, ListedTool, SelectionCase } from "./data/case.ts";
 import { agentParts, choiceParts, selectionParts, type Threshold } from "./data/evaluation.ts";
 import { parseData } from "./data/schema.ts";
 import type { Check } from "./data/check.ts";
@@ -226,7 +226,7 @@ function choiceEvaluation(definition: ChoiceEvaluationDefinition): ChoiceEvaluat
 }
 
 function selectionEvaluation(definition: SelectionEvaluationDefinition): SelectionEvaluation {
-  const { kind: _, selector, agent, deployment = {}, ...data } = definition;
+  const { kind: _, selector: _selector, agent: _agent, deployment = {}, ...data } = definition;
   const { tools, ...parsed } = parseData(selectionSchema, data, titleOf(definition));
   const cases = withIds(parsed.cases, definition);
   const from = sourceOf(definition, tools);
