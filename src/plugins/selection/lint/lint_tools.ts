@@ -18,7 +18,7 @@ import { scoreTool } from "./score.ts";
 
 /** Settings of a lint; all have a default. */
 export interface LintOptions {
-  /** Cosine from which on two tools are near-duplicates; 0.75 by default. */
+  /** Cosine from which on two tools are near-duplicates, and 0.2 less for paraphrases; 0.75 by default. */
   readonly similarity?: number;
   /** Most tools of the report, the worst ones; all by default. */
   readonly mostTools?: number;

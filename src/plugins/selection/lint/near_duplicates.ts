@@ -1,15 +1,16 @@
-// Tools that a model can confuse: pairs whose weighted words are nearly the same, and the words that tell them apart. An inverted index
-// over the rarest words of each tool finds the pairs, so that not all are compared.
+// Tools that a model can confuse: pairs whose weighted words are nearly the same, and the words that tell them apart. Of two tools that
+// do the same with the same arguments, one of which has no word of its own, fewer words need be the same: one paraphrases the other. An
+// inverted index over the rarest words of each tool finds the pairs, so that not all are compared.
 
 import type { JsonSchema } from "../../../core/json.ts";
 import { isJsonObject } from "../../../core/json.ts";
 import type { LintTool, NearDuplicate } from "./report.ts";
 import { areApart, isReading, meaningOf, verbOf } from "./_verbs.ts";
-import { contentWords, nameWords, singularOf } from "./words.ts";
+import { contentWords, nameWords, singularOf, termOf } from "./words.ts";
 
 /** Settings of the search. */
 export interface NearDuplicateOptions {
-  /** Lowest cosine of a pair, above 0 and at most 1. */
+  /** Lowest cosine of a pair, above 0 and at most 1; of a paraphrase 0.2 less, and not below 0.4. */
   readonly threshold: number;
   /** Most pairs that are kept, the most similar ones. */
   readonly most: number;
@@ -26,6 +27,9 @@ export interface NearDuplicates {
   /** False where the search ended at {@link MOST_COMPARISONS}. */
   readonly compared: boolean;
 }
+
+/** How much less the cosine of a paraphrase may be. */
+const PARAPHRASED = 0.2;
 
 /** Comparisons of two tools after which the search ends: about a fifth of a second. */
 const MOST_COMPARISONS = 1_000_000;
@@ -49,6 +53,13 @@ export function findNearDuplicates(
   const texts = tools.map(readTerms);
   const vectors = toVectors(texts);
   const names = tools.map(({ name }) => nameWords(name));
+  const least = Math.max(threshold - PARAPHRASED, Math.min(threshold, LEAST));
+  const verbs = names.map(([first = ""]) => verbOf(first)).map((verb) => verb && meaningOf(verb));
+  const taken = tools.map(({ parameters }) => argumentsOf(parameters));
+  const isParaphrase = (first: number, second: number) =>
+    verbs[first] !== undefined && verbs[first] === verbs[second] &&
+    takesAll(taken[first], taken[second]) &&
+    (ownTerms(first, second, texts).length === 0 || ownTerms(second, first, texts).length === 0);
   const postings = new Map<number, number[]>();
   const found: Pair[] = [];
   // Weights of the tool that the others are compared with, by the ranks of its terms; and of which tool each was a candidate last.
@@ -57,7 +68,7 @@ export function findNearDuplicates(
   let comparisons = 0;
   for (const [index, vector] of vectors.entries()) {
     const candidates: number[] = [];
-    for (const rank of prefixOf(vector, threshold)) {
+    for (const rank of prefixOf(vector, least)) {
       const list = postings.get(rank);
       if (list === undefined) postings.set(rank, [index]);
       else {
@@ -74,8 +85,9 @@ export function findNearDuplicates(
     for (const [at, rank] of vector.ranks.entries()) weights[rank] = vector.weights[at] ?? 0;
     for (const other of candidates) {
       const similarity = dot(vectors[other], weights);
-      if (similarity < threshold || !areTogether(tools[other], tools[index])) continue;
+      if (similarity < least || !areTogether(tools[other], tools[index])) continue;
       if (areNamedApart(names[other], names[index])) continue;
+      if (similarity < threshold && !isParaphrase(other, index)) continue;
       found.push({ first: other, second: index, similarity });
     }
     for (const rank of vector.ranks) weights[rank] = 0;
@@ -102,6 +114,9 @@ export function findNearDuplicates(
   };
 }
 
+/** Lowest cosine of a paraphrase, unless the threshold is lower. */
+const LEAST = 0.4;
+
 /** Two tools by their indexes. */
 interface Pair {
   readonly first: number;
@@ -122,7 +137,7 @@ function readTerms({ name, description, parameters }: LintTool): Terms {
   // Names and descriptions begin with a verb.
   const add = (words: readonly string[], weight: number, verb?: string) => {
     for (const word of new Set(words)) {
-      const term = word === verb ? meaningOf(singularOf(word)) : singularOf(word);
+      const term = termOf(word === verb ? meaningOf(singularOf(word)) : word);
       const known = terms.get(term);
       if (known === undefined) terms.set(term, { weight, word });
       else known.weight += weight;
@@ -132,12 +147,39 @@ function readTerms({ name, description, parameters }: LintTool): Terms {
   const described = contentWords(description.slice(0, MOST_CHARS));
   add(named, NAME, named[0]);
   add(described, DESCRIPTION, described[0]);
-  add(parameterNames(parameters).flatMap(nameWords), PARAMETER);
+  add(parameterNames(parameters).flatMap(argumentWords), PARAMETER);
   return terms;
 }
 
 function parameterNames({ properties }: JsonSchema): readonly string[] {
   return isJsonObject(properties) ? Object.keys(properties).slice(0, 100) : [];
+}
+
+/** Tools that a word's rarity is measured by, at least: of a few tools the words that two share are not common ones. */
+const REFERENCE = 1_000;
+
+/** The arguments of a tool. */
+function argumentsOf(parameters: JsonSchema): ReadonlySet<string> {
+  return new Set(parameterNames(parameters).map((name) => argumentWords(name).map(termOf).join(" ")));
+}
+
+/** The words of an argument without the verbs before its last one: a search query is a query. */
+function argumentWords(name: string): readonly string[] {
+  const words = nameWords(name);
+  return words.filter((word, place) => place === words.length - 1 || verbOf(word) === undefined);
+}
+
+/** Whether one tool takes all that the other one does, and both something or both nothing. */
+function takesAll(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = new Set()): boolean {
+  const [few, many] = a.size < b.size ? [a, b] : [b, a];
+  return (few.size > 0 || many.size === 0) && [...few].every((name) => many.has(name));
+}
+
+/** The terms of a tool that another one lacks and that say what it is about: what it does is said by its verb. */
+function ownTerms(tool: number, other: number, texts: readonly Terms[]): readonly string[] {
+  return [...texts[tool]?.keys() ?? []].filter((term) =>
+    !texts[other]?.has(term) && isTelling(term) && verbOf(term) === undefined
+  );
 }
 
 /** The unit vector of a tool, its rarest terms first: a rank is the place of a term in one order for all tools. */
@@ -160,7 +202,7 @@ function toVectors(texts: readonly Terms[]): readonly Vector[] {
     const weighted = Array.from(terms, ([term, { weight }]) => ({
       term,
       rank: rank.get(term) ?? 0,
-      weight: weight * Math.log(1 + texts.length / (frequency.get(term) ?? 1)),
+      weight: weight * Math.log(1 + Math.max(texts.length, REFERENCE) / (frequency.get(term) ?? 1)),
     }));
     const norm = Math.hypot(...weighted.map(({ weight }) => weight)) || 1;
     weighted.sort((a, b) => a.rank - b.rank);

@@ -51,6 +51,41 @@ export function singularOf(word: string): string {
   return /(?:[sxz]|ch|sh)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }
 
+/** Endings of British English, and what stands for them in American English. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/ogue(s?)$/, "og$1"],
+  [/our(s|ed|ing|ful)?$/, "or$1"],
+  [/tre(s?)$/, "ter$1"],
+  [/(\p{L}{3})is(e[sd]?|ing|ation|ations)$/u, "$1iz$2"],
+  [/([^l]l)l(ed|ing|er)$/, "$1$2"],
+];
+
+/** Things that are called by several names in descriptions of tools; the first one stands for all. */
+const THINGS: ReadonlyMap<string, string> = new Map(
+  [
+    "product article item merchandise",
+    "user customer client",
+    "image picture photo photograph",
+    "movie film",
+    "email mail",
+    "document doc",
+    "query keyword term",
+    "trip journey travel",
+    "car vehicle automobile",
+    "cost price",
+  ].flatMap((group) => {
+    const [first = "", ...others] = group.split(" ");
+    return others.map((word): [string, string] => [word, first]);
+  }),
+);
+
+/** What stands for a word, its plural, its other spelling, and other words for the same thing. */
+export function termOf(word: string): string {
+  const singular = singularOf(word);
+  const spelled = SPELLINGS.reduce((text, [ending, other]) => text.replace(ending, other), singular);
+  return THINGS.get(spelled) ?? spelled;
+}
+
 function rawWords(text: string): string[] {
   if (!UNSPACED.test(text)) return text.match(WORD) ?? [];
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "word" });

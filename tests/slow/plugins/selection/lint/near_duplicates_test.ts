@@ -83,6 +83,50 @@ for (
     assert.equal(pairsOf(first, second).length, 1));
 }
 
+const takes = (...names: readonly string[]): Partial<LintTool> => ({
+  parameters: {
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
+  },
+});
+
+for (
+  const [first, second] of [
+    [
+      tool("search_products", "Search for products in the catalog by keyword.", takes("query")),
+      tool("search_catalogue", "Find items in the product catalogue by keywords.", takes("keyword", "limit")),
+    ],
+    [
+      tool("search_products", "Finds products that match a query.", takes("query")),
+      tool("search_catalogue", "Looks up items in the catalogue by a search term.", takes("search_query")),
+    ],
+    [
+      tool("get_user", "Gets a user by the id.", takes("id")),
+      tool("fetch_customer", "Retrieves the profile of a customer by its id.", takes("id")),
+    ],
+  ] as const
+) {
+  Deno.test(`S9: ${second.name} paraphrases ${first.name}: the same is done with the same arguments, in other words (${first.description})`, () => {
+    assert.equal(pairsOf(first, second).length, 1);
+    assert.equal(findNearDuplicates([first, second], { threshold: 0.75, most: 10 }).count, 1, "alone, too");
+  });
+}
+
+Deno.test("S9: fewer words are enough for no pair whose verbs, arguments or things differ", () => {
+  const search = tool("search_products", "Finds products that match a query.", takes("query"));
+  const words = "Looks up items in the catalogue by a search term.";
+  for (
+    const other of [
+      tool("price_catalogue", words, takes("query")),
+      tool("search_catalogue", words, takes("author")),
+      tool("search_catalogue", words),
+    ]
+  ) assert.deepEqual(pairsOf(search, other), [], JSON.stringify(other));
+  const power = tool("get_wind_power", "Get the power of wind at a location", takes("location"));
+  const speed = tool("get_wind_speed", "Get the speed of wind at a location", takes("location"));
+  assert.deepEqual(pairsOf(power, speed), []);
+});
+
 Deno.test("S9: tools are a pair where a prompt can have both: in one agent, or in a catalogue", () => {
   const one = tool("find_order", "Find an order by its number");
   const other = tool("search_order", "Search an order by its number");
