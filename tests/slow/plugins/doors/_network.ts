@@ -3,6 +3,7 @@
 
 import type { Store } from "../../../../src/core/store.ts";
 import { agUi } from "../../../../src/plugins/ag_ui/mod.ts";
+import { openaiApi } from "../../../../src/plugins/openai_api/mod.ts";
 import { KEY } from "../../../http/_app.ts";
 import { type Fate, meetFate } from "../_fate.ts";
 import { type ChatApp, createChatApp } from "../chat/_app.ts";
@@ -34,7 +35,14 @@ function startServer(bare: Store): Server {
       };
     },
   });
-  const app = createChatApp({ plugins: [agUi()], driver, agents: [slowAgent], store, clock, sleep: pause });
+  const app = createChatApp({
+    plugins: [agUi(), openaiApi()],
+    driver,
+    agents: [slowAgent],
+    store,
+    clock,
+    sleep: pause,
+  });
   return {
     app,
     dead,

@@ -21,17 +21,23 @@ export interface Shown {
 export type Delivery = "taken" | "refused" | "nothing";
 
 export interface Tab {
+  /** The thread that it shows; undefined for the conversation, of which it shows the current branch, and for a chain of responses. */
+  readonly thread: string | undefined;
+  open(): Promise<void>;
   say(text: string, busy: string, fate: Fate): Promise<Delivery>;
   /** Another message in the place of the last one. */
   edit(text: string, fate: Fate): Promise<Delivery>;
   regenerate(fate: Fate): Promise<Delivery>;
   decide(approved: boolean, fate: Fate): Promise<Delivery>;
+  /** Lets the run go on without the result of a deferred call. */
+  detach(fate: Fate): Promise<Delivery>;
   reload(): Promise<void>;
   /** How often it has asked for an answer once more, because a request did not get through. */
   readonly retries: number;
   shown(): readonly Shown[];
   /** Settles when everything that the tab has begun has ended. */
   rest(): Promise<void>;
+  close(): void;
 }
 
 /** Refusals after which the same request may be taken. */
@@ -39,6 +45,8 @@ const AGAIN: ReadonlySet<string> = new Set([
   "lost",
   "store_unavailable",
   "step_fenced",
+  "connection_failed",
+  "stream_cut",
   "idempotency_in_flight",
 ]);
 
@@ -54,10 +62,17 @@ const FINAL: ReadonlySet<string> = new Set([
   "thread_unknown",
   "step_cancelled",
   "thread_exists",
+  "not_yet",
 ]);
 
 /** Most times that a request is sent. */
-const TRIES = 40;
+export const TRIES = 40;
+
+/** Whether a request was refused for good; else it is sent again. */
+export function isFinal(code: string): boolean {
+  assert.ok(FINAL.has(code) || AGAIN.has(code), `refused with ${code}`);
+  return FINAL.has(code);
+}
 
 /** Requests of a tab, and what became of the last one. */
 class Line {
@@ -107,8 +122,7 @@ class Line {
       if (code === "ok" || code === "left") return "taken";
       if (code === "nothing") return "nothing";
       await ended;
-      if (FINAL.has(code)) return "refused";
-      assert.ok(AGAIN.has(code), `refused with ${code}`);
+      if (isFinal(code)) return "refused";
       await pause(2_000);
     }
     assert.fail("a request is never taken");
@@ -117,6 +131,7 @@ class Line {
 
 /** A tab with useChat. */
 export class ChatTab implements Tab {
+  readonly thread = undefined;
   readonly #network: Network;
   readonly #line: Line;
   readonly #going: Promise<unknown>[] = [];
@@ -129,6 +144,15 @@ export class ChatTab implements Tab {
     this.#line = new Line(network);
     this.#opened = this.#open([], 0);
   }
+
+  async open(): Promise<void> {}
+
+  /** The client has no way to do so. */
+  async detach(): Promise<Delivery> {
+    return await Promise.resolve("nothing");
+  }
+
+  close(): void {}
 
   async say(text: string, busy: string, fate: Fate): Promise<Delivery> {
     return await this.#send(busy, fate, (chat) => chat.sendMessage({ text }));
@@ -228,6 +252,7 @@ export class ChatTab implements Tab {
 
 /** A tab with HttpAgent of AG-UI. */
 export class AgUiTab implements Tab {
+  readonly thread = undefined;
   /** The same run is sent again, which is none. */
   readonly retries = 0;
   readonly #line: Line;
@@ -241,6 +266,15 @@ export class AgUiTab implements Tab {
     this.#name = name;
     this.#client = this.#open();
   }
+
+  async open(): Promise<void> {}
+
+  /** The client has no way to do so. */
+  async detach(): Promise<Delivery> {
+    return await Promise.resolve("nothing");
+  }
+
+  close(): void {}
 
   async say(text: string, busy: string, fate: Fate): Promise<Delivery> {
     this.#client.abortRun();
