@@ -79,14 +79,13 @@ export async function readVisibleBranch(
   const offset = steps - header.version;
   const anchor = places.findLastIndex((place) => place !== undefined && place.step <= steps);
   const version = Math.max(0, (places[anchor]?.step ?? offset) - offset);
-  const [waiting, read, detail] = await Promise.all([
-    readWaitingInputs(ref, snapshot, deps),
-    readNewest(ref, version, header.length, deps),
+  const [inputs, detail] = await Promise.all([
+    readInputs({ ref, snapshot }, version, deps),
     readThread(ref, deps),
   ]);
   const had = lastMessageOf(state, ref);
   const isUnedited = had === undefined ? anchor < 0 : messages.some(({ id }) => id === had);
-  return { ref, snapshot, all, detail, offset, anchor, version, isUnedited, waiting, ...read };
+  return { ref, snapshot, all, detail, offset, anchor, version, isUnedited, ...inputs };
 }
 
 /** `message` of the state of the thread, as `stateSnapshot` has left it with the client. */
@@ -96,8 +95,22 @@ function lastMessageOf(state: Json | undefined, { thread }: ThreadRef): string |
   return typeof known.message === "string" ? known.message : undefined;
 }
 
+/** What a turn is read by, from a version on. */
+export async function readInputs(
+  { ref, snapshot }: Pick<VisibleBranch, "ref" | "snapshot">,
+  version: number,
+  deps: HttpDeps,
+): Promise<Pick<VisibleBranch, "entries" | "earlier" | "waiting">> {
+  if (snapshot === undefined) return { entries: [], earlier: [], waiting: [] };
+  const [waiting, read] = await Promise.all([
+    readWaitingInputs(ref, snapshot, deps),
+    readNewest(ref, version, snapshot.header.length, deps),
+  ]);
+  return { waiting, ...read };
+}
+
 /** The entries from the version on, and those before it that cost no other request of the store. */
-async function readNewest(
+export async function readNewest(
   ref: ThreadRef,
   version: number,
   length: number,
@@ -142,19 +155,4 @@ async function findVisible(
   const snapshot = await deps.store.read(ref);
   // An id may name a thread that was removed, or that never was.
   return snapshot === undefined ? await openBranch(id, caller, "threadId", deps) : { ref, snapshot, all: [] };
-}
-
-/** The entries of the version and of later ones. */
-export async function entriesFrom(
-  ref: ThreadRef,
-  version: number,
-  length: number,
-  deps: HttpDeps,
-): Promise<readonly EntryView[]> {
-  const entries: EntryView[] = [];
-  for await (const entry of newestEntries(ref, length, deps)) {
-    if (entry.version < version) break;
-    entries.push(entry);
-  }
-  return entries.reverse();
 }

@@ -26,6 +26,7 @@ import { isUnknownKey, NO_VERSION } from "../../http/conversation/known_request.
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
 import { type ClientAnswers, readClientAnswers, recordAnswers } from "./answers.ts";
 import { readBranch, readVisibleBranch, type VisibleBranch } from "./branch.ts";
+import { findOwnBranch } from "./own_branch.ts";
 import { assertUnchanged } from "./earlier.ts";
 import { foreignHistory } from "./foreign_history.ts";
 import {
@@ -71,26 +72,23 @@ export async function postAgUi(
     tools: pageTools(body, agent),
     instructions: instructionsOf(body),
   };
-  let branch = await readVisibleBranch(body, agent, c.var, deps);
   if (body.messages.length === 0 && (body.resume ?? []).length === 0) {
-    return await streamThread(said, branch, deps);
+    return await streamThread(said, await readVisibleBranch(body, agent, c.var, deps), deps);
   }
-  let turn = await turnOf(c, said, branch, deps);
+  let { branch, turn } = await turnOf(c, said, deps);
   for (let looks = 1; looks <= LOOKS && turn.type === "input" && turn.replaces !== undefined; looks++) {
     const withdrawal = await replaceWaiting(turn.replaces, branch, deps);
     if (withdrawal === "withdrawn") break;
     // The step that runs may have taken it: what it has said so far stands in the thread, before the fork.
     if (withdrawal === "taken") await interruptStep(branch.ref, deps);
-    branch = await readVisibleBranch(body, agent, c.var, deps);
-    turn = await turnOf(c, said, branch, deps);
+    ({ branch, turn } = await turnOf(c, said, deps));
   }
   for (let stops = 0; stops < STOPS && mustSettle(turn, said, branch, stops > 0); stops++) {
     const known = branch.snapshot?.running ? await findKnownRun(c, said, branch, turn, deps) : undefined;
     if (known !== undefined) return known;
     await assertAdmitted(c, said, branch, turn, deps);
     await settle(branch, deps);
-    branch = await readVisibleBranch(body, agent, c.var, deps);
-    turn = await turnOf(c, said, branch, deps);
+    ({ branch, turn } = await turnOf(c, said, deps));
   }
   return await take(c, said, branch, turn, deps);
 }
@@ -112,17 +110,18 @@ async function replaceWaiting(
   return await withdrawInput(id, { ref, snapshot }, deps);
 }
 
-/** What the messages ask for, with the media of the conversation. */
+/** What the messages ask for, with the media of the conversation, and of which branch. */
 async function turnOf(
   c: HttpContext,
   { body, agent }: Said,
-  branch: VisibleBranch,
   deps: HttpDeps,
-): Promise<Turn> {
+): Promise<{ readonly branch: VisibleBranch; readonly turn: Turn }> {
   const redactor = redactorOf(agent.name, deps);
+  const shown = await readVisibleBranch(body, agent, c.var, deps);
+  const branch = await findOwnBranch(body.threadId, shown, readTurn(body, shown, redactor), c.var, deps);
   const turn = readTurn(body, branch, redactor);
   if (turn.type !== "on") assertUnchanged(body, branch, redactor);
-  return await withMedia(c, body, turn, deps);
+  return { branch, turn: await withMedia(c, body, turn, deps) };
 }
 
 /**
@@ -319,10 +318,8 @@ async function findKnownRun(
   const door = turn.type === "input" || turn.type === "edited" ? turn.input.door : undefined;
   const { ref: current, all } = await currentBranch(said.body.threadId, c.var, deps);
   // Another page may have written on another branch since the fork was made.
-  const threads = new Set(
-    [current, ...all.slice(0, 1).map(({ ref }) => ref), branch.ref].map(({ thread }) => thread),
-  );
-  for (const thread of threads) {
+  const [newest] = all;
+  for (const thread of new Set([current.thread, (newest ?? branch).ref.thread, branch.ref.thread])) {
     const ref = { ...current, thread };
     const found = await readBranch(ref, deps);
     if (found.snapshot === undefined) continue;

@@ -74,7 +74,11 @@ export function readTurn(
   );
   if (candidates.length === 0) return { type: "on" };
   if (isNew) return { type: "input", input: newInput(candidates), isRepeated: false };
-  const behind = entries.filter((entry) => entry.type === "user" && entry.version > version);
+  // A step whose worker has vanished is begun again, with what has come since: its commit may have messages behind the answer that is shown.
+  const behind = entries.filter((entry) =>
+    entry.type === "user" &&
+    (entry.version > version || candidates.some(({ message: { id } }) => isOf(entry, id)))
+  );
   let taken = 0;
   let last: UserView | undefined;
   let skipped: UserView | undefined;

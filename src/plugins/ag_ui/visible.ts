@@ -9,7 +9,7 @@ import { isMade, placeOf, questionId } from "./encoder/ids.ts";
 import { type AgUiMessage, historyMessages } from "./encoder/messages.ts";
 import type { SharedThread, WaitingCall } from "./encoder/state.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { entriesFrom, type VisibleBranch } from "./branch.ts";
+import { readNewest, type VisibleBranch } from "./branch.ts";
 import { hasHole } from "./earlier.ts";
 import type { AgUiBody } from "./schema.ts";
 import { clientIdOf } from "./turn.ts";
@@ -82,7 +82,7 @@ export async function threadMessages(
   deps: HttpDeps,
   { until, next = [] }: MessagesEnd = {},
 ): Promise<AgUiMessage[]> {
-  const entries = await entriesFrom(ref, 0, snapshot?.header.length ?? 0, deps);
+  const { entries } = await readNewest(ref, 0, snapshot?.header.length ?? 0, deps);
   const input = until === undefined
     ? -1
     : entries.findIndex((entry) => entry.type === "user" && entry.door === until);

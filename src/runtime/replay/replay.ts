@@ -3,7 +3,7 @@
 import { heldView } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
 import { callsOf, type Entry, textOf, type ToolEntry } from "../../core/entry.ts";
-import { type ApprovalRequested, seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
+import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { BeginOutcome } from "../../core/store/begin.ts";
@@ -83,11 +83,7 @@ function* eventsOf(
     if (entry.type !== "assistant") continue;
     for (const content of entry.blocks) yield* blockOf(content, block++);
   }
-  for (const call of calls) {
-    yield* approvalRequest(call);
-    const { id: callId, name, args } = call;
-    if (heldView(call).waitsFor === "caller") yield { type: "result.requested", callId, name, args };
-  }
+  for (const call of calls) yield* waitOf(call);
   yield { type: "usage", ...receipt.usage };
   const error = errorOf(receipt);
   if (error) return yield stepFailed(step, version, error);
@@ -103,14 +99,26 @@ function inputOf(entries: readonly Entry[]): string | undefined {
   return taken.findLast((entry) => entry.type === "user" && entry.plan === undefined)?.id;
 }
 
-/** What was requested of people. A long receipt lacks the terms: the thread has them. */
-function* approvalRequest(call: CallView): Generator<ApprovalRequested> {
-  const { id: callId, name, args, approval } = call;
-  if (heldView(call).waitsFor !== "people" || approval === undefined) return;
+/** The event of what a call waits for. A long receipt lacks the terms: the thread has them, as it has the URL of an authorization. */
+export function* waitOf(call: CallView): Generator<StepEventBody> {
+  const { id: callId, thread, name, args, approval, deferred } = call;
+  const { waitsFor } = heldView(call);
+  if (waitsFor === "caller") yield { type: "result.requested", callId, name, args };
+  if (waitsFor === "later" && deferred !== undefined) {
+    yield {
+      type: "call.deferred",
+      callId,
+      name,
+      ref: deferred.ref,
+      expiresAt: Date.parse(deferred.expiresAt),
+    };
+  }
+  if (waitsFor !== "people" || approval === undefined) return;
   const { digest, needed, expiresAt, edits, asks, client, because } = approval;
   yield {
     type: "approval.requested",
     callId,
+    thread,
     name,
     args,
     digest,

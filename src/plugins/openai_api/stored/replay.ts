@@ -5,6 +5,7 @@ import { heldView } from "../../../core/held_calls/held_view.ts";
 import type { CallView } from "../../../core/contract/calls.ts";
 import type { EntryView } from "../../../core/contract/entries.ts";
 import type { StepEvent, StepEventBody } from "../../../core/event.ts";
+import { waitOf } from "../../../runtime/replay/replay.ts";
 
 /** Where a response stands. */
 export interface StandOf {
@@ -75,28 +76,9 @@ function isReady(args: string): boolean {
   }
 }
 
+/** What was asked about the call, whatever people have decided since. */
 function* requestOf(call: CallView): Generator<StepEventBody> {
-  const { id: callId, thread, name, args, approval, deferred } = call;
-  if (deferred !== undefined) {
-    yield {
-      type: "call.deferred",
-      callId,
-      name,
-      ref: deferred.ref,
-      expiresAt: Date.parse(deferred.expiresAt),
-    };
-  }
-  if (heldView(call).waitsFor === "caller") return yield { type: "result.requested", callId, name, args };
-  if (approval === undefined) return;
-  const { digest, asks, client } = approval;
-  yield {
-    type: "approval.requested",
-    callId,
-    name,
-    args,
-    digest,
-    ...(thread === undefined ? {} : { thread }),
-    ...(asks ? { asks } : {}),
-    ...(client ? { client } : {}),
-  };
+  if (call.deferred !== undefined) yield* waitOf({ ...call, state: "deferred" });
+  if (heldView(call).waitsFor === "caller") yield* waitOf(call);
+  else if (call.approval !== undefined) yield* waitOf({ ...call, state: "approval" });
 }
