@@ -83,10 +83,12 @@ export class Network {
 
   async fetch(input: string, init: RequestInit | undefined, fate: Fate): Promise<Response> {
     const { app, dead } = this.#server;
+    const over = Promise.race([dead, abortOf(init?.signal)]);
+    over.catch(() => {});
     return await meetFate(fate, async () => {
       const answered = app.fetch(new Request(new URL(input, "http://treadle.test"), init));
-      const response = await Promise.race([answered, dead]);
-      return response.body === null ? response : new Response(passOn(response.body, dead), response);
+      const response = await Promise.race([answered, over]);
+      return response.body === null ? response : new Response(passOn(response.body, over), response);
     });
   }
 
@@ -96,15 +98,23 @@ export class Network {
   }
 }
 
-/** The body until its server dies. */
+/** Rejects when the client leaves. */
+function abortOf(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+/** The body until its server dies, or the client leaves. */
 function passOn(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  dead: Promise<never>,
+  over: Promise<never>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader();
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await Promise.race([reader.read(), dead]);
+      const { done, value } = await Promise.race([reader.read(), over]);
       if (done) controller.close();
       else controller.enqueue(value);
     },
