@@ -4,7 +4,7 @@
 
 import type { Agent } from "../core/agent.ts";
 import type { Driver } from "../core/driver.ts";
-import type { Capabilities } from "../core/model/capability.ts";
+import { type Capabilities, changesInNotices } from "../core/model/capability.ts";
 import { READ_OUTPUT, type Tool } from "../core/tool.ts";
 import type { ToolSpec } from "../core/tool/tool_spec.ts";
 import type { Hold } from "../core/tool_choice.ts";
@@ -25,7 +25,7 @@ export interface EarlierFrame {
 /** A frame that the prompt goes on with. */
 export interface CarriedFrame {
   readonly digest: string;
-  /** The agent as it is now, with the instructions and the tools of the frame: what requests are written from. */
+  /** The agent as it is now, with the instructions, the tools and where it counts the effort of the frame: what requests are written from. */
   readonly agent: Agent;
   /** Names of tools of the frame that the agent no longer has. */
   readonly withdrawn: readonly string[];
@@ -41,12 +41,21 @@ export interface FrameChange {
   readonly instructions: boolean;
   /** The tools that both have stand in another order. */
   readonly moved: boolean;
+  /** The effort, where it is a part of the prompt. */
+  readonly effort: boolean;
   /** Something else of the frame: a schema, the driver, the form of the history. */
   readonly other: boolean;
 }
 
-/** The difference between the frame of a definition and that of the agent; undefined where the two are equal. */
-export function frameChange(frame: Agent, agent: Agent): FrameChange | undefined {
+/**
+ * The difference between the frame of a definition and that of the agent; undefined where the two are equal. `effortInPrompt`: see
+ * CapabilityTable.
+ */
+export function frameChange(
+  frame: Agent,
+  agent: Agent,
+  effortInPrompt: true | undefined,
+): FrameChange | undefined {
   const [old, now] = [specsOf(frame), specsOf(agent)];
   const both = [...old.keys()].filter((name) => now.has(name));
   const change: FrameChange = {
@@ -54,10 +63,11 @@ export function frameChange(frame: Agent, agent: Agent): FrameChange | undefined
     added: agent.tools.filter(({ name }) => old.get(name) !== now.get(name)),
     instructions: frame.instructions.trim() !== agent.instructions.trim(),
     moved: both.join("\n") !== [...now.keys()].filter((name) => old.has(name)).join("\n"),
+    effort: effortInPrompt === true && frame.settings.reasoningEffort !== agent.settings.reasoningEffort,
     other: restOf(frame) !== restOf(agent),
   };
-  const { withdrawn, added, instructions, moved, other } = change;
-  const isEqual = withdrawn.length + added.length === 0 && !(instructions || moved || other);
+  const { withdrawn, added, instructions, moved, effort, other } = change;
+  const isEqual = withdrawn.length + added.length === 0 && !(instructions || moved || effort || other);
   return isEqual ? undefined : change;
 }
 
@@ -72,7 +82,7 @@ function specsOf(agent: Agent): ReadonlyMap<string, string> {
   );
 }
 
-// Settings are not among it, but for the API: vendors count neither limits nor sampling to a prompt, and Claude no effort.
+// Settings are not among it, but for the API: vendors count neither limits nor sampling to a prompt, and few an effort.
 function restOf(agent: Agent): string {
   const { driver, historyForm, tokenEfficient, output, decision, plan, capabilities, limits, settings } =
     agent;
@@ -98,6 +108,8 @@ export interface CarryInputs {
   readonly toolForm: Driver["toolForm"];
   readonly hold: Hold;
   readonly onUnsupported: Agent["onUnsupported"];
+  /** No notice behind the frame has defined another tool under the name, or this one and taken it away. */
+  readonly isNew: (tool: ToolSpec) => boolean;
 }
 
 /**
@@ -107,25 +119,33 @@ export interface CarryInputs {
  * |---|---|
  * | instructions | where the API has messages of the application |
  * | tools withdrawn | where the API hides them, else unless the hold is strict |
- * | tools of the operator's own added or edited | where the API takes a definition in such a message |
+ * | tools of the operator's own added or edited | where the API takes a definition in such a message; a name is defined again where it takes tools away, too |
+ * | effort, where it is a part of the prompt | where the API takes such definitions, and both have an effort |
  * | another order of the tools | always, untold |
  * | anything else | never |
  */
 export function carryFrame(
   { digest, agent: frame }: Pick<EarlierFrame, "digest" | "agent">,
   agent: Agent,
-  { capabilities, toolForm, hold, onUnsupported }: CarryInputs,
+  { capabilities, toolForm, hold, onUnsupported, isNew }: CarryInputs,
 ): CarriedFrame | undefined {
   if (frame === undefined) return undefined;
-  const change = frameChange(frame, agent) ?? NO_CHANGE;
-  const { withdrawn, added, instructions, other } = change;
-  const { lacks } = capabilities;
+  const { lacks, effortInPrompt } = capabilities;
+  const change = frameChange(frame, agent, effortInPrompt) ?? NO_CHANGE;
+  const { withdrawn, added, instructions, effort, other } = change;
   const isNative = toolForm === "native";
   if (other || isNative && lacks.tools !== undefined) return undefined;
   if (instructions && lacks.notices !== undefined) return undefined;
+  const efforts = [frame, agent].map(({ settings }) => settings.reasoningEffort);
+  if (effort && (lacks.inline_tools !== undefined || efforts.includes(undefined))) return undefined;
   if (added.length > 0) {
-    const canAdd = isNative && lacks.inline_tools === undefined && frame.tools.length > 0 &&
-      added.every((tool) => isPlain(tool, frame) && isOwn(tool, agent));
+    const canDefine = changesInNotices(lacks)
+      ? () => true
+      : (tool: Tool) => isNew(tool) && frame.tools.every(({ name }) => name !== tool.name);
+    // In a history as text no notice has more than its words.
+    const hasNotices = isNative && lacks.inline_tools === undefined && agent.historyForm !== "text";
+    const canAdd = hasNotices && frame.tools.length > 0 &&
+      added.every((tool) => canDefine(tool) && isPlain(tool, frame) && isOwn(tool, agent));
     if (!canAdd) return undefined;
   }
   if (withdrawn.length > 0) {
@@ -134,17 +154,28 @@ export function carryFrame(
     // Without a tool that is left no choice among some can be written, and outputs in part need their reader.
     if (agent.tools.length === 0 || withdrawn.includes(READ_OUTPUT)) return undefined;
   }
-  return toCarriedFrame(digest, frame, agent);
+  return toCarriedFrame(digest, frame, agent, effortInPrompt);
 }
 
 /** The frame of a definition under the agent as it is now, whether or not a prompt would go on with it. */
-export function toCarriedFrame(digest: string, frame: Agent, agent: Agent): CarriedFrame {
-  const { withdrawn, added } = frameChange(frame, agent) ?? NO_CHANGE;
+export function toCarriedFrame(
+  digest: string,
+  frame: Agent,
+  agent: Agent,
+  effortInPrompt: true | undefined,
+): CarriedFrame {
+  const { withdrawn, added } = frameChange(frame, agent, undefined) ?? NO_CHANGE;
   const names = new Set(added.map(({ name }) => name));
+  const { reasoningEffort } = (effortInPrompt ? frame : agent).settings;
   return {
     digest,
     withdrawn,
-    agent: { ...agent, instructions: frame.instructions, tools: frame.tools },
+    agent: {
+      ...agent,
+      settings: { ...agent.settings, reasoningEffort },
+      instructions: frame.instructions,
+      tools: frame.tools,
+    },
     added: toolsToSend(agent, true).filter(({ name }) => names.has(name)),
   };
 }
@@ -154,6 +185,7 @@ const NO_CHANGE: FrameChange = {
   added: [],
   instructions: false,
   moved: false,
+  effort: false,
   other: false,
 };
 

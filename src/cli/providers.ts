@@ -2,7 +2,13 @@
 // each provider reads, and everything else that lists them (providers/listed.ts). `--check` compares and writes nothing.
 
 import { modelGroups } from "../choice/capability_matrix.ts";
-import { capabilitiesOf, type CapabilityTable, type Feature, FEATURES } from "../core/model/capability.ts";
+import {
+  capabilitiesOf,
+  type CapabilityTable,
+  changesInNotices,
+  type Feature,
+  FEATURES,
+} from "../core/model/capability.ts";
 import type { ProviderDefinition } from "../core/model/provider.ts";
 import { type Mode, type ModelGroup, MODES } from "../choice/provider_view.ts";
 import { loadProviders } from "../registry.ts";
@@ -195,7 +201,7 @@ function promptCells(
   return [
     lacks.notices === undefined ? "own" : "marked",
     lacks.tool_changes !== undefined ? "in words" : lacks.inline_tools === undefined ? "defined" : "named",
-    lacks.inline_tools === undefined
+    changesInNotices(lacks)
       ? "in notices"
       : lacks.tool_search === undefined
       ? "in results"

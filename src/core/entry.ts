@@ -5,6 +5,7 @@ import type { ApprovalRecord } from "./approval/decision.ts";
 import type { BlobRef } from "./store/blob_ref.ts";
 import type { MediaPart, Part } from "./content/part.ts";
 import type { Json } from "./json.ts";
+import type { ReasoningEffort } from "./model/model_settings.ts";
 import type { Origin, RequestRecord } from "./record.ts";
 import type { Execution, OnUnsupported, ToolChoice } from "./tool_choice.ts";
 import type { ChoiceOutcome, ChoiceSource, Enforcement, Violation } from "./tool_choice/choice_report.ts";
@@ -226,6 +227,8 @@ export interface NoticeEntry extends EntryBase {
   readonly names?: readonly string[];
   /** Which tools there are from here on, where it changes. The text says it too, for an API that is not told of it otherwise. */
   readonly tools?: ToolChanges;
+  /** The effort of thinking from here on, for an API that counts the one of the request to the prompt. */
+  readonly effort?: ReasoningEffort;
   /** The text counts until the next input. It stays in all later requests, in which an API that can no longer shows it. */
   readonly until?: "next_input";
 }

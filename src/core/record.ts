@@ -23,8 +23,9 @@ export interface Origin {
  * | 3 | in the list of tools of `react` a description with headings is a quotation |
  * | 4 | where results of a search define tools (`tool_search`), the search and its results are written so |
  * | 5 | unions at the root of a tool's schema are merged, and keys of properties have aliases, at every API. Prompts of Claude and Nova are marked for every agent |
+ * | 6 | prompts of OpenAI from gpt-6.2 on have the instructions as their first item at every server, and a notice that adds tools has them as an item of its own |
  */
-export const WRITER = 5;
+export const WRITER = 6;
 
 /**
  * The request that led to an entry, and its answer. Digests are SHA-256 in base64url without padding, 43 characters. With the
@@ -57,6 +58,11 @@ export interface RequestRecord {
   readonly finish?: string;
   /** The configuration of the provider's server, where it reports one. */
   readonly fingerprint?: string;
+  /**
+   * Why the API left thinking of earlier answers out of what its model read, in its words, each once: `prefix_mismatch`. The thread goes
+   * on behind a cut, without that thinking. Absent where the API reports nothing.
+   */
+  readonly removed?: readonly string[] | undefined;
   /** Digest of the tools that were offered; absent when all tools of the definition were. */
   readonly tools?: string;
   /** The tool `read_output` was among the tools. */
@@ -160,4 +166,5 @@ export interface ResponseFacts {
   readonly id?: string | undefined;
   readonly fingerprint?: string | undefined;
   readonly finish?: string | undefined;
+  readonly removed?: readonly string[] | undefined;
 }

@@ -83,8 +83,8 @@ export function isOfFrame(entry: Entry): entry is NoticeEntry {
   return entry.type === "notice" && (entry.about === "agent" || entry.tools !== undefined);
 }
 
-function noticeMessage({ text, tools, until }: NoticeEntry, hasTools: boolean): NoticeMessage {
-  return { role: "notice", text, tools: hasTools ? tools : undefined, until };
+function noticeMessage({ text, tools, effort, until }: NoticeEntry, hasTools: boolean): NoticeMessage {
+  return { role: "notice", text, tools: hasTools ? tools : undefined, effort, until };
 }
 
 /** The observations by call; of several of one call the first counts. */

@@ -46,6 +46,16 @@ export function toolsBehind<Spec extends ToolSpec>(
   return [...known.values()];
 }
 
+/** True for a tool that these notices have never defined, or whose definition in them still holds. */
+export function isDefinedOnce({ name, ...tool }: ToolSpec, entries: readonly Entry[]): boolean {
+  const textOf = ({ description, parameters }: Omit<ToolSpec, "name">) =>
+    JSON.stringify([description, parameters]);
+  const there = toolsBehind<ToolSpec>([], entries).find((each) => each.name === name);
+  return there === undefined
+    ? findAddedTools(entries).every((each) => each.name !== name)
+    : textOf(there) === textOf(tool);
+}
+
 /** What the notices among messages have besides text. */
 export function findCarried(messages: readonly Message[]): readonly Carried[] {
   const carried = new Set<Carried>();

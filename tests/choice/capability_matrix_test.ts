@@ -3,7 +3,7 @@ import { modelGroups } from "../../src/choice/capability_matrix.ts";
 import { providersText, withProviders } from "../../src/cli/providers.ts";
 import { PROMPT_FACTS, promptFactRows } from "../../src/cli/providers/prompt_facts.ts";
 import { priceIn } from "../../src/core/budget/price.ts";
-import { amended, capabilitiesOf } from "../../src/core/model/capability.ts";
+import { amended, capabilitiesOf, changesInNotices } from "../../src/core/model/capability.ts";
 import { ANTHROPIC_CAPABILITIES } from "../../src/providers/anthropic/capabilities.ts";
 import type { CapabilityTable, Feature } from "../../src/core/model/capability.ts";
 import type { ProviderDefinition } from "../../src/core/model/provider.ts";
@@ -158,7 +158,8 @@ Deno.test("C4: a model without messages of the application changes no tools and 
     assert.equal(of("claude-haiku-5-5")[feature], undefined, feature);
   }
   const learned = amended({ lacks: {}, thinks: false }, {}, ["tool_changes"]).lacks;
-  assert.deepEqual(Object.keys(learned), ["tool_changes", "inline_tools"]);
+  assert.deepEqual(Object.keys(learned), ["tool_changes"]);
+  assert.equal(changesInNotices(learned), false);
   const declared = amended({ lacks: {}, thinks: false }, { notices: false }, []).lacks;
   assert.deepEqual(Object.keys(declared), features.slice());
 });

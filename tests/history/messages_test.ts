@@ -187,7 +187,7 @@ Deno.test("C4: a notice changes the tools behind the cut that its prompt begins 
     tools: { withdrawn: ["put"] },
   };
   const [, ...notices] = toMessages(history.entries, "start", { withoutTools: history.withoutTools });
-  assert.deepEqual(notices, [changed]);
+  assert.deepEqual(asSent(notices), [changed]);
   const [, ...inText] = toTextMessages(history.entries);
   assert.deepEqual(asSent(inText), [told, { ...told, text: "No put any more." }]);
 });

@@ -46,6 +46,8 @@ const SEARCH: readonly Message[] = [
   },
 ];
 
+const ADDITION = { role: "notice", tools: { added: [{ ...weatherTool, name: "get_tide" }] } } as const;
+
 for (const [name, { capabilities }] of DEFINITIONS) {
   Deno.test(`C4: ${name}: each row has a date, a source, an example that it matches, and a wire case a feature`, () => {
     for (const row of capabilities.models) {
@@ -177,6 +179,12 @@ function requestWith(
     ...(refused.compact && lacks.compaction === undefined ? { compact: { instructions: undefined } } : {}),
     ...(refused.search
       ? { messages: [...request.messages, ...SEARCH], found: [{ ...weatherTool, calledBefore: [] }] }
+      : {}),
+    ...(refused.adds
+      ? {
+        messages: [...request.messages, { ...ADDITION, text: "There is a tool more." }],
+        added: ADDITION.tools.added,
+      }
       : {}),
     ...(refused.notice ? { messages: withNotice(request.messages, "Answer in words.", lacks) } : {}),
   };

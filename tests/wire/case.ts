@@ -51,6 +51,8 @@ export interface RefusedFeature {
   readonly output?: "alone" | "with_tools";
   /** The request has a notice behind its conversation. */
   readonly notice?: true;
+  /** The notice defines a tool. */
+  readonly adds?: true;
   /** The conversation has a search for tools that has found one. */
   readonly search?: true;
   /** The API is asked for a summary. */

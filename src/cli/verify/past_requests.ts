@@ -157,11 +157,13 @@ export class PastRequests {
       if (record.request === undefined) return { type: "none" };
       const frame = record.frame === undefined ? undefined : this.#agent(record.frame);
       if (typeof frame === "string") return { type: "different", body: undefined, what: frame };
-      const framed = frame && toCarriedFrame(record.frame ?? "", frame, agent);
       cause = "model";
       const ref = entry.type === "summary" ? record.model : record.model ?? entry.model;
       const server = record.writer === undefined ? undefined : record.api?.split("@")[1] ?? "official";
       const model = await this.#parts.model(ref ?? agent.model, server);
+      const { effortInPrompt } = model.provider.capabilities(model.model, agent.settings);
+      const countsEffort = (record.writer ?? 1) < EFFORTS_SINCE ? undefined : effortInPrompt;
+      const framed = frame && toCarriedFrame(record.frame ?? "", frame, agent, countsEffort);
       const driver = this.#parts.driver(agent.driver);
       cause = this.#exported.missing.length > 0 ? "medium" : "writer";
       return await this.#compare(recorded, { agent, framed, model, driver });
@@ -306,3 +308,6 @@ function withoutAnswer(entry: Entry, model: string): Recorded["entry"] {
 
 /** As many as a fork names; threads/fork.ts. */
 const SOURCES_KEPT = 8;
+
+/** The version of the rules since which a prompt keeps the effort of its frame, where that is a part of it. */
+const EFFORTS_SINCE = 6;

@@ -41,6 +41,7 @@ const WRITERS: ReadonlyMap<number, readonly WriterRules[]> = new Map([
   [2, [SECOND]],
   [3, [CURRENT]],
   [4, [CURRENT]],
+  [5, [CURRENT]],
   [WRITER, [CURRENT]],
 ]);
 

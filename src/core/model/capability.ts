@@ -17,7 +17,7 @@ import type { ToolSpec } from "../tool/tool_spec.ts";
  * - `compaction`: a summary of the conversation that the API writes and signs, and takes back in place of it;
  * - `context_editing`: the API clears old results of tools by itself;
  * - `tool_changes`: such messages that withdraw tools of the request and offer them again (`tool_removal`, `tool_addition`);
- * - `inline_tools`: such messages that define a tool;
+ * - `inline_tools`: such messages that define a tool (OpenAI has an item of its own for it, `additional_tools`);
  * - `clear_at`: such messages that the API no longer shows once there is another input;
  * - `tool_search`: results of a search for tools that define what it has found;
  * - `chat`: function tools on Chat Completions, where there is Responses as well;
@@ -103,6 +103,7 @@ export interface Capabilities {
   readonly filters?: true;
   readonly bindsThinking?: true;
   readonly schemaInPrompt?: true;
+  readonly effortInPrompt?: true;
   readonly sealsSummaries?: true;
 }
 
@@ -141,6 +142,8 @@ export interface CapabilityTable {
   readonly has?: readonly SeldomFeature[];
   /** The schema of answers is a part of the prompt: a request with another one finds nothing in the prompt cache. */
   readonly schemaInPrompt?: true;
+  /** The effort of thinking is a part of the prompt, likewise. */
+  readonly effortInPrompt?: true;
   /**
    * Summaries by the API are encrypted, and have the user's messages beside them as they were: the model writes the text that others
    * read, by a request of its own.
@@ -189,19 +192,25 @@ export function capabilitiesOf(table: CapabilityTable, model: string, settings: 
     filters: table.filters,
     bindsThinking: table.bindsThinking?.test(name) || undefined,
     schemaInPrompt: table.schemaInPrompt,
+    effortInPrompt: table.effortInPrompt,
     sealsSummaries: table.sealsSummaries,
   };
 }
 
-/** The results of searches define tools: the API has such results, and no message that would do so later in the conversation. */
-export function definesInResults({ tool_search, inline_tools }: Lacks): boolean {
-  return tool_search === undefined && inline_tools !== undefined;
+/** The results of searches define tools: the API has such results, and no messages that change the tools later in the conversation. */
+export function definesInResults({ tool_search, ...lacks }: Lacks): boolean {
+  return tool_search === undefined && !changesInNotices(lacks);
 }
 
-/** A message that the API does not have changes no tools, and one that changes none defines none. */
+/** Messages of the application define tools, and take them away. */
+export function changesInNotices({ inline_tools, tool_changes }: Lacks): boolean {
+  return (inline_tools ?? tool_changes) === undefined;
+}
+
+/** A message that the API does not have changes no tools, and defines none. */
 const NEEDED: readonly (readonly [Feature, Feature])[] = [
   ["tool_changes", "notices"],
-  ["inline_tools", "tool_changes"],
+  ["inline_tools", "notices"],
   ["clear_at", "notices"],
 ];
 

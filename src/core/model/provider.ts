@@ -52,7 +52,7 @@ export interface ToolMessage {
 }
 
 /** What the application tells the model. Only an API that does not lack `notices` is given one: others have a marked user message. */
-export interface NoticeMessage extends Pick<NoticeEntry, "tools" | "until"> {
+export interface NoticeMessage extends Pick<NoticeEntry, "tools" | "effort" | "until"> {
   readonly role: "notice";
   readonly text: string;
 }
@@ -256,15 +256,17 @@ export interface ModelResult {
   readonly fingerprint?: string;
   /** The answer to {@link ModelRequest.compact}; absent where the API has made none. */
   readonly compaction?: CompactionResult;
+  /** See {@link RequestRecord.removed}; empty for none. */
+  readonly removed?: readonly string[];
 }
 
 /** What the record of a thread keeps of an answer. */
 export function responseFacts(
-  { responseId, requestId, fingerprint, rawFinish }: ModelResult,
+  { responseId, requestId, fingerprint, rawFinish: finish, removed }: ModelResult,
 ): { readonly response?: ResponseFacts } {
   const id = responseId ?? requestId;
-  if (id === undefined && fingerprint === undefined && rawFinish === undefined) return {};
-  return { response: { id, fingerprint, finish: rawFinish } };
+  if ((id ?? fingerprint ?? finish ?? removed?.[0]) === undefined) return {};
+  return { response: { id, fingerprint, finish, removed } };
 }
 
 /**

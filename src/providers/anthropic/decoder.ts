@@ -6,13 +6,13 @@ import type { FinishReason, Opaque } from "../../core/entry.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
 import type { CompactionResult, ModelResult } from "../../core/model/provider.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
-import { transformationWarnings } from "./input_transformations.ts";
 import type { Sealed } from "./messages.ts";
 import { type CallDraft, checkBlocks, type TextDraft } from "../_wire/response/response_builder.ts";
 import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";
 import { checkFinish } from "../_wire/response/check_finish.ts";
 import { readFrame, readWhole } from "../_wire/response/frame.ts";
+import { readTransformations } from "../_wire/response/input_transformations.ts";
 import { toArgs, toCount, toId, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
 /** Where a decoder of Messages puts what it reads. */
@@ -47,6 +47,7 @@ class MessagesDecoder implements Decoder {
   #rawFinish: string | undefined;
   #done = false;
   #counts: Counts = {};
+  #removed: readonly string[] = [];
   /** Of the summaries that the API wrote: they are in no count of the answer. */
   #compacting: JsonObject[] = [];
   #compaction: CompactionResult | undefined;
@@ -102,6 +103,7 @@ class MessagesDecoder implements Decoder {
       compaction: this.#compaction,
       model: this.#model ?? model,
       responseId: this.#id,
+      removed: this.#removed,
     };
   }
 
@@ -170,8 +172,8 @@ class MessagesDecoder implements Decoder {
   }
 
   #report(transformations: Json | undefined): void {
-    const { builder } = this.#context;
-    for (const { code, message } of transformationWarnings(transformations)) builder.warn(code, message);
+    const reasons = readTransformations(transformations, this.#context.builder);
+    this.#removed = [...new Set([...this.#removed, ...reasons])];
   }
 
   // BetaClearToolUses20250919EditResponse; in a stream it comes with the end.

@@ -172,6 +172,6 @@ function parseModel(ref: string): NamedModel | undefined {
 
 /**
  * Models whose thinking is bound to what stood before it. Source: platform.claude.com/docs/en/build-with-claude/preserved-thinking/
- * prefix-checks, as of 2026-11-22; Mythos 5.1 records and does not check.
+ * prefix-checks, as of 2026-11-28; Mythos 5.1 records and does not check, Mythos 5.2 binds as Fable 5.2 does.
  */
-export const BOUND_THINKING = /claude-(?:fable-5[-.][12]|(?:opus|sonnet|haiku)-5[-.]5)(?!\d)/;
+export const BOUND_THINKING = /claude-(?:fable-5[-.][12]|mythos-5[-.]2|(?:opus|sonnet|haiku)-5[-.]5)(?!\d)/;

@@ -4,7 +4,7 @@
 
 import type Anthropic from "@anthropic-ai/sdk";
 import type { ToolChanges } from "../../core/entry.ts";
-import type { Lacks } from "../../core/model/capability.ts";
+import { changesInNotices, type Lacks } from "../../core/model/capability.ts";
 import type { Carried, ChoiceRequest, ModelRequest, NoticeMessage } from "../../core/model/provider.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import { findCarried } from "../../history/tool_changes.ts";
@@ -37,7 +37,7 @@ export function noticeStyle({ tools, lacks }: Pick<ChoiceRequest, "tools" | "lac
   const changes = lacks.tool_changes === undefined && tools.length > 0;
   return {
     declared: changes ? new Map(tools.map((tool) => [tool.name, definitionOf(tool)])) : undefined,
-    defines: changes && lacks.inline_tools === undefined,
+    defines: changes && changesInNotices(lacks),
     clears: lacks.clear_at === undefined,
   };
 }
@@ -113,7 +113,7 @@ export function withBetas(
 // The newer beta covers the changes by reference as well.
 function toolBetas(carried: ReadonlySet<Carried>, lacks: Lacks): readonly string[] {
   if (lacks.tool_changes !== undefined) return [];
-  return [carried.has("added") && lacks.inline_tools === undefined ? INLINE_TOOLS : TOOL_CHANGES];
+  return [carried.has("added") && changesInNotices(lacks) ? INLINE_TOOLS : TOOL_CHANGES];
 }
 
 const BETA = "anthropic-beta";

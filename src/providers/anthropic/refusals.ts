@@ -41,7 +41,7 @@ export const ANTHROPIC_REFUSALS: readonly RefusalPattern[] = [
   {
     text:
       /\bmid-conversation-tool-changes|Input tag ['"`]tool_(?:addition|removal)\b|support the tool(?:Addition|Removal) field/i,
-    lacks: ["tool_changes"],
+    lacks: ["tool_changes", "inline_tools"],
   },
   // Servers without tool search, by the field and the block that they do not know.
   { text: /\bdefer_loading: Extra inputs|Input tag ['"`]tool_reference\b/i, lacks: ["tool_search"] },

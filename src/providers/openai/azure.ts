@@ -38,11 +38,12 @@ export type AzureClient = OpenAIClient & { readonly apiVersion?: string };
  * It has POST /openai/v1/responses/compact (https://learn.microsoft.com/azure/foundry/openai/how-to/responses, "Compact a response",
  * 2026-11). Its page on prompt caching has `prompt_cache_key` and the price of writes, and no breakpoints;
  * none of its pages has tool search that the client executes
- * (https://learn.microsoft.com/azure/foundry/openai/how-to/prompt-caching, 2026-11; pydantic-ai#7173).
+ * (https://learn.microsoft.com/azure/foundry/openai/how-to/prompt-caching, 2026-11; pydantic-ai#7173), nor `additional_tools`.
  */
 const MODELS: CapabilityTable = {
   ...OPENAI_CAPABILITIES,
-  models: OPENAI_MODELS.filter(({ lacks }) => !lacks.includes("tool_search")),
+  lacks: TEXT_NOTICES,
+  models: OPENAI_MODELS.filter(({ lacks: [first] }) => first !== "tool_search" && first !== "inline_tools"),
   breakpoints: [],
   has: ["compaction"],
 };

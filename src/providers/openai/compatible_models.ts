@@ -4,8 +4,7 @@ import type { CapabilityTable } from "../../core/model/capability.ts";
 import { COMMON, IMAGES_ONLY } from "./any_models.ts";
 import { GROQ_EFFORTS, OPEN_MODEL_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
 import { thinkers } from "../_wire/efforts.ts";
-import { BOUND_THINKING } from "../anthropic/models.ts";
-import { CLAUDE_ROWS, gatewayName, GPT_ROWS } from "./gateway_models.ts";
+import { BOUND_MODELS, CLAUDE_ROWS, gatewayName, GPT_ROWS } from "./gateway_models.ts";
 
 /** The models at Groq. */
 export const GROQ_MODELS: CapabilityTable = {
@@ -83,7 +82,7 @@ export const DEEPSEEK_MODELS: CapabilityTable = {
 export const OPENROUTER_MODELS: CapabilityTable = {
   // Models write the arguments of calls as text when they have to fit the format: OpenRouterTeam/ai-sdk-provider#411.
   lacks: { ...COMMON, json_with_tools: "beside a format, models at OpenRouter write calls as text" },
-  bindsThinking: BOUND_THINKING,
+  bindsThinking: BOUND_MODELS,
   models: [
     {
       models: /^anthropic\/claude/,

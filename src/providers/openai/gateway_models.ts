@@ -4,7 +4,8 @@
 
 import type { CapabilityRow } from "../../core/model/capability.ts";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
-import { CLAUDE_MODELS, claudeName, thinks } from "../anthropic/models.ts";
+import { BOUND_THINKING, CLAUDE_MODELS, claudeName, thinks } from "../anthropic/models.ts";
+import { BOUND_REASONING } from "./models.ts";
 
 /**
  * Claude's rows, with examples as gateways write them. A gateway translates the form of an answer and media, and may have them where the
@@ -26,6 +27,9 @@ export const GPT_ROWS: readonly CapabilityRow[] = [{
     // litellm UnsupportedParamsError of gpt-5.
     "vercel/ai", // openai-responses/reasoning-model-temperature-error
 }];
+
+/** Claude and GPT whose thinking is bound to the prompt. */
+export const BOUND_MODELS = new RegExp(`${BOUND_THINKING.source}|${BOUND_REASONING.source}`);
 
 /** The name by which {@link CLAUDE_ROWS} and the others match. */
 export const gatewayName: (model: string) => string = claudeName;

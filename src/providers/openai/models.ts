@@ -61,9 +61,12 @@ function apiUnder(ref: string, facts: ApiFacts): Api {
 export function chatLacks(model: string, settings: ModelSettings): Lacks {
   const { api, reasoningEffort } = settings;
   const isChat = (hasTools: boolean) => (api ?? apiUnder(model, { hasTools, reasoningEffort })) === "chat";
-  const lacks: { compaction?: string; tool_search?: string } = {};
+  const lacks: { compaction?: string; tool_search?: string; inline_tools?: string } = {};
   if (isChat(false)) lacks.compaction = "Chat Completions has no summaries by the API";
-  if (isChat(true)) lacks.tool_search = "Chat Completions has no tool search";
+  if (isChat(true)) {
+    lacks.tool_search = "Chat Completions has no tool search";
+    lacks.inline_tools = "no message of Chat Completions defines a tool";
+  }
   return lacks;
 }
 
@@ -74,8 +77,24 @@ export function isReasoning(model: string): boolean {
 
 const REASONING = /^(?:o\d|gpt-(?:[5-9]|\d\d|daybreak|rosalind)(?!.*-chat)|codex|computer-use)/;
 
+/**
+ * The models whose reasoning is bound to the prompt that it was a part of: the API removes it silently behind other tools, another form
+ * of answers, another effort or edited items. Their instructions stand behind the input, where no prompt cache has them. They take
+ * `additional_tools`. Under any prefix that a gateway has. Sources: developers.openai.com/api/docs/guides, "Using GPT-6.2" and "Keep
+ * the prefix unchanged", as of 2026-11-28, and Response.InputTransformation of openai 7.59.0.
+ */
+export const BOUND_REASONING = /(?:^|[/:.])gpt-(?:6\.(?:[2-9]|\d\d)|[7-9]|[12]\d)(?![\db])/;
+
 /** What OpenAI's models lack. `chat` is in {@link apiFor}, since it depends on the request. */
 export const OPENAI_MODELS: readonly CapabilityRow[] = [
+  {
+    models: new RegExp(`^(?!.*${BOUND_REASONING.source})`),
+    example: "gpt-6.1-sol",
+    lacks: ["inline_tools"],
+    because: "gpt-6.2 and later models take additional_tools",
+    asOf: "2026-11-28",
+    source: "openai 7.59.0",
+  },
   {
     models: /^(?!(?:.*\/)?(?:ft:)?gpt-(?:5\.(?:[4-9]|\d\d)|[6-9]|\d\d|daybreak)(?!.*-nano))/,
     example: "gpt-5.2",

@@ -8,9 +8,15 @@ import type { MediaRules } from "../_wire/media/media_rules.ts";
 import { CHAT_MEDIA } from "./chat/media.ts";
 import { effortFor, type EffortRow } from "../_wire/efforts.ts";
 import { OPENAI_EFFORTS } from "./efforts.ts";
-import { BOUND_THINKING } from "../anthropic/models.ts";
-import { CLAUDE_ROWS, claudeThinks, gatewayName, GPT_ROWS } from "./gateway_models.ts";
-import { type Api, BREAKPOINT_MODELS, chatLacks, isReasoning, OPENAI_MODELS } from "./models.ts";
+import { BOUND_MODELS, CLAUDE_ROWS, claudeThinks, gatewayName, GPT_ROWS } from "./gateway_models.ts";
+import {
+  type Api,
+  BOUND_REASONING,
+  BREAKPOINT_MODELS,
+  chatLacks,
+  isReasoning,
+  OPENAI_MODELS,
+} from "./models.ts";
 import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
 
 /** The same rows for both APIs. */
@@ -106,7 +112,8 @@ export const COMPATIBLE_MODELS: CapabilityTable = {
     ...CLAUDE_ROWS,
     QWEN,
   ],
-  bindsThinking: BOUND_THINKING,
+  bindsThinking: BOUND_MODELS,
+  effortInPrompt: true,
   nameOf: gatewayName,
   thinks: (model, settings) =>
     /claude/i.test(model)
@@ -116,10 +123,13 @@ export const COMPATIBLE_MODELS: CapabilityTable = {
 
 /** What OpenAI's models lack, and which of them think. */
 export const OPENAI_CAPABILITIES: CapabilityTable = {
-  lacks: TEXT_NOTICES,
+  lacks: { tool_changes: TEXT_NOTICES.tool_changes, clear_at: TEXT_NOTICES.clear_at },
   models: OPENAI_MODELS,
   // "The structured output schema serves as a prefix to the system message": the guide of prompt caching.
   schemaInPrompt: true,
+  // `reasoning_effort_changed` of Response.CacheMiss, openai 7.59.0.
+  effortInPrompt: true,
+  bindsThinking: BOUND_REASONING,
   breakpoints: BREAKPOINT_MODELS,
   has: ["compaction", "tool_search"],
   sealsSummaries: true,

@@ -37,6 +37,11 @@ const OWN_REFUSALS: readonly RefusalPattern[] = [
       /(?:invalid value|unsupported|unknown)[^]{0,40}'?tool_search(?:_call|_output)?\b|missing namespace for function_call/i,
     lacks: ["tool_search"],
   },
+  // Models before gpt-6.2, and servers that are older than the items, in the same form.
+  {
+    text: /(?:invalid value|unsupported|unknown)[^]{0,40}'?(?:additional_tools|configuration_update)\b/i,
+    lacks: ["inline_tools"],
+  },
   // Servers that are older than allowed_tools.
   { text: /invalid value: 'allowed_tools'/i, lacks: ["allowed"] },
   // Groq: litellm#21242. Without tools there is nothing to call.

@@ -13,6 +13,8 @@ export interface OpenAIRequest {
   readonly profile: OpenAIProfile;
   /** The model has breakpoints: see responses/breakpoints.ts. */
   readonly hasBreakpoints: boolean;
+  /** The instructions are the first item of the input, and not behind it. */
+  readonly leads: boolean;
 }
 
 /** Where a decoder of either API puts what it reads. */

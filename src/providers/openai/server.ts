@@ -13,7 +13,7 @@ import { toChatBody, toChatChoice } from "./chat/body.ts";
 import { createChatDecoder } from "./chat/decoder.ts";
 import { createChatWriter } from "./chat/messages.ts";
 import type { OpenAITransport } from "./client.ts";
-import type { Api } from "./models.ts";
+import { type Api, BOUND_REASONING } from "./models.ts";
 import type { OpenAIProfile } from "./profile.ts";
 import { OPENAI_REFUSALS, readOpenAIError } from "./refusals.ts";
 import type { OpenAIDecoderContext } from "./request.ts";
@@ -77,8 +77,9 @@ function toAdapter(
   const api = pinned ?? chooseApi(options.apiOf, request);
   const media = { rules: api === "chat" ? profile.media : RESPONSES_MEDIA, lacks: request.lacks };
   const hasBreakpoints = api === "responses" && takesBreakpoints(request, options.models);
+  const leads = hasBreakpoints || takesLeading(request);
   const writerOf = (asked: ChoiceRequest, aliases: Aliases): HistoryWriter => {
-    const { model, writer } = asked;
+    const { model, writer = WRITER } = asked;
     const style = {
       aliases,
       profile: profileOf(profile, writer),
@@ -86,6 +87,10 @@ function toAdapter(
       model,
       media,
       inParts: hasBreakpoints,
+      leads,
+      updates: writer >= LEADS_SINCE && asked.lacks.inline_tools === undefined,
+      efforts: profile.efforts.responses,
+      writer,
       search: searchStyle(asked),
     };
     return api === "chat" ? createChatWriter(style) : createResponsesWriter(style);
@@ -99,7 +104,7 @@ function toAdapter(
         : toResponsesChoice(asked.choice, aliases, searchStyle(asked)),
     historyWriter: writerOf,
     write: (request, aliases) => {
-      const wire = { request, aliases, writer: writerOf(request, aliases), profile, hasBreakpoints };
+      const wire = { request, aliases, writer: writerOf(request, aliases), profile, hasBreakpoints, leads };
       const sent = {
         url: pathOf(api, request.model),
         headers: { ...toSession(profile, request), ...headers },
@@ -169,6 +174,14 @@ function takesBreakpoints({ model, writer = WRITER }: ChoiceRequest, table?: Cap
 
 /** The version of the rules that breakpoints began with. */
 const BREAKPOINTS_SINCE = 2;
+
+/** Of the models whose instructions would stand behind the input. */
+function takesLeading({ model, writer = WRITER }: ChoiceRequest): boolean {
+  return writer >= LEADS_SINCE && BOUND_REASONING.test(model);
+}
+
+/** The version of the rules since which their instructions lead at every server, and notices define tools. */
+const LEADS_SINCE = 6;
 
 function chooseApi(apiOf: OpenAIConnectionOptions["apiOf"], request: ChoiceRequest): Api {
   if (request.lacks.chat !== undefined) return "responses";

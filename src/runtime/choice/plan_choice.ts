@@ -14,6 +14,7 @@ import { AgentError, toAgentError } from "../../core/error.ts";
 import { amended, type Capabilities, type Lack, type Lacks } from "../../core/model/capability.ts";
 import type { LearnedState } from "../../core/state.ts";
 import type { EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
+import { isDefinedOnce } from "../../history/tool_changes.ts";
 import type { LearnedCapability } from "./capability_cache.ts";
 import { ALL_TOLD, type UntoldNames, untoldNames } from "../../choice/told_tools.ts";
 import { enforceFor } from "./enforce_for.ts";
@@ -230,14 +231,21 @@ function choose(
 
 /** The frame that a prompt to the model goes on with; undefined for that of the agent now. */
 function findFrame(
-  { frame, agent, state: { run }, history: { start } }: Session,
+  { frame, agent, state: { run }, history }: Session,
   { ref }: ResolvedModel,
   capabilities: Capabilities,
   toolForm: Driver["toolForm"],
 ): CarriedFrame | undefined {
-  if (frame === undefined || frame.model !== ref || frame.start !== start) return undefined;
+  if (frame === undefined || frame.model !== ref || frame.start !== history.start) return undefined;
   const onUnsupported = run.onUnsupported ?? agent.onUnsupported;
-  return carryFrame(frame, agent, { capabilities, toolForm, onUnsupported, hold: agent.hold ?? "prefix" });
+  const isNew = (tool: ToolSpec) => isDefinedOnce(tool, history.frameNotices());
+  return carryFrame(frame, agent, {
+    capabilities,
+    toolForm,
+    onUnsupported,
+    hold: agent.hold ?? "prefix",
+    isNew,
+  });
 }
 
 /** The request has the tools that it would have under `auto`. Those of a driver that describes them stand in the prompt. */

@@ -5,7 +5,7 @@ import type { AssistantEntry, Entry } from "../../core/entry.ts";
 import type { RequestRecord } from "../../core/record.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
-import type { RuntimeDeps } from "../deps.ts";
+import type { ResolvedModel, RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { definitionOf } from "./definition.ts";
 import { SHORT_DIGEST } from "./request_record.ts";
@@ -18,6 +18,7 @@ import { SHORT_DIGEST } from "./request_record.ts";
  */
 export async function openFrame(
   { ref, agent, state: { record }, history }: Pick<Session, "ref" | "agent" | "state" | "history">,
+  { provider, model }: ResolvedModel,
   { definitions, store }: Pick<RuntimeDeps, "definitions" | "store">,
 ): Promise<EarlierFrame | undefined> {
   const { digest: now } = await definitionOf(agent);
@@ -27,7 +28,8 @@ export async function openFrame(
   const digest = digestOfFrame(answer.record, record, history);
   if (digest === now) return undefined;
   const frame = digest === UNKNOWN ? undefined : await definitions.read(ref, digest, store);
-  if (frame !== undefined && frameChange(frame, agent) === undefined) return undefined;
+  const { effortInPrompt } = provider.capabilities(model, agent.settings);
+  if (frame !== undefined && frameChange(frame, agent, effortInPrompt) === undefined) return undefined;
   return { digest, agent: frame, model: answer.model, start: answer.record.start };
 }
 

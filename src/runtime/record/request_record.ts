@@ -185,8 +185,13 @@ const FACT_LIMIT = 100;
 
 function factsOf(
   facts: ResponseFacts | undefined,
-): Pick<RequestRecord, "response" | "finish" | "fingerprint"> {
-  const { id, finish, fingerprint } = facts ?? {};
+): Pick<RequestRecord, "response" | "finish" | "fingerprint" | "removed"> {
+  const { id, finish, fingerprint, removed = [] } = facts ?? {};
   const clip = (text: string | undefined) => text?.slice(0, FACT_LIMIT).toWellFormed();
-  return { response: clip(id), finish: clip(finish), fingerprint: clip(fingerprint) };
+  return {
+    response: clip(id),
+    finish: clip(finish),
+    fingerprint: clip(fingerprint),
+    removed: removed.length === 0 ? undefined : removed,
+  };
 }

@@ -200,7 +200,7 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
   const refusal = refuseStep(agent, header.counters, run, stored.extraSteps);
   if (refusal) throw refusal;
   const window = await loadHistory(begun, kept, { ...stored, run, pins }, agent, ref, deps);
-  const frame = await openFrame({ ref, agent, state: stored, history: window }, deps);
+  const frame = await openFrame({ ref, agent, state: stored, history: window }, model, deps);
   const user = meta.user ?? request.user ?? run.wake?.user;
   const due = await readEnteredDue(
     ref,

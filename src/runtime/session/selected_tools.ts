@@ -2,6 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { type Block, type CallBlock, callsOf, type Entry, type ToolEntry } from "../../core/entry.ts";
+import { changesInNotices } from "../../core/model/capability.ts";
 import type { ThreadMeta } from "../../core/state.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { Tool } from "../../core/tool.ts";
@@ -95,8 +96,7 @@ export async function withToolsOfPlan(
   { toolForm, lacks }: Pick<PlanChoice, "toolForm" | "lacks">,
 ): Promise<Session> {
   const { selected } = session;
-  const takesDefinitions = toolForm === "native" && lacks.tools === undefined &&
-    lacks.inline_tools === undefined;
+  const takesDefinitions = toolForm === "native" && lacks.tools === undefined && changesInNotices(lacks);
   if (selected === undefined) return session;
   const anew = observations.length === 0
     ? selected

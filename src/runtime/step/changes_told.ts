@@ -28,7 +28,7 @@ export interface ToldTools extends ToldPrompt {
 
 /** What a notice is to say of the instructions; undefined where the model has them. */
 export function instructionNews({ told, agent, framed }: ToldPrompt): string | undefined {
-  const last = told.findLast(({ about }) => about === "agent");
+  const last = told.findLast(({ about, effort }) => about === "agent" && effort === undefined);
   const now = agent.instructions.trim();
   const begun = (framed?.agent ?? agent).instructions.trim();
   const text = instructionsInWords(now);
@@ -39,6 +39,17 @@ function instructionsInWords(instructions: string): string {
   return instructions === ""
     ? "There are no instructions any more: those from before are withdrawn."
     : `The instructions are now as follows, in place of those from before:\n\n${instructions}`;
+}
+
+/** What a notice is to say of the effort, where the API takes another one behind the conversation; undefined where it is that of before. */
+export function effortNews(
+  { told, agent, framed }: ToldPrompt,
+): Pick<NoticeEntry, "text" | "effort"> | undefined {
+  const effort = agent.settings.reasoningEffort;
+  const last = told.findLast((each) => each.effort !== undefined)?.effort ??
+    framed?.agent.settings.reasoningEffort;
+  if (effort === undefined || last === undefined || last === effort) return undefined;
+  return { text: `The effort of thinking is from here on: ${effort}.`, effort };
 }
 
 /** What a notice is to say of the tools; undefined where the model knows which there are. Of those that are left out it says nothing. */

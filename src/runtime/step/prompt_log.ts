@@ -24,7 +24,8 @@ import { type Beginning, beginningOf, beginningUnder, causesOf, isWrittenAnew } 
 import { definitionOf } from "../record/definition.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
-import { instructionNews, toolNews, withdrawnInWords } from "./changes_told.ts";
+import { thinkingBehind } from "./recovery.ts";
+import { effortNews, instructionNews, toolNews, withdrawnInWords } from "./changes_told.ts";
 
 /** The notices and the cuts of one step, in order. */
 export class PromptLog {
@@ -50,6 +51,8 @@ export class PromptLog {
   #isReminded: boolean;
   /** A step that failed had asked for an answer in words. */
   readonly #asksForWords: boolean;
+  /** Index of the last answer, where the API left thinking out that stands before it: the API has not read that, and no cut says so. */
+  readonly #removedBefore: number | undefined;
   /** Such a step has cut the prompt, for another model, and the thinking before the cut still goes back. */
   readonly #isCutOff: boolean;
 
@@ -64,6 +67,10 @@ export class PromptLog {
     const [answer] = newest;
     const isCut = newest.some((entry) => entry.type === "cut" && !isOfModel(entry.why));
     this.#isCutOff = isCut && (session.state.thinkingFrom ?? 0) <= session.history.end - newest.length;
+    const hasCut = newest.some(({ type }) => type === "cut");
+    if (answer?.type === "assistant" && answer.record?.removed !== undefined && !hasCut) {
+      this.#removedBefore = session.history.end - newest.length;
+    }
     this.#last = answer?.type === "assistant" ? beginningOf(answer, session) : undefined;
     if (answer?.type === "assistant") this.#writer = answer.record?.writer ?? 1;
     const { meta, state } = session;
@@ -127,6 +134,7 @@ export class PromptLog {
     const isOlder = this.#isOlder && this.#entries.length === 0;
     const isSameModel = this.#last === undefined || this.#last.model === next.model;
     if (isOlder || isSameModel && isWrittenAnew(choice, this.#session, this.#writer)) causes.push("version");
+    if (this.#removedBefore !== undefined && isSameModel && !this.#isCurrent) causes.push("thinking");
     if (causes.length === 0 && this.#isCutOff && choice.bindsThinking && !this.#isCurrent) {
       return ["thinking"];
     }
@@ -143,6 +151,8 @@ export class PromptLog {
     const prompt = { told, agent, framed };
     const text = instructionNews(prompt);
     if (text !== undefined) this.#add({ about: "agent", text });
+    const effort = effortNews(prompt);
+    if (effort !== undefined) this.#add({ about: "agent", ...effort });
     const withdrawn = this.#session.selected?.withdrawn ?? [];
     if (withdrawn.length > 0) this.tell("tools", withdrawnInWords(withdrawn));
     if (toolForm === "native" && lacks.tools !== undefined) return;
@@ -163,7 +173,7 @@ export class PromptLog {
     }
   }
 
-  #add({ about, text, tools, until }: Pick<NoticeEntry, "about" | "text" | "tools" | "until">): void {
+  #add({ about, text, ...more }: Pick<NoticeEntry, "about" | "text" | "tools" | "effort" | "until">): void {
     const names = NAMING.has(about) ? namesToWrite(text, this.#toolNames) : undefined;
     this.#entries.push({
       type: "notice",
@@ -171,8 +181,7 @@ export class PromptLog {
       about,
       text,
       names,
-      tools,
-      until,
+      ...more,
     });
   }
 
@@ -190,8 +199,9 @@ export class PromptLog {
     last: Beginning | undefined,
     next: Beginning,
     causes: readonly CutCause[],
-    { model }: PlanChoice,
+    { model, sealsSummaries }: PlanChoice,
   ): boolean {
+    if (sealsSummaries) return false; // OpenAI says of no item that it is kept behind one
     if (last === undefined || !next.compacted || causes.join() !== "compaction") return false;
     if (next.pins.length > 0) return false;
     const { history, state, frame } = this.#session;
@@ -221,7 +231,8 @@ export class PromptLog {
   }
 
   /**
-   * Adds a cut. Where the model binds its thinking to the prompt, that of the answers before it is left out as a whole. A prompt that
+   * Adds a cut. Where the model binds its thinking to the prompt, that of the answers before it is left out as a whole; where the API has
+   * left it out, that of the answers before the one that it said so with, which thought on without it. A prompt that
    * another model is asked with begins with the same plan, so that the thinking of the first one fits when it is asked again.
    */
   cut(
@@ -230,7 +241,9 @@ export class PromptLog {
   ): void {
     const { history: { start, task } } = this.#session;
     const plan = isOfModel(why) ? this.#lastCut()?.plan : this.#planNow();
-    if (bindsThinking && !(isOfModel(why) && this.#isUncutSince(model.ref))) {
+    if (this.#removedBefore !== undefined && why.join() === "thinking") {
+      this.#thinkingFrom = thinkingBehind(this.#removedBefore, this.#session.state.thinkingFrom);
+    } else if (bindsThinking && !(isOfModel(why) && this.#isUncutSince(model.ref))) {
       this.#thinkingFrom = this.#session.header.length + this.#session.imported.length;
     }
     this.#isCurrent = framed === undefined;
@@ -302,7 +315,7 @@ function noticesIn(entries: readonly Entry[]): string[] {
 
 /** Why the prompt does not go on with its frame: tools alone, or something else of the definition. */
 function causeOfFrame({ agent: frame }: EarlierFrame, { agent }: Session): CutCause {
-  const change = frame && frameChange(frame, agent);
+  const change = frame && frameChange(frame, agent, undefined);
   const isOfTools = change !== undefined && !change.instructions && !change.other;
   return isOfTools ? "tools" : "agent";
 }

@@ -51,6 +51,14 @@ const FALLBACK_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const SOON = 8;
 const REST = 64;
 
+/**
+ * Index of the first entry whose thinking goes back, where that before `end` no longer fits its prompt: one that lies ahead where it did
+ * not fit shortly `before`.
+ */
+export function thinkingBehind(end: number, before: number | undefined): number {
+  return before !== undefined && end - before <= SOON ? end + REST : end;
+}
+
 /** Tools that one step leaves out, each behind a refusal: APIs name one at a time. */
 const MOST_TOOLS = 3;
 
@@ -193,8 +201,8 @@ export class PlanRecovery {
   #leaveOutThinking(choice: PlanChoice): RecoveryAction {
     const { thinkingFrom: before } = this.#session.state;
     const end = this.#answersEnd();
-    const isAgain = before !== undefined && end - before <= SOON;
-    this.#thinkingFrom = isAgain ? end + REST : end;
+    this.#thinkingFrom = thinkingBehind(end, before);
+    const isAgain = this.#thinkingFrom > end;
     const because = `${choice.model.ref} refused the thinking of earlier answers`;
     const message = `${because}; the thread goes on without it` +
       (isAgain ? `, and without that of the next ${REST} entries, because this happens often.` : ".");

@@ -162,7 +162,7 @@ const REFUSALS: readonly Refusal[] = [
     beta: "mid-conversation-tool-changes-2026-07-01",
     anew: LESS,
     told: [],
-    lacks: "tool_changes",
+    lacks: "tool_changes, inline_tools",
     left: NOTHING,
   },
   {

@@ -57,7 +57,7 @@ export const openaiBreakpoints: WireCase = {
   name: "openai breakpoints",
   model: "gpt-5.6-sol",
   settings: {},
-  refuses: [],
+  refuses: [{ feature: "inline_tools", model: "gpt-6.1-sol", adds: true }],
   unpublished: /prompt_cache_(?:breakpoint|options)/,
   recordings: [],
 };

@@ -31,6 +31,8 @@ export const defaultModels = [
   "gpt-6-sol",
   "gpt-6.1-sol",
   "gpt-6.1-terra",
+  "gpt-6.2-astra",
+  "gpt-6.2-sol",
   "gpt-daybreak-blue-latest",
   "gpt-daybreak-red-latest",
   "gpt-rosalind-research",
@@ -69,7 +71,7 @@ const EFFORTS: readonly (readonly [models: RegExp, efforts: string])[] = [
   [/^gpt-5(-mini|-nano)?$/, "minimal low medium high"],
   [/^gpt-5\.1$/, "none low medium high"],
   [/^gpt-5\.[2-5]$/, "none low medium high xhigh"],
-  [/^gpt-(6-astra|6\.1-sol)$/, "low medium high xhigh max"],
+  [/^gpt-(6-astra|6\.1-sol|6\.2-\w+)$/, "low medium high xhigh max"],
   // An alias of gpt-5.6-sol.
   [/^gpt-(5\.6|6|daybreak)/, "none low medium high xhigh max"],
 ];

@@ -10,6 +10,7 @@ import { definePlugin } from "../../../src/http/define_plugin.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Plugin } from "../../../src/http/door.ts";
 import type { Entry } from "../../../src/core/entry.ts";
+import type { ReasoningEffort } from "../../../src/core/model/model_settings.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import type { ToolSelection } from "../../../src/core/tool/tool_selection.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
@@ -70,6 +71,10 @@ export interface LifeOptions {
   readonly exports?: boolean;
   /** In place of what the life would have. */
   readonly compaction?: AgentDefinition["compaction"];
+  /** Efforts that deployments have, one or the other. */
+  readonly efforts?: readonly ReasoningEffort[];
+  /** Another model at the same server, which requests name now and then. */
+  readonly sibling?: string;
 }
 
 const pure = (name: string, run: (args: { at?: unknown }) => string) =>
@@ -413,6 +418,8 @@ class Lived {
   readonly #models: readonly string[];
   readonly #canFallBack: boolean;
   readonly #ids: Random;
+  readonly #efforts: Random;
+  #effort: ReasoningEffort | undefined;
   #taken = 0;
   /** Milliseconds between two requests of clients, so that none finds a thread at rest. */
   #ahead = 0;
@@ -420,7 +427,11 @@ class Lived {
 
   constructor(places: readonly Place[], random: Random, options: LifeOptions) {
     [this.#places, this.#random, this.#options] = [places, random, options];
-    this.#models = places.map(({ wire }) => `${wire.provider}/${wire.model}`);
+    this.#models = places.flatMap(({ wire }, index) =>
+      [wire.model, ...index === 0 && options.sibling !== undefined ? [options.sibling] : []].map((model) =>
+        `${wire.provider}/${model}`
+      )
+    );
     this.#canFallBack = random.fork("fallback").chance(0.5);
     const drawn = randomDefinition(random.fork("agent"), places[0]?.wire.provider ?? "");
     const { compaction } = options;
@@ -429,6 +440,8 @@ class Lived {
     this.#hasSource = random.fork("source").chance(0.3);
     this.#deploys = random.fork("deploys");
     this.#ids = random.fork("ids");
+    this.#efforts = random.fork("efforts");
+    this.#effort = options.efforts && this.#efforts.pick([undefined, ...options.efforts]);
     const hasPlugin = Deno.env.get("NUDGE") === "1" || random.fork("plugin").chance(0.3);
     const isRedacted = Deno.env.get("REDACT") === "1" || random.fork("redaction").chance(0.3);
     this.#plugins = [...hasPlugin ? [nudging] : [], ...isRedacted ? [redacting] : []];
@@ -437,8 +450,12 @@ class Lived {
 
   #deploy(): Isolate {
     const places = this.#places;
-    const [model = "", other] = this.#models;
-    const settings = places[0]?.wire.settings;
+    const [model = "", ...others] = this.#models;
+    const settings = {
+      ...places[0]?.wire.settings,
+      ...(this.#effort === undefined ? {} : { reasoningEffort: this.#effort }),
+    };
+    const other = others.at(-1);
     const deps = createDeps({
       registry: PROVIDERS,
       clock: () => Date.now() + this.#ahead,
@@ -454,9 +471,9 @@ class Lived {
         name: "a",
         model,
         ...this.#definition,
-        ...(other === undefined ? {} : { models: [other] }),
+        ...(other === undefined ? {} : { models: others }),
         ...(other !== undefined && this.#canFallBack ? { fallbackModel: other } : {}),
-        ...(settings === undefined ? {} : { settings }),
+        ...(Object.keys(settings).length === 0 ? {} : { settings }),
         ...(this.#hasSource ? { toolSources: [this.#source] } : {}),
       })],
       plugins: [...this.#plugins, approvals(), policies(), summaries()],
@@ -479,6 +496,11 @@ class Lived {
   // One isolate at a time: the other one still has the definition from before, and threads go from one to the other and back.
   #redeploy(): void {
     const random = this.#deploys;
+    const { efforts } = this.#options;
+    if (efforts !== undefined && this.#efforts.chance(0.5)) {
+      this.#effort = this.#efforts.pick([undefined, ...efforts, ...efforts]);
+      this.#story.push(`the effort is ${this.#effort}`);
+    }
     if (random.chance(0.7)) {
       this.#definition = changedDefinition(random, this.#definition, this.#first);
       this.#tell();

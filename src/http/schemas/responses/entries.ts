@@ -5,6 +5,7 @@ import { anyJson } from "../any_json.ts";
 import { MEDIA_KINDS } from "../../../core/content/part.ts";
 import { CUT_CAUSES, FINISH_REASONS, NOTICE_SUBJECTS, OUTCOMES } from "../../../core/entry.ts";
 import { FEATURES } from "../../../core/model/capability.ts";
+import { REASONING_EFFORTS } from "../../../core/model/model_settings.ts";
 import { EARLIER_REASONS } from "../../../core/record.ts";
 import { approvalRecord } from "./approvals.ts";
 import {
@@ -117,6 +118,9 @@ export const requestRecord = z.object({
   response: z.optional(z.string()),
   finish: z.optional(z.string()),
   fingerprint: z.optional(z.string()),
+  removed: z.optional(z.array(z.string())).check(
+    z.describe("Why the API left thinking of earlier answers out of what its model read"),
+  ),
   pins: z.optional(z.array(count)).check(z.describe("Pinned entries before the window")),
   parallel: z.optional(z.literal(false)),
   hint: z.optional(z.string()),
@@ -279,6 +283,9 @@ export const ENTRY_SCHEMAS = {
     ),
     tools: z.optional(toolChanges).check(
       z.describe("The tools that there are, or are no longer there, from here on"),
+    ),
+    effort: z.optional(z.enum(REASONING_EFFORTS)).check(
+      z.describe("The effort of thinking from here on, where the API has it in the conversation"),
     ),
     until: z.optional(z.literal("next_input")).check(z.describe("It counts until the next input")),
   }).check(z.describe("What the application told the model, at the place where it became true")),

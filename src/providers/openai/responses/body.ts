@@ -6,7 +6,7 @@ import { type OutputFormat, type OutputMode, outputMode } from "../../../core/mo
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import { withList, writeConversation } from "../../_wire/history_parts.ts";
 import { withCompacted } from "./messages.ts";
-import { cacheOptions, writeWithBreakpoints } from "./breakpoints.ts";
+import { cacheOptions, writeWithInstructions } from "./breakpoints.ts";
 import { effortFor } from "../../_wire/efforts.ts";
 import { toOutputSchema } from "../../_wire/output_schema.ts";
 import { type OpenAIRequest, toCacheKey } from "../request.ts";
@@ -31,7 +31,7 @@ const SEARCH = { type: "tool_search" } as const;
 
 /** The body as JSON text. */
 export function toResponsesBody(
-  { request, aliases, writer, profile, hasBreakpoints }: OpenAIRequest,
+  { request, aliases, writer, profile, hasBreakpoints, leads }: OpenAIRequest,
 ): string {
   const { model, settings: { reasoningEffort, ...settings }, tools, choice, parallel } = request;
   const effort = reasoningEffort && effortFor(reasoningEffort, model, profile.efforts.responses);
@@ -39,7 +39,7 @@ export function toResponsesBody(
   const search = searchStyle(request);
   const body: Omit<ResponsesBody, "input"> = {
     model,
-    instructions: request.system === "" || hasBreakpoints ? undefined : request.system,
+    instructions: request.system === "" || leads ? undefined : request.system,
     stream: true,
     store: false,
     include: isReasoning(model) ? ["reasoning.encrypted_content"] : undefined,
@@ -58,8 +58,8 @@ export function toResponsesBody(
     prompt_cache_key: profile.cacheKey ? toCacheKey(request.cacheKey) : undefined,
     prompt_cache_options: hasBreakpoints ? cacheOptions(request) : undefined,
   };
-  const input = hasBreakpoints
-    ? writeWithBreakpoints(request, writer)
+  const input = leads
+    ? writeWithInstructions(request, writer, hasBreakpoints)
     : withCompacted(request, writeConversation(request, writer));
   return withList("input", input, body);
 }

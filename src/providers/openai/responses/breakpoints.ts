@@ -28,9 +28,13 @@ export function cacheOptions({ lacks }: ModelRequest): CacheOptions | undefined 
 /**
  * The input: the instructions as its first item, then the conversation. Breakpoints stand on the instructions, which other threads of
  * the agent and the requests behind a cut have in common; on the end of the request before; before a message that ends the input, since
- * a request that was refused, failed or was answered wrongly ended there; and on the end.
+ * a request that was refused, failed or was answered wrongly ended there; and on the end. A server without breakpoints gets none.
  */
-export function writeWithBreakpoints(request: ModelRequest, writer: HistoryWriter): string {
+export function writeWithInstructions(
+  request: ModelRequest,
+  writer: HistoryWriter,
+  hasBreakpoints: boolean,
+): string {
   const { system, lacks, continues } = request;
   const first = system === "" ? "" : JSON.stringify(
     {
@@ -39,7 +43,7 @@ export function writeWithBreakpoints(request: ModelRequest, writer: HistoryWrite
       content: [{ type: "input_text", text: system }],
     } satisfies OpenAI.Responses.ResponseInputItem,
   );
-  if (lacks.cache_breakpoints !== undefined || continues === false) {
+  if (!hasBreakpoints || lacks.cache_breakpoints !== undefined || continues === false) {
     return joinItems(first, withCompacted(request, writeConversation(request, writer)));
   }
   const [before, rest] = splitAtAnswer(request, writer);

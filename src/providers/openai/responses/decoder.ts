@@ -11,6 +11,7 @@ import type { Decoder } from "../../_wire/protocol_adapter.ts";
 import type { OpenAIDecoderContext } from "../request.ts";
 import { checkFinish, type FinishReasons } from "../../_wire/response/check_finish.ts";
 import { readFrame, readWhole } from "../../_wire/response/frame.ts";
+import { readTransformations } from "../../_wire/response/input_transformations.ts";
 import { toPhase, toReasoningItem } from "./messages.ts";
 import { addArguments, endCall, hasArguments } from "./call.ts";
 import { findItem, findShown, isCall, type Item, type ItemType, itemType, matchOutput } from "./items.ts";
@@ -80,6 +81,7 @@ class ResponsesDecoder implements Decoder {
       usage: toUsage(toObject(final.usage)),
       model: this.#model ?? model,
       responseId: id,
+      removed: readTransformations(final.input_transformations, builder),
     };
   }
 

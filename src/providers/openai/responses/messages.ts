@@ -5,7 +5,8 @@ import type OpenAI from "openai";
 import type { Block } from "../../../core/entry.ts";
 import { unreachable } from "../../../core/error.ts";
 import { isJsonObject, joinItems, type Json } from "../../../core/json.ts";
-import type { HistoryWriter, ModelRequest } from "../../../core/model/provider.ts";
+import type { HistoryWriter, ModelRequest, NoticeMessage } from "../../../core/model/provider.ts";
+import { effortFor, type EffortRow } from "../../_wire/efforts.ts";
 import { toToolOutput } from "../../_wire/history_parts.ts";
 import { toInputPart } from "./media.ts";
 import { mediaFacts, type MediaStyle } from "../../_wire/media/media_rules.ts";
@@ -14,7 +15,7 @@ import type { Aliases } from "../../_wire/calls/tool_names.ts";
 import { toName, toObjects, toText } from "../../_wire/json_fields.ts";
 import { searchFacts, type SearchStyle } from "../../_wire/found_tools.ts";
 import { writerKey } from "../../_wire/writer_key.ts";
-import { toFunctionCall, toSearchCall, toSearchOutput } from "./tool_search.ts";
+import { toFunction, toFunctionCall, toSearchCall, toSearchOutput } from "./tool_search.ts";
 
 type InputItem = OpenAI.Responses.ResponseInputItem;
 
@@ -29,6 +30,14 @@ export interface ResponsesStyle {
   readonly search: SearchStyle | undefined;
   /** Every text is a list of one part, which a breakpoint can stand on: what was sent without one is the same as with it. */
   readonly inParts: boolean;
+  /** See {@link OpenAIRequest.leads}. */
+  readonly leads: boolean;
+  /** Notices define tools and change the effort by items of their own. */
+  readonly updates: boolean;
+  /** The efforts that models take. */
+  readonly efforts: readonly EffortRow[];
+  /** See {@link ChoiceRequest.writer}. */
+  readonly writer: number | undefined;
 }
 
 /** A reasoning item as it is kept and replayed. */
@@ -48,13 +57,13 @@ export function createResponsesWriter(style: ResponsesStyle): HistoryWriter {
   return {
     key: writerKey(
       style.inParts ? "responses in parts" : "responses",
-      ...[
-        style.aliases,
-        style.provider,
-        style.model,
-        mediaFacts(style.media),
-        searchFacts(style.search),
-      ] as const,
+      style.aliases,
+      style.leads,
+      style.updates,
+      style.provider,
+      style.model,
+      mediaFacts(style.media),
+      searchFacts(style.search),
     ),
     write: (messages) => {
       const items = placeMedia(messages, style.media).flatMap((message) => toItems(message, style));
@@ -64,11 +73,11 @@ export function createResponsesWriter(style: ResponsesStyle): HistoryWriter {
 }
 
 /**
- * A search and what it has found have lines of their own for all but their types: breakpoints are put into texts, behind `}]}`, which
- * definitions of tools have none of in this form.
+ * A search, what it has found and tools that are added have lines of their own for all but their types: breakpoints are put into texts,
+ * behind `}]}`, which definitions of tools have none of in this form.
  */
 function toItemText(item: InputItem): string {
-  return item.type === "tool_search_call" || item.type === "tool_search_output"
+  return item.type?.includes("tool")
     ? JSON.stringify(item, null, 1).replace(/^\{\n "type": /, '{"type":')
     : JSON.stringify(item);
 }
@@ -93,7 +102,7 @@ function toItems(message: PlacedMessage, style: ResponsesStyle): InputItem[] {
         ),
       );
     case "notice":
-      return [{ type: "message", role: "developer", content: toContent(message.text, style) }];
+      return toNoticeItems(message, style);
     case "tool": {
       if (message.name === style.search?.name) return [toSearchOutput(message, style.search, style.aliases)];
       const text = toToolOutput(message.text, message.failed);
@@ -105,6 +114,22 @@ function toItems(message: PlacedMessage, style: ResponsesStyle): InputItem[] {
     default:
       return unreachable(message);
   }
+}
+
+/**
+ * The text of a notice, behind the tools that it defines; an effort stands alone. Source: ResponseInputItem.AdditionalTools and
+ * ResponseConfigurationUpdateItemParam of openai 7.59.0.
+ */
+function toNoticeItems({ text, tools, effort }: NoticeMessage, style: ResponsesStyle): InputItem[] {
+  const { aliases, model, updates, efforts, writer } = style;
+  if (updates && effort !== undefined) {
+    return [{ type: "configuration_update", reasoning: { effort: effortFor(effort, model, efforts) } }];
+  }
+  const { added = [] } = updates ? tools ?? {} : {};
+  const said: InputItem = { type: "message", role: "developer", content: toContent(text, style) };
+  if (added.length === 0) return [said];
+  const defined = added.map((tool) => toFunction(tool, aliases, writer));
+  return [{ type: "additional_tools", role: "developer", tools: defined }, said];
 }
 
 /** A text of no characters stays one: no page says that a part may be empty. */

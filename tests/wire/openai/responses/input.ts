@@ -1,6 +1,8 @@
 // The input items of a responses request: shapes, ids, pairing of calls and outputs, and replay of reasoning.
 import { emptyArray, invalid, missing, Refusal, tooLong, wrongType, wrongValue } from "../error.ts";
 import { type HistoryEntry, isRecord } from "../reply.ts";
+import { checkEffort } from "../model.ts";
+import { isBound } from "./binding.ts";
 import { checkSeal } from "./sealed.ts";
 import { checkNamespaces, checkSearchItem, SEARCH, SEARCH_KEYS } from "./tool_search.ts";
 import { checkFunctionName, checkKeys } from "../tools.ts";
@@ -22,6 +24,13 @@ const itemKeys: Record<string, string[]> = {
   compaction: ["type", "id", "encrypted_content"],
   ...SEARCH_KEYS,
   item_reference: ["type", "id"],
+};
+
+/** Of the models from gpt-6.2 on: ResponseInputItem.AdditionalTools, ResponseConfigurationUpdateItemParam. */
+const newestKeys: Record<string, string[]> = {
+  ...itemKeys,
+  additional_tools: ["type", "id", "role", "tools"],
+  configuration_update: ["type", "id", "reasoning", "text"],
 };
 
 const BREAKPOINT = "prompt_cache_breakpoint";
@@ -68,8 +77,11 @@ function toItems(input: unknown, body: Item, stored: ItemStore): Item[] {
     const path = `input[${index}]`;
     if (!isRecord(item)) throw wrongType(path, "an object", item);
     const type = item.type === undefined && item.role !== undefined ? "message" : item.type;
-    const keys = typeof type === "string" ? itemKeys[type] : undefined;
-    if (typeof type !== "string" || keys === undefined) throw wrongValue(path, type, Object.keys(itemKeys));
+    const known = isBound(String(body.model)) ? newestKeys : itemKeys;
+    const keys = typeof type === "string" ? known[type] : undefined;
+    if (typeof type !== "string" || keys === undefined) throw wrongValue(path, type, Object.keys(known));
+    if (type === "additional_tools") checkAdditional(item, path);
+    if (type === "configuration_update") checkUpdate(item, String(body.model), path);
     checkId(item, type, path);
     checkShape(item, type, path);
     checkKeys(item, keys, path);
@@ -79,10 +91,26 @@ function toItems(input: unknown, body: Item, stored: ItemStore): Item[] {
   });
 }
 
+function checkAdditional({ role, tools }: Item, path: string): void {
+  if (role !== "developer") throw wrongValue(`${path}.role`, role, ["developer"]);
+  if (!Array.isArray(tools)) throw missing(`${path}.tools`);
+  if (tools.length === 0) throw emptyArray(`${path}.tools`);
+}
+
+function checkUpdate({ reasoning, text }: Item, model: string, path: string): void {
+  if (reasoning === undefined && text === undefined) throw missing(`${path}.reasoning`);
+  if (reasoning === undefined) return;
+  if (!isRecord(reasoning)) throw wrongType(`${path}.reasoning`, "an object", reasoning);
+  checkKeys(reasoning, ["effort"], `${path}.reasoning`);
+  checkEffort(reasoning.effort, model, `${path}.reasoning.effort`);
+}
+
 function checkId(item: Item, type: string, path: string): void {
   const { id } = item;
   if (id === undefined || id === null) {
-    const isNamed = type !== "message" && !/^(?:function_call|tool_search)/.test(type);
+    const isNamed = !/^(?:message$|function_call|tool_search|additional_tools|configuration_update)/.test(
+      type,
+    );
     if (isNamed) throw missing(`${path}.id`);
     return;
   }

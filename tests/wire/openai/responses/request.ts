@@ -10,6 +10,7 @@ import {
 } from "../error.ts";
 import { checkEffort, checkModel, checkSampling, type ModelRules } from "../model.ts";
 import { type Choice, isRecord, type ParsedRequest } from "../reply.ts";
+import { isBound } from "./binding.ts";
 import { checkBreakpoints } from "./breakpoints.ts";
 import { type ItemStore, parseInput } from "./input.ts";
 import { checkSearchTool, foundIn, SEARCH, SEARCHES } from "./tool_search.ts";
@@ -100,7 +101,8 @@ export function parseResponsesRequest(
     checkFormat({ type: format.type, holder: format, model, word: "text.format", prompt });
   }
   const reasons = checkReasoning(body, model, rules);
-  const tools = parseTools(body.tools, model);
+  const tools = [...parseTools(body.tools, model), ...parseAdditional(body.input, model)];
+  if (new Set(tools).size < tools.length) throw invalid("Tool names must be unique.", "tools");
   return {
     dialect: "responses",
     model,
@@ -116,6 +118,9 @@ export function parseResponsesRequest(
 }
 
 function checkLimits(body: Record<string, unknown>): void {
+  if (body.service_tier === "flex" && isBound(String(body.model))) {
+    throw invalid("Unsupported service_tier: flex", "service_tier"); // the words of openai/codex#15099
+  }
   const { max_output_tokens: limit, include, stream_options: streamOptions } = body;
   if (typeof limit === "number" && limit < 16) {
     const text =
@@ -155,6 +160,12 @@ function checkReasoning(body: Record<string, unknown>, model: string, rules: Mod
   if (effort === "none") return false;
   checkSampling(body, "responses");
   return true;
+}
+
+/** The tools that items of the input add. */
+function parseAdditional(input: unknown, model: string): string[] {
+  const items = [input].flat().filter(isRecord).filter(({ type }) => type === "additional_tools");
+  return items.flatMap(({ tools }) => parseTools(tools, model));
 }
 
 // An empty tools array is legal here, unlike in chat: measured on the real API by vllm-project/vllm#40399.

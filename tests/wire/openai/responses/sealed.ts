@@ -3,9 +3,9 @@ import { invalid } from "../error.ts";
 
 const prefix = "gAAAAAB";
 
-/** Seals a thought for one item. Every simulated server can open what another one sealed. */
-export function seal(itemId: string, thought: string): string {
-  const payload = new TextEncoder().encode(JSON.stringify([itemId, thought])).toBase64({
+/** Seals a thought for one item, with what it is bound to. Every simulated server can open what another one sealed. */
+export function seal(itemId: string, thought: string, binding?: string): string {
+  const payload = new TextEncoder().encode(JSON.stringify([itemId, thought, binding])).toBase64({
     alphabet: "base64url",
     omitPadding: true,
   });
@@ -22,9 +22,18 @@ export function checkSeal(itemId: string, sealed: string): void {
   if (!sealed.startsWith(prefix) || checksum(payload) !== sum) {
     throw refuse("Encrypted content could not be decrypted or parsed.");
   }
-  const opened = new TextDecoder().decode(Uint8Array.fromBase64(payload, { alphabet: "base64url" }));
-  const owner: unknown = JSON.parse(opened)[0];
+  const [owner] = open(payload);
   if (owner !== itemId) throw refuse("Encrypted content item_id did not match the target item id.");
+}
+
+/** What a thought is bound to; "" for nothing. */
+export function openSeal(sealed: string): string {
+  const [payload = ""] = sealed.slice(prefix.length).split(".");
+  return String(open(payload)[2] ?? "");
+}
+
+function open(payload: string): unknown[] {
+  return JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(payload, { alphabet: "base64url" })));
 }
 
 function checksum(text: string): string {

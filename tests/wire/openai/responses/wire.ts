@@ -3,6 +3,7 @@
 import { type Answer, pieces, randomId } from "../answer.ts";
 import type { ErrorBody } from "../error.ts";
 import { isRecord, type ParsedRequest } from "../reply.ts";
+import { bindingOf, removedFrom } from "./binding.ts";
 import { seal } from "./sealed.ts";
 import { namespaceIn, SEARCH } from "./tool_search.ts";
 import type { Frame } from "../stream.ts";
@@ -196,7 +197,7 @@ function toReasoning(answer: Answer, request: ParsedRequest): Item {
     type: "reasoning",
     summary: summarized ? [{ type: "summary_text", text: answer.reasoning }] : [],
     ...(Array.isArray(include) && include.includes("reasoning.encrypted_content") && {
-      encrypted_content: seal(id, answer.reasoning),
+      encrypted_content: seal(id, answer.reasoning, bindingOf(request.body)),
     }),
   };
 }
@@ -205,6 +206,7 @@ function echo(request: ParsedRequest): Record<string, unknown> {
   const { body } = request;
   const reasoning = isRecord(body.reasoning) ? body.reasoning : {};
   const tools = Array.isArray(body.tools) ? body.tools.filter(isRecord) : [];
+  const removed = removedFrom(body);
   return {
     id: randomId("resp_", 48),
     object: "response",
@@ -215,6 +217,7 @@ function echo(request: ParsedRequest): Record<string, unknown> {
     error: null,
     incomplete_details: null,
     instructions: body.instructions ?? null,
+    ...(removed && { input_transformations: removed }),
     max_output_tokens: body.max_output_tokens ?? null,
     max_tool_calls: body.max_tool_calls ?? null,
     model: request.model,
