@@ -46,13 +46,20 @@ export function toolsBehind<Spec extends ToolSpec>(
   return [...known.values()];
 }
 
-/** True for a tool that these notices have never defined, or whose definition in them still holds. */
-export function isDefinedOnce({ name, ...tool }: ToolSpec, entries: readonly Entry[]): boolean {
+/**
+ * True for a tool that neither these notices nor results of searches (`found`) have ever defined, or whose definition in the notices
+ * still holds.
+ */
+export function isDefinedOnce(
+  { name, ...tool }: ToolSpec,
+  entries: readonly Entry[],
+  found: readonly ToolSpec[],
+): boolean {
   const textOf = ({ description, parameters }: Omit<ToolSpec, "name">) =>
     JSON.stringify([description, parameters]);
   const there = toolsBehind<ToolSpec>([], entries).find((each) => each.name === name);
   return there === undefined
-    ? findAddedTools(entries).every((each) => each.name !== name)
+    ? [...findAddedTools(entries), ...found].every((each) => each.name !== name)
     : textOf(there) === textOf(tool);
 }
 

@@ -6,11 +6,11 @@ import { BOUND_THINKING, CLAUDE_MODELS, CLAUDE_NOTICES, claudeName, thinks } fro
 
 /**
  * Summaries that the API writes on demand are of Opus 4.6 and later, Sonnet 4.6, Sonnet 5, Fable 5, 5.1 and Mythos. Sonnet 5.5, Haiku
- * 5.5 and Fable 5.2 are in no list yet.
+ * 5.5, Fable 5.2 and Mythos 5.2 are in no list yet.
  */
 const CLAUDE_COMPACTION: CapabilityRow = {
   models:
-    /^(?!.*claude-(?:mythos|opus-(?:4[-.][6-9]|[5-9])|sonnet-4[-.][6-9]|(?:sonnet|fable)-5(?![-.]?[2-9](?!\d)))(?!\d))/,
+    /^(?!.*claude-(?:mythos(?!-5[-.]2)|opus-(?:4[-.][6-9]|[5-9])|sonnet-4[-.][6-9]|(?:sonnet|fable)-5(?![-.]?[2-9](?!\d)))(?!\d))/,
   example: "claude-sonnet-4-5",
   lacks: ["compaction"],
   because: "the API writes no summaries with this model",

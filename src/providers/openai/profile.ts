@@ -59,6 +59,8 @@ export interface OpenAIProfile {
   readonly unsignedCalls: "extra_content" | "reasoning_details" | undefined;
   /** Models that need `replayed` in every message of an assistant, "" where there is no reasoning. */
   readonly padded: RegExp | undefined;
+  /** The version of the rules since which they get it; absent for all. */
+  readonly paddedSince?: number;
   /** The content of a message that only calls. */
   readonly noContent: null | "";
   /** Chat templates parse the arguments in a history, and fail on those that are no JSON object. */
@@ -96,6 +98,14 @@ export const COMPATIBLE: OpenAIProfile = {
   replaysDetails: true,
   unsignedCalls: "extra_content",
   parsesArguments: true,
+};
+
+/** The same where it may be Moonshot's. */
+export const COMPATIBLE_OR_KIMI: OpenAIProfile = {
+  ...COMPATIBLE,
+  // "thinking is enabled but reasoning_content is missing in assistant tool call message": continue#11600, obsidian-yolo#243.
+  padded: /kimi-(?:k2(?:[.p]\d|-thinking)|k[3-9]|for-coding)/i,
+  paddedSince: 6,
 };
 
 /** The models of a server of unknown make. A server that has more than this is sent less than it takes. */

@@ -6,7 +6,7 @@ import { firstOf, type HttpConfig, requireVariable, toBaseURL } from "../_wire/c
 import { type Connection, defineHttpProvider } from "../_wire/define_http_provider.ts";
 import { byGivenClient, byOwnClient, checkAlone, type OpenAIClient } from "./client.ts";
 import { type Api, apiFor } from "./models.ts";
-import { COMPATIBLE, COMPATIBLE_MODELS, OPENAI, OPENAI_CAPABILITIES } from "./profile.ts";
+import { COMPATIBLE_MODELS, COMPATIBLE_OR_KIMI, OPENAI, OPENAI_CAPABILITIES } from "./profile.ts";
 import { toConnection } from "./server.ts";
 
 /** The base URL is `https://api.openai.com/v1` by default. */
@@ -69,7 +69,7 @@ function connect(config: OpenAIConfig, name: string): Connection {
     transport: client
       ? byGivenClient(client)
       : byOwnClient({ baseURL: base, apiKey, organization, project, headers }),
-    profile: isOpenAI ? OPENAI : COMPATIBLE,
+    profile: isOpenAI ? OPENAI : COMPATIBLE_OR_KIMI,
     kind: isOpenAI ? undefined : "compatible",
     models: isOpenAI ? OPENAI_CAPABILITIES : COMPATIBLE_MODELS,
     api: config.api,

@@ -150,8 +150,13 @@ function checkSummaries({ compact, compacted }: ModelRequest): void {
 }
 
 /** The profile under the rules of a version. */
-function profileOf(profile: OpenAIProfile, writer = WRITER): OpenAIProfile {
-  return writer < (profile.replayedSince ?? 1) ? { ...profile, replayed: undefined } : profile;
+function profileOf(profile: OpenAIProfile, writer: number): OpenAIProfile {
+  const { replayed, replayedSince = 1, padded, paddedSince = 1 } = profile;
+  return {
+    ...profile,
+    replayed: writer < replayedSince ? undefined : replayed,
+    padded: writer < paddedSince ? undefined : padded,
+  };
 }
 
 /** The path of an API at every server but the dated versions of Azure. */

@@ -238,7 +238,9 @@ function findFrame(
 ): CarriedFrame | undefined {
   if (frame === undefined || frame.model !== ref || frame.start !== history.start) return undefined;
   const onUnsupported = run.onUnsupported ?? agent.onUnsupported;
-  const isNew = (tool: ToolSpec) => isDefinedOnce(tool, history.frameNotices());
+  const search = agent.tools.find(({ finds }) => finds)?.name;
+  const found = () => search === undefined ? [] : history.forPlan([]).found(search);
+  const isNew = (tool: ToolSpec) => isDefinedOnce(tool, history.frameNotices(), found());
   return carryFrame(frame, agent, {
     capabilities,
     toolForm,

@@ -179,7 +179,10 @@ export class PlanRecovery {
     const because = `${model.ref} refused the request because it lacks: ${features.join(", ")}`;
     const message = isOfTool ? `${because}. The refusal was: ${error.message}` : `${because}.`;
     const warning = { code: "capability_learned", message };
-    const next = this.#resent++ >= (isOfTool ? MOST_TOOLS : 1)
+    const isLast = this.#resent >= (isOfTool ? MOST_TOOLS : 1);
+    // In place of one tool any is demanded, which Kimi refuses next: oh-my-pi#1077, inspect_ai#5152.
+    if (features.join() !== "tool") this.#resent++;
+    const next = isLast
       ? this.#finalError(error)
       : orError(() => replanChoice(this.#session, model, learned, this.#deps));
     if (next instanceof Error) this.confirm(); // no trial follows: the refusal counts by itself

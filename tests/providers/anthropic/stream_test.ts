@@ -383,6 +383,7 @@ for (const form of ["message_start", "message_delta", "a whole answer"]) {
       );
     const { result, events } = await drain(asked(body));
     assert.equal(textOf(result), "Hi");
+    assert.deepEqual(result.removed, ["prefix_binding_mismatch", "model_binding_mismatch"]);
     const warnings = events.flatMap((event) => event.type === "warning" ? [event.warning] : []);
     assert.deepEqual(warnings, [
       { code: "thinking_dropped", message: LEFT_OUT },

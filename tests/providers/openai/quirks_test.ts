@@ -415,3 +415,28 @@ Deno.test("P1: malformed arguments in the history reach an imitator as JSON, and
   }
   assert.deepEqual(sent, ['{"rawInvalidInput":"{\\"p\\":"}', '{"p":']);
 });
+
+Deno.test("C4: Responses: what the API has removed of earlier reasoning is read, streamed and whole, but at the end of a turn", async () => {
+  const removed = (id: string, reason: string) => ({ type: "reasoning", id, action: "removed", reason });
+  const response = {
+    status: "completed",
+    output: [{ type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] }],
+    input_transformations: [
+      removed("rs_1", "turn_boundary"),
+      removed("rs_2", "end_user_mismatch"),
+      removed("rs_3", "prefix_mismatch"),
+      removed("rs_4", "prefix_mismatch"),
+    ],
+  };
+  const event = `data: ${JSON.stringify({ type: "response.completed", response })}\n\n`;
+  for (const text of [event, JSON.stringify(response)]) {
+    const { removed } = await read("responses", text, 37);
+    assert.deepEqual(removed, ["end_user_mismatch", "prefix_mismatch"]);
+  }
+  const { removed: none } = await read(
+    "responses",
+    JSON.stringify({ ...response, input_transformations: [] }),
+    37,
+  );
+  assert.deepEqual(none, []);
+});

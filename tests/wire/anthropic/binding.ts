@@ -22,7 +22,7 @@ export type Part =
 
 /** Models whose blocks are bound, and checked when they come back. */
 export function isBound(model: string): boolean {
-  return /fable-5-[12]|(?:opus|sonnet|haiku)-5-5/.test(model);
+  return /fable-5-[12]|mythos-5-2|(?:opus|sonnet|haiku)-5-5/.test(model);
 }
 
 const PREFIX = "bound_";
@@ -101,7 +101,7 @@ function prefixOf({ system, tools, messages }: Conversation, index: number, plac
 }
 
 function producerOf(model: string): string {
-  return fnv64(/(?:fable|opus|sonnet|haiku)-5-\d/.exec(model)?.[0] ?? model);
+  return fnv64(/(?:fable|mythos|opus|sonnet|haiku)-5-\d/.exec(model)?.[0] ?? model);
 }
 
 function markOf(facts: readonly string[], thinking: string): string {

@@ -44,7 +44,7 @@ const KINDS = {
 
 /** Models that take a system message in the middle of a conversation (the vendor's page, 2026-11). */
 const TAKES_SYSTEM =
-  /^claude-(?:opus-4-8|opus-5(?:-5)?|sonnet-5-5|haiku-5-5|fable-5(?:-[12])?|mythos-5(?:-1)?)$/;
+  /^claude-(?:opus-4-8|opus-5(?:-5)?|sonnet-5-5|haiku-5-5|fable-5(?:-[12])?|mythos-5(?:-[12])?)$/;
 
 /** The signature under which the simulated server tells a thought. */
 export function signatureOf(model: string, thinking: string): string {

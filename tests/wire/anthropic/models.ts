@@ -59,6 +59,7 @@ const MODELS: Readonly<Record<string, ModelRules>> = {
   "claude-fable-5-1": { ...ALWAYS, noForce: true },
   "claude-fable-5-2": { ...ALWAYS, noForce: true },
   "claude-mythos-5-1": { ...ALWAYS, noForce: true },
+  "claude-mythos-5-2": { ...ALWAYS, noForce: true },
   "claude-opus-5-5": { ...ALWAYS, noForce: true },
   "claude-sonnet-5-5": { ...FIVE, thinking: ["adaptive", "between_tools"], noForce: true },
 };

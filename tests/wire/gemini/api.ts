@@ -96,7 +96,7 @@ export class GeminiApi implements SimulatedApi {
   #parts(answer: Answer, request: ParsedRequest, sizes: number[]): Record<string, unknown>[] {
     const call = this.#calls.get(request.body);
     const signature = (kind: Parameters<typeof signatureOf>[1]) =>
-      call?.thinks ? { thoughtSignature: signatureOf(request.model, kind) } : {};
+      call?.thinks ? { thoughtSignature: signatureOf(request.model, kind, request.turn) } : {};
     const thoughts = call?.showsThoughts ? pieces(answer.reasoning, sizes) : [];
     const texts = pieces(answer.text ?? "", sizes);
     const calls = answer.calls.filter(isLegal).map(({ name, arguments: args, id }, index) => ({

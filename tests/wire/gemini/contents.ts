@@ -7,9 +7,9 @@ import { type Fields, invalid, known, list, struct, text, violation } from "./re
 /** What Gemini 3 takes in place of a signature that it never gave. */
 export const SKIP = "skip_thought_signature_validator";
 
-/** A signature as the simulated server gives it: it knows the model and the part it was made for. */
-export function signatureOf(model: string, kind: "text" | "thought" | "functionCall"): string {
-  return btoa(`signed:${kind}:${model}`);
+/** A signature as the simulated server gives it: it knows the model and the part it was made for, and of which answer. */
+export function signatureOf(model: string, kind: "text" | "thought" | "functionCall", turn = 0): string {
+  return btoa(`signed:${kind}:${model}:${turn}`);
 }
 
 interface Call {
@@ -105,7 +105,7 @@ function lintPart(value: unknown, at: string, model: string): Part {
 // The guide has it for Gemini 3; the text for older models is not on record.
 function lintResponseParts(value: unknown, at: string, model: string): void {
   const parts = list(value, at);
-  if (parts.length > 0 && !/^gemini-3/.test(model)) {
+  if (parts.length > 0 && !/^gemini-[34]/.test(model)) {
     throw invalid(`Function response parts are not supported for models/${model}`);
   }
   parts.forEach((part, index) => {
@@ -202,7 +202,8 @@ function lintOrigin(parts: readonly Part[], model: string): void {
   for (const { signature, functionCall, thought } of parts) {
     if (signature === undefined || signature === SKIP) continue;
     const kind = functionCall ? "functionCall" : thought ? "thought" : "text";
-    if (signature !== signatureOf(model, kind) && atob(String(signature)).startsWith("signed:")) {
+    const made = atob(String(signature));
+    if (made.startsWith("signed:") && !made.startsWith(`signed:${kind}:${model}:`)) {
       throw invalid("Corrupted thought signature.");
     }
   }

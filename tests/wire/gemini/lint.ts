@@ -58,7 +58,7 @@ export function parseCall({ path, body }: Pick<CapturedRequest, "path" | "body">
 }
 
 function isGemini3(model: string): boolean {
-  return /^gemini-(?:3|.*-latest$)/.test(model);
+  return /^gemini-(?:[34]|.*-latest$)/.test(model);
 }
 
 function lintSystem(value: unknown, model: string): void {
@@ -245,7 +245,7 @@ function lintThinking(
       "Unable to submit request because Thinking_config.include_thoughts is only enabled when thinking is enabled.",
     );
   }
-  if (budget === 0 && /^gemini-(?:2\.5-pro|3)/.test(model)) {
+  if (budget === 0 && /^gemini-(?:2\.5-pro|[34])/.test(model)) {
     throw invalid("Budget 0 is invalid. This model only works in thinking mode.");
   }
   const [least, most] = model.startsWith("gemini-2.5-pro") ? [128, 32_768] : [1, 24_576];

@@ -7,11 +7,12 @@ import { breakBetween, type Prompt, promptOf } from "./prompt_of.ts";
 import type { Life, Sent } from "./world.ts";
 
 /** A request with its digest. */
-interface Digested extends Sent {
+export interface Digested extends Sent {
   readonly digest: string;
 }
 
-async function digested(sent: readonly Sent[]): Promise<Digested[]> {
+/** The requests with their digests, as records have them. */
+export async function digested(sent: readonly Sent[]): Promise<Digested[]> {
   return await Promise.all(sent.map(async (each) => {
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(each.text)));
     return { ...each, digest: digest.toBase64({ alphabet: "base64url", omitPadding: true }) };
@@ -19,7 +20,7 @@ async function digested(sent: readonly Sent[]): Promise<Digested[]> {
 }
 
 /** By the digest of a request the index of the entry that it led to. */
-function placesIn(entries: readonly Entry[]): ReadonlyMap<string, number> {
+export function placesIn(entries: readonly Entry[]): ReadonlyMap<string, number> {
   return new Map(entries.flatMap((entry, index) => {
     const request = entry.type === "assistant" || entry.type === "summary"
       ? entry.record?.request

@@ -61,6 +61,8 @@ export interface Life {
   readonly complaints: readonly string[];
   /** No model reads what a plugin takes out. */
   readonly isRedacted: boolean;
+  /** The history is sent as text, in which there is no reasoning. */
+  readonly isInText: boolean;
 }
 
 export interface LifeOptions {
@@ -529,6 +531,7 @@ class Lived {
       parts,
       complaints: this.#complaints,
       isRedacted: this.#plugins.includes(redacting),
+      isInText: this.#first.historyForm === "text",
     };
   }
 

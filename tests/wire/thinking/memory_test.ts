@@ -1,14 +1,16 @@
 // C4: thinking that Claude has refused is left out as a whole and never comes back, on any isolate, in a fork, and in a thread that
-// goes on from another; what the model thinks from there on goes back again.
+// goes on from another; what the model thinks from there on goes back again. What OpenAI removes without a refusal is left out likewise.
 import assert from "node:assert/strict";
 import { copyHistory } from "../../../src/runtime/threads/copy_history.ts";
 import { forkThread } from "../../../src/runtime/threads/fork.ts";
 import { readState } from "../../../src/runtime/stored.ts";
 import { snapshotOf } from "../../../src/runtime/snapshot.ts";
+import { readEntry } from "../../../src/history/codec.ts";
 import type { WireCase } from "../case.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";
+import { removedFrom } from "../openai/responses/binding.ts";
 import type { Simulator } from "../simulator.ts";
-import { caseOf, openSession, thinksAndCalls, THREAD, tool } from "./_session.ts";
+import { caseOf, openSession, type Session, thinksAndCalls, THREAD, tool } from "./_session.ts";
 
 const OPUS = "claude-opus-5-5";
 const CLAUDES: readonly (readonly [dialect: string, model: string])[] = [
@@ -195,4 +197,148 @@ Deno.test("C4: behind another model no thinking goes back that has read instruct
     assert.deepEqual(new Set(server.requests.map(({ status }) => status)), new Set([200]));
     assert.deepEqual(await first.cuts(), ["model", "model"]);
   });
+});
+
+const GPT: WireCase = { ...caseOf("openai breakpoints"), model: "gpt-6.2-sol" };
+const AZURE: WireCase = { ...caseOf("azure responses"), model: "gpt-6.2-sol" };
+
+/** Types of the items of a request, reasoning by its id. */
+function itemsOf({ requests }: Simulator, back = 1): string[] {
+  const { input } = JSON.parse(requests.at(-back)?.text ?? "{}");
+  return input.map(({ type, id }: { type: string; id?: string }) => type === "reasoning" ? id : type);
+}
+
+/** Why the API has removed reasoning, request by request. */
+function removals(server: Simulator): string[] {
+  return server.requests.flatMap(({ text }) =>
+    removedFrom(JSON.parse(text))?.map(({ reason }) => reason) ?? []
+  );
+}
+
+for (const wire of [GPT, AZURE]) {
+  Deno.test(`C4: ${wire.name}: reasoning that the API removes is a warning, in the record, and left out behind a cut`, async () => {
+    await using server = await wire.start({ reply: thinksAndCalls });
+    const editor = editing(wire, server);
+    const { run, cuts, store, verdict } = openSession(editor.wire, server, TOOLS);
+    await run({ input: "What colour?", until: "step" });
+    editor.edition = 1;
+    const step = await run({ until: "step" });
+    const [removed] = itemsOf(server).filter((item) => item.startsWith("rs_"));
+    assert.deepEqual(step.warnings, [{
+      code: "thinking_dropped",
+      message: `The API left thinking of earlier answers out (prefix_mismatch: ${removed}).`,
+    }]);
+    const page = await store.history(THREAD, { after: 0, limit: 100 });
+    const records = (page?.entries ?? []).map(readEntry).flatMap((entry) =>
+      entry.type === "assistant" ? [entry.record?.removed] : []
+    );
+    assert.deepEqual(records, [undefined, ["prefix_mismatch"]]);
+    assert.deepEqual(await cuts(), []);
+    for (let index = 0; index < 3; index++) {
+      const { warnings } = await run({ input: `And ${index}?` });
+      assert.deepEqual(warnings, []);
+      assert.ok(!itemsOf(server).includes(removed ?? ""), "it never comes back");
+    }
+    assert.deepEqual(await cuts(), ["thinking"]);
+    assert.deepEqual(removals(server), ["prefix_mismatch"]);
+    const left = itemsOf(server).filter((item) => item.startsWith("rs_"));
+    assert.equal(left.length, 6, "what was thought behind the edit goes back");
+    assert.equal(await verdict(), "verified");
+  });
+}
+
+Deno.test("C4: a prompt that changes with every step has its reasoning left out for a while", async () => {
+  await using server = await GPT.start({ reply: thinksAndCalls });
+  const editor = editing(GPT, server);
+  const { run } = openSession(editor.wire, server, TOOLS);
+  const warned: number[] = [];
+  for (let index = 0; index < 8; index++) {
+    const { warnings } = await run({ input: index === 0 ? "What colour?" : `And ${index}?` });
+    warned.push(warnings.filter(({ code }) => code === "thinking_dropped").length);
+    editor.edition++;
+  }
+  assert.deepEqual(warned.slice(0, 2), [0, 1]);
+  assert.deepEqual(warned.slice(4), [0, 0, 0, 0]);
+});
+
+Deno.test("C4: another effort is an item behind the conversation, and the reasoning before it stays", async () => {
+  await using server = await GPT.start({ reply: thinksAndCalls });
+  const at = (reasoningEffort: "low" | "high" | undefined, store?: Session["store"]) =>
+    openSession(GPT, server, { ...TOOLS, settings: reasoningEffort && { reasoningEffort } }, store);
+  const low = at("low");
+  await low.run({ input: "What colour?" });
+  await at("high", low.store).run({ input: "And now?" });
+  const { input, reasoning } = JSON.parse(server.requests.at(-1)?.text ?? "");
+  assert.deepEqual(reasoning, { effort: "low" });
+  const updates = input.filter(({ type }: { type: string }) => type === "configuration_update");
+  assert.deepEqual(updates, [{ type: "configuration_update", reasoning: { effort: "high" } }]);
+  await at("low", low.store).run({ input: "And then?" });
+  assert.equal(itemsOf(server).filter((type) => type === "configuration_update").length, 2);
+  assert.deepEqual(await low.cuts(), []);
+  const none = at(undefined, low.store);
+  await none.run({ input: "And at last?" });
+  assert.deepEqual(await low.cuts(), ["agent"], "no item takes an effort back");
+  assert.deepEqual(removals(server), []);
+  assert.equal(await none.verdict(), "verified");
+});
+
+Deno.test("C4: a server without such items gets another effort behind a cut, and a model that counts none gets it at once", async () => {
+  for (const [wire, cuts] of [[AZURE, ["agent"]], [{ ...caseOf("anthropic"), model: OPUS }, []]] as const) {
+    await using server = await wire.start({ reply: thinksAndCalls });
+    const low = openSession(wire, server, { ...TOOLS, settings: { reasoningEffort: "low" } });
+    await low.run({ input: "What colour?" });
+    const high = openSession(wire, server, { ...TOOLS, settings: { reasoningEffort: "high" } }, low.store);
+    await high.run({ input: "And now?" });
+    assert.match(server.requests.at(-1)?.text ?? "", /"effort":"high"/);
+    assert.deepEqual(await high.cuts(), cuts);
+    assert.deepEqual(removals(server), []);
+    assert.equal(await high.verdict(), "verified");
+  }
+});
+
+Deno.test("C4: a tool that comes later is an item of its own, once under each name; an edited one comes with a cut", async () => {
+  await using server = await GPT.start({ reply: thinksAndCalls });
+  const first = openSession(GPT, server, { tools: [tool("look")] });
+  await first.run({ input: "What colour?" });
+  const withMore = (more: ReturnType<typeof tool>) =>
+    openSession(GPT, server, { tools: [tool("look"), more] }, first.store);
+  const called = await withMore(tool("smell")).run({
+    input: "And now?",
+    toolChoice: { type: "tool", name: "smell" },
+    until: "step",
+  });
+  assert.deepEqual(called.calls.map(({ name }) => name), ["smell"]);
+  const { input, tools, tool_choice: choice } = JSON.parse(server.requests.at(-1)?.text ?? "");
+  const [added] = input.filter(({ type }: { type: string }) => type === "additional_tools");
+  assert.deepEqual([added.role, added.tools.map(({ name }: { name: string }) => name)], ["developer", [
+    "smell",
+  ]]);
+  assert.deepEqual([tools.length, choice], [1, { type: "function", name: "smell" }]);
+  await withMore(tool("smell")).run();
+  await first.run({ input: "And then?" });
+  assert.deepEqual(await first.cuts(), []);
+  await withMore(tool("smell")).run({ input: "Again?" });
+  assert.deepEqual(await first.cuts(), ["tools"], "it is defined a second time");
+  await withMore({ ...tool("smell"), description: "Smells." }).run({ input: "And at last?" });
+  assert.deepEqual(await first.cuts(), ["tools", "tools"]);
+  assert.deepEqual(removals(server), []);
+  assert.equal(await first.verdict(), "verified");
+});
+
+Deno.test("C4: the instructions of gpt-6.2 lead the input at every server, and no person is named", async () => {
+  for (const wire of [GPT, AZURE]) {
+    await using server = await wire.start({ reply: thinksAndCalls });
+    const { run } = openSession(wire, server, { ...TOOLS, instructions: "Be brief." });
+    await run({ input: "What colour?", origin: { by: "key_ann", door: "steps" } });
+    await run({ input: "And now?", origin: { by: "key_ben", door: "steps" } });
+    for (const { text, path } of server.requests) {
+      const body = JSON.parse(text);
+      assert.match(path, /\/responses/);
+      assert.equal(body.instructions, undefined);
+      const [first] = body.input;
+      assert.deepEqual([first.role, first.content[0].text], ["developer", "Be brief."]);
+      for (const field of ["safety_identifier", "user", "service_tier"]) assert.equal(body[field], undefined);
+    }
+    assert.deepEqual(removals(server), []);
+  }
 });

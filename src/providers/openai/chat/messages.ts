@@ -44,7 +44,8 @@ export interface ChatStyle {
 export function createChatWriter(style: ChatStyle): HistoryWriter {
   const { aliases, profile, provider, model, media } = style;
   // OpenAI's own form is the same for every provider and model.
-  const facts = isPlain(profile) ? [] : [provider, model, profile.replayed ?? ""];
+  const { replayed = "", padded } = profile;
+  const facts = isPlain(profile) ? [] : [provider, model, replayed, padded?.test(model)];
   return {
     key: writerKey("chat", aliases, mediaFacts(media), ...facts),
     write: (messages) => write(messages, style),
