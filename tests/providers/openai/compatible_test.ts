@@ -288,7 +288,7 @@ for (const [name, model, field] of replays) {
       name: "other",
     });
     const text = other.historyWriter(aRequest({ model }))?.write(messages) ?? "";
-    assert.doesNotMatch(text, /reasoning/);
+    assert.doesNotMatch(text, /reasoning(?!_content":"")/); // Kimi needs the field, and gets nothing in it
   });
 }
 
