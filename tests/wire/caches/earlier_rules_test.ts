@@ -16,6 +16,7 @@ import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts"
 import { PROVIDERS } from "../../../src/registry.ts";
 import { sqliteFile } from "../../support/sqlite_file.ts";
 import { isRecord, type ParsedRequest, type Reply } from "../openai/reply.ts";
+import { kimiCase } from "../compatible/kimi.ts";
 import { caseOf, openSession } from "../thinking/_session.ts";
 import { type OpenAIServer, serveOpenAI, simulatedKey } from "../openai/server.ts";
 import { breakBetween, promptOf } from "../prefix/prompt_of.ts";
@@ -170,5 +171,25 @@ for (const name of ["anthropic", "openai responses", "bedrock"]) {
       deps,
     );
     assert.deepEqual([verdict, differences, proven], ["verified", [], 4]);
+  });
+}
+
+// Threads of 67065b73, whose efforts and tools change from one deployment to the next and back.
+for (
+  const [name, wire] of [
+    ["openai", { ...caseOf("openai breakpoints"), model: "gpt-6.2-sol" }],
+    ["azure", { ...caseOf("azure responses"), model: "gpt-6.2-sol" }],
+    ["kimi", kimiCase("kimi-k2.6")],
+  ] as const
+) {
+  Deno.test(`record: requests of ${wire.model} at ${name}, written before its items and fields, are written again`, async () => {
+    const file = new URL(`thread_of_67065b73_${name}.jsonl`, import.meta.url);
+    await using server = await wire.start({ reply: () => ({ text: "It is blue." }) });
+    const { deps } = openSession(wire, server, {});
+    const exported = await readExport(await Deno.readTextFile(file));
+    const { verdict, differences, proven } = await verifyThread(exported, deps);
+    assert.deepEqual([verdict, differences, proven], ["verified", [], 8]);
+    const { equal, partly, different } = await reportRewriting(exported, deps);
+    assert.deepEqual([equal, partly, different], [8, 0, 0]);
   });
 }
