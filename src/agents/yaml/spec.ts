@@ -181,7 +181,11 @@ function callableOf(
     limits: { ...DEFAULT_LIMITS, ...omitUndefined({ outputChars: limits?.output_chars }) },
     tools: [...tools, ...own],
   });
-  return { tools: shortens ? [...tools, { name: READ_OUTPUT }] : tools, toolSources: prefixesOf(mcp), selection };
+  return {
+    tools: shortens ? [...tools, { name: READ_OUTPUT }] : tools,
+    toolSources: prefixesOf(mcp),
+    selection,
+  };
 }
 
 /** What is wrong across the keys, as the agent's definition finds it, in the names of the file. */

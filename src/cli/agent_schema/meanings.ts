@@ -159,7 +159,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
     tools: "Tools that `tools.ts` exports: the catalogue, or those that the one of the store may have",
     offer: "Most tools that the requests of a thread begin with, 0 to 64; 8 by default",
     find: "Most tools that a search finds, 1 to 12; 5 by default",
-    reselect: "When tools are selected anew: `run`, with each input, `step`, with each plan; `never` by default",
+    reselect:
+      "When tools are selected anew: `run`, with each input, `step`, with each plan; `never` by default",
     mode: "`shadow`: requests have all tools, and what would be selected is kept; `enforce` by default",
     log: "The share of threads that keep what was selected; 1 by default",
   }),

@@ -77,7 +77,9 @@ const LABELLED =
 export function priceIn(table: PriceTable, model: string): ListedPrice | undefined {
   for (let name = model;; name = name.replace(VERSIONED, "")) {
     const price = lineOf(table, name);
-    if (price !== undefined) return name !== model && isNewer(model, table) ? { ...price, family: name } : price;
+    if (price !== undefined) {
+      return name !== model && isNewer(model, table) ? { ...price, family: name } : price;
+    }
     if (!VERSIONED.test(name)) break;
   }
   const family = familyIn(table, model);

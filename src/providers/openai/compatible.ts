@@ -14,7 +14,13 @@ import { ANY_MODELS } from "./any_models.ts";
 import { OPENROUTER_MODELS, XAI_MODELS } from "./compatible_models.ts";
 import { OPENROUTER_MEDIA, XAI_MEDIA } from "./chat/media.ts";
 import { byGivenClient, byOwnClient, checkAlone, type OpenAIClient } from "./client.ts";
-import { bothApis, COMPATIBLE, COMPATIBLE_MODELS, COMPATIBLE_OR_KIMI, type OpenAIProfile } from "./profile.ts";
+import {
+  bothApis,
+  COMPATIBLE,
+  COMPATIBLE_MODELS,
+  COMPATIBLE_OR_KIMI,
+  type OpenAIProfile,
+} from "./profile.ts";
 import { toConnection } from "./server.ts";
 
 /** A server of the family. Its variables are `<NAME>_API_KEY` and `<NAME>_BASE_URL`. */

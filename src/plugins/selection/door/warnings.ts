@@ -22,7 +22,8 @@ export function warningsOf({ snapshot, changes }: CommittedChange, agents: Itera
     return selection !== undefined && own === name && (of ?? tenant) === tenant ? [selection] : [];
   });
   if (selections.length === 0) {
-    const message = `No agent of this deployment has the catalogue ${name}: its tools are offered to no thread here.`;
+    const message =
+      `No agent of this deployment has the catalogue ${name}: its tools are offered to no thread here.`;
     return [{ code: "catalogue_unused", message }];
   }
   const left = tools.filter((tool) => !selections.some(({ canRun }) => canRun?.(tool) ?? true));
