@@ -154,7 +154,7 @@ export interface ResolvedModel {
   readonly ref: string;
   /** What it costs; undefined where no price is known. */
   readonly price?: ListedPrice | undefined;
-  /** Tokens of its context, those of the answer among them; undefined where it is not known. */
+  /** Tokens of its context, those of the answer among them; undefined where it is wide, or not known. */
   readonly window?: number | undefined;
 }
 

@@ -90,20 +90,23 @@ export function saysSame(rows: Iterable<string>, name: string, row: string): boo
   return price(rows) === price([row]);
 }
 
+/** A history has at most 524,288 bytes by default, a token has at least one, and two thirds of a context are the history's. */
+const WIDE = 524_288 * 3 / 2;
+
 /**
  * Of several tiers the highest one counts from the first on: a budget holds what is never too little. A window that ends where a tier
- * begins is what the source wants to pay for, and not that of the model.
+ * begins is what the source wants to pay for, and not that of the model; one that no history of the default size fills is left out.
  */
 function toRow(id: string, cost: Cost, window: number | undefined, apart: boolean): string {
   const [first] = cost.tiers ?? [];
   const last = cost.tiers?.at(-1);
-  const isWhole = window !== undefined && window > 0 && window !== first?.inputTokensAbove;
+  const isNamed = window !== undefined && window > 0 && window < WIDE && window !== first?.inputTokensAbove;
   return [
     id,
     ...columnsOf(cost),
     ...(first === undefined || last === undefined ? [] : [`>${first.inputTokensAbove}`, ...columnsOf(last)]),
     ...(apart ? ["apart"] : []),
-    ...(isWhole ? [`=${window}`] : []),
+    ...(isNamed ? [`=${window}`] : []),
   ].join(" ");
 }
 
@@ -125,7 +128,7 @@ export interface Source {
 
 /** The module of a table. Its digest shows an edit by hand. */
 export async function moduleOf(rows: readonly string[], { version, date }: Source): Promise<string> {
-  const text = `${date}\n${rows.join("\n")}\n`;
+  const text = `${date.replaceAll("-", "")}\n${rows.join("\n")}\n`;
   return `// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai ${version} (MIT, data of
 // models.dev) of ${date}, and src/cli/prices/own_rows.ts. SHA-256: ${await digestOf(text)}
 

@@ -34,14 +34,14 @@ export interface Price extends Rates {
 
 /** A price as a table has it for a model. */
 export interface ListedPrice extends Price {
-  /** Tokens of the model's context, those of the answer among them; undefined where the table does not have it. */
+  /** Tokens of the model's context, those of the answer among them; undefined where it is wide, or not known. */
   readonly window?: number | undefined;
   /** The name whose price it is, where the model has no line and that of its family counts. */
   readonly family?: string | undefined;
 }
 
 /**
- * The prices of one provider's models: a line for each, after a first one that is their date, or empty. Columns are the name, input, output, `cached` and
+ * The prices of one provider's models: a line for each, after a first one that is their date (`20261120`), or empty. Columns are the name, input, output, `cached` and
  * `cacheWrite` (those that are missing are left out at the end, and `-` before another), behind `>272000` the rates of longer requests,
  * `apart` where reasoning is billed apart, and behind `=` the tokens of the context: `gpt-5.5 5 30 0.5 >272000 10 45 1 =1050000`. The
  * name `*` stands for every other model.
@@ -56,7 +56,7 @@ const VERSIONED = /(?:[-@]\d{8}|-\d{4}-\d\d-\d\d|-\d\d-\d{4}|-00\d|-v\d+|:\d+k?)
 
 /** What a vendor mostly charges nothing for, and may: a name that moves, a preview, a month and a day, a year and a month. */
 const LABELLED =
-  /(?:[-@:](?:latest|preview|exp|experimental|beta|stable|default)|-(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])|-2[3-9](?:0[1-9]|1[0-2]))$/;
+  /(?:[-@:](?:latest|preview|exp|default)|-(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])|-2[3-9](?:0[1-9]|1[0-2]))$/;
 
 /**
  * The price of a model in a table; undefined where no line has it. A dated name has the price of the same name without the date
@@ -87,11 +87,10 @@ export function priceIn(table: PriceTable, model: string): ListedPrice | undefin
   return price && { ...price, family };
 }
 
-/** Its date is behind that of the table, which may not know it yet. */
+/** Its date is behind that of the table, which cannot know it. */
 function isNewer(model: string, table: PriceTable): boolean {
-  const [, ...date] = /(\d{4})-?(\d\d)-?(\d\d)/.exec(model) ?? [];
-  const asOf = table.slice(0, table.indexOf("\n"));
-  return asOf !== "" && date.join("-") > asOf;
+  const date = /\d{4}-?\d\d-?\d\d/.exec(model)?.[0].replaceAll("-", "");
+  return Number(date) > Number(table.slice(0, 8));
 }
 
 function familyIn(table: PriceTable, model: string): string | undefined {

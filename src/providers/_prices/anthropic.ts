@@ -1,10 +1,10 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 4d68b1ddbac81e30133e09892627eb73e6f2293893463bfd00552b0d004859fe
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 5ad89c64a48308e4e4e65f7742761387197385e31a42753370ff21d9641b12f2
 
 import type { PriceTable } from "../../core/budget/price.ts";
 
 /** See {@link PriceTable}. */
-export const PRICES: PriceTable = `2026-11-20
+export const PRICES: PriceTable = `20261120
 claude-2 8 24
 claude-2.1 8 24 =200000
 claude-3-5-haiku 0.8 4 0.08 1 =200000
@@ -12,24 +12,24 @@ claude-3-5-sonnet 3 15 0.3 3.75 =200000
 claude-3-7-sonnet 3 15 0.3 3.75 =200000
 claude-3-haiku 0.25 1.25 0.03 0.3 =200000
 claude-3-opus 15 75 1.5 18.75 =200000
-claude-fable-5 10 50 1 12.5 =1000000
-claude-fable-5-1 10 50 0.25 12.5 =1000000
-claude-fable-5-2 8 40 0.2 10 =1000000
+claude-fable-5 10 50 1 12.5
+claude-fable-5-1 10 50 0.25 12.5
+claude-fable-5-2 8 40 0.2 10
 claude-haiku-4-5 1 5 0.1 1.25 =200000
-claude-haiku-5-5 0.1 0.5 0.01 0.125 >100000 0.5 2.5 0.05 0.625 =1000000
+claude-haiku-5-5 0.1 0.5 0.01 0.125 >100000 0.5 2.5 0.05 0.625
 claude-opus-4 15 75 1.5 18.75 =200000
 claude-opus-4-0 15 75 1.5 18.75 =200000
 claude-opus-4-1 15 75 1.5 18.75 =200000
 claude-opus-4-5 5 25 0.5 6.25 =200000
-claude-opus-4-6 5 25 0.5 6.25 =1000000
-claude-opus-4-7 5 25 0.5 6.25 =1000000
-claude-opus-4-8 5 25 0.5 6.25 =1000000
-claude-opus-5 5 25 0.5 6.25 =1000000
-claude-opus-5-5 4 20 0.2 5 =1000000
+claude-opus-4-6 5 25 0.5 6.25
+claude-opus-4-7 5 25 0.5 6.25
+claude-opus-4-8 5 25 0.5 6.25
+claude-opus-5 5 25 0.5 6.25
+claude-opus-5-5 4 20 0.2 5
 claude-sonnet-4 3 15 0.3 3.75 =200000
 claude-sonnet-4-0 3 15 0.3 3.75 =200000
 claude-sonnet-4-5 3 15 0.3 3.75 =200000
-claude-sonnet-4-6 3 15 0.3 3.75 =1000000
-claude-sonnet-5 2 10 0.2 2.5 =1000000
-claude-sonnet-5-5 2 10 0.1 2.5 =1000000
+claude-sonnet-4-6 3 15 0.3 3.75
+claude-sonnet-5 2 10 0.2 2.5
+claude-sonnet-5-5 2 10 0.1 2.5
 `;

