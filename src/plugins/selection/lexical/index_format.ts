@@ -13,7 +13,7 @@ import type { ToolCatalogue } from "../selector.ts";
 import { numberTools, numberType, type ToolIndex } from "./tool_index.ts";
 
 /** Of the layout above and of how texts become terms: an index of another format is not read. */
-export const INDEX_FORMAT = 1;
+export const INDEX_FORMAT = 2;
 
 /** "TRDI", as a little-endian number. */
 const MAGIC = 0x49445254;

@@ -1,9 +1,10 @@
-// How well tools fit a query: BM25 over words, with parts of words at its side.
+// How well tools fit a query: BM25 over words, with parts of words at its side. Of a query of several sentences, each of which may ask for
+// another tool, the sentence that a tool fits best counts beside the whole.
 //
 // A word's weight depends on how many tools have it, not on how many there are: a tool that shares nothing with a query changes no score.
 // How common a word is among the operator's tools, they alone decide: tools of servers change nothing among them.
 
-import { readWords, stemWord } from "./analysis.ts";
+import { readWords, stemWord, type Words } from "./analysis.ts";
 import { gramsOfRun, gramsOfWord } from "./grams.ts";
 import { hashTerm } from "./hash.ts";
 import type { ToolIndex } from "./tool_index.ts";
@@ -40,16 +41,45 @@ interface TermWeight {
   readonly foreign: number;
 }
 
+/** What the best sentence counts; the whole query counts the rest. */
+const SENTENCE_SHARE = 0.6;
+
+/** Sentences that count, and words that one has at least. */
+const MOST_SENTENCES = 16;
+const LEAST_WORDS = 2;
+
+const SENTENCE_END = /[.!?;](?:\s|$)|[\n。！？；]/u;
+
 /** The score of every tool by its number: 0 for one that shares nothing with the query. Not comparable between queries. */
 export function scoreTools(index: ToolIndex, text: string): Float32Array {
+  const cut = cutQuery(text);
+  const scores = scoreWords(index, readWords(cut), cut);
+  const sentences = sentencesOf(cut);
+  if (sentences.length < 2) return scores;
+  const best = new Float32Array(scores.length);
+  for (const { words, text } of sentences) {
+    const own = scoreWords(index, words, text);
+    for (let tool = 0; tool < own.length; tool++) if (own[tool]! > best[tool]!) best[tool] = own[tool]!;
+  }
+  for (let tool = 0; tool < scores.length; tool++) {
+    scores[tool] = (1 - SENTENCE_SHARE) * scores[tool]! + SENTENCE_SHARE * best[tool]!;
+  }
+  return scores;
+}
+
+function sentencesOf(text: string): { readonly words: Words; readonly text: string }[] {
+  return text.split(SENTENCE_END).slice(0, MOST_SENTENCES).map((text) => ({ words: readWords(text), text }))
+    .filter(({ words: { written, segmented } }) => written.length + segmented.length >= LEAST_WORDS);
+}
+
+function scoreWords(index: ToolIndex, words: Words, text: string): Float32Array {
   const scores = new Float32Array(index.places.length);
-  for (const [hash, weight] of termsOfQuery(cutQuery(text))) addTerm(index, hash, weight, scores);
+  for (const [hash, weight] of termsOfQuery(words, text)) addTerm(index, hash, weight, scores);
   return scores;
 }
 
 /** The weight of every term by its hash. */
-function termsOfQuery(text: string): Map<number, TermWeight> {
-  const { written, segmented, runs } = readWords(text);
+function termsOfQuery({ written, segmented, runs }: Words, text: string): Map<number, TermWeight> {
   const terms = new Map<number, TermWeight>();
   const grams = new Map<number, TermWeight>();
   const words = [...new Set(written)].slice(0, MOST_WORDS);

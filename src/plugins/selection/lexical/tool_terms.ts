@@ -24,6 +24,8 @@ interface Field {
   readonly weight: number;
   /** Terms that such a field usually has. */
   readonly usual: number;
+  /** How far its length counts, from 0 to 1. */
+  readonly lengthShare: number;
   /** The least that its length counts as: one example weighs no more than each of twenty. 0 by default. */
   readonly shortest?: number;
 }
@@ -31,11 +33,8 @@ interface Field {
 /** Saturation of BM25: at this frequency a term has half of what it can have. */
 const SATURATION = 1.2;
 
-/** How far the length of a field counts, from 0 to 1. */
+/** How far the length of a field counts that has sentences. */
 const LENGTH_SHARE = 0.5;
-
-/** A field is taken for at most so many times as long as it is usual: a description may have 100 words. */
-const MOST_LENGTH = 2;
 
 /** Parts of a word, on an average. */
 const GRAMS_OF_WORD = 5;
@@ -50,13 +49,17 @@ export function termsOfTool(tool: ToolDocument): TermFrequencies {
 function termsOfOwn(tool: ToolDocument): TermFrequencies {
   const { examples = [], categories = [], tags = [] } = tool;
   const described: Field[] = [
-    ...toFields(tool, 2),
-    { words: readWords(examples.join("\n")), weight: 0.5, usual: 60, shortest: 1 },
-    { words: readWords([...categories, ...tags].join("\n")), weight: 0.6, usual: 3 },
+    ...toFields(tool, { name: 3, parameters: 1 }),
+    { ...textField(examples.join("\n"), 0.5, 60), shortest: 1 },
+    textField([...categories, ...tags].join("\n"), 0.6, 3),
   ];
   const sums: TermFrequencies = new Map();
-  const add = (hashes: readonly number[], { weight, usual, shortest = 0 }: Field, times: number) => {
-    const length = Math.min(Math.max(lengthFactor(hashes.length, usual * times), shortest), MOST_LENGTH);
+  const add = (
+    hashes: readonly number[],
+    { weight, usual, lengthShare, shortest = 0 }: Field,
+    times: number,
+  ) => {
+    const length = Math.max(lengthFactor(hashes.length / (usual * times), lengthShare), shortest);
     for (const hash of hashes) sums.set(hash, (sums.get(hash) ?? 0) + weight / length);
   };
   described.forEach((field, place) => {
@@ -76,9 +79,9 @@ function termsOfForeign(tool: ToolDocument): TermFrequencies {
     const frequency = saturate(weight / Math.max(length, 1));
     for (const hash of hashes) most.set(hash, Math.max(most.get(hash) ?? 0, frequency));
   };
-  toFields(tool, 1).forEach(({ words, weight, usual }, place) => {
+  toFields(tool, { name: 1, parameters: 0.4 }).forEach(({ words, weight, usual }, place) => {
     const { counted, distinct } = firstWords(words);
-    const length = lengthFactor(distinct, usual);
+    const length = 1 - LENGTH_SHARE + LENGTH_SHARE * distinct / usual;
     add(new Set(wordHashes(counted)), weight, length);
     if (place !== PARAMETERS) add(new Set(gramHashes(counted)), weight, length);
   });
@@ -89,16 +92,27 @@ function termsOfForeign(tool: ToolDocument): TermFrequencies {
 const PARAMETERS = 2;
 
 /** What every tool has: its name, its description, its arguments. */
-function toFields({ name, description, parameters }: ToolDocument, nameWeight: number): Field[] {
+function toFields(
+  { name, description, parameters }: ToolDocument,
+  weights: { readonly name: number; readonly parameters: number },
+): Field[] {
   return [
-    { words: readWords(name), weight: nameWeight, usual: 3 },
-    { words: readWords(description), weight: 1, usual: 10 },
-    { words: readWords(textOfParameters(parameters)), weight: 0.4, usual: 15 },
+    { ...textField(name, weights.name, 3), lengthShare: 1 },
+    textField(description, 1, 8),
+    textField(textOfParameters(parameters), weights.parameters, 15),
   ];
 }
 
-function lengthFactor(terms: number, usual: number): number {
-  return 1 - LENGTH_SHARE + LENGTH_SHARE * terms / usual;
+function textField(text: string, weight: number, usual: number): Field {
+  return { words: readWords(text), weight, usual, lengthShare: LENGTH_SHARE };
+}
+
+/**
+ * What the length of a field divides its words by, given how many times as long as usual it is. Longer than that it counts by the root: a
+ * description of 100 words says more than one of 10, and does not say each thing less.
+ */
+function lengthFactor(times: number, share: number): number {
+  return times <= 1 ? 1 - share + share * times : 1 + 2 * share * (Math.sqrt(times) - 1);
 }
 
 function saturate(frequency: number): number {

@@ -61,7 +61,7 @@ Deno.test("S4: an index of another catalogue, another format or no index is refu
   older[4] = INDEX_FORMAT + 1;
   assert.match(
     refused(() => readIndex(older, catalogue)),
-    /It has the format 2; this release of Treadle reads 1/,
+    /It has the format 3; this release of Treadle reads 2/,
   );
   assert.match(refused(() => readIndex(new Uint8Array(), catalogue)), /It is no index of tools/);
   assert.match(refused(() => readIndex("{}", catalogue)), /It is no base64/);
@@ -80,9 +80,9 @@ Deno.test("S4: an index that was cut is refused wherever it ends (property)", ()
 
 // A pin: another digest means that texts become other terms, or that they are laid out in another way. Raise INDEX_FORMAT with it, so
 // that no index which an earlier release built is read. Segments of Chinese and Japanese are not pinned: runtimes have their own.
-Deno.test("S4: format 1 of an index is what it was (pin)", async () => {
-  assert.equal(INDEX_FORMAT, 1);
+Deno.test("S4: format 2 of an index is what it was (pin)", async () => {
+  assert.equal(INDEX_FORMAT, 2);
   const latin = catalogue.tools.filter(({ description }) => description.includes("Rome"));
   const text = writeIndexText(buildIndex({ version: "pinned", tools: latin }));
-  assert.equal(await sha256Hex(text), "837d2304791a3f95545a1725cb315f690a57ddf459ba3fe0e11a2e8df4111c87");
+  assert.equal(await sha256Hex(text), "1e8bb7e9185aee1fff7acda9f4806bbfeae4bf2475f27981976c57272b79d653");
 });

@@ -71,6 +71,32 @@ Deno.test("S4: a very long query is answered in time, by its begin and its end",
   assert(cpuMs < 1_000, `${cpuMs} ms`);
 });
 
+Deno.test("S4: of a query with several sentences each sentence selects its tool, whatever has a word of each of them", async () => {
+  const reports = Array.from({ length: 9 }, (_, place) => ({
+    name: `report_${place}`,
+    description: "Hotel, dollars, Ann, bridge, violin.",
+    parameters,
+  }));
+  const described = {
+    find_room: "Free rooms of a hotel.",
+    convert: "Converts dollars into euros.",
+    write_letter: "Writes a letter to Ann or others.",
+    measure: "Measures the length of a bridge.",
+    tune: "Tunes the strings of a violin.",
+  };
+  const right = Object.keys(described).toSorted();
+  const sentences = ["Free rooms in the hotel", "Convert dollars into euros", "Write Ann a letter"];
+  sentences.push("Measure the length of the bridge", "Tune strings of my violin");
+  const tools = [
+    ...reports,
+    ...Object.entries(described).map(([name, description]) => ({ name, description, parameters })),
+  ];
+  for (const text of [`${sentences.join(". ")}.`, sentences.join("\n"), sentences.join("! ")]) {
+    const selection = await lexical().select({ text, most: 5 }, { version: "1", tools }, NO_IO);
+    assert.deepEqual(selection.tools.toSorted(), right, text);
+  }
+});
+
 Deno.test("S4: a prebuilt index selects the same; one of another catalogue is named and built", async () => {
   const index = buildIndex(catalogue);
   const expected = await lexical().select(QUERY, catalogue, NO_IO);
@@ -92,11 +118,11 @@ Deno.test("S4: an index is read from the cache once for each version, and writte
     assert.deepEqual((await selector.select(QUERY, catalogue, io)).tools, EXPECTED);
     assert.deepEqual((await selector.select(QUERY, catalogue, io)).tools, EXPECTED);
     assert.equal(cache.reads, reads);
-    assert.deepEqual([...cache.texts], [["lexical:1:1", writeIndexText(buildIndex(catalogue))]]);
+    assert.deepEqual([...cache.texts], [["lexical:2:1", writeIndexText(buildIndex(catalogue))]]);
   }
-  cache.texts.set("lexical:1:1", "damaged");
+  cache.texts.set("lexical:2:1", "damaged");
   assert.deepEqual((await lexical({ cached: true }).select(QUERY, catalogue, io)).tools, EXPECTED);
-  assert.equal(cache.texts.get("lexical:1:1"), writeIndexText(buildIndex(catalogue)));
+  assert.equal(cache.texts.get("lexical:2:1"), writeIndexText(buildIndex(catalogue)));
 });
 
 Deno.test("S4: without its cache the index is built, and a warning says so", async () => {

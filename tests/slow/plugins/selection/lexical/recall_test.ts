@@ -17,13 +17,13 @@ function only(set: ToolSet, split: string): ToolSet {
 }
 
 needsShared(
-  "S4: recall@8 of metatool's single-tool queries is at least 0.70 without examples",
+  "S4: recall@8 of metatool's single-tool queries is at least 0.705 without examples",
   "data/metatool",
   async () => {
     const set = only(readSet("metatool"), "single");
     assert.equal(set.cases.length, 20_563);
     const recall = await recallOf(set);
-    assert(recall >= 0.70, `recall@8 is ${recall}`);
+    assert(recall >= 0.705, `recall@8 is ${recall}`);
   },
 );
 
@@ -56,23 +56,23 @@ needsShared(
   },
 );
 
-needsShared("S4: recall@8 of seal-tools, 4,076 tools, is at least 0.90", "data/seal-tools", async () => {
+needsShared("S4: recall@8 of seal-tools, 4,076 tools, is at least 0.925", "data/seal-tools", async () => {
   const set = readSet("seal-tools");
   const test = set.cases.filter(({ split }) => split !== "dev");
   assert.equal(test.length, 1_354);
   for (const cases of [set.cases, test]) {
     const recall = await recallOf({ ...set, cases });
-    assert(recall >= 0.90, `recall@8 is ${recall} of ${cases.length} queries`);
+    assert(recall >= 0.925, `recall@8 is ${recall} of ${cases.length} queries`);
   }
 });
 
 needsShared(
-  "S4: recall@8 of metatool does not fall below 0.60 where all tools are those of servers",
+  "S4: recall@8 of metatool does not fall below 0.67 where all tools are those of servers",
   "data/metatool",
   async () => {
     const set = only(readSet("metatool"), "single");
     const tools = set.catalogue.tools.map((tool) => ({ ...tool, foreign: true as const }));
     const recall = await recallOf({ ...set, catalogue: { version: "foreign", tools } });
-    assert(recall >= 0.60, `recall@8 is ${recall}`);
+    assert(recall >= 0.67, `recall@8 is ${recall}`);
   },
 );
