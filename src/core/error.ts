@@ -245,7 +245,8 @@ export function failureFields(thrown: unknown): Record<string, string> {
 /** A frame of a package, also in the cache of Deno, or of the runtime. */
 const FOREIGN = /node_modules|\/npm\/|(ext|node):/;
 
-function causeFields(cause: unknown): Record<string, string> {
+/** The class of what was thrown, and its frames as {@link failureFields} has them; nothing of what is no Error. */
+export function causeFields(cause: unknown): Record<string, string> {
   if (!(cause instanceof Error)) return {};
   const frames = (cause.stack ?? "").match(/^\s+at .*/gm) ?? [];
   const own = frames.filter((line) => !FOREIGN.test(line));

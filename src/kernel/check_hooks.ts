@@ -45,17 +45,17 @@ export function isCounterAlone(hooks: PluginHooks): boolean {
 }
 
 /**
- * Refuses what are no decisions; `when` is the hook that made them.
+ * Refuses what are no decisions. Those of `load` come with those of `compile`, `compiled`, in whose place they are.
  *
  * @throws {AgentError} plugin_failed
  */
 export function assertHooks(
   plugin: string,
   hooks: unknown,
-  when: "compile" | "load",
+  compiled?: PluginHooks,
 ): asserts hooks is PluginHooks {
   if (typeof hooks !== "object" || hooks === null) {
-    throw pluginFailed(plugin, `returns no decisions in ${when}`);
+    throw pluginFailed(plugin, `returns no decisions in ${compiled === undefined ? "compile" : "load"}`);
   }
   const given = new Map(Object.entries(hooks).filter(([, hook]) => hook !== undefined));
   for (const [name, hook] of given) {
@@ -63,8 +63,12 @@ export function assertHooks(
     if (form === undefined) throw pluginFailed(plugin, `has a decision that there is not: ${name}`);
     if (!form.is(hook)) throw pluginFailed(plugin, `has a ${name} that is ${form.none}`);
   }
-  const loaded = when === "load" ? NOT_LOADED.find((name) => given.has(name)) : undefined;
+  const loaded = compiled && NOT_LOADED.find((name) => given.has(name));
   if (loaded !== undefined) throw pluginFailed(plugin, `has ${loaded} in load, which belongs into compile`);
+  for (const [name, hook] of Object.entries(compiled ?? {})) {
+    if (hook === undefined || name in hooks || NOT_LOADED.some((each) => each === name)) continue;
+    throw pluginFailed(plugin, `has ${name} in compile and not in load: return it there, or as undefined`);
+  }
   const applied = given.has("shadow") ? NOT_IN_SHADOW.find((name) => given.has(name)) : undefined;
   if (applied !== undefined) throw pluginFailed(plugin, `is in shadow, where ${applied} cannot be tried`);
 }

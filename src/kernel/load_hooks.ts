@@ -8,8 +8,9 @@ import type { PluginHooks, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 
 /**
- * Makes the decisions for a thread, in place of those of `compile`, whose `tools` and `redact` stay; undefined: those of `compile`. A promise
- * is waited for before the step begins, for at most {@link LOAD_MS}.
+ * Makes the decisions for a thread, in place of those of `compile`, whose `tools`, `redact` and `count` stay; undefined: those of `compile`.
+ * Another one that `compile` has is named here too, as undefined where it is not meant: none is dropped by accident. A promise is waited for
+ * before the step begins, for at most {@link LOAD_MS}.
  *
  * @throws {AgentError} its own: the step is refused with it; whatever else it throws is `plugin_failed`
  */
@@ -38,7 +39,7 @@ export function loadHooks(
 ): CompiledPlugin | Promise<CompiledPlugin> {
   const withLoaded = (loaded: PluginHooks | undefined): CompiledPlugin => {
     if (loaded === undefined) return { plugin, hooks };
-    assertHooks(plugin.name, loaded, "load");
+    assertHooks(plugin.name, loaded, hooks);
     return { plugin, hooks: loaded };
   };
   try {

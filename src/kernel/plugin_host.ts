@@ -175,7 +175,7 @@ export class PluginHost {
           () => plugin.compile?.(Object.freeze({ ...facts, config })),
         );
         if (hooks === undefined) return [];
-        assertHooks(plugin.name, hooks, "compile");
+        assertHooks(plugin.name, hooks);
         return [{ plugin, hooks, config }];
       });
       return { facts, compiled };

@@ -245,7 +245,8 @@ async function runThrough(
   const states = await ownStatesIn(inner, name);
   return {
     states,
-    replayed: await replayStates(inner, name, deps),
+    // By a machine that is there: what loads decisions may ask the store for them.
+    replayed: await replayStates(inner, name, await deploy(inner, plugins)),
     counters: await countersIn(inner, plugins.find((plugin) => plugin.name === name), now),
     outcomes: await outcomesIn(inner),
     error,

@@ -2,7 +2,7 @@
 
 import type { PlannedCall } from "../core/call.ts";
 import type { Observation, Outcome } from "../core/entry.ts";
-import { AgentError, failureFields } from "../core/error.ts";
+import { causeFields } from "../core/error.ts";
 import type { ResultRedaction } from "../core/executor.ts";
 import type { Json } from "../core/json.ts";
 import { isReleased } from "../core/held_calls/people.ts";
@@ -84,7 +84,7 @@ export function toFailure(
     failure = thrown instanceof ToolError
       ? clipFailure(thrown, redact)
       : { ...failure, message: clip(messageOf(thrown), redact) };
-    fields = failureFields(new AgentError("tool_failed", "", { cause: thrown }));
+    fields = causeFields(thrown);
   } catch { /* a hostile value: the first words stand for it */ }
   const of = { tenant, thread, agent: agent.name, step, tool: name, call: id };
   log?.(level, "a tool threw", { ...of, ...fields, detail: failure.message }); // cut as above: a half of a secret would stay

@@ -259,6 +259,30 @@ Deno.test("K1: a plugin that counts in compile loads its decisions, too", async 
   await treadle.close();
 });
 
+Deno.test("K1: what compile decides and load leaves out is refused by its name, and dropped where load says so", async () => {
+  const rules = (): PluginHooks => ({
+    judge: (calls) => new Map(calls.map(({ id }) => [id, { refuse: "It is closed." }])),
+  });
+  const silent = loading(() => ({ offer: () => undefined }), rules());
+  await assert.rejects(silent.treadle.run("t1", "Look.", { agent: "a" }), {
+    code: "plugin_failed",
+    message: /remote has judge in compile and not in load: return it there, or as undefined/,
+  });
+  await silent.treadle.close();
+  for (
+    const [load, states] of [
+      [() => ({ offer: () => undefined, judge: undefined }), ["completed"]],
+      [() => ({ offer: () => undefined, ...rules() }), ["blocked"]],
+      [() => undefined, ["blocked"]],
+    ] as const
+  ) {
+    const { treadle } = loading(load, rules());
+    const { calls } = await treadle.run("t1", "Look.", { agent: "a" });
+    assert.deepEqual(calls.map(({ state }) => state), states);
+    await treadle.close();
+  }
+});
+
 const REFUSED: Readonly<Record<string, readonly [() => never | Promise<never>, string, RegExp]>> = {
   "throws": [
     () => {

@@ -537,18 +537,12 @@ Deno.test("E16: what a tool throws is in the log with class, message, own frames
     context: { log },
   });
   assert.deepEqual(observations.map(({ outcome }) => outcome), ["failed", "failed", "failed", "unknown"]);
-  const shown = lines.map(({ level, fields: { tool, code, detail, cause } }) => [
-    level,
-    tool,
-    code,
-    detail,
-    cause,
-  ]);
+  const shown = lines.map(({ level, fields: { tool, detail, cause } }) => [level, tool, detail, cause]);
   assert.deepEqual(shown.toSorted(), [
-    ["info", "asks", "tool_failed", "Which order?", "ToolError"],
-    ["warn", "broken", "tool_failed", "The order has no lines.", "TypeError"],
-    ["warn", "hostile", undefined, "A value that cannot be shown was thrown.", undefined],
-    ["warn", "unsure", "tool_failed", "no such payment", "RangeError"],
+    ["info", "asks", "Which order?", "ToolError"],
+    ["warn", "broken", "The order has no lines.", "TypeError"],
+    ["warn", "hostile", "A value that cannot be shown was thrown.", undefined],
+    ["warn", "unsure", "no such payment", "RangeError"],
   ]);
   const { fields, message } = lines.find(({ fields }) => fields.tool === "broken") ?? assert.fail("no line");
   assert.equal(message, "a tool threw");

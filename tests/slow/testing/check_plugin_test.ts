@@ -43,6 +43,27 @@ Deno.test("K2, K5: a plugin that decides from its state alone counts each call o
   assert.equal(largestBytes, '{"used":3}'.length);
 });
 
+Deno.test("K5: a plugin whose load reads the store goes on wherever a machine vanishes, also within load", async () => {
+  const reads: string[] = [];
+  const loading = definePlugin<State>({
+    name: "loading",
+    slices: { thread: { schema: z.object({ used: z.number() }), initial: { used: 0 } } },
+    compile: () => ({}),
+    open: ({ deps }) => ({
+      async load(_agent, { tenant, threadId }) {
+        const snapshot = await deps.store.read({ tenant, thread: threadId });
+        reads.push(snapshot === undefined ? "new" : "there");
+        return { observed: (calls, { thread }) => ({ thread: { used: thread.used + calls.length } }) };
+      },
+    }),
+  });
+  const { problems, crashes, uncompared, largestBytes } = await checkPlugin(loading, THREAD);
+  assert.deepEqual([problems, uncompared], [[], 0]);
+  assert.ok(crashes > 10, `${crashes} crashes`);
+  assert.equal(largestBytes, '{"used":3}'.length);
+  assert.ok(reads.includes("new") && reads.includes("there"));
+});
+
 for (const approves of [undefined, () => false]) {
   Deno.test(`K5: calls that a plugin holds are ${approves ? "denied" : "approved"} by people, wherever a machine vanishes`, async () => {
     const judged: string[] = [];
