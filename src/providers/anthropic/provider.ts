@@ -22,6 +22,7 @@ import { noticeStyle, withBetas } from "./notices.ts";
 import { searchStyle } from "../_wire/found_tools.ts";
 import { ANTHROPIC_REFUSALS, ANTHROPIC_WORDS, CLAUDE_REFUSALS } from "./refusals.ts";
 import { toThinking } from "./thinking.ts";
+import { anthropicPrices } from "../_prices/load.ts";
 
 /** The base URL is `https://api.anthropic.com` by default, with its version or without. */
 export interface AnthropicConfig extends HttpConfig {
@@ -37,7 +38,7 @@ const ANTHROPIC = defineHttpProvider<AnthropicConfig>({
   name: "anthropic",
   models: ANTHROPIC_CAPABILITIES,
   usualApi: API,
-  prices: () => import("../_prices/anthropic.ts").then(({ PRICES }) => PRICES),
+  prices: anthropicPrices,
   variables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"],
   fromEnv: ({ env }) => {
     const baseURL = firstOf(env, ["ANTHROPIC_BASE_URL"]);

@@ -17,7 +17,7 @@ import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { firstOf, type HttpConfig, kindOf, requireVariable } from "../_wire/config.ts";
 import { bearer, type Credentials, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import type { ProtocolAdapter, WireRequest } from "../_wire/protocol_adapter.ts";
-import { withMultiples } from "../../core/budget/price_multiples.ts";
+import { bedrockPrices } from "../_prices/load.ts";
 
 /** An API key of Bedrock, or keys of AWS that sign every request. */
 export type BedrockCredentials =
@@ -46,7 +46,7 @@ const BEDROCK = defineHttpProvider<BedrockConfig>({
   name: "bedrock",
   models: BEDROCK_MODELS,
   usualApi: API,
-  prices: () => import("../_prices/bedrock.ts").then(({ PRICES }) => withMultiples(PRICES)),
+  prices: bedrockPrices,
   variables: [
     API_KEY,
     "AWS_ACCESS_KEY_ID",

@@ -17,6 +17,7 @@ import { COHERE_MEDIA } from "./media.ts";
 import { createCohereWriter } from "./messages.ts";
 import { COHERE_MODELS, cohereThinks } from "./models.ts";
 import { COHERE_REFUSALS, readCohereError, toCohereRefusal } from "./refusals.ts";
+import { coherePrices } from "../_prices/load.ts";
 
 /** The base URL is `https://api.cohere.com` by default; a version at its end is dropped. */
 export interface CohereConfig extends HttpConfig {
@@ -33,7 +34,7 @@ const COHERE = defineHttpProvider<CohereConfig>({
   name: "cohere",
   models: COHERE_MODELS,
   usualApi: API,
-  prices: () => import("../_prices/cohere.ts").then(({ PRICES }) => PRICES),
+  prices: coherePrices,
   variables: [...KEYS, ...BASE_URLS],
   fromEnv: ({ env }) => ({ apiKey: requireVariable(env, KEYS), baseURL: firstOf(env, BASE_URLS) }),
   connect: ({ apiKey, baseURL = "https://api.cohere.com" }) => ({

@@ -17,6 +17,7 @@ import { createGeminiDecoder } from "./decoder.ts";
 import { GEMINI_REFUSALS, toGeminiRefusal } from "./refusals.ts";
 import { GEMINI_CAPABILITIES } from "./models.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
+import { geminiPrices } from "../_prices/load.ts";
 
 /** The base URL is `https://generativelanguage.googleapis.com` by default; without a version it is `v1beta`. */
 export interface GeminiConfig extends HttpConfig {
@@ -33,7 +34,7 @@ const GEMINI = defineHttpProvider<GeminiConfig>({
   name: "gemini",
   models: GEMINI_CAPABILITIES,
   usualApi: API,
-  prices: () => import("../_prices/gemini.ts").then(({ PRICES }) => PRICES),
+  prices: geminiPrices,
   variables: [...KEYS, ...BASE_URLS],
   fromEnv: ({ env }) => {
     const baseURL = firstOf(env, BASE_URLS);

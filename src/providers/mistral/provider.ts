@@ -17,6 +17,7 @@ import { MISTRAL_MEDIA } from "./media.ts";
 import { createMistralWriter } from "./messages.ts";
 import { MISTRAL_MODELS } from "./models.ts";
 import { MISTRAL_REFUSALS, readMistralError } from "./refusals.ts";
+import { mistralPrices } from "../_prices/load.ts";
 
 /** The base URL is `https://api.mistral.ai/v1` by default; a host alone is taken with `/v1`. */
 export interface MistralConfig extends HttpConfig {
@@ -30,7 +31,7 @@ const MISTRAL = defineHttpProvider<MistralConfig>({
   name: "mistral",
   models: MISTRAL_MODELS,
   usualApi: API,
-  prices: () => import("../_prices/mistral.ts").then(({ PRICES }) => PRICES),
+  prices: mistralPrices,
   variables: ["MISTRAL_API_KEY", "MISTRAL_BASE_URL"],
   fromEnv: ({ env }) => ({
     apiKey: requireVariable(env, ["MISTRAL_API_KEY"]),

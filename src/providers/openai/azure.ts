@@ -11,6 +11,7 @@ import { type Api, apiFor, OPENAI_MODELS } from "./models.ts";
 import { OPENAI, OPENAI_CAPABILITIES, type OpenAIProfile } from "./profile.ts";
 import { toConnection, toPath } from "./server.ts";
 import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
+import { azurePrices } from "../_prices/load.ts";
 
 /** A resource of Azure OpenAI. */
 export interface AzureConfig extends Omit<HttpConfig, "baseURL"> {
@@ -69,13 +70,7 @@ const AZURE = defineHttpProvider<AzureConfig>({
   models: MODELS,
   usualApi: "openai.chat",
   // A deployment that is named as its model has a price: what Azure has at other prices than OpenAI stands first.
-  prices: async () => {
-    const [own, openai] = await Promise.all([
-      import("../_prices/azure.ts"),
-      import("../_prices/openai.ts"),
-    ]);
-    return own.PRICES + openai.PRICES;
-  },
+  prices: azurePrices,
   variables: [...KEYS, ENDPOINT, VERSION],
   fromEnv: ({ env }) => {
     const endpoint = requireVariable(env, [ENDPOINT]);

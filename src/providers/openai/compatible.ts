@@ -2,7 +2,7 @@
 // in its capability table; how its bodies differ is in its wire profile.
 
 import { AgentError } from "../../core/error.ts";
-import type { LoadPrices, PriceTable } from "../../core/budget/price.ts";
+import type { LoadPrices } from "../../core/budget/price.ts";
 import type { CapabilityTable } from "../../core/model/capability.ts";
 import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import { firstOf, type HttpConfig, kindOf, requireVariable, toBaseURL } from "../_wire/config.ts";
@@ -22,6 +22,15 @@ import {
   type OpenAIProfile,
 } from "./profile.ts";
 import { toConnection } from "./server.ts";
+import {
+  cerebrasPrices,
+  deepseekPrices,
+  fireworksPrices,
+  groqPrices,
+  openrouterPrices,
+  togetherPrices,
+  xaiPrices,
+} from "../_prices/load.ts";
 
 /** A server of the family. Its variables are `<NAME>_API_KEY` and `<NAME>_BASE_URL`. */
 export interface CompatibleProfile {
@@ -186,39 +195,21 @@ export type ProfileName = keyof typeof PROFILES;
 // The definitions of the profiles. A bundle has those alone that it reads, and their prices: each is a call without an effect.
 
 /** Provider `groq`. */
-export const groq: ProviderDefinition = /* @__PURE__ */ defineServer(
-  "groq",
-  () => import("../_prices/groq.ts"),
-);
+export const groq: ProviderDefinition = /* @__PURE__ */ defineServer("groq", groqPrices);
 /** Provider `xai`. */
-export const xai: ProviderDefinition = /* @__PURE__ */ defineServer("xai", () => import("../_prices/xai.ts"));
+export const xai: ProviderDefinition = /* @__PURE__ */ defineServer("xai", xaiPrices);
 /** Provider `deepseek`. */
-export const deepseek: ProviderDefinition = /* @__PURE__ */ defineServer(
-  "deepseek",
-  () => import("../_prices/deepseek.ts"),
-);
+export const deepseek: ProviderDefinition = /* @__PURE__ */ defineServer("deepseek", deepseekPrices);
 /** Provider `openrouter`. */
-export const openrouter: ProviderDefinition = /* @__PURE__ */ defineServer(
-  "openrouter",
-  () => import("../_prices/openrouter.ts"),
-);
+export const openrouter: ProviderDefinition = /* @__PURE__ */ defineServer("openrouter", openrouterPrices);
 /** Provider `together`. */
-export const together: ProviderDefinition = /* @__PURE__ */ defineServer(
-  "together",
-  () => import("../_prices/together.ts"),
-);
+export const together: ProviderDefinition = /* @__PURE__ */ defineServer("together", togetherPrices);
 /** Provider `fireworks`. */
-export const fireworks: ProviderDefinition = /* @__PURE__ */ defineServer(
-  "fireworks",
-  () => import("../_prices/fireworks.ts"),
-);
+export const fireworks: ProviderDefinition = /* @__PURE__ */ defineServer("fireworks", fireworksPrices);
 /** Provider `vllm`. */
 export const vllm: ProviderDefinition = /* @__PURE__ */ defineServer("vllm");
 /** Provider `cerebras`. */
-export const cerebras: ProviderDefinition = /* @__PURE__ */ defineServer(
-  "cerebras",
-  () => import("../_prices/cerebras.ts"),
-);
+export const cerebras: ProviderDefinition = /* @__PURE__ */ defineServer("cerebras", cerebrasPrices);
 /** Provider `compatible`: the server at COMPATIBLE_BASE_URL. */
 export const compatible: ProviderDefinition = /* @__PURE__ */ defineServer("compatible");
 
@@ -227,11 +218,7 @@ export function defineCompatible(profile: CompatibleProfile): ProviderDefinition
   return toProvider(profile).definition;
 }
 
-function defineServer(
-  name: ProfileName,
-  load?: () => Promise<{ readonly PRICES: PriceTable }>,
-): ProviderDefinition {
-  const prices = load && (() => load().then(({ PRICES }) => PRICES));
+function defineServer(name: ProfileName, prices?: LoadPrices): ProviderDefinition {
   return defineCompatible({ ...PROFILES[name], prices });
 }
 

@@ -8,6 +8,7 @@ import { byGivenClient, byOwnClient, checkAlone, type OpenAIClient } from "./cli
 import { type Api, apiFor } from "./models.ts";
 import { COMPATIBLE_MODELS, COMPATIBLE_OR_KIMI, OPENAI, OPENAI_CAPABILITIES } from "./profile.ts";
 import { toConnection } from "./server.ts";
+import { openaiPrices } from "../_prices/load.ts";
 
 /** The base URL is `https://api.openai.com/v1` by default. */
 export interface OpenAIConfig extends HttpConfig {
@@ -28,7 +29,7 @@ const PROVIDER = defineHttpProvider<OpenAIConfig>({
   name: "openai",
   models: OPENAI_CAPABILITIES,
   usualApi: "openai.chat",
-  prices: () => import("../_prices/openai.ts").then(({ PRICES }) => PRICES),
+  prices: openaiPrices,
   variables: ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_API"],
   fromEnv: ({ env }) => {
     const { OPENAI_API: api } = env;

@@ -18,6 +18,7 @@ import { createWorkersAIDecoder } from "./decoder.ts";
 import { createWorkersAIWriter, WORKERS_AI_MEDIA } from "./messages.ts";
 import { WORKERS_AI_MODELS } from "./models.ts";
 import { readWorkersAIError, toWorkersAIRefusal, WORKERS_AI_REFUSALS } from "./refusals.ts";
+import { workersAIPrices } from "../_prices/load.ts";
 
 /** Over REST with `apiToken`, at `baseURL` or that of the account, which ends with `/ai/v1`; or with `binding`. */
 export interface WorkersAIConfig extends HttpConfig {
@@ -37,7 +38,7 @@ const WORKERS_AI = defineHttpProvider<WorkersAIConfig>({
   name: "workers_ai",
   models: WORKERS_AI_MODELS,
   usualApi: API,
-  prices: () => import("../_prices/workers_ai.ts").then(({ PRICES }) => PRICES),
+  prices: workersAIPrices,
   variables: ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID", ...BASE_URLS],
   fromEnv,
   connect: (config) => config.binding ? toBinding(config.binding, config.apiToken) : toREST(config),

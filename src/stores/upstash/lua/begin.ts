@@ -47,6 +47,38 @@ const READ_RECEIPT = readFields("r", "K.receipt", RECEIPT_FIELD, [
   "text",
 ]);
 
+/** What the answer of a begin has of the thread; the header and the inbox as they are before it. */
+const FOUND = `local function found()
+  local budget, window, current = N.windowBytes, {}, 0
+  local limit = math.min(N.windowEntries, length - base)
+  if exists and cacheIsCurrent() and length - N.cachedLength <= limit then
+    limit, current = length - N.cachedLength, 1
+  end
+  local function take(key, high)
+    while high >= 0 do
+      local low = math.max(0, high - 63, high - (limit - #window) + 1)
+      local slice = redis.call('LRANGE', key, low, high)
+      for i = #slice, 1, -1 do
+        budget = budget - #slice[i]
+        if #window > 0 and budget < 0 then return false end
+        window[#window + 1] = slice[i]
+      end
+      if #window >= limit then return false end
+      high = low - 1
+    end
+    return true
+  end
+  if limit > 0 and take(K.active, size - 1) then take(K.previous, redis.call('LLEN', K.previous) - 1) end
+  if #window < limit then current = 0 end
+  for i = 1, math.floor(#window / 2) do
+    window[i], window[#window + 1 - i] = window[#window + 1 - i], window[i]
+  end
+  local pending = exists and redis.call('HGETALL', K.pending) or {}
+  assertNumbers(pending)
+  return window, current, pending
+end
+`;
+
 /**
  * Starts a step. The inputs follow the named arguments. Optional keys: the receipt when the request has an
  * idempotency key; the clock of renewal and the blob ids when threads expire; the events when the thread may be
@@ -118,37 +150,7 @@ local function cacheIsCurrent()
     and N.cachedLength <= length
 end
 
--- What the answer of a begin has of the thread; the header and the inbox as they are before it.
-local function found()
-  local budget, window, current = N.windowBytes, {}, 0
-  local limit = math.min(N.windowEntries, length - base)
-  if exists and cacheIsCurrent() and length - N.cachedLength <= limit then
-    limit, current = length - N.cachedLength, 1
-  end
-  local function take(key, high)
-    while high >= 0 do
-      local low = math.max(0, high - 63, high - (limit - #window) + 1)
-      local slice = redis.call('LRANGE', key, low, high)
-      for i = #slice, 1, -1 do
-        budget = budget - #slice[i]
-        if #window > 0 and budget < 0 then return false end
-        window[#window + 1] = slice[i]
-      end
-      if #window >= limit then return false end
-      high = low - 1
-    end
-    return true
-  end
-  if limit > 0 and take(K.active, size - 1) then take(K.previous, redis.call('LLEN', K.previous) - 1) end
-  if #window < limit then current = 0 end
-  for i = 1, math.floor(#window / 2) do
-    window[i], window[#window + 1 - i] = window[#window + 1 - i], window[i]
-  end
-  local pending = exists and redis.call('HGETALL', K.pending) or {}
-  assertNumbers(pending)
-  return window, current, pending
-end
-local function begun(at, window, current, pending, created, resumed)
+${FOUND}local function begun(at, window, current, pending, created, resumed)
   head[${headerPlace("epoch")}] = tostring(at)
   return {'begun', head, window, current, pending, waiting, created, resumed, renew}
 end

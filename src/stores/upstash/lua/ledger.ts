@@ -68,7 +68,8 @@ end
 /**
  * Holds amounts. More arguments: for each account its limits, each a number or nothing, and its name, as in `,,1000,5000, t`.
  *
- * Answers 1, or the places of the account and the amount that refuse, what is used and what is held of it.
+ * Answers 1, or the places of the account and the amount that refuse, what is used and what is held of it. What is asked is compared with
+ * what is left: a sum might pass 2^53 and lose its last digit, and differences are exact.
  */
 export const RESERVE = defineScript({
   name: "reserve",
@@ -92,7 +93,6 @@ local function refusal()
     for word in string.gmatch(account.limits .. ',', '([^,]*),') do
       i = i + 1
       local limit = tonumber(word)
-      -- a sum might pass 2^53 and lose its last digit; differences are exact
       if limit and asked[i] > limit - used[i] - held[i] then
         return {place, i, string.format('%.17g', used[i]), string.format('%.17g', held[i])}
       end
@@ -137,7 +137,7 @@ return 1
 /**
  * Books amounts and counts, and ends reservations. More arguments: the accounts, then the reservations; an empty one has the
  * booking's id. `counts` are words: `**` and the group of those behind it; a name, which adds 1; or a name, `*` and a number. ledger.ts
- * beside this folder packs them.
+ * beside this folder packs them. In `live`, what has ended has a negative score: until when it is recognised.
  *
  * Answers 1, or 0 when it was booked before.
  */
@@ -174,7 +174,6 @@ if T.counts then
   end
 end
 
--- What has ended has a negative score: until when it is recognised.
 local last = -(N.now + ${BOOKING_MS})
 local ended = {last, booked}
 for i = reservations, #ARGV do

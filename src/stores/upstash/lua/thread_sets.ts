@@ -6,10 +6,19 @@ import { defineScript, quoteNames, readFields } from "./script.ts";
 
 const H = quoteNames(HEADER_FIELD);
 
+/** Empty for a member that is not there, nil for a key of another type, which stays as it is. */
+const SCORE_IN = `local function scoreIn(key, member)
+  local score = redis.pcall('ZSCORE', key, member)
+  if type(score) == 'table' then return nil end
+  return score or ''
+end
+`;
+
 /**
  * Moves a thread between sets: enters it into some with a new fraction behind its time of creation, which the index of all threads
  * knows, and reads the scores that it has in those that it is about to leave. Where the time is given, the thread is entered into that index first, unless it is there. More keys: the sets to enter, those to leave, and sets that other threads have left. More
- * arguments: each of these threads with the score of its entry, in the order of the last keys; another score is a newer entry.
+ * arguments: each of these threads with the score of its entry, in the order of the last keys; another score is a newer entry. What has
+ * left goes before what enters: a thread may come back to a set that it has left.
  *
  * Answers 1, or 0 when nothing was entered (the thread is not in the index, or was before and `onlyNew` is 1); and the scores,
  * empty for none.
@@ -27,13 +36,7 @@ export const MOVE = defineScript({
   ],
   texts: ["member"],
   body: `
--- Empty for a member that is not there, nil for a key of another type, which stays as it is.
-local function scoreIn(key, member)
-  local score = redis.pcall('ZSCORE', key, member)
-  if type(score) == 'table' then return nil end
-  return score or ''
-end
-local created
+${SCORE_IN}local created
 local function scoreOf(number)
   return math.floor(created) + (N.slot * ${NUMBERS} + number) / ${SLOTS * NUMBERS}
 end
@@ -53,7 +56,6 @@ if isNew then created = N.createdAt end
 if N.onlyNew == 1 and not isNew then created = nil end
 
 if isNew then redis.call('ZADD', K.index, 'NX', string.format('%.0f', created), T.member) end
--- Before the entries: a thread may come back to a set that it has left.
 for i = 0, #KEYS - firstOther do
   if gone[i] then redis.call('ZREM', KEYS[firstOther + i], ARGV[moreArgs + 2 * i]) end
 end
