@@ -13,6 +13,7 @@ import { deferOf, type HttpContext, type HttpDeps } from "../../http/context.ts"
 import { type DrainedRun, drainRun } from "../../http/drain_run.ts";
 import { EventStream, streamResponse } from "../../http/event_stream.ts";
 import { openaiErrorResponse } from "./error.ts";
+import { storedEvents } from "./stored/stored_response.ts";
 
 /** A run as it is asked for. */
 export interface DoorRun {
@@ -112,10 +113,23 @@ async function startDoorRun(
   { request, deps }: DoorRun,
   onEvent: (event: StepEvent) => void,
 ): Promise<Running> {
-  const run = await drainRun(startRun(request, deps), onEvent, deferOf(c));
+  // A request that is repeated may go on where its worker has vanished: what was committed before is of its answer, too.
+  let isLate: boolean | undefined;
+  const run = await drainRun(
+    startRun(request, deps),
+    (event) => {
+      isLate ??= request.history !== undefined && event.type === "step.started" && event.step > 1;
+      if (!isLate) onEvent(event);
+    },
+    deferOf(c),
+  );
   if (run.type === "queued") throw new AgentError("internal", "A new thread has queued its first run.");
   if (run.trace !== undefined) c.set("trace", run.trace);
-  return run;
+  const result = run.result.then(async (result) => {
+    if (isLate) (await storedEvents(request.ref, deps)).forEach(onEvent);
+    return result;
+  });
+  return { ...run, result };
 }
 
 function headersOf({ type }: Running, { thread }: ThreadRef): Record<string, string> {

@@ -18,8 +18,8 @@ function deployed() {
     agents: [defineAgent({ name: "exporter", driver: "scripted", tools: [exporting] })],
     scenario: [{ says: "Working.", calls: [{ tool: "export" }] }, { says: "Done." }, { says: "Later." }],
   });
-  const post = async (path: string, body: object) => {
-    const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json" };
+  const post = async (path: string, body: object, given: Record<string, string> = {}) => {
+    const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json", ...given };
     const request = new Request(`http://x${path}`, { method: "POST", headers, body: JSON.stringify(body) });
     const response = await app.fetch(request);
     const text = await response.text();
@@ -77,4 +77,17 @@ Deno.test("X6: a stored response that waits for a result is read as it was answe
   assert.deepEqual(await read(), first.output, "until a step takes it");
   await post(`/v1/threads/${first.id}/steps`, { until: "done" });
   assert.equal((await post("/v1/responses", goesOn)).status, 200);
+});
+
+Deno.test("X6: what waits for a result is answered again under its key as it was", async () => {
+  for (const [what, [path, body]] of Object.entries(ASKED)) {
+    const { post } = deployed();
+    const send = async () => {
+      const { text } = await post(path, body, { "idempotency-key": "k1" });
+      return /The call \w+ of export waits for its result/.exec(text)?.[0] ?? text;
+    };
+    const first = await send();
+    assert.match(first, /waits for its result$/, what);
+    assert.equal(await send(), first, what);
+  }
 });

@@ -9,7 +9,7 @@
 //   end   := step.finished | step.failed
 //
 // A repeated run (of a receipt) is one step, in which the blocks of all its plans and the ends of their calls follow each other,
-// and whose usage comes behind what it requests.
+// and whose usage comes behind what it requests: the calls that it has left deferred are told among that.
 
 import assert from "node:assert/strict";
 import type { StepEvent } from "../../../src/core/event.ts";
@@ -92,8 +92,7 @@ export class RunGrammar {
         return;
       case "call.deferred":
       case "authorization.requested":
-        this.#mustBe(step, ["acting"], event);
-        assert.equal(this.#form, "live", "a repeated run defers no call");
+        this.#mustBe(step, this.#form === "live" ? ["acting"] : ["acting", "planning", "requesting"], event);
         assert.ok(!step.ended.has(event.callId), `${event.callId} is deferred behind its end`);
         assert.ok(!step.deferred.has(event.callId), `${event.callId} is deferred twice`);
         step.deferred.add(event.callId);
@@ -133,7 +132,7 @@ export class RunGrammar {
         return this.#request(step, event.callId);
       case "approval.requested":
         if (event.thread === undefined) return this.#request(step, event.callId);
-        return this.#mustBe(step, ["acting"], event);
+        return this.#form === "live" ? this.#mustBe(step, ["acting"], event) : undefined;
       case "step.finished":
         assert.equal(event.step, step.number, "number of the step");
         assert.equal(step.open.size, 0, "blocks are open at the end of the step");

@@ -187,8 +187,9 @@ export class AgUiEncoder implements Encoder {
       ...(parentRunId === undefined ? {} : { parentRunId }),
       ...(declares ? { protocolVersion: "1.0" } : {}),
     };
-    return frame(start) + frame({ type: "STATE_SNAPSHOT", snapshot: stateSnapshot(own, this.#state) }) +
-      (isBehind ? snapshotFrame(inPlace) + this.#snapshot() : "");
+    // The state names the newest message: a stream that is cut between them leaves a client that has the messages.
+    return frame(start) + (isBehind ? snapshotFrame(inPlace) + this.#snapshot() : "") +
+      frame({ type: "STATE_SNAPSHOT", snapshot: stateSnapshot(own, this.#state) });
   }
 
   /** The end of a stream whose run is at rest: that of a run that has ended, or that waits. */

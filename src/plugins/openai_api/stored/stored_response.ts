@@ -10,6 +10,7 @@ import { heldView } from "../../../core/held_calls/held_view.ts";
 import { utf8Bytes } from "../../../core/text/utf8_bytes.ts";
 import type { CallView } from "../../../core/contract/calls.ts";
 import type { EntryView } from "../../../core/contract/entries.ts";
+import type { StepEvent } from "../../../core/event.ts";
 import type { ThreadDetail } from "../../../core/contract/threads.ts";
 import { type ResponseFacts, ResponseWriter } from "../encoders/responses.ts";
 import { readResponseId, type ResponseId, responseIdOf } from "../encoders/response_ids.ts";
@@ -52,17 +53,30 @@ export async function findResponse(c: HttpContext, id: string, deps: HttpDeps): 
   const ref = { tenant: c.var.tenant, thread: named.thread };
   try {
     await assertOwn(ref, c.var, deps);
-    const thread = await readThread(ref, deps);
-    const { header } = await snapshotOf(ref, deps);
-    const entries = await allEntries(ref, header.length, deps);
-    const meta = readMeta(ref, header);
-    const bounds = boundsOf(named, entries, deps);
+    const stored = await readStored(ref, named, deps);
+    const { thread, header, entries } = stored;
     if (named.start !== undefined && !hasBegun(named.start, entries, thread.running)) throw notFound(id);
-    return { ref, id, thread, header, meta, entries, ...bounds };
+    return { ref, id, meta: readMeta(ref, header), ...stored };
   } catch (thrown) {
     if (thrown instanceof AgentError && thrown.code === "thread_unknown") throw notFound(id);
     throw thrown;
   }
+}
+
+async function readStored(
+  ref: ThreadRef,
+  named: { readonly start: number | undefined },
+  deps: HttpDeps,
+): Promise<Omit<StoredResponse, "ref" | "id" | "meta">> {
+  const thread = await readThread(ref, deps);
+  const { header } = await snapshotOf(ref, deps);
+  const entries = await allEntries(ref, header.length, deps);
+  return { thread, header, entries, ...boundsOf(named, entries, deps) };
+}
+
+/** The events of the first answer of a thread, as it has them. */
+export async function storedEvents(ref: ThreadRef, deps: HttpDeps): Promise<readonly StepEvent[]> {
+  return [...replay(standOf(await readStored(ref, { start: undefined }, deps)))];
 }
 
 function notFound(id: string): AgentError {
@@ -80,7 +94,7 @@ async function allEntries(ref: ThreadRef, length: number, deps: HttpDeps): Promi
 }
 
 function boundsOf(
-  { start: named }: ResponseId,
+  { start: named }: { readonly start: number | undefined },
   entries: readonly EntryView[],
   { agents }: Pick<HttpDeps, "agents">,
 ): { readonly start: number; readonly end: number } {
@@ -168,7 +182,9 @@ function hasFailed({ status, running, error }: ThreadDetail): boolean {
   return !running && (status === "failed" || status === "open" && error !== undefined);
 }
 
-function standOf({ thread, entries, start, end }: StoredResponse): StandOf {
+function standOf(
+  { thread, entries, start, end }: Pick<StoredResponse, "thread" | "entries" | "start" | "end">,
+): StandOf {
   const own = entries.slice(start, end);
   if (end < entries.length) return { entries: own, waiting: findAskedBehind(entries, end), end: "waiting" };
   const { status, running, calls, question, resumeAt } = thread;
@@ -324,12 +340,11 @@ function previousOf(
   start: number,
   deps: Pick<HttpDeps, "agents">,
 ): string {
-  const named: ResponseId = { thread: ref.thread, start: undefined };
-  let at = boundsOf(named, entries, deps).end;
+  let at = boundsOf({ start: undefined }, entries, deps).end;
   let id = ref.thread;
   while (at < start) {
     id = responseIdOf({ thread: ref.thread, start: at });
-    const { end } = boundsOf({ thread: ref.thread, start: at }, entries, deps);
+    const { end } = boundsOf({ start: at }, entries, deps);
     if (end <= at) break;
     at = end;
   }

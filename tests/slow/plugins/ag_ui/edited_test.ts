@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import { inputsOf } from "../_conversation.ts";
 import { type AgUiApp, createAgUiApp, input, said } from "./_app.ts";
 import { type Message, ran, say, shortOf, VERSIONS } from "./_clients.ts";
 
@@ -84,3 +85,61 @@ for (const version of VERSIONS) {
     assert.deepEqual(shortOf(client), [...TWO.slice(2), "user:three", "assistant:C."]);
   });
 }
+
+/** The texts of the inputs of each branch. */
+async function branchesOf(app: AgUiApp): Promise<Record<string, string[]>> {
+  const { threads } = await (await app.send("GET", "/v1/threads?branches=all")).json();
+  const ids = threads.map(({ id }: { id: string }) => id).toSorted();
+  const inputs = ids.map(async (id: string) => [id, await inputsOf(app, id)]);
+  return Object.fromEntries(await Promise.all(inputs));
+}
+
+Deno.test("V5, E7: a message behind an edit whose answer the page has not seen is of the edit's branch", async () => {
+  const { app, messages } = await createTalk(["A.", "B.", "C.", "D."].map(SAYS));
+  const edited = [...messages.slice(0, 2), said("two, again", "m3")];
+  await (await app.post(input({ runId: "r8", messages: edited }))).text();
+  await (await app.post(input({ runId: "r9", messages: [...edited, said("three", "m4")] }))).text();
+  assert.deepEqual(await branchesOf(app), {
+    c1: ["one", "two"],
+    "c1:2": ["one", "two, again", "three"],
+  });
+});
+
+Deno.test("V5, E7: a page that shows no answer goes on in the branch that has its messages, whatever others have edited", async () => {
+  const app = createAgUiApp({ scenario: ["A.", "B.", "C.", "D."].map(SAYS) });
+  const unseen = [said("one", "m1"), said("two", "m2"), said("three", "m3")];
+  for (const count of [1, 2]) {
+    await (await app.post(input({ runId: `r${count}`, messages: unseen.slice(0, count) }))).text();
+  }
+  const other = app.open(VERSIONS[0] ?? assert.fail());
+  await ran(other);
+  other.setMessages(other.messages.slice(0, 2));
+  await say(other, "another", "n1");
+  assert.deepEqual(await branchesOf(app), { c1: ["one", "two"], "c1:2": ["one", "another"] });
+  await (await app.post(input({ runId: "r3", messages: unseen }))).text();
+  assert.deepEqual(await branchesOf(app), { c1: ["one", "two", "three"], "c1:2": ["one", "another"] });
+});
+
+Deno.test("V5, E7: wherever the stream that shows others' messages is cut, the next message is none in the place of them", async () => {
+  for (let frames = 1; frames <= 4; frames++) {
+    const app = createAgUiApp({ scenario: ["A.", "B.", "C.", "D."].map(SAYS) });
+    let kept = Infinity;
+    const cut: typeof fetch = async (url, init) => {
+      const response = await app.fetch(new Request(String(url), init));
+      const begun = (await response.text()).split("\n\n").slice(0, kept).join("\n\n");
+      return new Response(`${begun}\n\n`, response);
+    };
+    const client = app.open(VERSIONS.at(-1) ?? assert.fail(), { fetch: cut });
+    await say(client, "one", "m1");
+    await (await app.send("POST", "/v1/threads/c1/steps", { input: "of others" })).text();
+    kept = frames;
+    await say(client, "two", "m2");
+    kept = Infinity;
+    await say(client, "three", "m3");
+    assert.deepEqual(
+      await branchesOf(app),
+      { c1: ["one", "of others", "two", "three"] },
+      `cut behind frame ${frames}`,
+    );
+  }
+});

@@ -76,6 +76,7 @@ export class HooksTab implements Tab {
       this.#going.push(going);
       const delivery = await Promise.race([taken, going.then(() => undefined)]);
       if (delivery !== undefined) return delivery;
+      await pause(0); // React renders what has come of it
       const failed = this.#handle.inputs.find((each) => each.input === text && each.state === "failed");
       if (failed === undefined) return "taken"; // a step has taken it, or it waits
       const code = failed.error?.code ?? "";

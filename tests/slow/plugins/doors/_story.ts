@@ -13,7 +13,7 @@ import { checkedHistory } from "../../../support/invariants.ts";
 import type { Fate } from "../_fate.ts";
 import { clock, pause } from "../_slow.ts";
 import { Network } from "./_network.ts";
-import { HooksTab } from "./_page.ts";
+import { HooksTab, type MountPage } from "./_page.ts";
 import { type Kept, ResponsesTab } from "./_responses.ts";
 import { AgUiTab, ChatTab, CONVERSATION, type Delivery, type Tab } from "./_tabs.ts";
 
@@ -61,11 +61,16 @@ const move: fc.Arbitrary<Move> = fc.record({
   pauseMs: fc.constantFrom(0, 20, 300, 1_000, 4_000),
 });
 
+/** Any story of these doors. */
+export function plotsOf(doors: readonly Door[]): fc.Arbitrary<Plot> {
+  return fc.record({
+    doors: fc.array(fc.constantFrom(...doors), { minLength: 2, maxLength: 3 }),
+    moves: fc.array(move, { minLength: 4, maxLength: 16, size: "max" }),
+  });
+}
+
 /** Any story. */
-export const plots: fc.Arbitrary<Plot> = fc.record({
-  doors: fc.array(fc.constantFrom(...DOORS), { minLength: 2, maxLength: 3 }),
-  moves: fc.array(move, { minLength: 4, maxLength: 16, size: "max" }),
-});
+export const plots: fc.Arbitrary<Plot> = plotsOf(DOORS);
 
 // The client of AG-UI leaves a promise behind when its connection breaks, whose rejection no code of it awaits.
 globalThis.addEventListener("unhandledrejection", (event) => {
@@ -75,9 +80,16 @@ globalThis.addEventListener("unhandledrejection", (event) => {
 /** How often the tabs of a door did something, and what came of it: `chat say taken`. */
 export type Tally = Map<string, number>;
 
+/** How a story is played. */
+export interface Playing {
+  readonly tally?: Tally;
+  /** How a page of the hooks is mounted: their store alone by default. */
+  readonly mount?: MountPage;
+}
+
 /** Plays a story on a store of its own, and checks what came of it. @throws {assert.AssertionError} */
-export async function playStory(plot: Plot, tally: Tally = new Map()): Promise<void> {
-  const story = new Story(plot.doors, tally);
+export async function playStory(plot: Plot, playing: Playing = {}): Promise<void> {
+  const story = new Story(plot.doors, playing);
   try {
     await story.play(plot.moves);
     await story.check();
@@ -108,11 +120,11 @@ class Story {
   /** Edits, and answers that were asked for again. */
   #changes = 0;
 
-  constructor(doors: readonly Door[], tally: Tally) {
+  constructor(doors: readonly Door[], { tally = new Map(), mount }: Playing) {
     this.#doors = doors;
     this.#tally = tally;
     const kept: Kept = { last: [] };
-    this.#tabs = doors.map((door, at) => openTab(door, `tab${at}`, this.#network, kept));
+    this.#tabs = doors.map((door, at) => openTab(door, `tab${at}`, this.#network, { kept, mount }));
     this.#turns = this.#tabs.map((tab) => tab.open());
   }
 
@@ -121,6 +133,7 @@ class Story {
   }
 
   async play(moves: readonly Move[]): Promise<void> {
+    await Promise.all(this.#turns);
     for (const move of moves) {
       const at = move.tab % this.#tabs.length;
       const turn = this.#turns[at] ?? assert.fail();
@@ -132,6 +145,7 @@ class Story {
       next.catch(() => {}); // thrown at the end
       this.#turns[at] = next;
       await pause(move.pauseMs);
+      this.#checkShown();
     }
     await Promise.all(this.#turns);
     await Promise.all(this.#tabs.map((tab) => tab.rest()));
@@ -209,6 +223,22 @@ class Story {
     assert.fail(`${thread} does not come to rest`);
   }
 
+  /** No tab shows anything twice. */
+  #checkShown(): void {
+    for (const [at, tab] of this.#tabs.entries()) {
+      const shown = tab.shown();
+      const plans = shown.flatMap(({ text }) => text.match(/Plan \d+/g) ?? []);
+      const texts = shown.flatMap(({ role, text }) => role === "user" ? [text] : []);
+      for (const all of [shown.map(({ id }) => id), plans, texts]) {
+        assert.equal(
+          new Set(all).size,
+          all.length,
+          `tab ${at} shows something twice: ${JSON.stringify(shown)}`,
+        );
+      }
+    }
+  }
+
   /** What a chain of responses shows is what the deployment has of it. */
   async #checkResponses(): Promise<void> {
     for (const [at, tab] of this.#tabs.entries()) {
@@ -259,15 +289,7 @@ class Story {
       histories.set(ref.thread, told);
     }
     this.#checkTaken(histories);
-    for (const [at, tab] of this.#tabs.entries()) {
-      const shown = tab.shown();
-      const isTwice = (all: readonly string[]) => new Set(all).size < all.length;
-      const plans = shown.flatMap(({ text }) => text.match(/Plan \d+/g) ?? []);
-      const texts = shown.flatMap(({ role, text }) => role === "user" ? [text] : []);
-      for (const all of [shown.map(({ id }) => id), plans, texts]) {
-        assert.ok(!isTwice(all), `tab ${at} shows something twice: ${JSON.stringify(shown)}`);
-      }
-    }
+    this.#checkShown();
     await this.#checkReach(threads);
     const current = await currentOf(this.#bare, branches);
     for (const [at, tab] of this.#tabs.entries()) {
@@ -302,14 +324,19 @@ class Story {
   }
 }
 
-function openTab(door: Door, name: string, network: Network, kept: Kept): Tab {
+function openTab(
+  door: Door,
+  name: string,
+  network: Network,
+  { kept, mount }: { readonly kept: Kept } & Pick<Playing, "mount">,
+): Tab {
   switch (door) {
     case "chat":
       return new ChatTab(network);
     case "agui":
       return new AgUiTab(network, name);
     case "hooks":
-      return new HooksTab(network, name);
+      return new HooksTab(network, name, mount);
     case "responses":
       return new ResponsesTab(network, name, kept);
   }

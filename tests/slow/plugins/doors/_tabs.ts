@@ -344,10 +344,13 @@ export class AgUiTab implements Tab {
   /** A run that did not get through is sent again as it is. */
   async #run(fate: Fate, parameters: object): Promise<Delivery> {
     const runId = `run_${this.#newId()}`;
-    const { messages } = this.#client;
+    const { messages, state } = this.#client;
     return await this.#line.deliver(
       (isRepeated) => {
-        if (isRepeated) this.#client.setMessages(messages);
+        if (isRepeated) {
+          this.#client.setMessages(messages);
+          this.#client.state = state;
+        }
         return ran(this.#client, { ...parameters, runId });
       },
       fate,

@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { KEY } from "../../../http/_app.ts";
 import { eventsOf, input, said } from "../ag_ui/_app.ts";
 import { inputsOf, threadIs } from "../_conversation.ts";
 import { clock } from "../_slow.ts";
@@ -49,3 +51,68 @@ Deno.test({
     assert.deepEqual(await inputsOf(network), ["work", "more"]);
   },
 });
+
+Deno.test({
+  name:
+    "E7: a step that is begun again behind a lost worker, with more than the page has seen the answer to, is no place for a message twice",
+  ...loose,
+  async fn() {
+    const network = new Network(createMemoryStore({ clock }));
+    const first = await post(network, { messages: [said("answer", "m1")] });
+    await first.body?.cancel();
+    network.kill();
+    // What the page has shown of the lost step has the number of the one that takes both.
+    const half = { id: "msg/c1/1", role: "assistant", content: "Plan" };
+    const shown = [said("answer", "m1"), half, said("more", "m2")];
+    await eventsOf(await post(network, { runId: "r2", messages: shown }));
+    const messages = [...shown, said("last", "m3")];
+    const events = await eventsOf(await post(network, { runId: "r3", messages }));
+    assert.equal(events.at(-1)?.type, "RUN_FINISHED");
+    await network.idle();
+    assert.deepEqual(await inputsOf(network), ["answer", "more", "last"]);
+  },
+});
+
+for (const stream of [true, false]) {
+  Deno.test({
+    name: `E6: a response that goes on behind a lost worker has what was done before, stream ${stream}`,
+    ...loose,
+    async fn() {
+      const network = new Network(createMemoryStore({ clock }));
+      const ask = () =>
+        network.fetch("/v1/responses", {
+          method: "POST",
+          headers: {
+            authorization: `Bearer ${KEY}`,
+            "content-type": "application/json",
+            "idempotency-key": "k1",
+          },
+          body: JSON.stringify({ model: "slow", input: "work", stream }),
+        }, "passes");
+      const lost = ask().then((response) => response.text()).catch(() => {});
+      let thread = { id: "", version: 0 };
+      await eventually(async () => {
+        const { threads } = await (await network.send("GET", "/v1/threads")).json();
+        thread = threads[0] ?? thread;
+        return thread.version >= 1;
+      });
+      network.kill();
+      await lost;
+      let answered = "";
+      await eventually(async () => {
+        const response = await ask();
+        answered = await response.text();
+        return response.ok;
+      });
+      const frames = answered.split("\n\n").flatMap((frame) => /data: (\{.*)/.exec(frame)?.[1] ?? []);
+      const { output } = stream ? JSON.parse(frames.at(-1) ?? "").response : JSON.parse(answered);
+      const kinds = output.map(({ type, content }: { type: string; content?: { text: string }[] }) =>
+        content === undefined ? type : content.map(({ text }) => text.replace(/\d+/, "N")).join("")
+      );
+      assert.deepEqual(kinds, ["Plan N is to work.", "mcp_call", "Plan N is to work."]);
+      const stored = await (await network.send("GET", `/v1/responses/${thread.id}`)).json();
+      assert.deepEqual(stored.output, output);
+      await network.idle();
+    },
+  });
+}

@@ -41,7 +41,7 @@ async function main(args: readonly string[]): Promise<boolean> {
 
 async function isHeld(plot: Plot, tally: Tally, command: string): Promise<boolean> {
   try {
-    await playStory(plot, tally);
+    await playStory(plot, { tally });
     return true;
   } catch (thrown) {
     console.log(`${command}\n  ${plot.doors.join(", ")}`);
