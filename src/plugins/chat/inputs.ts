@@ -180,10 +180,11 @@ async function changeTurn(
   }
 }
 
-/** True where no step has run between two looks at a conversation. */
+/** True where no step has run between two looks at a conversation, and none that was cancelled has committed. */
 function isSame({ ref, snapshot }: Branch, next: Branch): boolean {
   return ref.thread === next.ref.thread && snapshot?.running === false && next.snapshot?.running === false &&
-    snapshot.header.epoch === next.snapshot.header.epoch;
+    snapshot.header.epoch === next.snapshot.header.epoch &&
+    snapshot.header.version === next.snapshot.header.version;
 }
 
 /** Steps that begin with the message while it is looked for. */

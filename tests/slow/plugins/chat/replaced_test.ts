@@ -190,3 +190,37 @@ Deno.test("V5: E5: AG-UI: a message that waits is replaced by its edit, and does
   await app.idle();
   assert.deepEqual(await inputsOf(app, "c1"), ["halt", "zwei"]);
 });
+
+Deno.test("V5: E5: a message whose cancelled step commits while its edit looks for it is edited in a fork", async () => {
+  const { driver: halting } = createHaltingDriver();
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+  // The step that is cancelled takes its time to commit.
+  const driver: Driver = {
+    ...halting,
+    async plan(turn, emit) {
+      await gate;
+      return await halting.plan(turn, emit);
+    },
+  };
+  const memory = createMemoryStore();
+  let isLookedFor = false;
+  const store = overridden(memory, {
+    async read(ref) {
+      const snapshot = await memory.read(ref);
+      if (isLookedFor) release();
+      return snapshot;
+    },
+  });
+  const app = createChatApp({ driver, store });
+  const send = (text: string, more: object = {}) =>
+    app.chat({ id: "c1", message: said(text, "m1"), ...more }, "?mode=full");
+  const first = send("one").then(chunksOf);
+  await threadBegins(app);
+  await (await app.send("POST", "/v1/threads/c1/cancel", {})).text();
+  isLookedFor = true;
+  const edited = await send("another", { messageId: "m1" });
+  assert.equal(edited.status, 200, edited.ok ? "" : await edited.text());
+  await Promise.all([first, chunksOf(edited)]);
+  await app.idle();
+  assert.deepEqual([await inputsOf(app, "c1"), await inputsOf(app, "c1:2")], [["one"], ["another"]]);
+});
