@@ -6,8 +6,11 @@ import { check, type FieldProblem, type Wording } from "../core/problems.ts";
 import { type Finding, pathOf, show } from "./_invalid.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 
-/** Suggests the known name that is nearest to a mistyped one. */
-export const SUGGESTING: Wording = { suggest: didYouMean };
+/** Suggests the known name that is nearest to a mistyped one; other libraries bound the steps of an agent by `maxSteps`. */
+export const SUGGESTING: Wording = {
+  suggest: (name, known) =>
+    name === "maxSteps" ? ' Did you mean "limits.stepsPerRun"?' : didYouMean(name, known),
+};
 
 /** Every problem of a value; empty when it fits. */
 export function findingsOf(schema: z.core.$ZodType, value: unknown, wording = SUGGESTING): Finding[] {

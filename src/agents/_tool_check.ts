@@ -73,7 +73,8 @@ const tool = z.object({
 
 /** What is wrong with a finished tool. */
 export function toolFindings(value: unknown): Finding[] {
-  if (typeof value === "object" && value !== null) {
+  // Without the last one it is a definition that defineTool has not read, of which nothing else is worth a word.
+  if (typeof value === "object" && value !== null && Reflect.has(value, "wantsThread")) {
     const findings = findingsOf(tool, value);
     return findings.length > 0 ? findings : approvalFindings(value);
   }

@@ -35,7 +35,7 @@ export function greetingText(facts: GreetingFacts): string {
     ["store", [where === "" ? store : `${store}, ${where}`]],
     ["env", [envFileText(envFile)]],
     ["agents", capLines(agents.map(agentText), MOST_AGENTS)],
-    ["typo", capLines(mistyped.map(mistypedText), MOST_MISTYPED)],
+    ["typo", capLines([...models.flatMap(meantText), ...mistyped.map(mistypedText)], MOST_MISTYPED)],
     ["budget", capLines([...unpriced.map(budgetText), ...budgetConflicts], MOST_AGENTS)],
   ];
   const lines = rows.flatMap(([title, values]) =>
@@ -51,11 +51,15 @@ export function greetingFields(facts: GreetingFacts): Record<string, string> {
   return {
     url,
     access,
-    models: models.map(({ ref, key }) => `${ref}: ${keyText(key)}`).join("; "),
+    models: models.map((model) => meantText(model)[0] ?? `${model.ref}: ${keyText(model.key)}`).join("; "),
     store: where === "" ? store : `${store}, ${where}`,
     env: envFileText(envFile),
     agents: agents.map(agentText).join("; "),
   };
+}
+
+function meantText({ ref, meant }: ModelFacts): string[] {
+  return meant === undefined ? [] : [`${ref}: did you mean ${meant}?`];
 }
 
 function modelText({ ref, key }: ModelFacts, envFile: EnvFile): string {

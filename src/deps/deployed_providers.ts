@@ -3,6 +3,7 @@
 import type { PriceTable } from "../core/budget/price.ts";
 import { AgentError } from "../core/error.ts";
 import type { SeldomFeature } from "../core/model/capability.ts";
+import { didYouMean } from "../core/text/did_you_mean.ts";
 import type { Provider, ProviderDefinition } from "../core/model/provider.ts";
 import { KNOWN_PROVIDERS, type KnownProvider } from "./known_providers.ts";
 import { namesOf } from "./names.ts";
@@ -85,7 +86,9 @@ export class DeployedProviders {
     return new AgentError(
       "config_invalid",
       line === undefined
-        ? `${what} names no provider; write provider/model with one of: ${this.names.join(", ")}.`
+        ? `${what} names no provider; write provider/model with one of: ${this.names.join(", ")}.${
+          didYouMean(name, this.names)
+        }`
         : `${what} names a provider that the deployment does not have: ${line}`,
     );
   }

@@ -1,6 +1,8 @@
 // What a deployment is made of, for the line or the page that a server prints at its start.
 
+import { priceIn } from "../core/budget/price.ts";
 import { AgentError } from "../core/error.ts";
+import { didYouMean } from "../core/text/did_you_mean.ts";
 import { findBudgetConflicts } from "./budget_conflicts.ts";
 import type { DeploymentOptions } from "./create_deps.ts";
 import { DeployedProviders } from "./deployed_providers.ts";
@@ -31,6 +33,8 @@ export interface DeploymentFacts {
 export interface ModelFacts {
   readonly ref: string;
   readonly key: KeyFacts;
+  /** The known model, as `provider/model`, that a mistyped one probably means. */
+  readonly meant?: string | undefined;
 }
 
 /** `missing` names the variable to set, and says what is wrong. */
@@ -46,7 +50,11 @@ export async function deploymentFacts(options: DeploymentOptions): Promise<Deplo
     options.agents.flatMap(({ model = settings.TREADLE_MODEL, models = [] }) => [model, ...models]),
   );
   const providers = new DeployedProviders(options);
-  const models = Array.from(refs, async (ref) => ({ ref, key: await keyFacts(ref, options, providers) }));
+  const models = Array.from(refs, async (ref) => ({
+    ref,
+    key: await keyFacts(ref, options, providers),
+    meant: await findMeant(ref, providers),
+  }));
   return {
     models: await Promise.all(models),
     ...placeOf(settings, options),
@@ -58,6 +66,19 @@ export async function deploymentFacts(options: DeploymentOptions): Promise<Deplo
     unpriced: await findUnpricedBudgets(options, settings),
     budgetConflicts: findBudgetConflicts(options, settings),
   };
+}
+
+/** Among the models with a price: letters of another one are a mistake, other digits a model that is newer than the table. */
+async function findMeant(ref: string, providers: DeployedProviders): Promise<string | undefined> {
+  const provider = providerOf(ref);
+  const model = ref.slice(provider.length + 1);
+  const table = await providers.loadPrices(provider) ?? "";
+  if (priceIn(table, model) !== undefined) return undefined;
+  const digits = model.replace(/\D/g, "");
+  const names = table.split("\n").map((line) => line.slice(0, Math.max(0, line.indexOf(" "))));
+  const alike = names.filter((name) => name !== "" && name.replace(/\D/g, "") === digits);
+  const [, meant] = /"(.*)"/.exec(didYouMean(model, alike)) ?? [];
+  return meant && `${provider}/${meant}`;
 }
 
 async function keyFacts(

@@ -93,7 +93,7 @@ Deno.test("D1: a model's name with spaces is told with its line, its path and th
 
 Deno.test("D1: what only shows when the agent is put together is told at its place in the file", async () => {
   const broken =
-    `export const t = { name: "t", description: "", parameters: { type: "object" }, run: () => null };\n`;
+    `export const t = { name: "t", description: "", parameters: { type: "object" }, wantsThread: false, run: () => null };\n`;
   const text = `${travel}    config:\n      tool_descriptions:\n        - name: t\n`;
   await inFolder({ "travel.yaml": text, "tools.ts": broken }, async (folder) => {
     assert.match(

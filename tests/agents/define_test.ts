@@ -601,3 +601,29 @@ Deno.test("E13: an agent that shortens outputs has read_output, which choices an
   const own = defineAgent({ name: "a", tools: [{ ...echo, name: "read_output" }] });
   assert.equal(own.tools[0]?.description, echo.description, "without limits the name is free");
 });
+
+Deno.test("E1: maxSteps of other libraries is answered with the key to write, and a bare object with defineTool", () => {
+  const said = (definition: object) => {
+    try {
+      defineAgent({ name: "a", ...definition });
+      return "defined";
+    } catch (thrown) {
+      return thrown instanceof AgentError ? thrown.message.split("\n").slice(1).join("\n").trim() : thrown;
+    }
+  };
+  const cases: readonly (readonly [object, string])[] = [
+    [{ maxSteps: 5 }, '/maxSteps is not a part of an agent; remove it. Did you mean "limits.stepsPerRun"?'],
+    [
+      { limits: { maxSteps: 5 } },
+      '/limits/maxSteps unknown key; remove it. Did you mean "limits.stepsPerRun"?',
+    ],
+    [{ instruction: "x" }, '/instruction is not a part of an agent; remove it. Did you mean "instructions"?'],
+    [{ constructor: 1, __proto__: null }, "/constructor is not a part of an agent; remove it."],
+    [
+      { tools: [{ name: "look", description: "Looks.", inputSchema: {}, execute: () => 1 }] },
+      '/tools/0 is {"name":"look","description":"Looks.","inputSchema":{}} and no tool; write what defineTool returns.',
+    ],
+    [{ tools: ["look"] }, '/tools/0 is "look" and no tool; write what defineTool returns.'],
+  ];
+  for (const [definition, message] of cases) assert.equal(said(definition), message);
+});

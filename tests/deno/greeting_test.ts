@@ -52,6 +52,33 @@ Deno.test("E1: the greeting says page, models with their keys, store, env file, 
   );
 });
 
+Deno.test("E1: a model that looks mistyped is asked about, and one with another number is not", async () => {
+  const lineOf = async (model: string) => {
+    const agents = [defineAgent({ name: "a", instructions: "i", model })];
+    const found = await deploymentFacts({ env: {}, agents, registry: PROVIDERS, defaultStore: "memory" });
+    const line = greetingText({ ...await facts({}), ...found }).split("\n").find((text) =>
+      text.includes("typo")
+    );
+    return line?.trim();
+  };
+  assert.equal(
+    await lineOf("openai/gpt-6.1-tera"),
+    "typo    openai/gpt-6.1-tera: did you mean openai/gpt-6.1-terra?",
+  );
+  assert.equal(
+    await lineOf("anthropic/claude-sonet-4-5"),
+    "typo    anthropic/claude-sonet-4-5: did you mean anthropic/claude-sonnet-4-5?",
+  );
+  for (const model of ["openai/gpt-6.1-terra", "openai/gpt-99", "vllm/my-own", "scripted/demo"]) {
+    assert.equal(await lineOf(model), undefined, model);
+  }
+  const { models } = greetingFields({
+    ...await facts({}),
+    models: [{ ref: "openai/gpt-6.1-tera", key: { type: "set" }, meant: "openai/gpt-6.1-terra" }],
+  });
+  assert.equal(models, "openai/gpt-6.1-tera: did you mean openai/gpt-6.1-terra?");
+});
+
 Deno.test("E12: the greeting names the agents whose budget in dollars has a model without a price, and no other", async () => {
   const own = { instructions: "i", model: "azure/our-deployment" };
   const limited = { ...own, limits: { usd: 1 } };
