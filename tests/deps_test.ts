@@ -104,6 +104,7 @@ Deno.test("E1: TREADLE_MODEL of an unknown provider is config_invalid at the sta
     assert.doesNotMatch(error.message, /nobody/);
     return true;
   });
+  assert.throws(() => deps({ TREADLE_MODEL: "opnai/gpt-5" }), { message: /\. Did you mean "openai"\?$/ });
   const made = deps({ TREADLE_MODEL: "openai/gpt-5" });
   await assert.rejects(
     async () => await made.model(undefined),

@@ -234,7 +234,7 @@ const DETAIL_LIMIT = 500;
 
 /**
  * The fields of a log line about a failure: `code` and `detail` of the error, and for a cause its class (`cause`) and
- * four places of its stack, innermost first and those of packages and of the runtime last (`frames`). The message of a cause is left
+ * the innermost four places of its stack (`frames`), without those of packages and of the runtime where it has others. The message of a cause is left
  * out, because it may quote a prompt, a tool's output or a key.
  */
 export function failureFields(thrown: unknown): Record<string, string> {
@@ -242,16 +242,15 @@ export function failureFields(thrown: unknown): Record<string, string> {
   return { code, detail: message.slice(0, DETAIL_LIMIT), ...causeFields(cause) };
 }
 
-/** A frame of a package, also in the cache of Deno, or of the runtime. */
-const FOREIGN = /node_modules|\/npm\/|(ext|node):/;
+/** A frame of this program: not of the runtime, and not of a package other than Treadle, also in the cache of Deno. */
+const OWN_FRAME = /^ +at (?!.*((node_modules|npm\/[^/]+)\/(?!@treadle)|(ext|node):)).*/gm;
 
 /** The class of what was thrown, and its frames as {@link failureFields} has them; nothing of what is no Error. */
 export function causeFields(cause: unknown): Record<string, string> {
   if (!(cause instanceof Error)) return {};
-  const frames = (cause.stack ?? "").match(/^\s+at .*/gm) ?? [];
-  const own = frames.filter((line) => !FOREIGN.test(line));
-  const shown = [...new Set([...own, ...frames])].slice(0, 4);
-  return { cause: cause.name, frames: shown.map((line) => line.trim()).join(" < ") };
+  const { name, stack = "" } = cause;
+  const frames = stack.match(OWN_FRAME) ?? stack.match(/^ +at .*/gm) ?? [];
+  return { cause: name, frames: frames.slice(0, 4).map((line) => line.trim()).join(" < ") };
 }
 
 /** True when a signal aborted because the step was cancelled: its reason is an AgentError `step_cancelled`. */

@@ -107,8 +107,7 @@ function assertProviders(providers: unknown): void {
   if (Array.isArray(providers) && providers.every(isProvider)) return;
   throw new AgentError(
     "config_invalid",
-    'providers must be a list of providers, such as [openai] with import { openai } from "@treadle/treadle/providers/openai", ' +
-      "or of what createOpenAIProvider({ ... }) returns.",
+    'providers must be a list, such as [openai] of "@treadle/treadle/providers/openai" or [createOpenAIProvider({ ... })].',
   );
 }
 

@@ -79,8 +79,8 @@ function callerOf(
 
 /** One text for both runtimes: a deployment that is new has it as its first response. */
 const NO_KEYS =
-  "This deployment has no API keys. Set TREADLE_API_KEYS to tenant:key, the key at least 16 characters; on Cloudflare Workers: " +
-  "`npx wrangler secret put TREADLE_API_KEYS`. TREADLE_OPEN=1 serves all requests without one.";
+  "Set TREADLE_API_KEYS to tenant:key, the key at least 16 characters; on Workers: `npx wrangler secret put TREADLE_API_KEYS`. " +
+  "TREADLE_OPEN=1 serves all requests without one.";
 
 function identifyBy(authenticate: Authenticate, isPublic: IsPublic): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {

@@ -48,6 +48,7 @@ export function openTriggers(
   const opened = new Map<string, OpenTrigger>();
   const named = new Set([...agents].flatMap(({ webhooks = [] }) => webhooks.map(({ trigger }) => trigger)));
   const only = tenantOf(access, env);
+  if (triggers === undefined) problems.push(...[...named].flatMap((name) => missingSecret(name, env)));
   for (const [name, trigger] of Object.entries(triggers ?? customary(env))) {
     if (triggers === undefined && only === undefined && !named.has(name)) continue;
     const refuse = (detail: string) =>
@@ -76,9 +77,21 @@ export function openTriggers(
   return opened;
 }
 
+/** The variable that a template needs whose trigger is on when it is set. */
+function missingSecret(name: string, env: EnvSource): string[] {
+  const [variable] = Object.hasOwn(CUSTOMARY, name) ? CUSTOMARY[name]?.variables ?? [] : [];
+  return variable === undefined || hasValue(env, variable)
+    ? []
+    : [`webhooks: trigger ${JSON.stringify(name)}: a template names it, and ${variable} is not set`];
+}
+
+function hasValue(env: EnvSource, variable: string): boolean {
+  return env[variable] !== undefined && env[variable] !== "";
+}
+
 /** The triggers whose first variable is set. */
 function customary(env: EnvSource): Readonly<Record<string, KnownTrigger>> {
-  const isSet = (variable: string) => env[variable] !== undefined && env[variable] !== "";
+  const isSet = (variable: string) => hasValue(env, variable);
   return Object.fromEntries(
     Object.entries(CUSTOMARY).filter(([, { variables: [first] }]) => isSet(first))
       .map(([name, { scheme, variables }]) => [name, { scheme, secrets: variables.filter(isSet) }]),

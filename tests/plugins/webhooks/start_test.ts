@@ -118,6 +118,19 @@ const WRONG: readonly [string, Record<string, string>, WebhooksOptions | undefin
   ["too large a body", GITHUB, { maxBodyBytes: 1e9 }, /maxBodyBytes/],
 ];
 
+Deno.test("E8: a template of a sender whose secret is not set is refused with the name of the variable", () => {
+  const slack = takerOf([{ trigger: "slack", input: "{}" }, { trigger: "other", input: "{}" }]);
+  const unset: readonly Record<string, string>[] = [{}, { GITHUB_WEBHOOK_SECRET: "" }];
+  for (const env of unset) {
+    const { code, message } = refusalOf(() => start(env, undefined, [AGENT, slack]));
+    assert.equal(code, "config_invalid");
+    assert.match(message, /"github": a template names it, and GITHUB_WEBHOOK_SECRET is not set; /);
+    assert.match(message, /"slack": a template names it, and SLACK_SIGNING_SECRET is not set\.$/);
+  }
+  const named = { triggers: { slack: { scheme: "slack", secrets: ["MINE"] } } } as const;
+  assert.match(refusalOf(() => start({}, named, [AGENT])).message, /"slack": MINE is not set\.$/);
+});
+
 for (const [what, env, options, expected] of WRONG) {
   Deno.test(`E8: a deployment with ${what} does not start, and no value is in its error`, () => {
     const { code, message } = refusalOf(() => start(env, options));

@@ -60,7 +60,7 @@ Deno.test("K4: what is no list of providers is refused", () => {
     // @ts-expect-error -- as a project without types has it
     assert.throws(() => createDeps(options), {
       code: "config_invalid",
-      message: /^providers must be a list of providers, such as \[openai\] with import/,
+      message: /^providers must be a list, such as \[openai\] of "@treadle\/treadle\/providers\/openai"/,
     });
   }
 });
