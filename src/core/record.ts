@@ -23,9 +23,12 @@ export interface Origin {
  * | 3 | in the list of tools of `react` a description with headings is a quotation |
  * | 4 | where results of a search define tools (`tool_search`), the search and its results are written so |
  * | 5 | unions at the root of a tool's schema are merged, and keys of properties have aliases, at every API. Prompts of Claude and Nova are marked for every agent |
- * | 6 | prompts of OpenAI from gpt-6.2 on have the instructions as their first item at every server, and a notice that adds tools has them as an item of its own |
+ * | 6 | prompts of OpenAI from gpt-6.2 on have the instructions as their first item at every server, and a notice that adds tools has them as an item of its own. An answer without reasoning has Kimi's field for it. OpenAI and Anthropic are asked about their prompt caches |
  */
 export const WRITER = 6;
+
+/** The writer since which a request names the answer that its prompt goes on from. */
+export const COMPARED_SINCE = 6;
 
 /**
  * The request that led to an entry, and its answer. Digests are SHA-256 in base64url without padding, 43 characters. With the
@@ -63,6 +66,8 @@ export interface RequestRecord {
    * on behind a cut, without that thinking. Absent where the API reports nothing.
    */
   readonly removed?: readonly string[] | undefined;
+  /** What the API says of its prompt cache, where that has not read on from this model's last answer. Absent where it says nothing. */
+  readonly cacheMiss?: CacheMiss | undefined;
   /** Digest of the tools that were offered; absent when all tools of the definition were. */
   readonly tools?: string;
   /** The tool `read_output` was among the tools. */
@@ -166,5 +171,15 @@ export interface ResponseFacts {
   readonly id?: string | undefined;
   readonly fingerprint?: string | undefined;
   readonly finish?: string | undefined;
+  /** See {@link RequestRecord}. */
   readonly removed?: readonly string[] | undefined;
+  readonly cacheMiss?: CacheMiss | undefined;
+}
+
+/** Why a prompt cache has not read on. */
+export interface CacheMiss {
+  /** In the words of the vendor, such as `tools_changed`, `reasoning_effort_changed` or `messages_changed`. */
+  readonly reason: string;
+  /** Input tokens that the cache would have had, as the vendor estimates them. */
+  readonly tokens: number;
 }

@@ -14,7 +14,7 @@ import {
 } from "../core/model/provider.ts";
 import { isOfSource } from "../core/tool/tool_source.ts";
 import { estimateUsage } from "../history/estimated_usage.ts";
-import { isOtherModels } from "../history/last_answer.ts";
+import { idOfLast, isOtherModels } from "../history/last_answer.ts";
 import { markInPrompt, toConversation } from "../history/rendered.ts";
 import { correctionNotice, decisionInstructions, wordsNotice } from "../prompt/decision_prompt.ts";
 import { decisionSchema, scopeOf } from "../prompt/decision_schema.ts";
@@ -245,6 +245,7 @@ function toRequest(turn: Turn): ModelRequest {
     compacted: turn.compacted?.data,
     cacheKey: turn.cacheKey,
     cacheBreakpoints: turn.lacks.cache_breakpoints === undefined,
+    previousResponse: idOfLast(turn),
   };
 }
 

@@ -14,7 +14,7 @@ import {
   type ModelResult,
   responseFacts,
 } from "../core/model/provider.ts";
-import { isOtherModels } from "../history/last_answer.ts";
+import { idOfLast, isOtherModels } from "../history/last_answer.ts";
 import { markInPrompt, toConversation } from "../history/rendered.ts";
 import { isForced } from "../core/tool_choice.ts";
 import { answerInstructions } from "../prompt/decision_prompt.ts";
@@ -94,6 +94,7 @@ function toRequest(turn: Turn): ModelRequest {
     compacted: turn.compacted?.data,
     cacheKey: turn.cacheKey,
     cacheBreakpoints: turn.lacks.cache_breakpoints === undefined,
+    previousResponse: idOfLast(turn),
   };
 }
 

@@ -50,6 +50,8 @@ export interface CountedPlan {
   readonly refused: readonly RefusedFeature[];
   /** Why the prompt was cut meanwhile, once for each cause of each cut. */
   readonly cuts: readonly CutCause[];
+  /** Why the API's prompt cache did not read on, in the vendor's words: see CacheMiss. */
+  readonly cacheMiss?: string | undefined;
   /** Milliseconds from the first request to the end of the last answer. */
   readonly ms: number;
 }

@@ -10,7 +10,7 @@ import type { OutputFormat } from "./output_format.ts";
 import type { Block, FinishReason, NoticeEntry, Opaque } from "../entry.ts";
 import type { Json } from "../json.ts";
 import type { Clock, Env, Sleep } from "../ports.ts";
-import type { ResponseFacts } from "../record.ts";
+import type { CacheMiss, ResponseFacts } from "../record.ts";
 import type { TracedWork, TraceHeaders } from "../text/trace_context.ts";
 import type { KnownTool } from "../tool/found_tools.ts";
 import type { ToolSpec } from "../tool/tool_spec.ts";
@@ -168,6 +168,11 @@ export interface ModelRequest extends ChoiceRequest {
   readonly compact?: CompactionRequest | undefined;
   /** `end` marks the end of the conversation alone, as releases before 2026-11-24 did: only to write their requests again. */
   readonly cacheMarks?: "end" | undefined;
+  /**
+   * The id of this model's last answer in the conversation: an API that can says why its prompt cache has not read on from there
+   * ({@link ModelResult.cacheMiss}).
+   */
+  readonly previousResponse?: string | undefined;
   /** False where no later request goes on from this one, so that nothing is written into a cache that charges for it. */
   readonly continues?: false;
 }
@@ -256,17 +261,19 @@ export interface ModelResult {
   readonly fingerprint?: string;
   /** The answer to {@link ModelRequest.compact}; absent where the API has made none. */
   readonly compaction?: CompactionResult;
-  /** See {@link RequestRecord.removed}; empty for none. */
+  /** See {@link ResponseFacts}; empty for none. */
   readonly removed?: readonly string[];
+  /** See {@link ResponseFacts}. */
+  readonly cacheMiss?: CacheMiss | undefined;
 }
 
 /** What the record of a thread keeps of an answer. */
 export function responseFacts(
-  { responseId, requestId, fingerprint, rawFinish: finish, removed }: ModelResult,
+  { responseId, requestId, fingerprint, rawFinish: finish, removed, cacheMiss }: ModelResult,
 ): { readonly response?: ResponseFacts } {
   const id = responseId ?? requestId;
   if ((id ?? fingerprint ?? finish ?? removed?.[0]) === undefined) return {};
-  return { response: { id, fingerprint, finish, removed } };
+  return { response: { id, fingerprint, finish, removed, cacheMiss } };
 }
 
 /**

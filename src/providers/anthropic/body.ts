@@ -4,6 +4,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { unreachable } from "../../core/error.ts";
 import type { ChoiceRequest, ModelRequest } from "../../core/model/provider.ts";
 import { joinItems } from "../../core/json.ts";
+import { COMPARED_SINCE, WRITER } from "../../core/record.ts";
 import { outputMode } from "../../core/model/output_format.ts";
 import { writeMarked } from "../_wire/cache_marks.ts";
 import { withList, writeConversation } from "../_wire/history_parts.ts";
@@ -79,8 +80,17 @@ export function toBody(request: ModelRequest, style: MessageStyle): string {
     top_p: settings.topP,
     context_management: toContextManagement(request, style.aliases),
     compaction: compact && { type: "summarize", instructions: compact.instructions },
+    diagnostics: style.isDiagnosed ? toDiagnostics(request) : undefined,
   };
   return withList("messages", joinItems(toBeginning(request), toConversation(request, style)), body);
+}
+
+// The API compares the prompt with that of the last answer. A request for a summary is compared with none.
+function toDiagnostics(
+  { previousResponse, compact, cacheBreakpoints, writer = WRITER }: ModelRequest,
+): Body["diagnostics"] {
+  const isCompared = cacheBreakpoints && compact === undefined && writer >= COMPARED_SINCE;
+  return isCompared && previousResponse !== undefined ? { previous_message_id: previousResponse } : undefined;
 }
 
 // A request for a summary takes none: "Cannot be combined with `context_management`".

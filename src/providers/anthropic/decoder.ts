@@ -12,6 +12,7 @@ import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";
 import { checkFinish } from "../_wire/response/check_finish.ts";
 import { readFrame, readWhole } from "../_wire/response/frame.ts";
+import { toCacheMiss } from "../_wire/response/cache_miss.ts";
 import { readTransformations } from "../_wire/response/input_transformations.ts";
 import { toArgs, toCount, toId, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
@@ -48,6 +49,7 @@ class MessagesDecoder implements Decoder {
   #done = false;
   #counts: Counts = {};
   #removed: readonly string[] = [];
+  #cacheMiss: ModelResult["cacheMiss"];
   /** Of the summaries that the API wrote: they are in no count of the answer. */
   #compacting: JsonObject[] = [];
   #compaction: CompactionResult | undefined;
@@ -104,6 +106,7 @@ class MessagesDecoder implements Decoder {
       model: this.#model ?? model,
       responseId: this.#id,
       removed: this.#removed,
+      cacheMiss: this.#cacheMiss,
     };
   }
 
@@ -129,8 +132,7 @@ class MessagesDecoder implements Decoder {
       case "message_delta":
         this.#rawFinish = toName(toObject(wire.delta).stop_reason) ?? this.#rawFinish;
         this.#count(toObject(wire.usage));
-        this.#reportEdits(toObject(wire.context_management));
-        return this.#report(wire.input_transformations);
+        return this.#report(wire);
       case "message_stop":
         this.#done = true;
         this.#isOpen = false;
@@ -151,8 +153,7 @@ class MessagesDecoder implements Decoder {
     this.#id = id;
     this.#model = toName(message.model) ?? this.#model;
     this.#rawFinish = toName(message.stop_reason);
-    this.#report(message.input_transformations);
-    this.#reportEdits(toObject(message.context_management));
+    this.#report(message);
     for (const block of toObjects(message.content)) {
       this.#begin(this.#latest + 1, block);
       this.#end(this.#latest);
@@ -171,9 +172,13 @@ class MessagesDecoder implements Decoder {
     return this.#compacting.map((each) => toUsage(toCounts(each, {}))).reduce(addUsage, toUsage(own));
   }
 
-  #report(transformations: Json | undefined): void {
-    const reasons = readTransformations(transformations, this.#context.builder);
+  #report({ input_transformations, context_management, diagnostics }: JsonObject): void {
+    const reasons = readTransformations(input_transformations, this.#context.builder);
     this.#removed = [...new Set([...this.#removed, ...reasons])];
+    this.#reportEdits(toObject(context_management));
+    // Diagnostics of @anthropic-ai/sdk 1.14.0: `null` while the comparison is pending.
+    const miss = toObject(toObject(diagnostics).cache_miss_reason);
+    this.#cacheMiss = toCacheMiss(miss.type, miss.cache_missed_input_tokens) ?? this.#cacheMiss;
   }
 
   // BetaClearToolUses20250919EditResponse; in a stream it comes with the end.

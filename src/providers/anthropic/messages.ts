@@ -48,6 +48,8 @@ export interface MessageStyle {
   readonly search: SearchStyle | undefined;
   /** See {@link ChoiceRequest.noticePlaces}. */
   readonly noticePlaces: ChoiceRequest["noticePlaces"];
+  /** Anthropic itself, which says why its prompt cache has not read on; gateways may refuse the field. */
+  readonly isDiagnosed: boolean;
 }
 
 /** What is kept with reasoning and goes back unmodified; the text of `thinking` is that of the block. */

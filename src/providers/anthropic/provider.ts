@@ -89,6 +89,7 @@ function toAdapter({ name, baseURL, headers }: Server, request: ChoiceRequest): 
   const { model, lacks, noticePlaces } = request;
   const media = { rules: ANTHROPIC_MEDIA, lacks };
   const notices = noticeStyle(request);
+  const official = isOfficial(baseURL);
   const styleOf = (aliases: Aliases): MessageStyle => ({
     aliases,
     provider: name,
@@ -97,8 +98,8 @@ function toAdapter({ name, baseURL, headers }: Server, request: ChoiceRequest): 
     notices,
     search: searchStyle(request),
     noticePlaces,
+    isDiagnosed: official,
   });
-  const official = isOfficial(baseURL);
   return {
     framing: "sse",
     api: API,

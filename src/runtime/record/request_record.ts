@@ -185,13 +185,14 @@ const FACT_LIMIT = 100;
 
 function factsOf(
   facts: ResponseFacts | undefined,
-): Pick<RequestRecord, "response" | "finish" | "fingerprint" | "removed"> {
-  const { id, finish, fingerprint, removed = [] } = facts ?? {};
+): Pick<RequestRecord, "response" | "finish" | "fingerprint" | "removed" | "cacheMiss"> {
+  const { id, finish, fingerprint, removed = [], cacheMiss } = facts ?? {};
   const clip = (text: string | undefined) => text?.slice(0, FACT_LIMIT).toWellFormed();
   return {
     response: clip(id),
     finish: clip(finish),
     fingerprint: clip(fingerprint),
     removed: removed.length === 0 ? undefined : removed,
+    cacheMiss,
   };
 }

@@ -29,5 +29,6 @@ export function toCountedPlan(
   if (result.type === "failed") return { ...facts, called: [], broken: [], outcome: null };
   const { plan, verification: { broken, outcome } } = result;
   const called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
-  return { ...facts, called, broken: broken.map((rule) => rule?.name), outcome };
+  const cacheMiss = plan.response?.cacheMiss?.reason;
+  return { ...facts, called, broken: broken.map((rule) => rule?.name), outcome, cacheMiss };
 }

@@ -92,6 +92,14 @@ Deno.test("a cache share that fell is explained by the cuts of its last day, wit
   }]);
   const [uncut] = only("cache_share_fell", suggested([...before, ...last(4_000)]));
   assert.match(uncut?.message ?? "", /No prompt was cut: look for the warning prefix_changed/);
+  const missed = [
+    ...last(4_000, { cacheMiss: "input_changed" }),
+    ...last(4_000, { cacheMiss: "tools_changed" }),
+    ...last(4_000, { cacheMiss: "tools_changed" }),
+  ];
+  const [named] = only("cache_share_fell", suggested([...before, ...missed]));
+  assert.match(named?.message ?? "", / The provider says: tools_changed \(10\), input_changed \(5\)\.$/);
+  assert.equal(named?.evidence.misses_tools_changed, 10);
   assert.deepEqual(only("cache_share_fell", suggested([...before, ...last(7_500)])), [], "fewer points");
   assert.deepEqual(
     only("cache_share_fell", suggested([...before, ...last(0).slice(1)])),

@@ -396,6 +396,34 @@ for (const form of ["message_start", "message_delta", "a whole answer"]) {
   });
 }
 
+for (const form of ["message_start", "message_delta", "a whole answer"]) {
+  Deno.test(`C4: why the API's cache did not read on is of the result: ${form}`, async () => {
+    const { message } = START as unknown as { message: Record<string, unknown> };
+    const [delta = STOP] = end("end_turn");
+    const read = async (reason: object | null) => {
+      const more = { diagnostics: { cache_miss_reason: reason } };
+      const body = form === "a whole answer"
+        ? JSON.stringify({
+          ...message,
+          ...more,
+          content: [{ type: "text", text: "Hi" }],
+          stop_reason: "end_turn",
+        })
+        : toStream(
+          form === "message_start"
+            ? [{ ...START, message: { ...message, ...more } }, ...text(0, "Hi"), ...end("end_turn")]
+            : [START, ...text(0, "Hi"), { ...delta, ...more }, STOP],
+        );
+      return (await drain(asked(body))).result.cacheMiss;
+    };
+    const changed = { type: "tools_changed", cache_missed_input_tokens: 1_200 };
+    assert.deepEqual(await read(changed), { reason: "tools_changed", tokens: 1_200 });
+    for (const nothing of [null, { type: "unavailable" }, { type: "previous_message_not_found" }]) {
+      assert.equal(await read(nothing), undefined);
+    }
+  });
+}
+
 Deno.test("P9: every status of the API has its code, its id and its time to wait", async () => {
   await using server = await serveAnthropic({ reply: statuses.map(([reply]) => reply) });
   for (const [{ status, error: body }, code, retryable] of statuses) {

@@ -58,6 +58,7 @@ const KEYS = [
   "service_tier",
   "compaction",
   "context_management",
+  "diagnostics",
 ];
 
 /** The request; throws the API's refusal. */
@@ -71,6 +72,7 @@ export function readRequest({ path, body, headers }: LintedRequest): ReadRequest
   if (typeof most !== "number" || !Number.isInteger(most)) throw notOf("max_tokens", "integer");
   if (most < 1) throw invalid("max_tokens: must be greater than or equal to 1");
   checkSystem(body.system);
+  if (isRecord(body.diagnostics)) checkKeys(body.diagnostics, ["previous_message_id"], "diagnostics");
   checkCache(body);
   const { names: declared, deferred } = checkTools(body.tools, model);
   const { choice, parallel } = readChoice(body.tool_choice, declared);

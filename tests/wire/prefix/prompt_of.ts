@@ -31,6 +31,7 @@ const OUTSIDE = new Set([
   "store",
   "include",
   "compaction",
+  "diagnostics",
   "reasoning",
   "reasoning_effort",
   "thinking",

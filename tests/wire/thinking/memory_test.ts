@@ -342,3 +342,35 @@ Deno.test("C4: the instructions of gpt-6.2 lead the input at every server, and n
     assert.deepEqual(removals(server), []);
   }
 });
+
+Deno.test("C4, P10: each vendor is asked about its prompt cache by the last answer, and the record has what it says", async () => {
+  for (const wire of [GPT, AZURE, { ...caseOf("anthropic"), model: OPUS }]) {
+    await using server = await wire.start({ reply: thinksAndCalls });
+    const { run, store, verdict } = openSession(wire, server, TOOLS);
+    await run({ input: "What colour?" });
+    await openSession(
+      wire,
+      server,
+      { tools: [tool("look"), { ...tool("listen"), description: "Hears." }] },
+      store,
+    ).run({
+      input: "And now?",
+    });
+    const page = await store.history(THREAD, { after: 0, limit: 100 });
+    const records = (page?.entries ?? []).map(readEntry).flatMap((entry) =>
+      entry.type === "assistant" && entry.record !== undefined ? [entry.record] : []
+    );
+    const asked = server.requests.map(({ text }) => {
+      const { prompt_cache_options: options, diagnostics } = JSON.parse(text);
+      return options?.comparison_response_id ?? diagnostics?.previous_message_id;
+    });
+    const ids = records.map(({ response }) => response);
+    assert.deepEqual(
+      asked,
+      wire === AZURE ? [undefined, undefined, undefined, undefined] : [undefined, ...ids.slice(0, -1)],
+    );
+    const misses = records.map(({ cacheMiss }) => cacheMiss?.reason);
+    assert.deepEqual(misses, [undefined, undefined, wire === GPT ? "tools_changed" : undefined, undefined]);
+    assert.equal(await verdict(), "verified");
+  }
+});

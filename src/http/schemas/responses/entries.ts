@@ -121,6 +121,9 @@ export const requestRecord = z.object({
   removed: z.optional(z.array(z.string())).check(
     z.describe("Why the API left thinking of earlier answers out of what its model read"),
   ),
+  cacheMiss: z.optional(z.object({ reason: z.string(), tokens: count })).check(
+    z.describe("What the API says of its prompt cache, where that has not read on from the last answer"),
+  ),
   pins: z.optional(z.array(count)).check(z.describe("Pinned entries before the window")),
   parallel: z.optional(z.literal(false)),
   hint: z.optional(z.string()),

@@ -87,6 +87,9 @@ export const NOT_RUN_LETTERS: Readonly<Record<NotRun, string>> = {
 /** What the names of causes of cuts begin with. */
 export const CUT_LETTER = "K";
 
+/** What the names of a vendor's reasons begin with, for which its prompt cache did not read on. */
+export const MISS_LETTER = "J";
+
 /** What is summed under a name of one letter. */
 export type Sum =
   | "idleSteps"

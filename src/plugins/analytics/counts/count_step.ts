@@ -15,6 +15,7 @@ import {
   END_LETTERS,
   ENFORCEMENT_LETTERS,
   KIND_LETTERS,
+  MISS_LETTER,
   NOT_RUN_LETTERS,
   OFFER_LETTERS,
   type OfferKind,
@@ -62,6 +63,8 @@ function countPlan(plan: CountedPlan, step: Pick<CountedStep, "tools" | "model">
   }
   if (plan.corrected !== undefined) add(added, `X${END_LETTERS[plan.corrected]}`, 1);
   for (const why of plan.cuts) add(added, `${CUT_LETTER}${why}`, 1);
+  // The words of a vendor are names in a store.
+  if (/^[a-z_]{1,40}$/.test(plan.cacheMiss ?? "")) add(added, `${MISS_LETTER}${plan.cacheMiss}`, 1);
   for (const { feature, model } of plan.refused) {
     add(added, model === step.model ? `A${feature}` : `A${feature}~${escapePart(model)}`, 1);
   }

@@ -16,6 +16,7 @@ import {
   END_LETTERS,
   ENFORCEMENT_LETTERS,
   KIND_LETTERS,
+  MISS_LETTER,
   NOT_RUN_LETTERS,
   OFFER_LETTERS,
   type OfferKind,
@@ -50,6 +51,8 @@ export type CountedFact =
   | { readonly type: "refused"; readonly feature: Feature; readonly model: string | undefined }
   /** The prompt was cut, for this reason among others. */
   | { readonly type: "prompt_cut"; readonly why: CutCause }
+  /** The API's prompt cache did not read on, for this reason of the vendor's. */
+  | { readonly type: "cache_miss"; readonly reason: string }
   | { readonly type: "ran"; readonly end: CallEnd; readonly bucket: number; readonly tool: string }
   | { readonly type: "not_run"; readonly why: NotRun; readonly tool: string }
   | { readonly type: "tool_ms"; readonly tool: string }
@@ -150,6 +153,7 @@ function readRest(first: string, name: string, tools: readonly string[]): Counte
     const why = CUT_CAUSES.find((cause) => cause === name.slice(1));
     return why === undefined ? undefined : { type: "prompt_cut", why };
   }
+  if (first === MISS_LETTER) return { type: "cache_miss", reason: name.slice(1) };
   const offered = first === UNSENT_LETTER ? "unsent" : OFFERS_BY.get(first);
   if (offered !== undefined) {
     const places = readToolSet(name.slice(1), tools.length);

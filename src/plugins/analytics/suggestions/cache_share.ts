@@ -37,9 +37,14 @@ export function cacheShareFell(counts: readonly ReadCount[]): Suggestion[] {
     if (day > (lastDays.get(key) ?? "")) lastDays.set(key, day);
   }
   const found = new Evidence();
+  const reasons = new Set<string>();
   for (const { day, group: { agent, model }, fact, count } of counts) {
     const isLast = lastDays.get(JSON.stringify([agent, model])) === day;
     if (fact.type === "prompt_cut" && isLast) found.add({ agent, model }, day, `cuts_${fact.why}`, count);
+    if (fact.type === "cache_miss" && isLast) {
+      found.add({ agent, model }, day, `${MISSES}${fact.reason}`, count);
+      reasons.add(fact.reason);
+    }
     if (fact.type !== "sum" || fact.of !== "inputTokens" && fact.of !== "cachedTokens") continue;
     found.add({ agent, model }, day, isLast ? fact.of : BEFORE[fact.of], count);
   }
@@ -52,12 +57,22 @@ export function cacheShareFell(counts: readonly ReadCount[]): Suggestion[] {
     if (shareBefore - share < threshold.points) return undefined;
     return `Agent ${agent} with ${model} read ${share} % of its input from a cache on its last day, and ${shareBefore} % before. ${
       causesOf(number)
-    }`;
+    }${missesOf(reasons, number)}`;
   });
 }
 
 /** The names of the numbers of the days before the last one. */
 const BEFORE = { inputTokens: "earlierInputTokens", cachedTokens: "earlierCachedTokens" } as const;
+
+const MISSES = "misses_";
+
+/** What the vendor says of its cache, the most frequent first. */
+function missesOf(reasons: ReadonlySet<string>, number: (name: string) => number): string {
+  const said = [...reasons].map((reason) => ({ reason, count: number(`${MISSES}${reason}`) }))
+    .filter(({ count }) => count > 0).sort((one, other) => other.count - one.count);
+  if (said.length === 0) return "";
+  return ` The provider says: ${said.map(({ reason, count }) => `${reason} (${count})`).join(", ")}.`;
+}
 
 function causesOf(number: (name: string) => number): string {
   const causes = CUT_CAUSES.map((why) => ({ why, count: number(`cuts_${why}`) }))

@@ -92,6 +92,7 @@ function toolsOf(fact: CountedFact): readonly string[] {
     case "corrected":
     case "refused":
     case "prompt_cut":
+    case "cache_miss":
     case "model_bucket":
     case "sum":
       return [];
@@ -136,6 +137,7 @@ function addPlan(row: MutableRow, fact: CountedFact, count: number, price: Price
       return addInput(row, fact.of, count, price);
     case "chosen":
     case "violated":
+    case "cache_miss":
     case "tool_ms":
     case "tool_sum":
       return;
@@ -191,6 +193,7 @@ function addTool(row: MutableRow, fact: CountedFact, count: number): void {
     case "corrected":
     case "refused":
     case "prompt_cut":
+    case "cache_miss":
     case "model_bucket":
     case "sum":
       return;

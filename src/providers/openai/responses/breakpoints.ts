@@ -7,6 +7,7 @@
 import type OpenAI from "openai";
 import { joinItems } from "../../../core/json.ts";
 import type { HistoryWriter, ModelRequest } from "../../../core/model/provider.ts";
+import { COMPARED_SINCE, WRITER } from "../../../core/record.ts";
 import { splitAtAnswer } from "../../_wire/cache_marks.ts";
 import { writeConversation } from "../../_wire/history_parts.ts";
 import { withCompacted } from "./messages.ts";
@@ -18,11 +19,15 @@ const BREAKPOINT: Breakpoint = { prompt_cache_breakpoint: { mode: "explicit" } }
 
 /**
  * The breakpoint of the API itself is turned off: it stands on a message of the user or on an output, and not on a notice behind
- * these. A request that none goes on from has no breakpoint, so that nothing is written for it. Undefined where the API has refused
- * them, which caches as it does by itself.
+ * these. A request that none goes on from has no breakpoint, so that nothing is written for it. The API compares the prompt with that of
+ * the last answer. Undefined where it has refused them, which caches as it does by itself.
  */
-export function cacheOptions({ lacks }: ModelRequest): CacheOptions | undefined {
-  return lacks.cache_breakpoints === undefined ? { mode: "explicit" } : undefined;
+export function cacheOptions(
+  { lacks, previousResponse, writer = WRITER }: ModelRequest,
+): CacheOptions | undefined {
+  if (lacks.cache_breakpoints !== undefined) return undefined;
+  const compared = writer < COMPARED_SINCE ? undefined : previousResponse;
+  return { mode: "explicit", comparison_response_id: compared };
 }
 
 /**

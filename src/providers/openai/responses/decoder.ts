@@ -11,6 +11,7 @@ import type { Decoder } from "../../_wire/protocol_adapter.ts";
 import type { OpenAIDecoderContext } from "../request.ts";
 import { checkFinish, type FinishReasons } from "../../_wire/response/check_finish.ts";
 import { readFrame, readWhole } from "../../_wire/response/frame.ts";
+import { toCacheMiss } from "../../_wire/response/cache_miss.ts";
 import { readTransformations } from "../../_wire/response/input_transformations.ts";
 import { toPhase, toReasoningItem } from "./messages.ts";
 import { addArguments, endCall, hasArguments } from "./call.ts";
@@ -68,6 +69,7 @@ class ResponsesDecoder implements Decoder {
     const limit = !this.#cut ? undefined : reason === "content_filter" ? reason : "length";
     const rawFinish = reason ?? toName(final.status);
     const id = toName(final.id);
+    const diagnostics = toObject(final.prompt_cache_diagnostics);
     const blocks = builder.blocks();
     if (this.#items.length === 0) {
       throw new ProviderError("model_protocol", "The response has no output.");
@@ -82,6 +84,8 @@ class ResponsesDecoder implements Decoder {
       model: this.#model ?? model,
       responseId: id,
       removed: readTransformations(final.input_transformations, builder),
+      // Response.CacheMiss of openai 7.59.0; the other kinds have neither.
+      cacheMiss: toCacheMiss(diagnostics.reason, diagnostics.cache_missed_tokens),
     };
   }
 

@@ -70,8 +70,8 @@ function prefixOf({ tools = [], text, reasoning }: Fields, items: readonly Field
   return fnv64(JSON.stringify([tools, format ?? null, effort ?? null, said].map(plain)));
 }
 
-// Neither breakpoints nor the order of keys count, and a text is a list of one part.
-function plain(value: unknown): unknown {
+/** Neither breakpoints nor the order of keys count, and a text is a list of one part. */
+export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (!isRecord(value)) return value;
   const keys = Object.keys(value).filter((key) => key !== "prompt_cache_breakpoint" && key !== "status")

@@ -4,6 +4,7 @@ import { type Answer, pieces, randomId } from "../answer.ts";
 import type { ErrorBody } from "../error.ts";
 import { isRecord, type ParsedRequest } from "../reply.ts";
 import { bindingOf, removedFrom } from "./binding.ts";
+import { diagnose } from "./diagnostics.ts";
 import { seal } from "./sealed.ts";
 import { namespaceIn, SEARCH } from "./tool_search.ts";
 import type { Frame } from "../stream.ts";
@@ -207,8 +208,10 @@ function echo(request: ParsedRequest): Record<string, unknown> {
   const reasoning = isRecord(body.reasoning) ? body.reasoning : {};
   const tools = Array.isArray(body.tools) ? body.tools.filter(isRecord) : [];
   const removed = removedFrom(body);
+  const id = randomId("resp_", 48);
+  const diagnosed = diagnose(id, body);
   return {
-    id: randomId("resp_", 48),
+    id,
     object: "response",
     created_at: Math.floor(Date.now() / 1000),
     status: "in_progress",
@@ -218,6 +221,7 @@ function echo(request: ParsedRequest): Record<string, unknown> {
     incomplete_details: null,
     instructions: body.instructions ?? null,
     ...(removed && { input_transformations: removed }),
+    ...(diagnosed && { prompt_cache_diagnostics: diagnosed }),
     max_output_tokens: body.max_output_tokens ?? null,
     max_tool_calls: body.max_tool_calls ?? null,
     model: request.model,
