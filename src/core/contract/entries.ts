@@ -152,7 +152,7 @@ export interface NoticeEntryView extends ShownEntry {
   readonly names?: readonly string[];
   /** The tools that there are, or are no longer there, from here on. */
   readonly tools?: ToolChanges;
-  /** The effort of thinking from here on, where the API has it in the conversation. */
+  /** The effort of thinking from here on. */
   readonly effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
   /** It counts until the next input. */
   readonly until?: "next_input";

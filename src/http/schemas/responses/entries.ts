@@ -119,10 +119,10 @@ export const requestRecord = z.object({
   finish: z.optional(z.string()),
   fingerprint: z.optional(z.string()),
   removed: z.optional(z.array(z.string())).check(
-    z.describe("Why the API left thinking of earlier answers out of what its model read"),
+    z.describe("Why the API left earlier thinking out"),
   ),
   cacheMiss: z.optional(z.object({ reason: z.string(), tokens: count })).check(
-    z.describe("What the API says of its prompt cache, where that has not read on from the last answer"),
+    z.describe("Why the API's prompt cache has not read on"),
   ),
   pins: z.optional(z.array(count)).check(z.describe("Pinned entries before the window")),
   parallel: z.optional(z.literal(false)),
@@ -288,7 +288,7 @@ export const ENTRY_SCHEMAS = {
       z.describe("The tools that there are, or are no longer there, from here on"),
     ),
     effort: z.optional(z.enum(REASONING_EFFORTS)).check(
-      z.describe("The effort of thinking from here on, where the API has it in the conversation"),
+      z.describe("The effort of thinking from here on"),
     ),
     until: z.optional(z.literal("next_input")).check(z.describe("It counts until the next input")),
   }).check(z.describe("What the application told the model, at the place where it became true")),
