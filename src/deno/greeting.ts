@@ -1,6 +1,7 @@
 // What a server says when it listens: text for a person, fields of one log line for a deployment.
 
 import { EXAMPLE_MODEL } from "../core/model/example_model.ts";
+import { FEWER_TOOLS, MANY_TOOLS, manyToolsText } from "../core/tool/many_tools.ts";
 import type { DeploymentFacts, ModelFacts } from "../deps/facts.ts";
 import { mistypedText } from "../deps/mistyped.ts";
 import { type UnpricedBudget, unpricedText } from "../deps/unpriced.ts";
@@ -35,6 +36,7 @@ export function greetingText(facts: GreetingFacts): string {
     ["store", [where === "" ? store : `${store}, ${where}`]],
     ["env", [envFileText(envFile)]],
     ["agents", capLines(agents.map(agentText), MOST_AGENTS)],
+    ["tools", capLines(manyTools(agents), MOST_AGENTS)],
     ["typo", capLines([...models.flatMap(meantText), ...mistyped.map(mistypedText)], MOST_MISTYPED)],
     ["budget", capLines([...unpriced.map(budgetText), ...budgetConflicts], MOST_AGENTS)],
   ];
@@ -87,6 +89,13 @@ function keyText(key: ModelFacts["key"]): string {
 /** `demo: get_weather, convert_units`. */
 export function agentText({ name, tools }: DeploymentFacts["agents"][number]): string {
   return `${name}: ${tools.join(", ") || "no tools"}`;
+}
+
+/** A line for each agent whose prompts have more tools than a model chooses well among. */
+export function manyTools(agents: DeploymentFacts["agents"]): readonly string[] {
+  return agents.filter(({ tools }) => tools.length > MANY_TOOLS).map(({ name, tools }) =>
+    `${manyToolsText(name, tools.length)}: ${FEWER_TOOLS}`
+  );
 }
 
 function budgetText(unpriced: UnpricedBudget): string {

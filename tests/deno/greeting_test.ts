@@ -79,6 +79,28 @@ Deno.test("E1: a model that looks mistyped is asked about, and one with another 
   assert.equal(models, "openai/gpt-6.1-tera: did you mean openai/gpt-6.1-terra?");
 });
 
+Deno.test("S9: the greeting names the agents with more than 20 tools in each prompt, and no other", async () => {
+  const toolsOf = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, place) =>
+        defineTool({ name: `look_${place}`, description: "Looks.", parameters: [], run: () => 1 }),
+    );
+  const few = defineAgent({ name: "few", instructions: "i", tools: toolsOf(20) });
+  const many = defineAgent({ name: "many", instructions: "i", tools: toolsOf(21) });
+  const made = await deploymentFacts({
+    env: {},
+    agents: [few, many],
+    registry: PROVIDERS,
+    defaultStore: "memory",
+  });
+  const lines = greetingText(await facts({}, made)).split("\n").filter((line) => line.startsWith("  tools "));
+  assert.deepEqual(lines, [
+    "  tools   many has 21 tools in each prompt, and a model chooses well among about 20: " +
+    "selection: toolSelection({ tools }) gives each prompt those that fit",
+  ]);
+});
+
 Deno.test("E12: the greeting names the agents whose budget in dollars has a model without a price, and no other", async () => {
   const own = { instructions: "i", model: "azure/our-deployment" };
   const limited = { ...own, limits: { usd: 1 } };

@@ -10,7 +10,7 @@ import { listInbox } from "../../src/plugins/approvals/inbox.ts";
 import { decideApproval } from "../../src/runtime/threads/approvals.ts";
 import type { PlanScript, ScriptedPlan } from "../../src/drivers/scripted.ts";
 import type { ToolSelector } from "../../src/plugins/selection/selector.ts";
-import { toolSelection } from "../../src/plugins/selection/tool_selection.ts";
+import { toolSelection, type ToolSelectionOptions } from "../../src/plugins/selection/tool_selection.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
 import { readState } from "../../src/runtime/stored.ts";
 import { withBridgedCalls } from "../../src/runtime/step/bridged_calls.ts";
@@ -531,4 +531,24 @@ Deno.test("S6, C11: a search is no prediction: it runs, and the run goes on to t
   const own = gardener([search], { selection: undefined, tools: [pure("search_tools")] });
   const held = await own.run({ input: "mow", execution: "predict", until: "done" });
   assert.deepEqual([held.answer.thread.status, ran], ["waiting", []]);
+});
+
+Deno.test("S9: a thread whose prompts begin with more than 20 tools is told so where it begins, and no other one", async () => {
+  const looks = (count: number) => Array.from({ length: count }, (_, place) => pure(`look_${place}`));
+  const warned = async (own: number, of: Partial<ToolSelectionOptions>) => {
+    const selection = toolSelection({
+      tools: looks(30).map((tool) => ({ ...tool, name: `of_${tool.name}` })),
+      ...of,
+    });
+    const lab = gardener([DONE, DONE], { tools: looks(own), selection });
+    const codes = [];
+    for (const input of ["look", "look again"]) {
+      const { answer } = await lab.run({ input, until: "done" });
+      codes.push(answer.warnings.map(({ code }) => code));
+    }
+    return codes;
+  };
+  assert.deepEqual(await warned(12, { offer: 8 }), [[], []]);
+  assert.deepEqual(await warned(13, { offer: 8 }), [["many_tools"], []]);
+  assert.deepEqual(await warned(1, { mode: "shadow" }), [["many_tools"], []]);
 });

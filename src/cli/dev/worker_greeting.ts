@@ -1,7 +1,7 @@
 // What `treadle dev` says of a Worker beside the screen of wrangler, which knows nothing of agents: where its page is, its agents, and
 // what to paste.
 
-import { agentText, curlLine } from "../../deno/greeting.ts";
+import { agentText, curlLine, manyTools } from "../../deno/greeting.ts";
 import { firstKey } from "../project/server.ts";
 
 /** Milliseconds between two looks at a Worker that starts. */
@@ -43,6 +43,7 @@ async function describe(url: string, key: string | undefined): Promise<string | 
     "Treadle answers.",
     `  page    ${url}/`,
     ...agents.map((agent, index) => `  ${index === 0 ? "agents" : "      "}  ${agentText(agent)}`),
+    ...manyTools(agents).map((line) => `  tools   ${line}`),
     `  cron    curl '${url}/__scheduled?cron=*+*+*+*+*'`,
     "Paste this in another terminal:",
     curlLine({ url, access, agents }),

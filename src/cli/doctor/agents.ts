@@ -1,6 +1,7 @@
 // Whether the project starts, and what it serves: its agents, and the models that they name.
 
 import { toAgentError } from "../../core/error.ts";
+import { FEWER_TOOLS, MANY_TOOLS, manyToolsText } from "../../core/tool/many_tools.ts";
 import { CommandError } from "../command_error.ts";
 import type { Project } from "../project/project.ts";
 import { startServer } from "../project/server.ts";
@@ -49,6 +50,9 @@ export async function checkAgents(project: Project, fallback: NamedModel): Promi
         ...server.budgetConflicts().map((conflict) =>
           warning(`a budget is never used up: ${conflict}`, "lower it, or raise the one that ends first")
         ),
+        ...agents.filter(({ tools }) => tools > MANY_TOOLS).map(({ name, tools }) =>
+          warning(`agent ${manyToolsText(name, tools)}`, FEWER_TOOLS)
+        ),
       ],
       models: agents.flatMap(({ name, model, models }) => {
         const by = `agent ${name}`;
@@ -66,17 +70,20 @@ interface ListedAgent {
   readonly name: string;
   readonly model: string | null;
   readonly models: readonly string[];
+  /** How many it has of its own. */
+  readonly tools: number;
 }
 
 function toAgents(body: unknown): ListedAgent[] {
   const list: unknown = Object(body).agents;
   if (!Array.isArray(list)) return [];
   return list.map((agent) => {
-    const { name, model, models } = Object(agent);
+    const { name, model, models, tools } = Object(agent);
     return {
       name: String(name),
       model: typeof model === "string" ? model : null,
       models: Array.isArray(models) ? models.map(String) : [],
+      tools: Array.isArray(tools) ? tools.length : 0,
     };
   });
 }

@@ -5,6 +5,7 @@ import { Lru } from "../../core/lru.ts";
 import type { SelectionState } from "../../core/state.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { fnv64 } from "../../core/text/hash.ts";
+import { MANY_TOOLS } from "../../core/tool/many_tools.ts";
 import type { Tool, ToolContext } from "../../core/tool.ts";
 import type { SelectionDecision } from "../../core/tool/selection_decision.ts";
 import type {
@@ -104,7 +105,7 @@ export class Threads {
     const { offered } = begun.state;
     const reached = state?.reached.filter((name) => !offered.includes(name)) ?? [];
     return new ThreadTools({ ...begun.state, reached }, parts, {
-      warnings: [...warnings, ...begun.warnings],
+      warnings: [...warnings, ...begun.warnings, ...manyTools(own.length + offered.length)],
       begun: this.#decisionOf(request, begun),
     }).reach(reachable);
   }
@@ -130,8 +131,9 @@ export class Threads {
     }
     const direct = new Set(own.map(({ name }) => name));
     const begun = await this.#begin(catalogue, thread.query, [], direct);
+    const all = own.length + catalogue.documents.tools.length;
     return new ShadowTools(state, parts, {
-      warnings: [...warnings, ...begun.warnings],
+      warnings: [...warnings, ...begun.warnings, ...manyTools(all)],
       begun: this.#decisionOf(request, begun),
     });
   }
@@ -257,6 +259,15 @@ export class Threads {
     const { catalogue } = await this.#parts.opener({ ref, user, named: [], thread }, this.#ports);
     return { catalogue, hidden: new Set() };
   }
+}
+
+/** Said where a thread begins, and where it selects anew. */
+function manyTools(tools: number): readonly Warning[] {
+  if (tools <= MANY_TOOLS) return [];
+  const message =
+    `The prompts of this thread begin with ${tools} tools and a model chooses well among about ${MANY_TOOLS}: ` +
+    "lower offer, or move tools of the agent into its catalogue.";
+  return [{ code: "many_tools", message }];
 }
 
 /** What searches of a thread search. */

@@ -4,6 +4,7 @@
 import { AgentError } from "../../../core/error.ts";
 import { Lru } from "../../../core/lru.ts";
 import type { Tool } from "../../../core/tool.ts";
+import { MANY_TOOLS } from "../../../core/tool/many_tools.ts";
 import type { SourcedTools, SourcePorts, SourceRequest } from "../../../core/tool/tool_source.ts";
 import type { Warning } from "../../../core/tool_choice/choice_report.ts";
 import { codeOf, type Listed, McpFailure } from "./connection.ts";
@@ -134,6 +135,12 @@ export class ToolList {
     const offered = filterOffered(listed.tools, settings);
     const tools = offered.slice(0, settings.maxTools);
     const surplus = offered.length - tools.length;
+    if (earlier === undefined && tools.length > MANY_TOOLS) {
+      ports.log("warn", "a server brings more tools into each prompt than a model chooses well among", {
+        server: settings.name,
+        tools: tools.length,
+      });
+    }
     const differing = findChangedTools(earlier?.list.tools ?? [], tools);
     for (const tool of differing) {
       ports.log("warn", "a tool of a server has changed", { server: settings.name, tool });

@@ -1,7 +1,7 @@
 // The index of a catalogue: for every term the tools that have it, in typed arrays.
 //
 // minisearch (5.9 KB, MIT) ranks as well. It is not used because of its queries and its start: with the same words and 10,000 tools 95 of
-// 100 queries of 33 words take up to 22 ms, here 0.4 ms; its index of 1,000 tools takes 50 ms to load into a new isolate, here 1 ms
+// 100 queries of 33 words take up to 22 ms, here about 1 ms; its index of 1,000 tools takes 50 ms to load into a new isolate, here 1 ms
 // (`deno task bench selection`). A deployment with a hundred tools would notice neither.
 
 import type { ToolCatalogue } from "../selector.ts";

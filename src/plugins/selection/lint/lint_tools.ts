@@ -1,5 +1,6 @@
 // The lint of tools: a grade for each description, and what an author writes first.
 
+import { MANY_TOOLS } from "../../../core/tool/many_tools.ts";
 import { findInTool, type Neighbours, OTHER_POINTS } from "./findings.ts";
 import { findAlikeNames } from "./names.ts";
 import { findNearDuplicates, type NearDuplicates } from "./near_duplicates.ts";
@@ -53,7 +54,7 @@ const MOST_EXAMPLES = 5;
  * ```
  */
 export function lintTools(tools: readonly LintTool[], options: LintOptions = {}): LintReport {
-  const { similarity = 0.75, mostTools = Infinity, mostPairs = 100, promptTools = 20 } = options;
+  const { similarity = 0.75, mostTools = Infinity, mostPairs = 100, promptTools = MANY_TOOLS } = options;
   const duplicates = findNearDuplicates(tools, { threshold: similarity, most: mostPairs });
   const neighbours = toNeighbours(tools, duplicates);
   const grades = tools.map((tool, index) => gradeTool(tool, neighbours(index)));
