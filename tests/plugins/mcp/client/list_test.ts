@@ -29,7 +29,7 @@ async function warnings({ lab }: McpScene, thread: string): Promise<string[]> {
 Deno.test("E10: the list is read once, kept in the store, and read anew behind the step when its time is over", async () => {
   await using server = serveMcp("stateless", [look]);
   const scene = mcpScene(server.url, []);
-  assert.deepEqual(await warnings(scene, "t1"), []);
+  assert.deepEqual([await warnings(scene, "t1"), scene.logs], [[], []]);
   await warnings(scene, "t2");
   const lists = () => server.methods().filter((rpc) => rpc === "tools/list").length;
   assert.equal(lists(), 1);
@@ -264,6 +264,7 @@ Deno.test("E10: a long list is kept in pieces", async () => {
   await using server = serveMcp("modern", many);
   const scene = mcpScene(server.url, []);
   await warnings(scene, "t1");
+  assert.ok(scene.logs.some((line) => line.includes("more tools into each prompt")), "S9: of 60 tools");
   const requests = server.requests.length;
   const other = mcpScene(server.url, [["srv.t59"]], { store: scene.lab.store });
   await other.lab.run({ thread: "t2", input: "go" });
