@@ -72,6 +72,7 @@ import {
 import {
   callsFell,
   chosenLess,
+  intent,
   pair,
   share,
   toolUsageSchema,
@@ -183,6 +184,7 @@ export const ANSWER_TYPES: Readonly<Record<string, readonly WrittenType[]>> = {
     { name: "CallsFell", schema: callsFell },
     { name: "ChosenLess", schema: chosenLess },
     { name: "PairView", schema: pair },
+    { name: "IntentView", schema: intent },
     { name: "VariantView", schema: variant },
     { name: "Share", schema: share },
   ],

@@ -15,6 +15,6 @@ export interface SelectionDecision {
   readonly threshold?: number;
   /** The tools that were selected, in order. */
   readonly selected: readonly string[];
-  /** What the query was found to be about, the likeliest first. */
+  /** What the query was found to be about, the likeliest first: as it was classified, else by the tools that were selected. */
   readonly categories?: readonly string[];
 }

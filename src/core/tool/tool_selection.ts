@@ -46,6 +46,8 @@ export interface ToolSelection {
    * @throws {AgentError} catalogue_unknown, tools_unavailable, and what the selector throws
    */
   rank?(words: RankedWords, request: SelectionRequest, ports: SourcePorts): Promise<RankedTools>;
+  /** The categories of a tool of a catalogue that stands in code; those of the store are in its versions. */
+  categoriesOf?(tool: string): readonly string[] | undefined;
 }
 
 /** A tool of a catalogue of the store, as far as it says who runs it. */

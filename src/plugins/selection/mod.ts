@@ -23,16 +23,12 @@ export {
 } from "./selectors/embedding.ts";
 export { calibrate, type Calibration, type ScoredPair } from "./selectors/calibrate.ts";
 export { hybrid, type HybridOptions } from "./selectors/hybrid.ts";
-export {
-  type CategoryScore,
-  type Classify,
-  routed,
-  type RoutedOptions,
-  type ToolCategory,
-} from "./selectors/routed.ts";
+export { type Classify, routed, type RoutedOptions } from "./selectors/routed.ts";
 export { type ChatClassifierOptions, classifyByChat } from "./selectors/classify_by_chat.ts";
 export { buildIndex, type ToolIndex } from "./lexical/tool_index.ts";
 export { readIndex, writeIndex, writeIndexText } from "./lexical/index_format.ts";
+
+export type { CategoryScore, ToolCategory } from "./categories.ts";
 
 // Embedders
 export type { Embedder, EmbedderIo, EmbeddingScale } from "./embedders/embedder.ts";

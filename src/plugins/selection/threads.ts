@@ -19,7 +19,15 @@ import type { SourcePorts } from "../../core/tool/tool_source.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { FoundTool } from "../../core/tool/found_tools.ts";
 import { searchTools, toFound } from "./bridge_tools.ts";
-import type { Selection, SelectionCache, SelectionQuery, SelectorIo, ToolSelector } from "./selector.ts";
+import { voteForCategories } from "./categories.ts";
+import type {
+  Selection,
+  SelectionCache,
+  SelectionQuery,
+  SelectorIo,
+  ToolCatalogue,
+  ToolSelector,
+} from "./selector.ts";
 import {
   MOST_OFFERED,
   type Reselected,
@@ -106,7 +114,7 @@ export class Threads {
     const reached = state?.reached.filter((name) => !offered.includes(name)) ?? [];
     return new ThreadTools({ ...begun.state, reached }, parts, {
       warnings: [...warnings, ...begun.warnings, ...manyTools(own.length + offered.length)],
-      begun: this.#decisionOf(request, begun),
+      begun: this.#decisionOf(request, begun, catalogue),
     }).reach(reachable);
   }
 
@@ -134,13 +142,17 @@ export class Threads {
     const all = own.length + catalogue.documents.tools.length;
     return new ShadowTools(state, parts, {
       warnings: [...warnings, ...begun.warnings, ...manyTools(all)],
-      begun: this.#decisionOf(request, begun),
+      begun: this.#decisionOf(request, begun, catalogue),
     });
   }
 
-  #decisionOf({ ref, thread }: SelectionRequest, { selection }: Begun): SelectionDecision | undefined {
+  #decisionOf(
+    { ref, thread }: SelectionRequest,
+    { selection }: Begun,
+    catalogue: ThreadCatalogue,
+  ): SelectionDecision | undefined {
     return selection !== undefined && this.#isKept(ref)
-      ? this.#toDecision({ by: "begin", query: thread?.query ?? "" }, selection)
+      ? this.#toDecision({ by: "begin", query: thread?.query ?? "" }, selection, catalogue)
       : undefined;
   }
 
@@ -187,7 +199,7 @@ export class Threads {
       const asked = { text: words, most, keep, isAvailable };
       const selection = await this.#select(catalogue, asked, AbortSignal.timeout(SELECTING_MS));
       const decision = this.#isKept(ref)
-        ? this.#toDecision({ by: "step", query: words }, selection)
+        ? this.#toDecision({ by: "step", query: words }, selection, catalogue)
         : undefined;
       return { offered: selection.tools, decision };
     } catch (thrown) {
@@ -220,7 +232,7 @@ export class Threads {
     const selection = await this.#select(catalogue, asked, context.signal);
     if (this.#isKept(ref)) {
       const { callId } = context;
-      this.#decisions.set(callId, this.#toDecision({ by: "search", callId, query }, selection), 1);
+      this.#decisions.set(callId, this.#toDecision({ by: "search", callId, query }, selection, catalogue), 1);
     }
     return selection.tools.flatMap((name) => {
       const tool = catalogue.find(name);
@@ -238,6 +250,7 @@ export class Threads {
   #toDecision(
     asked: Pick<SelectionDecision, "by" | "callId" | "query">,
     { candidates, threshold, tools, categories }: Selection,
+    { documents }: Pick<ThreadCatalogue, "documents">,
   ): SelectionDecision {
     return {
       ...asked,
@@ -249,7 +262,7 @@ export class Threads {
       ]),
       threshold,
       selected: tools,
-      categories,
+      categories: categories ?? votedFor(tools, documents),
     };
   }
 
@@ -259,6 +272,15 @@ export class Threads {
     const { catalogue } = await this.#parts.opener({ ref, user, named: [], thread }, this.#ports);
     return { catalogue, hidden: new Set() };
   }
+}
+
+/** Categories that are kept of a query which was not classified. */
+const MOST_CATEGORIES = 3;
+
+/** What a query is about by the tools that were selected for it, the likeliest first. */
+function votedFor(tools: readonly string[], documents: ToolCatalogue): readonly string[] | undefined {
+  const votes = voteForCategories(tools, documents).sort((one, other) => other.score - one.score);
+  return votes.length === 0 ? undefined : votes.slice(0, MOST_CATEGORIES).map(({ category }) => category);
 }
 
 /** Said where a thread begins, and where it selects anew. */

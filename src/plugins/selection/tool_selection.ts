@@ -126,6 +126,9 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
     throw new AgentError("config_invalid", "toolSelection: give tools, or the name of a catalogue.");
   }
   const code = tools.map((each) => "tool" in each ? each.tool : each);
+  const ofCode = new Map(
+    tools.map((each) => "tool" in each ? [each.tool.name, each.categories] : [each.name, undefined]),
+  );
   const runners = stored && toRunners(stored, code);
   const opener = stored === undefined || runners === undefined
     ? toOwnOpener(tools)
@@ -155,6 +158,7 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
       return catalogue.documents.tools.flatMap(({ name }) => catalogue.find(name) ?? []);
     },
     canRun: runners && ((tool) => canRun(tool, runners)),
+    categoriesOf: (name) => ofCode.get(name),
     rank: (words, request, ports) => threadsOf(ports).rank(words, request),
     open: (own, request, ports) => threadsOf(ports).open(own, request),
   };

@@ -51,6 +51,14 @@ export const pair = z.object({ ranked: z.nullable(tool), called: z.nullable(tool
   z.describe("What was ranked first, and what was called; null is none"),
 );
 
+/** A cell of the matrix of categories and tools. */
+export const intent = z.object({
+  category: z.string(),
+  called: z.nullable(tool),
+  count,
+  misrouted: count.check(z.describe("Of these, those in which the tool is of other categories alone")),
+}).check(z.describe("What a query was about, and what was called for it; null is none"));
+
 const month = z.object({
   month: z.string(),
   selections: count,
@@ -59,6 +67,11 @@ const month = z.object({
     z.describe(
       "The confusion matrix: what was ranked first, and what was called; null is none. The largest cells first",
     ),
+  ),
+  categorized: count.check(z.describe("Selections for queries whose category is known")),
+  misrouted: count.check(z.describe("Of these, those under which a tool of other categories was called")),
+  intents: z.array(intent).check(
+    z.describe("The matrix of what queries were about and what was called for them. The largest cells first"),
   ),
 });
 

@@ -28,6 +28,12 @@ export interface ToolUsage {
     readonly agreed: number;
     /** The confusion matrix: what was ranked first, and what was called; null is none. The largest cells first. */
     readonly pairs: readonly PairView[];
+    /** Selections for queries whose category is known. */
+    readonly categorized: number;
+    /** Of these, those under which a tool of other categories was called. */
+    readonly misrouted: number;
+    /** The matrix of what queries were about and what was called for them. The largest cells first. */
+    readonly intents: readonly IntentView[];
   }[];
   /** Tools that have variants of their description. */
   readonly variants: readonly VariantView[];
@@ -94,6 +100,15 @@ export interface PairView {
   readonly ranked: string | null;
   readonly called: string | null;
   readonly count: number;
+}
+
+/** What a query was about, and what was called for it; null is none. */
+export interface IntentView {
+  readonly category: string;
+  readonly called: string | null;
+  readonly count: number;
+  /** Of these, those in which the tool is of other categories alone. */
+  readonly misrouted: number;
 }
 
 /** What a variant of a tool's description leads to. */

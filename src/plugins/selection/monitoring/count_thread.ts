@@ -6,6 +6,7 @@ import type { SelectionDecision } from "../../../core/tool/selection_decision.ts
 import { CALL_TOOL, SEARCH_TOOLS } from "../../../core/tool/tool_selection.ts";
 import {
   addCounts,
+  countIntent,
   countPair,
   countsOfTool,
   countsOfVariant,
@@ -14,8 +15,13 @@ import {
 } from "./counts.ts";
 import { monthOf, weekOf } from "./week.ts";
 
-/** The name of the variant of a tool's description that the thread has; undefined for a tool without variants. */
-export type VariantOfTool = (tool: string) => string | undefined;
+/** What the thread's version of the catalogue says of a tool. */
+export interface ThreadTerms {
+  /** The name of the variant of its description that the thread has; undefined for a tool without variants. */
+  variantOf(tool: string): string | undefined;
+  /** Its categories; undefined where they are not known. */
+  categoriesOf(tool: string): readonly string[] | undefined;
+}
 
 /** The calls of a tool in a week of a thread. */
 interface Calls {
@@ -36,6 +42,13 @@ interface OpenPair {
   readonly week: string;
   readonly month: string;
   readonly ranked: string | null;
+  /** The likeliest category of the query. */
+  readonly category: string | undefined;
+}
+
+/** A selection with its call. */
+interface ClosedPair extends OpenPair {
+  readonly called: string | null;
 }
 
 /**
@@ -51,6 +64,7 @@ export class ThreadCounter {
   /** Tools that selections have looked at. */
   readonly #known = new Set<string>();
   #open: readonly OpenPair[] = [];
+  readonly #closed: ClosedPair[] = [];
 
   /** `weeks`: those that are counted. */
   constructor(weeks: ReadonlySet<string>) {
@@ -88,8 +102,14 @@ export class ThreadCounter {
   }
 
   /** Adds what was counted to the counts of its weeks. */
-  finish(variantOf: VariantOfTool, countsOf: (week: string) => UsageCounts): void {
+  finish({ variantOf, categoriesOf }: ThreadTerms, countsOf: (week: string) => UsageCounts): void {
     this.#close(null);
+    for (const { week, month, category, called } of this.#closed) {
+      if (category === undefined) continue;
+      const own = called === null ? undefined : categoriesOf(called);
+      const misrouted = Number(own !== undefined && own.length > 0 && !own.includes(category));
+      countIntent(this.#weekOf(week).counts, { month, category, called, count: 1, misrouted });
+    }
     for (const [week, { counts, calls, offered, called }] of this.#counted) {
       counts.threads = 1;
       for (const name of offered) {
@@ -126,7 +146,10 @@ export class ThreadCounter {
       at.counts.logged = 1;
       for (const name of selections.flatMap(({ selected }) => selected)) at.offered.add(name);
       const month = monthOf(entry.at);
-      this.#open = selections.map((decision) => ({ week, month, ranked: findFirstRanked(decision) }));
+      this.#open = selections.map((decision) => {
+        const [category] = decision.categories ?? [];
+        return { week, month, ranked: findFirstRanked(decision), category };
+      });
     }
     for (const { name, via } of callsOf(entry)) {
       if (name === SEARCH_TOOLS || name === CALL_TOOL) continue;
@@ -136,8 +159,10 @@ export class ThreadCounter {
   }
 
   #close(called: string | null): void {
-    for (const { week, month, ranked } of this.#open) {
+    for (const open of this.#open) {
+      const { week, month, ranked } = open;
       countPair(this.#weekOf(week).counts, { month, ranked, called });
+      this.#closed.push({ ...open, called });
     }
     this.#open = [];
   }

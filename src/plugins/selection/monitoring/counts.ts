@@ -33,6 +33,13 @@ export interface VariantCounts {
   callsSquared: number;
 }
 
+/** Selections of one category under which one tool was called. */
+export interface IntentCounts {
+  count: number;
+  /** Of these, those in which the tool is of other categories alone. */
+  misrouted: number;
+}
+
 /** Threads of a week that are counted one by one. */
 export interface ThreadCount {
   /** Threads with an entry in the week. */
@@ -48,6 +55,8 @@ export interface UsageCounts extends ThreadCount {
   readonly tools: Map<string, ToolCounts>;
   /** By month, then by the tool that was ranked first, then by the one that was called; `null` is none. */
   readonly pairs: Map<string, Map<string | null, Map<string | null, number>>>;
+  /** By month, then by the category of the query, then by the tool that was called under it; `null` is none. */
+  readonly intents: Map<string, Map<string, Map<string | null, IntentCounts>>>;
   /** By tool, then by variant. */
   readonly variants: Map<string, Map<string, VariantCounts>>;
 }
@@ -70,7 +79,15 @@ const VARIANT_FIELDS = [
 
 /** No counts. */
 export function newCounts(): UsageCounts {
-  return { threads: 0, logged: 0, searches: 0, tools: new Map(), pairs: new Map(), variants: new Map() };
+  return {
+    threads: 0,
+    logged: 0,
+    searches: 0,
+    tools: new Map(),
+    pairs: new Map(),
+    intents: new Map(),
+    variants: new Map(),
+  };
 }
 
 function newToolCounts(): ToolCounts {
@@ -119,6 +136,30 @@ export function countPair(
   row.set(name, (row.get(name) ?? 0) + count);
 }
 
+/** One more selection for a query of a category, and what was called under it. */
+export function countIntent(
+  { intents }: UsageCounts,
+  { month, category, called, count, misrouted }: {
+    readonly month: string;
+    readonly category: string;
+    readonly called: string | null;
+  } & Readonly<IntentCounts>,
+): void {
+  const rows = entryOf(intents, month, () => new Map<string, Map<string | null, IntentCounts>>());
+  const row = entryOf(rows, keptName(rows, category), () => new Map<string | null, IntentCounts>());
+  const cell = entryOf(row, keptName(row, called), () => ({ count: 0, misrouted: 0 }));
+  cell.count += count;
+  cell.misrouted += misrouted;
+}
+
+/** The name under which one more row or cell is kept. */
+function keptName<Name extends string | null>(
+  known: ReadonlyMap<Name | string, unknown>,
+  name: Name,
+): Name | string {
+  return name === null || known.size < MOST_CALLED || known.has(name) ? name : OTHERS;
+}
+
 /** Adds counts to others. */
 export function addCounts(to: UsageCounts, from: UsageCounts): void {
   to.threads += from.threads;
@@ -129,6 +170,9 @@ export function addCounts(to: UsageCounts, from: UsageCounts): void {
     for (const [name, counts] of variants) addAll(countsOfVariant(to, tool, name), counts, VARIANT_FIELDS);
   }
   for (const [month, ranked, called, count] of pairsOf(from)) countPair(to, { month, ranked, called, count });
+  for (const [month, category, called, { count, misrouted }] of intentsOf(from)) {
+    countIntent(to, { month, category, called, count, misrouted });
+  }
 }
 
 /** The pairs one by one. */
@@ -142,6 +186,17 @@ export function* pairsOf(
   }
 }
 
+/** The categories of queries with what was called under them, one by one. */
+export function* intentsOf(
+  { intents }: Pick<UsageCounts, "intents">,
+): Generator<readonly [month: string, category: string, called: string | null, counts: IntentCounts]> {
+  for (const [month, rows] of intents) {
+    for (const [category, row] of rows) {
+      for (const [called, counts] of row) yield [month, category, called, counts];
+    }
+  }
+}
+
 const number = z.number();
 const name = z.string();
 const stored = z.object({
@@ -151,6 +206,8 @@ const stored = z.object({
   searches: number,
   tools: z.array(z.tuple([name, number, number, number, number, number])),
   pairs: z.array(z.tuple([name, z.nullable(name), z.nullable(name), number])),
+  /** Missing in counts of before 2026-11-29, whose isolates leave it out as well. */
+  intents: z.optional(z.array(z.tuple([name, name, z.nullable(name), number, number]))),
   variants: z.array(
     z.tuple([name, name, number, number, number, number, number, number, number, number, number]),
   ),
@@ -167,6 +224,10 @@ export function writeCounts({ threads, logged, searches, ...counts }: UsageCount
       return [name, calls, failed, refused, offered, chosen];
     }),
     pairs: Array.from(pairsOf(counts), (pair) => [...pair]),
+    intents: Array.from(
+      intentsOf(counts),
+      ([month, category, called, of]) => [month, category, called, of.count, of.misrouted],
+    ),
     variants: Array.from(counts.variants).flatMap(([tool, variants]) =>
       Array.from(variants, ([variant, of]): z.output<typeof stored>["variants"][number] => [
         ...[tool, variant, of.threads, of.offered, of.chosen, of.calls, of.completed] as const,
@@ -181,12 +242,15 @@ export function writeCounts({ threads, logged, searches, ...counts }: UsageCount
 export function readCounts(text: string): UsageCounts | undefined {
   const read = z.safeParse(stored, parseJson(text));
   if (!read.success) return undefined;
-  const { threads, logged, searches, tools, pairs, variants } = read.data;
+  const { threads, logged, searches, tools, pairs, intents = [], variants } = read.data;
   const counts: UsageCounts = { ...newCounts(), threads, logged, searches };
   for (const [name, calls, failed, refused, offered, chosen] of tools) {
     counts.tools.set(name, { calls, failed, refused, offered, chosen });
   }
   for (const [month, ranked, called, count] of pairs) countPair(counts, { month, ranked, called, count });
+  for (const [month, category, called, count, misrouted] of intents) {
+    countIntent(counts, { month, category, called, count, misrouted });
+  }
   for (const [tool, variant, threads, offered, chosen, calls, completed, ...sums] of variants) {
     const [callers, completedSquared, completedTimesCalls, callsSquared] = sums;
     Object.assign(countsOfVariant(counts, tool, variant), {

@@ -12,7 +12,7 @@ import type { CatalogueReader } from "../catalogue/reader.ts";
 import { inLanes } from "../catalogue/pieces.ts";
 import { ThreadCounter } from "./count_thread.ts";
 import type { UsageCounts } from "./counts.ts";
-import { variantsOf } from "./variants.ts";
+import { termsOf } from "./variants.ts";
 import { startOf, WEEK_MS } from "./week.ts";
 
 /** Entries of one request of a history. */
@@ -21,7 +21,7 @@ const ENTRIES = 100;
 /** What reading needs. */
 export interface ReadParts {
   readonly deps: HttpDeps;
-  /** The catalogues that this isolate has read; their tools say which variants threads have. */
+  /** The catalogues that this isolate has read; their tools say which variants and categories threads have. */
   readonly reader: CatalogueReader;
 }
 
@@ -108,7 +108,7 @@ async function readThread(
     if (entry.at >= range.to && !counter.isOpen) break;
     counter.take(entry);
   }
-  counter.finish(await variantsOf(ref, { meta, state }, parts), countsOf);
+  counter.finish(await termsOf(ref, { meta, state }, parts), countsOf);
   return true;
 }
 

@@ -2,8 +2,16 @@
 
 import { groupBy } from "../../../core/group_by.ts";
 import { effectiveSize } from "../../../core/share_interval.ts";
-import { addCounts, newCounts, pairsOf, type ToolCounts, type UsageCounts } from "./counts.ts";
-import type { CallsFell, ChosenLess, PairView, ToolUsage, VariantView, WeekView } from "./contract.ts";
+import { addCounts, intentsOf, newCounts, pairsOf, type ToolCounts, type UsageCounts } from "./counts.ts";
+import type {
+  CallsFell,
+  ChosenLess,
+  IntentView,
+  PairView,
+  ToolUsage,
+  VariantView,
+  WeekView,
+} from "./contract.ts";
 import { type AlertLimits, callsThatFell, isChosenLess, toShare } from "./falls.ts";
 import { startOf, WEEK_MS } from "./week.ts";
 
@@ -114,17 +122,46 @@ function monthsOf(counts: UsageCounts, most: number): ToolUsage["months"] {
     pairsOf(counts),
     ([month, ranked, called, count]) => ({ month, ranked, called, count }),
   );
+  const intents = groupBy(
+    Array.from(intentsOf(counts), ([month, category, called, of]) => ({ month, category, called, ...of })),
+    ({ month }) => month,
+  );
   return Array.from(groupBy(cells, ({ month }) => month)).sort(byName).map(([month, all]) => {
-    const sum = (some: readonly PairView[]) => some.reduce((total, { count }) => total + count, 0);
+    const asked = intents.get(month) ?? [];
     return {
       month,
-      selections: sum(all),
-      agreed: sum(all.filter(({ ranked, called }) => ranked === called)),
-      pairs: all.map(({ ranked, called, count }) => ({ ranked, called, count })).sort((one, other) =>
-        other.count - one.count || compare(cellName(one), cellName(other))
-      ).slice(0, most * 5),
+      selections: sumCounts(all),
+      agreed: sumCounts(all.filter(({ ranked, called }) => ranked === called)),
+      pairs: largest(all.map(({ ranked, called, count }): PairView => ({ ranked, called, count })), most),
+      categorized: sumCounts(asked),
+      misrouted: asked.reduce((total, { misrouted }) => total + misrouted, 0),
+      intents: largest(
+        asked.map(({ category, called, count, misrouted }): IntentView => ({
+          category,
+          called,
+          count,
+          misrouted,
+        })),
+        most,
+      ),
     };
   });
+}
+
+function sumCounts(cells: readonly { readonly count: number }[]): number {
+  return cells.reduce((total, { count }) => total + count, 0);
+}
+
+/** Cells of a matrix for each tool of the report. */
+const CELLS = 5;
+
+/** The largest cells first; those of one count by their names. */
+function largest<Cell extends PairView | IntentView>(cells: readonly Cell[], most: number): Cell[] {
+  const name = (cell: Cell) => JSON.stringify(["ranked" in cell ? cell.ranked : cell.category, cell.called]);
+  return cells.toSorted((one, other) => other.count - one.count || compare(name(one), name(other))).slice(
+    0,
+    most * CELLS,
+  );
 }
 
 function variantsOf({ variants }: UsageCounts): readonly VariantView[] {
@@ -153,10 +190,6 @@ function variantsOf({ variants }: UsageCounts): readonly VariantView[] {
       };
     })
   );
-}
-
-function cellName({ ranked, called }: PairView): string {
-  return JSON.stringify([ranked, called]);
 }
 
 function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {

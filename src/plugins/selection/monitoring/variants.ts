@@ -1,4 +1,4 @@
-// Which variant of a description a thread has, from the version of the catalogue that it keeps.
+// Which variant of a description a thread has, and the categories of tools, from the version of the catalogue that it keeps.
 
 import { AgentError, failureFields } from "../../../core/error.ts";
 import { isJsonObject } from "../../../core/json.ts";
@@ -9,32 +9,38 @@ import type { HttpDeps } from "../../../http/context.ts";
 import type { CatalogueName } from "../catalogue/pieces.ts";
 import type { CatalogueReader } from "../catalogue/reader.ts";
 import { variantOf } from "../catalogue/variant.ts";
-import type { VariantOfTool } from "./count_thread.ts";
-
-const NONE: VariantOfTool = () => undefined;
+import type { ThreadTerms } from "./count_thread.ts";
 
 /**
- * The variants of a thread's tools. There are none where its agent has no catalogue of the store any more, and where the version of
- * the catalogue is no longer kept.
+ * The variants and the categories of a thread's tools. There are none where its agent has no catalogue any more, and where the version of the
+ * catalogue is no longer kept. A catalogue in code has categories alone, those of now.
  *
  * @throws {AgentError} what the store throws
  */
-export async function variantsOf(
+export async function termsOf(
   ref: ThreadRef,
   { meta, state }: {
     readonly meta: Pick<ThreadMeta, "agent">;
     readonly state: Pick<AgentState, "selection">;
   },
   { deps, reader }: { readonly deps: HttpDeps; readonly reader: CatalogueReader },
-): Promise<VariantOfTool> {
+): Promise<ThreadTerms> {
   const { number = 0 } = state.selection ?? {};
-  const catalogue = catalogueOf(deps.agents.get(meta.agent), ref.tenant);
-  if (number === 0 || catalogue === undefined) return NONE;
+  const agent = deps.agents.get(meta.agent);
+  const catalogue = catalogueOf(agent, ref.tenant);
+  const ofCode: ThreadTerms = {
+    variantOf: () => undefined,
+    categoriesOf: (name) => agent?.selection?.categoriesOf?.(name),
+  };
+  if (number === 0 || catalogue === undefined) return ofCode;
   try {
     const snapshot = await reader.open(catalogue.tenant, catalogue.name, number, deps);
-    return (name) => {
-      const tool = snapshot.findByName(name)?.tool;
-      return tool?.description.variants === undefined ? undefined : variantOf(tool, ref.thread).name;
+    return {
+      variantOf(name) {
+        const tool = snapshot.findByName(name)?.tool;
+        return tool?.description.variants === undefined ? undefined : variantOf(tool, ref.thread).name;
+      },
+      categoriesOf: (name) => snapshot.findByName(name)?.tool.categories,
     };
   } catch (thrown) {
     const isGone = thrown instanceof AgentError &&
@@ -46,7 +52,7 @@ export async function variantsOf(
       number,
       ...failureFields(thrown),
     });
-    return NONE;
+    return ofCode;
   }
 }
 

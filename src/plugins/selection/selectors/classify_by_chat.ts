@@ -5,7 +5,8 @@ import { isJsonObject, type Json, parseUntrustedJson } from "../../../core/json.
 import { ModelError } from "../../../core/model/model_error.ts";
 import { type OpenAIEmbedderOptions, toOpenAIPost } from "../embedders/openai.ts";
 import { postJson } from "../embedders/post_json.ts";
-import type { CategoryScore, Classify, ToolCategory } from "./routed.ts";
+import type { CategoryScore, ToolCategory } from "../categories.ts";
+import type { Classify } from "./routed.ts";
 
 /** The model, and where it is. */
 export interface ChatClassifierOptions extends Pick<OpenAIEmbedderOptions, "baseURL" | "keyVariable"> {

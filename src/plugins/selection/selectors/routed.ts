@@ -4,6 +4,7 @@ import { AgentError } from "../../../core/error.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { Warning } from "../../../core/tool_choice/choice_report.ts";
 import { rankByScore, selectByScore } from "../by_score.ts";
+import { categoriesOf, type CategoryScore, type ToolCategory, voteForCategories } from "../categories.ts";
 import { DEFAULT_TIMEOUT_MS, withDeadline } from "../deadline.ts";
 import type {
   Candidate,
@@ -11,23 +12,8 @@ import type {
   SelectionQuery,
   SelectorIo,
   ToolCatalogue,
-  ToolDocument,
   ToolSelector,
 } from "../selector.ts";
-
-/** A category with what belongs to it. */
-export interface ToolCategory {
-  readonly name: string;
-  /** In the order of the catalogue; at least one. */
-  readonly tools: readonly ToolDocument[];
-}
-
-/** A category of a query. */
-export interface CategoryScore {
-  readonly category: string;
-  /** How likely, from 0 to 1; what is beyond is cut to that. */
-  readonly score: number;
-}
 
 /**
  * Says which categories a query is about: the likeliest ones, in any order, out of those that are given. An empty list says that it
@@ -73,8 +59,6 @@ const VOTERS = 20;
  */
 export function routed(options: RoutedOptions): ToolSelector {
   const { selector, classify, boost = 0.3, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  const categoriesOf = memoizeCategories();
-
   async function findCategories(
     query: SelectionQuery,
     catalogue: ToolCatalogue,
@@ -90,7 +74,7 @@ export function routed(options: RoutedOptions): ToolSelector {
         async (io) =>
           typeof classify === "function"
             ? await classify(query.text, categories, io)
-            : vote(await classify.select(toVoters(query), catalogue, io), categories),
+            : voteForCategories((await classify.select(toVoters(query), catalogue, io)).tools, catalogue),
       );
       return toPrior(scores, categories);
     } catch (error) {
@@ -132,42 +116,8 @@ interface Prior {
   readonly warnings: readonly Warning[];
 }
 
-/** All categories in the order in which the catalogue has them. */
-function memoizeCategories(): (catalogue: ToolCatalogue) => readonly ToolCategory[] {
-  const made = new WeakMap<ToolCatalogue, readonly ToolCategory[]>();
-  return (catalogue) => {
-    const known = made.get(catalogue);
-    if (known !== undefined) return known;
-    const byName = new Map<string, ToolDocument[]>();
-    for (const tool of catalogue.tools) {
-      for (const name of new Set(tool.categories)) {
-        const tools = byName.get(name);
-        if (tools === undefined) byName.set(name, [tool]);
-        else tools.push(tool);
-      }
-    }
-    const categories = [...byName].map(([name, tools]) => ({ name, tools }));
-    made.set(catalogue, categories);
-    return categories;
-  };
-}
-
 function toVoters({ text, isAvailable }: SelectionQuery): SelectionQuery {
   return { text, most: VOTERS, isAvailable };
-}
-
-/** Each tool votes for its categories with 1 / (10 + its rank); the score of a category is its share of all votes. */
-function vote({ tools }: Selection, categories: readonly ToolCategory[]): CategoryScore[] {
-  const votes = new Map(tools.map((name, at) => [name, 1 / (K + at + 1)]));
-  const sums = categories.map(({ name, tools }) => ({
-    category: name,
-    score: tools.reduce((sum, tool) => sum + (votes.get(tool.name) ?? 0), 0),
-  }));
-  const all = sums.reduce((sum, { score }) => sum + score, 0);
-  return sums.filter(({ score }) => score > 0).map(({ category, score }) => ({
-    category,
-    score: score / all,
-  }));
 }
 
 function toPrior(scores: readonly CategoryScore[], categories: readonly ToolCategory[]): Prior {

@@ -6,9 +6,11 @@ import type { Entry, ToolEntry } from "../../../../src/core/entry.ts";
 import { ThreadCounter } from "../../../../src/plugins/selection/monitoring/count_thread.ts";
 import {
   addCounts,
+  countIntent,
   countPair,
   countsOfTool,
   countsOfVariant,
+  intentsOf,
   newCounts,
   pairsOf,
   readCounts,
@@ -40,6 +42,8 @@ Deno.test("S10: every time lies in the week that its name begins and ends, and w
   for (const [day, week] of Object.entries(days)) assert.equal(weekOf(Date.parse(`${day}T12:00:00Z`)), week);
 });
 
+const NO_TERMS = { variantOf: () => undefined, categoriesOf: () => undefined };
+
 const name = fc.constantFrom("red", "blue", "__proto__", "constructor", 'a "b" \u{1f3a8}');
 const added = fc.array(fc.record({ tool: name, other: fc.option(name), n: fc.integer({ min: 1, max: 9 }) }));
 
@@ -50,6 +54,7 @@ function countsFrom(rows: readonly { tool: string; other: string | null; n: numb
     countsOfTool(counts, tool).calls += n;
     countsOfVariant(counts, tool, other ?? "default").callsSquared += n;
     countPair(counts, { month: "2026-11", ranked: other, called: tool, count: n });
+    countIntent(counts, { month: "2026-11", category: tool, called: other, count: n, misrouted: n % 2 });
   }
   return counts;
 }
@@ -66,6 +71,14 @@ Deno.test("S10: counts come back from the store as they were, and sums do not de
     assert.deepEqual(sum, reversed);
     assert.deepEqual(sum, countsFrom([...one, ...other]));
   }));
+  // Counts of before the matrix of categories have none, and a version of before reads the others of now.
+  const { intents: _, ...before } = JSON.parse(
+    writeCounts(countsFrom([{ tool: "red", other: "blue", n: 3 }])),
+  );
+  assert.deepEqual([before.schema, [...intentsOf(readCounts(JSON.stringify(before)) ?? assert.fail())]], [
+    1,
+    [],
+  ]);
   for (const text of ["", "{}", '{"schema":2}', "null"]) assert.equal(readCounts(text), undefined, text);
 });
 
@@ -98,7 +111,7 @@ Deno.test("S10: a call counts by what became of it in its own thread: not where 
     counter.take({ ...entry, outcome: "completed", ...end });
   }
   const counts = newCounts();
-  counter.finish(() => undefined, () => counts);
+  counter.finish(NO_TERMS, () => counts);
   const rows = Array.from(
     counts.tools,
     ([name, { calls, failed, refused }]) => [name, calls, failed, refused],
@@ -134,7 +147,7 @@ Deno.test("S10: a selection waits for its call until the next words of the user,
       counter.take(each);
     }
     const counts = newCounts();
-    counter.finish(() => undefined, () => counts);
+    counter.finish(NO_TERMS, () => counts);
     return [...pairsOf(counts)].map(([, , called]) => called);
   };
   assert.deepEqual(calledBehind(user({ plan: {} })), ["red"]);
@@ -142,11 +155,62 @@ Deno.test("S10: a selection waits for its call until the next words of the user,
   assert.deepEqual(calledBehind(user({})), [null]);
 });
 
+Deno.test("S7, S10: a call is misrouted when its tool is of other categories than the query, and not when none is known", () => {
+  const at = Date.parse("2026-11-25T12:00:00Z");
+  const entry = {
+    version: 1,
+    at,
+    usage: { inputTokens: 1, outputTokens: 1 },
+    finish: "stop",
+    model: "m",
+  } as const;
+  const counter = new ThreadCounter(new Set([weekOf(at)]));
+  const select = (categories: readonly string[] | undefined, ...called: readonly string[]) => {
+    const decision = {
+      by: "begin",
+      query: "",
+      selector: "s",
+      candidates: [],
+      selected: ["a"],
+      categories,
+    } as const;
+    const blocks = called.map((name, index) => ({
+      type: "call" as const,
+      id: `c${index}`,
+      name,
+      args: "{}",
+      via: { name: "call_tool" },
+    }));
+    counter.take({ type: "assistant", id: "a", ...entry, blocks, selections: [decision] });
+  };
+  select(["money", "mail"], "pay");
+  select(["money"], "send", "pay");
+  select(["mail", "money"], "pay_by_mail");
+  select(["mail"], "unknown");
+  select(["mail"]);
+  select(undefined, "send");
+  const terms: Record<string, string[]> = { pay: ["money"], send: ["mail"], pay_by_mail: ["money", "mail"] };
+  const counts = newCounts();
+  counter.finish({ ...NO_TERMS, categoriesOf: (tool) => terms[tool] }, () => counts);
+  assert.deepEqual(
+    [...intentsOf(counts)].map(([, category, called, of]) => [category, called, of.count, of.misrouted]),
+    [
+      ["money", "pay", 1, 0],
+      ["money", "send", 1, 1],
+      ["mail", "pay_by_mail", 1, 0],
+      ["mail", "unknown", 1, 0],
+      ["mail", null, 1, 0],
+    ],
+  );
+});
+
 Deno.test("S10: a model that makes up names fills no week beyond its bounds", () => {
   const counts = newCounts();
   for (let index = 0; index < 6_000; index++) {
     countsOfTool(counts, `made_up_${index}`).calls += 1;
     countPair(counts, { month: "2026-11", ranked: "red", called: `made_up_${index}` });
+    const category = `topic_${index % 100}`;
+    countIntent(counts, { month: "2026-11", category, called: `made_up_${index}`, count: 1, misrouted: 1 });
   }
   countPair(counts, { month: "2026-11", ranked: "red", called: "red" });
   assert.equal(counts.tools.size, 5_001);
@@ -154,6 +218,9 @@ Deno.test("S10: a model that makes up names fills no week beyond its bounds", ()
   const cells = [...pairsOf(counts)];
   assert.equal(cells.length, 52);
   assert.equal(cells.reduce((sum, [, , , count]) => sum + count, 0), 6_001);
+  const asked = [...intentsOf(counts)];
+  assert.equal(asked.length, 51 * 51);
+  assert.equal(asked.reduce((sum, [, , , { misrouted }]) => sum + misrouted, 0), 6_000);
 });
 
 Deno.test("S10: calls have fallen by more than half, from the least number on, whatever the share is set to", () => {

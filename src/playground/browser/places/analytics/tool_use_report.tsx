@@ -41,7 +41,7 @@ export function ToolUseReport({ use }: ReportProps) {
           )
         )}
       />
-      {months.toReversed().map(({ month, selections, agreed, pairs }) => (
+      {months.toReversed().map(({ month, selections, agreed, pairs, ...asked }) => (
         <Fragment key={month}>
           <h3>Ranked first and called, {month}</h3>
           <p class="words">
@@ -50,6 +50,7 @@ export function ToolUseReport({ use }: ReportProps) {
           <Frame label={`Matrix of ${month}`}>
             <MatrixChart pairs={pairs} />
           </Frame>
+          <IntentsTable month={month} {...asked} />
         </Fragment>
       ))}
       <Rows
@@ -95,6 +96,36 @@ function toolsOf({ weeks }: ToolUsage): string[] {
   return [...sums].filter(([, calls]) => calls > 0)
     .sort(([one, less], [other, more]) => Number(fell.has(other)) - Number(fell.has(one)) || more - less)
     .slice(0, ROWS).map(([name]) => name);
+}
+
+/** What queries were about, and what was called for them; nothing where no category is known. */
+function IntentsTable(
+  { month, categorized, misrouted, intents }: Pick<
+    ToolUsage["months"][number],
+    "month" | "categorized" | "misrouted" | "intents"
+  >,
+) {
+  if (categorized === 0) return null;
+  return (
+    <>
+      <h3>Asked and called, {month}</h3>
+      <p class="words">
+        In {count(misrouted)} of {count(categorized)}{" "}
+        selections a tool of another category was called than what was asked is about.
+      </p>
+      <Frame label={`Categories and tools of ${month}`}>
+        <Table
+          head={["Category", "Called", "Times", "Misrouted"]}
+          rows={intents.map(({ category, called, count: times, misrouted }) => [
+            category,
+            called ?? "(none)",
+            count(times),
+            count(misrouted),
+          ])}
+        />
+      </Frame>
+    </>
+  );
 }
 
 /** The same numbers as text, with what the bars do not show. */

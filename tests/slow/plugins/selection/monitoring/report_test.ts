@@ -17,6 +17,7 @@ import {
   painter,
   rowsOf,
   run,
+  TOOLS,
   WEEK_MS,
 } from "../../../../plugins/selection/monitoring/_usage.ts";
 
@@ -83,6 +84,51 @@ Deno.test("S10: the calls of each tool and week are exactly those of the log, wi
   assert.deepEqual([weeks[2].from, weeks[2].to], ["2026-10-05T00:00:00.000Z", "2026-10-12T00:00:00.000Z"]);
 });
 
+const UNCATEGORIZED = { categorized: 0, misrouted: 0, intents: [] };
+
+Deno.test("S7, S10: the matrix of a month has what was asked against what was called, of catalogues in code and in the store", async () => {
+  const of: Record<string, string[]> = {
+    red: ["warm"],
+    gold: ["warm", "metal"],
+    blue: ["cold"],
+    green: ["cold"],
+  };
+  const inCode = TOOLS.map((tool) => ({ tool, categories: of[tool.name] ?? [] }));
+  for (const place of ["code", "store"]) {
+    const app = deploy({}, [painter(place === "code" ? { tools: inCode } : { catalogue: "shop" })]);
+    if (place === "store") {
+      const parameters = {
+        type: "object",
+        properties: { order: { type: "string" }, fail: { type: "boolean" } },
+      };
+      const tools = TOOLS.filter(({ name }) => name in of).map(({ name }) =>
+        written(name, "1.0.0", { parameters, categories: of[name] ?? [], effect: "pure" })
+      );
+      const put = await app.send("PUT", "/v1/catalogues/shop/tools", { tools });
+      assert.equal(put.status, 200, await put.text());
+    }
+    await run(app, "t1", "red gold > red"); // both are warm
+    await run(app, "t2", "red blue > blue"); // the first one votes more
+    await run(app, "t3", "blue green > red");
+    await run(app, "t4", "blue > own");
+    const { months } = await app.usage("?weeks=2");
+    assert.deepEqual(
+      months.map(({ categorized, misrouted, intents }: Record<string, unknown>) => [
+        categorized,
+        misrouted,
+        intents,
+      ]),
+      [[4, 2, [
+        { category: "cold", called: "red", count: 1, misrouted: 1 },
+        { category: "cold", called: null, count: 1, misrouted: 0 },
+        { category: "warm", called: "blue", count: 1, misrouted: 1 },
+        { category: "warm", called: "red", count: 1, misrouted: 0 },
+      ]]],
+      place,
+    );
+  }
+});
+
 Deno.test("S10: the matrix of a month has what was ranked first against what was called first, own tools apart", async () => {
   const app = deploy();
   app.time.now = Date.parse("2026-09-30T23:00:00Z");
@@ -104,12 +150,14 @@ Deno.test("S10: the matrix of a month has what was ranked first against what was
         { ranked: "red", called: "red", count: 1 },
         { ranked: null, called: null, count: 1 },
       ],
+      ...UNCATEGORIZED,
     },
     {
       month: "2026-10",
       selections: 3,
       agreed: 1,
       pairs: [{ ranked: "red", called: null, count: 2 }, { ranked: "grey", called: "grey", count: 1 }],
+      ...UNCATEGORIZED,
     },
   ]);
 });
