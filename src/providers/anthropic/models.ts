@@ -80,7 +80,7 @@ export const CLAUDE_MODELS: readonly CapabilityRow[] = [
     lacks: ["required", "tool"],
     because: "the model refuses forced choices",
     asOf: "2026-11-20",
-    // deepnoodle-ai/dive#274.
+    // deepnoodle-ai/dive#274; at Bedrock llama_index#23207, langchain-aws#1274, Mythos: celeste-python#393.
     source: "vercel/ai#21364",
   },
   // Thinking with a budget. Adaptive thinking, which these models lack, takes a forced choice.
@@ -99,7 +99,7 @@ export const CLAUDE_MODELS: readonly CapabilityRow[] = [
     lacks: ["sampling_thinking"],
     because: "thinking goes with no sampling settings",
     asOf: "2026-11-20",
-    // modelparams.dev#214.
+    // modelparams.dev#214; the page of extended thinking.
     source: "langchain-aws#1151",
   },
   {
@@ -108,7 +108,7 @@ export const CLAUDE_MODELS: readonly CapabilityRow[] = [
     lacks: ["sampling_pair"],
     because: "the model takes temperature or top_p, not both",
     asOf: "2026-11-23",
-    // AionUi#912, aws-samples/bedrock-chat#979; recorded refusal.
+    // AionUi#912, aws-samples/bedrock-chat#979, bedrock-access-gateway#191, #208, #238; recorded refusal.
     source: "litellm#15070",
   },
   {
@@ -117,7 +117,7 @@ export const CLAUDE_MODELS: readonly CapabilityRow[] = [
     lacks: ["temperature", "topP"],
     because: "the model takes no sampling settings",
     asOf: "2026-11-20",
-    // github/app#2574, dify-official-plugins#3372.
+    // github/app#2574, dify-official-plugins#3372, cline#10572, promptfoo#10307, the model card of Claude Opus 4.7.
     source: "earendil-works/pi#5251",
   },
   {

@@ -2,27 +2,20 @@
 // an inference profile (`us.`, `eu.`, `apac.`, `global.`), or inside an ARN. An application inference profile hides
 // its model: then the least is assumed; the agent may override it.
 
-import { BOUND_THINKING, CLAUDE_NOTICES } from "../anthropic/models.ts";
+import {
+  BOUND_THINKING,
+  CLAUDE_MODELS,
+  CLAUDE_NOTICES,
+  thinkingOf,
+  thinks as claudeThinks,
+} from "../anthropic/models.ts";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import type { CapabilityRow, CapabilityTable } from "../../core/model/capability.ts";
 import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
 
 const CLAUDE = /claude/;
-/** Claude 3.7 and later. */
-const THINKING_CLAUDE = /claude-(?:3-7|[a-z]+-\d|mythos-preview)/;
-/** Claude 4.6 and later: the model decides how long it thinks. Earlier ones take a budget. */
-const ADAPTIVE_CLAUDE = /claude-(?:[a-z]+-(?:4-(?:[6-9]|\d\d(?!\d))|[5-9])(?!\d)|mythos-preview)/;
-/**
- * Think by default: langchain-aws utils.py, thinking_on_by_default (2026-08); Mythos: llmman#507 (2026-09); Haiku 5.5:
- * platform.claude.com/docs/en/models/haiku-5-5/whats-new-haiku-5-5 (2026-10).
- */
-const DEFAULT_THINKING_CLAUDE = /claude-(?:(?:sonnet|opus|haiku|fable|mythos)-[5-9](?!\d)|mythos-preview)/;
-/** Leave out the text of thoughts unless the request has `display`: the same page, of Claude since Opus 4.7. */
+/** Leave out the text of thoughts unless the request has `display`: the page of thinking, of Claude since Opus 4.7. */
 const SILENT_CLAUDE = /claude-(?:opus-4-[789]|[a-z]+-[5-9])(?!\d)/;
-/**
- * Refuse `thinking: {type: "disabled"}`: @ai-sdk/anthropic 4.0.105, runtimeRules; Mythos: llmman#507, coder/xum#3499.
- */
-const EVER_THINKING_CLAUDE = /claude-(?:(?:sonnet|opus)-5-5|fable-|mythos-)(?!\d\d)/;
 const GPT_OSS = /openai\.gpt-oss/;
 /** OpenAI's other models. */
 const GPT = /openai\.gpt-(?!oss)/;
@@ -37,12 +30,12 @@ export function thinkingStyle(model: string): ThinkingStyle {
   if (GPT_OSS.test(model)) return "gpt_oss";
   if (GPT.test(model)) return "gpt";
   if (NOVA.test(model)) return "nova";
-  return ADAPTIVE_CLAUDE.test(model) ? "adaptive" : "budget";
+  return thinkingOf(model).style === "adaptive" ? "adaptive" : "budget";
 }
 
 /** A Claude that thinks without an effort. */
 export function thinksByDefault(model: string): boolean {
-  return DEFAULT_THINKING_CLAUDE.test(model);
+  return thinkingOf(model).byDefault;
 }
 
 /** A Claude whose thoughts have no text unless the request says so. */
@@ -52,7 +45,7 @@ export function hidesThinking(model: string): boolean {
 
 /** Thinks by default, and takes `thinking: {type: "disabled"}`. */
 export function canStopThinking(model: string): boolean {
-  return DEFAULT_THINKING_CLAUDE.test(model) && !EVER_THINKING_CLAUDE.test(model);
+  return thinkingOf(model).off === "disabled";
 }
 
 /**
@@ -85,25 +78,23 @@ export function cachesIn(model: string): { readonly prompt: boolean; readonly to
   return { prompt: tools || /amazon\.nova-(?:micro|lite|pro|premier|2)/.test(model), tools };
 }
 
-function thinks(model: string, { reasoningEffort }: ModelSettings): boolean {
-  if (GPT_OSS.test(model) || EVER_THINKING_CLAUDE.test(model)) return true;
+function thinks(model: string, settings: ModelSettings): boolean {
+  const { reasoningEffort } = settings;
+  if (GPT_OSS.test(model)) return true;
   if (GPT.test(model)) return reasoningEffort !== "none" || /gpt-6-astra/.test(model);
-  if (reasoningEffort === undefined) return DEFAULT_THINKING_CLAUDE.test(model);
-  return (THINKING_CLAUDE.test(model) || NOVA_2.test(model)) && reasoningEffort !== "none";
+  if (CLAUDE.test(model)) return claudeThinks(model, settings);
+  return NOVA_2.test(model) && reasoningEffort !== undefined && reasoningEffort !== "none";
 }
 
 const asOf = "2026-11-20";
 
+/** What the models of Anthropic lack; of forced choices while they think, and of efforts, there are rows of Bedrock. */
+const CLAUDE_HERE: readonly CapabilityRow[] = CLAUDE_MODELS
+  .filter(({ lacks: [feature = ""] }) => !["forced_thinking", "effort"].includes(feature))
+  .map((row) => ({ ...row, example: `us.anthropic.${row.example}` }));
+
 const ROWS: readonly CapabilityRow[] = [
-  {
-    models: /claude-(?:(?:opus|sonnet)-5-5|(?:fable|mythos)-5-[12])(?!\d)/,
-    example: "us.anthropic.claude-opus-5-5-v1:0",
-    lacks: ["required", "tool"],
-    because: "Claude Opus and Sonnet 5.5, Fable and Mythos 5.1 and 5.2 refuse forced choices",
-    asOf: "2026-11-21",
-    // llama_index#23207, langchain-aws#1274; Mythos: celeste-python#393.
-    source: "vercel/ai#21364",
-  },
+  ...CLAUDE_HERE,
   {
     models: /meta\.llama/,
     example: "us.meta.llama3-3-70b-instruct-v1:0",
@@ -141,23 +132,6 @@ const ROWS: readonly CapabilityRow[] = [
     source: "langchain-aws#925",
   },
   {
-    models: /claude-(?:3-7|(?:sonnet|haiku)-4|opus-4(?!-[78]))/,
-    example: "us.anthropic.claude-sonnet-4-5-20250929-v1:0",
-    lacks: ["sampling_thinking"],
-    because: "Claude takes no temperature and no top_p while it thinks",
-    asOf,
-    source: "https://platform.claude.com/docs/en/build-with-claude/extended-thinking",
-  },
-  {
-    models: /claude-(?:opus-4-[78]|[a-z]+-[5-9](?!\d))/,
-    example: "global.anthropic.claude-opus-4-8",
-    lacks: ["temperature", "topP"],
-    because: "Claude since Opus 4.7 takes no temperature and no top_p",
-    asOf,
-    // promptfoo#10307, the model card of Claude Opus 4.7.
-    source: "cline#10572",
-  },
-  {
     models: /^(?!.*(?:claude-(?:3-7|[a-z]+-\d|mythos-preview)|openai\.gpt|amazon\.nova-2))/,
     example: "amazon.nova-pro-v1:0",
     lacks: ["effort"],
@@ -175,15 +149,6 @@ const ROWS: readonly CapabilityRow[] = [
     asOf: "2026-11-23",
     // openai-responses/reasoning-model-temperature-error.
     source: "vercel/ai",
-  },
-  {
-    models: /claude-(?:opus|sonnet|haiku)-4-[1-6](?!\d)/,
-    example: "us.anthropic.claude-sonnet-4-5-20250929-v1:0",
-    lacks: ["sampling_pair"],
-    because: "the model takes temperature or top_p, not both",
-    asOf: "2026-11-23",
-    // bedrock-access-gateway#191, #208, #238, aws-samples/bedrock-chat#979.
-    source: "litellm#15070",
   },
   {
     models: /^(?!.*claude)/,

@@ -13,10 +13,10 @@ export const bedrock: WireCase = {
   schema: "bedrock.converse.request",
   lintRequest: lintBedrock,
   refuses: [
-    { feature: "required", model: "us.anthropic.claude-opus-5-5-v1:0", choice: { type: "required" } },
+    { feature: "required", model: "us.anthropic.claude-opus-5-5", choice: { type: "required" } },
     {
       feature: "tool",
-      model: "us.anthropic.claude-opus-5-5-v1:0",
+      model: "us.anthropic.claude-opus-5-5",
       choice: { type: "tool", name: "get_weather" },
     },
     { feature: "required", model: "us.meta.llama3-3-70b-instruct-v1:0", choice: { type: "required" } },
@@ -39,11 +39,11 @@ export const bedrock: WireCase = {
     },
     {
       feature: "sampling_thinking",
-      model: "us.anthropic.claude-sonnet-4-5-20250929-v1:0",
+      model: "us.anthropic.claude-sonnet-4-5",
       settings: { reasoningEffort: "low", temperature: 0.5 },
     },
-    { feature: "temperature", model: "global.anthropic.claude-opus-4-8", settings: { temperature: 0.5 } },
-    { feature: "topP", model: "global.anthropic.claude-opus-4-8", settings: { topP: 0.5 } },
+    { feature: "temperature", model: "us.anthropic.claude-opus-4-8", settings: { temperature: 0.5 } },
+    { feature: "topP", model: "us.anthropic.claude-opus-4-8", settings: { topP: 0.5 } },
     { feature: "effort", model: "amazon.nova-pro-v1:0", settings: { reasoningEffort: "low" } },
     { feature: "parallel", model: "amazon.nova-pro-v1:0", parallel: false },
     { feature: "notices", model: "amazon.nova-pro-v1:0", notice: true },
@@ -52,7 +52,7 @@ export const bedrock: WireCase = {
     { feature: "json_schema", model: "amazon.nova-pro-v1:0", output: "alone" },
     {
       feature: "sampling_pair",
-      model: "us.anthropic.claude-sonnet-4-5-20250929-v1:0",
+      model: "us.anthropic.claude-sonnet-4-5",
       settings: { temperature: 0.5, topP: 0.5 },
     },
     {
