@@ -60,7 +60,7 @@ async function compile(folder: string, { check = false, watch = false, json = fa
   const compiled = await compileAgents(folder, {
     check,
     drivers: Object.keys(DRIVERS),
-    providers: Object.keys(PROVIDERS),
+    providers: Object.keys(PROVIDERS).sort(),
   });
   if (compiled.type === "problems") {
     const { problems } = compiled;

@@ -25,7 +25,7 @@ async function checkFolder(project: string, folder: string): Promise<Finding[]> 
   const compiled = await compileAgents(join(project, folder), {
     check: true,
     drivers: Object.keys(DRIVERS),
-    providers: Object.keys(PROVIDERS),
+    providers: Object.keys(PROVIDERS).sort(),
   });
   if (compiled.type === "problems") {
     return compiled.problems.map((problem) => {

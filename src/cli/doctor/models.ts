@@ -59,7 +59,7 @@ async function checkProvider(
       `${by} names the model ${ref}, and there is no provider ${name || "in it"}.${
         didYouMean(name, Object.keys(PROVIDERS))
       }`,
-      `write provider/model with one of: ${Object.keys(PROVIDERS).join(", ")}`,
+      `write provider/model with one of: ${Object.keys(PROVIDERS).sort().join(", ")}`,
     )];
   }
   const definition = await load();
