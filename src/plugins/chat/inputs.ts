@@ -117,7 +117,7 @@ export async function lostMessages(body: ChatBody, caller: Whose, deps: HttpDeps
   const known = [...await readWaitingInputs(ref, snapshot, deps)];
   let read = 0;
   for await (const entry of newestEntries(ref, snapshot.header.length, deps)) {
-    if (entry.version <= seen) break;
+    if (entry.version < seen) break; // the step that has the outcomes of its calls may have the next message
     if (read++ === LOOKED_AT) return []; // what is farther back may be known
     if (entry.type === "user") known.push(entry);
   }

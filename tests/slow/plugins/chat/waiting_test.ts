@@ -5,7 +5,7 @@ import type { Store } from "../../../../src/core/store.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { overridden } from "../../../chaos/overridden.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { leaveWaiting, threadBegins, threadIs, waitingIs } from "../_conversation.ts";
+import { inputsOf, leaveWaiting, threadBegins, threadIs, waitingIs } from "../_conversation.ts";
 import { createHaltingDriver } from "../_halting.ts";
 import { REMOVES } from "../../../http/_app.ts";
 import { type ChatApp, chunksOf, createChatApp, said } from "./_app.ts";
@@ -141,4 +141,17 @@ Deno.test("E5: a page that is loaded while an answer runs has the messages queue
   const { messages, waiting } = await readStored(app);
   assert.deepEqual(messages.filter(({ role }) => role === "user").map(({ id }) => id), ["m1", "m2", "m3"]);
   assert.deepEqual(waiting, []);
+});
+
+Deno.test("V5: E5: a message that a step has taken together with the outcomes of calls is not lost for a page that shows both", async () => {
+  const app = createChatApp({ scenario: [...REMOVES, { says: "Answer." }] });
+  await chunksOf(await app.chat({ id: "c1", message: said("delete", "m1") }));
+  // The input denies the call, and one commit has both; the fork has no answer to it yet.
+  await (await app.send("POST", "/v1/threads/c1/steps", { input: "of another" })).text();
+  await app.send("POST", "/v1/threads/c1/fork", { id: "c1:2", replan: true });
+  const { messages } = await (await app.send("GET", "/api/chat/tester/c1/messages?branch=c1:2")).json();
+  assert.equal(messages.at(-1).parts[0].text, "of another");
+  await chunksOf(await app.chat({ id: "c1", messages: [...messages, said("next", "m2")] }));
+  await app.idle();
+  assert.deepEqual(await inputsOf(app, "c1:2"), ["delete", "of another", "next"]);
 });
