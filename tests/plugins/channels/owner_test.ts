@@ -76,6 +76,23 @@ for (const user of ["ann", undefined]) {
   });
 }
 
+for (const user of ["ann", undefined]) {
+  Deno.test(`V3: what comes of a thread of ${user ?? "no user"} in the place of a conversation's is not told in the conversation`, async () => {
+    const script = scenario().says("It is blue.").next().says("The secret is out.");
+    await using app = new TelegramApp({ tools: [refund], script });
+    await occupy(app, user);
+    await app.telegram.say({ chat: PRIVATE, text: "hello" });
+    await app.idle();
+    // What a run of this deployment comes to is due to be told.
+    assert.equal((await app.acme.run(THREAD, "go on")).output, "The secret is out.");
+    await app.pump();
+    await eventually(async () => (await app.store.listDefinitions("acme", "channel")).length === 0);
+    const [answer = "", ...others] = app.telegram.answers(PRIVATE);
+    assert.match(answer, /I cannot take this message/);
+    assert.deepEqual(others, []);
+  });
+}
+
 Deno.test("V3: an app's user has no thread of a channel, and is none of its people", async () => {
   await using app = new TelegramApp({ env: SECRETS, doors: [chat()] });
   const { url } = app;
