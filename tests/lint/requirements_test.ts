@@ -25,6 +25,26 @@ Deno.test("requirements: every row has an id of its own, a text and a state; wha
   }
 });
 
+Deno.test("requirements: every folder and file that a row names is there", async () => {
+  for (const { id, text } of await requirements()) {
+    for (const [, path = ""] of text.matchAll(/`((?:src|tests|docs|functions)\/[^`*]*)`/g)) {
+      const found = await Deno.stat(new URL(path, projectRoot)).catch(() => undefined);
+      assert.ok(found !== undefined, `${id} names ${path}, which is not there`);
+    }
+  }
+});
+
+Deno.test("requirements: what a row lacks is not what a test of the row is named after", async () => {
+  const named = await rowsOfTests();
+  for (const { id, text } of await requirements()) {
+    const missing = / Missing: (.+)\.$/.exec(text)?.[1]?.split(/, | and /) ?? [];
+    for (const file of named.get(id) ?? []) {
+      const place = file.replace(/^.*\/|_test\.ts$/g, "").replaceAll("_", " ");
+      assert.ok(!missing.includes(place), `${id} lacks ${place}, which ${file} tests`);
+    }
+  }
+});
+
 Deno.test("requirements: every row that a test name begins with is a row", async () => {
   const ids = (await requirements()).map(({ id }) => id);
   for (const [id, files] of await rowsOfTests()) {

@@ -1,8 +1,7 @@
-// docs/benchmarks.md, and the README's figures: the bench itself writes both.
+// docs/benchmarks.md: the bench itself writes it.
 
 import { packages } from "../../slow/support/manifests.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
-import { withFigures } from "./figures.ts";
 
 const BEGIN = "<!-- bench: written by deno task bench --write -->";
 const END = "<!-- bench: end -->";
@@ -42,7 +41,7 @@ async function git(...args: string[]): Promise<string> {
 
 /**
  * Writes sections between the two comments of docs/benchmarks.md, all that are there or `instead` of those of the same
- * titles, and then the README's figures.
+ * titles.
  */
 export async function writePage(sections: readonly string[], instead: boolean): Promise<void> {
   const file = new URL("docs/benchmarks.md", projectRoot);
@@ -53,10 +52,6 @@ export async function writePage(sections: readonly string[], instead: boolean): 
   const text = (instead ? replaced(written, sections) : sections).join("\n\n");
   await Deno.writeTextFile(file, `${page.slice(0, begin + BEGIN.length)}\n\n${text}\n\n${page.slice(end)}`);
   await format(file);
-  const readme = new URL("README.md", projectRoot);
-  const figures = withFigures(await Deno.readTextFile(readme), await Deno.readTextFile(file));
-  await Deno.writeTextFile(readme, figures);
-  await format(readme);
 }
 
 async function format(file: URL): Promise<void> {

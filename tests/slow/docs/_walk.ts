@@ -98,14 +98,13 @@ export class Reader implements AsyncDisposable {
     const words = command.words[0] === "npx" ? command.words.slice(3) : command.words;
     const line = words.join(" ");
     if (line.startsWith("deploy ")) return assert.equal(await commandProblem(command), undefined);
-    if (line === "cd shop") return;
+    if (line === "cd ../shop") return;
     if (words[0] === "rm") {
       for (const file of words.slice(1)) await Deno.remove(`${this.folder}/${file}`);
       return;
     }
     if (line === "task dev") return void (this.#serves = true);
-    if (line.startsWith("run -A npm:@treadle/treadle new ")) {
-      // From the clone: the package is not in a registry here.
+    if (line.startsWith("task treadle new ")) {
       const main = fromFileUrl(new URL("src/cli/main.ts", projectRoot));
       return await this.#run(
         ["run", "-A", "-q", "--node-modules-dir=none", main, "new", this.folder],
