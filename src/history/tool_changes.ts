@@ -1,6 +1,7 @@
 // How notices change the tools of a conversation behind the place where its prompt begins.
 
-import type { Entry, NoticeEntry, ToolChanges } from "../core/entry.ts";
+import type { TurnHistory } from "../core/driver.ts";
+import { callsOf, type Entry, type NoticeEntry, type ToolChanges } from "../core/entry.ts";
 import type { Carried, Message } from "../core/model/provider.ts";
 import type { ToolSpec } from "../core/tool/tool_spec.ts";
 
@@ -47,20 +48,26 @@ export function toolsBehind<Spec extends ToolSpec>(
 }
 
 /**
- * True for a tool that neither these notices nor results of searches (`found`) have ever defined, or whose definition in the notices
- * still holds.
+ * True for a tool whose definition in these notices still holds, and for one that they may define without a change of what stands before
+ * them: they have never defined it, and where results of a search define tools, none has found it and no call names it.
  */
 export function isDefinedOnce(
   { name, ...tool }: ToolSpec,
   entries: readonly Entry[],
-  found: readonly ToolSpec[],
+  { search, history }: { readonly search: string | undefined; readonly history: TurnHistory },
 ): boolean {
   const textOf = ({ description, parameters }: Omit<ToolSpec, "name">) =>
     JSON.stringify([description, parameters]);
   const there = toolsBehind<ToolSpec>([], entries).find((each) => each.name === name);
   return there === undefined
-    ? [...findAddedTools(entries), ...found].every((each) => each.name !== name)
+    ? [...findAddedTools(entries), ...search === undefined ? [] : namedIn(history, search)]
+      .every((each) => each.name !== name)
     : textOf(there) === textOf(tool);
+}
+
+function namedIn(history: TurnHistory, search: string): readonly { readonly name: string }[] {
+  const calls = history.entries.flatMap((entry) => entry.type === "assistant" ? callsOf(entry) : []);
+  return [...history.found(search), ...calls];
 }
 
 /** What the notices among messages have besides text. */

@@ -239,8 +239,8 @@ function findFrame(
   if (frame === undefined || frame.model !== ref || frame.start !== history.start) return undefined;
   const onUnsupported = run.onUnsupported ?? agent.onUnsupported;
   const search = agent.tools.find(({ finds }) => finds)?.name;
-  const found = () => search === undefined ? [] : history.forPlan([]).found(search);
-  const isNew = (tool: ToolSpec) => isDefinedOnce(tool, history.frameNotices(), found());
+  const isNew = (tool: ToolSpec) =>
+    isDefinedOnce(tool, history.frameNotices(), { search, history: history.forPlan([]) });
   return carryFrame(frame, agent, {
     capabilities,
     toolForm,

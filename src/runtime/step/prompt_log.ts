@@ -8,6 +8,7 @@ import {
   isOfModel,
   type NoticeEntry,
   type NoticeSubject,
+  requestRecordOf,
 } from "../../core/entry.ts";
 import type { Json } from "../../core/json.ts";
 import { WRITER } from "../../core/record.ts";
@@ -243,7 +244,7 @@ export class PromptLog {
     const plan = isOfModel(why) ? this.#lastCut()?.plan : this.#planNow();
     if (this.#removedBefore !== undefined && why.join() === "thinking") {
       this.#thinkingFrom = thinkingBehind(this.#removedBefore, this.#session.state.thinkingFrom);
-    } else if (bindsThinking && !(isOfModel(why) && this.#isUncutSince(model.ref))) {
+    } else if (bindsThinking && !(isOfModel(why) && this.#isUncutSince(model))) {
       this.#thinkingFrom = this.#session.header.length + this.#session.imported.length;
     }
     this.#isCurrent = framed === undefined;
@@ -270,10 +271,15 @@ export class PromptLog {
   }
 
   /** Since the last answer of this model other models were asked, and its prompt begins as it did then. */
-  #isUncutSince(model: string): boolean {
-    const { history } = this.#session;
+  #isUncutSince({ provider, model, ref }: PlanChoice["model"]): boolean {
+    const { history, agent, state } = this.#session;
     if (history.hasFrameNotices) return false; // those before a cut are left out
-    const since = [...history.since(model), ...this.#entries];
+    const since = [...history.since(ref), ...this.#entries];
+    // Other models may count no effort, so that no cut says of another one.
+    if (provider.capabilities(model, agent.settings).effortInPrompt) {
+      const isSame = this.#definition.startsWith(state.record?.agent ?? "");
+      if (!isSame || since.some((entry) => requestRecordOf(entry)?.definition !== undefined)) return false;
+    }
     return since.every((entry) => entry.type !== "cut" || isOfModel(entry.why));
   }
 

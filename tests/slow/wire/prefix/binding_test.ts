@@ -39,8 +39,6 @@ for (const [dialect, model] of CLAUDES) {
 const LIVES = isSearch() ? 2_000 : 6;
 const EFFORTS: readonly ReasoningEffort[] = ["low", "high", "max"];
 
-const CLAUDES = ["claude-mythos-5-2", "claude-fable-5-2", "claude-opus-5-5"];
-
 interface Newest {
   readonly provider: string;
   /** The lives are shared among them. */
@@ -61,7 +59,7 @@ const NEWEST: readonly Newest[] = [
   },
   {
     provider: "anthropic",
-    models: CLAUDES,
+    models: ["claude-mythos-5-2", "claude-fable-5-2", "claude-opus-5-5"],
     wire: (model) => ({ ...caseOf("anthropic"), model }),
     options: { efforts: EFFORTS, sibling: "claude-haiku-5-5" },
     back: 1,
