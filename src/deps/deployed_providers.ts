@@ -1,6 +1,6 @@
 // The providers of a deployment: those that it names, and those of a registry, whose modules are loaded at their first use.
 
-import type { PriceTable } from "../core/budget/price.ts";
+import type { FindPrice } from "../core/budget/price.ts";
 import { AgentError } from "../core/error.ts";
 import type { SeldomFeature } from "../core/model/capability.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
@@ -59,7 +59,7 @@ export class DeployedProviders {
   }
 
   /** What the models of a provider cost; undefined where no prices are known. */
-  async loadPrices(name: string): Promise<PriceTable | undefined> {
+  async loadPrices(name: string): Promise<FindPrice | undefined> {
     const { prices } = this.#own.get(name) ?? await this.define(name) ?? {};
     return await prices?.();
   }

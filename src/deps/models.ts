@@ -1,6 +1,6 @@
 // Resolves `provider/model` to a provider.
 
-import { type ListedPrice, type Price, priceIn, type PriceTable } from "../core/budget/price.ts";
+import type { FindPrice, ListedPrice, Price } from "../core/budget/price.ts";
 import type { Env, RandomBytes, Sleep } from "../core/ports.ts";
 import type { Provider, ProviderSetup } from "../core/model/provider.ts";
 import { withRetries } from "../runtime/model_retry.ts";
@@ -35,17 +35,17 @@ export function modelResolver(
     deployed.made.map((provider) => [provider.name, withTraces(provider)]),
   );
   const prepared = new Set<Provider>();
-  const tables = new Map<string, PriceTable>();
+  const tables = new Map<string, FindPrice | undefined>();
   const found = new Map<string, ListedPrice | undefined>();
   const listedOf = (ref: string, name: string, model: string): ListedPrice | undefined => {
     if (found.has(ref)) return found.get(ref);
-    const listed = priceIn(tables.get(name) ?? "", model);
+    const listed = tables.get(name)?.(model);
     if (found.size < MOST_PRICES) found.set(ref, listed);
     return listed;
   };
   return async (ref = settings.TREADLE_MODEL) => {
     const name = providerOf(ref);
-    if (deployed.has(name) && !tables.has(name)) tables.set(name, await deployed.loadPrices(name) ?? "");
+    if (deployed.has(name) && !tables.has(name)) tables.set(name, await deployed.loadPrices(name));
     let provider = providers.get(name);
     if (provider === undefined) {
       const setup = { env: options.env, bindings: options.bindings ?? {}, ...ports };

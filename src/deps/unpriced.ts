@@ -1,7 +1,6 @@
 // Which agents have a budget in dollars and a model without a price: their steps are refused with `price_unknown`.
 
 import type { Agent } from "../core/agent.ts";
-import { priceIn } from "../core/budget/price.ts";
 import type { DeploymentOptions } from "./create_deps.ts";
 import { pricesFor } from "./budget_settings.ts";
 import { DeployedProviders } from "./deployed_providers.ts";
@@ -57,6 +56,6 @@ function modelsOf(
 
 async function hasPrice(ref: string, providers: DeployedProviders): Promise<boolean> {
   const name = providerOf(ref);
-  const table = await providers.loadPrices(name);
-  return table !== undefined && priceIn(table, ref.slice(name.length + 1)) !== undefined;
+  const find = await providers.loadPrices(name);
+  return find?.(ref.slice(name.length + 1)) !== undefined;
 }

@@ -69,7 +69,14 @@ export {
 // Budgets
 export type * from "../core/budget/accounts.ts";
 export { type AmountLimits, type Budget, type BudgetLeft } from "../core/budget/limits.ts";
-export { costOf, type LoadPrices, type Price, type PriceTable, type Rates } from "../core/budget/price.ts";
+export {
+  costOf,
+  type FindPrice,
+  type ListedPrice,
+  type LoadPrices,
+  type Price,
+  type Rates,
+} from "../core/budget/price.ts";
 export type { BudgetOptions } from "../deps/budget_settings.ts";
 export type { ModelCost, TypicalCosts } from "../runtime/budget/typical_cost.ts";
 export { reportUsage } from "../runtime/ledger/usage_report.ts";

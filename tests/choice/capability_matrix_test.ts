@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { modelGroups } from "../../src/choice/capability_matrix.ts";
 import { providersText, withProviders } from "../../src/cli/providers.ts";
 import { PROMPT_FACTS, promptFactRows } from "../../src/cli/providers/prompt_facts.ts";
-import { priceIn } from "../../src/core/budget/price.ts";
 import { amended, capabilitiesOf, changesInNotices } from "../../src/core/model/capability.ts";
 import { ANTHROPIC_CAPABILITIES } from "../../src/providers/anthropic/capabilities.ts";
 import type { CapabilityTable, Feature } from "../../src/core/model/capability.ts";
@@ -133,7 +132,7 @@ Deno.test("C4: what is said of servers and prompts is dated and sourced, of a mo
     assert.equal(models.flags, "");
     assert.match(asOf, /^20\d\d-\d\d-\d\d$/);
     assert.ok(source.length > 10);
-    const price = priceIn(await definition.prices?.() ?? "", example) ??
+    const price = (await definition.prices?.())?.(example) ??
       assert.fail(`${example} has no price`);
     assert.ok((price.cached ?? price.input) < price.input, `${example} is cached for nothing`);
   }

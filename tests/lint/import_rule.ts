@@ -48,7 +48,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 
   // A dialect folder stands on _wire; what another dialect's folder has of it is named here.
   "src/providers": CORE_AND_HISTORY,
-  "src/providers/_prices": CORE_AND_HISTORY,
+  "src/providers/_prices": { all: [...CORE_AND_HISTORY.all, "src/providers/_wire"] },
   "src/providers/_wire": CORE_AND_HISTORY,
   "src/providers/anthropic": DIALECT,
   "src/providers/bedrock": {

@@ -1,7 +1,7 @@
 // Whether the models that agents name can be used: the provider is there, its key is set, and the provider takes the key and
 // has the model.
 
-import { priceIn, type PriceTable } from "../../core/budget/price.ts";
+import type { FindPrice } from "../../core/budget/price.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ProviderDefinition } from "../../core/model/provider.ts";
 import type { Env } from "../../core/ports.ts";
@@ -64,8 +64,8 @@ async function checkProvider(
   }
   const definition = await load();
   const priceFindings = async () => {
-    const table = await definition.prices?.() ?? "";
-    return named.flatMap((model) => assumedPrice(name, model, table, env));
+    const find = await definition.prices?.();
+    return named.flatMap((model) => assumedPrice(name, model, find, env));
   };
   try {
     const sleep = () => Promise.resolve();
@@ -114,8 +114,13 @@ function keyFindings(name: string, env: Env): Finding[] {
 }
 
 /** A price that agents or TREADLE_PRICES set counts before that of a family. */
-function assumedPrice(provider: string, { ref, by }: NamedModel, table: PriceTable, env: Env): Finding[] {
-  const family = priceIn(table, ref.slice(provider.length + 1))?.family;
+function assumedPrice(
+  provider: string,
+  { ref, by }: NamedModel,
+  find: FindPrice | undefined,
+  env: Env,
+): Finding[] {
+  const family = find?.(ref.slice(provider.length + 1))?.family;
   if (family === undefined || env.TREADLE_PRICES?.includes(`"${ref}"`)) return [];
   return [warning(
     `no price of ${ref} is known, which ${by} names; that of ${family} counts`,

@@ -1,7 +1,6 @@
 // What the vendors' servers can do with a prompt besides reading it, for docs/providers.md: no step reads these. What a step
 // decides by are the capability tables. Prices are those of the price tables.
 
-import { priceIn } from "../../core/budget/price.ts";
 import type { ProviderDefinition } from "../../core/model/provider.ts";
 
 /** How the prompts of some models are cached, and what else their server does with them, as of a day. */
@@ -181,10 +180,10 @@ export async function promptFactRows(
 ): Promise<string[][]> {
   const rows: string[][] = [];
   for (const [name, { prices }] of providers) {
-    const table = await prices?.();
+    const find = await prices?.();
     const facts = PROMPT_FACTS.filter(({ provider }) => provider === name);
     for (const [index, fact] of facts.entries()) {
-      const price = table === undefined ? undefined : priceIn(table, fact.example);
+      const price = find?.(fact.example);
       const share = (rate: number | undefined) =>
         price === undefined ? "" : String(Number(((rate ?? price.input) / price.input).toFixed(3)));
       rows.push([

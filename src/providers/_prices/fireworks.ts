@@ -1,10 +1,8 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
 // models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 422c89eca9505c2e0ff9529367ff910d7be1f8a7b7044c1f8f80a8d5efd315c4
 
-import type { PriceTable } from "../../core/budget/price.ts";
-
-/** See {@link PriceTable}. */
-export const PRICES: PriceTable = `20261120
+/** A table of ../_wire/price_table.ts. */
+export const PRICES = `20261120
 accounts/fireworks/models/deepseek-v4p1-flash 0.3 1.2 0.006
 accounts/fireworks/models/deepseek-v4p1-flash-1017 0.3 1.2 0.006
 accounts/fireworks/models/ember-1 3 15 0.3

@@ -1,10 +1,8 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
 // models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 99f94a607470d01d4710b8d5ea5f26a7e530fcf7b020712acad6123343b4dc17
 
-import type { PriceTable } from "../../core/budget/price.ts";
-
-/** See {@link PriceTable}. */
-export const PRICES: PriceTable = `20261120
+/** A table of ../_wire/price_table.ts. */
+export const PRICES = `20261120
 deep-research-max-preview-04-2026 2 12 0.2 >200000 4 18 0.4
 deep-research-preview-04-2026 2 12 0.2 >200000 4 18 0.4
 gemini-2.0-flash 0.1 0.4 0.025

@@ -1,10 +1,8 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
 // models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: a478070b61a5c0b46e3f719943a97acc4990b7a49ec45df1ca9d37f5ff6986e5
 
-import type { PriceTable } from "../../core/budget/price.ts";
-
-/** See {@link PriceTable}. */
-export const PRICES: PriceTable = `20261120
+/** A table of ../_wire/price_table.ts. */
+export const PRICES = `20261120
 codestral-2508 0.3 0.9 0.03 =256000
 codestral-latest 0.3 0.9 0.03 =256000
 deepseek-v4-1-flash-1017 0.3 1.2 0.007

@@ -1,7 +1,7 @@
 // Provider scripted: a model that follows a script and honours the tools and the choice it is given. It needs no
 // network and no account; the demo agent runs on it, and so can the tests of a project that uses Treadle.
 
-import type { PriceTable } from "../../core/budget/price.ts";
+import type { FindPrice } from "../../core/budget/price.ts";
 import { capabilitiesOf, type Lacks } from "../../core/model/capability.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import { ModelError } from "../../core/model/model_error.ts";
@@ -39,8 +39,8 @@ export const scripted: ProviderDefinition = {
 };
 
 /** Every model costs nothing. */
-function loadPrices(): Promise<PriceTable> {
-  return Promise.resolve("\n* 0 0\n");
+function loadPrices(): Promise<FindPrice> {
+  return Promise.resolve(() => ({ input: 0, output: 0 }));
 }
 
 /** What the scripted model plays, and how fast. */

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { moduleOf, readModule, rowsOf } from "../../../src/cli/prices/table.ts";
-import { priceIn } from "../../../src/core/budget/price.ts";
-import { withMultiples } from "../../../src/core/budget/price_multiples.ts";
+import { withMultiples } from "../../../src/providers/_wire/price_multiples.ts";
+import { priceIn } from "../../../src/providers/_wire/price_table.ts";
 import { projectRoot, walkFiles } from "../../support/project.ts";
 import { asSent } from "../../support/lab.ts";
 
@@ -56,7 +56,7 @@ Deno.test("E12: a table that was edited by hand is found, and those of the proje
   const source = { version: "1.5.2", date: "2026-11-10" };
   const module = await moduleOf(["a 1 2", "b 3 4"], source);
   assert.deepEqual(await readModule(module), { source, rows: ["a 1 2", "b 3 4"] });
-  const edits = { "a 1 2": "a 1 1", "2026-11-10": "2026-11-11x", "\nb 3 4": "", "PRICES:": "PRICE:" };
+  const edits = { "a 1 2": "a 1 1", "2026-11-10": "2026-11-11x", "\nb 3 4": "", "PRICES =": "PRICE =" };
   for (const [from, to] of Object.entries(edits)) {
     assert.equal(await readModule(module.replace(from, to)), undefined, from);
   }

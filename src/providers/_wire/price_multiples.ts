@@ -1,6 +1,6 @@
 // Prices of models by names that differ in a region: `us.` before the name at Bedrock.
 
-import type { PriceTable } from "./price.ts";
+import type { PriceTable } from "./price_table.ts";
 
 /**
  * A table in which a line such as `us.* x1.1` gives each model a second name: `*` stands for its own, and the rates are those of its line
