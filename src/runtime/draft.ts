@@ -47,6 +47,8 @@ export interface DraftBase {
   readonly thinkingFrom?: number | undefined;
   /** The pins of the thread after the step; undefined where it never had one. */
   readonly pins: readonly Pin[] | undefined;
+  /** What selecting tools has cost, in millionths of a US dollar. */
+  readonly spent?: number | undefined;
   /** What phases have cost whose results the step took. */
   readonly children?: PhaseSpend;
   /** What the model was asked with, where the calls of the step have added tools to the agent. */

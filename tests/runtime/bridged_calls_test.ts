@@ -552,3 +552,45 @@ Deno.test("S9: a thread whose prompts begin with more than 20 tools is told so w
   assert.deepEqual(await warned(13, { offer: 8 }), [["many_tools"], []]);
   assert.deepEqual(await warned(1, { mode: "shadow" }), [["many_tools"], []]);
 });
+
+Deno.test("E12, S4: what a selector has cost is booked to the thread, once, and a budget that it has used up refuses before it selects", async () => {
+  let selected = 0;
+  const costly: ToolSelector = {
+    ...byWords(),
+    name: "costly",
+    select: (query, catalogue, io) => {
+      selected++;
+      io.spend?.(query.text.includes("dig") ? 300 : 699.5);
+      for (const nothing of [-1, NaN, Infinity]) io.spend?.(nothing);
+      if (query.text.includes("fail")) throw new Error("It is away.");
+      return byWords().select(query, catalogue, io);
+    },
+  };
+  const of = (mode: Partial<ToolSelectionOptions>) =>
+    toolSelection({ tools: CATALOGUE, selector: costly, offer: 1, ...mode });
+  const search: ScriptedPlan = { calls: [{ tool: "search_tools", args: { query: "dig" } }] };
+  const FREE = { input: 0, output: 0 };
+  const spentBy = async (lab: Lab) => (await lab.store.read(ref))?.header.counters.microDollars;
+
+  const lab = gardener([search, DONE, DONE], { selection: of({}), limits: { usd: 0.001 }, price: FREE });
+  await lab.run({ input: "mow", until: "done" });
+  assert.deepEqual([selected, await spentBy(lab)], [2, 1_000]);
+  const refused = await lab.refused({ input: "mow again", until: "done" });
+  assert.deepEqual([refused.code, selected], ["budget_exhausted", 2]);
+
+  for (
+    const [mode, scenario, spent] of [
+      [{ mode: "shadow" }, [DONE], 700],
+      [{ reselect: "run" }, [DONE, DONE], 1_400],
+      [{ reselect: "step" }, [search, DONE, DONE], 700 + 300 + 300 + 700],
+    ] as const
+  ) {
+    const other = gardener(scenario, { selection: of(mode) });
+    await other.run({ input: "mow", until: "done" });
+    if (scenario.length > 1) await other.run({ input: "mow on", until: "done" });
+    assert.equal(await spentBy(other), spent, JSON.stringify(mode));
+  }
+  const failing = gardener([DONE], { selection: of({}) });
+  await failing.run({ input: "fail", until: "done" });
+  assert.equal(await spentBy(failing), 700);
+});

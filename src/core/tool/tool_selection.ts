@@ -1,7 +1,7 @@
 // Tools of an agent beyond those that its requests begin with: a catalogue that is too long for a prompt. A step knows what it opens,
 // and nothing of how tools are chosen.
 
-import type { ToolEntry } from "../entry.ts";
+import type { Entry, ToolEntry } from "../entry.ts";
 import type { JsonObject } from "../json.ts";
 import type { SelectionState } from "../state.ts";
 import type { ThreadRef } from "../store/thread.ts";
@@ -111,6 +111,11 @@ export interface SelectedTools {
   settled(): SelectedTools;
   /** How these searches selected, as far as it is kept. */
   searched(observations: readonly ToolEntry[]): readonly SelectionDecision[];
+  /**
+   * What selecting these tools and searching has cost, in millionths of a US dollar, since the last commit; `entries` has the searches of the
+   * step. Missing where nothing costs.
+   */
+  spent?(entries: readonly Entry[]): number;
   /** The same once the model has been told which tools are withdrawn. */
   told(): SelectedTools;
   /** With these tools too, where the catalogue has them for this thread; the same object where none is new. */

@@ -56,3 +56,15 @@ export function voteForCategories(found: readonly string[], catalogue: ToolCatal
     score: score / all,
   }));
 }
+
+/** Categories that are kept of a query which was not classified. */
+const MOST = 3;
+
+/** What a query is about by the tools that were selected for it, the likeliest first; undefined where none has a category. */
+export function mostVotedFor(
+  tools: readonly string[],
+  catalogue: ToolCatalogue,
+): readonly string[] | undefined {
+  const votes = voteForCategories(tools, catalogue).sort((one, other) => other.score - one.score);
+  return votes.length === 0 ? undefined : votes.slice(0, MOST).map(({ category }) => category);
+}

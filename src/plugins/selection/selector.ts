@@ -78,6 +78,8 @@ export interface SelectorIo {
   readonly signal: AbortSignal;
   /** Missing where nothing is kept. */
   readonly cache?: SelectionCache;
+  /** Takes what a request of the selector has cost, in millionths of a US dollar: it counts to the step. */
+  readonly spend?: (microDollars: number) => void;
 }
 
 /** Selects tools. `lexical()`, `hybrid()` and others make one. */

@@ -1,6 +1,6 @@
 // The tools of one thread: what its requests have of a catalogue, and what it calls through the bridge.
 
-import type { ToolEntry } from "../../core/entry.ts";
+import type { Entry, ToolEntry } from "../../core/entry.ts";
 import { Lru } from "../../core/lru.ts";
 import type { SelectionState } from "../../core/state.ts";
 import type { Tool } from "../../core/tool.ts";
@@ -40,12 +40,14 @@ export class ShadowTools implements SelectedTools {
   readonly warnings: readonly Warning[];
   readonly withdrawn: readonly string[] = [];
   readonly begun: SelectionDecision | undefined;
+  readonly spent: () => number;
 
   constructor(
     state: SelectionState,
     { own, catalogue, lists }: Pick<ThreadToolsParts, "own" | "catalogue" | "lists">,
-    { warnings, begun }: Pick<SelectedTools, "warnings" | "begun">,
+    { warnings = [], begun, spent = 0 }: Told,
   ) {
+    this.spent = () => spent;
     const direct = new Set(own.map(({ name }) => name));
     const further = catalogue.documents.tools.flatMap(({ name }) =>
       direct.has(name) ? [] : catalogue.find(name) ?? []
@@ -105,6 +107,8 @@ export interface ThreadToolsParts {
   readonly lists: ToolLists;
   /** How the search of a call selected, where it is kept. */
   decisionOf(callId: string): SelectionDecision | undefined;
+  /** What the search of a call has cost, in millionths of a US dollar. */
+  spentOf(callId: string): number;
   /** Selects for each plan anew; undefined where a thread keeps its list. */
   readonly selectAgain: ((run: RunSoFar) => Promise<Reselected | undefined>) | undefined;
 }
@@ -114,6 +118,14 @@ export interface Reselected {
   readonly offered: readonly string[];
   /** Undefined where it is not kept. */
   readonly decision: SelectionDecision | undefined;
+  /** Millionths of a US dollar. */
+  readonly spent: number;
+}
+
+/** What is told of a selection once. */
+export interface Told extends Partial<Pick<SelectedTools, "warnings" | "withdrawn" | "begun">> {
+  /** Millionths of a US dollar; 0 by default. */
+  readonly spent?: number;
 }
 
 /** The tools of one thread. */
@@ -124,15 +136,15 @@ export class ThreadTools implements SelectedTools {
   readonly withdrawn: readonly string[];
   readonly begun: SelectionDecision | undefined;
   readonly #parts: ThreadToolsParts;
+  readonly #spent: number;
 
   /** `withdrawn`: see {@link SelectedTools.withdrawn}. */
   constructor(
     state: SelectionState,
     parts: ThreadToolsParts,
-    { warnings = [], withdrawn = [], begun }: Partial<
-      Pick<SelectedTools, "warnings" | "withdrawn" | "begun">
-    > = {},
+    { warnings = [], withdrawn = [], begun, spent = 0 }: Told = {},
   ) {
+    this.#spent = spent;
     this.begun = begun;
     this.tools = parts.lists.of(state, parts);
     this.state = state;
@@ -143,7 +155,7 @@ export class ThreadTools implements SelectedTools {
 
   settled(): SelectedTools {
     const { state, withdrawn } = this;
-    const isSettled = this.begun === undefined && this.warnings.length === 0;
+    const isSettled = this.begun === undefined && this.warnings.length === 0 && this.#spent === 0;
     return isSettled ? this : new ThreadTools(state, this.#parts, { withdrawn });
   }
 
@@ -153,11 +165,18 @@ export class ThreadTools implements SelectedTools {
     );
   }
 
+  spent(entries: readonly Entry[]): number {
+    return entries.reduce(
+      (sum, entry) => sum + (isSearch(entry) ? this.#parts.spentOf(entry.callId) : 0),
+      this.#spent,
+    );
+  }
+
   told(): SelectedTools {
     const { state, withdrawn, warnings, begun } = this;
     if (withdrawn.length === 0) return this;
     const reached = state.reached.filter((name) => !withdrawn.includes(name));
-    return new ThreadTools({ ...state, reached }, this.#parts, { warnings, begun });
+    return new ThreadTools({ ...state, reached }, this.#parts, { warnings, begun, spent: this.#spent });
   }
 
   reach(names: readonly string[]): SelectedTools {
@@ -184,7 +203,7 @@ export class ThreadTools implements SelectedTools {
     const { selectAgain } = this.#parts;
     const selected = selectAgain && await selectAgain(run());
     if (selected === undefined) return this;
-    const { offered, decision } = selected;
+    const { offered, decision, spent } = selected;
     const isSame = offered.join("\n") === this.state.offered.join("\n");
     const { state, warnings, withdrawn } = this;
     const reached = state.reached.filter((name) => !offered.includes(name));
@@ -193,6 +212,7 @@ export class ThreadTools implements SelectedTools {
       warnings,
       withdrawn,
       begun,
+      spent: this.#spent + spent,
     });
   }
 
@@ -205,8 +225,12 @@ export class ThreadTools implements SelectedTools {
 
   #with(change: Partial<SelectionState>): ThreadTools {
     const { warnings, withdrawn, begun } = this;
-    return new ThreadTools({ ...this.state, ...change }, this.#parts, { warnings, withdrawn, begun });
+    return new ThreadTools({ ...this.state, ...change }, this.#parts, { warnings, withdrawn, begun, spent: this.#spent });
   }
+}
+
+function isSearch(entry: Entry): entry is ToolEntry {
+  return entry.type === "tool" && entry.name === SEARCH_TOOLS;
 }
 
 /** The tools that a search has told of. */

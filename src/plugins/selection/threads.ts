@@ -19,15 +19,9 @@ import type { SourcePorts } from "../../core/tool/tool_source.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { FoundTool } from "../../core/tool/found_tools.ts";
 import { searchTools, toFound } from "./bridge_tools.ts";
-import { voteForCategories } from "./categories.ts";
-import type {
-  Selection,
-  SelectionCache,
-  SelectionQuery,
-  SelectorIo,
-  ToolCatalogue,
-  ToolSelector,
-} from "./selector.ts";
+import { type Bill, newBill } from "./bill.ts";
+import { mostVotedFor } from "./categories.ts";
+import type { Selection, SelectionCache, SelectionQuery, SelectorIo, ToolSelector } from "./selector.ts";
 import {
   MOST_OFFERED,
   type Reselected,
@@ -72,6 +66,8 @@ export class Threads {
   readonly #open = new Lru<SearchedThread>(OPEN);
   /** Of the calls of running steps. */
   readonly #decisions = new Lru<SelectionDecision>(OPEN);
+  /** What searches of running steps have cost, by call. */
+  readonly #spent = new Lru<number>(OPEN);
   readonly #search: Tool;
 
   constructor(parts: ThreadsParts, ports: SourcePorts) {
@@ -90,6 +86,7 @@ export class Threads {
       taken: new Set(taken),
       catalogue,
       decisionOf,
+      spentOf: (callId: string) => this.#spent.get(callId) ?? 0,
       search: this.#search,
       lists: this.#lists,
       selectAgain: this.#parts.reselect === "step" && thread !== undefined
@@ -115,6 +112,7 @@ export class Threads {
     return new ThreadTools({ ...begun.state, reached }, parts, {
       warnings: [...warnings, ...begun.warnings, ...manyTools(own.length + offered.length)],
       begun: this.#decisionOf(request, begun, catalogue),
+      spent: begun.spent,
     }).reach(reachable);
   }
 
@@ -122,7 +120,8 @@ export class Threads {
   async rank({ text, most }: RankedWords, request: SelectionRequest): Promise<RankedTools> {
     const { catalogue } = await this.#parts.opener(request, this.#ports);
     const isAvailable = (name: string) => catalogue.find(name) !== undefined;
-    return await this.#select(catalogue, { text, most, isAvailable }, AbortSignal.timeout(SELECTING_MS));
+    const asked = { text, most, isAvailable };
+    return await this.#select(catalogue, asked, newBill(AbortSignal.timeout(SELECTING_MS)));
   }
 
   /** The thread has all tools, and what its first input selects is kept. */
@@ -143,6 +142,7 @@ export class Threads {
     return new ShadowTools(state, parts, {
       warnings: [...warnings, ...begun.warnings, ...manyTools(all)],
       begun: this.#decisionOf(request, begun, catalogue),
+      spent: begun.spent,
     });
   }
 
@@ -165,13 +165,14 @@ export class Threads {
   ): Promise<Begun> {
     const { offer, selector } = this.#parts;
     const nothing = { number: catalogue.number, offered: wanted, reached: [] };
-    if (query === undefined || query === "" || offer === 0) return { state: nothing, warnings: [] };
+    if (query === undefined || query === "" || offer === 0) return { state: nothing, warnings: [], spent: 0 };
+    const bill = newBill(AbortSignal.timeout(SELECTING_MS));
     const isAvailable = (name: string) => !direct.has(name) && catalogue.find(name) !== undefined;
     try {
       const asked = { text: query, most: offer, keep: wanted, isAvailable };
-      const selection = await this.#select(catalogue, asked, AbortSignal.timeout(SELECTING_MS));
+      const selection = await this.#select(catalogue, asked, bill);
       const { tools, warnings = [] } = selection;
-      return { state: { ...nothing, offered: tools }, warnings, selection };
+      return { state: { ...nothing, offered: tools }, warnings, selection, spent: bill.spent() };
     } catch (thrown) {
       this.#ports.log("warn", "tools could not be selected", {
         selector: selector.name,
@@ -179,7 +180,7 @@ export class Threads {
       });
       const message =
         `The selector ${selector.name} has failed: the thread begins without tools of its catalogue.`;
-      return { state: nothing, warnings: [{ code: "selection_failed", message }] };
+      return { state: nothing, warnings: [{ code: "selection_failed", message }], spent: bill.spent() };
     }
   }
 
@@ -194,14 +195,15 @@ export class Threads {
     if (offer === 0 || words === "") return undefined;
     const isAvailable = (name: string) => !direct.has(name) && catalogue.find(name) !== undefined;
     const keep = [...new Set([...named, ...called])].filter(isAvailable).slice(-MOST_OFFERED);
+    const bill = newBill(AbortSignal.timeout(SELECTING_MS));
     try {
       const most = Math.min(MOST_OFFERED, keep.length + offer);
       const asked = { text: words, most, keep, isAvailable };
-      const selection = await this.#select(catalogue, asked, AbortSignal.timeout(SELECTING_MS));
+      const selection = await this.#select(catalogue, asked, bill);
       const decision = this.#isKept(ref)
         ? this.#toDecision({ by: "step", query: words }, selection, catalogue)
         : undefined;
-      return { offered: selection.tools, decision };
+      return { offered: selection.tools, decision, spent: bill.spent() };
     } catch (thrown) {
       this.#ports.log("warn", "tools could not be selected", {
         selector: this.#parts.selector.name,
@@ -214,11 +216,11 @@ export class Threads {
   async #select(
     { documents }: Pick<ThreadCatalogue, "documents">,
     query: SelectionQuery,
-    signal: AbortSignal,
+    { signal, spend }: Bill,
   ): Promise<Selection> {
     const { outbound, env } = this.#ports;
     const { selector, cache } = this.#parts;
-    const io: SelectorIo = { fetch: outbound.fetch, env, signal, cache };
+    const io: SelectorIo = { fetch: outbound.fetch, env, signal, cache, spend };
     return await selector.select(query, documents, io);
   }
 
@@ -229,9 +231,12 @@ export class Threads {
     const isAvailable = (name: string) => !hidden.has(name) && catalogue.find(name) !== undefined;
     const { documents } = catalogue;
     const asked = { text: query, most: this.#parts.find, isAvailable };
-    const selection = await this.#select(catalogue, asked, context.signal);
+    const { callId, signal } = context;
+    const bill = newBill(signal);
+    const selection = await this.#select(catalogue, asked, bill).finally(() =>
+      this.#spent.set(callId, bill.spent(), 1)
+    );
     if (this.#isKept(ref)) {
-      const { callId } = context;
       this.#decisions.set(callId, this.#toDecision({ by: "search", callId, query }, selection, catalogue), 1);
     }
     return selection.tools.flatMap((name) => {
@@ -262,7 +267,7 @@ export class Threads {
       ]),
       threshold,
       selected: tools,
-      categories: categories ?? votedFor(tools, documents),
+      categories: categories ?? mostVotedFor(tools, documents),
     };
   }
 
@@ -272,15 +277,6 @@ export class Threads {
     const { catalogue } = await this.#parts.opener({ ref, user, named: [], thread }, this.#ports);
     return { catalogue, hidden: new Set() };
   }
-}
-
-/** Categories that are kept of a query which was not classified. */
-const MOST_CATEGORIES = 3;
-
-/** What a query is about by the tools that were selected for it, the likeliest first. */
-function votedFor(tools: readonly string[], documents: ToolCatalogue): readonly string[] | undefined {
-  const votes = voteForCategories(tools, documents).sort((one, other) => other.score - one.score);
-  return votes.length === 0 ? undefined : votes.slice(0, MOST_CATEGORIES).map(({ category }) => category);
 }
 
 /** Said where a thread begins, and where it selects anew. */
@@ -304,6 +300,8 @@ interface Begun {
   readonly state: SelectionState;
   readonly warnings: readonly Warning[];
   readonly selection?: Selection;
+  /** Millionths of a US dollar. */
+  readonly spent: number;
 }
 
 /** Characters of a query, and candidates, that are kept. */

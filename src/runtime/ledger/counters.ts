@@ -10,7 +10,7 @@ export function countersOf(draft: Draft, wallMs: number): Counters {
 }
 
 /** The same without what phases have cost, whose own steps are booked. */
-export function ownCountersOf({ calls, usage }: Draft, wallMs: number): Counters {
+export function ownCountersOf({ calls, usage, spent = 0 }: Draft, wallMs: number): Counters {
   return {
     steps: 1,
     calls,
@@ -18,6 +18,6 @@ export function ownCountersOf({ calls, usage }: Draft, wallMs: number): Counters
     outputTokens: usage.outputTokens,
     cachedTokens: usage.cachedTokens ?? 0,
     wallMs: Math.max(0, Math.round(wallMs)),
-    microDollars: usage.microDollars ?? 0,
+    microDollars: (usage.microDollars ?? 0) + spent,
   };
 }

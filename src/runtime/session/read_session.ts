@@ -192,13 +192,14 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
   const { begin: { ref, owner, inputs, due: entered }, kept, reservation, queued } = thread.asked;
   const { model, fallback, plugins: compiled, warnings: ofAgent } = thread.resolved;
   const { header, marks } = begun;
+  const refusal = refuseStep(own, header.counters, thread.run, stored.extraSteps);
+  if (refusal) throw refusal;
+  // A selector may ask a model.
   const { agent, selected } = await withToolsOfRun(thread, deps);
   const imported = markImported(thread.history, agent);
   assertMayBring(request, { agent, pending, run: thread.run });
   const hasChanged = agent.hash !== (thread.run.agentHash ?? meta.agentHash);
   const run = hasChanged ? { ...thread.run, agentHash: agent.hash } : thread.run;
-  const refusal = refuseStep(agent, header.counters, run, stored.extraSteps);
-  if (refusal) throw refusal;
   const window = await loadHistory(begun, kept, { ...stored, run, pins }, agent, ref, deps);
   const frame = await openFrame({ ref, agent, state: stored, history: window }, model, deps);
   const user = meta.user ?? request.user ?? run.wake?.user;

@@ -13,7 +13,7 @@ import type { SelectorIo } from "../selector.ts";
 export type EmbeddingScale = "cosine" | "cosine-ada";
 
 /** What an embedder reaches. */
-export type EmbedderIo = Pick<SelectorIo, "fetch" | "env" | "signal">;
+export type EmbedderIo = Pick<SelectorIo, "fetch" | "env" | "signal" | "spend">;
 
 /** Turns texts into vectors. */
 export interface Embedder {

@@ -1,9 +1,11 @@
 // Embedder openai: POST /v1/embeddings of OpenAI, and of every server that has it.
 
 import type OpenAI from "openai";
+import { costOf } from "../../../core/budget/price.ts";
 import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json } from "../../../core/json.ts";
 import { ModelError } from "../../../core/model/model_error.ts";
+import type { Usage } from "../../../core/usage.ts";
 import {
   type BatchLimits,
   type Embedder,
@@ -38,7 +40,16 @@ export interface OpenAIEmbedderOptions {
   readonly batch?: number;
   /** `base64` by default, which has a third of the bytes. A server that ignores it and sends numbers is read too. */
   readonly encoding?: "base64" | "float";
+  /** US dollars for a million tokens, which the step is booked with. Known of OpenAI's own models; without one nothing is booked. */
+  readonly price?: number;
 }
+
+/** US dollars for a million tokens: developers.openai.com/api/docs/models/text-embedding-3-large, and -ada-002 (2026-11-29). */
+const PRICES: Readonly<Record<string, number>> = {
+  "text-embedding-3-small": 0.02,
+  "text-embedding-3-large": 0.13,
+  "text-embedding-ada-002": 0.1,
+};
 
 /** OpenAI's own limit of texts in a request. */
 const MOST_TEXTS = 2_048;
@@ -51,12 +62,13 @@ const LIMITS = { bytes: 300_000, bytesOfOne: 8_000 } as const;
  * openai 7.55.0 (resources/embeddings.d.ts), which also have the limits: an input is not empty and has at most 8,192 tokens, a list
  * has at most 2,048 inputs, a request at most 300,000 tokens.
  *
- * @throws {AgentError} config_invalid, for a batch beyond the limit
+ * @throws {AgentError} config_invalid, for a batch beyond the limit, and for a price that is none
  */
 export function createOpenAIEmbedder(options: OpenAIEmbedderOptions = {}): Embedder {
   const { model = "text-embedding-3-small", name = "openai", batch = 256, baseURL } = options;
   const dimensions = options.dimensions ?? (model.startsWith("text-embedding-3-") ? 512 : undefined);
   const scale = options.scale ?? (model === "text-embedding-ada-002" ? "cosine-ada" : "cosine");
+  assertPrice(options.price);
   if (!Number.isInteger(batch) || batch < 1 || batch > MOST_TEXTS) {
     throw new AgentError("config_invalid", `An OpenAI request takes 1 to ${MOST_TEXTS} texts, not ${batch}.`);
   }
@@ -84,6 +96,12 @@ export function createOpenAIEmbedder(options: OpenAIEmbedderOptions = {}): Embed
   };
 }
 
+/** @throws {AgentError} config_invalid - a price that is none */
+function assertPrice(price: number | undefined): void {
+  if (price === undefined || price >= 0 && price <= 1_000_000) return;
+  throw new AgentError("config_invalid", "The price of an embedder is US dollars for a million tokens, from 0.");
+}
+
 type Body = OpenAI.EmbeddingCreateParams & { readonly input: string[] };
 
 async function send(
@@ -93,7 +111,21 @@ async function send(
 ): Promise<readonly Float32Array<ArrayBuffer>[]> {
   const provider = `${options.name ?? "openai"}/${body.model}`;
   const json = await postJson(toOpenAIPost({ ...options, provider, path: "embeddings", body }, io), io);
+  const price = options.price ?? (isOfOpenAI(options, io) ? PRICES[body.model] : undefined) ?? 0;
+  io.spend?.(costOf(usageOf(json), { input: price, output: 0 }));
   return toUnitVectors(readVectors(json, body.input.length, provider), body.input.length, provider);
+}
+
+/** A server of another address may have other prices. */
+function isOfOpenAI({ baseURL }: Pick<OpenAIEmbedderOptions, "baseURL">, { env }: EmbedderIo): boolean {
+  return baseURL === undefined && optionalText(env, "OPENAI_BASE_URL") === undefined;
+}
+
+/** `usage` of an answer, `{prompt_tokens, completion_tokens?}`; what is missing is 0. */
+export function usageOf(json: Json): Usage {
+  const usage = isJsonObject(json) && isJsonObject(json.usage) ? json.usage : {};
+  const count = (value: Json | undefined) => typeof value === "number" && value > 0 ? value : 0;
+  return { inputTokens: count(usage.prompt_tokens), outputTokens: count(usage.completion_tokens) };
 }
 
 /** One request to a server with OpenAI's protocol. */

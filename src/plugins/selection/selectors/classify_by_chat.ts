@@ -1,9 +1,10 @@
 // A classifier of queries that sends the categories to a chat endpoint with OpenAI's protocol, and takes JSON of a schema back.
 
 import type OpenAI from "openai";
+import { costOf, type Price } from "../../../core/budget/price.ts";
 import { isJsonObject, type Json, parseUntrustedJson } from "../../../core/json.ts";
 import { ModelError } from "../../../core/model/model_error.ts";
-import { type OpenAIEmbedderOptions, toOpenAIPost } from "../embedders/openai.ts";
+import { type OpenAIEmbedderOptions, toOpenAIPost, usageOf } from "../embedders/openai.ts";
 import { postJson } from "../embedders/post_json.ts";
 import type { CategoryScore, ToolCategory } from "../categories.ts";
 import type { Classify } from "./routed.ts";
@@ -14,6 +15,8 @@ export interface ChatClassifierOptions extends Pick<OpenAIEmbedderOptions, "base
   readonly model: string;
   /** What categories are, by name; without one the names of its first tools say it. */
   readonly descriptions?: Readonly<Record<string, string>>;
+  /** US dollars for a million tokens, which the step is booked with: `{ input, output }`. Without one nothing is booked. */
+  readonly price?: Price;
 }
 
 /** Most categories of an answer. */
@@ -38,7 +41,7 @@ const SHOWN_TOOLS = 5;
  * @throws {ModelError} with the code of the failure; model_answer_invalid for a refusal, a cut answer or another form
  */
 export function classifyByChat(options: ChatClassifierOptions): Classify {
-  const { model, descriptions = {} } = options;
+  const { model, descriptions = {}, price } = options;
   const provider = `openai/${model}`;
   const classify: Classify = async (text, categories, io) => {
     const body: OpenAI.ChatCompletionCreateParamsNonStreaming = {
@@ -52,10 +55,10 @@ export function classifyByChat(options: ChatClassifierOptions): Classify {
         json_schema: { name: "categories", strict: true, schema: { ...toSchema(categories) } },
       },
     };
-    return readAnswer(
-      await postJson(toOpenAIPost({ ...options, provider, path: "chat/completions", body }, io), io),
-      provider,
-    );
+    const request = toOpenAIPost({ ...options, provider, path: "chat/completions", body }, io);
+    const answer = await postJson(request, io);
+    if (price !== undefined) io.spend?.(costOf(usageOf(answer), price));
+    return readAnswer(answer, provider);
   };
   return Object.assign(classify, { settings: { model } });
 }

@@ -4,12 +4,9 @@ import assert from "node:assert/strict";
 import { AgentError } from "../../../../src/core/error.ts";
 import type { ToolDocument, ToolSelector } from "../../../../src/plugins/selection/selector.ts";
 import { classifyByChat } from "../../../../src/plugins/selection/selectors/classify_by_chat.ts";
-import {
-  type CategoryScore,
-  type Classify,
-  routed,
-  type ToolCategory,
-} from "../../../../src/plugins/selection/selectors/routed.ts";
+import type { CategoryScore, ToolCategory } from "../../../../src/plugins/selection/categories.ts";
+import { type Classify, routed } from "../../../../src/plugins/selection/selectors/routed.ts";
+import { createOpenAIEmbedder } from "../../../../src/plugins/selection/embedders/openai.ts";
 import { byWords, catalogueOf, ioOf, TOOLS } from "./_catalogue.ts";
 import { OPENAI_KEY, startOpenAI } from "./_openai_wire.ts";
 
@@ -269,4 +266,24 @@ Deno.test("S5: beyond 250 categories the schema has no enumeration, and a name t
     ioOf({ OPENAI_API_KEY: OPENAI_KEY }),
   );
   assert.deepEqual([categories, warnings?.map(({ code }) => code)], [["c299"], ["category_unknown"]]);
+});
+
+Deno.test("S4, E12: requests for vectors and for categories say what they cost, by their price or by that of OpenAI's own models", async () => {
+  await using service = startOpenAI({ chat: () => ({ categories: [] }) });
+  const { baseURL } = service;
+  const spent: number[] = [];
+  const spend = (microDollars: number) => void spent.push(microDollars);
+  const own = (url: string | URL | Request, init?: RequestInit) =>
+    fetch(String(url).replace("https://api.openai.com", service.origin), init);
+  const io = { ...ioOf(), env: { OPENAI_API_KEY: OPENAI_KEY }, spend };
+  const text = ["x".repeat(1_000)]; // a token for each byte
+  await createOpenAIEmbedder().embed(text, { ...io, fetch: own });
+  await createOpenAIEmbedder({ model: "text-embedding-3-large" }).embed(text, { ...io, fetch: own });
+  await createOpenAIEmbedder({ baseURL }).embed(text, io);
+  await createOpenAIEmbedder({ baseURL, price: 3 }).embed(text, io);
+  assert.deepEqual(spent.splice(0), [20, 130, 0, 3_000]);
+  const price = { input: 1, output: 2 };
+  for (const more of [{}, { price }]) await classifyByChat({ model: "m", baseURL, ...more })("x", [], io);
+  assert.deepEqual(spent, [10 + 2 * 5]);
+  assert.throws(() => createOpenAIEmbedder({ price: -1 }), { code: "config_invalid" });
 });
