@@ -225,7 +225,12 @@ export class ThreadTools implements SelectedTools {
 
   #with(change: Partial<SelectionState>): ThreadTools {
     const { warnings, withdrawn, begun } = this;
-    return new ThreadTools({ ...this.state, ...change }, this.#parts, { warnings, withdrawn, begun, spent: this.#spent });
+    return new ThreadTools({ ...this.state, ...change }, this.#parts, {
+      warnings,
+      withdrawn,
+      begun,
+      spent: this.#spent,
+    });
   }
 }
 

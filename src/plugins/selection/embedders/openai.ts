@@ -99,7 +99,10 @@ export function createOpenAIEmbedder(options: OpenAIEmbedderOptions = {}): Embed
 /** @throws {AgentError} config_invalid - a price that is none */
 function assertPrice(price: number | undefined): void {
   if (price === undefined || price >= 0 && price <= 1_000_000) return;
-  throw new AgentError("config_invalid", "The price of an embedder is US dollars for a million tokens, from 0.");
+  throw new AgentError(
+    "config_invalid",
+    "The price of an embedder is US dollars for a million tokens, from 0.",
+  );
 }
 
 type Body = OpenAI.EmbeddingCreateParams & { readonly input: string[] };
