@@ -1,6 +1,5 @@
 // What a deployment is made of, for the line or the page that a server prints at its start.
 
-import { priceIn } from "../core/budget/price.ts";
 import { AgentError } from "../core/error.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 import { findBudgetConflicts } from "./budget_conflicts.ts";
@@ -72,11 +71,10 @@ export async function deploymentFacts(options: DeploymentOptions): Promise<Deplo
 async function findMeant(ref: string, providers: DeployedProviders): Promise<string | undefined> {
   const provider = providerOf(ref);
   const model = ref.slice(provider.length + 1);
-  const table = await providers.loadPrices(provider) ?? "";
-  if (priceIn(table, model) !== undefined) return undefined;
+  const find = await providers.loadPrices(provider);
+  if (find?.(model) !== undefined) return undefined;
   const digits = model.replace(/\D/g, "");
-  const names = table.split("\n").map((line) => line.slice(0, Math.max(0, line.indexOf(" "))));
-  const alike = names.filter((name) => name !== "" && name.replace(/\D/g, "") === digits);
+  const alike = (find?.names?.() ?? []).filter((name) => name.replace(/\D/g, "") === digits);
   const [, meant] = /"(.*)"/.exec(didYouMean(model, alike)) ?? [];
   return meant && `${provider}/${meant}`;
 }

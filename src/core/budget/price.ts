@@ -40,8 +40,12 @@ export interface ListedPrice extends Price {
   readonly family?: string | undefined;
 }
 
-/** The price of a model of one provider, by its name without the provider; undefined where none is known. */
-export type FindPrice = (model: string) => ListedPrice | undefined;
+/** Finds the price of a model of one provider, by its name without the provider; undefined where none is known. */
+export interface FindPrice {
+  (model: string): ListedPrice | undefined;
+  /** The names of the models that are listed; missing where every model has one price. */
+  names?(): readonly string[];
+}
 
 /** Loads the prices of a provider. */
 export type LoadPrices = () => Promise<FindPrice>;

@@ -12,7 +12,11 @@ export type PriceTable = string;
 
 /** The prices of a table. */
 export function findIn(table: PriceTable): FindPrice {
-  return (model) => priceIn(table, model);
+  return Object.assign((model: string) => priceIn(table, model), { names: () => namesIn(table) });
+}
+
+function namesIn(table: PriceTable): string[] {
+  return table.split("\n").map((line) => line.slice(0, Math.max(0, line.indexOf(" ")))).filter(Boolean);
 }
 
 /** What stands behind the name of a model and not its price: a date, a version, `-v1:0` of Bedrock. */
@@ -60,8 +64,7 @@ function isNewer(model: string, table: PriceTable): boolean {
 
 function familyIn(table: PriceTable, model: string): string | undefined {
   const wanted = withoutLabels(model);
-  const names = table.split("\n").map((line) => line.slice(0, line.indexOf(" ")))
-    .filter((name) => name !== "" && withoutLabels(name) === wanted);
+  const names = namesIn(table).filter((name) => withoutLabels(name) === wanted);
   return names.find((name) => spelled(name) === wanted) ?? names.at(-1);
 }
 
