@@ -14,7 +14,7 @@ interface Row {
 
 const CORE_ONLY: Row = { all: ["src/core"] };
 const CORE_AND_HISTORY: Row = { all: ["src/core", "src/history"] };
-const DIALECT: Row = { all: [...CORE_AND_HISTORY.all, "src/providers/_wire", "src/providers/_prices"] };
+const DIALECT: Row = { all: [...CORE_AND_HISTORY.all, "src/providers/_wire"] };
 const DIALECT_LIKE_OPENAI: Row = { all: [...DIALECT.all, "src/providers/openai"] };
 /** Gateways and Bedrock pass on what the servers behind them refuse: the texts of a protocol stand once, in its own folder. */
 const refusalsOf = (...folders: readonly string[]) =>
@@ -48,8 +48,8 @@ const ROWS: Readonly<Record<string, Row>> = {
 
   // A dialect folder stands on _wire; what another dialect's folder has of it is named here.
   "src/providers": CORE_AND_HISTORY,
-  "src/providers/_prices": { all: [...CORE_AND_HISTORY.all, "src/providers/_wire"] },
-  "src/providers/_wire": CORE_AND_HISTORY,
+  "src/providers/_prices": CORE_AND_HISTORY,
+  "src/providers/_wire": { all: [...CORE_AND_HISTORY.all, "src/providers/_prices"] },
   "src/providers/anthropic": DIALECT,
   "src/providers/bedrock": {
     all: [...DIALECT.all, ...refusalsOf("anthropic"), "src/providers/anthropic/models.ts"],

@@ -22,7 +22,7 @@ import { noticeStyle, withBetas } from "./notices.ts";
 import { searchStyle } from "../_wire/found_tools.ts";
 import { ANTHROPIC_REFUSALS, ANTHROPIC_WORDS, CLAUDE_REFUSALS } from "./refusals.ts";
 import { toThinking } from "./thinking.ts";
-import { anthropicPrices } from "../_prices/load.ts";
+import { anthropicPrices } from "../_wire/load_prices.ts";
 
 /** The base URL is `https://api.anthropic.com` by default, with its version or without. */
 export interface AnthropicConfig extends HttpConfig {

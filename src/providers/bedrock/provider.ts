@@ -17,7 +17,7 @@ import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { firstOf, type HttpConfig, kindOf, requireVariable } from "../_wire/config.ts";
 import { bearer, type Credentials, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import type { ProtocolAdapter, WireRequest } from "../_wire/protocol_adapter.ts";
-import { bedrockPrices } from "../_prices/load.ts";
+import { bedrockPrices } from "../_wire/load_prices.ts";
 
 /** An API key of Bedrock, or keys of AWS that sign every request. */
 export type BedrockCredentials =

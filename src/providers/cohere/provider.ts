@@ -17,7 +17,7 @@ import { COHERE_MEDIA } from "./media.ts";
 import { createCohereWriter } from "./messages.ts";
 import { COHERE_MODELS, cohereThinks } from "./models.ts";
 import { COHERE_REFUSALS, readCohereError, toCohereRefusal } from "./refusals.ts";
-import { coherePrices } from "../_prices/load.ts";
+import { coherePrices } from "../_wire/load_prices.ts";
 
 /** The base URL is `https://api.cohere.com` by default; a version at its end is dropped. */
 export interface CohereConfig extends HttpConfig {

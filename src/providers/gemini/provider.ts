@@ -17,7 +17,7 @@ import { createGeminiDecoder } from "./decoder.ts";
 import { GEMINI_REFUSALS, toGeminiRefusal } from "./refusals.ts";
 import { GEMINI_CAPABILITIES } from "./models.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
-import { geminiPrices } from "../_prices/load.ts";
+import { geminiPrices } from "../_wire/load_prices.ts";
 
 /** The base URL is `https://generativelanguage.googleapis.com` by default; without a version it is `v1beta`. */
 export interface GeminiConfig extends HttpConfig {

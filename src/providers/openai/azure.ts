@@ -11,7 +11,7 @@ import { type Api, apiFor, OPENAI_MODELS } from "./models.ts";
 import { OPENAI, OPENAI_CAPABILITIES, type OpenAIProfile } from "./profile.ts";
 import { toConnection, toPath } from "./server.ts";
 import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
-import { azurePrices } from "../_prices/load.ts";
+import { azurePrices } from "../_wire/load_prices.ts";
 
 /** A resource of Azure OpenAI. */
 export interface AzureConfig extends Omit<HttpConfig, "baseURL"> {

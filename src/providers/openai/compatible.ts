@@ -30,7 +30,7 @@ import {
   openrouterPrices,
   togetherPrices,
   xaiPrices,
-} from "../_prices/load.ts";
+} from "../_wire/load_prices.ts";
 
 /** A server of the family. Its variables are `<NAME>_API_KEY` and `<NAME>_BASE_URL`. */
 export interface CompatibleProfile {

@@ -8,7 +8,7 @@ import { byGivenClient, byOwnClient, checkAlone, type OpenAIClient } from "./cli
 import { type Api, apiFor } from "./models.ts";
 import { COMPATIBLE_MODELS, COMPATIBLE_OR_KIMI, OPENAI, OPENAI_CAPABILITIES } from "./profile.ts";
 import { toConnection } from "./server.ts";
-import { openaiPrices } from "../_prices/load.ts";
+import { openaiPrices } from "../_wire/load_prices.ts";
 
 /** The base URL is `https://api.openai.com/v1` by default. */
 export interface OpenAIConfig extends HttpConfig {

@@ -144,9 +144,7 @@ Deno.test("K4: the bundle of the kernel has no file of a provider, and with prov
     assert.ok(without < whole, `${name}: ${without} of ${whole} bytes`);
   }
   for (const name of all) {
-    const prices = filesOf(`${name} alone`).filter((file) =>
-      file.includes("/_prices/") && !file.endsWith("/load.ts")
-    );
+    const prices = filesOf(`${name} alone`).filter((file) => file.includes("/_prices/"));
     const own = name === "azure" ? ["azure", "openai"] : [name];
     const unexpected = prices.filter((file) => !own.some((each) => file.endsWith(`/${each}.ts`)));
     assert.deepEqual(unexpected, [], name);
