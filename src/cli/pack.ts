@@ -16,6 +16,9 @@ const PROJECT = new URL("../../", import.meta.url);
 /** Where the package is written when nothing else is said. */
 export const PACKAGE_FOLDER = new URL("dist/npm/", PROJECT);
 
+/** What the compiler keeps from one time to the next. */
+const DECLARATIONS = new URL("dist/declarations/", PROJECT);
+
 /** Files of the project and their names in the package. */
 const TEXTS = {
   "README.md": "README.md",
@@ -49,7 +52,7 @@ export async function pack(folder: URL, note: (line: string) => void = () => {})
   note(`Writes the modules and the declarations of ${files.length} entries.`);
   const [{ imported, licences }, declared] = await Promise.all([
     timed("modules", bundlePackage(files, lib), note),
-    timed("declarations", declarePackage(files, lib), note),
+    timed("declarations", declarePackage(files, lib, DECLARATIONS), note),
   ]);
   for (const [from, to] of Object.entries(TEXTS)) {
     await Deno.copyFile(new URL(from, PROJECT), new URL(to, folder));
