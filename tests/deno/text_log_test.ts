@@ -45,14 +45,13 @@ Deno.test("E16: what names a step ends with the link to it, from when the server
   };
   const lines = "warn a tool threw thread=a b step=3 tool=look\n  No.\n  Error at a (x.ts:1:2)";
   const page: { url?: string } = {};
-  assert.deepEqual(written((log) => log("warn", "a tool threw", threw), false, page).error, [lines]);
+  assert.deepEqual(written((log) => log("warn", "a tool threw", threw), page).error, [lines]);
   page.url = "http://127.0.0.1:8787";
   const { error, out } = written(
     (log) => {
       log("warn", "a tool threw", threw);
       log("info", "no step", { thread: "t1" });
     },
-    false,
     page,
   );
   assert.deepEqual(error, [`${lines}\n  http://127.0.0.1:8787/#a%20b/3`]);
@@ -60,9 +59,12 @@ Deno.test("E16: what names a step ends with the link to it, from when the server
 });
 
 Deno.test("E16: colours are written when they are asked for, and by status", () => {
-  const [line = ""] =
-    written((log) => log("info", "request", { method: "GET", route: "/", status: 200, ms: 1 }), true)
-      .out;
+  const [line = ""] = written(
+    (log) => log("info", "request", { method: "GET", route: "/", status: 200, ms: 1 }),
+    undefined,
+    true,
+  )
+    .out;
   assert.ok(line.includes("\x1b[32m200\x1b[0m"), line);
 });
 
@@ -76,8 +78,8 @@ Deno.test("E16: TREADLE_LOG names the format; without it a deployment and a pipe
 /** What the log writes, without the time. */
 function written(
   write: (log: Log) => void,
-  colours = false,
   page?: { url?: string },
+  colours = false,
 ): { out: string[]; error: string[] } {
   const { log, warn, error } = console;
   const lines: { out: string[]; error: string[] } = { out: [], error: [] };

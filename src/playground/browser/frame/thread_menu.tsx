@@ -6,7 +6,7 @@ import { placeHref, threadHref } from "../shell/route.ts";
 
 /** What is done with a thread as a whole: the menu and the command palette have the same. */
 export function threadActions(thread: string) {
-  const files = () => import("../on_demand.ts");
+  const files = async () => (await import("../on_demand.ts")).ON_DEMAND.threadFiles;
   const items: readonly (readonly [title: string, run: () => Promise<unknown>])[] = [
     [
       "Compare with another model",

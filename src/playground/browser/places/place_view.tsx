@@ -46,7 +46,7 @@ function Loaded({ place: { id, title }, item }: { readonly place: Place; readonl
   const load = useCallback(() => {
     setProblem("");
     Promise.all([import("../on_demand.ts"), loadStyle("on_demand.css")]).then(
-      ([{ VIEWS }]) => setViews(known = VIEWS),
+      ([{ ON_DEMAND }]) => setViews(known = ON_DEMAND.VIEWS),
       (error) => setProblem(String(error)),
     );
   }, []);

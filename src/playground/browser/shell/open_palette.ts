@@ -6,8 +6,8 @@ import type { Command } from "./command.ts";
 
 /** Opens the palette with the commands beside the places, the agents and the threads; an open one is closed. */
 export async function openPalette(agents: readonly AgentView[], commands: readonly Command[]): Promise<void> {
-  const { showPalette } = await import("../on_demand.ts");
-  showPalette(agents, commands);
+  const { ON_DEMAND } = await import("../on_demand.ts");
+  ON_DEMAND.showPalette(agents, commands);
 }
 
 /** Opens the dialog with all keys. */
@@ -15,9 +15,9 @@ export function openHelp(): void {
   byId("help", HTMLDialogElement).showModal();
   const frame = byId("help-keys", HTMLElement);
   import("../on_demand.ts").then(
-    ({ showKeys }) => {
+    ({ ON_DEMAND }) => {
       if (frame.firstElementChild === null) frame.replaceChildren();
-      showKeys(frame);
+      ON_DEMAND.showKeys(frame);
     },
     () => frame.textContent = "The keys could not be loaded. They are loaded when this is opened again.",
   );

@@ -107,8 +107,8 @@ export class TimelinePane {
   /** A failure is tried again with the next look. */
   #load(): Promise<Timeline> {
     return this.#loading ??= Promise.all([import("../../on_demand.ts"), loadStyle("on_demand.css")]).then(
-      ([{ showTimeline }]) => {
-        const timeline = this.#timeline = showTimeline(this.#listeners);
+      ([{ ON_DEMAND }]) => {
+        const timeline = this.#timeline = ON_DEMAND.showTimeline(this.#listeners);
         timeline.turnTo(this.#thread);
         return timeline;
       },
