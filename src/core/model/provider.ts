@@ -10,7 +10,7 @@ import type { OutputFormat } from "./output_format.ts";
 import type { Block, FinishReason, NoticeEntry, Opaque } from "../entry.ts";
 import type { Json } from "../json.ts";
 import type { Clock, Env, Sleep } from "../ports.ts";
-import type { CacheMiss, ResponseFacts } from "../record.ts";
+import type { ResponseFacts } from "../record.ts";
 import type { TracedWork, TraceHeaders } from "../text/trace_context.ts";
 import type { KnownTool } from "../tool/found_tools.ts";
 import type { ToolSpec } from "../tool/tool_spec.ts";
@@ -245,7 +245,7 @@ export interface ModelCall {
 export type ModelBlock = Exclude<Block, { type: "call" }> | ModelCall;
 
 /** One whole answer of a model. */
-export interface ModelResult {
+export interface ModelResult extends Pick<ResponseFacts, "fingerprint" | "removed" | "cacheMiss"> {
   /** In the order of the block numbers. */
   readonly blocks: readonly ModelBlock[];
   readonly finish: FinishReason;
@@ -257,14 +257,8 @@ export interface ModelResult {
   readonly requestId?: string;
   /** The id of the answer in its body; some APIs give none. */
   readonly responseId?: string;
-  /** The configuration of the server, as some APIs report it. */
-  readonly fingerprint?: string;
   /** The answer to {@link ModelRequest.compact}; absent where the API has made none. */
   readonly compaction?: CompactionResult;
-  /** See {@link ResponseFacts}; empty for none. */
-  readonly removed?: readonly string[];
-  /** See {@link ResponseFacts}. */
-  readonly cacheMiss?: CacheMiss | undefined;
 }
 
 /** What the record of a thread keeps of an answer. */

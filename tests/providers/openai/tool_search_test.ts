@@ -17,6 +17,8 @@ function answer(...output: JsonObject[]): JsonObject {
   return { id: "resp_1", object: "response", status: "completed", model: "gpt-5.6-sol", output };
 }
 
+const STYLE = { inParts: false, leads: false, updates: false, efforts: [], writer: undefined };
+
 Deno.test("P1: a search of the client is a call, and one of the server is none", () => {
   const search = { type: "tool_search_call", id: "tsc_1", call_id: "call_1", status: "completed" };
   for (const args of [{ query: "zinc" }, '{"query":"zinc"}']) {
@@ -48,7 +50,7 @@ Deno.test("P1, S6: a call of a found function has the namespace that the request
       provider: "openai",
       model,
       media: NO_MEDIA_STYLE,
-      inParts: false,
+      ...STYLE,
       search,
     });
     return JSON.parse(writer.write(messages));

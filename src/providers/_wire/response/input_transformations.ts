@@ -35,7 +35,7 @@ export function readTransformations(
   builder: Pick<ResponseBuilder, "warn">,
 ): readonly string[] {
   const entries = toObjects(wire).filter(({ reason }) => reason !== "turn_boundary");
-  return KINDS.flatMap(({ types, code, what }) => {
+  return KINDS.flatMap(({ types, code, message }) => {
     const places = new Map<string, string[]>();
     for (const entry of entries.filter(({ type }) => types.includes(toName(type) ?? ""))) {
       const [reason, place] = placeOf(entry);
@@ -43,7 +43,7 @@ export function readTransformations(
     }
     if (places.size === 0) return [];
     const where = [...places].map(([reason, all]) => `${reason}: ${listOf(all)}`).join("; ");
-    builder.warn(code, `The API ${what} (${where}).`);
+    builder.warn(code, `The API ${message} (${where}).`);
     return code === "thinking_dropped" ? [...places.keys()] : [];
   });
 }
@@ -52,12 +52,12 @@ const KINDS = [
   {
     types: ["thinking_dropped", "reasoning"],
     code: "thinking_dropped",
-    what: "left thinking of earlier answers out",
+    message: "left thinking of earlier answers out",
   },
   {
     types: ["thinking_mismatch_allowed"],
     code: "thinking_mismatched",
-    what: "took thinking of earlier answers that does not fit its place",
+    message: "took thinking of earlier answers that does not fit its place",
   },
 ];
 
