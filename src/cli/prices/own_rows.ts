@@ -1,4 +1,4 @@
-// Prices that the source of `deno task prices` does not have, in the form of its tables (providers/_wire/price_table.ts). The command
+// Prices that the source of `deno task prices` does not have, in the form of its tables (core/budget/price_table.ts). The command
 // refuses a row that the source has too.
 
 /** Rows by the provider's name. */

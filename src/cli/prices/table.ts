@@ -1,8 +1,8 @@
 // The tables of prices: rows out of the data of @earendil-works/pi-ai, which follows models.dev, and the module of each.
 
 import * as z from "zod/mini";
-import { withMultiples } from "../../providers/_wire/price_multiples.ts";
-import { priceIn } from "../../providers/_wire/price_table.ts";
+import { withMultiples } from "../../core/budget/price_multiples.ts";
+import { priceIn } from "../../core/budget/price_table.ts";
 import { OWN_ROWS } from "./own_rows.ts";
 
 /** The provider that each table is of, and the file of the source that it is made from; none has own rows alone. */
@@ -132,7 +132,7 @@ export async function moduleOf(rows: readonly string[], { version, date }: Sourc
   return `// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai ${version} (MIT, data of
 // models.dev) of ${date}, and src/cli/prices/own_rows.ts. SHA-256: ${await digestOf(text)}
 
-/** A table of ../_wire/price_table.ts. */
+/** A table of core/budget/price_table.ts. */
 export const PRICES = \`${text}\`;
 `;
 }

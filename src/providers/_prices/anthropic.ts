@@ -1,7 +1,7 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
 // models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 5ad89c64a48308e4e4e65f7742761387197385e31a42753370ff21d9641b12f2
 
-/** A table of ../_wire/price_table.ts. */
+/** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120
 claude-2 8 24
 claude-2.1 8 24 =200000

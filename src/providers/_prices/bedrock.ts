@@ -1,7 +1,7 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
 // models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 4661d57735a7648ceb7b149470c695b0c664ce149026407809c76075b787163d
 
-/** A table of ../_wire/price_table.ts. */
+/** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120
 amazon.nova-2-lite-v1:0 0.33 2.75 0.0825
 amazon.nova-lite-v1:0 0.06 0.24 0.015 =300000

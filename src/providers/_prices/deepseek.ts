@@ -1,7 +1,7 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
 // models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 9b10fa198250b58ec8d0d92e02448979918f06e8f4b271d0fbec46a9d5f1e820
 
-/** A table of ../_wire/price_table.ts. */
+/** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120
 deepseek-chat 0.14 0.28 0.0028
 deepseek-flash 0.3 1.2 0.006

@@ -1,7 +1,7 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
 // models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 99f94a607470d01d4710b8d5ea5f26a7e530fcf7b020712acad6123343b4dc17
 
-/** A table of ../_wire/price_table.ts. */
+/** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120
 deep-research-max-preview-04-2026 2 12 0.2 >200000 4 18 0.4
 deep-research-preview-04-2026 2 12 0.2 >200000 4 18 0.4

@@ -1,7 +1,7 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
 // models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 86700ac4790ec5787785d19150b767370e28f6a0830e4f02641f05ad97313873
 
-/** A table of ../_wire/price_table.ts. */
+/** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120
 @cf/deepseek-ai/deepseek-v4-flash-0731 0.44 1.32 0.014
 @cf/deepseek-ai/deepseek-v4-pro-0813 1.32 3.96 0.044

@@ -1,7 +1,7 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
 // models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: b896fe159a015cb1d807607d4ac43f97dbd189a90f0033df76b2f6316d264258
 
-/** A table of ../_wire/price_table.ts. */
+/** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120
 grok-4.20-0309-reasoning 1.25 2.5 0.2 >200000 2.5 5 0.4 apart
 grok-4.3 1.25 2.5 0.2 >200000 2.5 5 0.4 apart

@@ -2,8 +2,8 @@
 // other, as they stand here, where gzip finds what they share: 1.2 KiB of a Worker with all of them.
 
 import type { LoadPrices } from "../../core/budget/price.ts";
-import { withMultiples } from "./price_multiples.ts";
-import { findIn } from "./price_table.ts";
+import { withMultiples } from "../../core/budget/price_multiples.ts";
+import { findIn } from "../../core/budget/price_table.ts";
 
 /** Those of Anthropic. */
 export const anthropicPrices: LoadPrices = () => pricesOf(import("../_prices/anthropic.ts"));

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { costOf, mostCost, outputWithin, type Price, priceSchema } from "../../../src/core/budget/price.ts";
 import { toMicroDollars } from "../../../src/core/budget/limits.ts";
-import { withMultiples } from "../../../src/providers/_wire/price_multiples.ts";
-import { priceIn } from "../../../src/providers/_wire/price_table.ts";
+import { withMultiples } from "../../../src/core/budget/price_multiples.ts";
+import { priceIn } from "../../../src/core/budget/price_table.ts";
 import type { Usage } from "../../../src/core/usage.ts";
 import { loadProviders } from "../../../src/registry.ts";
 import { asSent } from "../../support/lab.ts";

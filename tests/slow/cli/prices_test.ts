@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { moduleOf, readModule, rowsOf } from "../../../src/cli/prices/table.ts";
-import { withMultiples } from "../../../src/providers/_wire/price_multiples.ts";
-import { priceIn } from "../../../src/providers/_wire/price_table.ts";
+import { withMultiples } from "../../../src/core/budget/price_multiples.ts";
+import { priceIn } from "../../../src/core/budget/price_table.ts";
 import { projectRoot, walkFiles } from "../../support/project.ts";
 import { asSent } from "../../support/lab.ts";
 

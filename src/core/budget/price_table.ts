@@ -1,6 +1,6 @@
 // The tables of prices as the source has them: a line for each model, and which line a name has.
 
-import type { FindPrice, ListedPrice, Rates } from "../../core/budget/price.ts";
+import type { FindPrice, ListedPrice, Rates } from "./price.ts";
 
 /**
  * The prices of one provider's models: a line for each, after a first one that is their date (`20261120`), or empty. Columns are the
