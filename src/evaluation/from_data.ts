@@ -5,6 +5,7 @@ import { lexical } from "../plugins/selection/selectors/lexical.ts";
 import { AgentError } from "../core/error.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 import { modelJudge } from "./agents/judge.ts";
+import { assertBounded } from "./data/bounds.ts";
 import { type EvaluationData, evaluationDataSchema } from "./data/evaluation.ts";
 import { parseData } from "./data/schema.ts";
 import { defineEvaluation, type Evaluation } from "./define.ts";
@@ -16,6 +17,7 @@ import { defineEvaluation, type Evaluation } from "./define.ts";
  */
 export function evaluationFrom(value: unknown, agents: readonly Agent[]): Evaluation {
   const data: EvaluationData = parseData(evaluationDataSchema, value, "The evaluation");
+  assertBounded(data);
   const { schema: _schema, ...parts } = data;
   const { agent: named } = data;
   if (parts.kind === "selection" && named === undefined) {

@@ -1,7 +1,7 @@
 // A check: what is asked of one run of a case. Plain data; agents/evaluate_check.ts says how each is scored from 0 to 1.
 
 import * as z from "zod/mini";
-import { jsonObject, jsonSchema, nameSchema, share } from "./schema.ts";
+import { jsonObject, nameSchema, share } from "./schema.ts";
 
 /** Every order in which a trajectory may be compared. */
 export const TRAJECTORY_MATCHES = ["exact", "in_order", "any_order"] as const;
@@ -11,7 +11,7 @@ const expectedCallSchema = z.strictObject({
   /** The arguments, whole; the order of keys does not count. Any arguments without it and without `argsFit`. */
   args: z.optional(jsonObject),
   /** JSON Schema that the arguments fit. */
-  argsFit: z.optional(jsonSchema),
+  argsFit: z.optional(jsonObject),
 });
 
 /** A call that a trajectory expects. */
@@ -41,7 +41,7 @@ export const checkSchema = z.discriminatedUnion("type", [
     ignoreCase: z.optional(z.boolean()),
   }),
   /** The answer is JSON that fits the schema. */
-  z.strictObject({ ...common, type: z.literal("answer_fits"), schema: jsonSchema }),
+  z.strictObject({ ...common, type: z.literal("answer_fits"), schema: jsonObject }),
   /** None of the tools is called; without names no tool at all. */
   z.strictObject({ ...common, type: z.literal("never_calls"), tools: z.optional(z.array(nameSchema)) }),
   z.strictObject({

@@ -2,7 +2,6 @@
 
 import * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
-import { boundProblem } from "../../core/json_schema/bounds.ts";
 import type { Json } from "../../core/json.ts";
 import { check } from "../../core/problems.ts";
 import { didYouMean } from "../../core/text/did_you_mean.ts";
@@ -15,13 +14,6 @@ export const anyJson = z.custom<Json>((value) => value !== undefined, "is missin
 
 /** An object of JSON. */
 export const jsonObject = z.record(z.string(), anyJson);
-
-/** A JSON Schema, in the bounds of one of a stranger: that of an evaluation comes with a request. */
-export const jsonSchema = jsonObject.check(({ value, issues }) => {
-  const problem = boundProblem(value);
-  if (problem === undefined) return;
-  issues.push({ code: "custom", path: [...problem.path], message: problem.detail, input: value });
-});
 
 /** Most steps of checks by schemas (core/json_schema) for one call, or one trajectory: about a fifth of a second on one core. */
 export const MOST_SCHEMA_STEPS = 1_000_000;

@@ -1,7 +1,7 @@
 // A stub: what a tool returns in an evaluation, in place of running it. Plain data.
 
 import * as z from "zod/mini";
-import { anyJson, jsonSchema, nameSchema } from "./schema.ts";
+import { anyJson, jsonObject, nameSchema } from "./schema.ts";
 
 /** The kinds of failure that a tool may throw. */
 const THROWN = [
@@ -34,7 +34,7 @@ export const stubSchema = z.strictObject({
   /** The name of the tool. */
   tool: nameSchema,
   /** JSON Schema that the arguments of a call must fit; any arguments by default. */
-  when: z.optional(jsonSchema),
+  when: z.optional(jsonObject),
   /** What the first call comes to, the second, and so on. */
   outcomes: z.array(outcomeSchema).check(z.minLength(1), z.maxLength(1_000)),
   /**
