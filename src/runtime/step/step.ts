@@ -291,12 +291,14 @@ function restartPlan(
   return { ...base, choice: effective, warnings: [...base.warnings, ...added] };
 }
 
+/** `whole` is the session before its window was cut for the context of the model: a step that fails all the same cuts nothing. */
 async function plan(
   acted: DraftBase,
   choice: PlanChoice,
   session: Session,
   running: RunningStep,
   deps: RuntimeDeps,
+  whole = session,
 ): Promise<Draft> {
   const { warnings, entries: seen } = acted;
   const result = await makePlan(choice, session, { seen, warnings, running }, deps);
@@ -321,18 +323,11 @@ async function plan(
       const entry = await failureOfPlan(session, result.attempts, failure, deps);
       const failed = entry === undefined ? base : { ...base, entries: [...base.entries, entry] };
       const half = result.isTooLong ? withHalfWindow(session, seen) : undefined;
-      if (half === undefined || result.usage !== undefined) {
-        return failedDraft(failed, result, half ?? session, deps);
-      }
+      if (half === undefined || result.usage !== undefined) return failedDraft(failed, result, whole, deps);
       const warning = historyShortened(half);
       running.emit({ type: "warning", ...warning });
-      return await plan(
-        { ...failed, warnings: [...failed.warnings, warning] },
-        result.choice,
-        half,
-        running,
-        deps,
-      );
+      const next = { ...failed, warnings: [...failed.warnings, warning] };
+      return await plan(next, result.choice, half, running, deps, whole);
     }
     default:
       return unreachable(result);

@@ -259,7 +259,7 @@ Deno.test("E13: a fork of a version before what a summary covers reads its entri
 
 interface BoundedModel {
   /** Bytes of the messages of a request that it takes. */
-  readonly most: number;
+  most: number;
   /** What the tables say of its context, in tokens. */
   readonly window?: number;
   readonly fails?: AgentError;
@@ -275,11 +275,12 @@ function boundedLab(models: readonly BoundedModel[], definition: Partial<AgentDe
     effect: "pure",
     run: () => models[0]?.output ?? "",
   });
-  const made = models.map(({ most, fails, output, window }, index) => {
+  const made = models.map((bounded, index) => {
+    const { fails, output, window } = bounded;
     const name = ["first", "second"][index] ?? "third";
     const model = testModel(({ messages }) => {
       if (fails !== undefined) return { fails };
-      if (utf8Bytes(JSON.stringify(messages)) > most) return { fails: TOO_LONG };
+      if (utf8Bytes(JSON.stringify(messages)) > bounded.most) return { fails: TOO_LONG };
       return output !== undefined && JSON.stringify(messages.at(-1)).includes("Look.")
         ? { calls: ["look"] }
         : { says: "Answered." };
@@ -360,6 +361,19 @@ Deno.test("E13: an input and an output above the context fail their step alone",
   const { answer: planned } = failed.answer.thread.status === "open" ? await looking.run() : failed;
   assert.equal(planned.error?.code, "model_context_length", "a call and its output are kept together");
   await talk(looking, 2);
+});
+
+Deno.test("E13: a step that no cut of the window saves leaves the window as it was", async () => {
+  const model = { most: 1e6 };
+  const { lab, starts, count } = boundedLab([model]);
+  await talk(lab, 8);
+  model.most = 10;
+  const { answer } = await lab.run({ input: "And now?" });
+  assert.deepEqual([answer.error?.code, answer.thread.status], ["model_context_length", "failed"]);
+  assert.ok((count()[0] ?? 0) > 10, "shorter requests were sent");
+  model.most = 1e6;
+  await talk(lab, 2);
+  assert.deepEqual([...new Set(await starts())], [0]);
 });
 
 Deno.test("E13: the window is that of the model asked: of the request's, and of the fallback model", async () => {
