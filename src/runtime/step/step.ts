@@ -338,7 +338,7 @@ function historyShortened({ history, model }: Session): Warning {
   return {
     code: "history_shortened",
     message:
-      `The request was longer than the context of ${model.ref}; it is sent again from entry ${history.start} of the history on.`,
+      `The request was longer than the context of ${model.ref}; it is sent again from entry ${history.start} on.`,
   };
 }
 
