@@ -77,7 +77,7 @@ function changedSelected(change: ChangeTool): (selected: SelectedTools) => Selec
     begun: selected.begun,
     settled: () => changed(selected.settled()),
     searched: (observations) => selected.searched(observations),
-    spent: (entries) => selected.spent?.(entries) ?? 0,
+    spent: (entries) => selected.spent(entries),
     told: () => changed(selected.told()),
     reach: (names) => changed(selected.reach(names)),
     disclose: (observations) => changed(selected.disclose(observations)),

@@ -113,9 +113,9 @@ export interface SelectedTools {
   searched(observations: readonly ToolEntry[]): readonly SelectionDecision[];
   /**
    * What selecting these tools and searching has cost, in millionths of a US dollar, since the last commit; `entries` has the searches of the
-   * step. Missing where nothing costs.
+   * step.
    */
-  spent?(entries: readonly Entry[]): number;
+  spent(entries: readonly Entry[]): number;
   /** The same once the model has been told which tools are withdrawn. */
   told(): SelectedTools;
   /** With these tools too, where the catalogue has them for this thread; the same object where none is new. */

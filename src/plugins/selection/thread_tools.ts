@@ -68,6 +68,7 @@ export class ShadowTools implements SelectedTools {
       settled: () => settled,
       told: () => settled,
       searched: () => [],
+      spent: () => 0,
       reach: () => settled,
       disclose: () => settled,
       reselect: () => settled,

@@ -132,8 +132,6 @@ async function takeInbox(
   return { pins, history, ...enterInputs({ inputs: kept, terms }, { pins, ref, history }, pinned) };
 }
 
-const RUNS_ON: Pick<RunState, "execution"> = { execution: "loop" };
-
 /** What refuses a request that its thread has no place for, in the order in which it is told. */
 function assertAdmitted(
   { stored, pending }: IdentifiedThread,
@@ -144,21 +142,16 @@ function assertAdmitted(
     readonly deps: RuntimeDeps;
   },
 ): void {
-  const { header, marks } = begun;
-  const { status, cancelledEpoch } = header;
+  const { header: { status, cancelledEpoch }, marks } = begun;
   // What an open thread has planned the next step runs, under `predict` too.
-  const run = status === "open" ? RUNS_ON : stored.run;
-  const outstanding = { pending, marks, run, now: deps.clock() };
+  const run = status === "open" ? { execution: "loop" as const } : stored.run;
+  const outstanding = { pending, marks, run, cancelledEpoch, now: deps.clock() };
   if (!begun.resumed) assertCallsKnown(request, pending);
   assertAnswerable(request, outstanding);
   assertAwake(begun, request);
   assertCallerDone(request, outstanding, isNewRun);
   assertApproved(pending, begun, request, deps);
-  assertResultsCame(
-    request.ref.thread,
-    { ...outstanding, cancelledEpoch },
-    isNewRun || status === "cancelled",
-  );
+  assertResultsCame(request.ref.thread, outstanding, isNewRun || status === "cancelled");
   assertRested(stored, isNewRun, deps);
 }
 

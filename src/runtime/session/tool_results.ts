@@ -3,7 +3,7 @@
 
 import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
 import { AgentError, type Problem } from "../../core/error.ts";
-import type { CallFacts } from "../../core/held_calls/hold.ts";
+import type { CallFacts, Settlement } from "../../core/held_calls/hold.ts";
 import { findHeldCalls, resolveCall } from "../../core/held_calls/resolve_call.ts";
 import type { RunState } from "../../core/state.ts";
 import type { StepRequest } from "../request.ts";
@@ -74,18 +74,15 @@ function whyNotAnswerable(call: PlannedCall, outstanding: Outstanding): string |
   if (resolution.type === "waits") {
     return resolution.for === "people" ? "waits for approval; decide it first" : undefined;
   }
-  if (resolution.type === "runs") return undefined;
-  switch (resolution.by) {
-    case "expired":
-      return "was not approved in time; leave it out";
-    case "denied":
-      return "was denied; leave it out";
-    case "answered":
-      return "was answered by a person; leave it out";
-    default:
-      return undefined;
-  }
+  return resolution.type === "runs" ? undefined : WHY_SETTLED[resolution.by];
 }
+
+/** Why a call takes no result that has ended without one. */
+const WHY_SETTLED: Readonly<Partial<Record<Settlement, string>>> = {
+  expired: "was not approved in time; leave it out",
+  denied: "was denied; leave it out",
+  answered: "was answered by a person; leave it out",
+};
 
 /** A cancel ends no call here: its caller may have run it before. */
 function factsOf({ marks }: Outstanding, execution: RunState["execution"] | undefined): CallFacts {

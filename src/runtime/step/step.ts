@@ -190,7 +190,7 @@ async function actOn(
     learned: choice?.learned,
     pins: pinsWith(state.pins, session.inbox, header.length + observations.length + imported.length),
     children,
-    spent: session.selected?.spent?.(observations),
+    spent: session.selected?.spent(observations),
   };
   const observed = withObservedCalls(session, acted, deps);
   const after = withPlan(withPlanWindow(observed, base.entries), base.entries);
@@ -304,7 +304,7 @@ async function plan(
   const result = await makePlan(choice, session, { seen, warnings, running }, deps);
   const base: DraftBase = {
     ...acted,
-    spent: session.selected?.spent?.(seen),
+    spent: session.selected?.spent(seen),
     entries: [...seen, ...result.log],
     choice: result.choice.effective,
     warnings: result.warnings,
