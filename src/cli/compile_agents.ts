@@ -13,7 +13,6 @@ import { parsePoliciesYaml } from "../agents/yaml/policies.ts";
 import { toAgentError } from "../core/error.ts";
 import { isMissing } from "./project/missing_package.ts";
 import type { SelectionSource } from "../agents/yaml/selection_schema.ts";
-import { toolSelection } from "../plugins/selection/tool_selection.ts";
 import type { ToolSelection } from "../core/tool/tool_selection.ts";
 import type { McpServerDefinition } from "../plugins/mcp/client/settings.ts";
 import type { Policy } from "../core/policy.ts";
@@ -96,7 +95,7 @@ async function generate(folder: string, options: CompileOptions): Promise<Genera
     const whole = {
       ...source,
       ...sourcesOf(mcpServer, result.servers),
-      ...result.selection && { selection: selectionOf(result.selection, tools) },
+      ...result.selection && { selection: SOME_SELECTION },
     };
     for (const { pointer, detail, fix } of bindFindings(whole, tools)) {
       problems.push({ file, message: `${detail}.`, fix, ...locateInYaml(text, pointer) });
@@ -232,9 +231,12 @@ function sourcesOf(
   return servers === undefined || mcpServer === undefined ? {} : { toolSources: servers.map(mcpServer) };
 }
 
-function selectionOf({ tools: names, ...given }: SelectionSource, tools: readonly Tool[]): ToolSelection {
-  return toolSelection({ ...given, tools: names && tools.filter(({ name }) => names.includes(name)) });
-}
+/** Stands for that of the module: what a choice names may be in its catalogue. */
+const SOME_SELECTION: ToolSelection = {
+  settings: {},
+  env: [],
+  open: () => Promise.reject(new Error("An agent that is compiled has no thread.")),
+};
 
 /** What agents have tools from besides, by their names. */
 interface Besides {

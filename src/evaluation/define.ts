@@ -11,7 +11,7 @@ import type { StepPlugin } from "../kernel/plugin.ts";
 import type { ToolCatalogue, ToolSelector } from "../plugins/selection/selector.ts";
 import type { Judge } from "./agents/judge.ts";
 import { assertStubs } from "./agents/stubs.ts";
-import type { AgentCase, ChoiceCase, ListedTool, SelectionCase } from "./data/case.ts";
+import { type AgentCase, type ChoiceCase, type ListedTool, listedToolSchema, type SelectionCase } from "./data/case.ts";
 import { agentParts, choiceParts, selectionParts, type Threshold } from "./data/evaluation.ts";
 import { parseData } from "./data/schema.ts";
 import type { Check } from "./data/check.ts";
@@ -20,7 +20,11 @@ import { toCatalogue } from "./selection/catalogue.ts";
 
 const agentSchema = z.strictObject(agentParts);
 const choiceSchema = z.strictObject(choiceParts);
-const selectionSchema = z.strictObject(selectionParts);
+const selectionSchema = z.strictObject({
+  ...selectionParts,
+  /** The tools that the selector selects from; an agent has those of its catalogue. */
+  tools: z.optional(z.array(listedToolSchema).check(z.minLength(1))),
+});
 
 /** Data as its author writes it: lists may be read-only, and undefined is missing. */
 type Written<T> = T extends readonly (infer Item)[] ? readonly Written<Item>[]
@@ -260,7 +264,7 @@ function sourceOf(
       );
     }
     if (agent.selection?.rank !== undefined) return { type: "agent", agent };
-    throw refusal(definition, `agent ${agent.name} has no catalogue: give it selection, or name tools.`);
+    throw refusal(definition, `agent ${agent.name} has no catalogue: give it selection.`);
   }
   if (selector === undefined || tools === undefined) {
     throw refusal(definition, "needs a selector with tools, or an agent.");

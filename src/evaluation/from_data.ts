@@ -1,7 +1,6 @@
 // An evaluation that is data, made whole with the agents that it names.
 
 import type { Agent } from "../core/agent.ts";
-import { lexical } from "../plugins/selection/selectors/lexical.ts";
 import { AgentError } from "../core/error.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 import { modelJudge } from "./agents/judge.ts";
@@ -19,16 +18,12 @@ export function evaluationFrom(value: unknown, agents: readonly Agent[]): Evalua
   const data: EvaluationData = parseData(evaluationDataSchema, value, "The evaluation");
   assertBounded(data);
   const { schema: _schema, ...parts } = data;
-  const { agent: named } = data;
-  if (parts.kind === "selection" && named === undefined) {
-    return defineEvaluation({ ...parts, agent: undefined, selector: lexical() });
-  }
-  const agent = agents.find(({ name }) => name === named);
+  const agent = agents.find(({ name }) => name === data.agent);
   if (agent === undefined) {
     const names = agents.map(({ name }) => name);
     throw new AgentError(
       "agent_unknown",
-      `Evaluation ${data.name}: there is no agent ${named}.${didYouMean(named ?? "", names)}`,
+      `Evaluation ${data.name}: there is no agent ${data.agent}.${didYouMean(data.agent, names)}`,
     );
   }
   const others = agents.filter((each) => each !== agent);

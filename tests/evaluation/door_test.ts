@@ -331,7 +331,7 @@ const SHOP = ["refund", "ship", "invoice"].map((name) =>
   defineTool({ name, description: `Makes a ${name} of an order.`, effect: "pure", run: () => assert.fail() })
 );
 
-Deno.test("S8, S4: an evaluation of a selector is begun by a request: that of an agent with its catalogue, and lexical() with tools", async () => {
+Deno.test("S8, S4: an evaluation of a selector is begun by a request, that of an agent with its catalogue", async () => {
   const finds = defineAgent({
     name: "finds",
     model: "scripted/m",
@@ -364,7 +364,6 @@ Deno.test("S8, S4: an evaluation of a selector is begun by a request: that of an
     { query: "hello", expected: null },
   ];
   const base = { schema: 1, kind: "selection", name: "found", cases };
-  const tools = SHOP.map(({ name, description }) => ({ name, description }));
   const reportOf = async (body: object) => {
     const begun = await send("POST", "/v1/evaluations", body);
     assert.equal(begun.status, 202, await begun.clone().text());
@@ -387,7 +386,6 @@ Deno.test("S8, S4: an evaluation of a selector is begun by a request: that of an
     const [body, agentName, subject] of [
       [{ ...base, agent: "finds" }, "finds", "lexical"],
       [{ ...base, agent: "by_hand" }, "by_hand", "own"],
-      [{ ...base, tools }, null, "lexical"],
     ] as const
   ) {
     const { report, kind, agent: named, total } = await reportOf(body);
@@ -407,11 +405,11 @@ Deno.test("S8, S4: an evaluation of a selector is begun by a request: that of an
     const { code, detail } = await json(response);
     return `${response.status} ${code} ${detail}`;
   };
-  assert.match(await refused({}), /^422 invalid_request .*needs a selector with tools, or an agent/);
+  assert.match(await refused({}), /^422 invalid_request .*\/agent/);
   assert.match(await refused({ agent: "payer" }), /^422 invalid_request .*agent payer has no catalogue/);
   assert.match(
-    await refused({ agent: "finds", tools }),
-    /^422 invalid_request .*leave out selector and tools/,
+    await refused({ agent: "finds", tools: [{ name: "a" }] }),
+    /^422 invalid_request .*\/tools/,
   );
   assert.match(await refused({ agent: "fins" }), /agent_unknown .*Did you mean "finds"/);
 });

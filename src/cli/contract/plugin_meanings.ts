@@ -208,9 +208,6 @@ const EVALUATION = {
   cases: "The [cases](evaluation.md), at most 5,000 with their repeats",
 };
 
-const TOOLS_OF_CASES =
-  "Tools that cases may offer besides those of the agent; of a selector without an agent those that `lexical()` finds";
-
 const USER_OF_TOOLS = "The user whose authorizations of MCP servers count; that of the caller by default";
 
 const EVALUATIONS: readonly Meaning[] = [
@@ -225,12 +222,11 @@ const EVALUATIONS: readonly Meaning[] = [
   }),
   meaning(choiceEvaluation, {
     ...EVALUATION,
-    tools: TOOLS_OF_CASES,
+    tools: "Tools that cases may offer besides those of the agent",
   }),
   meaning(selectionEvaluation, {
     ...EVALUATION,
     agent: "Name of the agent whose selector finds tools of its catalogue",
-    tools: TOOLS_OF_CASES,
     at: "The places at which recall is measured",
   }),
   meaning(evaluationsQuery, { limit: "Most evaluations of the page", cursor: CURSOR }),

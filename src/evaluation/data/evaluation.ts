@@ -50,8 +50,6 @@ export const choiceParts = {
 export const selectionParts = {
   ...commonParts,
   cases: z.array(selectionCaseSchema).check(z.minLength(1), z.maxLength(MAX_CASES)),
-  /** The tools that it selects from; those of the agent's catalogue where an agent is named. */
-  tools: z.optional(z.array(listedToolSchema).check(z.minLength(1))),
   /** The places at which recall is measured; 1, 5, 8 and 20 by default. */
   at: z._default(z.array(z.int().check(z.gte(1), z.lte(1_000))).check(z.minLength(1)), [1, 5, 8, 20]),
 };
@@ -76,8 +74,8 @@ export const evaluationDataSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     schema: z.literal(EVALUATION_SCHEMA),
     kind: z.literal("selection"),
-    /** The agent whose selector finds tools of its catalogue; without one `lexical()` finds those of `tools`. */
-    agent: z.optional(nameSchema),
+    /** The agent whose selector finds tools of its catalogue. */
+    agent: nameSchema,
     ...selectionParts,
   }),
 ]);

@@ -90,7 +90,7 @@ function evaluationRoutes(deps: HttpDeps) {
       const createdAt = deps.clock();
       const ref = { tenant: c.var.tenant, id: newId(createdAt, deps) };
       const source = await putSource(ref, JSON.stringify(data), deps.store);
-      const about = { name: data.name, kind: data.kind, agent: data.agent ?? null };
+      const about = { name: data.name, kind: data.kind, agent: data.agent };
       const state = newState({ createdAt, total, digest, source, about });
       await changeState(ref, null, state, deps.store);
       const wake = { tenant: ref.tenant, name: wakeName(EVALUATION, ref.id) };

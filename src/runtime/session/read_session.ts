@@ -1,6 +1,7 @@
 // A session of what begin returned, in five phases: whose thread it is, what its inbox brings, what refuses the request, which run goes on,
 // and what the step is equipped with. Nothing has run yet, and the first phase that refuses ends the step.
 
+import { isSearch } from "../../choice/bridged_choice.ts";
 import { assertPossible } from "../../choice/resolve.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { PlannedCall } from "../../core/call.ts";
@@ -134,7 +135,7 @@ async function takeInbox(
 
 /** What refuses a request that its thread has no place for, in the order in which it is told. */
 function assertAdmitted(
-  { stored, pending }: IdentifiedThread,
+  { stored, own, pending }: IdentifiedThread,
   { isNewRun }: TakenInbox,
   { begun, request, deps }: {
     readonly begun: Begun;
@@ -143,8 +144,8 @@ function assertAdmitted(
   },
 ): void {
   const { header: { status, cancelledEpoch }, marks } = begun;
-  // What an open thread has planned the next step runs, under `predict` too.
-  const run = status === "open" ? { execution: "loop" as const } : stored.run;
+  // Searches run under `predict` too.
+  const run = pending.every(({ name }) => isSearch(name, own)) ? { execution: "loop" as const } : stored.run;
   const outstanding = { pending, marks, run, cancelledEpoch, now: deps.clock() };
   if (!begun.resumed) assertCallsKnown(request, pending);
   assertAnswerable(request, outstanding);

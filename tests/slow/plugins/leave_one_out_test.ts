@@ -1,4 +1,5 @@
 // K4: every plugin can be left out: what is left type-checks, starts on Deno and in workerd, steps, and is smaller by it.
+// C11: with doors and sources of tools beside each other, a choice means the same in each.
 
 import assert from "node:assert/strict";
 import config from "../../../deno.json" with { type: "json" };
@@ -10,6 +11,7 @@ import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { typeErrors } from "../support/types/type_check.ts";
 import { agents } from "./_agents.ts";
 import { everyPluginBut, PLUGINS } from "./_every_plugin.ts";
+import { assertChoices, ORIGINS } from "./doors/_origins.ts";
 
 const ENV = { TREADLE_OPEN: "1", TREADLE_TOKEN_SECRETS: "a-secret-of-tokens-with-32-bytes-or-more" };
 
@@ -120,3 +122,9 @@ Deno.test({
     }
   },
 });
+
+for (const origin of ORIGINS) {
+  Deno.test(`C11, S6: six choices and four executions mean the same in seven doors with a tool of origin ${origin}`, async () => {
+    await assertChoices(origin);
+  });
+}

@@ -28,7 +28,7 @@ const mow = defineTool({ name: "mow", description: "Mows.", effect: "pure", run:
 const mowByCaller = defineTool({ name: "mow", description: "Mows." });
 
 /** Where the tool is from that the model wants, beside the tool `look` of the agent. */
-const ORIGINS = ["own", "plugin", "server", "catalogue", "client"] as const;
+export const ORIGINS = ["own", "plugin", "server", "catalogue", "client"] as const;
 type Origin = typeof ORIGINS[number];
 
 function nameOf(origin: Origin): string {
@@ -237,32 +237,31 @@ const DOORS: Readonly<Record<string, Door>> = {
   },
 };
 
-for (const origin of ORIGINS) {
-  Deno.test(`C11, S6: six choices and four executions mean the same in seven doors with a tool of origin ${origin}`, async () => {
-    const tool = { name: "mow", description: "Mows.", schema: z.object({}), run: () => words("mown") };
-    await using server = serveMcp("modern", [tool]);
-    const app = deploy(origin, server.url);
-    const broken: string[] = [];
-    let cells = 0;
-    for (const [door, begin] of Object.entries(DOORS)) {
-      for (const choice of CHOICES) {
-        for (const execution of EXECUTIONS) {
-          const cell = { origin, choice, execution };
-          // A worker answers, so it neither predicts nor has tools of a caller; what a plugin brings no definition names.
-          if (door === "worker" && (execution === "predict" || origin === "client")) continue;
-          if (door !== "steps, by the request" && app.refused.includes(`${choice}_${execution}`)) continue;
-          cells++;
-          const id = `t${cells}`;
-          const outcome = await app.outcomeOf(await begin(app, cell, id));
-          if (outcome !== expectedOf(cell)) {
-            broken.push(`${door}, ${choice}, ${execution}: ${outcome}; expected ${expectedOf(cell)}`);
-          }
+/** Every cell of an origin. */
+export async function assertChoices(origin: Origin): Promise<void> {
+  const tool = { name: "mow", description: "Mows.", schema: z.object({}), run: () => words("mown") };
+  await using server = serveMcp("modern", [tool]);
+  const app = deploy(origin, server.url);
+  const broken: string[] = [];
+  let cells = 0;
+  for (const [door, begin] of Object.entries(DOORS)) {
+    for (const choice of CHOICES) {
+      for (const execution of EXECUTIONS) {
+        const cell = { origin, choice, execution };
+        // A worker answers, so it neither predicts nor has tools of a caller; what a plugin brings no definition names.
+        if (door === "worker" && (execution === "predict" || origin === "client")) continue;
+        if (door !== "steps, by the request" && app.refused.includes(`${choice}_${execution}`)) continue;
+        cells++;
+        const id = `t${cells}`;
+        const outcome = await app.outcomeOf(await begin(app, cell, id));
+        if (outcome !== expectedOf(cell)) {
+          broken.push(`${door}, ${choice}, ${execution}: ${outcome}; expected ${expectedOf(cell)}`);
         }
       }
     }
-    assert.deepEqual(broken, []);
-    assert.deepEqual(app.refused.length, origin === "plugin" ? 8 : 0);
-    const left = origin === "client" ? 24 : origin === "plugin" ? 6 + 6 * 8 - 2 : 6;
-    assert.equal(cells, 7 * 24 - left);
-  });
+  }
+  assert.deepEqual(broken, []);
+  assert.deepEqual(app.refused.length, origin === "plugin" ? 8 : 0);
+  const left = origin === "client" ? 24 : origin === "plugin" ? 6 + 6 * 8 - 2 : 6;
+  assert.equal(cells, 7 * 24 - left);
 }
