@@ -33,7 +33,7 @@ export function byName<T extends { readonly name: string }>(things: readonly T[]
   throw new AgentError("config_invalid", `The name ${twice?.name} is given twice; rename one of the two.`);
 }
 
-/** Names of a record of parts and of what the deployment adds to it. */
+/** Names of a record of parts, sorted, and of what the deployment adds to it. */
 export function namesOf(parts: object, added: readonly { readonly name: string }[] = []): string[] {
-  return [...new Set([...Object.keys(parts), ...added.map(({ name }) => name)])];
+  return [...new Set([...Object.keys(parts).sort(), ...added.map(({ name }) => name)])];
 }

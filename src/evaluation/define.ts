@@ -11,7 +11,13 @@ import type { StepPlugin } from "../kernel/plugin.ts";
 import type { ToolCatalogue, ToolSelector } from "../plugins/selection/selector.ts";
 import type { Judge } from "./agents/judge.ts";
 import { assertStubs } from "./agents/stubs.ts";
-import { type AgentCase, type ChoiceCase, type ListedTool, listedToolSchema, type SelectionCase } from "./data/case.ts";
+import {
+  type AgentCase,
+  type ChoiceCase,
+  type ListedTool,
+  listedToolSchema,
+  type SelectionCase,
+} from "./data/case.ts";
 import { agentParts, choiceParts, selectionParts, type Threshold } from "./data/evaluation.ts";
 import { parseData } from "./data/schema.ts";
 import type { Check } from "./data/check.ts";

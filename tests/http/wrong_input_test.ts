@@ -340,7 +340,7 @@ Deno.test("E16: a deployment without keys refuses everything, except this machin
     assert.equal(code, "not_configured");
     assert.match(
       String(detail),
-      /Set TREADLE_API_KEYS to tenant:key, .* on Cloudflare Workers: `npx wrangler secret put TREADLE_API_KEYS`\./,
+      /Set TREADLE_API_KEYS to tenant:key, .* on Workers: `npx wrangler secret put TREADLE_API_KEYS`\./,
     );
   }
   assert.equal((await fetch(new Request("http://127.0.0.1/v1/agents"), { local: true })).status, 200);

@@ -24,8 +24,7 @@ export function readSelection(
     if (tools.indexOf(name) < index) report(reading, at, `"${name}" stands twice.`, "remove one of the two.");
     else if (name === SEARCH_TOOLS || name === CALL_TOOL) {
       report(reading, at, `"${name}" is a tool that every catalogue has.`, "give the tool another name.");
-    }
-    else if (own.includes(name)) {
+    } else if (own.includes(name)) {
       report(reading, at, `"${name}" is in tool_descriptions too.`, "remove one of the two.");
     } else if (there?.includes(name) === false) {
       const fix = `export it from tools.ts, made by defineTool.${didYouMean(name, there)}`;

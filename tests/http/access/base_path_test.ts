@@ -48,7 +48,12 @@ for (const base of ["/agents", "/api/v2/agents"]) {
           "text/html; charset=utf-8",
         ]);
         const links = [...text.matchAll(/ (?:href|src)="(\/[^"]*)"/g)].map(([, link]) => link);
-        assert.deepEqual(links, [`${base}/playground/app.css`, `${base}/playground/app.js`, `${base}/`]);
+        assert.deepEqual(links, [
+          `${base}/playground/app.css`,
+          `${base}/playground/shared.js`,
+          `${base}/playground/app.js`,
+          `${base}/`,
+        ]);
         assert.equal(text.replaceAll(`"${base}/`, '"/'), original, "nothing else of it differs");
         const policy = response.headers.get("content-security-policy") ?? "";
         assert.match(policy, /script-src 'self';.*base-uri 'none'/);

@@ -13,7 +13,7 @@ import type { EntryView } from "../../../core/contract/entries.ts";
 import type { StepEvent } from "../../../core/event.ts";
 import type { ThreadDetail } from "../../../core/contract/threads.ts";
 import { type ResponseFacts, ResponseWriter } from "../encoders/responses.ts";
-import { readResponseId, type ResponseId, responseIdOf } from "../encoders/response_ids.ts";
+import { readResponseId, responseIdOf } from "../encoders/response_ids.ts";
 import { assertOwn } from "../../../runtime/threads/assert_own.ts";
 import { readHistory, readThread } from "../../../runtime/threads/threads.ts";
 import { snapshotOf } from "../../../runtime/snapshot.ts";
