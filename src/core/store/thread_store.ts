@@ -34,8 +34,9 @@ export interface ThreadStore {
 
   /**
    * Removes inputs from the inbox, by their texts. The caller knows that the step of the epoch has taken none of them: no other step has
-   * begun then. False, with nothing removed: the epoch has passed, one of the texts is not in the inbox, there is no such thread, or its
-   * schema is newer.
+   * begun then. Behind a cancel the epoch rises: the cancelled step commits no more, since that would consume as many of those that are
+   * left. False, with nothing removed: the epoch has passed, one of the texts is not in the inbox, there is no such thread, or its schema is
+   * newer.
    */
   withdraw(
     ref: ThreadRef,

@@ -16,5 +16,10 @@ export function withdraw(
   const found = tables.inbox(record.id).filter(({ text }) => asked.has(text));
   if (found.length < asked.size) return false;
   for (const item of found) tables.removeFromInbox(record.id, item);
+  const { header } = record;
+  // The late commit of a cancelled step would take as many of those that are left.
+  if (epoch === header.cancelledEpoch) {
+    tables.updateThread({ ...record, header: { ...header, epoch: epoch + 1 } });
+  }
   return true;
 }

@@ -78,6 +78,21 @@ export const inboxCases: StoreCase[] = [
   },
   {
     row: "E3",
+    name: "behind the withdrawal of an input that a cancelled step has taken, its late commit takes none that waits",
+    async run({ begin, step, commit, store, ref }) {
+      const running = await step({ inputs: ["a"] });
+      await begin({ inputs: ["b"], busy: "queue" });
+      await store.cancel(ref);
+      const epoch = (await store.read(ref))?.header.epoch ?? assert.fail();
+      assert.equal(await store.withdraw(ref, { epoch, texts: ["a"] }), true);
+      const late = await commit(running, { afterCancel: true, consumed: 1, entries: ["a"] });
+      assert.equal(late.type, "fenced");
+      assert.deepEqual(await store.inbox(ref), ["b"]);
+      assert.deepEqual((await step({ inputs: [] })).begun.inbox, ["b"]);
+    },
+  },
+  {
+    row: "E3",
     name: "queue on an idle thread begins",
     async run({ begin }) {
       const begun = await begin({ create: newThread(), inputs: ["a"], busy: "queue" });

@@ -48,7 +48,7 @@ export const WITHDRAW = defineScript({
   numbers: ["epoch", "schema"], // the newest schema that the caller reads
   uses: [CHECKS, INBOX_TEXTS],
   body: `
-local f = redis.call('HMGET', K.header, ${H.schema}, ${H.epoch})
+local f = redis.call('HMGET', K.header, ${H.schema}, ${H.epoch}, ${H.cancelledEpoch})
 if redis.call('EXISTS', K.header) == 0 then return 0 end
 if whole(f[1], 'header') > N.schema or whole(f[2], 'header') ~= N.epoch then return 0 end
 local items, places = redis.call('LRANGE', K.inbox, 0, -1), {}
@@ -57,6 +57,7 @@ for i = moreArgs, #ARGV do
   if not places[ARGV[i]] then return 0 end
 end
 for i = moreArgs, #ARGV do redis.call('LREM', K.inbox, 1, items[places[ARGV[i]]]) end
+if f[2] == f[3] then redis.call('HINCRBY', K.header, ${H.epoch}, 1) end
 return 1
 `,
 });
