@@ -349,7 +349,7 @@ Deno.test("S7: selections stand beside the answers that they led to, with query,
 });
 
 Deno.test("S7: of a long query the log has the beginning, 500 whole characters, whoever has asked", async () => {
-  const long = `mow ${"🌱".repeat(300)}`;
+  const long = `mow, ${"🌱".repeat(300)}`; // character 500 is the first half of a pair
   const search = { calls: [{ tool: "search_tools", args: { query: long } }] };
   const selection = toolSelection({ tools: CATALOGUE, selector: byWords(), offer: 1, reselect: "step" });
   const lab = gardener([search, DONE], { selection });

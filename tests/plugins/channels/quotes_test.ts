@@ -145,6 +145,24 @@ Deno.test("V3: a mention in a thread of Slack brings what stands before it, with
   assert.equal(app.slack.calls.filter((call) => call === "conversations.replies").length, 1);
 });
 
+Deno.test("V3: what stands before a mention is asked for five times, and then the message is taken without it", async () => {
+  await using app = new SlackApp({
+    faults: (method) => method === "conversations.replies" ? "failed" : undefined,
+  });
+  const { message } = app.slack.write({ channel: GENERAL, user: BOB, text: "It is broken." });
+  const asked = await app.slack.say({ channel: GENERAL, text: `${BOT} what?`, threadTs: message.ts });
+  const isTaken = async () => (await app.acme.threads()).threads.length > 0;
+  await eventually(async () => {
+    await app.idle();
+    await app.pump();
+    return await isTaken();
+  });
+  assert.equal(app.slack.calls.filter((call) => call === "conversations.replies").length, 5);
+  assert.deepEqual(await inputsOf(app, app.thread(asked)), [
+    "what?\n\n[What stands before this message could not be read.]",
+  ]);
+});
+
 Deno.test("V3: a limit and a failure of Slack delay what stands before a mention, and a missing scope takes the message without it", async () => {
   const faults: (SlackFault | undefined)[] = ["limited", "failed", "lost"];
   await using app = new SlackApp({
