@@ -28,7 +28,7 @@ export class ThreadModel {
   #steps: number;
   /** The last step of which the end is known by its events. */
   #ended = 0;
-  /** Inputs of the page that steps have taken, each with the number of its step: stored with it. */
+  /** Inputs of the page that the newest steps have taken, each with the number of its step: stored with it. */
   #taken: readonly { readonly message: Message; readonly step: number }[] = [];
 
   constructor(initial: Conversation | undefined, isLoading: boolean) {
@@ -72,6 +72,8 @@ export class ThreadModel {
     }
     if (event.type === "step.finished" || event.type === "step.failed") {
       this.#ended = Math.max(this.#ended, event.step);
+      // Whatever is read from here on has what the steps before this one have taken.
+      this.#taken = this.#taken.filter(({ step }) => step >= event.step);
     }
     if (event.type === "input.taken" && event.seq > seq && !isStored) {
       this.isBehind = true;

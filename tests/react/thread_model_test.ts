@@ -16,6 +16,17 @@ const started = (seq: number, step: number): StepEvent => ({
   at: 0,
 });
 
+const finished = (seq: number, step: number): StepEvent => ({
+  seq,
+  type: "step.finished",
+  step,
+  version: step,
+  status: "done",
+  finish: "stop",
+  outcome: null,
+  continues: false,
+});
+
 const user = (text: string): Message => ({ role: "user", text });
 
 /** A page that reads a step which has taken another page's input, while its own is on its way. */
@@ -66,19 +77,22 @@ Deno.test("V5, V7: an input of a step that runs is kept beside what is stored, u
   assert.deepEqual(textsOf(model), ["own"]);
 });
 
+Deno.test("V5, V7: of the inputs that steps have taken those of the newest step alone are kept beside what is stored", () => {
+  const model = new ThreadModel(undefined, false);
+  for (let step = 1; step <= 3; step++) {
+    const { id } = model.inputs.add(`input ${step}`, {}, 0, []);
+    model.takeInput(id, started(2 * step, step));
+    model.fold(started(2 * step, step));
+    if (step < 3) model.fold(finished(2 * step + 1, step));
+  }
+  model.fold(finished(7, 3));
+  assert.deepEqual(textsOf(model), ["input 1", "input 2", "input 3"]);
+  model.adopt({ ...EMPTY_CONVERSATION, status: "running", storedSteps: 0 }, 0);
+  assert.deepEqual(textsOf(model), ["input 3"]);
+});
+
 Deno.test("V5, V7: a step whose end no event said, and which another one follows, is read from the history", () => {
-  const finished: StepEvent = {
-    seq: 2,
-    type: "step.finished",
-    step: 1,
-    version: 1,
-    status: "done",
-    finish: "stop",
-    outcome: null,
-    continues: false,
-    question: undefined,
-  };
-  for (const end of [[finished], []]) {
+  for (const end of [[finished(2, 1)], []]) {
     const model = new ThreadModel(undefined, false);
     for (const event of [started(1, 1), ...end, started(3, 2)]) model.fold(event);
     assert.equal(model.isBehind, end.length === 0);
