@@ -52,6 +52,50 @@ async function meet(location: Location): Promise<void> {
   for (const thread of ["ours", "theirs"]) await assertChained(current, thread);
 }
 
+const BRANCHES =
+  `V6: E5: branches of a chat beside ${BEFORE}, which puts them in no set, are those of the chat, whoever has made or written them`;
+
+needsVersionOnRedis(BEFORE, `${BRANCHES}, on Redis`, branch);
+
+needs(released(BEFORE), false, `${BRANCHES}, on sqlite`, async () => {
+  await using file = await sqliteFile();
+  await branch({ type: "sqlite", path: file.path });
+});
+
+async function branch(location: Location): Promise<void> {
+  await using model = serveModel();
+  await using tree = await olderTree(BEFORE);
+  await using older = await startOlder(tree, location, model);
+  await using current = deploy({ location, model: model.url, clock: Date.now });
+  const begin = { agent: "worker", user: "ann", until: "done" };
+  await step(current, "c1", { ...begin, input: "job one: pure" });
+  await ask(older, "POST", "/v1/threads/c1/fork", { id: "c1:2" });
+  await step(older, "c1:2", { input: "job two: pure", until: "done" });
+  assert.equal(await shown(current), "c1:2", "theirs is found by its number");
+  // Ours is in the set, and a step of the older one leaves it there or not: it is found all the same.
+  await ask(current, "POST", "/v1/threads/c1/fork", { id: "c1:3" });
+  await step(older, "c1:3", { input: "job three: pure", until: "done" });
+  assert.equal(await shown(current), "c1:3");
+  assert.equal(await shown(older), "c1:3", "it finds ours");
+  // Theirs has a row of its own, as it has in the older one: only a fork says of what chat it is.
+  for (const thread of ["c1:2", "c1:3"]) {
+    await step(current, thread, { input: "job on: pure", until: "done" });
+  }
+  assert.deepEqual(await listed(older, ""), ["c1", "c1:2", "c1:3"]);
+  await ask(current, "POST", "/v1/threads/index", { limit: 100 });
+  assert.deepEqual(await listed(current, ""), ["c1", "c1:2"]);
+  assert.deepEqual(await listed(current, "branches=all"), ["c1", "c1:2", "c1:3"]);
+  for (const thread of ["c1", "c1:2", "c1:3"]) await assertChained(current, thread);
+  await ask(current, "DELETE", "/v1/threads/c1");
+  assert.deepEqual(await listed(current, "branches=all"), []);
+  assert.deepEqual(await listed(older, ""), []);
+}
+
+/** The branch that a page of the chat loads. */
+async function shown(at: Either): Promise<string> {
+  return JSON.parse((await ask(at, "GET", "/api/chat/worker/c1/messages")).text).runId;
+}
+
 /** A deployment of this version, or an isolate of the older one. */
 type Either = Pick<Deployment, "send"> | Pick<OlderIsolate, "ask">;
 
