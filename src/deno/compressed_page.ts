@@ -17,7 +17,7 @@ export class CompressedPage {
   /** Whether the response is one of the page. */
   concerns({ method, url }: Request): boolean {
     const { pathname } = new URL(url);
-    return method === "GET" &&
+    return (method === "GET" || method === "HEAD") &&
       (pathname === "/" || pathname === "/openapi.json" || pathname.startsWith("/playground/"));
   }
 
@@ -36,6 +36,7 @@ export class CompressedPage {
     if (tag !== null) headers.set("etag", tag.replace(/^(?!W\/)/, "W/"));
     headers.set("content-encoding", encoding);
     headers.delete("content-length");
+    if (request.method === "HEAD") return new Response(null, { headers });
     return new Response(await this.#compressOnce(new URL(request.url).pathname, encoding, response), {
       headers,
     });

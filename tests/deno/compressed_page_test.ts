@@ -71,14 +71,26 @@ Deno.test("E15: each file is compressed once for an encoding, a failure not kept
   assert.equal(await page.compress(request("/", "br"), problem), problem);
 });
 
-Deno.test("E15: nothing but GET of the page and of openapi.json is compressed", () => {
+Deno.test("E15: HEAD has the headers of GET and no body, and keeps none for it", async () => {
+  const page = new CompressedPage();
+  const head = await page.compress(
+    request("/", "gzip", "HEAD"),
+    new Response(null, { headers: { etag: ETAG } }),
+  );
+  const { headers, body } = head;
+  assert.deepEqual([headers.get("content-encoding"), headers.get("etag"), body], ["gzip", `W/${ETAG}`, null]);
+  const bytes = await (await page.compress(request("/", "gzip"), file())).bytes();
+  assert.equal(new TextDecoder().decode(gunzipSync(bytes)), TEXT);
+});
+
+Deno.test("E15: nothing but GET and HEAD of the page and of openapi.json is compressed", () => {
   const page = new CompressedPage();
   const concerned = ["/", "/openapi.json", "/playground/app.js", "/playground/on_demand.css?v=1"];
   assert.deepEqual(concerned.filter((path) => !page.concerns(request(path))), []);
   const others = ["/v1/threads/t1/events", "/healthz", "/v1/agents", "/playground", "/other"];
   assert.deepEqual(others.filter((path) => page.concerns(request(path))), []);
   assert.deepEqual(
-    ["HEAD", "POST", "OPTIONS"].filter((method) => page.concerns(request("/", "br", method))),
+    ["PUT", "POST", "OPTIONS"].filter((method) => page.concerns(request("/", "br", method))),
     [],
   );
 });

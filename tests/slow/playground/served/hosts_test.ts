@@ -6,7 +6,7 @@ import { bootWorker } from "../../support/boot_worker.ts";
 import { FILES } from "../../../../src/playground/files.ts";
 import { readPage } from "../../../support/page.ts";
 
-/** What a browser is told of each file; the tag stands for the text. */
+/** What a browser is told of each file; the tag stands for the text, and is weak where a server compresses. */
 const TOLD = [
   "content-type",
   "etag",
@@ -64,7 +64,11 @@ Deno.test({
         const known = await runtime.fetch("/", { headers: { "if-none-match": headers.etag ?? "" } });
         assert.deepEqual([known.status, await known.text()], [304, ""]);
         const head = await runtime.fetch("/", { method: "HEAD" });
-        assert.deepEqual([head.status, head.headers.get("etag"), await head.text()], [200, headers.etag, ""]);
+        assert.deepEqual([head.status, head.headers.get("etag")?.replace(/^W\//, ""), await head.text()], [
+          200,
+          headers.etag,
+          "",
+        ]);
       });
 
       await test.step(`${runtime.name}: whatever is not routed is the 404 of this app`, async () => {
@@ -82,6 +86,8 @@ Deno.test({
 async function told(runtime: Booted, path: string) {
   const response = await runtime.fetch(path);
   assert.equal(response.status, 200, `${runtime.name} ${path}`);
-  const headers = Object.fromEntries(TOLD.map((name) => [name, response.headers.get(name)]));
+  const headers = Object.fromEntries(
+    TOLD.map((name) => [name, response.headers.get(name)?.replace(/^W\//, "") ?? null]),
+  );
   return { headers, text: await response.text() };
 }
