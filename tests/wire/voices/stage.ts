@@ -17,6 +17,7 @@ import { mcpServer } from "../../../src/plugins/mcp/client/mod.ts";
 import { PROVIDERS } from "../../../src/registry.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
+import { summaries } from "../../../src/plugins/summaries/mod.ts";
 import type { ServedMcp } from "../../support/mcp/server.ts";
 import type { WireCase } from "../case.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";
@@ -238,7 +239,7 @@ export function setStage(
       TREADLE_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
       ...HOOKS_ENV,
     },
-    plugins: [policies(), approvals(), hooksDoor],
+    plugins: [policies(), approvals(), summaries(), hooksDoor],
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     fetch: (input, init) => {
       const url = input instanceof Request ? input.url : String(input);

@@ -28,7 +28,7 @@ export function diagnose(id: string, body: Fields): Fields | undefined {
 function partsOf(body: Fields, length?: number): readonly (readonly [reason: string, digest: string])[] {
   const { model, tools = [], text, reasoning, input } = body;
   const items = [input].flat();
-  const digest = (value: unknown) => fnv64(JSON.stringify(plain(value)));
+  const digest = (value: unknown) => fnv64(JSON.stringify(plain(value ?? null)));
   return [
     ["model_changed", String(model)],
     ["tools_changed", digest(tools)],
