@@ -43,8 +43,10 @@ export async function renderPage(): Promise<Record<string, string>> {
     const contained = folders.flatMap((each) => packages.get(each) ?? []);
     return [name, contained.length === 0 ? text : `${noticeOf(contained)}\n${text}`] as const;
   });
+  const page = squeezeHtml(await Deno.readTextFile(new URL("page.html", BROWSER_FOLDER)));
+  const { app = "" } = Object.fromEntries(outputs.map(({ name, text }) => [name.replace(/\.js$/, ""), text]));
   return {
-    "index.html": squeezeHtml(await Deno.readTextFile(new URL("page.html", BROWSER_FOLDER))),
+    "index.html": page.replace("<script ", `${preloads(app)}<script `),
     ...Object.fromEntries(files),
     "licenses.txt": licencesOf([...packages.values()]),
   };
@@ -65,6 +67,14 @@ export function renderLists(files: readonly string[]): Record<string, string> {
       `// ${head}\n\n${imports.join("")}\n/** The texts of the page by the names of their files. */\n` +
       `export const TEXTS: ReadonlyMap<string, string> = new Map([\n${entries.join("")}]);\n`,
   };
+}
+
+/** The scripts that a script imports, so that the browser need not read it before it asks for them. */
+function preloads(script: string): string {
+  return Array.from(
+    script.matchAll(/\bfrom\s*"\.\/([^"]+)"/g),
+    ([, name]) => `<link rel="modulepreload" href="/playground/${name}">`,
+  ).join("");
 }
 
 interface Output {

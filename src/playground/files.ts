@@ -11,4 +11,8 @@ export const FILES = [
   "on_demand.css",
   "on_demand.js",
   "shared.js",
+  "shared_2.js",
+  "shared_3.js",
+  "shared_4.js",
+  "views.js",
 ] as const;

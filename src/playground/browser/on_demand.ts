@@ -1,4 +1,5 @@
-// What the page loads behind its first load, as one file: what the conversation shows when a person looks closer, and the places.
+// What the page loads behind its first load, as one file: what the conversation shows when a person looks closer, and two conversations
+// beside each other. places/views.ts has the other places.
 
 import { AppFrame } from "./apps/app_frame.tsx";
 import { showModelInput } from "./answers/input_dialog.tsx";
@@ -7,7 +8,7 @@ import { saveCase, saveExport, savePicture, toCommandLine, toTypeScript } from "
 import { OptionsForm } from "./frame/options_form.tsx";
 import { AgentParts } from "./panels/agent_parts.tsx";
 import { showTimeline } from "./panels/timeline/timeline.tsx";
-import { VIEWS } from "./places/views.ts";
+import { Compare } from "./places/compare/compare.tsx";
 import { showKeys, showPalette } from "./shell/palette.tsx";
 import { StepFacts } from "./steps/step_facts.tsx";
 
@@ -16,9 +17,9 @@ export const ON_DEMAND = {
   AgentParts,
   AppFrame,
   ApprovalForm,
+  Compare,
   OptionsForm,
   StepFacts,
-  VIEWS,
   showKeys,
   showModelInput,
   showPalette,

@@ -78,7 +78,8 @@ export const inboxCases: StoreCase[] = [
   },
   {
     row: "E3",
-    name: "behind the withdrawal of an input that a cancelled step has taken, its late commit takes none that waits",
+    name:
+      "behind the withdrawal of an input that a cancelled step has taken, its late commit takes none that waits",
     async run({ begin, step, commit, store, ref }) {
       const running = await step({ inputs: ["a"] });
       await begin({ inputs: ["b"], busy: "queue" });

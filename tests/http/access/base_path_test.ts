@@ -48,12 +48,10 @@ for (const base of ["/agents", "/api/v2/agents"]) {
           "text/html; charset=utf-8",
         ]);
         const links = [...text.matchAll(/ (?:href|src)="(\/[^"]*)"/g)].map(([, link]) => link);
-        assert.deepEqual(links, [
-          `${base}/playground/app.css`,
-          `${base}/playground/shared.js`,
-          `${base}/playground/app.js`,
-          `${base}/`,
-        ]);
+        const [style, ...scripts] = links;
+        assert.equal(style, `${base}/playground/app.css`);
+        assert.deepEqual(scripts.slice(-2), [`${base}/playground/app.js`, `${base}/`]);
+        assert.ok(scripts.slice(0, -2).every((link) => link?.startsWith(`${base}/playground/shared`)));
         assert.equal(text.replaceAll(`"${base}/`, '"/'), original, "nothing else of it differs");
         const policy = response.headers.get("content-security-policy") ?? "";
         assert.match(policy, /script-src 'self';.*base-uri 'none'/);

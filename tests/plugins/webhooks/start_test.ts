@@ -119,7 +119,10 @@ const WRONG: readonly [string, Record<string, string>, WebhooksOptions | undefin
 ];
 
 Deno.test("E8: a template of a sender whose secret is not set is refused with the name of the variable", () => {
-  const slack = { ...takerOf([{ trigger: "slack", input: "{}" }, { trigger: "other", input: "{}" }]), name: "slack" };
+  const slack = {
+    ...takerOf([{ trigger: "slack", input: "{}" }, { trigger: "other", input: "{}" }]),
+    name: "slack",
+  };
   const unset: readonly Record<string, string>[] = [{}, { GITHUB_WEBHOOK_SECRET: "" }];
   for (const env of unset) {
     const { code, message } = refusalOf(() => start(env, undefined, [AGENT, slack]));

@@ -40,18 +40,23 @@ type Views = Readonly<Record<string, ComponentType<PlaceProps>>>;
 
 let known: Views | undefined;
 
+async function loadViews(id: string): Promise<Views> {
+  if (id !== "compare") return (await import("./views.ts")).VIEWS;
+  return { compare: (await import("../on_demand.ts")).ON_DEMAND.Compare };
+}
+
 function Loaded({ place: { id, title }, item }: { readonly place: Place; readonly item: string }) {
   const [problem, setProblem] = useState("");
   const [views, setViews] = useState(known);
   const load = useCallback(() => {
     setProblem("");
-    Promise.all([import("../on_demand.ts"), loadStyle("on_demand.css")]).then(
-      ([{ ON_DEMAND }]) => setViews(known = ON_DEMAND.VIEWS),
+    Promise.all([loadViews(id), loadStyle("on_demand.css")]).then(
+      ([loaded]) => setViews(known = { ...known, ...loaded }),
       (error) => setProblem(String(error)),
     );
   }, []);
   useEffect(() => {
-    if (views === undefined) load();
+    if (views?.[id] === undefined) load();
   }, []);
   if (problem !== "") {
     return <Problem title={`${title} could not be loaded.`} detail={problem} onRetry={load} />;

@@ -1,10 +1,9 @@
-// The views of the places, by their names in the address.
+// The views of the places, by their names in the address; on_demand.ts has the one that compares.
 
 import type { ComponentType } from "preact";
 import type { PlaceProps } from "../shell/places.ts";
 import { Agents } from "./agents.tsx";
 import { Analytics } from "./analytics/analytics.tsx";
-import { Compare } from "./compare/compare.tsx";
 import { Evaluations } from "./evaluations.tsx";
 import { Inbox } from "./inbox.tsx";
 import { Live } from "./live.tsx";
@@ -30,5 +29,4 @@ export const VIEWS: Readonly<Record<string, ComponentType<PlaceProps>>> = {
   providers: Providers,
   plugins: Plugins,
   settings: Settings,
-  compare: Compare,
 };
