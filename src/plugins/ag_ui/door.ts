@@ -303,9 +303,12 @@ async function run(
   return streamed ?? await streamThread(said, await readBranch(branch.ref, deps), deps);
 }
 
+/** Branches that were made last, among which a run that is sent again has its fork: others may have forked since. */
+const FORKS = 3;
+
 /**
- * A run that was sent before, on the branch that the client shows on the current one or on the one that was made last, which is where a fork of it is. Undefined for a
- * run that is new: nothing begins.
+ * A run that was sent before, on the branch that the client shows, on the current one, or on one that was made last, which is where a fork of it is.
+ * Undefined for a run that is new: nothing begins.
  */
 async function findKnownRun(
   c: HttpContext,
@@ -318,8 +321,8 @@ async function findKnownRun(
   const door = turn.type === "input" || turn.type === "edited" ? turn.input.door : undefined;
   const { ref: current, all } = await currentBranch(said.body.threadId, c.var, deps);
   // Another page may have written on another branch since the fork was made.
-  const [newest] = all;
-  for (const thread of new Set([current.thread, (newest ?? branch).ref.thread, branch.ref.thread])) {
+  const made = all.slice(0, FORKS).map(({ ref }) => ref.thread);
+  for (const thread of new Set([current.thread, ...made, branch.ref.thread])) {
     const ref = { ...current, thread };
     const found = await readBranch(ref, deps);
     if (found.snapshot === undefined) continue;

@@ -105,6 +105,16 @@ Deno.test("V5, E7: a message behind an edit whose answer the page has not seen i
   });
 });
 
+Deno.test("V5, E7: a run that has made a fork finds it when it is sent again, though another page has forked since", async () => {
+  const { app, messages } = await createTalk(["A.", "B.", "C.", "D."].map(SAYS));
+  const again = () => app.post(input({ runId: "r8", messages: messages.slice(0, 3) }));
+  await (await again()).text();
+  const edited = [...messages.slice(0, 2), said("another", "m9")];
+  await (await app.post(input({ runId: "r9", messages: edited }))).text();
+  await (await again()).text();
+  assert.deepEqual(Object.keys(await branchesOf(app)), ["c1", "c1:2", "c1:3"]);
+});
+
 Deno.test("V5, E7: a page that shows no answer goes on in the branch that has its messages, whatever others have edited", async () => {
   const app = createAgUiApp({ scenario: ["A.", "B.", "C.", "D."].map(SAYS) });
   const unseen = [said("one", "m1"), said("two", "m2"), said("three", "m3")];
