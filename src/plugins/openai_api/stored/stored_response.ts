@@ -130,9 +130,7 @@ function ownOf(entries: readonly EntryView[]): readonly EntryView[] {
 type Tool = Agent["tools"][number];
 
 /** Requests for approval of a question, or of a tool of the caller, have no form in Responses. */
-function hasForm({ answer, client }: Tool): boolean {
-  return answer === undefined && client !== true;
-}
+const hasForm = ({ answer, client }: Tool): boolean => answer === undefined && client !== true;
 
 /** The index behind the plan whose calls these are. */
 function planBefore(entries: readonly EntryView[], index: number): number {
