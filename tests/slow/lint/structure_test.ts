@@ -1,10 +1,12 @@
 /// <reference lib="deno.unstable" />
+
 /**
  * The shape of the tree: no import circle, no two folders that import each other, and for a long file or a crowded folder a reason. What is
  * not so yet is in allowed.json.
  */
 import assert from "node:assert/strict";
 import { projectRoot, walkFiles } from "../../support/project.ts";
+import { isMeasured } from "../../support/runner/coverage.ts";
 import { assertAllowed, differences } from "../../lint/allowed.ts";
 import { circlesOf, folderOf, importsOf, type ModuleGraph, pairsOf } from "../../lint/module_graph.ts";
 
@@ -207,3 +209,18 @@ function namesShared(file: string, source: string): boolean {
 function isData(file: string): boolean {
   return DATA_FOLDERS.some((folder) => file.startsWith(`${folder}/`));
 }
+
+// Loads every module of src, so that one which no test reaches counts as uncovered rather than not at all.
+Deno.test("every module of src loads by itself and does nothing until it is called", async () => {
+  for await (const file of walkFiles("src")) {
+    if (!isMeasured(file)) continue;
+    const url = new URL(file, projectRoot);
+    const isProgram = !file.startsWith("src/deno/") &&
+      /\bDeno\.(args|exit)\b/.test(await Deno.readTextFile(url));
+    assert.ok(
+      !isProgram || /\bimport\.meta\.main\b/.test(await Deno.readTextFile(url)),
+      `${file} is a program: guard its start with import.meta.main`,
+    );
+    await import(url.href);
+  }
+});

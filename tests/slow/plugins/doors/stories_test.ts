@@ -1,5 +1,9 @@
+// Rows E3, E5, E6, E7, V5, V7: stories of tabs of five doors, as `deno task stories` plays them. See tests/support/lives.ts for their number.
 // Row E3: servers that are killed while a message is with them, and what is sent again to the next one.
 
+import fc from "fast-check";
+import { livesOf, seedOf } from "../../../support/lives.ts";
+import { playStory, plots } from "./_story.ts";
 import assert from "node:assert/strict";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { eventually } from "../../../support/eventually.ts";
@@ -8,6 +12,21 @@ import { eventsOf, input, said } from "../ag_ui/_app.ts";
 import { inputsOf, threadIs } from "../_conversation.ts";
 import { clock } from "../_slow.ts";
 import { Network } from "./_network.ts";
+
+Deno.test({
+  name:
+    "E3, E5, E6, E7, V5, V7: tabs of five doors end with what the store has, whatever they do, with lost answers and killed servers",
+  // A server that is killed leaves its timers.
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await fc.assert(fc.asyncProperty(plots, async (plot) => await playStory(plot)), {
+      numRuns: livesOf(12),
+      seed: seedOf(3),
+      endOnFailure: true,
+    });
+  },
+});
 
 /** A server that is killed leaves its timers. */
 const loose = { sanitizeOps: false, sanitizeResources: false };
