@@ -10,6 +10,7 @@ import { bundlePackages } from "../support/bundles/package.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { typeErrors } from "../support/types/type_check.ts";
 import { agents } from "./_agents.ts";
+import { tryBoundaries } from "./_boundaries.ts";
 import { everyPluginBut, PLUGINS } from "./_every_plugin.ts";
 import { assertChoices, ORIGINS } from "./doors/_origins.ts";
 
@@ -128,3 +129,11 @@ for (const origin of ORIGINS) {
     await assertChoices(origin);
   });
 }
+
+Deno.test({
+  name:
+    "E14: with every plugin no route shows or changes what is another tenant's, another user's, or beyond a token, whatever is asked",
+  sanitizeOps: false,
+  sanitizeResources: false, // streams of routes that follow a thread
+  fn: tryBoundaries,
+});
