@@ -11,16 +11,13 @@ import type { Network } from "./_network.ts";
 import { CONVERSATION, type Delivery, isFinal, type Shown, type Tab, TRIES } from "./_tabs.ts";
 
 /** A component that shows a thread: its handle as it is now. */
-export interface MountedPage {
+interface MountedPage {
   handle(): ThreadHandle;
   unmount(): void;
 }
 
-/** Mounts a component that shows the thread, with requests that go this way. */
-export type MountPage = (id: string, fetch: typeof globalThis.fetch) => Promise<MountedPage>;
-
-/** The store alone, as a component subscribes to it. */
-const mountStore: MountPage = (id, fetch) => {
+/** Subscribes to the store of the thread as a component does, with requests that go this way. */
+function mountStore(id: string, fetch: typeof globalThis.fetch): MountedPage {
   const client = createClient({
     url: "http://treadle.test",
     key: KEY,
@@ -32,15 +29,14 @@ const mountStore: MountPage = (id, fetch) => {
   const unmount = store.subscribe(() => {});
   const { send, stop, decide, detach, answerCall, fork, retry, discard, refresh } = store;
   const actions = { id, send, stop, decide, detach, answerCall, fork, retry, discard, refresh };
-  return Promise.resolve({ handle: () => ({ ...store.getSnapshot(), ...actions }), unmount });
-};
+  return { handle: () => ({ ...store.getSnapshot(), ...actions }), unmount };
+}
 
 /** A tab with `useThread`. */
 export class HooksTab implements Tab {
   /** An edit is a thread of its own. */
   readonly retries = 0;
   readonly #network: Network;
-  readonly #mount: MountPage;
   readonly #name: string;
   readonly #going: Promise<unknown>[] = [];
   #thread: string = CONVERSATION;
@@ -50,10 +46,9 @@ export class HooksTab implements Tab {
   #sending: { readonly text: string; readonly resolve: (delivery: Delivery) => void } | undefined;
   #page: MountedPage | undefined;
 
-  constructor(network: Network, name: string, mount: MountPage = mountStore) {
+  constructor(network: Network, name: string) {
     this.#network = network;
     this.#name = name;
-    this.#mount = mount;
   }
 
   get thread(): string {
@@ -62,7 +57,8 @@ export class HooksTab implements Tab {
 
   async open(): Promise<void> {
     this.#page?.unmount();
-    this.#page = await this.#mount(this.#thread, (input, init) => this.#fetch(String(input), init));
+    this.#page = mountStore(this.#thread, (input, init) => this.#fetch(String(input), init));
+    await Promise.resolve();
   }
 
   async say(text: string, busy: string, fate: Fate): Promise<Delivery> {
@@ -76,7 +72,6 @@ export class HooksTab implements Tab {
       this.#going.push(going);
       const delivery = await Promise.race([taken, going.then(() => undefined)]);
       if (delivery !== undefined) return delivery;
-      await pause(0); // React renders what has come of it
       const failed = this.#handle.inputs.find((each) => each.input === text && each.state === "failed");
       if (failed === undefined) return "taken"; // a step has taken it, or it waits
       const code = failed.error?.code ?? "";

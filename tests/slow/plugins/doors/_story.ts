@@ -13,7 +13,7 @@ import { checkedHistory } from "../../../support/invariants.ts";
 import type { Fate } from "../_fate.ts";
 import { clock, pause } from "../_slow.ts";
 import { Network } from "./_network.ts";
-import { HooksTab, type MountPage } from "./_page.ts";
+import { HooksTab } from "./_page.ts";
 import { type Kept, ResponsesTab } from "./_responses.ts";
 import { AgUiTab, ChatTab, CONVERSATION, type Delivery, type Tab } from "./_tabs.ts";
 
@@ -61,16 +61,11 @@ const move: fc.Arbitrary<Move> = fc.record({
   pauseMs: fc.constantFrom(0, 20, 300, 1_000, 4_000),
 });
 
-/** Any story of these doors. */
-export function plotsOf(doors: readonly Door[]): fc.Arbitrary<Plot> {
-  return fc.record({
-    doors: fc.array(fc.constantFrom(...doors), { minLength: 2, maxLength: 3 }),
-    moves: fc.array(move, { minLength: 4, maxLength: 16, size: "max" }),
-  });
-}
-
 /** Any story. */
-export const plots: fc.Arbitrary<Plot> = plotsOf(DOORS);
+export const plots: fc.Arbitrary<Plot> = fc.record({
+  doors: fc.array(fc.constantFrom(...DOORS), { minLength: 2, maxLength: 3 }),
+  moves: fc.array(move, { minLength: 4, maxLength: 16, size: "max" }),
+});
 
 // The client of AG-UI leaves a promise behind when its connection breaks, whose rejection no code of it awaits.
 globalThis.addEventListener("unhandledrejection", (event) => {
@@ -83,8 +78,6 @@ export type Tally = Map<string, number>;
 /** How a story is played. */
 export interface Playing {
   readonly tally?: Tally;
-  /** How a page of the hooks is mounted: their store alone by default. */
-  readonly mount?: MountPage;
 }
 
 /** Plays a story on a store of its own, and checks what came of it. @throws {assert.AssertionError} */
@@ -120,11 +113,11 @@ class Story {
   /** Edits, and answers that were asked for again. */
   #changes = 0;
 
-  constructor(doors: readonly Door[], { tally = new Map(), mount }: Playing) {
+  constructor(doors: readonly Door[], { tally = new Map() }: Playing) {
     this.#doors = doors;
     this.#tally = tally;
     const kept: Kept = { last: [] };
-    this.#tabs = doors.map((door, at) => openTab(door, `tab${at}`, this.#network, { kept, mount }));
+    this.#tabs = doors.map((door, at) => openTab(door, `tab${at}`, this.#network, kept));
     this.#turns = this.#tabs.map((tab) => tab.open());
   }
 
@@ -331,19 +324,14 @@ class Story {
   }
 }
 
-function openTab(
-  door: Door,
-  name: string,
-  network: Network,
-  { kept, mount }: { readonly kept: Kept } & Pick<Playing, "mount">,
-): Tab {
+function openTab(door: Door, name: string, network: Network, kept: Kept): Tab {
   switch (door) {
     case "chat":
       return new ChatTab(network);
     case "agui":
       return new AgUiTab(network, name);
     case "hooks":
-      return new HooksTab(network, name, mount);
+      return new HooksTab(network, name);
     case "responses":
       return new ResponsesTab(network, name, kept);
   }
