@@ -119,8 +119,8 @@ export async function assertWorthInterrupting(request: StepRequest, deps: Runtim
   assertSameUser(meta, request);
   const pending = readPendingCalls(request.ref, snapshot.pending);
   assertCallsKnown(request, pending);
-  const { run } = readState(request.ref, snapshot.header);
-  assertAnswerable(request, { pending, marks: snapshot.marks, run, now: deps.clock() });
+  const { execution } = readState(request.ref, snapshot.header).run;
+  assertAnswerable(request, { pending, marks: snapshot.marks, execution, now: deps.clock() });
   if (request.inputs.length > 0 || request.toolResults.length > 0 || snapshot.waiting > 0) return;
   const message = `An interruption of thread ${request.ref.thread} would have nothing to run; send an input.`;
   throw new AgentError("nothing_to_do", message);

@@ -144,9 +144,8 @@ function assertAdmitted(
   },
 ): void {
   const { header: { status, cancelledEpoch }, marks } = begun;
-  // Searches run under `predict` too.
-  const run = pending.every(({ name }) => isSearch(name, own)) ? { execution: "loop" as const } : stored.run;
-  const outstanding = { pending, marks, run, cancelledEpoch, now: deps.clock() };
+  const execution = pending.every(({ name }) => isSearch(name, own)) ? undefined : stored.run.execution;
+  const outstanding = { pending, marks, execution, cancelledEpoch, now: deps.clock() };
   if (!begun.resumed) assertCallsKnown(request, pending);
   assertAnswerable(request, outstanding);
   assertAwake(begun, request);

@@ -16,7 +16,7 @@ const IDS_SHOWN = 20;
  */
 export function assertResultsCame(
   thread: string,
-  { pending, marks, cancelledEpoch, now }: Omit<Outstanding, "run"> & Pick<CallFacts, "cancelledEpoch">,
+  { pending, marks, cancelledEpoch, now }: Omit<Outstanding, "execution"> & Pick<CallFacts, "cancelledEpoch">,
   goesOn: boolean,
 ): void {
   if (goesOn) return;

@@ -15,8 +15,8 @@ const IDS_SHOWN = 20;
 export interface Outstanding {
   readonly pending: readonly PlannedCall[];
   readonly marks: ReadonlyMap<string, CallMark>;
-  /** The run that planned them. */
-  readonly run: Pick<RunState, "execution">;
+  /** That of the run that planned them; none where all of them are searches, which run under `predict` too. */
+  readonly execution?: RunState["execution"] | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -58,19 +58,19 @@ export function assertAnswerable({ toolResults, ref }: StepRequest, outstanding:
 }
 
 function whyNotAnswerable(call: PlannedCall, outstanding: Outstanding): string | undefined {
-  const { marks, run, now } = outstanding;
+  const { marks, execution, now } = outstanding;
   if (call.observed !== undefined) return "has its result; leave it out";
   if (call.deferred !== undefined) {
     return "is deferred; its result goes to its own route, .../calls/{id}/result";
   }
-  if (run.execution !== "predict" && !isForCaller(call)) {
+  if (execution !== "predict" && !isForCaller(call)) {
     return "is run by the server, not by the caller; send the step without it";
   }
   if (!isRunnable(call)) return `was settled when it was planned (${call.disposition.type}); leave it out`;
   if (marks.get(call.id)?.startedEpoch !== undefined) {
     return "may have run in a step that vanished; send execution or an input";
   }
-  const resolution = resolveCall(call, factsOf(outstanding, run.execution), now);
+  const resolution = resolveCall(call, factsOf(outstanding, execution), now);
   if (resolution.type === "waits") {
     return resolution.for === "people" ? "waits for approval; decide it first" : undefined;
   }
@@ -104,8 +104,9 @@ export function assertCallerDone(
   hasInput: boolean,
 ): void {
   if (hasInput) return;
-  const { pending, run, now } = outstanding;
-  const isPredicted = run.execution === "predict" && (execution === undefined || execution === "predict");
+  const { pending, now } = outstanding;
+  const isPredicted = outstanding.execution === "predict" &&
+    (execution === undefined || execution === "predict");
   const facts = factsOf(outstanding, isPredicted ? "predict" : undefined);
   const open = findHeldCalls(pending, facts, now, isPredicted ? OF_PREDICTIONS : ["caller"])
     .filter(({ call: { id } }) => !toolResults.some(({ callId }) => callId === id));

@@ -321,7 +321,7 @@ class Scene {
     }
     if (refusal === "approval_required") assert.ok(held.includes("people"), said());
 
-    const outstanding = { pending: calls, marks, run, now: this.now };
+    const outstanding = { pending: calls, marks, execution: run.execution, now: this.now };
     for (const each of calls) {
       const toolResults = [{ callId: each.id, output: 1, failed: false }];
       const request = {
