@@ -459,3 +459,20 @@ Deno.test("C5: a later step of a request that cannot hold its choice fails as a 
   assert.deepEqual(types, ["user", "assistant", "tool", "assistant", "tool", "user"]);
   assert.equal(model.requests.length, 2, "nobody was asked");
 });
+
+Deno.test("C4, P9: what the fallback model lacks is learned in the step in which the other model has taught as much as it may", async () => {
+  const answers = [lacking("tool"), lacking("required"), failing("model_overloaded")];
+  const first = testModel(() => answers.shift() ?? assert.fail("asked again"));
+  const second = testModel(
+    ({ choice }) => choice.type === "auto" ? { says: "Done." } : lacking("required", "tool"),
+    { name: "second" },
+  );
+  const lab = createLab({
+    agents: [agentWith({ model: "first/m", fallbackModel: "second/m", toolChoice: "look" })],
+    store: createMemoryStore(),
+    deps: { model: resolver(first, second) },
+  });
+  const { answer } = await lab.run({ input: "go" });
+  assert.equal(answer.error, undefined);
+  assert.deepEqual(second.requests.map(({ choice }) => choice.type), ["tool", "auto"]);
+});

@@ -216,6 +216,7 @@ export class PlanRecovery {
     const { fallback } = this.#session;
     if (fallback === undefined || fallback.ref === model.ref || this.#primaryFailure) return undefined;
     this.#primaryFailure = error;
+    this.#resent = 0; // what the other model lacks is learned as well
     const because = `${model.ref} failed with ${error.code}`;
     const action = { reason: "fallback" as const, because };
     try {

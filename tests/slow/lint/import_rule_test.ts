@@ -96,7 +96,7 @@ table(
     [
       "src/providers/gemini/provider.ts",
       `import { sign } from "../bedrock/sigv4.ts";`,
-      "src/providers/gemini must not import src/providers/bedrock/sigv4.ts (allowed: src/core, src/history, src/providers/_wire, src/providers/_prices)",
+      "src/providers/gemini must not import src/providers/bedrock/sigv4.ts (allowed: src/core, src/history, src/providers/_wire)",
     ],
   ],
 );
