@@ -33,7 +33,7 @@ import {
   stepRequest,
   streamFacts,
 } from "./turn_request.ts";
-import { findKnownTurn, sendLost, userTurn } from "./user_turn.ts";
+import { findKnownTurn, sendLost, type UserTurn, userTurn } from "./user_turn.ts";
 
 /**
  * `POST /api/chat[/:agent]`.
@@ -55,7 +55,7 @@ export async function postChat(c: HttpContext, path: ChatCall, deps: HttpDeps): 
       if (known !== undefined) return known;
       await sendLost(c, said, path, deps);
       const turn = await userTurn(c, said, path, deps);
-      const stream = () => streamTurn(c, turn, deps);
+      const stream = () => streamOnce(c, turn, deps);
       return turn.isFork ? await orRemoveFork(turn.request.ref, stream, deps) : await stream();
     }
     case "assistant": {
@@ -64,6 +64,20 @@ export async function postChat(c: HttpContext, path: ChatCall, deps: HttpDeps): 
     }
     case "system":
       throw refusedMessage("must be of the user, or the answer that goes on");
+  }
+}
+
+/**
+ * An edit of a message that no step has, and that waits no more, has the key of that message: so what is sent of it late is not taken. Where
+ * the key is known, the message was taken, and left behind a cancel; the edit is a request of its own then.
+ */
+async function streamOnce(c: HttpContext, turn: UserTurn, deps: HttpDeps): Promise<Response> {
+  try {
+    return await streamTurn(c, turn, deps);
+  } catch (refusal) {
+    if (!turn.isEdit || toAgentError(refusal).code !== "idempotency_mismatch") throw refusal;
+    const { idempotency: _, ...request } = turn.request;
+    return await streamTurn(c, { ...turn, request }, deps);
   }
 }
 

@@ -19,6 +19,8 @@ import { type ChatCall, type Said, stepRequest, streamFacts } from "./turn_reque
 export interface UserTurn extends Turn {
   /** Its thread is a fork that was just made for it. */
   readonly isFork: boolean;
+  /** It is an edit under the key of its message. */
+  readonly isEdit: boolean;
 }
 
 /**
@@ -55,6 +57,7 @@ export async function userTurn(
     ...(input === undefined ? {} : { door }),
     encoder: new UiMessageEncoder({ thread: ref.thread, messageId, ...streamFacts(said, deps) }),
     isFork,
+    isEdit: key === door && isChange(body, message),
   };
 }
 

@@ -224,3 +224,25 @@ Deno.test("V5: E5: a message whose cancelled step commits while its edit looks f
   await app.idle();
   assert.deepEqual([await inputsOf(app, "c1"), await inputsOf(app, "c1:2")], [["one"], ["another"]]);
 });
+
+Deno.test("V5: E5: an edit of a message that no step has, and that waits no more, is taken", async () => {
+  const { driver, release } = createHaltingDriver();
+  const app = createChatApp({ driver });
+  const send = (text: string, id: string, more: object = {}) =>
+    app.chat({ id: "c1", message: said(text, id), ...more }, "?mode=full");
+  const streams = [send("halt", "m1").then(chunksOf)];
+  await threadBegins(app);
+  const waiting = send("two", "m2");
+  await waitingIs(app, 1);
+  const ref = { tenant: "acme", thread: "c1" };
+  const { header } = await app.store.read(ref) ?? assert.fail("the thread");
+  const texts = (await app.store.inbox(ref)).slice(-1);
+  assert.equal(await app.store.withdraw(ref, { epoch: header.epoch, texts }), true);
+  release();
+  await Promise.all([...streams, waiting.then((response) => response.body?.cancel())]);
+  await app.idle();
+  const edited = await send("zwei", "m2", { messageId: "m2" });
+  assert.equal(edited.status, 200, edited.ok ? "" : await edited.text());
+  await chunksOf(edited);
+  assert.deepEqual(await inputsOf(app, "c1"), ["halt", "zwei"]);
+});
