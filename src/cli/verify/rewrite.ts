@@ -18,6 +18,7 @@ import {
   planForModel,
   promptPlan as beginningPlan,
 } from "../../core/plan/strategic_plan.ts";
+import { readEntry, writeEntry } from "../../history/codec.ts";
 import { toRecalled } from "../../history/recall.ts";
 import { ReadHistory, toTask } from "../../history/read_history.ts";
 import { mostCalls } from "../../choice/resolve.ts";
@@ -105,7 +106,7 @@ export async function writeBody(
     plan: beginningPlan(cut, { agent, meta }),
   });
   const turn: Turn = {
-    history: historyOf(exported, recorded).forPlan([], record.thinkingFrom, recall),
+    history: historyOf(exported, recorded, parts).forPlan([], record.thinkingFrom, recall),
     media: mediaOf(exported),
     agent: framed?.agent ?? agent,
     provider: writing.provider,
@@ -236,7 +237,11 @@ function compactionBefore({ entries }: ExportedThread, { index, record }: Record
 const CHANGES = new WeakMap<ExportedThread, readonly number[]>();
 
 /** The entries that the request was written from: of an answer all before it, of a summary those that it stands for. */
-function historyOf(exported: ExportedThread, recorded: Recorded): ReadHistory {
+function historyOf(
+  exported: ExportedThread,
+  recorded: Recorded,
+  { undecided }: Pick<WriterRules, "undecided">,
+): ReadHistory {
   const { index, entry, record } = recorded;
   const { start, pins = [] } = record;
   const end = entry.type === "summary" ? entry.through : index;
@@ -246,7 +251,13 @@ function historyOf(exported: ExportedThread, recorded: Recorded): ReadHistory {
     const text = exported.wholes[index];
     return text === undefined ? [] : [{ index, text }];
   });
-  return new ReadHistory(start, exported.wholes.slice(start, end), task, pinned);
+  const texts = exported.wholes.slice(start, end);
+  return new ReadHistory(start, undecided === undefined ? texts : texts.map(asRefused), task, pinned);
+}
+
+function asRefused(text: string): string {
+  const entry = readEntry(text);
+  return entry.type === "tool" && entry.undecided ? writeEntry({ ...entry, undecided: undefined }) : text;
 }
 
 function taskAt({ entries }: ExportedThread, input: number): string | undefined {

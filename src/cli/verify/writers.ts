@@ -15,6 +15,8 @@ export interface WriterRules {
   readonly noticePlaces: ModelRequest["noticePlaces"];
   /** See {@link Turn.descriptions}. */
   readonly descriptions: Turn["descriptions"];
+  /** A call that an input has left undecided reads as one that a person refused. */
+  readonly undecided: "as_refused" | undefined;
 }
 
 const CURRENT: WriterRules = {
@@ -22,10 +24,14 @@ const CURRENT: WriterRules = {
   cacheMarks: undefined,
   noticePlaces: undefined,
   descriptions: undefined,
+  undecided: undefined,
 };
 
+/** Of 3, and of a version that wrote 4 beside others. */
+const THIRD: WriterRules = { ...CURRENT, undecided: "as_refused" };
+
 /** Of 2, and of the newest requests of 1. */
-const SECOND: WriterRules = { ...CURRENT, descriptions: "as_written" };
+const SECOND: WriterRules = { ...THIRD, descriptions: "as_written" };
 
 /**
  * By the `writer` of a record. Records from before there were writers are all of number 1: which rules wrote one of them is tried, the
@@ -39,8 +45,8 @@ const WRITERS: ReadonlyMap<number, readonly WriterRules[]> = new Map([
     { ...SECOND, isEarlier: true, cacheMarks: "end" },
   ]],
   [2, [SECOND]],
-  [3, [CURRENT]],
-  [4, [CURRENT]],
+  [3, [THIRD]],
+  [4, [CURRENT, THIRD]],
   [5, [CURRENT]],
   [WRITER, [CURRENT]],
 ]);

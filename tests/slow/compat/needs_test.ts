@@ -124,3 +124,37 @@ async function listed(at: Either, query: string): Promise<string[]> {
   const { threads } = JSON.parse((await ask(at, "GET", `/v1/threads?${query}`)).text);
   return threads.map(({ id }: { id: string }) => id).toSorted();
 }
+
+const UNDECIDED =
+  `E4: a call that an input has left undecided did not run, beside ${BEFORE}, which knows refused calls alone`;
+
+needsVersionOnRedis(BEFORE, `${UNDECIDED}, on Redis`, leave);
+
+needs(released(BEFORE), false, `${UNDECIDED}, on sqlite`, async () => {
+  await using file = await sqliteFile();
+  await leave({ type: "sqlite", path: file.path });
+});
+
+async function leave(location: Location): Promise<void> {
+  await using model = serveModel();
+  await using tree = await olderTree(BEFORE);
+  await using older = await startOlder(tree, location, model);
+  await using current = deploy({ location, model: model.url, clock: Date.now });
+  const begin = { agent: "worker", user: "ann", until: "done" };
+  const on = { input: "job on: pure", until: "done" };
+  for (const [thread, first, second] of [["ours", current, older], ["theirs", older, current]] as const) {
+    await step(first, thread, { ...begin, input: `job ${thread}: remove` });
+    await step(first, thread, on);
+    await step(second, thread, on);
+    await step(first, thread, on);
+    const { text } = await ask(current, "GET", `/v1/threads/${thread}/history`);
+    const entries: readonly {
+      readonly type: string;
+      readonly outcome?: string;
+      readonly undecided?: true;
+    }[] = JSON.parse(text).entries;
+    const denied = entries.filter(({ type, outcome }) => type === "tool" && outcome === "denied");
+    assert.deepEqual(denied.map(({ undecided = false }) => undecided), [first === current], thread);
+    await assertChained(current, thread);
+  }
+}
