@@ -48,7 +48,7 @@ for (const [index, text] of texts(1_500).entries()) {
 
 Deno.test("V3: an answer that grows beyond one message, and what a command shows, have whole letters", async () => {
   const [, text = ""] = texts(1_500);
-  const script = scenario().says(`${text}${" end".repeat(12)}`);
+  const script = scenario().says(`${text}${" end".repeat(80)}`);
   const provider = createScriptedProvider({ script, chunkMs: 15, sleep });
   await using app = new DiscordApp({ provider });
   for (const shown of texts(1_000)) await app.discord.ask({ channel: "C2", text: shown });

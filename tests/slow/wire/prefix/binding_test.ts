@@ -81,7 +81,7 @@ const NEWEST: readonly Newest[] = [
 ];
 
 for (const { provider, models, wire, options, back } of NEWEST) {
-  Deno.test(`C4, C5: ${provider}: ${models.join(", ")}: no refusal is met twice and no reasoning is lost, however threads live`, async () => {
+  Deno.test(`C4, C5: ${provider}: ${models.join(", ")}: no isolate meets a refusal twice and no reasoning is lost, however threads live`, async () => {
     const first = seedOf(1);
     let counted = 0;
     let requests = 0;
