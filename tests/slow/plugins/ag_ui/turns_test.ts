@@ -84,7 +84,7 @@ for (const version of VERSIONS) {
     await say(first, "go", "m1");
     const reloaded = app.open(version);
     const { types } = await ran(reloaded);
-    assert.deepEqual(types, ["RUN_STARTED", "STATE_SNAPSHOT", "MESSAGES_SNAPSHOT", "RUN_FINISHED"]);
+    assert.deepEqual(types, ["RUN_STARTED", "MESSAGES_SNAPSHOT", "STATE_SNAPSHOT", "RUN_FINISHED"]);
     assert.deepEqual(
       reloaded.messages.map(({ id }) => id),
       first.messages.map(({ id }) => id),
