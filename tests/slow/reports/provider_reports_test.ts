@@ -1,0 +1,215 @@
+// Public reports about models, their streams and the choice of tools, each driven through a deployment whose model is a server:
+// what the reporters wanted holds here. ../shared/reports.json has the threads.
+import assert from "node:assert/strict";
+import type { Json, JsonObject } from "../../../src/core/json.ts";
+import { chat } from "../../../src/plugins/chat/mod.ts";
+import { json } from "../../http/_app.ts";
+import { array, at, chatCalls, chatText, named, noting, object, report, serve, sse, warnings } from "./_reports.ts";
+
+const DONE = chatText("Done.");
+
+/** The arguments of the calls in the last request, by its ids, and the results in their order. */
+function callsOf(request: JsonObject | undefined): { args: Json[]; asked: Json[]; answered: Json[] } {
+  const messages = array(request?.messages).map(object);
+  const calls = messages.flatMap(({ tool_calls }) => tool_calls === undefined ? [] : array(tool_calls));
+  return {
+    args: calls.map((call) => JSON.parse(String(at(call, "function", "arguments")))),
+    asked: calls.map((call) => at(call, "id") ?? null),
+    answered: messages.flatMap(({ role, tool_call_id }) => role === "tool" ? [tool_call_id ?? null] : []),
+  };
+}
+
+for (
+  const [id, holds, tool, expected] of [
+    ["plexus-691", "three calls at index 0 are three calls", "add_task", [
+      { title: "a" },
+      { title: "b" },
+      { title: "c" },
+    ]],
+    ["qwen-agent-943", "fragments go to the call of their index", "look", [{ city: "Oslo" }, { city: "Rome" }]],
+    ["gcli2api-406", "three whole calls at index 0 are three calls, each with its result", "weather", [
+      { city: "P" },
+      { city: "S" },
+      { city: "G" },
+    ]],
+    ["web-to-app-395", "nulls and empty strings in a call lose nothing of it", "write", [{ p: 1 }]],
+  ] as const
+) {
+  report(id, holds, async ({ chunks }) => {
+    for (const filler of [undefined, null, ""]) {
+      const ran: Json[] = [];
+      await using model = serve([sse(fill(chunks, filler)), DONE], { agent: { tools: [noting(tool, ran)] } });
+      const { output, thread } = await model.ask("Go.");
+      assert.deepEqual([ran, output, at(thread, "status")], [expected, "Done.", "done"]);
+      const { args, asked, answered } = callsOf(model.requests[1]);
+      assert.deepEqual([args, asked, new Set(asked).size], [expected, answered, expected.length]);
+    }
+  });
+}
+
+/** The chunks, where a later fragment of a call has this for its id and name. */
+function fill(chunks: Json | undefined, filler: null | string | undefined): Json {
+  if (filler === undefined) return array(chunks);
+  return JSON.parse(JSON.stringify(chunks), (key, value) => {
+    if (key !== "tool_calls" || value === null) return value;
+    return array(value).map(object).map((call) =>
+      call.id ? call : { ...call, id: filler, function: { ...object(call.function), name: filler } }
+    );
+  });
+}
+
+report("cursor-byok-386", "a call without argument text has {} in all that shows it", async ({ chunks, tool }) => {
+  for (const needsApproval of [false, true]) {
+    const ran: Json[] = [];
+    const now = noting("now", ran, { parameters: object(at(tool, "parameters")), needsApproval });
+    await using model = serve([sse(chunks), DONE], { agent: { tools: [now] }, plugins: [chat()] });
+    const answer = await model.ask("What time is it?");
+    assert.deepEqual([at(answer.calls, 0, "name"), at(answer.calls, 0, "args")], ["now", {}]);
+    if (needsApproval) {
+      assert.deepEqual([at(answer.thread, "status"), ran], ["waiting", []]);
+      const path = `/v1/threads/t1/approvals/${at(answer.calls, 0, "id")}`;
+      assert.equal((await model.send("POST", path, { approved: true })).status, 200);
+      assert.equal((await model.ask(undefined)).output, "Done.");
+    }
+    assert.deepEqual(ran, [{}]);
+    assert.equal((await model.ask("And now?")).output, "Done.");
+    for (const request of model.requests.slice(1)) assert.deepEqual(callsOf(request).args, [{}]);
+    const planned = (await model.history()).find(({ type }) => type === "assistant");
+    assert.equal(at(planned, "blocks", 0, "args"), "{}");
+    const kept = await (await model.send("GET", "/v1/threads/t1/export")).text();
+    assert.ok(kept.includes(JSON.stringify(`"name":"now","arguments":"{}"`).slice(1, -1)));
+    const shown = await json(await model.send("GET", "/api/chat/t1/messages"));
+    const parts = array(shown.messages).flatMap((message) => array(at(message, "parts"))).map(object);
+    assert.deepEqual(parts.find(({ input }) => input !== undefined)?.input, {});
+  }
+});
+
+report("tidebreak-1129", "arguments that do not parse ask nobody and run nothing", async ({ arguments: text, tool }) => {
+  const ran: Json[] = [];
+  const pay = noting("pay", ran, {
+    needsApproval: true,
+    parameters: { type: "object", required: array(at(tool, "required")), properties: {} },
+  });
+  await using model = serve([chatCalls(["pay", String(text)]), DONE], { agent: { tools: [pay] } });
+  const answer = await model.ask("Pay.");
+  assert.deepEqual([ran, answer.output, at(answer.thread, "status")], [[], "Done.", "done"]);
+  const told = String(array(model.requests[1]?.messages).map(object).find(({ role }) => role === "tool")?.content);
+  assert.match(told, /JSON/);
+  assert.doesNotMatch(told, /required|missing/i);
+});
+
+report("rapid-mlx-741", "a forced call whose arguments are a number reaches no tool, the next one runs", async (input) => {
+  const ran: Json[] = [];
+  await using model = serve([sse(input.chunks), DONE], { agent: { tools: [noting("stamp", ran)] } });
+  const answer = await model.ask("Stamp it.", { toolChoice: input.toolChoice ?? null });
+  assert.deepEqual([ran, answer.output], [[{ value: "x" }], "Done."]);
+  assert.deepEqual(at(answer.steps, 0, "outcome"), { type: "satisfied" });
+});
+
+report("rapid-mlx-859", "required without a call is never satisfied, nor done without a word, nor endless", async (input) => {
+  const toolChoice = input.toolChoice ?? null;
+  for (const onViolation of ["report", "retry"] as const) {
+    const agent = { tools: [noting("look", [])], onViolation };
+    await using withoutCall = serve([sse(input.chunksA)], { agent });
+    const refused = await withoutCall.ask("Look.", { toolChoice });
+    assert.deepEqual([refused.code, withoutCall.requests.length], ["model_protocol", 3]);
+    assert.equal(at(refused.thread, "status"), "open");
+
+    await using withoutFinish = serve([sse(input.chunksB)], { agent });
+    const answer = await withoutFinish.ask("Look.", { toolChoice });
+    assert.deepEqual(answer.outcome, { type: "violated", how: "missing" });
+    for (const code of ["finish_missing", "choice_violated"]) assert.ok(warnings(answer).includes(code), code);
+    assert.equal(withoutFinish.requests.length, onViolation === "retry" ? 2 : 1);
+  }
+});
+
+report("vllm-50477", "a named choice that is ignored is recorded, asked for in words, and its prose is no output", async (input) => {
+  const ran: Json[] = [];
+  const toolChoice = input.toolChoice ?? null;
+  const script = [...array(input.answers).map(sse), DONE];
+  await using model = serve(script, { agent: { tools: [noting("look", ran)], onViolation: "retry" } });
+  const ignored = await model.ask("Look.", { toolChoice });
+  assert.deepEqual([ignored.outcome, ignored.output, ran], [{ type: "violated", how: "missing" }, null, []]);
+  assert.equal(warnings(ignored).filter((code) => code === "choice_violated").length, 2);
+  assert.match(JSON.stringify(model.requests[1]?.messages), /Call look in this answer, and no other tool\./);
+  const called = await model.ask("Look.", { toolChoice });
+  assert.deepEqual([at(called.steps, 0, "outcome"), called.output, ran], [{ type: "satisfied" }, "Done.", [{}]]);
+});
+
+/** The start of a message of Anthropic, with its usage. */
+const STARTED: JsonObject = {
+  type: "message_start",
+  message: { id: "msg_1", type: "message", role: "assistant", model: "claude-sonnet-4-5", content: [], usage: { input_tokens: 100, output_tokens: 1 } },
+};
+const ENDED: readonly JsonObject[] = [
+  { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 20 } },
+  { type: "message_stop" },
+];
+const OPENED = {
+  thinking: [
+    { type: "content_block_start", index: 0, content_block: { type: "thinking", thinking: "", signature: "" } },
+    { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "Hm." } },
+    { type: "content_block_stop", index: 0 },
+  ],
+  half: [
+    { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "toolu_1", name: "pay", input: {} } },
+    { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: '{"amount":' } },
+  ],
+};
+
+report("oh-my-pi-5602", "a stream that ends as tool_use without a whole call is a broken answer, and its usage counts", async ({ events, variant }) => {
+  assert.deepEqual([array(events).length, array(variant).length], [6, 4]);
+  for (const opened of Object.values(OPENED)) {
+    const ran: Json[] = [];
+    await using model = serve([named([STARTED, ...opened, ...ENDED])], {
+      agent: { model: "anthropic/claude-sonnet-4-5", tools: [noting("pay", ran)] },
+    });
+    const answer = await model.ask("Pay.");
+    console.log(JSON.stringify(at(answer.thread,"counters")),JSON.stringify(answer), model.requests.length, ran);
+  }
+});
+
+report("genericagent-753", "an error event of a Responses stream is retried, then a typed error, and never the answer", async ({ events, variant }) => {
+  const created = { type: "response.created", response: { id: "resp_1", status: "in_progress", output: [] } };
+  for (const [list, code] of [[events, "model_overloaded"], [variant, "model_unavailable"]] as const) {
+    const failure = object(array(list)[1]);
+    const agent = { model: "openai/gpt-4o", settings: { api: "responses" as const } };
+    await using model = serve([named([created, failure])], { agent });
+    const answer = await model.ask("Hello?");
+    console.log(JSON.stringify(answer));
+    assert.deepEqual([answer.code, model.requests.length], [code, 3]);
+    assert.deepEqual((await model.history()).map(({ type }) => type), ["user", "failure"]);
+  }
+});
+
+/** A whole answer of Responses. */
+function responses(parts: JsonObject): string {
+  const response = { id: "resp_1", object: "response", model: "gpt-6.2-astra", status: "completed", output: [], ...parts };
+  return named([
+    { type: "response.created", response: { ...response, status: "in_progress", output: [] } },
+    { type: "response.completed", response },
+  ]);
+}
+
+report("openai-gpt62-instructions", "instructions are the first developer message for GPT-6.2 on each provider", async ({ models }) => {
+  for (const name of array(models)) {
+    const agent = { model: String(name), instructions: "You are terse." };
+    const message = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi." }] };
+    await using model = serve(() => responses({ output: [message] }), { agent });
+    const answer = await model.ask("Hello?");
+    console.log(JSON.stringify(answer), JSON.stringify(model.requests));
+  }
+});
+
+report("openai-gpt62-removed-reasoning", "reasoning that the API removed is warned of and recorded", async ({ event }) => {
+  const agent = { model: "openai/gpt-6.2-astra", settings: { api: "responses" as const } };
+  const done = { ...object(event), response: { id: "resp_1", model: "gpt-6.2-astra", ...object(at(event, "response")) } };
+  await using model = serve([named([{ type: "response.created", response: { id: "resp_1" } }, done])], { agent });
+  const answer = await model.ask("Hello?");
+  console.log(JSON.stringify(answer), JSON.stringify(await model.history()));
+});
+
+report("openai-gpt62-price", "a budget in dollars takes GPT-6.2", async ({ model: name, budget }) => {
+  const agent = { model: String(name), settings: { api: "responses" as const }, limits: budget };
+  console.log(agent);
+});
