@@ -102,6 +102,8 @@ export function serve(script: ModelScript, { agent, ...options }: ServeOptions =
       ANTHROPIC_API_KEY: "k",
       OPENAI_BASE_URL: `${url}/v1`,
       OPENAI_API_KEY: "k",
+      AZURE_OPENAI_ENDPOINT: url,
+      AZURE_OPENAI_API_KEY: "k",
       ...options.env,
     },
   });
@@ -156,4 +158,60 @@ export function noting(name: string, ran: Json[], parts: Partial<ToolDefinition>
     },
     ...parts,
   });
+}
+
+/** A whole answer of Anthropic with these blocks. */
+export function message(...blocks: readonly JsonObject[]): string {
+  const stop_reason = blocks.some(({ type }) => type === "tool_use") ? "tool_use" : "end_turn";
+  return named([
+    MESSAGE_START,
+    ...blocks.flatMap((block, index): JsonObject[] => [
+      { type: "content_block_start", index, content_block: { ...block, ...EMPTY[String(block.type)] } },
+      { type: "content_block_delta", index, delta: deltaOf(block) },
+      { type: "content_block_stop", index },
+    ]),
+    { type: "message_delta", delta: { stop_reason }, usage: { output_tokens: 20 } },
+    { type: "message_stop" },
+  ]);
+}
+
+/** The start of a message of Anthropic, with its usage. */
+export const MESSAGE_START: JsonObject = {
+  type: "message_start",
+  message: {
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model: "claude-sonnet-4-5",
+    content: [],
+    usage: { input_tokens: 100, output_tokens: 1 },
+  },
+};
+
+const EMPTY: Readonly<Record<string, JsonObject>> = { text: { text: "" }, tool_use: { input: {} } };
+
+function deltaOf({ type, text = "", input = {} }: JsonObject): JsonObject {
+  return type === "text"
+    ? { type: "text_delta", text }
+    : { type: "input_json_delta", partial_json: JSON.stringify(input) };
+}
+
+/** A block that calls a tool. */
+export function toolUse(name: string, input: JsonObject = {}): JsonObject {
+  return { type: "tool_use", id: `toolu_${crypto.randomUUID()}`, name, input };
+}
+
+/** Fails unless the results of each answer of Anthropic stand in the one message behind it. */
+export function assertPaired(body: JsonObject | undefined): void {
+  const messages = array(body?.messages).map(object);
+  const ids = (index: number, type: string, field: string) => {
+    const content = messages[index]?.content;
+    return Array.isArray(content)
+      ? content.map(object).filter((block) => block.type === type).map((block) => block[field])
+      : [];
+  };
+  messages.forEach((_, index) =>
+    assert.deepEqual(ids(index + 1, "tool_result", "tool_use_id"), ids(index, "tool_use", "id"))
+  );
+  assert.deepEqual(ids(0, "tool_result", "tool_use_id"), []);
 }

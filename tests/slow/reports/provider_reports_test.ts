@@ -171,12 +171,11 @@ report("oh-my-pi-5602", "a stream that ends as tool_use without a whole call is 
 
 report("genericagent-753", "an error event of a Responses stream is retried, then a typed error, and never the answer", async ({ events, variant }) => {
   const created = { type: "response.created", response: { id: "resp_1", status: "in_progress", output: [] } };
-  for (const [list, code] of [[events, "model_overloaded"], [variant, "model_unavailable"]] as const) {
+  for (const [list, code] of [[events, "model_overloaded"], [variant, "model_server"]] as const) {
     const failure = object(array(list)[1]);
     const agent = { model: "openai/gpt-4o", settings: { api: "responses" as const } };
     await using model = serve([named([created, failure])], { agent });
     const answer = await model.ask("Hello?");
-    console.log(JSON.stringify(answer));
     assert.deepEqual([answer.code, model.requests.length], [code, 3]);
     assert.deepEqual((await model.history()).map(({ type }) => type), ["user", "failure"]);
   }
@@ -191,25 +190,42 @@ function responses(parts: JsonObject): string {
   ]);
 }
 
-report("openai-gpt62-instructions", "instructions are the first developer message for GPT-6.2 on each provider", async ({ models }) => {
-  for (const name of array(models)) {
-    const agent = { model: String(name), instructions: "You are terse." };
+report("openai-gpt62-instructions", "instructions are the first developer item for GPT-6.2 on each provider", async ({ models }) => {
+  for (const name of array(models).map(String)) {
+    const agent = { model: name, instructions: "You are terse.", settings: { api: "responses" as const } };
     const message = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi." }] };
-    await using model = serve(() => responses({ output: [message] }), { agent });
+    await using model = serve(() => responses({ output: [message], usage: { input_tokens: 1, output_tokens: 1 } }), {
+      agent,
+    });
     const answer = await model.ask("Hello?");
-    console.log(JSON.stringify(answer), JSON.stringify(model.requests));
+    assert.equal(answer.output, "Hi.");
+    const body = object(model.requests[0]);
+    const first = object(array(body.input)[0]);
+    assert.deepEqual([body.instructions, first.role], [undefined, "developer"]);
+    assert.match(JSON.stringify(first), /You are terse\./);
   }
 });
 
 report("openai-gpt62-removed-reasoning", "reasoning that the API removed is warned of and recorded", async ({ event }) => {
   const agent = { model: "openai/gpt-6.2-astra", settings: { api: "responses" as const } };
-  const done = { ...object(event), response: { id: "resp_1", model: "gpt-6.2-astra", ...object(at(event, "response")) } };
-  await using model = serve([named([{ type: "response.created", response: { id: "resp_1" } }, done])], { agent });
+  const { output, usage, ...parts } = object(at(event, "response"));
+  await using model = serve([responses({ ...parts, output, usage })], { agent });
   const answer = await model.ask("Hello?");
-  console.log(JSON.stringify(answer), JSON.stringify(await model.history()));
+  assert.equal(answer.output, "ok");
+  const warning = array(answer.warnings).map(object).find(({ code }) => code === "thinking_dropped");
+  assert.match(String(warning?.message), /prefix_mismatch: rs_1/);
+  const planned = (await model.history()).find(({ type }) => type === "assistant");
+  assert.deepEqual(at(planned, "record", "removed"), ["prefix_mismatch"]);
 });
 
-report("openai-gpt62-price", "a budget in dollars takes GPT-6.2", async ({ model: name, budget }) => {
-  const agent = { model: String(name), settings: { api: "responses" as const }, limits: budget };
-  console.log(agent);
+report("openai-gpt62-price", "a budget in dollars takes GPT-6.2, at its public prices", async ({ model: name, budget }) => {
+  const dollars: Record<string, number> = { [String(name)]: 2 + 10, "openai/gpt-6.2-astra": 8 + 40 };
+  for (const [each, microDollars] of Object.entries(dollars)) {
+    const agent = { model: each, settings: { api: "responses" as const }, limits: object(budget) };
+    const message = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi." }] };
+    const usage = { input_tokens: 1, output_tokens: 1 };
+    await using model = serve([responses({ output: [message], usage })], { agent });
+    const answer = await model.ask("Hello?");
+    assert.deepEqual([answer.output, at(answer.usage, "microDollars")], ["Hi.", microDollars]);
+  }
 });
