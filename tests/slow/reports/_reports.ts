@@ -22,7 +22,9 @@ function inputOf(id: string): JsonObject {
 
 /** Events of one stream as a report has them: objects, and `[DONE]` where the report ends with it. */
 export function sse(chunks: Json | undefined): string {
-  return array(chunks).map((chunk) => `data: ${typeof chunk === "string" ? chunk : JSON.stringify(chunk)}\n\n`)
+  return array(chunks).map((chunk) =>
+    `data: ${typeof chunk === "string" ? chunk : JSON.stringify(chunk)}\n\n`
+  )
     .join("");
 }
 
@@ -44,7 +46,10 @@ export function chatCalls(...calls: readonly (readonly [name: string, args: stri
     type: "function",
     function: { name, arguments: args },
   }));
-  return chatChoices({ delta: { role: "assistant", tool_calls } }, { delta: {}, finish_reason: "tool_calls" });
+  return chatChoices({ delta: { role: "assistant", tool_calls } }, {
+    delta: {},
+    finish_reason: "tool_calls",
+  });
 }
 
 function chatChoices(...choices: readonly JsonObject[]): string {
@@ -62,7 +67,9 @@ function chatChoices(...choices: readonly JsonObject[]): string {
 export type ModelAnswer = string | Response;
 
 /** Answers in order, of which the last is repeated; or a function of the request. */
-export type ModelScript = readonly string[] | ((body: JsonObject, index: number) => ModelAnswer | Promise<ModelAnswer>);
+export type ModelScript =
+  | readonly string[]
+  | ((body: JsonObject, index: number) => ModelAnswer | Promise<ModelAnswer>);
 
 export interface Served extends AsyncDisposable, TestApp {
   /** The bodies that the model got, in order. */

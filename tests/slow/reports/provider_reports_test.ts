@@ -4,7 +4,19 @@ import assert from "node:assert/strict";
 import type { Json, JsonObject } from "../../../src/core/json.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
 import { json } from "../../http/_app.ts";
-import { array, at, chatCalls, chatText, named, noting, object, report, serve, sse, warnings } from "./_reports.ts";
+import {
+  array,
+  at,
+  chatCalls,
+  chatText,
+  named,
+  noting,
+  object,
+  report,
+  serve,
+  sse,
+  warnings,
+} from "./_reports.ts";
 
 const DONE = chatText("Done.");
 
@@ -26,7 +38,9 @@ for (
       { title: "b" },
       { title: "c" },
     ]],
-    ["qwen-agent-943", "fragments go to the call of their index", "look", [{ city: "Oslo" }, { city: "Rome" }]],
+    ["qwen-agent-943", "fragments go to the call of their index", "look", [{ city: "Oslo" }, {
+      city: "Rome",
+    }]],
     ["gcli2api-406", "three whole calls at index 0 are three calls, each with its result", "weather", [
       { city: "P" },
       { city: "S" },
@@ -58,88 +72,131 @@ function fill(chunks: Json | undefined, filler: null | string | undefined): Json
   });
 }
 
-report("cursor-byok-386", "a call without argument text has {} in all that shows it", async ({ chunks, tool }) => {
-  for (const needsApproval of [false, true]) {
-    const ran: Json[] = [];
-    const now = noting("now", ran, { parameters: object(at(tool, "parameters")), needsApproval });
-    await using model = serve([sse(chunks), DONE], { agent: { tools: [now] }, plugins: [chat()] });
-    const answer = await model.ask("What time is it?");
-    assert.deepEqual([at(answer.calls, 0, "name"), at(answer.calls, 0, "args")], ["now", {}]);
-    if (needsApproval) {
-      assert.deepEqual([at(answer.thread, "status"), ran], ["waiting", []]);
-      const path = `/v1/threads/t1/approvals/${at(answer.calls, 0, "id")}`;
-      assert.equal((await model.send("POST", path, { approved: true })).status, 200);
-      assert.equal((await model.ask(undefined)).output, "Done.");
+report(
+  "cursor-byok-386",
+  "a call without argument text has {} in all that shows it",
+  async ({ chunks, tool }) => {
+    for (const needsApproval of [false, true]) {
+      const ran: Json[] = [];
+      const now = noting("now", ran, { parameters: object(at(tool, "parameters")), needsApproval });
+      await using model = serve([sse(chunks), DONE], { agent: { tools: [now] }, plugins: [chat()] });
+      const answer = await model.ask("What time is it?");
+      assert.deepEqual([at(answer.calls, 0, "name"), at(answer.calls, 0, "args")], ["now", {}]);
+      if (needsApproval) {
+        assert.deepEqual([at(answer.thread, "status"), ran], ["waiting", []]);
+        const path = `/v1/threads/t1/approvals/${at(answer.calls, 0, "id")}`;
+        assert.equal((await model.send("POST", path, { approved: true })).status, 200);
+        assert.equal((await model.ask(undefined)).output, "Done.");
+      }
+      assert.deepEqual(ran, [{}]);
+      assert.equal((await model.ask("And now?")).output, "Done.");
+      for (const request of model.requests.slice(1)) assert.deepEqual(callsOf(request).args, [{}]);
+      const planned = (await model.history()).find(({ type }) => type === "assistant");
+      assert.equal(at(planned, "blocks", 0, "args"), "{}");
+      const kept = await (await model.send("GET", "/v1/threads/t1/export")).text();
+      assert.ok(kept.includes(JSON.stringify(`"name":"now","arguments":"{}"`).slice(1, -1)));
+      const shown = await json(await model.send("GET", "/api/chat/t1/messages"));
+      const parts = array(shown.messages).flatMap((message) => array(at(message, "parts"))).map(object);
+      assert.deepEqual(parts.find(({ input }) => input !== undefined)?.input, {});
     }
-    assert.deepEqual(ran, [{}]);
-    assert.equal((await model.ask("And now?")).output, "Done.");
-    for (const request of model.requests.slice(1)) assert.deepEqual(callsOf(request).args, [{}]);
-    const planned = (await model.history()).find(({ type }) => type === "assistant");
-    assert.equal(at(planned, "blocks", 0, "args"), "{}");
-    const kept = await (await model.send("GET", "/v1/threads/t1/export")).text();
-    assert.ok(kept.includes(JSON.stringify(`"name":"now","arguments":"{}"`).slice(1, -1)));
-    const shown = await json(await model.send("GET", "/api/chat/t1/messages"));
-    const parts = array(shown.messages).flatMap((message) => array(at(message, "parts"))).map(object);
-    assert.deepEqual(parts.find(({ input }) => input !== undefined)?.input, {});
-  }
-});
+  },
+);
 
-report("tidebreak-1129", "arguments that do not parse ask nobody and run nothing", async ({ arguments: text, tool }) => {
-  const ran: Json[] = [];
-  const pay = noting("pay", ran, {
-    needsApproval: true,
-    parameters: { type: "object", required: array(at(tool, "required")), properties: {} },
-  });
-  await using model = serve([chatCalls(["pay", String(text)]), DONE], { agent: { tools: [pay] } });
-  const answer = await model.ask("Pay.");
-  assert.deepEqual([ran, answer.output, at(answer.thread, "status")], [[], "Done.", "done"]);
-  const told = String(array(model.requests[1]?.messages).map(object).find(({ role }) => role === "tool")?.content);
-  assert.match(told, /JSON/);
-  assert.doesNotMatch(told, /required|missing/i);
-});
+report(
+  "tidebreak-1129",
+  "arguments that do not parse ask nobody and run nothing",
+  async ({ arguments: text, tool }) => {
+    const ran: Json[] = [];
+    const pay = noting("pay", ran, {
+      needsApproval: true,
+      parameters: { type: "object", required: array(at(tool, "required")), properties: {} },
+    });
+    await using model = serve([chatCalls(["pay", String(text)]), DONE], { agent: { tools: [pay] } });
+    const answer = await model.ask("Pay.");
+    assert.deepEqual([ran, answer.output, at(answer.thread, "status")], [[], "Done.", "done"]);
+    const told = String(
+      array(model.requests[1]?.messages).map(object).find(({ role }) => role === "tool")?.content,
+    );
+    assert.match(told, /JSON/);
+    assert.doesNotMatch(told, /required|missing/i);
+  },
+);
 
-report("rapid-mlx-741", "a forced call whose arguments are a number reaches no tool, the next one runs", async (input) => {
-  const ran: Json[] = [];
-  await using model = serve([sse(input.chunks), DONE], { agent: { tools: [noting("stamp", ran)] } });
-  const answer = await model.ask("Stamp it.", { toolChoice: input.toolChoice ?? null });
-  assert.deepEqual([ran, answer.output], [[{ value: "x" }], "Done."]);
-  assert.deepEqual(at(answer.steps, 0, "outcome"), { type: "satisfied" });
-});
+report(
+  "rapid-mlx-741",
+  "a forced call whose arguments are a number reaches no tool, the next one runs",
+  async (input) => {
+    const ran: Json[] = [];
+    await using model = serve([sse(input.chunks), DONE], { agent: { tools: [noting("stamp", ran)] } });
+    const answer = await model.ask("Stamp it.", { toolChoice: input.toolChoice ?? null });
+    assert.deepEqual([ran, answer.output], [[{ value: "x" }], "Done."]);
+    assert.deepEqual(at(answer.steps, 0, "outcome"), { type: "satisfied" });
+  },
+);
 
-report("rapid-mlx-859", "required without a call is never satisfied, nor done without a word, nor endless", async (input) => {
-  const toolChoice = input.toolChoice ?? null;
-  for (const onViolation of ["report", "retry"] as const) {
-    const agent = { tools: [noting("look", [])], onViolation };
-    await using withoutCall = serve([sse(input.chunksA)], { agent });
-    const refused = await withoutCall.ask("Look.", { toolChoice });
-    assert.deepEqual([refused.code, withoutCall.requests.length], ["model_protocol", 3]);
-    assert.equal(at(refused.thread, "status"), "open");
+report(
+  "rapid-mlx-859",
+  "required without a call is never satisfied, nor done without a word, nor endless",
+  async (input) => {
+    const toolChoice = input.toolChoice ?? null;
+    for (const onViolation of ["report", "retry"] as const) {
+      const agent = { tools: [noting("look", [])], onViolation };
+      await using withoutCall = serve([sse(input.chunksA)], { agent });
+      const refused = await withoutCall.ask("Look.", { toolChoice });
+      assert.deepEqual([refused.code, withoutCall.requests.length], ["model_protocol", 3]);
+      assert.equal(at(refused.thread, "status"), "open");
 
-    await using withoutFinish = serve([sse(input.chunksB)], { agent });
-    const answer = await withoutFinish.ask("Look.", { toolChoice });
-    assert.deepEqual(answer.outcome, { type: "violated", how: "missing" });
-    for (const code of ["finish_missing", "choice_violated"]) assert.ok(warnings(answer).includes(code), code);
-    assert.equal(withoutFinish.requests.length, onViolation === "retry" ? 2 : 1);
-  }
-});
+      await using withoutFinish = serve([sse(input.chunksB)], { agent });
+      const answer = await withoutFinish.ask("Look.", { toolChoice });
+      assert.deepEqual(answer.outcome, { type: "violated", how: "missing" });
+      for (const code of ["finish_missing", "choice_violated"]) {
+        assert.ok(
+          warnings(answer).includes(code),
+          code,
+        );
+      }
+      assert.equal(withoutFinish.requests.length, onViolation === "retry" ? 2 : 1);
+    }
+  },
+);
 
-report("vllm-50477", "a named choice that is ignored is recorded, asked for in words, and its prose is no output", async (input) => {
-  const ran: Json[] = [];
-  const toolChoice = input.toolChoice ?? null;
-  const script = [...array(input.answers).map(sse), DONE];
-  await using model = serve(script, { agent: { tools: [noting("look", ran)], onViolation: "retry" } });
-  const ignored = await model.ask("Look.", { toolChoice });
-  assert.deepEqual([ignored.outcome, ignored.output, ran], [{ type: "violated", how: "missing" }, null, []]);
-  assert.equal(warnings(ignored).filter((code) => code === "choice_violated").length, 2);
-  assert.match(JSON.stringify(model.requests[1]?.messages), /Call look in this answer, and no other tool\./);
-  const called = await model.ask("Look.", { toolChoice });
-  assert.deepEqual([at(called.steps, 0, "outcome"), called.output, ran], [{ type: "satisfied" }, "Done.", [{}]]);
-});
+report(
+  "vllm-50477",
+  "a named choice that is ignored is recorded, asked for in words, and its prose is no output",
+  async (input) => {
+    const ran: Json[] = [];
+    const toolChoice = input.toolChoice ?? null;
+    const script = [...array(input.answers).map(sse), DONE];
+    await using model = serve(script, { agent: { tools: [noting("look", ran)], onViolation: "retry" } });
+    const ignored = await model.ask("Look.", { toolChoice });
+    assert.deepEqual([ignored.outcome, ignored.output, ran], [
+      { type: "violated", how: "missing" },
+      null,
+      [],
+    ]);
+    assert.equal(warnings(ignored).filter((code) => code === "choice_violated").length, 2);
+    assert.match(
+      JSON.stringify(model.requests[1]?.messages),
+      /Call look in this answer, and no other tool\./,
+    );
+    const called = await model.ask("Look.", { toolChoice });
+    assert.deepEqual([at(called.steps, 0, "outcome"), called.output, ran], [{ type: "satisfied" }, "Done.", [
+      {},
+    ]]);
+  },
+);
 
 /** The start of a message of Anthropic, with its usage. */
 const STARTED: JsonObject = {
   type: "message_start",
-  message: { id: "msg_1", type: "message", role: "assistant", model: "claude-sonnet-4-5", content: [], usage: { input_tokens: 100, output_tokens: 1 } },
+  message: {
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model: "claude-sonnet-4-5",
+    content: [],
+    usage: { input_tokens: 100, output_tokens: 1 },
+  },
 };
 const ENDED: readonly JsonObject[] = [
   { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 20 } },
@@ -147,85 +204,135 @@ const ENDED: readonly JsonObject[] = [
 ];
 const OPENED = {
   thinking: [
-    { type: "content_block_start", index: 0, content_block: { type: "thinking", thinking: "", signature: "" } },
+    {
+      type: "content_block_start",
+      index: 0,
+      content_block: { type: "thinking", thinking: "", signature: "" },
+    },
     { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "Hm." } },
     { type: "content_block_stop", index: 0 },
   ],
   half: [
-    { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "toolu_1", name: "pay", input: {} } },
-    { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: '{"amount":' } },
+    {
+      type: "content_block_start",
+      index: 0,
+      content_block: { type: "tool_use", id: "toolu_1", name: "pay", input: {} },
+    },
+    {
+      type: "content_block_delta",
+      index: 0,
+      delta: { type: "input_json_delta", partial_json: '{"amount":' },
+    },
   ],
 };
 
-report("oh-my-pi-5602", "a stream that ends as tool_use without a whole call is a broken answer, and its usage counts", async ({ events, variant }) => {
-  assert.deepEqual([array(events).length, array(variant).length], [6, 4]);
-  for (const opened of Object.values(OPENED)) {
-    const ran: Json[] = [];
-    await using model = serve([named([STARTED, ...opened, ...ENDED])], {
-      agent: { model: "anthropic/claude-sonnet-4-5", tools: [noting("pay", ran)] },
-    });
-    const answer = await model.ask("Pay.");
-    console.log(JSON.stringify(at(answer.thread,"counters")),JSON.stringify(answer), model.requests.length, ran);
-  }
-});
+report(
+  "oh-my-pi-5602",
+  "a stream that ends as tool_use without a whole call is a broken answer, and its usage counts",
+  async ({ events, variant }) => {
+    assert.deepEqual([array(events).length, array(variant).length], [6, 4]);
+    for (const opened of Object.values(OPENED)) {
+      const ran: Json[] = [];
+      await using model = serve([named([STARTED, ...opened, ...ENDED])], {
+        agent: { model: "anthropic/claude-sonnet-4-5", tools: [noting("pay", ran)] },
+      });
+      const answer = await model.ask("Pay.");
+      console.log(
+        JSON.stringify(at(answer.thread, "counters")),
+        JSON.stringify(answer),
+        model.requests.length,
+        ran,
+      );
+    }
+  },
+);
 
-report("genericagent-753", "an error event of a Responses stream is retried, then a typed error, and never the answer", async ({ events, variant }) => {
-  const created = { type: "response.created", response: { id: "resp_1", status: "in_progress", output: [] } };
-  for (const [list, code] of [[events, "model_overloaded"], [variant, "model_server"]] as const) {
-    const failure = object(array(list)[1]);
-    const agent = { model: "openai/gpt-4o", settings: { api: "responses" as const } };
-    await using model = serve([named([created, failure])], { agent });
-    const answer = await model.ask("Hello?");
-    assert.deepEqual([answer.code, model.requests.length], [code, 3]);
-    assert.deepEqual((await model.history()).map(({ type }) => type), ["user", "failure"]);
-  }
-});
+report(
+  "genericagent-753",
+  "an error event of a Responses stream is retried, then a typed error, and never the answer",
+  async ({ events, variant }) => {
+    const created = {
+      type: "response.created",
+      response: { id: "resp_1", status: "in_progress", output: [] },
+    };
+    for (const [list, code] of [[events, "model_overloaded"], [variant, "model_server"]] as const) {
+      const failure = object(array(list)[1]);
+      const agent = { model: "openai/gpt-4o", settings: { api: "responses" as const } };
+      await using model = serve([named([created, failure])], { agent });
+      const answer = await model.ask("Hello?");
+      assert.deepEqual([answer.code, model.requests.length], [code, 3]);
+      assert.deepEqual((await model.history()).map(({ type }) => type), ["user", "failure"]);
+    }
+  },
+);
 
 /** A whole answer of Responses. */
 function responses(parts: JsonObject): string {
-  const response = { id: "resp_1", object: "response", model: "gpt-6.2-astra", status: "completed", output: [], ...parts };
+  const response = {
+    id: "resp_1",
+    object: "response",
+    model: "gpt-6.2-astra",
+    status: "completed",
+    output: [],
+    ...parts,
+  };
   return named([
     { type: "response.created", response: { ...response, status: "in_progress", output: [] } },
     { type: "response.completed", response },
   ]);
 }
 
-report("openai-gpt62-instructions", "instructions are the first developer item for GPT-6.2 on each provider", async ({ models }) => {
-  for (const name of array(models).map(String)) {
-    const agent = { model: name, instructions: "You are terse.", settings: { api: "responses" as const } };
-    const message = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi." }] };
-    await using model = serve(() => responses({ output: [message], usage: { input_tokens: 1, output_tokens: 1 } }), {
-      agent,
-    });
-    const answer = await model.ask("Hello?");
-    assert.equal(answer.output, "Hi.");
-    const body = object(model.requests[0]);
-    const first = object(array(body.input)[0]);
-    assert.deepEqual([body.instructions, first.role], [undefined, "developer"]);
-    assert.match(JSON.stringify(first), /You are terse\./);
-  }
-});
+report(
+  "openai-gpt62-instructions",
+  "instructions are the first developer item for GPT-6.2 on each provider",
+  async ({ models }) => {
+    for (const name of array(models).map(String)) {
+      const agent = { model: name, instructions: "You are terse.", settings: { api: "responses" as const } };
+      const message = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi." }] };
+      await using model = serve(
+        () => responses({ output: [message], usage: { input_tokens: 1, output_tokens: 1 } }),
+        {
+          agent,
+        },
+      );
+      const answer = await model.ask("Hello?");
+      assert.equal(answer.output, "Hi.");
+      const body = object(model.requests[0]);
+      const first = object(array(body.input)[0]);
+      assert.deepEqual([body.instructions, first.role], [undefined, "developer"]);
+      assert.match(JSON.stringify(first), /You are terse\./);
+    }
+  },
+);
 
-report("openai-gpt62-removed-reasoning", "reasoning that the API removed is warned of and recorded", async ({ event }) => {
-  const agent = { model: "openai/gpt-6.2-astra", settings: { api: "responses" as const } };
-  const { output, usage, ...parts } = object(at(event, "response"));
-  await using model = serve([responses({ ...parts, output, usage })], { agent });
-  const answer = await model.ask("Hello?");
-  assert.equal(answer.output, "ok");
-  const warning = array(answer.warnings).map(object).find(({ code }) => code === "thinking_dropped");
-  assert.match(String(warning?.message), /prefix_mismatch: rs_1/);
-  const planned = (await model.history()).find(({ type }) => type === "assistant");
-  assert.deepEqual(at(planned, "record", "removed"), ["prefix_mismatch"]);
-});
-
-report("openai-gpt62-price", "a budget in dollars takes GPT-6.2, at its public prices", async ({ model: name, budget }) => {
-  const dollars: Record<string, number> = { [String(name)]: 2 + 10, "openai/gpt-6.2-astra": 8 + 40 };
-  for (const [each, microDollars] of Object.entries(dollars)) {
-    const agent = { model: each, settings: { api: "responses" as const }, limits: object(budget) };
-    const message = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi." }] };
-    const usage = { input_tokens: 1, output_tokens: 1 };
-    await using model = serve([responses({ output: [message], usage })], { agent });
+report(
+  "openai-gpt62-removed-reasoning",
+  "reasoning that the API removed is warned of and recorded",
+  async ({ event }) => {
+    const agent = { model: "openai/gpt-6.2-astra", settings: { api: "responses" as const } };
+    const { output, usage, ...parts } = object(at(event, "response"));
+    await using model = serve([responses({ ...parts, output, usage })], { agent });
     const answer = await model.ask("Hello?");
-    assert.deepEqual([answer.output, at(answer.usage, "microDollars")], ["Hi.", microDollars]);
-  }
-});
+    assert.equal(answer.output, "ok");
+    const warning = array(answer.warnings).map(object).find(({ code }) => code === "thinking_dropped");
+    assert.match(String(warning?.message), /prefix_mismatch: rs_1/);
+    const planned = (await model.history()).find(({ type }) => type === "assistant");
+    assert.deepEqual(at(planned, "record", "removed"), ["prefix_mismatch"]);
+  },
+);
+
+report(
+  "openai-gpt62-price",
+  "a budget in dollars takes GPT-6.2, at its public prices",
+  async ({ model: name, budget }) => {
+    const dollars: Record<string, number> = { [String(name)]: 2 + 10, "openai/gpt-6.2-astra": 8 + 40 };
+    for (const [each, microDollars] of Object.entries(dollars)) {
+      const agent = { model: each, settings: { api: "responses" as const }, limits: object(budget) };
+      const message = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi." }] };
+      const usage = { input_tokens: 1, output_tokens: 1 };
+      await using model = serve([responses({ output: [message], usage })], { agent });
+      const answer = await model.ask("Hello?");
+      assert.deepEqual([answer.output, at(answer.usage, "microDollars")], ["Hi.", microDollars]);
+    }
+  },
+);
