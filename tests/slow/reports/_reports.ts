@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool, type ToolDefinition } from "../../../src/agents/define_tool.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.ts";
+import type { Tool } from "../../../src/core/tool.ts";
 import type { Plugin } from "../../../src/http/door.ts";
 import { PROVIDERS } from "../../../src/registry.ts";
 import { createTestApp, json, type TestApp, type TestAppOptions } from "../../http/_app.ts";
@@ -50,6 +51,16 @@ export function chatCalls(...calls: readonly (readonly [name: string, args: stri
     delta: {},
     finish_reason: "tool_calls",
   });
+}
+
+/** A whole answer of Chat Completions that says `text` and calls a tool. */
+export function chatBoth(text: string, name: string): string {
+  const tool_calls = [{ index: 0, id: "call_1", type: "function", function: { name, arguments: "{}" } }];
+  return chatChoices(
+    { delta: { role: "assistant", content: text } },
+    { delta: { tool_calls } },
+    { delta: {}, finish_reason: "tool_calls" },
+  );
 }
 
 function chatChoices(...choices: readonly JsonObject[]): string {
@@ -154,7 +165,7 @@ export function warnings(answer: JsonObject): (Json | undefined)[] {
 }
 
 /** A tool that notes its arguments and says "ok". */
-export function noting(name: string, ran: Json[], parts: Partial<ToolDefinition> = {}): Tool {
+export function noting(name: string, ran: Json[], parts: Partial<ToolDefinition<JsonObject>> = {}): Tool {
   return defineTool({
     name,
     description: `The tool ${name}.`,

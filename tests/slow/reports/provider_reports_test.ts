@@ -4,17 +4,23 @@ import assert from "node:assert/strict";
 import type { Json, JsonObject } from "../../../src/core/json.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
 import { json } from "../../http/_app.ts";
+import type { ParsedRequest, Reply } from "../../wire/openai/reply.ts";
+import { caseOf, session, statuses } from "../../wire/reports/session.ts";
 import {
   array,
   at,
+  chatBoth,
   chatCalls,
   chatText,
+  message,
+  MESSAGE_START,
   named,
   noting,
   object,
   report,
   serve,
   sse,
+  toolUse,
   warnings,
 } from "./_reports.ts";
 
@@ -63,7 +69,7 @@ for (
 
 /** The chunks, where a later fragment of a call has this for its id and name. */
 function fill(chunks: Json | undefined, filler: null | string | undefined): Json {
-  if (filler === undefined) return array(chunks);
+  if (filler === undefined) return [...array(chunks)];
   return JSON.parse(JSON.stringify(chunks), (key, value) => {
     if (key !== "tool_calls" || value === null) return value;
     return array(value).map(object).map((call) =>
@@ -109,7 +115,7 @@ report(
     const ran: Json[] = [];
     const pay = noting("pay", ran, {
       needsApproval: true,
-      parameters: { type: "object", required: array(at(tool, "required")), properties: {} },
+      parameters: { type: "object", required: [...array(at(tool, "required"))], properties: {} },
     });
     await using model = serve([chatCalls(["pay", String(text)]), DONE], { agent: { tools: [pay] } });
     const answer = await model.ask("Pay.");
@@ -186,23 +192,11 @@ report(
   },
 );
 
-/** The start of a message of Anthropic, with its usage. */
-const STARTED: JsonObject = {
-  type: "message_start",
-  message: {
-    id: "msg_1",
-    type: "message",
-    role: "assistant",
-    model: "claude-sonnet-4-5",
-    content: [],
-    usage: { input_tokens: 100, output_tokens: 1 },
-  },
-};
 const ENDED: readonly JsonObject[] = [
   { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 20 } },
   { type: "message_stop" },
 ];
-const OPENED = {
+const OPENED: Readonly<Record<string, readonly JsonObject[]>> = {
   thinking: [
     {
       type: "content_block_start",
@@ -233,7 +227,7 @@ report(
     assert.deepEqual([array(events).length, array(variant).length], [6, 4]);
     for (const opened of Object.values(OPENED)) {
       const ran: Json[] = [];
-      await using model = serve([named([STARTED, ...opened, ...ENDED])], {
+      await using model = serve([named([MESSAGE_START, ...opened, ...ENDED])], {
         agent: { model: "anthropic/claude-sonnet-4-5", tools: [noting("pay", ran)] },
       });
       const answer = await model.ask("Pay.");
@@ -310,8 +304,7 @@ report(
   "reasoning that the API removed is warned of and recorded",
   async ({ event }) => {
     const agent = { model: "openai/gpt-6.2-astra", settings: { api: "responses" as const } };
-    const { output, usage, ...parts } = object(at(event, "response"));
-    await using model = serve([responses({ ...parts, output, usage })], { agent });
+    await using model = serve([responses(object(at(event, "response")))], { agent });
     const answer = await model.ask("Hello?");
     assert.equal(answer.output, "ok");
     const warning = array(answer.warnings).map(object).find(({ code }) => code === "thinking_dropped");
@@ -333,6 +326,87 @@ report(
       await using model = serve([responses({ output: [message], usage })], { agent });
       const answer = await model.ask("Hello?");
       assert.deepEqual([answer.output, at(answer.usage, "microDollars")], ["Hi.", microDollars]);
+    }
+  },
+);
+
+report(
+  "qwen-code-3598",
+  "text of the form of an answer beside calls is not final on any dialect: the calls run",
+  async (input) => {
+    const { text, calls } = object(input.answer);
+    const [name = ""] = array(calls).map(String);
+    const call = { type: "function_call", id: "fc_1", call_id: "c1", name, arguments: "{}" };
+    const dialects = {
+      "vllm/m": [(words: string) => chatBoth(words, name), chatText],
+      "anthropic/claude-sonnet-4-5": [
+        (words: string) => message({ type: "text", text: words }, toolUse(name)),
+        (words: string) => message({ type: "text", text: words }),
+      ],
+      "openai/gpt-5": [
+        (words: string) => responses({ output: [said(words), call] }),
+        (words: string) => responses({ output: [said(words)] }),
+      ],
+    } as const;
+    for (const [model, [both, alone]] of Object.entries(dialects)) {
+      for (const words of [String(text), String(input.variant_text)]) {
+        const ran: Json[] = [];
+        const settings = model.startsWith("openai") ? { api: "responses" as const } : {};
+        const agent = { model, tools: [noting(name, ran)], output: object(input.output), settings };
+        await using server = serve([both(words), alone('{"ok":false}')], { agent });
+        const answer = await server.ask("Write it.");
+        assert.deepEqual(
+          [answer.output, ran, server.requests.length],
+          ['{"ok":false}', [{}], 2],
+          `${model} ${words}`,
+        );
+      }
+    }
+  },
+);
+
+/** A message of Responses. */
+function said(text: string): JsonObject {
+  return { type: "message", id: "msg_1", role: "assistant", content: [{ type: "output_text", text }] };
+}
+
+report(
+  "omniroute-13552",
+  "a tool with a union at its root is sent in a form that each API takes, and checked against its own schema",
+  async ({ inputSchema, models }) => {
+    assert.equal(array(models).length, 4);
+    const schema = object(inputSchema);
+    const { anyOf = [], properties = {} } = schema;
+    const roots: JsonObject[] = [
+      schema,
+      { type: "object", properties, oneOf: anyOf },
+      { type: "object", properties, allOf: [{ anyOf }] },
+      { type: "object", $ref: "#/$defs/Root", $defs: { Root: schema } },
+      { type: "object", properties: { ...object(properties), "a b": { type: "string" } }, anyOf },
+    ];
+    for (
+      const [name, model] of [
+        ["anthropic", undefined],
+        ["bedrock", "bedrock/us.anthropic.claude-opus-5-5"],
+        ["gemini", undefined],
+        ["openai responses", undefined],
+      ] as const
+    ) {
+      for (const parameters of roots) {
+        const ran: Json[] = [];
+        const wire = caseOf(name);
+        const reply = ({ history }: ParsedRequest): Reply => {
+          const results = history.filter(({ kind }) => kind === "result").length;
+          return results < 2
+            ? { calls: [{ name: "either", arguments: results === 0 ? "{}" : '{"a":"1"}' }] }
+            : { text: "Done." };
+        };
+        await using server = await wire.start({ reply });
+        const tools = [noting("either", ran, { parameters }), noting("other", [])];
+        const run = session(wire, server, { ...(model === undefined ? {} : { model }), tools });
+        const { output } = await run("Do it.");
+        assert.deepEqual([output, ran, statuses(server)], ["Done.", [{ a: "1" }], [200, 200, 200]], name);
+      }
     }
   },
 );
