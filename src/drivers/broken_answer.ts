@@ -3,11 +3,12 @@
 import type { AnswerDropped, Turn } from "../core/driver.ts";
 import { ModelError } from "../core/model/model_error.ts";
 import type { ModelRequest } from "../core/model/provider.ts";
+import { addUsage } from "../core/usage.ts";
 import { estimateUsage } from "../history/estimated_usage.ts";
 
 /**
- * Counts the part of an answer that came before `thrown`; undefined when none did, or when another request may follow. `received`
- * is the text of all its blocks.
+ * Counts the part of an answer that came before `thrown`, with what earlier tries of the request have cost; undefined when none did, or when
+ * another request may follow. `received` is the text of all its blocks.
  */
 export function countBrokenAnswer(
   thrown: unknown,
@@ -15,8 +16,9 @@ export function countBrokenAnswer(
   received: string,
   { io: { signal } }: Turn,
 ): AnswerDropped | undefined {
-  const isLast = signal.aborted || (thrown instanceof ModelError && thrown.afterOutput);
-  if (received === "" || !isLast) return undefined;
-  const usage = estimateUsage(request, received);
-  return { type: "answer.dropped", because: "it broke off", usage, again: false };
+  const { spent, afterOutput } = thrown instanceof ModelError ? thrown : {};
+  const isLast = signal.aborted || afterOutput;
+  const own = received !== "" && isLast ? estimateUsage(request, received) : undefined;
+  const usage = own && spent ? addUsage(spent, own) : own ?? spent;
+  return usage && { type: "answer.dropped", because: "it broke off", usage, again: false };
 }

@@ -82,6 +82,7 @@ async function stream(
     } catch (error) {
       const giveUp = () => {
         held.forEach(io.emit);
+        if (error instanceof ModelError && broken !== undefined) error.spent = broken;
         return error;
       };
       const isLast = attempt >= attempts || hasOutput && !io.isUnread || io.signal.aborted;

@@ -130,6 +130,12 @@ Deno.test("P9: where nothing of the answer is read before it is whole, a stream 
   assert.ok((again.result?.usage.outputTokens ?? 0) > (whole.result?.usage.outputTokens ?? 0));
   const lost = await answered(9, true);
   assert.deepEqual([lost.asked, lost.result, lost.texts], [3, undefined, ["Hello, I am about to"]]);
+  const dropped = (again.result?.usage.outputTokens ?? 0) - (whole.result?.usage.outputTokens ?? 0);
+  assert.equal(
+    error.spent?.outputTokens,
+    2 * dropped,
+    "what was dropped before the last one is told with its failure",
+  );
   assert.equal((await answered(9, false)).asked, 1);
 });
 

@@ -2,6 +2,7 @@
 
 import type { Lack } from "./capability.ts";
 import { AgentError, type ErrorCode } from "../error.ts";
+import type { Usage } from "../usage.ts";
 
 /** The error codes of a model request; {@link ERROR_CODES} has the status and the title of each. */
 export type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
@@ -85,6 +86,8 @@ export class ModelError extends AgentError {
   readonly mayRetry: boolean;
   readonly lacks: readonly Lack[];
   readonly refusesThinking: boolean;
+  /** Of the answers to the same request that broke off before it and were tried again; set by what tries again. */
+  spent?: Usage;
 
   constructor(code: ModelErrorCode, message: string, options: ModelErrorOptions = {}) {
     const { provider, status, providerCode, requestId, phase = "connect", afterOutput = false } = options;

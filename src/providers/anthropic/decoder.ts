@@ -3,14 +3,14 @@
 // left out.
 
 import type { FinishReason, Opaque } from "../../core/entry.ts";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { CompactionResult, ModelResult } from "../../core/model/provider.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
 import type { Sealed } from "./messages.ts";
 import { type CallDraft, checkBlocks, type TextDraft } from "../_wire/response/response_builder.ts";
 import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";
-import { checkFinish } from "../_wire/response/check_finish.ts";
+import { checkFinish, isCutCall } from "../_wire/response/check_finish.ts";
 import { readFrame, readWhole } from "../_wire/response/frame.ts";
 import { toCacheMiss } from "../_wire/response/cache_miss.ts";
 import { readTransformations } from "../_wire/response/input_transformations.ts";
@@ -85,8 +85,11 @@ class MessagesDecoder implements Decoder {
       throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
     }
     const { builder, provider, model, official } = this.#context;
+    const isAnnounced = CALLING.has(this.#rawFinish ?? "");
     for (const [index, block] of [...this.#open]) {
-      if (block.type === "call" && !isWhole(block.draft.args || block.opening)) this.#isCut = true;
+      if (block.type === "call" && isCutCall(block.draft.args || block.opening, isAnnounced)) {
+        this.#isCut = true;
+      }
       this.#end(index);
     }
     builder.keepIds(provider, model);
@@ -311,10 +314,6 @@ const LENGTH: ReadonlySet<string> = new Set(["max_tokens", "model_context_window
 // Anthropic begins with {}, some gateways with all there is.
 function toOpening(input: Json | undefined): string {
   return isJsonObject(input) && Object.keys(input).length === 0 ? "" : toArgs(input);
-}
-
-function isWhole(args: string): boolean {
-  return args.trim() === "" || isJsonObject(parseJson(args));
 }
 
 interface Counts {

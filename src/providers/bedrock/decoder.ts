@@ -10,7 +10,7 @@ import { toStreamError } from "./refusals.ts";
 import { type ReasoningData, toReasoningMeta } from "./messages.ts";
 import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";
-import { checkFinish, type FinishReasons } from "../_wire/response/check_finish.ts";
+import { checkFinish, type FinishReasons, isCutCall } from "../_wire/response/check_finish.ts";
 import { toCount, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
 /** A decoder for one answer of Converse or ConverseStream. */
@@ -76,7 +76,10 @@ class BedrockDecoder implements Decoder {
         providerCode: stopReason,
       });
     }
-    for (const index of this.#blocks.keys()) this.#end(index);
+    for (const [index, open] of this.#blocks) {
+      if (open.type === "call" && !open.draft.ended) isCutCall(open.draft.args, stopReason === "tool_use");
+      this.#end(index);
+    }
     const { builder, provider, model } = this.#context;
     builder.keepIds(provider, model);
     const blocks = builder.blocks();

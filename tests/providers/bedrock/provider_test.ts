@@ -488,16 +488,18 @@ Deno.test("P3: tools that the server ran are no calls of ours", async () => {
   assert.equal(result.finish, "stop");
 });
 
-Deno.test("P3: a call that the token limit cuts is no call to run", async () => {
-  const { result } = await drain(answer(
-    ["contentBlockStart", {
-      contentBlockIndex: 0,
-      start: { toolUse: { toolUseId: "t1", name: "get_weather" } },
-    }],
-    ["contentBlockDelta", { contentBlockIndex: 0, delta: { toolUse: { input: '{"city":"Par' } } }],
-    ["messageStop", { stopReason: "max_tokens" }],
-  ));
-  assert.equal(result.finish, "length");
+Deno.test("P3: a call that the token limit cuts is no call to run, and half of one in front of an end that announces calls is an error", async () => {
+  const half = (stopReason: string) =>
+    answer(
+      ["contentBlockStart", {
+        contentBlockIndex: 0,
+        start: { toolUse: { toolUseId: "t1", name: "get_weather" } },
+      }],
+      ["contentBlockDelta", { contentBlockIndex: 0, delta: { toolUse: { input: '{"city":"Par' } } }],
+      ["messageStop", { stopReason }],
+    );
+  assert.equal((await drain(half("max_tokens"))).result.finish, "length");
+  assert.equal((await drainFailing(half("tool_use"))).error.code, "model_protocol");
 });
 
 Deno.test("P9: exceptions in a stream are failures of their kind", async () => {

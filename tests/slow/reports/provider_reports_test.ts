@@ -231,12 +231,11 @@ report(
         agent: { model: "anthropic/claude-sonnet-4-5", tools: [noting("pay", ran)] },
       });
       const answer = await model.ask("Pay.");
-      console.log(
-        JSON.stringify(at(answer.thread, "counters")),
-        JSON.stringify(answer),
-        model.requests.length,
-        ran,
-      );
+      assert.deepEqual([answer.code, at(answer.thread, "status"), ran], ["model_protocol", "open", []]);
+      assert.equal(warnings(answer).filter((code) => code === "model_retried").length, 2);
+      const counters = object(at(answer.thread, "counters"));
+      assert.equal(model.requests.length, 3);
+      assert.ok(Number(counters.inputTokens) > 300 && Number(counters.outputTokens) >= 3, "each try counts");
     }
   },
 );

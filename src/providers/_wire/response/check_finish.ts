@@ -1,6 +1,7 @@
 // The reason for which an answer ended, compared with what the answer has. A server that ends without a reason, or with
 // calls that never came, has mostly lost the rest of the answer.
 
+import { isJsonObject, parseJson } from "../../../core/json.ts";
 import type { ModelBlock } from "../../../core/model/provider.ts";
 import { ProviderError } from "../errors/provider_error.ts";
 import type { ResponseBuilder } from "./response_builder.ts";
@@ -59,4 +60,18 @@ export function checkFinish(
   const message = `The answer ended with ${reason}, and has no call.`;
   if (isEmpty) throw new ProviderError("model_protocol", message, facts);
   builder.warn("calls_missing", message);
+}
+
+/**
+ * Whether the arguments of a call are cut that was open when its answer ended. An end that announces calls comes behind whole ones:
+ * proxies write one for an answer that has broken off behind them (can1357/oh-my-pi#5602).
+ *
+ * @throws {ProviderError} model_protocol - they are, and the end announces calls
+ */
+export function isCutCall(args: string, isAnnounced: boolean): boolean {
+  const isCut = args.trim() !== "" && !isJsonObject(parseJson(args));
+  if (isCut && isAnnounced) {
+    throw new ProviderError("model_protocol", "The answer ended in the middle of a call.");
+  }
+  return isCut;
 }
