@@ -7,6 +7,8 @@ import type { JsonObject } from "../../../src/core/json.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { KEY } from "../../http/_app.ts";
+import { needsShared, sharedPath } from "../../support/shared.ts";
+import { NOT_TESTED } from "./_reasons.ts";
 import { array, at, chatCalls, chatText, noting, object, report, serve, type Served } from "./_reports.ts";
 
 /** An agent whose tool takes `ms`, and which calls the tool of the caller where the request brings it. */
@@ -93,3 +95,20 @@ report("typebot-2519", "the AI SDK reads a tool of the server that is slow, and 
     assert.deepEqual(failures, []);
   }
 });
+
+const KINDS = ["loop_state", "streaming", "tool_choice", "wires", "openai_client", "structured_output"];
+
+needsShared(
+  "reports: each report of these kinds has a test, and each reason a report",
+  "reports.json",
+  async () => {
+    const entries: JsonObject[] = JSON.parse(await Deno.readTextFile(sharedPath("reports.json")));
+    const ids = entries.flatMap(({ id, kind }) => KINDS.includes(String(kind)) ? [String(id)] : []);
+    const files = ["provider", "loop", "client"].map((name) =>
+      new URL(`./${name}_reports_test.ts`, import.meta.url)
+    );
+    const tests = (await Promise.all(files.map((file) => Deno.readTextFile(file)))).join("");
+    assert.deepEqual(ids.filter((id) => !tests.includes(`"${id}"`)), []);
+    assert.deepEqual(Object.keys(NOT_TESTED).filter((id) => !ids.includes(id)), []);
+  },
+);

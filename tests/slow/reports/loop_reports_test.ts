@@ -321,35 +321,34 @@ report(
   "a call that waits for a person for three days uses no attempt, step or budget",
   async ({ waits_ms, pump_looks }) => {
     const looks = Number(pump_looks);
-    let ahead = 0;
-    const clock = () => Date.now() + ahead;
-    const ran: Json[] = [];
-    const script = (_: JsonObject, index: number) => index === 0 ? chatCalls(["pay", "{}"]) : DONE;
-    const store = createMemoryStore({ clock });
-    const tools = [noting("pay", ran, { needsApproval: true })];
-    await using model = serve(script, {
-      agent: { tools, limits: { steps: 2, stepsPerRun: 2 } },
-      store,
-      clock,
-    });
-    const [call = null] = array((await model.ask("Pay.")).calls);
-    const read = async () => (await store.read({ tenant: "acme", thread: "t1" }))?.header;
-    const before = await read();
-    for (let look = 0; look < looks; look++) {
-      await model.deps.wakes.pump({ defer: () => {} });
-      ahead += Number(waits_ms) / looks;
+    for (const by of ["person", "caller"] as const) {
+      let ahead = 0;
+      const clock = () => Date.now() + ahead;
+      const script = (_: JsonObject, index: number) => index === 0 ? chatCalls(["pay", "{}"]) : DONE;
+      const store = createMemoryStore({ clock });
+      const ran: Json[] = [];
+      const pay = by === "person"
+        ? noting("pay", ran, { needsApproval: true })
+        : defineTool({ name: "pay", description: "The caller pays." });
+      const agent = { tools: [pay], limits: { steps: 2, stepsPerRun: 2 } };
+      await using model = serve(script, { agent, store, clock });
+      const [call = null] = array((await model.ask("Pay.")).calls);
+      const read = async () => (await store.read({ tenant: "acme", thread: "t1" }))?.header;
+      const before = await read();
+      for (let look = 0; look < looks; look++) {
+        await model.deps.wakes.pump({ defer: () => {} });
+        ahead += Number(waits_ms) / looks;
+      }
+      await model.idle();
+      assert.deepEqual([await read(), model.requests.length], [before, 1]);
+      // A deploy: another process on the same store goes on with it.
+      await using next = serve([DONE], { agent, store, clock });
+      if (by === "person") assert.equal(await approve(next, call, true), 200);
+      const toolResults = by === "person" ? [] : [{ callId: at(call, "id") ?? null, output: "paid" }];
+      const answer = await next.ask(undefined, { toolResults });
+      assert.deepEqual([answer.output, at(answer.thread, "status")], ["Done.", "done"]);
+      assert.equal(ran.length, by === "person" ? 1 : 0);
     }
-    await model.idle();
-    assert.deepEqual([await read(), model.requests.length], [before, 1]);
-    // A deploy: another process on the same store goes on with it.
-    await using next = serve([DONE], {
-      agent: { tools, limits: { steps: 2, stepsPerRun: 2 } },
-      store,
-      clock,
-    });
-    assert.equal(await approve(next, call, true), 200);
-    const answer = await next.ask(undefined);
-    assert.deepEqual([answer.output, at(answer.thread, "status"), ran.length], ["Done.", "done", 1]);
   },
 );
 

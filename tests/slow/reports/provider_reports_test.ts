@@ -19,11 +19,16 @@ import {
   object,
   report,
   serve,
+  type Served,
   sse,
   toolUse,
   warnings,
 } from "./_reports.ts";
 
+const ENDED: readonly JsonObject[] = [
+  { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 20 } },
+  { type: "message_stop" },
+];
 const DONE = chatText("Done.");
 
 /** The arguments of the calls in the last request, by its ids, and the results in their order. */
@@ -78,35 +83,63 @@ function fill(chunks: Json | undefined, filler: null | string | undefined): Json
   });
 }
 
+/** The arguments of the calls in a request of Anthropic. */
+function inputsOf({ messages }: JsonObject): (Json | undefined)[] {
+  return array(messages).flatMap((message) => {
+    const content = at(message, "content");
+    return Array.isArray(content) ? content.map(object) : [];
+  }).flatMap(({ type, input }) => type === "tool_use" ? [input] : []);
+}
+
 report(
   "cursor-byok-386",
   "a call without argument text has {} in all that shows it",
-  async ({ chunks, tool }) => {
-    for (const needsApproval of [false, true]) {
-      const ran: Json[] = [];
-      const now = noting("now", ran, { parameters: object(at(tool, "parameters")), needsApproval });
-      await using model = serve([sse(chunks), DONE], { agent: { tools: [now] }, plugins: [chat()] });
-      const answer = await model.ask("What time is it?");
-      assert.deepEqual([at(answer.calls, 0, "name"), at(answer.calls, 0, "args")], ["now", {}]);
-      if (needsApproval) {
-        assert.deepEqual([at(answer.thread, "status"), ran], ["waiting", []]);
-        const path = `/v1/threads/t1/approvals/${at(answer.calls, 0, "id")}`;
-        assert.equal((await model.send("POST", path, { approved: true })).status, 200);
-        assert.equal((await model.ask(undefined)).output, "Done.");
+  async ({ chunks, tool, anthropic }) => {
+    assert.equal(array(anthropic).length, 2);
+    const opened = { type: "content_block_start", index: 0, content_block: toolUse("now") };
+    const call = [MESSAGE_START, opened, { type: "content_block_stop", index: 0 }, ...ENDED];
+    const wires = [
+      { model: "vllm/m", answers: [sse(chunks), DONE], read: (body: JsonObject) => callsOf(body).args },
+      {
+        model: "anthropic/claude-sonnet-4-5",
+        answers: [named(call), message({ type: "text", text: "Done." })],
+        read: inputsOf,
+      },
+    ];
+    for (const { model, answers, read } of wires) {
+      for (const needsApproval of [false, true]) {
+        const ran: Json[] = [];
+        const now = noting("now", ran, { parameters: object(at(tool, "parameters")), needsApproval });
+        await using server = serve(answers, { agent: { model, tools: [now] }, plugins: [chat()] });
+        const answer = await server.ask("What time is it?");
+        assert.deepEqual([at(answer.calls, 0, "name"), at(answer.calls, 0, "args")], ["now", {}]);
+        if (needsApproval) {
+          assert.deepEqual([at(answer.thread, "status"), ran], ["waiting", []]);
+          assert.deepEqual(await shownInput(server), {});
+          const path = `/v1/threads/t1/approvals/${at(answer.calls, 0, "id")}`;
+          assert.equal((await server.send("POST", path, { approved: true })).status, 200);
+          assert.equal((await server.ask(undefined)).output, "Done.");
+        }
+        assert.deepEqual(ran, [{}]);
+        assert.equal((await server.ask("And now?")).output, "Done.");
+        assert.equal(server.requests.length, 3);
+        for (const request of server.requests.slice(1)) assert.deepEqual(read(request), [{}]);
+        const planned = (await server.history()).find(({ type }) => type === "assistant");
+        assert.equal(at(planned, "blocks", 0, "args"), "{}");
+        const kept = await (await server.send("GET", "/v1/threads/t1/export")).text();
+        assert.ok(kept.includes(JSON.stringify('"name":"now","arguments":"{}"').slice(1, -1)));
+        assert.deepEqual(await shownInput(server), {});
       }
-      assert.deepEqual(ran, [{}]);
-      assert.equal((await model.ask("And now?")).output, "Done.");
-      for (const request of model.requests.slice(1)) assert.deepEqual(callsOf(request).args, [{}]);
-      const planned = (await model.history()).find(({ type }) => type === "assistant");
-      assert.equal(at(planned, "blocks", 0, "args"), "{}");
-      const kept = await (await model.send("GET", "/v1/threads/t1/export")).text();
-      assert.ok(kept.includes(JSON.stringify(`"name":"now","arguments":"{}"`).slice(1, -1)));
-      const shown = await json(await model.send("GET", "/api/chat/t1/messages"));
-      const parts = array(shown.messages).flatMap((message) => array(at(message, "parts"))).map(object);
-      assert.deepEqual(parts.find(({ input }) => input !== undefined)?.input, {});
     }
   },
 );
+
+/** The arguments of the call as the door of the AI SDK shows them, on the card of an approval too. */
+async function shownInput(server: Served): Promise<Json | undefined> {
+  const { messages } = await json(await server.send("GET", "/api/chat/t1/messages"));
+  const parts = array(messages).flatMap((message) => array(at(message, "parts"))).map(object);
+  return parts.find(({ input }) => input !== undefined)?.input;
+}
 
 report(
   "tidebreak-1129",
@@ -161,7 +194,8 @@ report(
           code,
         );
       }
-      assert.equal(withoutFinish.requests.length, onViolation === "retry" ? 2 : 1);
+      const [output, requests] = onViolation === "retry" ? [null, 2] : ["I will look.", 1];
+      assert.deepEqual([answer.output, withoutFinish.requests.length], [output, requests]);
     }
   },
 );
@@ -192,10 +226,6 @@ report(
   },
 );
 
-const ENDED: readonly JsonObject[] = [
-  { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 20 } },
-  { type: "message_stop" },
-];
 const OPENED: Readonly<Record<string, readonly JsonObject[]>> = {
   thinking: [
     {
