@@ -129,6 +129,7 @@ export function listTools(
         break;
       }
       cursors.add(cursor);
+      if (page === PAGES - 1) left.unshift(`the list has more than ${PAGES} pages`);
     }
     return { tools, left, ttlMs };
   });
