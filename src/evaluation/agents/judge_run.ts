@@ -3,10 +3,10 @@
 import { unreachable } from "../../core/error.ts";
 import { fitsSchema } from "../../core/json_schema/fits_schema.ts";
 import { parseUntrustedJson } from "../../core/json.ts";
-import type { AgentVerdict, ObservedRun } from "../data/attempt.ts";
+import type { AgentVerdict, ObservedCall, ObservedRun } from "../data/attempt.ts";
 import type { AgentCase } from "../data/case.ts";
 import { type Check, nameOfCheck } from "../data/check.ts";
-import { matchTrajectory } from "../measures/trajectory.ts";
+import { findForbidden, matchTrajectory, quoteCall } from "../measures/trajectory.ts";
 import type { Judge, JudgeIo, Judgement } from "./judge.ts";
 
 /** What a verdict is made with. */
@@ -73,7 +73,7 @@ function scoreOf(
   const { calls, answer, status, steps, tokens } = observed;
   switch (check.type) {
     case "trajectory":
-      return matchTrajectory(check.match, check.calls, calls);
+      return matchTrajectory(check.match, check.calls, check.ran === true ? calls.filter(hasRun) : calls);
     case "answer_equals":
       return holds(answer === check.text, `the answer is ${quoteAnswer(answer)}`);
     case "answer_contains": {
@@ -89,8 +89,11 @@ function scoreOf(
       return holds(fit.type === "valid", fit.type === "invalid" ? fit.problems.join(" ") : fit.type);
     }
     case "never_calls": {
-      const found = calls.find(({ name }) => check.tools === undefined || check.tools.includes(name));
-      return holds(found === undefined, found === undefined ? "no such call" : `${found.name} was called`);
+      const found = findForbidden(check, calls);
+      return holds(
+        found === undefined,
+        found === undefined ? "no such call" : `${quoteCall(found)} was called`,
+      );
     }
     case "at_most": {
       const sizes = { steps, calls: calls.length, tokens };
@@ -110,6 +113,11 @@ function scoreOf(
     default:
       return unreachable(check);
   }
+}
+
+/** False for a call that was refused, denied or skipped, and for one that waits. */
+function hasRun({ outcome }: ObservedCall): boolean {
+  return outcome === "completed" || outcome === "failed" || outcome === "unknown";
 }
 
 function holds(held: boolean, reason: string): Judgement {

@@ -44,8 +44,8 @@ function schemasOf({ stubs, gates, scores }: Checked, path: Placed["path"]): Pla
 
 function schemasOfCheck(check: Check, path: Placed["path"]): Placed[] {
   if (check.type === "answer_fits") return [{ schema: check.schema, path: [...path, "schema"] }];
-  if (check.type !== "trajectory") return [];
-  return check.calls.map(({ argsFit }, index) => ({
+  if (check.type !== "trajectory" && check.type !== "never_calls") return [];
+  return (check.calls ?? []).map(({ argsFit }, index) => ({
     schema: argsFit,
     path: [...path, "calls", index, "argsFit"],
   }));

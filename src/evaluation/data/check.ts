@@ -14,7 +14,7 @@ const expectedCallSchema = z.strictObject({
   argsFit: z.optional(jsonObject),
 });
 
-/** A call that a trajectory expects. */
+/** A call that a trajectory expects, or that is never to be made. */
 export type ExpectedCall = z.output<typeof expectedCallSchema>;
 
 const common = {
@@ -31,6 +31,8 @@ export const checkSchema = z.discriminatedUnion("type", [
     type: z.literal("trajectory"),
     match: z.enum(TRAJECTORY_MATCHES),
     calls: z.array(expectedCallSchema).check(z.maxLength(1_000)),
+    /** True: calls that were refused, denied or skipped, and those that still wait, are left out. */
+    ran: z.optional(z.boolean()),
   }),
   z.strictObject({ ...common, type: z.literal("answer_equals"), text: z.string() }),
   z.strictObject({
@@ -42,8 +44,13 @@ export const checkSchema = z.discriminatedUnion("type", [
   }),
   /** The answer is JSON that fits the schema. */
   z.strictObject({ ...common, type: z.literal("answer_fits"), schema: jsonObject }),
-  /** None of the tools is called; without names no tool at all. */
-  z.strictObject({ ...common, type: z.literal("never_calls"), tools: z.optional(z.array(nameSchema)) }),
+  /** None of the tools is called, and no call is one of `calls`; without both no tool is called at all. A call that was refused counts. */
+  z.strictObject({
+    ...common,
+    type: z.literal("never_calls"),
+    tools: z.optional(z.array(nameSchema)),
+    calls: z.optional(z.array(expectedCallSchema).check(z.maxLength(1_000))),
+  }),
   z.strictObject({
     ...common,
     type: z.literal("at_most"),

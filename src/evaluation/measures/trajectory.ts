@@ -48,6 +48,27 @@ export function matchTrajectory(
   return { score: found / whole, reason };
 }
 
+/**
+ * The first call of a tool, or like a call, that is never to be made; the first of all where none is named. Behind `MOST_SCHEMA_STEPS`
+ * steps of `argsFit` each call of the tool is one.
+ */
+export function findForbidden(
+  { tools, calls: forbidden }: {
+    readonly tools?: readonly string[];
+    readonly calls?: readonly ExpectedCall[];
+  },
+  calls: readonly ObservedCall[],
+): ObservedCall | undefined {
+  if (tools === undefined && forbidden === undefined) return calls[0];
+  const meter = { steps: 0 };
+  return calls.find((call) =>
+    tools?.includes(call.name) ||
+    forbidden?.some((each) =>
+      fitsCall(each, call, meter) || each.name === call.name && meter.steps >= MOST_SCHEMA_STEPS
+    )
+  );
+}
+
 function countFound(match: typeof TRAJECTORY_MATCHES[number], fits: readonly (readonly boolean[])[]): number {
   switch (match) {
     case "exact":
@@ -107,9 +128,12 @@ function largestMatching(fits: readonly (readonly boolean[])[]): number {
 }
 
 function listCalls(calls: readonly { readonly name: string; readonly args?: unknown }[]): string {
-  const texts = calls.slice(0, 10).map(({ name, args }) => {
-    const text = args === undefined ? "" : typeof args === "string" ? args : JSON.stringify(args);
-    return `${name}${text === "" ? "" : ` ${text.slice(0, 120)}`}`;
-  });
-  return texts.join(", ") + (calls.length > 10 ? ` and ${calls.length - 10} more` : "");
+  return calls.slice(0, 10).map(quoteCall).join(", ") +
+    (calls.length > 10 ? ` and ${calls.length - 10} more` : "");
+}
+
+/** A call in a report: its name and the beginning of its arguments. */
+export function quoteCall({ name, args }: { readonly name: string; readonly args?: unknown }): string {
+  const text = args === undefined ? "" : typeof args === "string" ? args : JSON.stringify(args);
+  return `${name}${text === "" ? "" : ` ${text.slice(0, 120)}`}`;
 }
