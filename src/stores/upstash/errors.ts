@@ -51,11 +51,11 @@ function toRefusal(error: string): Failure {
 }
 
 /**
- * Errors of a database that starts, stops or is over a limit of requests, as Redis, Upstash and the bridge write
- * them.
+ * Errors of a database that starts, stops, fails over or is over a limit of requests, as Redis, Upstash and the bridge
+ * write them. An internal error leaves open what was done.
  */
 const TRANSIENT =
-  /^(LOADING|BUSY|TRYAGAIN|CLUSTERDOWN|MASTERDOWN|READONLY)|cannot be reached|connection|unavailable|timed? ?out|(requests?|bandwidth|concurrent).*limit/i;
+  /^(LOADING|BUSY|TRYAGAIN|CLUSTERDOWN|MASTERDOWN|READONLY|(ERR )?internal (server )?error)|cannot be reached|connection|unavailable|timed? ?out|(requests?|bandwidth|concurrent).*limit/i;
 
 function isTransient(error: string): boolean {
   return TRANSIENT.test(error) && !/max request size/i.test(error);
