@@ -22,7 +22,7 @@ export interface Origin {
  * | 2 | prompts of OpenAI from gpt-5.6 on have breakpoints: instructions as the first item, texts in lists of parts. Those of Claude at OpenRouter are marked for `tokenEfficient`. xAI gets its reasoning back. The request of a summary goes on from that of the last answer where it can (`continues`) |
  * | 3 | in the list of tools of `react` a description with headings is a quotation |
  * | 4 | where results of a search define tools (`tool_search`), the search and its results are written so |
- * | 5 | unions at the root of a tool's schema are merged, and keys of properties have aliases, at every API. Prompts of Claude and Nova are marked for every agent. A call that nobody has decided is not one that a person refused |
+ * | 5 | unions at the root of a tool's schema are merged, and keys of properties have aliases, at every API. Prompts of Claude and Nova are marked for every agent. An undecided call is not one that a person refused |
  * | 6 | prompts of OpenAI from gpt-6.2 on have the instructions as their first item at every server, and a notice that adds tools has them as an item of its own. An answer without reasoning has Kimi's field for it. OpenAI and Anthropic are asked about their prompt caches |
  */
 export const WRITER = 6;
