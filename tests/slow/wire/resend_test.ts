@@ -34,8 +34,12 @@ const CHOICES: Readonly<Record<string, ToolChoice>> = {
 
 for (const wire of triedCases()) {
   // Media, summaries by the provider and searches, which no plan asks for: capabilities_test.ts has their refusals, and what is learned
-  // of them is the same for every feature; selection/results_test.ts has the whole way of a search.
-  for (const refused of wire.refuses.filter(({ media, compact, search }) => !(media || compact || search))) {
+  // of them is the same for every feature; selection/results_test.ts has the whole way of a search, notices/learned_test.ts that of a tool
+  // that comes later.
+  const ofPlans = wire.refuses.filter(({ media, compact, search, adds }) =>
+    !(media || compact || search || adds)
+  );
+  for (const refused of ofPlans) {
     const choice = CHOICES[refused.feature] ?? { type: "auto" };
     Deno.test(`C4: ${wire.name}: ${refused.model} refuses ${refused.feature}: one re-send, told, remembered`, async () => {
       await using server = await wire.start({
