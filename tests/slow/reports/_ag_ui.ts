@@ -1,4 +1,4 @@
-// Public bug reports of useChat and AG-UI, played at the doors of this project with the real clients.
+// Public bug reports of AG-UI, played at its door with the real clients.
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
