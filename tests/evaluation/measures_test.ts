@@ -5,7 +5,7 @@ import { wilson } from "../../src/core/share_interval.ts";
 import type { ObservedRun } from "../../src/evaluation/data/attempt.ts";
 import { judgeChoice } from "../../src/evaluation/measures/choice.ts";
 import { estimate } from "../../src/evaluation/measures/interval.ts";
-import { matchTrajectory } from "../../src/evaluation/measures/trajectory.ts";
+import { findForbidden, matchTrajectory } from "../../src/evaluation/measures/trajectory.ts";
 import { holdBack } from "../../src/evaluation/selection/hold_back.ts";
 import { defineEvaluation } from "../../src/evaluation/define.ts";
 import type { ToolSelector } from "../../src/plugins/selection/selector.ts";
@@ -141,6 +141,19 @@ Deno.test("S8: a trajectory stops checking arguments by schemas when they have t
   assert.match(reason, /take more steps than a trajectory may$/);
   const one = matchTrajectory("any_order", expected.slice(0, 1), calls.slice(0, 1));
   assert.doesNotMatch(one.reason, /steps/);
+  // What could not be checked is no proof that a forbidden call was not made.
+  assert.equal(findForbidden({ calls: expected.slice(0, 1) }, calls.slice(0, 1)), undefined);
+  assert.equal(findForbidden({ calls: expected }, calls)?.name, "a");
+});
+
+Deno.test("S8: a call that is never to be made is one of a tool, one like another, or any where none is named", () => {
+  const calls = [{ name: "a", args: '{"n":1,"m":2}' }, { name: "b", args: "{}" }];
+  const found = (forbidden: Parameters<typeof findForbidden>[0]) => findForbidden(forbidden, calls)?.name;
+  assert.equal(found({ calls: [{ name: "a", args: { m: 2, n: 1.0 } }] }), "a");
+  assert.equal(found({ calls: [{ name: "a", args: { n: 1 } }, { name: "c" }] }), undefined);
+  assert.equal(found({ calls: [{ name: "a", argsFit: { properties: { n: { const: 1 } } } }] }), "a");
+  assert.equal(found({ tools: ["b"], calls: [{ name: "c" }] }), "b");
+  assert.deepEqual([found({}), found({ tools: [] }), found({ calls: [] })], ["a", undefined, undefined]);
 });
 
 Deno.test("S8: a scripted selector has exactly the recall and the MRR of its ranks", async () => {

@@ -75,6 +75,7 @@ Deno.test("E14: upstash client sends again after answers that are not Redis's, a
     null,
     Response.json({ error: "LOADING Redis is loading the dataset in memory" }, { status: 400 }),
     Response.json({ error: "ERR max concurrent connections exceeded, limit: 100" }, { status: 429 }),
+    Response.json({ error: "ERR internal error" }, { status: 400 }),
     { error: "READONLY You can't write against a read only replica." },
   ];
   for (const answer of answers) {

@@ -230,6 +230,21 @@ Deno.test("E10: a name that is listed twice and a cursor that does not advance m
   assert.equal(new Set(offered).size, 4);
 });
 
+Deno.test("E10: a list that always has a further page ends behind 20, and a warning says so", async () => {
+  await using server = serveMcp("stateless", [look]);
+  server.instead = async (request, rpc) => {
+    if (rpc !== "tools/list") return undefined;
+    const page = server.methods().filter((each) => each === "tools/list").length;
+    const tools = [{ name: `tool_${page}`, inputSchema: { type: "object" } }];
+    const { id } = await request.json();
+    return Response.json({ jsonrpc: "2.0", id, result: { tools, nextCursor: `p${page}` } });
+  };
+  const { events } = await mcpScene(server.url, []).lab.run({ input: "go" });
+  const notes = events.flatMap((event) => event.type === "warning" ? [event.message] : []).join("\n");
+  assert.match(notes, /the list has more than 20 pages/);
+  assert.equal(server.methods().filter((rpc) => rpc === "tools/list").length, 20);
+});
+
 Deno.test("E10: a list of more values than an answer may have is not parsed", async () => {
   await using server = serveMcp("stateless", [look]);
   const schema = `{"type":"object","default":[${"[],".repeat(200_000)}[]]}`;
