@@ -1,4 +1,5 @@
 // Public reports about the loop and what it keeps: cuts, summaries, approvals and steering inputs, driven through a deployment.
+import "./_clients.ts";
 import assert from "node:assert/strict";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { sleep } from "../../../src/deps/ports.ts";
