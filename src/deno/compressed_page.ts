@@ -16,7 +16,7 @@ export class CompressedPage {
 
   /** Whether the response is one of the page. */
   concerns({ method, url }: Request): boolean {
-    const { pathname } = new URL(url);
+    const pathname = URL.parse(url)?.pathname ?? ""; // of a Host that no URL can be made of
     return (method === "GET" || method === "HEAD") &&
       (pathname === "/" || pathname === "/openapi.json" || pathname.startsWith("/playground/"));
   }

@@ -132,6 +132,7 @@ export type { PinnedText } from "../history/pinned.ts";
 export type { ReadHistory } from "../history/read_history.ts";
 export type { Shortening } from "../history/shortening.ts";
 export type * from "../runtime/deps.ts";
+export type * from "../runtime/run_deps.ts";
 export type * from "../runtime/request.ts";
 export type { RunResult as RunAnswer } from "../core/contract/runs.ts";
 export type { RunResult, StartedRun } from "../runtime/result.ts";

@@ -38,7 +38,11 @@ export function startTreadle(...words: Words): Running {
       return lines.shift() ?? "";
     },
     async [Symbol.asyncDispose]() {
-      child.kill("SIGKILL");
+      try {
+        child.kill("SIGKILL");
+      } catch (thrown) {
+        if (!(thrown instanceof TypeError)) throw thrown; // it has ended by itself
+      }
       await child.status;
       await Promise.all(reading);
     },
