@@ -1,7 +1,7 @@
 // What a deployment is made of, for the line or the page that a server prints at its start.
 
 import { AgentError } from "../core/error.ts";
-import { didYouMean } from "../core/text/did_you_mean.ts";
+import { nearest } from "../core/text/did_you_mean.ts";
 import { findBudgetConflicts } from "./budget_conflicts.ts";
 import type { DeploymentOptions } from "./create_deps.ts";
 import { DeployedProviders } from "./deployed_providers.ts";
@@ -75,7 +75,7 @@ async function findMeant(ref: string, providers: DeployedProviders): Promise<str
   if (find?.(model) !== undefined) return undefined;
   const digits = model.replace(/\D/g, "");
   const alike = (find?.names?.() ?? []).filter((name) => name.replace(/\D/g, "") === digits);
-  const [, meant] = /"(.*)"/.exec(didYouMean(model, alike)) ?? [];
+  const meant = nearest(model, alike);
   return meant && `${provider}/${meant}`;
 }
 

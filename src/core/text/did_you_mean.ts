@@ -9,7 +9,7 @@ export function didYouMean(name: string, known: Iterable<string>): string {
 }
 
 /** The known name within a third of its length in edits; case, `_`, `-` and blanks do not count. */
-function nearest(name: string, known: Iterable<string>): string | undefined {
+export function nearest(name: string, known: Iterable<string>): string | undefined {
   let best: { name: string; edits: number } | undefined;
   for (const candidate of known) {
     const edits = leven(plain(name), plain(candidate));

@@ -55,7 +55,7 @@ export async function postChat(c: HttpContext, path: ChatCall, deps: HttpDeps): 
       if (known !== undefined) return known;
       await sendLost(c, said, path, deps);
       const turn = await userTurn(c, said, path, deps);
-      const stream = () => streamOnce(c, turn, deps);
+      const stream = () => streamUserTurn(c, turn, deps);
       return turn.isFork ? await orRemoveFork(turn.request.ref, stream, deps) : await stream();
     }
     case "assistant": {
@@ -71,7 +71,7 @@ export async function postChat(c: HttpContext, path: ChatCall, deps: HttpDeps): 
  * An edit of a message that no step has, and that waits no more, has the key of that message: so what is sent of it late is not taken. Where
  * the key is known, the message was taken, and left behind a cancel; the edit is a request of its own then.
  */
-async function streamOnce(c: HttpContext, turn: UserTurn, deps: HttpDeps): Promise<Response> {
+async function streamUserTurn(c: HttpContext, turn: UserTurn, deps: HttpDeps): Promise<Response> {
   try {
     return await streamTurn(c, turn, deps);
   } catch (refusal) {

@@ -358,28 +358,32 @@ const transformations = [
   { type: "image_resized", path: "messages.0.content.1" },
 ];
 
-for (const form of ["message_start", "message_delta", "a whole answer"]) {
-  Deno.test(`C4: thinking that the API dropped or took in the wrong place is a warning with place and reason: ${form}`, async () => {
-    const more = { input_transformations: transformations };
-    const { message } = START as unknown as { message: Record<string, unknown> };
-    const [delta = STOP] = end("end_turn");
-    const body = form === "a whole answer"
-      ? JSON.stringify({
+const FORMS = ["message_start", "message_delta", "a whole answer"] as const;
+
+/** An answer "Hi" with fields of the message, where an answer of this form has them. */
+function bodyWith(form: typeof FORMS[number], more: object, start: Event = START): string {
+  const { message } = START as unknown as { message: Record<string, unknown> };
+  const [delta = STOP] = end("end_turn");
+  switch (form) {
+    case "message_start":
+      return toStream([{ ...START, message: { ...message, ...more } }, ...text(0, "Hi"), ...end("end_turn")]);
+    case "message_delta":
+      return toStream([start, ...text(0, "Hi"), { ...delta, ...more }, STOP]);
+    case "a whole answer":
+      return JSON.stringify({
         ...message,
         ...more,
         content: [{ type: "text", text: "Hi" }],
         stop_reason: "end_turn",
-      })
-      : toStream(
-        form === "message_start"
-          ? [{ ...START, message: { ...message, ...more } }, ...text(0, "Hi"), ...end("end_turn")]
-          : [
-            { ...START, message: { ...message, input_transformations: [] } },
-            ...text(0, "Hi"),
-            { ...delta, ...more },
-            STOP,
-          ],
-      );
+      });
+  }
+}
+
+for (const form of FORMS) {
+  Deno.test(`C4: thinking that the API dropped or took in the wrong place is a warning with place and reason: ${form}`, async () => {
+    const { message } = START as unknown as { message: Record<string, unknown> };
+    const start = { ...START, message: { ...message, input_transformations: [] } };
+    const body = bodyWith(form, { input_transformations: transformations }, start);
     const { result, events } = await drain(asked(body));
     assert.equal(textOf(result), "Hi");
     assert.deepEqual(result.removed, ["prefix_binding_mismatch", "model_binding_mismatch"]);
@@ -395,24 +399,10 @@ for (const form of ["message_start", "message_delta", "a whole answer"]) {
   });
 }
 
-for (const form of ["message_start", "message_delta", "a whole answer"]) {
+for (const form of FORMS) {
   Deno.test(`C4: why the API's cache did not read on is of the result: ${form}`, async () => {
-    const { message } = START as unknown as { message: Record<string, unknown> };
-    const [delta = STOP] = end("end_turn");
     const read = async (reason: object | null) => {
-      const more = { diagnostics: { cache_miss_reason: reason } };
-      const body = form === "a whole answer"
-        ? JSON.stringify({
-          ...message,
-          ...more,
-          content: [{ type: "text", text: "Hi" }],
-          stop_reason: "end_turn",
-        })
-        : toStream(
-          form === "message_start"
-            ? [{ ...START, message: { ...message, ...more } }, ...text(0, "Hi"), ...end("end_turn")]
-            : [START, ...text(0, "Hi"), { ...delta, ...more }, STOP],
-        );
+      const body = bodyWith(form, { diagnostics: { cache_miss_reason: reason } });
       return (await drain(asked(body))).result.cacheMiss;
     };
     const changed = { type: "tools_changed", cache_missed_input_tokens: 1_200 };
