@@ -38,6 +38,7 @@ Deno.test("E13: the media of an export are read where its requests are written a
     isEarlier: false,
     cacheMarks: undefined,
     noticePlaces: undefined,
+    undecided: undefined,
     descriptions: undefined,
   };
   const write = async (text: string) => {
