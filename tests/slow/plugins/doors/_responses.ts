@@ -99,6 +99,25 @@ export class ResponsesTab implements Tab {
 
   close(): void {}
 
+  /**
+   * What it shows, and what was done behind an approval that another tab gave: a response that waited for it is continued with that.
+   * `behind` reads the texts of a response's thread that stand behind those of the response.
+   */
+  async known(behind: (response: Response, texts: readonly string[]) => Promise<readonly string[]>) {
+    const known: string[] = [];
+    for (const [at, { input, response }] of this.#turns.entries()) {
+      const texts = textsOf(response);
+      const isContinued = this.#turns[at + 1]?.input !== undefined;
+      const asks = response.output.some(({ type }) => type === "mcp_approval_request");
+      const decided = isContinued && asks ? await behind(response, texts) : [];
+      known.push(
+        ...input === undefined ? [] : [`user:${input}`],
+        ...[...texts, ...decided].map((text) => `assistant:${text}`),
+      );
+    }
+    return known;
+  }
+
   /** What the deployment has of the conversation: what each response was answered from, and its own texts. */
   async stored(): Promise<readonly string[]> {
     const last = this.#turns.at(-1)?.response;
