@@ -104,10 +104,11 @@ export class InputQueue {
     if (taken.size > 0) this.#set(this.#all.filter((each) => !taken.has(each)));
   }
 
-  /** Sets every failed input to be sent again, and returns their ids. */
-  renew(): readonly string[] {
+  /** Sets every failed input to be sent again, and returns their ids. What the messages have of them is not shown a second time. */
+  renew(messages: readonly Message[]): readonly string[] {
     const failed = this.#all.filter(({ state }) => state === "failed").map(({ id }) => id);
     for (const id of failed) this.change(id, { state: "sending", error: undefined });
+    if (failed.length > 0) this.markTaken(messages);
     return failed;
   }
 

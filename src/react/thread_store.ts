@@ -158,7 +158,7 @@ export class ThreadStore implements ThreadActions {
     // What failed for the page may have arrived.
     if (this.#reader.current === undefined && !await this.#load()) return;
     const { conversation, inputs, calls } = this.#model;
-    const failed = inputs.renew();
+    const failed = inputs.renew(conversation.messages);
     this.#publish();
     if (failed.length > 0) await Promise.all(failed.map((id) => this.#deliver(id)));
     else if (["failed", "open"].includes(conversation.status) || calls.batch(conversation)) {

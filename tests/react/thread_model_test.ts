@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { EMPTY_CONVERSATION, type Message } from "../../src/client/collect/conversation.ts";
+import { TreadleError } from "../../src/client/error.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import { ThreadModel } from "../../src/react/thread_model.ts";
 
@@ -97,4 +98,15 @@ Deno.test("V5, V7: a step whose end no event said, and which another one follows
     for (const event of [started(1, 1), ...end, started(3, 2)]) model.fold(event);
     assert.equal(model.isBehind, end.length === 0);
   }
+});
+
+Deno.test("V5, V7: an input whose answer was lost, and which the conversation has, is not shown a second time while it is sent again", () => {
+  const model = new ThreadModel(undefined, false);
+  const { id } = model.inputs.add("own", { busy: "interrupt" }, 0, []);
+  model.inputs.fail(id, new TreadleError("The connection was reset.", { code: "connection_failed" }));
+  model.adopt({ ...EMPTY_CONVERSATION, messages: [user("own")], status: "done", storedSteps: 1 }, 0);
+  assert.deepEqual(model.inputs.renew(model.conversation.messages), [id]);
+  assert.deepEqual(textsOf(model), ["own"]);
+  model.takeInput(id, started(1_000_001, 1));
+  assert.deepEqual([textsOf(model), model.isBehind], [["own"], true]);
 });
