@@ -2,6 +2,7 @@
 // would ever read that, so the deployment is refused.
 
 import type { Agent } from "../core/agent.ts";
+import { limitsSpending } from "../core/budget/limits.ts";
 import type { Policy } from "../core/policy.ts";
 import { AgentError } from "../core/error.ts";
 import type { OpenDoor, Plugin } from "../http/door.ts";
@@ -19,18 +20,42 @@ function needed(name: string, call = name, entry = name): NeededPlugin {
   return { name, call, entry: `@treadle/treadle/${entry}` };
 }
 
-/** The plugin that reads a part of an agent. */
-const OF_AGENTS = {
-  compaction: needed("summaries"),
-  policy: needed("policies"),
-  schedules: needed("schedules"),
-  webhooks: needed("webhooks"),
-} as const satisfies Partial<Record<keyof Agent, NeededPlugin>>;
+/** The plugin that holds agents, users and tenants to what they may spend. */
+const OF_SPENDING = needed("budgets");
+
+const OF_POLICIES = needed("policies");
+
+/** What an agent has for a plugin to read. */
+interface PartOfAgent {
+  readonly has: string;
+  isIn(agent: Agent): boolean;
+  readonly plugin: NeededPlugin;
+}
+
+const OF_AGENTS: readonly PartOfAgent[] = [
+  { has: "compaction", isIn: ({ compaction }) => compaction !== undefined, plugin: needed("summaries") },
+  { has: "policy", isIn: ({ policy }) => policy !== undefined, plugin: OF_POLICIES },
+  { has: "schedules", isIn: ({ schedules }) => schedules !== undefined, plugin: needed("schedules") },
+  { has: "webhooks", isIn: ({ webhooks }) => webhooks !== undefined, plugin: needed("webhooks") },
+  { has: "limits of tokens or dollars", isIn: ({ limits }) => limitsSpending(limits), plugin: OF_SPENDING },
+  {
+    has: "a server that users authorize",
+    isIn: ({ toolSources = [] }) => toolSources.some(({ authorization }) => authorization),
+    // It has the routes to which users return from an authorization server.
+    plugin: needed("authorizations", "authorizations", "mcp/authorizations"),
+  },
+  {
+    has: "a server whose apps are shown",
+    isIn: ({ toolSources = [] }) => toolSources.some(({ readApp }) => readApp),
+    plugin: needed("mcp_apps", "mcpApps", "mcp/apps"),
+  },
+];
 
 const TELEMETRY = needed("telemetry");
 
 /** The plugin that reads a variable. */
 const OF_SETTINGS = {
+  TREADLE_BUDGETS: OF_SPENDING,
   TREADLE_TRACE_CONTENT: TELEMETRY,
   TREADLE_TRACE_TENANT: TELEMETRY,
   TREADLE_WEBHOOKS_OUT: needed("webhooks/outgoing", "outgoingWebhooks"),
@@ -39,46 +64,30 @@ const OF_SETTINGS = {
 /** The plugin that asks people. */
 const OF_APPROVALS = needed("approvals");
 
-/** The plugin with the routes to which users return from an authorization server. */
-const OF_AUTHORIZED_SERVERS = needed("authorizations", "authorizations", "mcp/authorizations");
-
-/** The plugin that shows apps of servers. */
-const OF_APPS = needed("mcp_apps", "mcpApps", "mcp/apps");
-
 /**
  * Refuses what is no list of plugins, two plugins of one name, and agents and variables with data for a plugin that the deployment does not have.
  *
  * @throws {AgentError} config_invalid, with the place, the name, or the import and the line to add
  */
 export function assertPlugins(
-  { agents, plugins, policies = [] }: {
+  { agents, plugins, policies = [], budgets }: {
     readonly agents: readonly Agent[];
     readonly plugins: readonly Plugin[];
     readonly policies?: readonly Policy[];
+    readonly budgets?: unknown;
   },
   settings: Settings,
 ): void {
   assertList(plugins);
   assertNamesDiffer(plugins);
-  for (const part of keysOf(OF_AGENTS)) {
-    const agent = agents.find((each) => each[part] !== undefined);
-    if (agent !== undefined) {
-      assertPlugin(OF_AGENTS[part], `Agent ${JSON.stringify(agent.name)} has ${part}`, plugins);
-    }
+  for (const { has, isIn, plugin } of OF_AGENTS) {
+    const agent = agents.find(isIn);
+    if (agent !== undefined) assertPlugin(plugin, `Agent ${JSON.stringify(agent.name)} has ${has}`, plugins);
   }
-  if (policies.length > 0) assertPlugin(OF_AGENTS.policy, "The deployment has policies", plugins);
+  if (policies.length > 0) assertPlugin(OF_POLICIES, "The deployment has policies", plugins);
+  if (budgets !== undefined) assertPlugin(OF_SPENDING, "The deployment has budgets", plugins);
   for (const name of keysOf(OF_SETTINGS)) {
     if (settings[name] !== undefined) assertPlugin(OF_SETTINGS[name], `${name} is set`, plugins);
-  }
-  const agent = agents.find(({ toolSources = [] }) => toolSources.some(({ authorization }) => authorization));
-  if (agent !== undefined) {
-    const what = `Agent ${JSON.stringify(agent.name)} has a server that users authorize`;
-    assertPlugin(OF_AUTHORIZED_SERVERS, what, plugins);
-  }
-  const shows = agents.find(({ toolSources = [] }) => toolSources.some(({ readApp }) => readApp));
-  if (shows !== undefined) {
-    const what = `Agent ${JSON.stringify(shows.name)} has a server whose apps are shown`;
-    assertPlugin(OF_APPS, what, plugins);
   }
 }
 
@@ -150,6 +159,7 @@ const PARTS = {
   wakes: true,
   tick: true,
   afterPlan: true,
+  spending: true,
   outbox: true,
   removeThread: true,
   reserved: true,

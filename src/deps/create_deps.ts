@@ -44,12 +44,12 @@ import type { HttpDeps } from "../http/context.ts";
 import type { Deployment, DoorDeps, OpenDoor, Plugin } from "../http/door.ts";
 import { PluginHost } from "../kernel/plugin_host.ts";
 import type { Protocol } from "../protocols/protocol.ts";
-import { TypicalCosts } from "../runtime/budget/typical_cost.ts";
 import { MediaCache } from "../runtime/content/media_cache.ts";
 import { HistoryCache } from "../runtime/history/history_cache.ts";
 import { CountGroups } from "../kernel/count_groups.ts";
 import { CapabilityCache } from "../runtime/choice/capability_cache.ts";
 import { DefinitionCache } from "../runtime/record/read_definition.ts";
+import type { Spending } from "../runtime/spending.ts";
 import { StepPlaces } from "../runtime/step_places.ts";
 import { readPluginCounts } from "../runtime/plugins/counted_days.ts";
 import { readPluginStates } from "../runtime/plugins/plugin_states.ts";
@@ -155,6 +155,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   const pluginViews: PluginView[] = [];
   let { telemetry } = options;
   let isPropagated = false;
+  let spending: Spending | undefined;
   const afterPlan: AfterPlan[] = [];
   const outboxes: Outbox[] = [];
   const removals: Contributions["removals"][number][] = [];
@@ -178,7 +179,9 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     plugins,
     accounts: accountsFor(settings, options),
     ledger: settings.TREADLE_LEDGER !== "off",
-    typical: new TypicalCosts(),
+    get spending() {
+      return spending;
+    },
     model: modelResolver(settings, options, providers, { ...ports, prices: pricesFor(settings, options) }),
     providers: providerPage(options, providers, ports),
     driver: driverFinder(options.drivers ?? []),
@@ -248,6 +251,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     pluginViews.push(toPluginView(plugin, opened));
     telemetry ??= opened.telemetry;
     isPropagated ||= opened.isPropagated === true;
+    spending = theOnly(spending, opened.spending);
     if (opened.afterPlan !== undefined) afterPlan.push(opened.afterPlan);
     if (opened.outbox !== undefined) outboxes.push(opened.outbox);
     if (opened.removeThread !== undefined) removals.push(opened.removeThread.bind(opened));
@@ -273,6 +277,16 @@ function assertDefaultModel(
   if (isUsed && !providers.has(name)) {
     throw providers.refuse(env.TREADLE_MODEL ? "TREADLE_MODEL" : `TREADLE_MODEL, by default ${ref},`, name);
   }
+}
+
+/**
+ * The part of which a deployment has one.
+ *
+ * @throws {AgentError} config_invalid - two plugins bring it, and their order would decide
+ */
+function theOnly(first: Spending | undefined, next: Spending | undefined): Spending | undefined {
+  if (first === undefined || next === undefined) return first ?? next;
+  throw new AgentError("config_invalid", "Two plugins of the deployment limit what steps spend; it takes one.");
 }
 
 /** A connection of one's own adds no `traceparent`, so what goes through either has one, and the platform's `fetch` leaves it out. */

@@ -14,6 +14,7 @@ import type { AgentFacts, LoadFacts, Slices } from "../kernel/facts.ts";
 import type { StepPlugin } from "../kernel/plugin.ts";
 import type { CountedDay } from "../kernel/step_counts.ts";
 import type { AfterPlan } from "../runtime/run_deps.ts";
+import type { Spending } from "../runtime/spending.ts";
 import type { CountedRange } from "../runtime/plugins/counted_days.ts";
 import type { Removal } from "../runtime/deps.ts";
 import type { App, HttpDeps } from "./context.ts";
@@ -94,6 +95,8 @@ export interface OpenDoor<Thread = unknown, Run = unknown, Config = unknown> {
   readonly wakes?: Readonly<Record<string, WakeHandler>>;
   /** Part of every run of the cron pump. */
   readonly tick?: Tick;
+  /** Limits what steps spend. Of two plugins that do the deployment is refused. */
+  readonly spending?: Spending;
   /** Adds to a step behind its plan, in the same commit, such as a summary. */
   readonly afterPlan?: AfterPlan;
   /** What committed steps leave. */

@@ -1,6 +1,7 @@
 // The plugins that agents cannot do without, for evaluations and tests, whose authors do not list them.
 
 import type { Agent } from "../core/agent.ts";
+import { limitsSpending } from "../core/budget/limits.ts";
 import type { StepPlugin } from "../kernel/plugin.ts";
 
 /** What a deployment is made of, as far as it needs plugins. */
@@ -12,8 +13,8 @@ export interface PluginNeeds {
 }
 
 /**
- * The plugins, with one by which people are asked where none of them does that, and `policies()` and `summaries()` where an agent needs them.
- * Those that are added are imported on demand: a bundle whose program runs no evaluation in itself has none of their modules.
+ * The plugins, with one by which people are asked where none of them does that, and `policies()`, `summaries()` and `budgets()` where an
+ * agent needs them. Those that are added are imported on demand: a bundle whose program runs no evaluation in itself has none of their modules.
  */
 export async function withNeededPlugins(
   { plugins = [], agents, hasPolicies = false }: PluginNeeds,
@@ -32,6 +33,11 @@ export async function withNeededPlugins(
   if (needsSummaries && !plugins.some(({ name }) => name === "summaries")) {
     const { summaries } = await import("./summaries/mod.ts");
     all.push(summaries());
+  }
+  const needsBudgets = agents.some(({ limits }) => limitsSpending(limits));
+  if (needsBudgets && !plugins.some(({ name }) => name === "budgets")) {
+    const { budgets } = await import("./budgets/mod.ts");
+    all.push(budgets());
   }
   return all;
 }

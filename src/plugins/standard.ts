@@ -19,6 +19,7 @@ import type { inboxRoutes } from "./approvals/inbox_routes.ts";
 import type { approvalLinkRoutes } from "./approvals/link_routes.ts";
 import { analytics } from "./analytics/mod.ts";
 import type { analyticsRoutes } from "./analytics/routes.ts";
+import { budgets } from "./budgets/mod.ts";
 import { policies } from "./policies/mod.ts";
 import type { policyRoutes } from "./policies/routes.ts";
 import { summaries } from "./summaries/mod.ts";
@@ -43,7 +44,7 @@ export interface StandardOptions {
 
 /**
  * The plugins that a deployment has by default: `policies()`, `approvals()`, `chat()`, `agUi()`, `openaiApi()`, `traceSvg()`,
- * `analytics()`, `telemetry()` and `summaries()`. Their order is of no effect.
+ * `analytics()`, `telemetry()`, `summaries()` and `budgets()`. Their order is of no effect.
  *
  * @example
  * ```ts
@@ -71,6 +72,7 @@ export function standard(): Plugin[] {
     analytics(),
     telemetry(),
     summaries(),
+    budgets(),
   ];
 }
 

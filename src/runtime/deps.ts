@@ -21,7 +21,7 @@ import type { Tool } from "../core/tool.ts";
 import type { Wakes } from "../core/wake.ts";
 import type { CountGroups } from "../kernel/count_groups.ts";
 import type { PluginHost } from "../kernel/plugin_host.ts";
-import type { TypicalCosts } from "./budget/typical_cost.ts";
+import type { Spending } from "./spending.ts";
 import type { CapabilityCache } from "./choice/capability_cache.ts";
 import type { MediaCache } from "./content/media_cache.ts";
 import type { HistoryCache } from "./history/history_cache.ts";
@@ -62,6 +62,8 @@ export interface LimitDeps {
   readonly mediaLimits: MediaLimits;
   /** The budgets of tenants and users; undefined where the deployment has none. */
   readonly accounts: AccountsOf | undefined;
+  /** What limits the spending of steps; nothing does by default. */
+  readonly spending?: Spending | undefined;
   /** What each tenant has used is booked day by day. */
   readonly ledger: boolean;
   /** How many runs this isolate works on at the same time; any number by default. */
@@ -141,8 +143,6 @@ export interface CacheDeps {
   readonly countGroups: CountGroups;
   /** What this isolate has learned of models from their refusals. */
   readonly capabilities: CapabilityCache;
-  /** What the steps of each agent are expected to cost. */
-  readonly typical: TypicalCosts;
 }
 
 /** A model reference, resolved. */

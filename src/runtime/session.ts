@@ -14,7 +14,7 @@ import type { TakenInput } from "../kernel/facts.ts";
 import type { AgentPlugins } from "../kernel/agent_plugins.ts";
 import type { PluginStates } from "../kernel/plugin_states.ts";
 import type { FoundDefinition } from "./history/blobs.ts";
-import type { ModelCallBudget } from "./budget/model_call_budget.ts";
+import type { StepBudget } from "./spending.ts";
 import type { ResolvedModel } from "./deps.ts";
 
 /** A thread while this worker holds its lease. */
@@ -87,7 +87,7 @@ export interface Decisions {
   /** The plugins that decide about the agent; missing where there is none. */
   readonly plugins?: SessionPlugins | undefined;
   /** What the step may spend; undefined where nothing limits its model calls, its tenant or its user. */
-  readonly budget: ModelCallBudget | undefined;
+  readonly budget: StepBudget | undefined;
 }
 
 /** The plugins of an agent while its thread is in a session. */

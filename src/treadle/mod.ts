@@ -78,7 +78,6 @@ export {
   type Rates,
 } from "../core/budget/price.ts";
 export type { BudgetOptions } from "../deps/budget_settings.ts";
-export type { ModelCost, TypicalCosts } from "../runtime/budget/typical_cost.ts";
 export { reportUsage } from "../runtime/ledger/usage_report.ts";
 export type { UsageQuery } from "../runtime/ledger/usage_report.ts";
 // A deployment, as calls and as routes
@@ -132,6 +131,7 @@ export type { PinnedText } from "../history/pinned.ts";
 export type { ReadHistory } from "../history/read_history.ts";
 export type { Shortening } from "../history/shortening.ts";
 export type * from "../runtime/deps.ts";
+export type * from "../runtime/spending.ts";
 export type * from "../runtime/run_deps.ts";
 export type * from "../runtime/request.ts";
 export type { RunResult as RunAnswer } from "../core/contract/runs.ts";

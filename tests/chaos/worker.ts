@@ -10,7 +10,7 @@ import type { WatchOutcome } from "../../src/core/store/step_store.ts";
 import type { Tool, ToolContext } from "../../src/core/tool.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
-import { TypicalCosts } from "../../src/runtime/budget/typical_cost.ts";
+import { Budgets } from "../../src/plugins/budgets/budgets.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
 import { MediaCache } from "../../src/runtime/content/media_cache.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
@@ -151,9 +151,9 @@ export class Worker {
       plugins: hostOf(analytics()),
       accounts: CHAOS_ACCOUNTS,
       ledger: true,
-      typical: new TypicalCosts(),
       sources: NO_SOURCES,
       contributions: NO_CONTRIBUTIONS,
+      spending: new Budgets(),
       afterPlan: [],
       wakes: NO_WAKES,
       wakeLimits: { budgetMs: 0, failures: 5 },

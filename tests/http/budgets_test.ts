@@ -7,6 +7,7 @@ import { createDeps, type KernelDepsOptions } from "../../src/deps/create_deps.t
 import { problemSchema, runResultSchema } from "../../src/http/schemas/responses/runs.ts";
 import { usageReportSchema } from "../../src/http/schemas/responses/usage.ts";
 import { scripted } from "../../src/providers/scripted/provider.ts";
+import { budgets } from "../../src/plugins/budgets/mod.ts";
 import { openai } from "../../src/providers/openai/provider.ts";
 import { asSent } from "../support/lab.ts";
 import { greedyModel } from "../support/greedy_model.ts";
@@ -25,6 +26,7 @@ function appWith(env: Record<string, string> = {}): TestApp {
   const model = greedyModel(() => ({ usage: { inputTokens: 600, outputTokens: 200 } }));
   return createTestApp({
     agents: [spender],
+    plugins: [budgets()],
     providers: [model.provider],
     env: { TREADLE_PRICES: PRICES, ...env },
   });
@@ -40,12 +42,12 @@ async function usageOf(app: TestApp, query = "", headers = {}) {
 }
 
 Deno.test("E12: GET /v1/usage has the days of the tenant, its users, and its budget", async () => {
-  const budgets = {
+  const limits = {
     tenant: { usd: 0.5 },
     user: { tokens: 9_000 },
     tenants: { beta: { tenant: { steps: 3 } } },
   };
-  const app = appWith({ TREADLE_BUDGETS: JSON.stringify(budgets) });
+  const app = appWith({ TREADLE_BUDGETS: JSON.stringify(limits) });
   const ran = await step(app, "t1", { user: "ann" });
   assert.equal(ran.status, 200);
   const { usage, thread } = exactly(runResultSchema).parse(await json(ran));
@@ -89,6 +91,7 @@ Deno.test("E12: a budget that is used up is 402 with its names, one that others 
   });
   const held = createTestApp({
     agents: [spender],
+    plugins: [budgets()],
     providers: [model.provider],
     env: { TREADLE_BUDGETS: '{"tenant":{"steps":1}}' },
   });
@@ -119,6 +122,19 @@ Deno.test("E12: user and limits of a step are checked, and another user is 409",
   assert.equal((await step(app, "t3", { user: "bob" })).status, 409);
 });
 
+Deno.test("E12, K4: a request that limits its run in dollars is refused where no plugin bounds model calls", async () => {
+  const app = createTestApp();
+  const limited = await app.send("POST", "/v1/threads/t1/steps", {
+    agent: "tester",
+    input: "go",
+    limits: { usd: 1 },
+  });
+  assert.equal(limited.status, 503);
+  assert.equal(exactly(problemSchema).parse(await json(limited)).code, "plugin_missing");
+  const free = { agent: "tester", input: "go", limits: { calls: 1 } };
+  assert.equal((await app.send("POST", "/v1/threads/t1/steps", free)).status, 200);
+});
+
 Deno.test("E12: days of GET /v1/usage are days, and at most 100", async () => {
   const app = appWith();
   for (const query of ["?from=today", "?from=2026-02-30", "?from=2026-01-01&to=2026-12-31", "?by=tenant"]) {
@@ -139,7 +155,13 @@ Deno.test("E12: TREADLE_LEDGER=off books nothing, and needs a deployment without
 
 Deno.test("E12: budgets and prices of another form stop the deployment, each with its place", () => {
   const made = (env: Record<string, string>, options: Partial<KernelDepsOptions> = {}) =>
-    createDeps({ plugins: [], providers: [scripted], env, agents: [defineAgent({ name: "a" })], ...options });
+    createDeps({
+      plugins: [budgets()],
+      providers: [scripted],
+      env,
+      agents: [defineAgent({ name: "a" })],
+      ...options,
+    });
   const wrong: [Record<string, string>, RegExp][] = [
     [{ TREADLE_BUDGETS: "5" }, /TREADLE_BUDGETS/],
     [{ TREADLE_BUDGETS: "{" }, /TREADLE_BUDGETS is not JSON/],

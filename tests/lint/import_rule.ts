@@ -79,6 +79,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/ag_ui": PROTOCOL_PLUGIN,
   "src/plugins/analytics": PLUGIN,
   "src/plugins/approvals": PLUGIN,
+  // Media of a request count as tokens.
+  "src/plugins/budgets": { all: [...PLUGIN.all, "src/history"] },
   // Signed requests of platforms in, requests to them out.
   "src/plugins/channels": { all: [...PLUGIN.all, "src/outbound", "src/triggers"] },
   "src/plugins/mcp/authorizations": PLUGIN,

@@ -1,12 +1,13 @@
 // The standard set: what a deployment has by default, what it leaves out, and what it adds.
 
 import assert from "node:assert/strict";
-import { defineAgent } from "../../src/agents/define_agent.ts";
+import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
 import { createApp } from "../../src/app.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { createDeps, type DepsOptions } from "../../src/deps.ts";
-import { createDeps as createKernelDeps } from "../../src/deps/create_deps.ts";
+import { createDeps as createKernelDeps, type KernelDepsOptions } from "../../src/deps/create_deps.ts";
 import type { Door, Plugin } from "../../src/http/door.ts";
+import { budgets } from "../../src/plugins/budgets/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
 import { schedules } from "../../src/plugins/schedules/mod.ts";
 import { withNeededPlugins } from "../../src/plugins/plugins_for_tests.ts";
@@ -19,8 +20,8 @@ import { mulberry32 } from "../support/mulberry32.ts";
 import { STANDARD } from "./_standard.ts";
 
 const KEY = "acme-secret-0123456789";
-/** Spans and summaries have no routes. */
-const NAMES = [...Object.keys(STANDARD), "telemetry", "summaries"];
+/** Spans, summaries and budgets have no routes. */
+const NAMES = [...Object.keys(STANDARD), "telemetry", "summaries", "budgets"];
 
 const tester = defineAgent({ name: "tester", model: "first/any" });
 
@@ -247,4 +248,39 @@ Deno.test("K4, E13: a deployment without the plugin refuses an agent with compac
   assert.equal(createKernelDeps({ ...options, plugins: [summaries()] }).afterPlan.length, 1);
   const added = await withNeededPlugins({ agents: options.agents });
   assert.deepEqual(added.map(({ name }) => name), ["approvals", "summaries"]);
+});
+
+Deno.test("K4, E12: a deployment without the plugin refuses what is limited in tokens or dollars, with the line to add", async () => {
+  const limited = (limits: AgentDefinition["limits"]) =>
+    defineAgent({ name: "spender", model: "scripted/demo", limits });
+  const made = (options: Partial<KernelDepsOptions>) =>
+    createKernelDeps({ agents: [], env: {}, providers: [scripted], plugins: [], ...options });
+  const agents = [
+    limited({ tokens: 1_000 }),
+    limited({ usd: 1 }),
+    limited({ perRun: { usd: 1 } }),
+    limited({ recovery: { tokens: 1_000 } }),
+  ];
+  const refused: [Partial<KernelDepsOptions>, string][] = [
+    ...agents.map((agent): [Partial<KernelDepsOptions>, string] => [
+      { agents: [agent] },
+      'Agent "spender" has limits of tokens or dollars',
+    ]),
+    [{ budgets: { tenant: { steps: 1 } } }, "The deployment has budgets"],
+    [{ env: { TREADLE_BUDGETS: '{"tenant":{"steps":1}}' } }, "TREADLE_BUDGETS is set"],
+  ];
+  for (const [options, what] of refused) {
+    const message = `${what}, and the deployment has no plugin that reads it: ` +
+      'import { budgets } from "@treadle/treadle/budgets", and add budgets() to plugins.';
+    assert.throws(() => made(options), { code: "config_invalid", message });
+    assert.notEqual(made({ ...options, plugins: [budgets()] }).spending, undefined);
+  }
+  made({ agents: [limited({ steps: 9, calls: 9, wallMs: 9_000, perRun: { calls: 9 } })] });
+  const added = await withNeededPlugins({ agents: agents.slice(0, 1) });
+  assert.deepEqual(added.map(({ name }) => name), ["approvals", "budgets"]);
+  const twin = { ...budgets(), name: "twin" };
+  assert.throws(() => made({ plugins: [budgets(), twin] }), {
+    code: "config_invalid",
+    message: /Two plugins of the deployment limit what steps spend/,
+  });
 });

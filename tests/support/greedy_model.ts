@@ -1,7 +1,7 @@
 // A model that uses all it may: it reports as many tokens as its request may come to. What it was allowed is recorded.
 
 import type { ModelRequest, ModelResult, Provider } from "../../src/core/model/provider.ts";
-import { ADDED_TOKENS, ADDED_TOKENS_PER_TOOL } from "../../src/runtime/budget/request_bound.ts";
+import { ADDED_TOKENS, ADDED_TOKENS_PER_TOOL } from "../../src/plugins/budgets/request_bound.ts";
 import { utf8Bytes } from "../../src/core/text/utf8_bytes.ts";
 import type { Usage } from "../../src/core/usage.ts";
 

@@ -17,7 +17,7 @@ import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { eventsOf } from "../../src/runtime/event_records.ts";
 import type { RunResult, StartedRun } from "../../src/runtime/result.ts";
-import { TypicalCosts } from "../../src/runtime/budget/typical_cost.ts";
+import { Budgets } from "../../src/plugins/budgets/budgets.ts";
 import { MediaCache } from "../../src/runtime/content/media_cache.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { DefinitionCache } from "../../src/runtime/record/read_definition.ts";
@@ -110,7 +110,7 @@ export function createLab(options: LabOptions): Lab {
     capabilities: new CapabilityCache(),
     accounts: undefined,
     ledger: true,
-    typical: new TypicalCosts(),
+    spending: new Budgets(),
     contributions: NO_CONTRIBUTIONS,
     afterPlan: [compact],
     wakes: NO_WAKES,

@@ -9,7 +9,6 @@ import { addUsage, type Usage } from "../../core/usage.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
 import { CountGroups } from "../../kernel/count_groups.ts";
-import { TypicalCosts } from "../../runtime/budget/typical_cost.ts";
 import { MediaCache } from "../../runtime/content/media_cache.ts";
 import { HistoryCache } from "../../runtime/history/history_cache.ts";
 import { NO_CONTRIBUTIONS, type RuntimeDeps } from "../../runtime/deps.ts";
@@ -95,7 +94,6 @@ export function inMemory(
     histories: new HistoryCache(CACHE_BYTES),
     media: new MediaCache(CACHE_BYTES),
     countGroups: new CountGroups(),
-    typical: new TypicalCosts(),
     accounts: undefined,
     ledger: false,
     contributions: NO_CONTRIBUTIONS,

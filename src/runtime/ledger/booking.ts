@@ -4,7 +4,7 @@ import { userAccount } from "../../core/budget/accounts.ts";
 import { amountsOf } from "../../core/budget/limits.ts";
 import { type Booking, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { Counters } from "../../core/usage.ts";
-import type { StepReservation } from "../budget/step_reservation.ts";
+import type { StepClaim } from "../spending.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 
@@ -37,7 +37,7 @@ export function bookingOf(
 export function releaseOf(
   owner: string,
   epoch: number,
-  reservation: StepReservation | undefined,
+  reservation: StepClaim | undefined,
   { clock }: Pick<BookingDeps, "clock">,
 ): Booking | undefined {
   if (reservation === undefined || reservation.openIds.length === 0) return undefined;
@@ -47,6 +47,6 @@ export function releaseOf(
 }
 
 // Where the step has a reservation, its id serves for both, which makes the request shorter.
-function idOf(owner: string, epoch: number, reservation: StepReservation | undefined): string {
+function idOf(owner: string, epoch: number, reservation: StepClaim | undefined): string {
   return reservation?.id ?? `${owner}/${epoch}`;
 }

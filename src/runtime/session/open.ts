@@ -6,7 +6,6 @@ import type { Redactor } from "../../kernel/redaction.ts";
 import { SCHEMA } from "../../core/state.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { BeginOutcome, BeginRequest, CachedHistory } from "../../core/store/begin.ts";
-import { toBeginReservation } from "../budget/open_budget.ts";
 import { isSharedDefinition } from "../history/blobs.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import { redactPlan } from "../plugins/redact_entries.ts";
@@ -64,7 +63,7 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
     : await resolveAgent(agent, request, deps);
   const kept = deps.histories.get(request.ref);
   const owner = newId("run", deps.random);
-  const reservation = toBeginReservation(request, owner, named?.agent ?? agent, deps);
+  const reservation = deps.spending?.claimBegin(request, owner, named?.agent ?? agent, deps);
   const sharedBlob = kept === undefined && named !== undefined
     ? await findSharedDefinition(named.agent, request)
     : undefined;

@@ -12,8 +12,7 @@ import type { BeginRequest } from "../../core/store/begin.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import type { StepReservation } from "../budget/step_reservation.ts";
-import { isUnlimited, openBudget } from "../budget/open_budget.ts";
+import type { StepClaim } from "../spending.ts";
 import { withMediaKept } from "../content/store_media.ts";
 import { assertResultsCame } from "./results_came.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
@@ -30,7 +29,7 @@ import { FOUND_MS } from "../timing.ts";
 import { dueOfInput, REPAIR_MS } from "../due_times.ts";
 import { inheritWake, takeInputs, toRunRequest, withWake } from "./wake_terms.ts";
 import { assertApproved, assertAwake, assertCallsKnown, assertRested, type Begun } from "./admission.ts";
-import { refuseStep } from "../budget/refuse_step.ts";
+import { assertBounded, refuseStep } from "../refuse_step.ts";
 import { readInbox } from "./imported_history.ts";
 import { assertMayBring, markImported } from "./caller_results.ts";
 import { type EnteredInputs, enterInputs } from "./enter.ts";
@@ -56,7 +55,7 @@ export interface Asked {
   /** The agent that the request names. */
   readonly named: ResolvedAgent | undefined;
   /** What begin reserves. */
-  readonly reservation: StepReservation | undefined;
+  readonly reservation: StepClaim | undefined;
   /** Inputs that begin has found and the step leaves; see {@link Session}. */
   readonly queued: readonly string[];
 }
@@ -187,6 +186,7 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
   const { header, marks } = begun;
   const refusal = refuseStep(own, header.counters, thread.run, stored.extraSteps);
   if (refusal) throw refusal;
+  assertBounded(own, thread.run, deps);
   // A selector may ask a model.
   const { agent, selected } = await withToolsOfRun(thread, deps);
   const imported = markImported(thread.history, agent);
@@ -214,9 +214,7 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
   const plugins = openPlugins(compiled, { ...planned, imported, inbox }, facts);
   assertMayStep(plugins, facts);
   const plain = { ref, owner, agent, model, fallback, header, run, user, pending };
-  const budget = reservation === undefined && isUnlimited(agent, run, deps)
-    ? undefined
-    : await openBudget(plain, reservation, deps);
+  const budget = await deps.spending?.open(plain, reservation, deps);
   return {
     ref,
     owner,

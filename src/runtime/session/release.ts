@@ -2,7 +2,7 @@
 
 import { failureFields } from "../../core/error.ts";
 import type { Booking } from "../../core/store/ledger.ts";
-import type { StepReservation } from "../budget/step_reservation.ts";
+import type { StepClaim } from "../spending.ts";
 import { releaseOf } from "../ledger/booking.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
@@ -10,7 +10,7 @@ import type { Session } from "../session.ts";
 
 /** The part of a session that is given back. */
 export interface Returned extends Pick<Session, "ref" | "owner" | "header" | "inputs"> {
-  readonly budget: { readonly reservation: StepReservation | undefined } | undefined;
+  readonly budget: { readonly reservation: StepClaim | undefined } | undefined;
 }
 
 /** What a step has done that is given back. */

@@ -5,8 +5,7 @@ import type { AdvanceOutcome, AdvanceRequest, CommitRequest } from "../../core/s
 import type { ThreadHeader } from "../../core/store/thread.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { AgentPlugins } from "../../kernel/agent_plugins.ts";
-import { isUnlimited, toAdvanceReservation, toBudget } from "../budget/open_budget.ts";
-import type { StepReservation } from "../budget/step_reservation.ts";
+import type { StepClaim } from "../spending.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Draft } from "../draft.ts";
 import { historyAfter } from "../history/plan_window.ts";
@@ -97,7 +96,7 @@ async function advance(
 ): Promise<Committed> {
   const { draft, work, booked, history } = step;
   const { idempotency } = options.request;
-  const reservation = toAdvanceReservation(session, draft.pending, deps);
+  const reservation = deps.spending?.claimAdvance(session, draft.pending, deps);
   const request: AdvanceRequest = { ...work, leaseMs: LEASE_MS, idempotency, reserve: reservation?.first };
   const outcome = await withStoreRetries(() => deps.store.advance(request), deps, COMMIT_RETRIES);
   booked?.confirm();
@@ -116,7 +115,7 @@ async function advance(
 /** A step whose advance the store has taken. */
 interface AdvancedStep extends AdvancingStep {
   readonly outcome: Extract<AdvanceOutcome, { type: "advanced" }>;
-  readonly reservation: StepReservation | undefined;
+  readonly reservation: StepClaim | undefined;
   /** The inputs of the inbox that the next step takes. */
   readonly texts: readonly string[];
 }
@@ -154,7 +153,6 @@ function toNextSession(
     imported: [],
     inbox,
   };
-  const isFree = reservation === undefined && isUnlimited(session.agent, run, deps);
   return {
     ...next,
     state: isNewRun ? { ...draft.state, run, recent: [] } : draft.state,
@@ -162,7 +160,7 @@ function toNextSession(
     inbox,
     notes: isNewRun ? warnings : [],
     plugins: openPlugins(plugins, planned, { ...next, state: { ...draft.state, run } }),
-    budget: isFree ? undefined : toBudget({ ...session, header, run }, reservation, deps),
+    budget: deps.spending?.next({ ...session, header, run }, reservation, deps),
   };
 
   // An input came meanwhile: a new run begins, with the agent's own choice and execution. The caller is there still, and so are its tools.

@@ -8,7 +8,7 @@ import { loadPlugins, refusesNext } from "../plugins/session_plugins.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import { resultOf, type RunResult, type RunTotals } from "../result.ts";
-import { refuseStep } from "../budget/refuse_step.ts";
+import { refuseStep } from "../refuse_step.ts";
 import type { Session } from "../session.ts";
 import { placeOfRun } from "../session/takeable.ts";
 import { withNextWake } from "../wake/after_step.ts";

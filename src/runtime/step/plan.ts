@@ -12,7 +12,7 @@ import { addUsage, type Usage } from "../../core/usage.ts";
 import type { RefusedFeature } from "../../kernel/counted_step.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { type PlanVerification, verifyPlan } from "./judge_plan.ts";
-import { RecoverySpend } from "../budget/recovery_spend.ts";
+import type { RecoveryBudget } from "../spending.ts";
 import { RedactedAnswer } from "../plugins/redact_answer.ts";
 import type { Attempt } from "../record/earlier_requests.ts";
 import { SentRequest } from "../record/request_record.ts";
@@ -86,7 +86,7 @@ export async function makePlan(
   const recovery = new PlanRecovery(session, deps);
   const events = new PlanEvents(running.emit, warnings);
   const log = new PromptLog(session, seen, deps);
-  const spend = new RecoverySpend(session.agent.limits);
+  const spend = deps.spending?.recovery(session.agent);
   const fresh = freshRequestsOf(session, deps);
   let choice = first;
   let dropped: Usage | undefined;
@@ -135,7 +135,7 @@ export async function makePlan(
         const plan = { ...answer.plan, usage: dropped ? addUsage(dropped, usage) : usage };
         const verification = verifyPlan(plan, choice, session, running.signal, deps);
         const times = { startedAt: running.startedAt, askedAt: answer.askedAt };
-        action = spend.permitsAnother
+        action = spend?.permitsAnother !== false
           ? recovery.afterViolation(verification, plan, choice, times)
           : undefined;
         if (!action) {
@@ -178,7 +178,7 @@ interface AskContext {
   readonly session: Session;
   readonly seen: readonly Entry[];
   readonly log: PromptLog;
-  readonly spend: RecoverySpend;
+  readonly spend: RecoveryBudget | undefined;
   readonly fresh: FreshRequests | undefined;
   readonly running: RunningStep;
   readonly recovery: PlanRecovery;

@@ -12,7 +12,7 @@ import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts";
 import { addCounters, ZERO_COUNTERS } from "../../core/usage.ts";
 import type { RefusedFeature } from "../../kernel/counted_step.ts";
-import { refuseStep } from "../budget/refuse_step.ts";
+import { refuseStep } from "../refuse_step.ts";
 import { choiceAfterRefusal, type PlanChoice, planChoiceFor, replanChoice } from "../choice/plan_choice.ts";
 import { addLearned, type CapabilityRefusal, recordLearned } from "../choice/learned_capabilities.ts";
 import type { RuntimeDeps } from "../deps.ts";

@@ -6,7 +6,6 @@ import type { Entry, ToolEntry, UserEntry } from "../../core/entry.ts";
 import { AgentError, toAgentError, unreachable } from "../../core/error.ts";
 import type { Origin } from "../../core/record.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import { leastAmounts } from "../budget/open_budget.ts";
 import type { PhaseSpend } from "../children/budget.ts";
 import { runPhaseCalls } from "../children/run_phase_calls.ts";
 import type { StartRun } from "../children/drive.ts";
@@ -76,9 +75,7 @@ export async function step(
   const session = withRedactedInbox(opened);
   const started = start(session, task, options);
   // What an advance was refused is made sure of before a tool runs.
-  if (session.budget?.reservation !== undefined) {
-    await session.budget.reservation.secure(leastAmounts(session.pending));
-  }
+  if (session.budget?.reservation !== undefined) await session.budget.secure(session.pending);
   // What came since the last step may have changed what a plugin says, as what comes before a first step may.
   assertMayStep(session.plugins, session);
   const settled = await settle(session, started, options, deps);

@@ -6,7 +6,7 @@ import { withFrozenRequests } from "../../core/model/freeze_request.ts";
 import { planForModel } from "../../core/plan/strategic_plan.ts";
 import { newId } from "../../core/text/id.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
-import type { RecoverySpend } from "../budget/recovery_spend.ts";
+import type { RecoveryBudget } from "../spending.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { findCompacted } from "../history/compacted.ts";
 import { SentRequest } from "../record/request_record.ts";
@@ -24,7 +24,7 @@ export interface TurnParts {
   /** Of a plan; a summary has none of them. */
   readonly log?: PromptLog;
   readonly recovery?: PlanRecovery;
-  readonly spend?: RecoverySpend;
+  readonly spend?: RecoveryBudget | undefined;
   /** Compares the requests with what the log gives; most steps have none. */
   readonly fresh?: FreshRequests | undefined;
   readonly summarises?: Summarised | undefined;

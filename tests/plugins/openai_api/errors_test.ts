@@ -7,6 +7,7 @@ import { ModelError } from "../../../src/core/model/model_error.ts";
 import type { Provider } from "../../../src/core/model/provider.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
+import { budgets } from "../../../src/plugins/budgets/mod.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { demo, KEY, readFrames, serveDoor, WEATHER } from "./_door.ts";
 
@@ -252,7 +253,10 @@ Deno.test("E6: a limit of the provider is 429 with the time of the next try, and
 });
 
 Deno.test("E6: a budget that is used up is insufficient_quota, which no client sends again", async () => {
-  await using door = serveDoor(undefined, { env: { TREADLE_BUDGETS: '{"tenant":{"steps":1}}' } });
+  await using door = serveDoor(undefined, {
+    plugins: [budgets()],
+    env: { TREADLE_BUDGETS: '{"tenant":{"steps":1}}' },
+  });
   assert.equal((await door.post(CHAT, { model: "demo", messages: HI })).status, 200);
   const response = await door.post(CHAT, { model: "demo", messages: HI });
   assert.equal(response.status, 429);

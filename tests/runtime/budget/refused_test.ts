@@ -9,6 +9,7 @@ import type { AgentError } from "../../../src/core/error.ts";
 import { dayOf } from "../../../src/core/store/ledger.ts";
 import { enqueueInput } from "../../../src/runtime/wake/enqueue_input.ts";
 import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
+import { budgets } from "../../../src/plugins/budgets/mod.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
 import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { greedyModel } from "../../support/greedy_model.ts";
@@ -133,7 +134,7 @@ Deno.test("E12: through every door a step that a budget refuses is no step of it
   ];
   for (const [path, body, accept = "application/json"] of requests) {
     const app = createTestApp({
-      plugins: [agUi(), chat(), openaiApi()],
+      plugins: [agUi(), budgets(), chat(), openaiApi()],
       agents: [spender],
       providers: [model.provider],
     });

@@ -7,6 +7,7 @@ import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
 import { authorizations } from "../../../src/plugins/mcp/authorizations/mod.ts";
 import { channels } from "../../../src/plugins/channels/mod.ts";
+import { budgets } from "../../../src/plugins/budgets/mod.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
 import { mcpApps } from "../../../src/plugins/mcp/apps/mod.ts";
 import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
@@ -58,6 +59,12 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "approvals",
     module: "src/plugins/approvals/mod.ts",
     request: "GET /v1/inbox",
+  },
+  budgets: {
+    make: budgets,
+    call: "budgets()",
+    entry: "budgets",
+    module: "src/plugins/budgets/mod.ts",
   },
   authorizations: {
     make: authorizations,

@@ -4,17 +4,19 @@
 import { type CurrentBudget, currentBudgets } from "../../core/budget/current_budgets.ts";
 import { costOf, type Price } from "../../core/budget/price.ts";
 import type { Agent } from "../../core/agent.ts";
+import { isRunnable, type PlannedCall } from "../../core/call.ts";
 import { amountsOf } from "../../core/budget/limits.ts";
 import { AgentError } from "../../core/error.ts";
 import { ModelError } from "../../core/model/model_error.ts";
 import type { ModelRequest, ModelResult, Provider, StreamIo } from "../../core/model/provider.ts";
 import { withStream } from "../../core/model/with_stream.ts";
 import type { RunState } from "../../core/state.ts";
-import { ZERO_AMOUNTS } from "../../core/store/ledger.ts";
+import { type Amounts, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { Counters } from "../../core/usage.ts";
-import type { PhaseSpend } from "../children/budget.ts";
-import type { ResolvedModel } from "../deps.ts";
-import { refuseBudget } from "./refuse_step.ts";
+import type { PhaseSpend } from "../../runtime/children/budget.ts";
+import type { ResolvedModel } from "../../runtime/deps.ts";
+import type { StepBudget } from "../../runtime/spending.ts";
+import { refuseBudget } from "../../runtime/refuse_step.ts";
 import { type BoundRequest, fitRequest, leastOf, mostOf, toBound } from "./request_bound.ts";
 import type { StepReservation } from "./step_reservation.ts";
 import type { ModelCost, TypicalCosts } from "./typical_cost.ts";
@@ -38,7 +40,7 @@ export interface LimitNote {
 const MODEL_AMOUNTS = ["tokens", "microDollars"] as const;
 
 /** The budget of one step. */
-export class ModelCallBudget {
+export class ModelCallBudget implements StepBudget {
   readonly reservation: StepReservation | undefined;
   readonly #agent: Agent;
   readonly #typical: TypicalCosts;
@@ -83,6 +85,11 @@ export class ModelCallBudget {
     const has = ({ tokens, microDollars }: ModelCost) =>
       tokens >= this.#least.tokens && microDollars >= this.#least.microDollars;
     return has(left) && has(held);
+  }
+
+  /** What the step cannot do without is had, or the step is refused. */
+  async secure(pending: readonly PlannedCall[]): Promise<void> {
+    await this.reservation?.secure(leastAmounts(pending));
   }
 
   /** Counts what phases have cost the thread, before the model call that reads their results. They have booked it themselves. */
@@ -221,4 +228,13 @@ export function priceUnknown(model: string): AgentError {
     `A budget in dollars applies, and ${model} has no price: set price of the agent or TREADLE_PRICES.`,
     { details: { model } },
   );
+}
+
+/** A step with less time than this is not begun, in milliseconds. */
+const LEAST_WALL_MS = 1_000;
+
+/** What a step cannot do without; how much its model call takes is found later. */
+export function leastAmounts(pending: readonly PlannedCall[]): Amounts {
+  const calls = pending.filter(isRunnable).length;
+  return { steps: 1, calls, tokens: 1, microDollars: 1, wallMs: LEAST_WALL_MS };
 }

@@ -7,7 +7,8 @@ import { AgentError } from "../../core/error.ts";
 import type { Provider } from "../../core/model/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import { withStream } from "../../core/model/with_stream.ts";
-import type { ResolvedModel } from "../deps.ts";
+import type { ResolvedModel } from "../../runtime/deps.ts";
+import type { RecoveryBudget } from "../../runtime/spending.ts";
 import { inDollars, toMicroDollars } from "../../core/budget/limits.ts";
 import { priceUnknown } from "./model_call_budget.ts";
 import type { ModelCost } from "./typical_cost.ts";
@@ -18,7 +19,7 @@ const DEFAULT_TOKENS = 1_000_000;
 const NOTHING: ModelCost = { tokens: 0, microDollars: 0 };
 
 /** The limit of one step, and what it has come to. A call that fails before it answers costs nothing. */
-export class RecoverySpend {
+export class RecoverySpend implements RecoveryBudget {
   readonly #limit: ModelCost;
   readonly #isInDollars: boolean;
   /** Of the answers behind the first. */

@@ -17,7 +17,8 @@ import {
   type ReserveOutcome,
   ZERO_AMOUNTS,
 } from "../../core/store/ledger.ts";
-import type { RuntimeDeps } from "../deps.ts";
+import type { RuntimeDeps } from "../../runtime/deps.ts";
+import type { StepClaim } from "../../runtime/spending.ts";
 
 /** What a reservation needs of the deployment. */
 export type StepReservationDeps = Pick<RuntimeDeps, "store" | "clock">;
@@ -43,7 +44,7 @@ type Refused = Extract<ReserveOutcome, { type: "refused" }>;
 const RETRY_MS = 1_000;
 
 /** The reservations of one step. */
-export class StepReservation {
+export class StepReservation implements StepClaim {
   readonly #setup: StepReservationSetup;
   readonly #deps: StepReservationDeps;
   #ids: readonly string[] = [];

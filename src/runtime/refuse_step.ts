@@ -1,11 +1,12 @@
 // Budgets of a run and its thread: refused before anything is spent.
 
-import type { Agent } from "../../core/agent.ts";
-import { type CurrentBudget, currentBudgets } from "../../core/budget/current_budgets.ts";
-import { inDollars } from "../../core/budget/limits.ts";
-import { AgentError } from "../../core/error.ts";
-import type { RunState } from "../../core/state.ts";
-import type { Counters } from "../../core/usage.ts";
+import type { Agent } from "../core/agent.ts";
+import { type CurrentBudget, currentBudgets } from "../core/budget/current_budgets.ts";
+import { inDollars, limitsSpending } from "../core/budget/limits.ts";
+import { AgentError } from "../core/error.ts";
+import type { RunState } from "../core/state.ts";
+import type { Counters } from "../core/usage.ts";
+import type { RuntimeDeps } from "./deps.ts";
 
 /**
  * The budget that forbids another step, if any. Calls are no such budget: when they are used up, plans go without tools.
@@ -22,6 +23,26 @@ export function refuseStep(
     amount !== "calls" && used >= limit
   );
   return spent && refuseBudget(spent);
+}
+
+/**
+ * Limits in tokens and dollars hold where something bounds each model call by them.
+ *
+ * @throws {AgentError} plugin_missing - the agent, or a request for its run, has such limits, and nothing here does that
+ */
+export function assertBounded(
+  { name, limits }: Pick<Agent, "name" | "limits">,
+  { limits: ofRun }: Pick<RunState, "limits">,
+  { spending }: Pick<RuntimeDeps, "spending">,
+): void {
+  if (spending !== undefined) return;
+  const isLimited = limitsSpending(limits) || (ofRun?.tokens ?? ofRun?.microDollars) !== undefined;
+  if (!isLimited) return;
+  throw new AgentError(
+    "plugin_missing",
+    `This run of agent ${JSON.stringify(name)} has limits of tokens or dollars, and the deployment has no plugin that keeps ` +
+      "them: add budgets() of @treadle/treadle/budgets.",
+  );
 }
 
 /** The refusal of a budget of which nothing is left, or, with `needed`, less than the next model call may come to. */
