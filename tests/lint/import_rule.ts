@@ -14,11 +14,10 @@ interface Row {
 
 const CORE_ONLY: Row = { all: ["src/core"] };
 const CORE_AND_HISTORY: Row = { all: ["src/core", "src/history"] };
-const DIALECT: Row = { all: [...CORE_AND_HISTORY.all, "src/providers/_wire"] };
+const DIALECT: Row = {
+  all: [...CORE_AND_HISTORY.all, "src/providers/_wire", "src/providers/_refusals"],
+};
 const DIALECT_LIKE_OPENAI: Row = { all: [...DIALECT.all, "src/providers/openai"] };
-/** Gateways and Bedrock pass on what the servers behind them refuse: the texts of a protocol stand once, in its own folder. */
-const refusalsOf = (...folders: readonly string[]) =>
-  folders.map((folder) => `src/providers/${folder}/refusals.ts`);
 const FRONT: Row = {
   all: ["src/core", "src/kernel", "src/runtime", "src/choice/provider_view.ts"],
   types: ["src/protocols"],
@@ -50,21 +49,17 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/providers": CORE_AND_HISTORY,
   "src/providers/_prices": CORE_AND_HISTORY,
   "src/providers/_wire": { all: [...CORE_AND_HISTORY.all, "src/providers/_prices"] },
+  // Gateways and Bedrock pass on what the servers behind them refuse, so the texts of all protocols stand in one folder.
+  "src/providers/_refusals": { all: [...CORE_AND_HISTORY.all, "src/providers/_wire"] },
   "src/providers/anthropic": DIALECT,
-  "src/providers/bedrock": {
-    all: [...DIALECT.all, ...refusalsOf("anthropic"), "src/providers/anthropic/models.ts"],
-  },
+  "src/providers/bedrock": { all: [...DIALECT.all, "src/providers/anthropic/models.ts"] },
   "src/providers/cohere": DIALECT,
   "src/providers/gemini": DIALECT,
   "src/providers/mistral": DIALECT_LIKE_OPENAI,
   "src/providers/ollama": DIALECT,
   "src/providers/openai": {
-    all: [
-      ...DIALECT.all,
-      ...refusalsOf("anthropic", "bedrock", "cohere", "gemini", "mistral", "ollama", "workers_ai"),
-      // What Claude lacks, it lacks behind every gateway.
-      "src/providers/anthropic/models.ts",
-    ],
+    // What Claude lacks, it lacks behind every gateway.
+    all: [...DIALECT.all, "src/providers/anthropic/models.ts"],
   },
   "src/providers/scripted": CORE_AND_HISTORY,
   "src/providers/workers_ai": DIALECT_LIKE_OPENAI,

@@ -20,7 +20,7 @@ import { createAnthropicWriter, type MessageStyle } from "./messages.ts";
 import { ANTHROPIC_CAPABILITIES, GATEWAY_CAPABILITIES } from "./capabilities.ts";
 import { noticeStyle, withBetas } from "./notices.ts";
 import { searchStyle } from "../_wire/found_tools.ts";
-import { ANTHROPIC_REFUSALS, ANTHROPIC_WORDS, CLAUDE_REFUSALS } from "./refusals.ts";
+import { ANTHROPIC_REFUSALS, ANTHROPIC_WORDS, CLAUDE_REFUSALS } from "../_refusals/anthropic.ts";
 import { toThinking } from "./thinking.ts";
 import { anthropicPrices } from "../_wire/load_prices.ts";
 

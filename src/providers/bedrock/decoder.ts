@@ -6,7 +6,7 @@ import type { ModelResult } from "../../core/model/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { CallDraft, TextDraft } from "../_wire/response/response_builder.ts";
 import { isBase64 } from "../_wire/base64.ts";
-import { toStreamError } from "./refusals.ts";
+import { toStreamError } from "../_refusals/bedrock.ts";
 import { type ReasoningData, toReasoningMeta } from "./messages.ts";
 import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";

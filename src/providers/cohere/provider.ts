@@ -16,7 +16,7 @@ import { createCohereDecoder } from "./decoder.ts";
 import { COHERE_MEDIA } from "./media.ts";
 import { createCohereWriter } from "./messages.ts";
 import { COHERE_MODELS, cohereThinks } from "./models.ts";
-import { COHERE_REFUSALS, readCohereError, toCohereRefusal } from "./refusals.ts";
+import { COHERE_REFUSALS, readCohereError, toCohereRefusal } from "../_refusals/cohere.ts";
 import { coherePrices } from "../_wire/load_prices.ts";
 
 /** The base URL is `https://api.cohere.com` by default; a version at its end is dropped. */

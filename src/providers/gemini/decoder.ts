@@ -11,7 +11,7 @@ import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";
 import { PartialArgs } from "./partial_args.ts";
 import type { PartSignature } from "./messages.ts";
-import { toGeminiWire } from "./refusals.ts";
+import { toGeminiWire } from "../_refusals/gemini.ts";
 import { checkFinish, type FinishReasons } from "../_wire/response/check_finish.ts";
 import { excerpt } from "../_wire/response/frame.ts";
 import { toArgs, toCount, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";

@@ -14,7 +14,7 @@ import { toGeminiBody, toGeminiChoice } from "./body.ts";
 import { GEMINI_MEDIA } from "./media.ts";
 import { createGeminiWriter } from "./messages.ts";
 import { createGeminiDecoder } from "./decoder.ts";
-import { GEMINI_REFUSALS, toGeminiRefusal } from "./refusals.ts";
+import { GEMINI_REFUSALS, toGeminiRefusal } from "../_refusals/gemini.ts";
 import { GEMINI_CAPABILITIES } from "./models.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { geminiPrices } from "../_wire/load_prices.ts";

@@ -16,7 +16,7 @@ import { toMistralBody, toMistralChoice } from "./body.ts";
 import { MISTRAL_MEDIA } from "./media.ts";
 import { createMistralWriter } from "./messages.ts";
 import { MISTRAL_MODELS } from "./models.ts";
-import { MISTRAL_REFUSALS, readMistralError } from "./refusals.ts";
+import { MISTRAL_REFUSALS, readMistralError } from "../_refusals/mistral.ts";
 import { mistralPrices } from "../_wire/load_prices.ts";
 
 /** The base URL is `https://api.mistral.ai/v1` by default; a host alone is taken with `/v1`. */

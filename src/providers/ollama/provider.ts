@@ -10,7 +10,7 @@ import { toOllamaBody } from "./body.ts";
 import { createOllamaDecoder } from "./decoder.ts";
 import { createOllamaWriter, OLLAMA_MEDIA } from "./messages.ts";
 import { OLLAMA_MODELS } from "./models.ts";
-import { OLLAMA_REFUSALS, readOllamaError } from "./refusals.ts";
+import { OLLAMA_REFUSALS, readOllamaError } from "../_refusals/ollama.ts";
 
 /** The base URL is `http://127.0.0.1:11434` by default; `/api` at its end is dropped. */
 export interface OllamaConfig extends HttpConfig {

@@ -113,7 +113,7 @@ export const OPENROUTER_MODELS: CapabilityTable = {
 /** The models at Cerebras. */
 export const CEREBRAS_MODELS: CapabilityTable = {
   // Forced choices: its guide and its package have them (cerebras_cloud_sdk 1.91.0, 2026-11-21). A refusal of 2025 is
-  // learned where it still comes (refusals.ts).
+  // learned where it still comes (_refusals/openai.ts).
   lacks: { ...COMMON, ...IMAGES_ONLY },
   models: [{
     models: /^gpt-oss/,

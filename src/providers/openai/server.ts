@@ -15,7 +15,7 @@ import { createChatWriter } from "./chat/messages.ts";
 import type { OpenAITransport } from "./client.ts";
 import { type Api, BOUND_REASONING } from "./models.ts";
 import type { OpenAIProfile } from "./profile.ts";
-import { OPENAI_REFUSALS, readOpenAIError } from "./refusals.ts";
+import { OPENAI_REFUSALS, readOpenAIError } from "../_refusals/openai.ts";
 import type { OpenAIDecoderContext } from "./request.ts";
 import { toResponsesBody, toResponsesChoice } from "./responses/body.ts";
 import { toCompactBody } from "./responses/compaction.ts";

@@ -3,7 +3,7 @@
 import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { WireRequest } from "../_wire/protocol_adapter.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";
-import { toWorkersAIError } from "./refusals.ts";
+import { toWorkersAIError } from "../_refusals/workers_ai.ts";
 
 /** What is used of `env.AI`. Not from @cloudflare/workers-types, which declares globals that Deno does not have. */
 export interface AiBinding {

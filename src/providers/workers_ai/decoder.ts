@@ -7,7 +7,7 @@ import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { createChatDecoder } from "../openai/chat/decoder.ts";
 import { OPENAI } from "../openai/profile.ts";
 import { REASONING_CONTENT } from "../openai/chat/messages.ts";
-import { readReported } from "./refusals.ts";
+import { readReported } from "../_refusals/workers_ai.ts";
 
 /** A decoder for one answer of either form. */
 export function createWorkersAIDecoder(context: DecoderContext): Decoder {

@@ -17,7 +17,7 @@ import { toSession, toWorkersAIBody } from "./body.ts";
 import { createWorkersAIDecoder } from "./decoder.ts";
 import { createWorkersAIWriter, WORKERS_AI_MEDIA } from "./messages.ts";
 import { WORKERS_AI_MODELS } from "./models.ts";
-import { readWorkersAIError, toWorkersAIRefusal, WORKERS_AI_REFUSALS } from "./refusals.ts";
+import { readWorkersAIError, toWorkersAIRefusal, WORKERS_AI_REFUSALS } from "../_refusals/workers_ai.ts";
 import { workersAIPrices } from "../_wire/load_prices.ts";
 
 /** Over REST with `apiToken`, at `baseURL` or that of the account, which ends with `/ai/v1`; or with `binding`. */

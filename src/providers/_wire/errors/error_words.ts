@@ -1,5 +1,5 @@
 // The words and texts by which servers name an error, and the error code of each. The generic ones are here: OpenAI's
-// and those that several protocols share. Each protocol's own stand in the refusals.ts of its folder.
+// and those that several protocols share. Each protocol's own stand in its file of _refusals.
 
 import type { ModelErrorCode } from "../../../core/model/model_error.ts";
 

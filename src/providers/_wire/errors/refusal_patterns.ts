@@ -1,6 +1,6 @@
 // Texts of refusals that name what a model lacks. Each was recorded from a server. The runtime decides what follows from
-// one. Here are those that servers of several protocols write; each protocol's own stand in the refusals.ts of its
-// folder.
+// one. Here are those that servers of several protocols write; each protocol's own stand in its file of
+// _refusals.
 
 import type { Feature } from "../../../core/model/capability.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";

@@ -1,14 +1,14 @@
 // Failures of Bedrock: exceptions by name, in the header of a refusal or as a frame of a stream.
 
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
-import { ANTHROPIC_WORDS } from "../anthropic/refusals.ts";
+import { ANTHROPIC_WORDS } from "./anthropic.ts";
 import { type ErrorWords, mergeWords } from "../_wire/errors/error_words.ts";
 import { createErrorReader, ProviderError, type ProviderErrorFacts } from "../_wire/errors/provider_error.ts";
 import type { RefusalPattern } from "../_wire/errors/refusal_patterns.ts";
 import { toCount, toName } from "../_wire/json_fields.ts";
 import type { Refused } from "../_wire/protocol_adapter.ts";
 
-/** What Bedrock itself refuses; the texts of Claude are in anthropic/refusals.ts. */
+/** What Bedrock itself refuses; the texts of Claude are in anthropic.ts. */
 export const BEDROCK_REFUSALS: readonly RefusalPattern[] = [
   // bifrost#3196, bedrock-access-gateway#92.
   { text: /doesn't support the toolConfig\.toolChoice\.any field/i, lacks: ["required"] },

@@ -2,13 +2,13 @@
 // on what the server behind them wrote, so the patterns and words of the other protocols count here as well.
 
 import { isJsonObject } from "../../core/json.ts";
-import { ANTHROPIC_WORDS, CLAUDE_REFUSALS } from "../anthropic/refusals.ts";
-import { BEDROCK_REFUSALS, BEDROCK_WORDS } from "../bedrock/refusals.ts";
-import { COHERE_REFUSALS, COHERE_WORDS } from "../cohere/refusals.ts";
-import { GEMINI_REFUSALS, GEMINI_WORDS } from "../gemini/refusals.ts";
-import { MISTRAL_REFUSALS, MISTRAL_WORDS } from "../mistral/refusals.ts";
-import { OLLAMA_REFUSALS, OLLAMA_WORDS } from "../ollama/refusals.ts";
-import { WORKERS_AI_WORDS } from "../workers_ai/refusals.ts";
+import { ANTHROPIC_WORDS, CLAUDE_REFUSALS } from "./anthropic.ts";
+import { BEDROCK_REFUSALS, BEDROCK_WORDS } from "./bedrock.ts";
+import { COHERE_REFUSALS, COHERE_WORDS } from "./cohere.ts";
+import { GEMINI_REFUSALS, GEMINI_WORDS } from "./gemini.ts";
+import { MISTRAL_REFUSALS, MISTRAL_WORDS } from "./mistral.ts";
+import { OLLAMA_REFUSALS, OLLAMA_WORDS } from "./ollama.ts";
+import { WORKERS_AI_WORDS } from "./workers_ai.ts";
 import { type ErrorWords, mergeWords } from "../_wire/errors/error_words.ts";
 import { createErrorReader, type ErrorReader, ProviderError } from "../_wire/errors/provider_error.ts";
 import type { RefusalPattern } from "../_wire/errors/refusal_patterns.ts";
