@@ -286,7 +286,10 @@ function assertDefaultModel(
  */
 function theOnly(first: Spending | undefined, next: Spending | undefined): Spending | undefined {
   if (first === undefined || next === undefined) return first ?? next;
-  throw new AgentError("config_invalid", "Two plugins of the deployment limit what steps spend; it takes one.");
+  throw new AgentError(
+    "config_invalid",
+    "Two plugins of the deployment limit what steps spend; it takes one.",
+  );
 }
 
 /** A connection of one's own adds no `traceparent`, so what goes through either has one, and the platform's `fetch` leaves it out. */

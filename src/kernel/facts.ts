@@ -28,7 +28,7 @@ export interface PluginFacts<Thread = unknown, Run = unknown> extends Slices<Thr
   readonly steps: number;
   /** Names of the tools that the agent has in this step, in order. */
   readonly tools: readonly string[];
-  /** What budgets leave with this step, the calls that are about to run taken off. */
+  /** What is left to spend with this step, the calls that are about to run taken off. */
   readonly budgetLeft: BudgetLeft;
   /** The strategic plan of the thread; null for none. */
   readonly plan: Json;

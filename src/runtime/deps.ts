@@ -2,12 +2,10 @@
 
 import type { Agent } from "../core/agent.ts";
 import type { AccountsOf } from "../core/budget/accounts.ts";
-import type { ListedPrice } from "../core/budget/price.ts";
 import type { MediaLimits } from "../core/content/new_part.ts";
 import type { Driver } from "../core/driver.ts";
 import type { ToolExecutor } from "../core/executor.ts";
 import type { JsonCheck } from "../core/model/decision.ts";
-import type { Provider } from "../core/model/provider.ts";
 import type { OutboundSetup } from "../core/outbound/setup.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "../core/ports.ts";
 import type { Outbox } from "../core/store/outbox.ts";
@@ -26,6 +24,7 @@ import type { CapabilityCache } from "./choice/capability_cache.ts";
 import type { MediaCache } from "./content/media_cache.ts";
 import type { HistoryCache } from "./history/history_cache.ts";
 import type { DefinitionCache } from "./record/read_definition.ts";
+import type { ResolvedModel } from "./resolved_model.ts";
 import type { StepPlaces } from "./step_places.ts";
 
 /** The parts of a deployment that the runtime uses. */
@@ -143,19 +142,6 @@ export interface CacheDeps {
   readonly countGroups: CountGroups;
   /** What this isolate has learned of models from their refusals. */
   readonly capabilities: CapabilityCache;
-}
-
-/** A model reference, resolved. */
-export interface ResolvedModel {
-  readonly provider: Provider;
-  /** Without the provider prefix. */
-  readonly model: string;
-  /** `provider/model`. */
-  readonly ref: string;
-  /** What it costs; undefined where no price is known. */
-  readonly price?: ListedPrice | undefined;
-  /** Tokens of its context, those of the answer among them; undefined where it is wide, or not known. */
-  readonly window?: number | undefined;
 }
 
 /** What a URL for the result of a call permits. Times are epoch milliseconds. */

@@ -40,7 +40,9 @@ export function assertBounded(
   if (!isLimited) return;
   throw new AgentError(
     "plugin_missing",
-    `This run of agent ${JSON.stringify(name)} has limits of tokens or dollars, and the deployment has no plugin that keeps ` +
+    `This run of agent ${
+      JSON.stringify(name)
+    } has limits of tokens or dollars, and the deployment has no plugin that keeps ` +
       "them: add budgets() of @treadle/treadle/budgets.",
   );
 }

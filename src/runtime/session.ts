@@ -15,7 +15,7 @@ import type { AgentPlugins } from "../kernel/agent_plugins.ts";
 import type { PluginStates } from "../kernel/plugin_states.ts";
 import type { FoundDefinition } from "./history/blobs.ts";
 import type { StepBudget } from "./spending.ts";
-import type { ResolvedModel } from "./deps.ts";
+import type { ResolvedModel } from "./resolved_model.ts";
 
 /** A thread while this worker holds its lease. */
 export interface Session extends LeasedThread, Actors, LastPlan, Taken, Decisions {

@@ -2,15 +2,16 @@
 // but for the number of its steps and calls.
 
 import type { Agent } from "../core/agent.ts";
+import type { AccountsOf } from "../core/budget/accounts.ts";
 import type { PlannedCall } from "../core/call.ts";
 import type { Provider } from "../core/model/provider.ts";
+import type { Clock } from "../core/ports.ts";
 import type { RunState } from "../core/state.ts";
+import type { Store } from "../core/store.ts";
 import type { Reservation, ReserveOutcome } from "../core/store/ledger.ts";
 import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
 import type { PhaseSpend } from "./children/budget.ts";
-import type { ResolvedModel, RuntimeDeps } from "./deps.ts";
-import type { StepRequest } from "./request.ts";
-import type { Session } from "./session.ts";
+import type { ResolvedModel } from "./resolved_model.ts";
 
 /** What a step has reserved in the ledger of its tenant. */
 export interface StepClaim {
@@ -57,23 +58,37 @@ export interface BegunThread {
   readonly pending: readonly PlannedCall[];
 }
 
+/** What a part that limits spending asks of the deployment: with each call, since an evaluation has a store of its own. */
+export interface SpendingDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly agents: ReadonlyMap<string, Agent>;
+  /** The budgets of tenants and users; undefined where the deployment has none. */
+  readonly accounts: AccountsOf | undefined;
+}
+
 /** Limits what steps spend. */
 export interface Spending {
   /** What the begin of a request reserves; undefined where, as far as is known before it, nothing is limited. */
-  claimBegin(request: StepRequest, owner: string, agent: Agent | undefined, deps: RuntimeDeps): StepClaim | undefined;
+  claimBegin(
+    request: { readonly ref: ThreadRef; readonly user?: string | undefined },
+    owner: string,
+    agent: Agent | undefined,
+    deps: SpendingDeps,
+  ): StepClaim | undefined;
   /** What the advance to the next step of a session reserves. */
-  claimAdvance(session: Session, pending: readonly PlannedCall[], deps: RuntimeDeps): StepClaim | undefined;
+  claimAdvance(session: Pick<BegunThread, "ref" | "user" | "agent" | "owner" | "header">, pending: readonly PlannedCall[], deps: SpendingDeps): StepClaim | undefined;
   /**
    * The budget of a step that has begun; undefined where nothing limits it.
    *
    * @throws {AgentError} budget_exhausted, budget_reserved, price_unknown
    */
-  open(begun: BegunThread, claim: StepClaim | undefined, deps: RuntimeDeps): Promise<StepBudget | undefined>;
+  open(begun: BegunThread, claim: StepClaim | undefined, deps: SpendingDeps): Promise<StepBudget | undefined>;
   /** The same for a step behind another one, without a request to the store. */
   next(
     session: Pick<BegunThread, "agent" | "run" | "header">,
     claim: StepClaim | undefined,
-    deps: RuntimeDeps,
+    deps: SpendingDeps,
   ): StepBudget | undefined;
   recovery(agent: Pick<Agent, "limits">): RecoveryBudget;
 }

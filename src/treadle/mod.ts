@@ -131,6 +131,7 @@ export type { PinnedText } from "../history/pinned.ts";
 export type { ReadHistory } from "../history/read_history.ts";
 export type { Shortening } from "../history/shortening.ts";
 export type * from "../runtime/deps.ts";
+export type * from "../runtime/resolved_model.ts";
 export type * from "../runtime/spending.ts";
 export type * from "../runtime/run_deps.ts";
 export type * from "../runtime/request.ts";

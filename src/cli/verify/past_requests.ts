@@ -10,7 +10,8 @@ import { toCarriedFrame } from "../../choice/carried_frame.ts";
 import { toolsToSend } from "../../choice/tool_trimming.ts";
 import { agentOfDefinition } from "../../runtime/record/agent_of_definition.ts";
 import { digestOfTools } from "../../runtime/record/request_record.ts";
-import type { ResolvedModel, RuntimeDeps } from "../../runtime/deps.ts";
+import type { RuntimeDeps } from "../../runtime/deps.ts";
+import type { ResolvedModel } from "../../runtime/resolved_model.ts";
 import type { ExportedThread } from "./exported_thread.ts";
 import {
   enforceAsRecorded,

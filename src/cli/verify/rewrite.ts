@@ -27,7 +27,7 @@ import { describeEarlier, type EarlierChoice, enforceEarlier } from "./earlier_c
 import { enforceFor } from "../../runtime/choice/enforce_for.ts";
 import { capabilitiesOf } from "../../runtime/choice/plan_choice.ts";
 import { DIGEST_OF_NO_TOOLS } from "../../runtime/record/request_record.ts";
-import type { ResolvedModel } from "../../runtime/deps.ts";
+import type { ResolvedModel } from "../../runtime/resolved_model.ts";
 import { checkJson } from "../../tools/validate.ts";
 import type { ExportedThread } from "./exported_thread.ts";
 import type { WriterRules } from "./writers.ts";

@@ -4,10 +4,7 @@
 import type { Agent } from "../../core/agent.ts";
 import { isRunnable, type PlannedCall } from "../../core/call.ts";
 import { type AccountLimits, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
-import type { StepRequest } from "../../runtime/request.ts";
-import type { Session } from "../../runtime/session.ts";
-import type { BegunThread, Spending, StepClaim } from "../../runtime/spending.ts";
+import type { BegunThread, Spending, SpendingDeps, StepClaim } from "../../runtime/spending.ts";
 import { ABORT_GRACE_MS, LEASE_MS } from "../../runtime/timing.ts";
 import { leastAmounts, ModelCallBudget, priceUnknown } from "./model_call_budget.ts";
 import { RecoverySpend } from "./recovery_spend.ts";
@@ -30,10 +27,10 @@ export class Budgets implements Spending {
   readonly #typical = new TypicalCosts();
 
   claimBegin(
-    { ref: { tenant }, user }: StepRequest,
+    { ref: { tenant }, user }: Parameters<Spending["claimBegin"]>[0],
     owner: string,
     agent: Agent | undefined,
-    deps: RuntimeDeps,
+    deps: SpendingDeps,
   ): StepClaim | undefined {
     const accounts = deps.accounts?.(tenant, user) ?? [];
     if (accounts.length === 0) return undefined;
@@ -48,9 +45,9 @@ export class Budgets implements Spending {
   }
 
   claimAdvance(
-    { ref: { tenant }, user, agent, owner, header }: Session,
+    { ref: { tenant }, user, agent, owner, header }: Pick<BegunThread, "ref" | "user" | "agent" | "owner" | "header">,
     pending: readonly PlannedCall[],
-    deps: RuntimeDeps,
+    deps: SpendingDeps,
   ): StepClaim | undefined {
     const accounts = deps.accounts?.(tenant, user) ?? [];
     if (accounts.length === 0) return undefined;
@@ -66,7 +63,7 @@ export class Budgets implements Spending {
   async open(
     begun: BegunThread,
     claim: StepClaim | undefined,
-    deps: RuntimeDeps,
+    deps: SpendingDeps,
   ): Promise<ModelCallBudget | undefined> {
     const reservation = toOwn(claim);
     if (isUnlimited(begun, reservation, deps)) return undefined;
@@ -94,7 +91,7 @@ export class Budgets implements Spending {
   next(
     session: Pick<BegunThread, "agent" | "run" | "header">,
     claim: StepClaim | undefined,
-    deps: RuntimeDeps,
+    deps: SpendingDeps,
   ): ModelCallBudget | undefined {
     return isUnlimited(session, claim, deps) ? undefined : this.#toBudget(session, toOwn(claim));
   }
@@ -114,7 +111,7 @@ export class Budgets implements Spending {
     tenant: string,
     accounts: readonly AccountLimits[],
     { id, agent, calls, stepMs }: ReservingStep,
-    deps: RuntimeDeps,
+    deps: SpendingDeps,
   ): StepReservation {
     const amounts = { steps: 1, calls, ...this.#typical.of(agent), wallMs: stepMs };
     const lastsMs = stepMs + MARGIN_MS;
@@ -131,7 +128,7 @@ function toOwn(claim: StepClaim | undefined): StepReservation | undefined {
 function isUnlimited(
   { agent: { limits }, run }: Pick<BegunThread, "agent" | "run">,
   claim: StepClaim | undefined,
-  { accounts }: Pick<RuntimeDeps, "accounts">,
+  { accounts }: Pick<SpendingDeps, "accounts">,
 ): boolean {
   return claim === undefined && accounts === undefined && limits.tokens === undefined &&
     limits.usd === undefined && limits.perRun === undefined && run.limits === undefined;

@@ -14,7 +14,7 @@ import type { RunState } from "../../core/state.ts";
 import { type Amounts, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { Counters } from "../../core/usage.ts";
 import type { PhaseSpend } from "../../runtime/children/budget.ts";
-import type { ResolvedModel } from "../../runtime/deps.ts";
+import type { ResolvedModel } from "../../runtime/resolved_model.ts";
 import type { StepBudget } from "../../runtime/spending.ts";
 import { refuseBudget } from "../../runtime/refuse_step.ts";
 import { type BoundRequest, fitRequest, leastOf, mostOf, toBound } from "./request_bound.ts";

@@ -7,7 +7,7 @@ import { AgentError } from "../../core/error.ts";
 import type { Provider } from "../../core/model/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import { withStream } from "../../core/model/with_stream.ts";
-import type { ResolvedModel } from "../../runtime/deps.ts";
+import type { ResolvedModel } from "../../runtime/resolved_model.ts";
 import type { RecoveryBudget } from "../../runtime/spending.ts";
 import { inDollars, toMicroDollars } from "../../core/budget/limits.ts";
 import { priceUnknown } from "./model_call_budget.ts";

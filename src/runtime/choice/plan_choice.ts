@@ -23,7 +23,8 @@ import { countersAtPlan, decisionsOf } from "../plugins/session_plugins.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import type { ShadowPlugin } from "../../kernel/choice_hooks.ts";
 import type { EnforcedChoice } from "../../core/model/enforced_choice.ts";
-import type { ResolvedModel, RuntimeDeps } from "../deps.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import type { ResolvedModel } from "../resolved_model.ts";
 import type { StepRequest } from "../request.ts";
 import type { Session } from "../session.ts";
 

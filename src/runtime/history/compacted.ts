@@ -3,7 +3,7 @@
 import type { Opaque } from "../../core/entry.ts";
 import type { Lacks } from "../../core/model/capability.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
-import type { ResolvedModel } from "../deps.ts";
+import type { ResolvedModel } from "../resolved_model.ts";
 
 /**
  * What a request to the model begins with in place of the entries before the window. Undefined where these have no such summary, it is

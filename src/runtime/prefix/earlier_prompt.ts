@@ -14,7 +14,7 @@ import { openEntry } from "../../history/lazy_entry.ts";
 import { ReadHistory } from "../../history/read_history.ts";
 import { enforceFor } from "../choice/enforce_for.ts";
 import { capabilitiesOf } from "../choice/plan_choice.ts";
-import type { ResolvedModel } from "../deps.ts";
+import type { ResolvedModel } from "../resolved_model.ts";
 
 /**
  * How a request stands to an earlier one:

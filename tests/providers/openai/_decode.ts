@@ -3,7 +3,7 @@ import type { Json } from "../../../src/core/json.ts";
 import type { ModelResult } from "../../../src/core/model/provider.ts";
 import { ProviderError } from "../../../src/providers/_wire/errors/provider_error.ts";
 import { toModelError } from "../../../src/providers/_wire/errors/to_model_error.ts";
-import { readOpenAIError } from "../../../src/providers/openai/refusals.ts";
+import { readOpenAIError } from "../../../src/providers/_refusals/openai.ts";
 import { ResponseBuilder } from "../../../src/providers/_wire/response/response_builder.ts";
 import { createAliases } from "../../../src/providers/_wire/calls/tool_names.ts";
 import { createOpenAIDecoder } from "../../../src/providers/openai/server.ts";
