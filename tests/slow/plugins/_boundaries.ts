@@ -1,18 +1,25 @@
-// Row E14: callers who are not to have something try every route of openapi.json with its ids, whatever else the request has. None is shown a word
-// of it, and nothing of it changes. A new route is tried as it is documented. See tests/support/lives.ts for the number of tries.
+// Row E14: callers who are not to have something try every route of a deployment with its ids, whatever else the request has. None is shown a word
+// of it, nothing of it changes, and nothing of it is sent. A new route is tried as it is documented. See tests/support/lives.ts for the number
+// of tries.
 
 import assert from "node:assert/strict";
 import openapi from "../../../src/playground/dist/openapi.json" with { type: "json" };
+import type { OutboundTransport } from "../../../src/core/outbound/setup.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { mcpServer } from "../../../src/plugins/mcp/client/mod.ts";
+import { Records, sealState } from "../../../src/plugins/mcp/client/oauth/records.ts";
+import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createRecordingStore } from "../../../src/testing/recording_store.ts";
 import { KEY, OTHER_KEY } from "../../http/_app.ts";
-import { createTokenApp, NOW, SECRET, signed, type TokenApp } from "../../http/access/_tokens.ts";
+import { clerk, createTokenApp, NOW, SECRET, signed, type TokenApp } from "../../http/access/_tokens.ts";
 import { livesOf, seedOf } from "../../support/lives.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 import { written } from "../../plugins/selection/catalogue/_catalogue.ts";
 import { PNG } from "../../runtime/content/_media.ts";
 import { everyPluginBut } from "./_every_plugin.ts";
+import { assertEachIsTried, type Route, TOOL_SERVER, UNDOCUMENTED, withProtocol } from "./_undocumented.ts";
 
 /** Tries of each caller at each route. */
 const TRIES = livesOf(4);
@@ -22,14 +29,6 @@ const SEED = seedOf(1);
 const MARK = "zebra7431";
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
-
-interface Route {
-  readonly method: string;
-  readonly path: string;
-  /** JSON Schemas, with references resolved. */
-  readonly query: Readonly<Record<string, Json>>;
-  readonly body: Json | undefined;
-}
 
 const document: Json = JSON.parse(JSON.stringify(openapi));
 
@@ -62,7 +61,7 @@ function routesOf(): readonly Route[] {
       routes.push({ method: method.toUpperCase(), path, query: Object.fromEntries(query), body });
     }
   }
-  return routes;
+  return [...routes, ...UNDOCUMENTED];
 }
 
 /** What a caller may know of what is another's: any of it may stand anywhere. */
@@ -71,8 +70,12 @@ interface Victims {
   readonly calls: readonly string[];
   readonly responses: readonly string[];
   readonly names: readonly string[];
-  readonly ids: readonly string[];
+  readonly ids: readonly (readonly [collection: string, id: string])[];
   readonly blobs: readonly string[];
+  /** States of authorizations: forged, of another tenant, and replaced by a later one. */
+  readonly states: readonly string[];
+  /** What stands in no request: the mark, and what a delivery has. */
+  readonly secrets: readonly string[];
 }
 
 class Attempts {
@@ -84,14 +87,19 @@ class Attempts {
     this.#random = random;
   }
 
-  request({ path, query, body }: Route): { readonly path: string; readonly body: Json | undefined } {
+  /** `first` of a route: with all parameters of the query, for ann where there is a user. */
+  request(
+    { path, query, body }: Route,
+    first: boolean,
+  ): { readonly path: string; readonly body: Json | undefined } {
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
       const isThread = name === "id" && path.includes("threads");
       return encodeURIComponent(isThread ? this.#pick(this.#victims.threads) : this.#named(name, path));
     });
     const asked = Object.entries(query).flatMap(([name, schema]) => {
-      const isMissing = name !== "entry" && this.#random() < 0.6;
-      const value = isMissing ? null : this.#value(name, schema, 0);
+      const isMissing = this.#random() < (name === "cursor" ? 0.9 : name === "entry" || first ? 0 : 0.6);
+      const isAnns = first && name === "user";
+      const value = isMissing ? null : isAnns ? "ann" : this.#value(name, schema, 0);
       return value === null || typeof value === "object"
         ? []
         : [`${name}=${encodeURIComponent(String(value))}`];
@@ -106,7 +114,9 @@ class Attempts {
 
   /** A value for a field or parameter of this name. */
   #named(name: string, path = ""): string {
-    const { threads, calls, responses, names, ids, blobs } = this.#victims;
+    const { threads, calls, responses, names, ids, blobs, states } = this.#victims;
+    if (name === "server") return TOOL_SERVER.name;
+    if (name === "state" || name === "requestState") return this.#pick(states);
     if (/^callId|call_id|tool_call_id$/.test(name)) return this.#pick(calls);
     if (/response/.test(name)) return this.#pick(responses);
     if (name === "blob") return this.#pick(blobs);
@@ -117,9 +127,12 @@ class Attempts {
       return this.#pick(threads);
     }
     if (name === "name" || name === "tool") return this.#pick(names);
-    if (name === "id") return this.#pick([...ids, ...threads, ...names]);
+    if (name === "id") {
+      const known = ids.filter(([collection]) => path.includes(collection)).map(([, id]) => id);
+      return this.#pick(known.length > 0 ? known : [...ids.map(([, id]) => id), ...threads, ...names]);
+    }
     if (name === "role") return this.#pick(["user", "assistant", "tool"]);
-    return this.#pick(["go", "done", "true", ...threads, ...ids]);
+    return this.#pick(["go", "done", "true", ...threads, ...ids.map(([, id]) => id)]);
   }
 
   /** JSON by a schema, mostly valid. */
@@ -165,14 +178,73 @@ class Attempts {
   }
 }
 
+/** Kind and name of a definition. */
+type Kept = readonly [kind: string, name: string];
+
+const keeper = defineAgent({
+  name: "keeper",
+  driver: "scripted",
+  toolSources: [mcpServer({ ...TOOL_SERVER, oauth: {} })],
+});
+
+/** Webhooks that are sent out, by their ids: an endpoint that fails, one that is gone, and a server of tools that names no way to authorize it. */
+function receivers(sent: string[]): OutboundTransport {
+  const statuses: Readonly<Record<string, number>> = { "hooks.example": 503, "gone.example": 410 };
+  return {
+    resolve: () => Promise.resolve(["93.184.215.14"]),
+    request({ url, headers }) {
+      const { hostname } = new URL(url);
+      if (headers.has("webhook-id")) sent.push(`${headers.get("webhook-id")}`);
+      return Promise.resolve(new Response(null, { status: statuses[hostname] ?? 404 }));
+    },
+  };
+}
+
+/** Tokens of ann at a server of tools, an authorization of hers that is under way, and states that are not hers. */
+async function authorize({ deps: { sources } }: TokenApp): Promise<readonly string[]> {
+  const records = new Records(TOOL_SERVER);
+  const ann = { tenant: "acme", user: "ann" };
+  const issuer = "https://issuer.example";
+  const metadata = {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    response_types_supported: ["code"],
+  };
+  const grant = { issuer, metadata, client: { client_id: MARK }, resource: TOOL_SERVER.url };
+  const tokens = { access_token: MARK, refresh_token: MARK, token_type: "Bearer" };
+  await records.put("tokens", ann, { ...grant, tokens, expiresAt: NOW + 86_400_000 }, sources);
+  const pending = { ...grant, nonce: "n2", verifier: MARK, redirect: issuer, url: issuer, thread: "ann.t1" };
+  await records.put("pending", ann, { ...pending, expires: NOW + 86_400_000 }, sources);
+  const state = { ...ann, server: TOOL_SERVER.name, url: TOOL_SERVER.url, nonce: "n2" };
+  const foreign = { ...sources, sealSecrets: ["another-secret-of-the-test-of-32-characters"] };
+  const good = await sealState(state, sources);
+  return [
+    await sealState(state, foreign),
+    await sealState({ ...state, nonce: "n1" }, sources),
+    await sealState({ ...state, tenant: "beta" }, sources),
+    await sealState({ ...state, user: "bob" }, sources),
+    await sealState({ ...state, user: undefined }, sources),
+    await sealState({ ...state, url: "https://other.example/mcp" }, sources),
+    `${good.slice(0, -2)}AA`,
+    `${good}.${good}`,
+    btoa(JSON.stringify(state)),
+    "",
+  ];
+}
+
 /** A deployment with all plugins, and what ann and her tenant have there: each has the mark. */
 async function createWorld() {
-  const { store, calls } = createRecordingStore(createMemoryStore());
+  const { store, calls } = createRecordingStore(createMemoryStore({ clock: () => NOW }));
+  const sent: string[] = [];
   const app = createTokenApp({
-    plugins: everyPluginBut("channels"),
+    plugins: [...everyPluginBut("mcp").filter(({ name }) => name !== "channels"), mcp({ tools: true })],
+    agents: [clerk, keeper],
+    outboundTransport: receivers(sent),
     store,
     env: {
       TREADLE_TOKEN_NOT_BEFORE: new Date(NOW - 60_000).toISOString().replace(".000", ""),
+      TREADLE_PUBLIC_URL: "https://agents.example",
       TREADLE_SEAL_SECRETS: "a-secret-of-the-test-of-32-characters",
     },
   });
@@ -189,8 +261,8 @@ async function createWorld() {
   await as("POST", "/v1/threads/telegram.4711/steps", { ...asked, input: MARK });
   const response = await as("POST", "/v1/responses", { model: "tester", input: MARK, user: "ann" });
   await as("PUT", "/v1/policies/house", { rules: [{ type: "at_most", tool: MARK, times: 1 }] });
-  const url = `https://hooks.example/${MARK}`;
-  const endpoint = await as("POST", "/v1/webhook-endpoints", { url });
+  const endpoint = await as("POST", "/v1/webhook-endpoints", { url: `https://hooks.example/${MARK}` });
+  await as("POST", "/v1/webhook-endpoints", { url: `https://gone.example/${MARK}` });
   await as("PUT", "/v1/catalogues/shop/tools", { tools: [written("look", "1.0.0", { description: MARK })] });
   const evaluation = await as("POST", "/v1/evaluations", {
     schema: 1,
@@ -199,7 +271,17 @@ async function createWorld() {
     agent: "tester",
     cases: [{ id: "one", input: MARK, gates: [] }],
   });
+  await as("POST", "/v1/threads/ann.t2/steps", { ...asked, input: MARK });
   await app.idle();
+  await app.deps.wakes.pump({ defer: () => {} });
+  const deliveries = await Promise.all(["pending", "dead"].map(async (status) => {
+    const page = await as("GET", `/v1/webhook-deliveries?status=${status}&limit=50`);
+    assert.ok(page.deliveries.length > 0, `no delivery is ${status}`);
+    return page.deliveries.map(({ id }: { readonly id: string }) => id);
+  }));
+  const { calls: [{ approval: { digest } }] } = await as("GET", "/v1/threads/ann.t2");
+  const [[unknown = ""] = []] = deliveries;
+  const states = await authorize(app);
   const { entries } = await as("GET", "/v1/threads/ann.t1/history");
   const [, image] = entries[0].parts;
   const blob = /media\/([0-9a-f]+)/.exec(image.url)?.[1] ?? assert.fail("no blob");
@@ -208,22 +290,35 @@ async function createWorld() {
       method === "putDefinition" && tenant === "acme" ? [String(kind)] : []
     ),
   );
+  const kept: Kept[] = [];
+  for (const kind of kinds) {
+    for (const name of await store.listDefinitions("acme", kind)) kept.push([kind, name]);
+  }
   const victims: Victims = {
-    threads: ["ann.t1", "ann.t1:2", "telegram.4711", response.id],
+    threads: ["ann.t1", "ann.t1:2", "ann.t2", "telegram.4711", response.id],
     calls: [first.calls[0].id],
     responses: [response.id],
     names: ["house", "shop", "tester", "look", "echo"],
-    ids: [endpoint.id, evaluation.id, "look"],
+    ids: [
+      ["webhook-endpoints", endpoint.id],
+      ["evaluations", evaluation.id],
+      ["catalogues", "look"],
+      ...deliveries.flat().filter((id) => id !== unknown).map((
+        id,
+      ): [string, string] => ["webhook-deliveries", id]),
+    ],
     blobs: [blob],
+    states,
+    secrets: [MARK, digest, unknown],
   };
-  return { app, victims, kinds };
+  return { app, victims, kept, sent };
 }
 
 /** Everything of the victims that a caller could change. */
 async function standOf(
   { store }: TokenApp,
   { threads }: Victims,
-  kinds: ReadonlySet<string>,
+  kept: readonly Kept[],
 ): Promise<string> {
   const stand: unknown[] = [];
   for (const thread of threads) {
@@ -235,8 +330,18 @@ async function standOf(
     const { pending, marks } = snapshot;
     stand.push([thread, header, pending, marks, await store.inbox(ref)]);
   }
-  for (const kind of kinds) stand.push([kind, await store.listDefinitions("acme", kind)]);
-  return JSON.stringify(stand);
+  for (const [kind, name] of kept) stand.push([kind, name, await store.readDefinition("acme", kind, name)]);
+  // Others of the tenant may leave work of their own.
+  const due = await store.listDue(NOW + 1e12, 1_000);
+  stand.push(
+    due.filter(({ tenant, name }) => tenant === "acme" && kept.some(([, each]) => name.endsWith(each))),
+  );
+  return stand.map((each) => JSON.stringify(each)).join("\n");
+}
+
+function changesOf(before: string, after: string): string {
+  const known = before.split("\n");
+  return after.split("\n").filter((line) => !known.includes(line)).join("\n");
 }
 
 interface Hostile {
@@ -277,30 +382,39 @@ async function hostiles(app: TokenApp): Promise<readonly Hostile[]> {
 
 /** Tries every route as each of them. @throws {assert.AssertionError} something was shown or changed */
 export async function tryBoundaries(): Promise<void> {
-  const { app, victims, kinds } = await createWorld();
+  const { app, victims, kept, sent } = await createWorld();
+  const routes = routesOf();
+  assertEachIsTried(app.app.routes, routes);
   const attempts = new Attempts(victims, mulberry32(SEED));
-  const before = await standOf(app, victims, kinds);
+  const before = await standOf(app, victims, kept);
+  // Runs of others send webhooks of their own, with other ids.
+  const delivered = [...sent];
+  assert.ok(delivered.length > 0);
   let tries = 0;
   for (const { who, credential, reads } of await hostiles(app)) {
-    for (const route of routesOf()) {
+    for (const route of routes) {
       for (let count = 0; count < TRIES; count++) {
-        const { path, body } = attempts.request(route);
+        const { path, body } = attempts.request(route, count === 0);
+        const protocol = withProtocol(route, body);
         const headers: Record<string, string> = credential === undefined
-          ? {}
-          : { authorization: `Bearer ${credential}` };
-        const answer = await app.sent({ method: route.method, path, body, headers });
+          ? { ...protocol.headers }
+          : { ...protocol.headers, authorization: `Bearer ${credential}` };
+        const answer = await app.sent({ method: route.method, path, body: protocol.body, headers });
         tries++;
         const what = () =>
           `${who}: ${route.method} ${path} ${JSON.stringify(body)}: ${answer.status} ${
             JSON.stringify(answer.body).slice(0, 400)
           }`;
         assert.ok(answer.status < 500 || answer.status === 503, what());
-        if (reads === undefined) assert.ok(!JSON.stringify(answer.body).includes(MARK), what());
-        assert.equal(await standOf(app, victims, kinds), before, what());
+        const shown = JSON.stringify(answer.body);
+        if (reads === undefined) assert.ok(!victims.secrets.some((secret) => shown.includes(secret)), what());
+        const after = await standOf(app, victims, kept);
+        assert.ok(after === before, `${what()} ${changesOf(before, after)}`);
+        assert.deepEqual(sent.slice(delivered.length).filter((id) => delivered.includes(id)), [], what());
       }
     }
   }
   await app.idle();
   assert.ok(tries > 5_000, `${tries} tries`);
-  assert.equal(await standOf(app, victims, kinds), before);
+  assert.equal(await standOf(app, victims, kept), before);
 }
