@@ -11,6 +11,7 @@ import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { typeErrors } from "../support/types/type_check.ts";
 import { agents } from "./_agents.ts";
 import { tryBoundaries } from "./_boundaries.ts";
+import { tryChannels } from "./channels/_boundaries.ts";
 import { everyPluginBut, PLUGINS } from "./_every_plugin.ts";
 import { assertChoices, ORIGINS } from "./doors/_origins.ts";
 
@@ -136,4 +137,9 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false, // streams of routes that follow a thread
   fn: tryBoundaries,
+});
+
+Deno.test("E14, V3: no request that a platform has not signed for a channel, and no person who may not decide, changes what is there", async () => {
+  const tries = await tryChannels();
+  assert.ok(tries >= 400, `${tries} tries`);
 });
