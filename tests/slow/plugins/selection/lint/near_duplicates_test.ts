@@ -1,10 +1,12 @@
 // S9: pairs of tools that a model can confuse, and the words that tell them apart.
 
 import assert from "node:assert/strict";
+import { lintTools } from "../../../../../src/plugins/selection/lint/lint_tools.ts";
 import { findNearDuplicates } from "../../../../../src/plugins/selection/lint/near_duplicates.ts";
 import type { LintTool } from "../../../../../src/plugins/selection/lint/report.ts";
 import { needsShared, sharedPath } from "../../../../support/shared.ts";
 import { cpuMsOf } from "../../../../support/eventually.ts";
+import { mulberry32 } from "../../../../support/mulberry32.ts";
 
 const tool = (name: string, description: string, rest: Partial<LintTool> = {}): LintTool => ({
   name,
@@ -171,6 +173,28 @@ Deno.test("S9: 5,000 tools of which all are alike end in time, and the report sa
     assert.equal(pairs.length, 50);
   });
   assert.ok(cpuMs < 10_000, `${cpuMs} ms`);
+});
+
+Deno.test("S9: to compare each of 2,000 tools with those that share its words costs no more than twice what reading them costs", async () => {
+  const random = mulberry32(1);
+  // Few words are in many tools, as in a language.
+  const wordsOf = (count: number, vocabulary: number) =>
+    Array.from({ length: count }, () => `w${Math.floor(random() ** 2 * vocabulary).toString(36)}x`);
+  const verbs = ["get", "list", "create", "update", "delete", "send", "find", "search", "cancel", "export"];
+  const tools = Array.from({ length: 2_000 }, (_, index) => {
+    const verb = verbs[index % verbs.length] ?? "";
+    const description = `${verb} the ${wordsOf(40, 1_200).join(" ")}.`;
+    return tool([verb, ...wordsOf(2, 400)].join("_"), description, takes(...wordsOf(3, 60)));
+  });
+  // In twenties there is next to nothing to compare: what is left is the reading.
+  const twenties = Array.from({ length: 100 }, (_, index) => tools.slice(index * 20, index * 20 + 20));
+  const [read, whole]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 3; round++) {
+    read.push(await cpuMsOf(() => twenties.forEach((some) => lintTools(some))));
+    whole.push(await cpuMsOf(() => assert.equal(lintTools(tools).count, 2_000)));
+  }
+  const [least, all] = [Math.min(...read), Math.min(...whole)];
+  assert.ok(all < 3 * least, `${all} ms for all at once, ${least} ms for a hundred times twenty`);
 });
 
 needsShared(
