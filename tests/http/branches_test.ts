@@ -116,7 +116,7 @@ Deno.test("E5: what a page says in a branch that was removed goes to the branch 
 
 const idsOf = ({ threads }: { threads: readonly { id: string }[] }) => threads.map(({ id }) => id);
 
-Deno.test("E5: a list has one row of a chat, and its branches where it asks for them or for what threads have done", async () => {
+Deno.test("B2, E5: a list has one row of a chat, and its branches where it asks for them or for what threads have done", async () => {
   let now = Date.now();
   const app = conversation({ clock: () => now++ }); // no two threads are made in one millisecond
   const list = async (query = "") => await (await app.send("GET", `/v1/threads${query}`)).json();
@@ -146,7 +146,7 @@ Deno.test("E5: a branch whose first thread is over has a row", async () => {
   assert.deepEqual(await list(), ["c1:2"]);
 });
 
-Deno.test("E5: a chat is renamed and archived by its id and by that of a branch", async () => {
+Deno.test("B2, E5: a chat is renamed and archived by its id and by that of a branch", async () => {
   const app = conversation();
   const list = async (query = "") => idsOf(await (await app.send("GET", `/v1/threads${query}`)).json());
   await app.begin();

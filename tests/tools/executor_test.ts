@@ -511,7 +511,7 @@ Deno.test("X3: throwOnToolFailure ends the run at a call that may have happened,
   assert.deepEqual(observations.map(({ outcome }) => outcome), ["unknown", "skipped"]);
 });
 
-Deno.test("E16: what a tool throws is in the log with class, message, own frames and its step; a ToolError is no warning", async () => {
+Deno.test("O1, E16: what a tool throws is in the log with class, message, own frames and its step; a ToolError is no warning", async () => {
   const lines: { level: string; message: string; fields: Record<string, unknown> }[] = [];
   const log: NonNullable<ExecutionContext["log"]> = (level, message, fields = {}) =>
     lines.push({ level, message, fields });

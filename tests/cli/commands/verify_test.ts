@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createTestApp } from "../../http/_app.ts";
 import { runTreadle } from "../_treadle.ts";
 
-Deno.test("E17: an export is verified, a changed one differs, and a file that is not there is said to be missing", async () => {
+Deno.test("O2, E17: an export is verified, a changed one differs, and a file that is not there is said to be missing", async () => {
   const app = createTestApp();
   const ran = await app.send("POST", "/v1/threads/t1/steps", { agent: "tester", input: "go", until: "done" });
   assert.equal(ran.status, 200);

@@ -73,7 +73,7 @@ Deno.test("E14: every route that is not public needs one scope", () => {
   }
 });
 
-Deno.test("E14: each route refuses a caller without its scope, and names the scope; nothing changes", async () => {
+Deno.test("O1, E14: each route refuses a caller without its scope, and names the scope; nothing changes", async () => {
   const { ask, store } = createCallers({ plugins: [analytics(), policies()] });
   await ask("acme.ann", "POST", "/v1/threads", { agent: "tester", id: "t1" });
   const before = await store.read({ tenant: "acme", thread: "t1" });

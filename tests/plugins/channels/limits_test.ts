@@ -13,7 +13,7 @@ import { BOT, clockFaster, FASTER, GENERAL, GitHubApp, SlackApp } from "./_app.t
 const QUESTIONS = 8;
 
 for (const streams of [true, false]) {
-  Deno.test(`V3: ${QUESTIONS} questions at once in a channel are answered in about the time that its limit takes (streams: ${streams})`, async () => {
+  Deno.test(`B3, V3: ${QUESTIONS} questions at once in a channel are answered in about the time that its limit takes (streams: ${streams})`, async () => {
     await using app = new SlackApp({
       channel: { streams },
       postEveryMs: 1_000 / FASTER,

@@ -35,7 +35,7 @@ async function inputsOf(app: ChannelApp, thread: string): Promise<string[]> {
   return entries.flatMap((entry) => entry.type === "user" ? [entry.text] : []);
 }
 
-Deno.test("V3: a comment on GitHub brings its issue to the model, once, and the next request goes on with it", async () => {
+Deno.test("B3, V3: a comment on GitHub brings its issue to the model, once, and the next request goes on with it", async () => {
   const { provider, requests } = testModel((_, index) => ({ says: `${index}` }), { name: "scripted" });
   await using app = new GitHubApp({ provider, doors: [REDACTING] });
   const about = {
@@ -89,7 +89,7 @@ Deno.test("V3: an issue that mentions the account is not quoted, and a comment o
   ]);
 });
 
-Deno.test("V3: a mention in a thread of Slack brings what stands before it, without the channel's own messages, by one request", async () => {
+Deno.test("B3, V3: a mention in a thread of Slack brings what stands before it, without the channel's own messages, by one request", async () => {
   await using app = new SlackApp({
     doors: [REDACTING],
     channel: { shared: true },

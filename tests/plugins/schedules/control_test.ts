@@ -9,7 +9,7 @@ async function problem(response: Response): Promise<[number, unknown]> {
   return [response.status, (await response.json()).code];
 }
 
-Deno.test("E9: a paused schedule does not run, and a resumed one goes on with its next time", async () => {
+Deno.test("O3, E9: a paused schedule does not run, and a resumed one goes on with its next time", async () => {
   const app = createScheduleApp({ agents: [scheduled(HOURLY)] });
   await app.tick();
   const paused = await app.call("POST", `${PATH}/pause`);

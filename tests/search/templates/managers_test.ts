@@ -22,7 +22,7 @@ const NODE = "node@22.23.3";
 const WITHOUT = ["-u", "npm_config_user_agent", "-u", "npm_config_package"];
 
 for (const { name, package: source, once } of MANAGERS) {
-  Deno.test(`template cloudflare: ${name} makes it from the registry, installs it, and its test passes and it answers`, async () => {
+  Deno.test(`H4: template cloudflare: ${name} makes it from the registry, installs it, and its test passes and it answers`, async () => {
     // Without the marks of npx, as if it had been installed.
     const manager = ["-y", "-p", NODE, "-p", source, "env", ...WITHOUT, name];
     await using project = await newProject("cloudflare", ["npx", ...manager, once, "@treadle/treadle"]);

@@ -6,7 +6,7 @@ import { walkFiles } from "../../support/project.ts";
 import { Reader } from "./_walk.ts";
 
 for (const template of ["deno", "cloudflare", "hono"]) {
-  Deno.test(`V4: templates/${template}/AGENTS.md names files and commands of the project`, async () => {
+  Deno.test(`Q7, V4: templates/${template}/AGENTS.md names files and commands of the project`, async () => {
     const folder = `templates/${template}`;
     const files = (await Array.fromAsync(walkFiles(folder))).map((path) =>
       path.slice(folder.length + 1).replace(/(^|\/)_/, "$1.")

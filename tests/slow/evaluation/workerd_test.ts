@@ -23,7 +23,7 @@ export default {
 };
 `;
 
-Deno.test("S8: one evaluation file has one report in process, on Deno and in workerd", async () => {
+Deno.test("V1, S8: one evaluation file has one report in process, on Deno and in workerd", async () => {
   const here = reportOf([await runEvaluation(choice), await runEvaluation(trajectories)]);
   assert.equal(here.evaluations[0]?.measures[0]?.value, 2 / 3);
 

@@ -31,7 +31,7 @@ const NAMES = ["newest", "oldest"] as const;
 for (const name of NAMES) {
   Deno.test({
     name:
-      `E4: on the ${name} workerd, what follows a stream runs inside waitUntil alone, and a client that left is noticed at a write`,
+      `Q3, E4: on the ${name} workerd, what follows a stream runs inside waitUntil alone, and a client that left is noticed at a write`,
     // Miniflare keeps a child process and timers beyond a test's own scope.
     sanitizeOps: false,
     sanitizeResources: false,

@@ -113,7 +113,7 @@ async function graphOfSource(): Promise<ModuleGraph> {
   return graph;
 }
 
-Deno.test("structure: what names ../shared imports tests/support/shared.ts, so that the graph tells which tests read it", async () => {
+Deno.test("Q2: structure: what names ../shared imports tests/support/shared.ts, so that the graph tells which tests read it", async () => {
   const [owner, itsTest] = ["tests/support/shared.ts", "tests/slow/support/shared_test.ts"];
   const naming = [];
   for (const folder of ["src", "functions", "tests"]) {
@@ -173,7 +173,7 @@ Deno.test("pairsOf: two folders that import each other are a pair, with the dire
   assert.deepEqual(pairsOf(graph), { "src/a and src/b": 1 });
 });
 
-Deno.test("allowed: a new fault, a larger one and an entry whose fault is gone are differences", () => {
+Deno.test("Q5: allowed: a new fault, a larger one and an entry whose fault is gone are differences", () => {
   assert.deepEqual(differences("lines", { a: 400, b: 410, c: 340 }, { a: 400, b: 400, d: 500 }), [
     "lines: b has 410, allowed are 400",
     "lines: c has 340, allowed are 0",

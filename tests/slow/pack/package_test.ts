@@ -209,7 +209,7 @@ Deno.test("D2: the package depends on what its modules import, in the ranges of 
   }
 });
 
-Deno.test("P6: the modules that @treadle/treadle loads at its start import neither openai nor the page nor a model's provider", async () => {
+Deno.test("Q4, P6: the modules that @treadle/treadle loads at its start import neither openai nor the page nor a model's provider", async () => {
   const { folder } = await packed();
   const found = new Set(["mod.js"]);
   const packages = new Set<string>();

@@ -7,7 +7,7 @@ import testsConfig from "../deno.json" with { type: "json" };
 import { codeIn, readPage, rowsOf } from "../../support/docs/markdown.ts";
 import { installedPackage, packed } from "../support/packed.ts";
 
-Deno.test("D2: nothing that npm installs with the package has an install script", async () => {
+Deno.test("V8, D2: nothing that npm installs with the package has an install script", async () => {
   const installed = await listInstalled(await installedPackage());
   assert.ok(installed.some(({ name }) => name === "@treadle/treadle"));
   assert.ok(installed.length > 30, `${installed.length} packages`);
@@ -42,7 +42,7 @@ Deno.test("D2: a script of a package is found, also of one inside another, and a
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("D2: docs/dependencies.md has the dependencies of the package, with their ranges", async () => {
+Deno.test("V8, D2: docs/dependencies.md has the dependencies of the package, with their ranges", async () => {
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
     await Deno.readTextFile(`${(await packed()).folder}package.json`),
   );

@@ -46,7 +46,7 @@ Deno.test("concerned: a text names a file beside its own, a file of the project,
   ]);
 });
 
-Deno.test("concerned: tests find what they boot, walk and read", async () => {
+Deno.test("Q2: concerned: tests find what they boot, walk and read", async () => {
   const dependencies = await readDependencies();
   const tests = [...dependencies.keys()].filter((file) => file.endsWith("_test.ts"));
   const cases = [
@@ -77,7 +77,7 @@ Deno.test("concerned: plugins, providers and stores are subjects of their own", 
   assert.deepEqual(subjectsOfSource(files), ["src/core", "src/plugins/chat", "src/stores/upstash"]);
 });
 
-Deno.test("concerned: a folder may concern fewer tests than before, and no more", () => {
+Deno.test("Q5: concerned: a folder may concern fewer tests than before, and no more", () => {
   const pins = { "src/a": 3 };
   assert.deepEqual(risenOf({ "src/a": 3, "src/new": 9 }, pins), []);
   assert.deepEqual(risenOf({ "src/a": 4 }, pins), [

@@ -79,7 +79,7 @@ Deno.test("no coverage at all is no pass", () => {
   assert.equal(isMeasured("src/playground/dist/openapi.json"), false);
 });
 
-Deno.test("file times: what a slow or busy machine adds to all files makes none of them too slow", () => {
+Deno.test("Q1: file times: what a slow or busy machine adds to all files makes none of them too slow", () => {
   const times = [
     { file: "short", processor: 1, clock: 4 },
     { file: "dear", processor: 3.5, clock: 4 },

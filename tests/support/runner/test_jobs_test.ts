@@ -68,7 +68,7 @@ Deno.test("jobs: files of two tiers share no process", () => {
   assert.deepEqual(jobs.map(({ files }) => files.length), [1, 1, 1]);
 });
 
-Deno.test("jobs: every test file of the project is in exactly one job", async () => {
+Deno.test("Q2: jobs: every test file of the project is in exactly one job", async () => {
   const files = (await Array.fromAsync(walkFiles("tests"))).filter(isTestFile);
   assert.deepEqual(planJobs(files).flatMap((job) => job.files).toSorted(), files.toSorted());
 });

@@ -93,7 +93,7 @@ Deno.test("E10: a step of a user waits for the authorization of the server, and 
   assert.deepEqual(scene.authorization.refusals, []);
 });
 
-Deno.test("E10: a token that ends in the middle of 64 steps of four isolates is refreshed once", async () => {
+Deno.test("I1, E10: a token that ends in the middle of 64 steps of four isolates is refreshed once", async () => {
   await using scene = world();
   const isolates = [scene.isolate(), scene.isolate(), scene.isolate(), scene.isolate()];
   const [first] = isolates;
@@ -275,7 +275,7 @@ Deno.test("E10: two tenants have a user of one name each, whose tokens an isolat
   assert.equal((await isolate.lab.refused(other)).code, "authorization_required");
 });
 
-Deno.test("E10: what was given for one address of a server never goes to another, nor is lost by it", async () => {
+Deno.test("I1, E10: what was given for one address of a server never goes to another, nor is lost by it", async () => {
   await using first = world();
   await using second = world();
   const at = (url: string) => mcpScene(url, [["srv.look"]], { oauth: {}, store: first.store });

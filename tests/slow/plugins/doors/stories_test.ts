@@ -15,7 +15,7 @@ import { Network } from "./_network.ts";
 
 Deno.test({
   name:
-    "E3, E5, E6, E7, V5, V7: tabs of five doors end with what the store has, whatever they do, with lost answers and killed servers",
+    "B1, E3, E5, E6, E7, V5, V7: tabs of five doors end with what the store has, whatever they do, with lost answers and killed servers",
   // A server that is killed leaves its timers.
   sanitizeOps: false,
   sanitizeResources: false,

@@ -13,7 +13,7 @@ const RECORD = {
   left: ["tests/search/c_test.ts"],
 };
 
-Deno.test("search: the page says when it ran, at which commit, what each file came to, and what has not run", () => {
+Deno.test("Q1: search: the page says when it ran, at which commit, what each file came to, and what has not run", () => {
   const text = describeRecord(RECORD);
   assert.match(
     text,
