@@ -75,7 +75,10 @@ const flaky = defineTool({
   name: "flaky",
   description: "Fails once.",
   run: () => {
-    throw new ToolError("rate_limited", "Ask bob@example.com.", { retryAfterMs: 10 });
+    throw new ToolError("rate_limited", "Ask bob@example.com.", {
+      hint: "Or cyd@example.com.",
+      retryAfterMs: 10,
+    });
   },
 });
 const guarded = defineTool({
@@ -108,7 +111,7 @@ Deno.test("S8: a recorded thread has inputs, stubs with outcomes and its traject
   const { entries } = await treadle.history("t1");
   await treadle.close();
   const data = recordThread({ id: "t1", agent: "clerk" }, entries);
-  assert.doesNotMatch(JSON.stringify(data), /ann@|bob@|1234567/);
+  assert.doesNotMatch(JSON.stringify(data), /ann@|bob@|cyd@|1234567/);
   const calls = ["find", "flaky", "guarded"].map((name) => ({ name }));
   assert.deepEqual(asSent(data.cases[0]), {
     id: "t1",
@@ -123,7 +126,9 @@ Deno.test("S8: a recorded thread has inputs, stubs with outcomes and its traject
       {
         tool: "flaky",
         when: { const: {} },
-        outcomes: [{ error: { kind: "rate_limited", message: "Ask [email 2].", retryAfterMs: 10 } }],
+        outcomes: [{
+          error: { kind: "rate_limited", message: "Ask [email 2].", hint: "Or [email 3].", retryAfterMs: 10 },
+        }],
         after: "repeat",
       },
     ],

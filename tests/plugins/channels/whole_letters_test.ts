@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { sleep } from "../../../src/deps/ports.ts";
+import { toFileName } from "../../../src/plugins/channels/incoming_fields.ts";
 import { splitText } from "../../../src/plugins/channels/split_text.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
@@ -24,6 +25,13 @@ Deno.test("V3: a text without a gap is cut between letters, and its parts have a
       assert.equal(parts.join(""), text);
     }
   }
+});
+
+Deno.test("V3: the name of a file that is cut has whole letters", () => {
+  const [whole = "", cut = ""] = texts(200).map(toFileName);
+  for (const name of [whole, cut]) assert.deepEqual([name.isWellFormed(), name.length], [true, 255]);
+  assert.ok(cut.startsWith(`x${LETTER.repeat(127)}`));
+  assert.ok(whole.endsWith("\ufffd"), "the first half of a letter is none");
 });
 
 for (const [index, text] of texts(1_500).entries()) {

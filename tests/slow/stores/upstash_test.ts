@@ -569,23 +569,36 @@ needsRedis("E2: upstash what commits do not touch lives as long as the thread, a
   }
 });
 
-needsRedis("E3: upstash a flush leaves a lease that another holds, whatever the header says", async () => {
-  await using opened = await openUpstashStore();
-  const { store, keyPrefix } = opened;
-  const redis = new RespClient(opened.redis);
-  try {
-    const begun = await store.begin({ ...begin("o1", ["one"]), create: NEW });
-    assert(begun.type === "begun");
-    const { lease } = new ThreadKeys(keyPrefix, REF);
-    await redis.send([["SET", lease, "another"]]);
-    assert.equal(await store.flush(REF, { owner: "o1", epoch: 1, leaseMs: 30_000 }, []), "ok");
-    const [holder] = await redis.send([["GET", lease]]);
-    assert(holder instanceof Uint8Array);
-    assert.equal(new TextDecoder().decode(holder), "another");
-  } finally {
-    await redis.close();
-  }
-});
+needsRedis(
+  "E3: upstash a flush, a commit and an abandon leave a lease that another holds, whatever the header says",
+  async () => {
+    await using opened = await openUpstashStore();
+    const { store, keyPrefix } = opened;
+    const redis = new RespClient(opened.redis);
+    const step = { owner: "o1", epoch: 1 };
+    const ends = {
+      flush: async () => assert.equal(await store.flush(REF, { ...step, leaseMs: 30_000 }, []), "ok"),
+      commit: async () => assert.equal((await store.commit(commit("o1", 1, 0, []))).type, "committed"),
+      abandon: async () => await store.abandon({ ref: REF, ...step, inputs: ["one"] }),
+    };
+    try {
+      for (const [what, end] of Object.entries(ends)) {
+        const begun = await store.begin({ ...begin("o1", ["one"]), create: NEW });
+        assert(begun.type === "begun", what);
+        const { lease } = new ThreadKeys(keyPrefix, REF);
+        await redis.send([["SET", lease, "another"]]);
+        await end();
+        const [holder] = await redis.send([["GET", lease]]);
+        assert(holder instanceof Uint8Array, what);
+        assert.equal(new TextDecoder().decode(holder), "another", what);
+        await redis.send([["DEL", lease]]);
+        await store.remove(REF);
+      }
+    } finally {
+      await redis.close();
+    }
+  },
+);
 
 needsRedis("E2: upstash remove leaves no key behind but expiring receipts", async () => {
   await using opened = await openUpstashStore();
