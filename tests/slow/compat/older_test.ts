@@ -15,6 +15,7 @@ import { deploy, type Deployment, type Location } from "../../compat/_deployment
 import { askOlder, assertChained, needsVersionOnRedis, olderTree, runOlder } from "./_meeting.ts";
 import { answerTo, type ScriptedModel, serveModel } from "../../compat/_model.ts";
 import type { Answered, Asked } from "./_older.ts";
+import { BEFORE_TOOLS, meetRefusedTools } from "./_refused_tools.ts";
 
 /**
  * The last released forms, the oldest first: six counters; decisions of several people; seven counters and the due index; a
@@ -217,3 +218,10 @@ function rowsOf(path: string): unknown {
   db.close();
   return rows;
 }
+
+needs(
+  released(BEFORE_TOOLS),
+  false,
+  `C4: E13: what an API has refused of the tools of a thread is no harm to ${BEFORE_TOOLS}, and is found again behind it`,
+  meetRefusedTools,
+);

@@ -7,6 +7,9 @@ import { serveAuthorization } from "../../../../support/mcp/authorization_server
 import { serveMcp, words } from "../../../../support/mcp/server.ts";
 import { serveRedisRest } from "../../../../support/redis/rest.ts";
 import { fileRedis } from "../../../../support/redis/upstash_store.ts";
+import { needs } from "../../../../support/requires.ts";
+import { released } from "../../../integration/rolling/_tree.ts";
+import { BEFORE_ADDRESSES, meetBeforeAddresses } from "./_before_addresses.ts";
 import { PORT } from "./_port.ts";
 
 const STEPS = 64;
@@ -104,3 +107,10 @@ Deno.test({
     assert.ok(!/\bat-|\brt-|code-/.test(printed), printed);
   },
 });
+
+needs(
+  released(BEFORE_ADDRESSES),
+  false,
+  `E10: E13: what ${BEFORE_ADDRESSES} keeps of authorizations is used by none of this version, and the other way round, and neither harms the other`,
+  meetBeforeAddresses,
+);
