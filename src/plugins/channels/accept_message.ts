@@ -9,8 +9,9 @@ import type { IncomingMessage } from "./channel.ts";
 import { beginConversation, readConversation } from "./conversation.ts";
 import { enqueueMessage, userOf } from "./enqueue_message.ts";
 import { scheduleExpiry } from "./expire.ts";
-import { keepFiles } from "./files.ts";
+import { hasFiles, keepFiles } from "./files.ts";
 import { type OpenChannel, threadOf } from "./open_channels.ts";
+import { takeTurn } from "./taken.ts";
 import { refuseMessage, whisper } from "./whisper.ts";
 
 /**
@@ -51,10 +52,13 @@ export async function acceptMessage(
   }
   try {
     if (await answerQuestion(message, { ref, conversation, channel }, io, deps) || !isForAgent) return;
+    const { order } = message;
+    const turn = order === undefined ? undefined : await takeTurn(ref, { ...message, order }, deps);
     // What was told before has a thread, which has what stands before it.
-    const isBehind = message.hasEarlier === true && conversation.entry === 0;
-    if (message.files.length > 0 || isBehind) await keepFiles(message, channel, io, deps);
-    else await enqueueMessage(message, message.text, channel, io, deps);
+    const readsAny = turn === undefined ? conversation.entry === 0 : turn.after !== order;
+    const isBehind = message.hasEarlier === true && readsAny;
+    if (hasFiles(message) || isBehind) await keepFiles(message, turn, channel, io, deps);
+    else await enqueueMessage(message, { input: message.text }, channel, io, deps);
   } catch (error) {
     if (!(error instanceof AgentError) || error.retryable) throw error;
     io.defer(refuseMessage(message, error, channel, deps));

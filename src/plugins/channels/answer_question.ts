@@ -104,6 +104,11 @@ async function readAnswers({ tenant, thread }: ConversationRef, store: Store): P
   return { text, answered: kept.map((each) => typeof each === "string" ? [each, ""] : each) };
 }
 
+/** The ids of the messages that have answered questions of a conversation. */
+export async function answeredIds(ref: ConversationRef, store: Store): Promise<readonly string[]> {
+  return (await readAnswers(ref, store)).answered.map(([id]) => id);
+}
+
 /** The call that the message has answered; empty where an earlier version has kept it without, undefined for none. */
 function findAnswered({ answered }: Answers, message: string): string | undefined {
   return answered.find(([id]) => id === message)?.[1];

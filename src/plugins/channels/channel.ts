@@ -101,11 +101,12 @@ export interface Platform {
    */
   isLater?(message: IncomingMessage["id"], than: string): boolean;
   /**
-   * What stands before a message that `hasEarlier`, the oldest first, without what this channel has posted.
+   * What stands before a message that `hasEarlier`, the oldest first, without what this channel has posted. `after`: nothing that stands up
+   * to this `order` of a message.
    *
    * @throws {AgentError} retryable - another attempt may succeed; any other error cannot
    */
-  readEarlier?(message: IncomingMessage): Promise<readonly Quote[]>;
+  readEarlier?(message: IncomingMessage, after?: string): Promise<readonly Quote[]>;
   /** Says that a click was taken, where the platform waits for that. */
   confirmClick?(place: Place): Promise<void>;
   /**
@@ -164,8 +165,10 @@ export interface IncomingMessage extends Incoming {
   readonly isAddressed: boolean;
   /** What it is about, as the request of the platform has it. */
   readonly quotes?: readonly Quote[];
-  /** Messages stand before it in its conversation, which `readEarlier` reads when it begins the thread. */
+  /** Messages may stand before it in its conversation, which `readEarlier` reads. Without `order` it does so where the message begins the thread. */
   readonly hasEarlier?: true;
+  /** Its place among the messages of its conversation: a number in digits, the later the greater. What stands behind the one before it is read. */
+  readonly order?: string;
 }
 
 /** Words that stand where a message was written. */
@@ -175,6 +178,9 @@ export interface Quote {
   readonly text: string;
   /** The conversation is about them: the message that begins its thread brings them, and no later one. */
   readonly isOfAll?: true;
+  /** The `id` that they have as a message: what is an input is quoted by none. */
+  readonly id?: string;
+  readonly files?: readonly IncomingFile[];
 }
 
 /** A file of a message. */

@@ -16,6 +16,9 @@ const CONVERSATION = "conversation";
 /** The kind of the definitions with the messages that have answered questions of a conversation. */
 export const ANSWERS = "channel_answers";
 
+/** The kind of the definitions with the messages of a conversation that are inputs. */
+export const TAKEN = "channel_taken";
+
 /** The kind of the definitions with the people who were told something in public, once for each time. */
 export const TOLD = "channel_told";
 
@@ -112,7 +115,7 @@ export async function removeConversation(
   { tenant, thread }: ConversationRef,
   { store }: Pick<Deps, "store">,
 ): Promise<void> {
-  for (const kind of [CONVERSATION, ANSWERS, TOLD]) await store.removeDefinition(tenant, kind, thread);
+  for (const kind of [CONVERSATION, ANSWERS, TAKEN, TOLD]) await store.removeDefinition(tenant, kind, thread);
 }
 
 /** What taking a conversation came to. */

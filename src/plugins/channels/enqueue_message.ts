@@ -3,6 +3,7 @@
 import { failureFields } from "../../core/error.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
+import type { NewPart } from "../../core/content/new_part.ts";
 import type { NewInput } from "../../runtime/request.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
 import { enqueueInput } from "../../runtime/wake/enqueue_input.ts";
@@ -11,7 +12,7 @@ import { findThread } from "./conversation.ts";
 import { converse } from "./converse.ts";
 import { callsForPeople } from "./news.ts";
 import { CHANNEL_DOOR, type OpenChannel, threadOf } from "./open_channels.ts";
-import { withQuotes } from "./quotes.ts";
+import { quotesFor, withQuotes } from "./quotes.ts";
 import { whisper } from "./whisper.ts";
 
 /** Milliseconds for which an answer is shown while it is written: a Worker lives for 30 s behind its response. */
@@ -26,14 +27,14 @@ export function userOf({ user, conversation }: IncomingMessage, { name, shared }
 }
 
 /**
- * Puts the input into the thread, and shows the answer while it is written. A message that was taken before changes nothing. An input denies
+ * Puts the input into the thread, with what it quotes and the files of that, and shows the answer while it is written. A message that was taken before changes nothing. An input denies
  * calls that wait for people: while there are some, the message waits behind the run, and its sender is told so.
  *
  * @throws {AgentError} as `enqueueInput` does
  */
 export async function enqueueMessage(
   message: IncomingMessage,
-  input: NewInput,
+  { input, quoted = [] }: { readonly input: NewInput; readonly quoted?: readonly NewPart[] },
   channel: OpenChannel,
   io: WakeIo,
   deps: HttpDeps,
@@ -43,13 +44,13 @@ export async function enqueueMessage(
   const isShown = streams && platform.editMs !== undefined;
   const thread = await findThread(ref, deps);
   const isQueued = thread !== undefined && callsForPeople(thread).length > 0;
-  const quotes = message.quotes?.filter(({ isOfAll }) => isOfAll !== true || thread === undefined) ?? [];
+  const quotes = quotesFor(message, thread !== undefined);
   const spoken = shared === true ? withSpeaker(input, platform.nameUser(message.user)) : input;
   const { type } = await enqueueInput(
     {
       ref,
       agent,
-      input: withQuotes(spoken, quotes, redactorOf(agent, deps)),
+      input: withQuotes(spoken, { quotes, files: quoted }, redactorOf(agent, deps)),
       user: userOf(message, channel),
       owned: true,
       receiptMs: RECEIPT_MS,

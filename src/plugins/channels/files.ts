@@ -10,11 +10,15 @@ import { parseWakeName, type WakeHandler, type WakeIo, wakeName, type WakeOutcom
 import type { HttpDeps } from "../../http/context.ts";
 import type { Redactor } from "../../kernel/redaction.ts";
 import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
-import { type IncomingFile, type IncomingMessage, PostRefused } from "./channel.ts";
+import type { NewInput } from "../../runtime/request.ts";
+import { answeredIds } from "./answer_question.ts";
+import { type IncomingFile, type IncomingMessage, PostRefused, type Quote } from "./channel.ts";
 import { type ConversationRef, findThread, readConversation } from "./conversation.ts";
 import { enqueueMessage } from "./enqueue_message.ts";
 import { noChannel, type OpenChannel, type OpenChannels, threadOf } from "./open_channels.ts";
 import { TokenRefused } from "./platform_http.ts";
+import { filesOfQuotes, quotesFor } from "./quotes.ts";
+import { idsOfTaken, leaveUnread, type Turn } from "./taken.ts";
 import { refuseMessage } from "./whisper.ts";
 
 /** The kind of the definition, and of its name in the due index. */
@@ -26,6 +30,10 @@ const REPAIR_MS = 60_000;
 /** Attempts to get a file, after which the message is taken without it. */
 const MOST_ATTEMPTS = 5;
 
+/** Milliseconds for which a message waits for the one before it, and until it looks again. */
+const ORDER_MS = 300_000;
+const LOOK_MS = 1_000;
+
 /** Attempts without the channel of a message, after which it is given up: some three days. */
 const MOST_WAITS = 4_320;
 
@@ -35,6 +43,15 @@ interface KeptMessage {
   readonly message: IncomingMessage;
   /** Attempts that have failed. */
   readonly attempts: number;
+  /** Where it reads from; missing where its place in the conversation is not known. */
+  readonly turn?: Turn;
+  /** Epoch milliseconds until which the message before it goes first. */
+  readonly waitsUntil?: number;
+}
+
+/** True for a message with files, its own or those of what it quotes. */
+export function hasFiles({ files, quotes = [] }: IncomingMessage): boolean {
+  return [files, ...quotes.map((quote) => quote.files ?? [])].some(({ length }) => length > 0);
 }
 
 /**
@@ -44,30 +61,39 @@ interface KeptMessage {
  */
 export async function keepFiles(
   message: IncomingMessage,
+  turn: Turn | undefined,
   channel: OpenChannel,
   io: WakeIo,
   deps: HttpDeps,
 ): Promise<void> {
-  const { store, clock, wakes, sha256 } = deps;
+  const { store, clock, wakes } = deps;
   const { tenant, agent } = channel;
-  const id = await sha256(`${channel.name} ${message.id}`);
+  const id = await idOf(channel, message.id, deps);
   const redacted = withoutMatches(message, redactorOf(agent, deps));
-  const kept: KeptMessage = { channel: channel.name, message: redacted, attempts: 0 };
+  const place = turn === undefined ? {} : { turn, waitsUntil: clock() + ORDER_MS };
+  const kept: KeptMessage = { channel: channel.name, message: redacted, attempts: 0, ...place };
   if (!await store.putDefinition(tenant, FILES, id, JSON.stringify(kept), null)) return;
   const name = wakeName(FILES, id);
   await store.moveDue(tenant, name, { to: clock() + REPAIR_MS });
   io.defer(wakes.schedule({ tenant, name }, io));
 }
 
+/** The id of the definition of a message. */
+async function idOf({ name }: OpenChannel, message: string, { sha256 }: HttpDeps): Promise<string> {
+  return await sha256(`${name} ${message}`);
+}
+
 function withoutMatches(message: IncomingMessage, redactor: Redactor | undefined): IncomingMessage {
   if (redactor === undefined) return message;
-  const files = message.files.map((file) => ({ ...file, name: redactor.text(file.name) }));
+  const redact = (files: readonly IncomingFile[]) =>
+    files.map((file) => ({ ...file, name: redactor.text(file.name) }));
   const quotes = message.quotes?.map((quote) => ({
     ...quote,
     by: redactor.text(quote.by),
     text: redactor.text(quote.text),
+    files: redact(quote.files ?? []),
   })) ?? [];
-  return { ...message, text: redactor.text(message.text), files, quotes };
+  return { ...message, text: redactor.text(message.text), files: redact(message.files), quotes };
 }
 
 /** Does the work of a wake-up `@channel_files/<id>`. */
@@ -89,7 +115,7 @@ export function filesHandler(channels: OpenChannels, deps: HttpDeps): WakeHandle
       : await takeMessage(kept, { tenant, channel }, io, deps);
     if (again !== undefined) {
       const failed: KeptMessage = { ...kept, attempts: kept.attempts + 1 };
-      await store.putDefinition(tenant, FILES, id, JSON.stringify(failed), text);
+      if (again !== NOT_YET) await store.putDefinition(tenant, FILES, id, JSON.stringify(failed), text);
       return again;
     }
     await store.removeDefinition(tenant, FILES, id);
@@ -99,6 +125,9 @@ export function filesHandler(channels: OpenChannels, deps: HttpDeps): WakeHandle
 }
 
 type Again = Extract<WakeOutcome, { type: "again" }>;
+
+/** The message before it goes first. */
+const NOT_YET: Again = { type: "again", afterMs: LOOK_MS, because: "not_yet" };
 
 /** Leaves the message to the deployment that has its channel; undefined when that was waited for long enough. */
 function waitForChannel(
@@ -124,8 +153,11 @@ async function takeMessage(
   // A message belongs to a conversation that has begun: one that is gone was removed with its thread, and is not begun again by it.
   const ref = { tenant, thread: threadOf(channel, kept.message.conversation) };
   if (await readConversation(ref, deps) === undefined) return undefined;
-  const message = await readBefore(kept, ref, channel, deps);
-  if (!("text" in message)) return message;
+  if (await isBehindOther(kept, tenant, channel, deps)) return NOT_YET;
+  const hasThread = await findThread(ref, deps) !== undefined;
+  const read = await readBefore(kept, { ref, hasThread }, channel, deps);
+  if ("type" in read) return read;
+  const message = { ...read, quotes: quotesFor(read, hasThread) };
   const parts = await readParts({ ...kept, message }, channel, deps);
   if (parts === undefined) return { type: "again", afterMs: 2_000 * 2 ** attempts, because: "files" };
   try {
@@ -137,16 +169,30 @@ async function takeMessage(
   return undefined;
 }
 
-/** The message with what stands before it, where it begins its thread; when to try again where that could not be read yet. */
+/** True while a message waits that came before this one: inputs have the order in which they were written, however long each one reads. */
+async function isBehindOther(
+  { turn, waitsUntil = 0 }: KeptMessage,
+  tenant: string,
+  channel: OpenChannel,
+  deps: HttpDeps,
+): Promise<boolean> {
+  if (turn?.previous === undefined || deps.clock() > waitsUntil) return false;
+  const id = await idOf(channel, turn.previous, deps);
+  return await deps.store.readDefinition(tenant, FILES, id) !== undefined;
+}
+
+/** The message with what stands before it that was not read; when to try again where that could not be read yet. */
 async function readBefore(
-  { message, attempts }: KeptMessage,
-  ref: ConversationRef,
+  { message, attempts, turn }: KeptMessage,
+  { ref, hasThread }: { readonly ref: ConversationRef; readonly hasThread: boolean },
   { platform, name: channel }: OpenChannel,
   deps: HttpDeps,
 ): Promise<IncomingMessage | Again> {
-  if (message.hasEarlier !== true || await findThread(ref, deps) !== undefined) return message;
+  const isRead = turn === undefined ? hasThread : turn.after === message.order;
+  if (message.hasEarlier !== true || isRead) return message;
   try {
-    return { ...message, quotes: await platform.readEarlier?.(message) ?? [] };
+    const earlier = await platform.readEarlier?.(message, turn?.after) ?? [];
+    return { ...message, quotes: [...message.quotes ?? [], ...await withoutInputs(earlier, ref, deps)] };
   } catch (error) {
     const { code, retryable, retryAfterMs = 0 } = toAgentError(error);
     deps.log("warn", "what stands before a message was not read", {
@@ -159,6 +205,7 @@ async function readBefore(
     if (retryable && !(error instanceof TokenRefused) && attempts + 1 < MOST_ATTEMPTS) {
       return { type: "again", afterMs: Math.max(retryAfterMs, 2_000 * 2 ** attempts), because: code };
     }
+    if (turn !== undefined) await leaveUnread(ref, message.id, deps);
     return {
       ...message,
       text: `${message.text}\n\n[What stands before this message could not be read.]`.trim(),
@@ -166,24 +213,44 @@ async function readBefore(
   }
 }
 
-/** The message as parts; undefined when a file could not be read yet. */
+/** Without the messages that are inputs of the thread, or answers to its questions. */
+async function withoutInputs(
+  quotes: readonly Quote[],
+  ref: ConversationRef,
+  deps: HttpDeps,
+): Promise<readonly Quote[]> {
+  if (quotes.length === 0) return quotes;
+  const inputs = [...await idsOfTaken(ref, deps), ...await answeredIds(ref, deps.store)];
+  return quotes.filter(({ id }) => id === undefined || !inputs.includes(id));
+}
+
+/** The message as parts, and the files of what it quotes; undefined when a file could not be read yet. */
 async function readParts(
-  { message: { text, files }, attempts }: KeptMessage,
+  { message: { text, files, quotes = [] }, attempts }: KeptMessage,
   channel: OpenChannel,
   deps: HttpDeps,
-): Promise<readonly NewPart[] | undefined> {
-  const parts: NewPart[] = text === "" ? [] : [{ type: "text", text }];
+): Promise<{ readonly input: NewInput; readonly quoted: readonly NewPart[] } | undefined> {
+  const input: NewPart[] = text === "" ? [] : [{ type: "text", text }];
+  const quoted: NewPart[] = [];
   let left = deps.mediaLimits.bytes;
+  const read = async (file: IncomingFile): Promise<NewPart | undefined> => {
+    const part = await readFile(file, channel, left, deps);
+    if (part === undefined && attempts + 1 < MOST_ATTEMPTS) return undefined;
+    if (part !== undefined && part.type !== "text" && part.source.type === "data") left -= part.source.bytes;
+    return part ?? describe(file, "it could not be loaded");
+  };
   for (const [index, file] of files.entries()) {
-    const read = index < MEDIA_AT_ONCE
-      ? await readFile(file, channel, left, deps)
-      : describe(file, "there are too many files");
-    if (read === undefined && attempts + 1 < MOST_ATTEMPTS) return undefined;
-    const part = read ?? describe(file, "it could not be loaded");
-    if (part.type !== "text" && part.source.type === "data") left -= part.source.bytes;
-    parts.push(part);
+    const part = index < MEDIA_AT_ONCE ? await read(file) : describe(file, "there are too many files");
+    if (part === undefined) return undefined;
+    input.push(part);
   }
-  return parts;
+  const room = Math.max(0, MEDIA_AT_ONCE - files.length);
+  for (const file of filesOfQuotes(quotes, redactorOf(channel.agent, deps)).slice(0, room)) {
+    const part = await read(file);
+    if (part === undefined) return undefined;
+    quoted.push(...(part.type === "text" ? [part] : [{ type: "text" as const, text: file.label }, part]));
+  }
+  return { input: files.length === 0 ? text : input, quoted };
 }
 
 /** The file as a part, or a text that says why it is none; undefined when another attempt may succeed. */

@@ -1,4 +1,6 @@
-// What several platforms have in the same form: the text of a button, and names of files.
+// What several platforms have in the same form: the text of a button, names of files, and words that are quoted with them.
+
+import type { IncomingFile } from "./channel.ts";
 
 /** What the text of a button begins with, before what it decides about. */
 const APPROVE = "approve:";
@@ -32,4 +34,9 @@ export function readDecision(
  */
 export function toFileName(name: string): string {
   return name.replaceAll(/[/\\\p{Cc}]/gu, "_").slice(0, 255).toWellFormed();
+}
+
+/** The words of a message that is quoted, with the names of its files. */
+export function withFiles(words: string, files: readonly Pick<IncomingFile, "name">[]): string {
+  return [words, ...files.map(({ name }) => `[file ${name}]`)].filter((line) => line !== "").join("\n");
 }

@@ -37,7 +37,13 @@ import {
   DiscordServer,
   PUBLIC_KEY,
 } from "../../support/discord/server.ts";
-import { type GitHubFault, GitHubServer, LOGIN, TOKEN, WEBHOOK_SECRET } from "../../support/github/server.ts";
+import {
+  type GitHubFaults,
+  GitHubServer,
+  LOGIN,
+  TOKEN,
+  WEBHOOK_SECRET,
+} from "../../support/github/server.ts";
 import { serveAuthorization } from "../../support/mcp/authorization_server.ts";
 import { serveMcp, words } from "../../support/mcp/server.ts";
 import {
@@ -253,7 +259,7 @@ export class SlackApp extends ChannelApp {
 
 export interface GitHubAppOptions extends AgentOptions {
   readonly channel?: Partial<GitHubOptions>;
-  readonly faults?: (() => GitHubFault | undefined) | undefined;
+  readonly faults?: GitHubFaults | undefined;
 }
 
 /** An agent on issues of GitHub. */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { toProse } from "../../../src/plugins/channels/prose.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { LOGIN } from "../../support/github/server.ts";
-import { BOT, GENERAL, GitHubApp, SlackApp, SUPERGROUP, TelegramApp } from "./_app.ts";
+import { ANN, BOB, BOT, GENERAL, GitHubApp, SlackApp, SUPERGROUP, TelegramApp } from "./_app.ts";
 
 /** Markdown in which `@bot` is no word of its writer. */
 const QUOTED = [
@@ -153,4 +153,30 @@ Deno.test("V3: an edit that adds the mention is a message in Telegram, once, and
   assert.deepEqual(app.telegram.answers(SUPERGROUP, message.message_id), ["It is blue."]);
   const { entries: [input] } = await app.acme.history(`telegram.${SUPERGROUP}.${message.message_id}`);
   assert.ok(input?.type === "user" && input.text === "which colour?");
+});
+
+Deno.test("V3: what stands between two mentions and could not be read comes with the next one", async () => {
+  await using app = new SlackApp();
+  const root = await app.slack.say({ channel: GENERAL, text: `${BOT} one` });
+  const reply = async (text: string, user = ANN) => {
+    await app.slack.say({ channel: GENERAL, user, text, threadTs: root.ts });
+    await app.idle();
+  };
+  await reply("The disk is full.", BOB);
+  app.slack.workspace.hidesHistory = true;
+  await reply(`${BOT} two`);
+  app.slack.workspace.hidesHistory = false;
+  await reply("Half of it.", BOB);
+  await reply(`${BOT} three`);
+  const { entries } = await app.acme.history(app.thread(root));
+  const inputs = entries.flatMap((entry) => entry.type === "user" ? [entry.text] : []);
+  assert.deepEqual(inputs.slice(0, 2), [
+    "one",
+    "two\n\n[What stands before this message could not be read.]",
+  ]);
+  assert.match(
+    inputs[2] ?? "",
+    /^three\n\n\[What [^\n]+\n\n<@U0BOB>:\n> The disk is full\.\n\n<@U0BOB>:\n> Half of it\.$/,
+  );
+  assert.ok(app.logs.some((line) => /"warn".*what stands before a message was not read/.test(line)));
 });

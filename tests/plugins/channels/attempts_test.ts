@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { eventually } from "../../support/eventually.ts";
-import { type GitHubFault, LOGIN } from "../../support/github/server.ts";
+import { faultsOfAnswers, type GitHubFault, LOGIN } from "../../support/github/server.ts";
 import type { SlackFault } from "../../support/slack/server.ts";
 import {
   ANN,
@@ -32,7 +32,7 @@ Deno.test("V3: an answer whose response was lost is found though the clock of th
   const behindMs = 290_000;
   {
     const faults: (GitHubFault | undefined)[] = ["lost"];
-    await using app = new GitHubApp({ channel: { streams: false }, faults: () => faults.shift() });
+    await using app = new GitHubApp({ channel: { streams: false }, faults: faultsOfAnswers(faults) });
     app.github.behindMs = behindMs;
     await app.github.deliver(app.github.comment(7, `@${LOGIN} hello`));
     await app.idle();

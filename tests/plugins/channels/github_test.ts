@@ -5,7 +5,7 @@ import { sleep } from "../../../src/deps/ports.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { eventually } from "../../support/eventually.ts";
-import { type GitHubFault, LOGIN } from "../../support/github/server.ts";
+import { faultsOfAnswers, type GitHubFault, LOGIN } from "../../support/github/server.ts";
 import { GitHubApp, refund, serveProtectedTools } from "./_app.ts";
 
 Deno.test("V3: a comment that mentions the account is answered on its issue, for the user who wrote it", async () => {
@@ -121,7 +121,7 @@ Deno.test("V3: a call whose arguments a comment cuts is not approved on GitHub, 
 
 Deno.test("V3: an answer on GitHub whose post was limited, lost or failed stands there once", async () => {
   const faults: (GitHubFault | undefined)[] = ["limited", "lost", undefined, "failed", "lost"];
-  await using app = new GitHubApp({ channel: { streams: false }, faults: () => faults.shift() });
+  await using app = new GitHubApp({ channel: { streams: false }, faults: faultsOfAnswers(faults) });
   for (const issue of [1, 2, 3]) {
     await app.github.deliver(app.github.comment(issue, `@${LOGIN} hello`));
     await app.idle();
@@ -165,7 +165,7 @@ Deno.test("V3: no text of a model has the mark of a comment", async () => {
 
 Deno.test("V3: a comment of a stranger with the mark of an answer is not taken for the answer", async () => {
   const faults: (GitHubFault | undefined)[] = ["failed"];
-  await using app = new GitHubApp({ channel: { streams: false }, faults: () => faults.shift() });
+  await using app = new GitHubApp({ channel: { streams: false }, faults: faultsOfAnswers(faults) });
   await app.github.deliver(app.github.comment(7, `@${LOGIN} hello`));
   await eventually(() => faults.length === 0);
   const { createdAt } = await app.acme.thread(app.thread(7));
@@ -196,7 +196,7 @@ Deno.test("V3: an answer follows a repository that has moved within GitHub, and 
 
 Deno.test("V3: an answer waits out the secondary limit of GitHub that names no time", async () => {
   const faults: (GitHubFault | undefined)[] = ["secondary"];
-  await using app = new GitHubApp({ channel: { streams: false }, faults: () => faults.shift() });
+  await using app = new GitHubApp({ channel: { streams: false }, faults: faultsOfAnswers(faults) });
   await app.github.deliver(app.github.comment(7, `@${LOGIN} hello`));
   await app.idle();
   assert.deepEqual(app.github.answers(7), []);

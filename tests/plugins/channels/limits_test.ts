@@ -5,10 +5,10 @@ import { sleep } from "../../../src/deps/ports.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { eventually } from "../../support/eventually.ts";
-import { type GitHubFault, LOGIN } from "../../support/github/server.ts";
+import { faultsOfAnswers, type GitHubFault, LOGIN } from "../../support/github/server.ts";
 import type { SlackFault } from "../../support/slack/server.ts";
 import { wordsOf } from "../../support/slack/workspace.ts";
-import { BOT, clockFaster, FASTER, GENERAL, GitHubApp, SlackApp } from "./_app.ts";
+import { ANN, BOB, BOT, clockFaster, FASTER, GENERAL, GitHubApp, SlackApp } from "./_app.ts";
 
 const QUESTIONS = 8;
 
@@ -43,14 +43,14 @@ Deno.test("V3: on GitHub a comment that a limit has refused is not searched for,
   await using app = new GitHubApp({
     channel: { streams: false },
     clock: clockFaster(),
-    faults: () => faults.shift(),
+    faults: faultsOfAnswers(faults),
   });
   await app.github.deliver(app.github.comment(1, `@${LOGIN} hello`));
   await eventually(() => app.github.answers(1).length === 1);
-  assert.deepEqual(app.github.methods, ["POST", "POST", "POST"]);
+  assert.deepEqual(app.github.methods, ["GET", "POST", "POST", "POST"]);
   await app.github.deliver(app.github.comment(2, `@${LOGIN} hello`));
   await app.idle();
-  assert.deepEqual(app.github.methods.slice(3), ["POST", "GET"]);
+  assert.deepEqual(app.github.methods.slice(4), ["GET", "POST", "GET"]);
   assert.deepEqual([app.github.answers(1), app.github.answers(2)], [["It is blue."], ["It is blue."]]);
 });
 
@@ -92,4 +92,39 @@ Deno.test("V3: an answer goes on growing behind a limit of its platform", async 
   const [answer, ...others] = app.slack.workspace.answersIn(GENERAL, message.ts);
   assert.deepEqual([answer && wordsOf(answer), others.length], [text, 0]);
   assert.deepEqual(limited, []);
+});
+
+/** What is asked of the thread of a message, without what stands before. */
+async function questionsOf(app: SlackApp, thread: string): Promise<string[]> {
+  const { entries } = await app.acme.history(thread);
+  return entries.flatMap((entry) => entry.type === "user" ? [entry.text.split("\n\n[What")[0] ?? ""] : []);
+}
+
+Deno.test("V3: a limit while Slack lists what stands between two mentions loses no question and keeps their order", async () => {
+  const lists: (SlackFault | undefined)[] = [];
+  await using app = new SlackApp({
+    clock: clockFaster(),
+    faults: (method) => method === "conversations.replies" ? lists.shift() : undefined,
+  });
+  const root = await app.slack.say({ channel: GENERAL, text: `${BOT} one` });
+  await app.idle();
+  const reply = (text: string, user = ANN) =>
+    app.slack.say({ channel: GENERAL, user, text, threadTs: root.ts });
+  await reply("The disk is full.", BOB);
+  lists.push("limited");
+  await reply(`${BOT} two`);
+  await reply("Half of it.", BOB);
+  await reply(`${BOT} three`);
+  const thread = app.thread(root);
+  await eventually(async () => {
+    await app.idle();
+    await app.pump();
+    return (await questionsOf(app, thread)).length === 3;
+  });
+  assert.deepEqual(await questionsOf(app, thread), ["one", "two", "three"]);
+  const { entries } = await app.acme.history(thread);
+  const [, two, three] = entries.flatMap((entry) => entry.type === "user" ? [entry.text] : []);
+  assert.match(two ?? "", /\n\n<@U0BOB>:\n> The disk is full\.$/);
+  assert.match(three ?? "", /\n\n<@U0BOB>:\n> Half of it\.$/);
+  assert.deepEqual(lists, []);
 });

@@ -15,6 +15,7 @@ import {
   GENERAL,
   GitHubApp,
   GROUP,
+  PNG_BYTES,
   SlackApp,
   SUPERGROUP,
   TelegramApp,
@@ -33,6 +34,17 @@ const REDACTING: Door = {
 async function inputsOf(app: ChannelApp, thread: string): Promise<string[]> {
   const { entries } = await app.acme.history(thread);
   return entries.flatMap((entry) => entry.type === "user" ? [entry.text] : []);
+}
+
+/** The parts of the newest input of a thread that has some, behind its first text. */
+async function partsOf(app: ChannelApp, thread: string): Promise<string[]> {
+  const { entries } = await app.acme.history(thread);
+  const input = entries.findLast((entry) => entry.type === "user" && entry.parts !== undefined);
+  const [first, ...others] = input?.type === "user" ? input.parts ?? [] : [];
+  return [
+    first?.type ?? "",
+    ...others.map((part) => part.type === "text" ? part.text : `${part.name} ${part.bytes}`),
+  ];
 }
 
 Deno.test("B3, V3: a comment on GitHub brings its issue to the model, once, and the next request goes on with it", async () => {
@@ -70,7 +82,6 @@ Deno.test("B3, V3: a comment on GitHub brings its issue to the model, once, and 
   const [first, second] = requests.map(({ messages }) => messages);
   assert.ok(first !== undefined && second !== undefined && first.length < second.length);
   assert.deepEqual(second.slice(0, first.length), first);
-  assert.deepEqual(app.github.methods.filter((method) => method === "GET"), []);
 });
 
 Deno.test("V3: an issue that mentions the account is not quoted, and a comment on a pull request quotes that", async () => {
@@ -89,7 +100,7 @@ Deno.test("V3: an issue that mentions the account is not quoted, and a comment o
   ]);
 });
 
-Deno.test("B3, V3: a mention in a thread of Slack brings what stands before it, without the channel's own messages, by one request", async () => {
+Deno.test("B3, V3: a mention in a thread of Slack brings what stands before it, without the channel's own messages", async () => {
   await using app = new SlackApp({
     doors: [REDACTING],
     channel: { shared: true },
@@ -126,9 +137,7 @@ Deno.test("B3, V3: a mention in a thread of Slack brings what stands before it, 
   assert.deepEqual(app.answers(asked), ["An answer of a removed thread", "One.", "Two."]);
   assert.deepEqual(await inputsOf(app, app.thread(asked)), [
     [
-      "<@U024BE7LH>:",
-      "",
-      "what is wrong here?",
+      "<@U024BE7LH>: what is wrong here?",
       "",
       HEAD,
       "",
@@ -139,10 +148,12 @@ Deno.test("B3, V3: a mention in a thread of Slack brings what stands before it, 
       "Other (an app):\n> An answer of another agent",
       "",
       `<@${BOB}>:\n> [file log.txt]`,
+      "",
+      "[file log.txt (application/octet-stream) is missing: it could not be loaded]",
     ].join("\n"),
     `<@${BOB}>: and now?`,
   ]);
-  assert.equal(app.slack.calls.filter((call) => call === "conversations.replies").length, 1);
+  assert.equal(app.slack.calls.filter((call) => call === "conversations.replies").length, 2);
 });
 
 Deno.test("V3: what stands before a mention is asked for five times, and then the message is taken without it", async () => {
@@ -211,33 +222,95 @@ Deno.test("V3: a reply in Telegram brings the message that it replies to, withou
     chat: GROUP,
     user: 8,
     text: "see",
-    files: { photo: [{ file_id: "p" }] },
+    files: { photo: [{ file_id: "s" }, { file_id: "p", file_size: PNG_BYTES.length }] },
   });
+  for (const id of ["p", "d"]) telegram.chats.files.set(id, { path: `photos/${id}`, bytes: PNG_BYTES });
   await ask(GROUP, "a", one.message_id, { quote: { text: "two", position: 5, is_manual: true } });
   await ask(GROUP, "b", photo.message_id);
   await ask(GROUP, "c", telegram.posts(GROUP)[0]?.message_id);
-  await ask(GROUP, "d", undefined, { external_reply: { origin: {} }, quote: { text: "far", position: 0 } });
+  const document = { file_id: "d", file_name: "paul@corp.png", mime_type: "image/png" };
+  await ask(GROUP, "d", undefined, {
+    external_reply: { origin: {}, document },
+    quote: { text: "far", position: 0 },
+  });
   assert.deepEqual(await inputsOf(app, `telegram.${GROUP}`), [
     `a\n\n${HEAD}\n\n[9](tg://user?id=9):\n> one, two\n\n[9](tg://user?id=9), the part that is meant:\n> two`,
-    `b\n\n${HEAD}\n\n[8](tg://user?id=8):\n> see\n> [file photo.jpg]`,
+    `b\n\n${HEAD}\n\n[8](tg://user?id=8):\n> see\n> [file photo.jpg]\n\n[file photo.jpg (image/jpeg) is missing: its data is image/png, not image/jpeg, by its first bytes]`,
     "c",
-    `d\n\n${HEAD}\n\na message of another chat:\n> far`,
+    `d\n\n${HEAD}\n\na message of another chat:\n> far\n> [file [email].png]\n\n[file [email].png of a message of another chat:]`,
+  ]);
+  assert.deepEqual(await partsOf(app, `telegram.${GROUP}`), [
+    "text",
+    "[file [email].png of a message of another chat:]",
+    `[email].png ${PNG_BYTES.length}`,
   ]);
 });
 
 Deno.test("V3: quotes have a limit: the first of them, the newest, and each no more than half of it", () => {
   const quote = (text: string, by = "ann") => ({ by, text });
-  assert.equal(withQuotes("hi", [], undefined), "hi");
+  assert.equal(withQuotes("hi", { quotes: [] }, undefined), "hi");
   const long = "x".repeat(5_999) + "🙂".repeat(9);
   const many = Array.from({ length: 500 }, (_, index) => quote(`message ${index} ${"y".repeat(500)}`));
-  const text = String(withQuotes("hi", [quote(long), ...many], undefined));
+  const text = String(withQuotes("hi", { quotes: [quote(long), ...many] }, undefined));
   assert.ok(text.length < 12_500 && text.isWellFormed(), `${text.length}`);
   assert.match(
     text,
     /x\ufffd\n\[cut\]\n\n\[Left out here: 489\.\]\n\nann:\n> message 489 [^]*message 499 y+$/,
   );
-  assert.deepEqual(withQuotes([{ type: "text", text: "a" }], [quote("b")], undefined), [
+  const short = Array.from({ length: 200 }, (_, index) => quote(String(index)));
+  const hundred = String(withQuotes("hi", { quotes: short }, undefined));
+  assert.deepEqual(hundred.match(/^> /gm)?.length, 100);
+  assert.match(hundred, /> 0\n\n\[Left out here: 100\.\]\n\nann:\n> 101\n/);
+  assert.deepEqual(withQuotes([{ type: "text", text: "a" }], { quotes: [quote("b")] }, undefined), [
     { type: "text", text: "a" },
     { type: "text", text: `${HEAD}\n\nann:\n> b` },
   ]);
+});
+
+/** Comments of GitHub as an input quotes them. */
+const quoted = (...comments: readonly (readonly [by: string, text: string])[]) =>
+  [HEAD, ...comments.map(([by, text]) => `@${by}:\n> ${text}`)].join("\n\n");
+
+Deno.test("V3: a mention on GitHub brings the comments that no input has read, and no input, answer or comment of its own", async () => {
+  const { provider, requests } = testModel((_, index) => ({ says: `${index}` }), { name: "scripted" });
+  await using app = new GitHubApp({ provider, doors: [REDACTING] });
+  const { github } = app;
+  const say = async (text: string, login = "octocat") => {
+    const payload = github.comment(7, text, login);
+    await github.deliver(payload);
+    await app.idle();
+    return payload;
+  };
+  await say("It fails for paul@corp.", "mona");
+  await say("<!-- a template -->", "mona");
+  const first = await say(`@${LOGIN} what is wrong here?`);
+  await say("Since Monday.", "hubot[bot]");
+  await say(`@${LOGIN} I ask as well.`, "mallory");
+  await say("I have looked.");
+  await say(`@${LOGIN} and now?`);
+  await say(`@${LOGIN} and then?`);
+  await github.deliver(first);
+  await say("Late.", "mona");
+  await github.deliver(github.edit(7, `@${LOGIN} late`));
+  await app.idle();
+  await say(`@${LOGIN} the end?`);
+  assert.deepEqual(await inputsOf(app, app.thread(7)), [
+    `what is wrong here?\n\n${quoted(["octocat, issue 7", "A bug"], ["mona", "It fails for [email]."])}`,
+    `and now?\n\n${
+      quoted(["hubot[bot]", "Since Monday."], ["mallory", `@${LOGIN} I ask as well.`], [
+        "octocat",
+        "I have looked.",
+      ])
+    }`,
+    "and then?",
+    `the end?\n\n${quoted(["mona", `@${LOGIN} late`])}`,
+  ]);
+  const contents = requests.map(({ messages }) => messages);
+  for (const [index, messages] of contents.entries()) {
+    assert.deepEqual(messages.slice(0, contents[index - 1]?.length ?? 0), contents[index - 1] ?? []);
+  }
+  const thread = app.thread(7);
+  assert.ok(await app.store.readDefinition("acme", "channel_taken", thread) !== undefined);
+  await app.acme.remove(thread);
+  assert.equal(await app.store.readDefinition("acme", "channel_taken", thread), undefined);
 });

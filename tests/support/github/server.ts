@@ -20,6 +20,14 @@ export interface Comment {
  */
 export type GitHubFault = "limited" | "secondary" | "lost" | "failed";
 
+/** Asked for each call: by its method, or `list` for the comments that stand before one. */
+export type GitHubFaults = (call: string) => GitHubFault | undefined;
+
+/** The faults in their order, for the calls that tell an answer. */
+export function faultsOfAnswers(faults: (GitHubFault | undefined)[]): GitHubFaults {
+  return (call) => call === "list" ? undefined : faults.shift();
+}
+
 export const TOKEN = "github_pat_0123456789";
 export const WEBHOOK_SECRET = "github-webhook-secret-0123456789";
 export const LOGIN = "acme-support";
@@ -40,12 +48,12 @@ export class GitHubServer implements AsyncDisposable {
   readonly methods: string[] = [];
   /** The payload URL of the webhook. */
   appUrl = "";
-  readonly #faults: () => GitHubFault | undefined;
+  readonly #faults: GitHubFaults;
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
   #last = 1_000;
 
   constructor(
-    { faults = () => undefined }: { readonly faults?: (() => GitHubFault | undefined) | undefined } = {},
+    { faults = () => undefined }: { readonly faults?: GitHubFaults | undefined } = {},
   ) {
     this.#faults = faults;
     this.#server = Deno.serve(
@@ -64,7 +72,7 @@ export class GitHubServer implements AsyncDisposable {
     const comment = this.#add(issue, login, body);
     return {
       action: "created",
-      issue: { number: issue, id: issue * 7, title: "A bug", body: null, user: userOf("octocat"), ...about },
+      issue: { ...this.#viewIssue(issue), body: null, ...about },
       comment: viewOf(comment),
       repository: { id: REPO_ID, full_name: REPO, private: true },
       sender: userOf(login),
@@ -80,7 +88,7 @@ export class GitHubServer implements AsyncDisposable {
     return {
       action: "edited",
       changes,
-      issue: { number: issue, id: issue * 7, title: "A bug", body: "", user: userOf("octocat") },
+      issue: this.#viewIssue(issue),
       comment: viewOf(comment),
       repository: { id: REPO_ID, full_name: REPO, private: true },
       sender: userOf(by ?? comment.login),
@@ -118,7 +126,7 @@ export class GitHubServer implements AsyncDisposable {
     }
     const text = await request.text();
     this.methods.push(request.method);
-    const fault = this.#faults();
+    const fault = this.#faults(isListing(request) ? "list" : request.method);
     if (fault === "limited") {
       return problem(403, "You have exceeded a secondary rate limit.", { "retry-after": "1" });
     }
@@ -170,6 +178,12 @@ export class GitHubServer implements AsyncDisposable {
     return Response.json(viewOf(comment));
   }
 
+  /** The count of comments is of before the one that an event is about. */
+  #viewIssue(number: number): object {
+    const comments = this.comments.filter(({ issue }) => issue === number).length - 1;
+    return { number, id: number * 7, title: "A bug", body: "", user: userOf("octocat"), comments };
+  }
+
   #add(issue: number, login: string, body: string): Comment {
     const comment = { id: ++this.#last, issue, login, body, edits: 0, createdAt: Date.now() - this.behindMs };
     this.comments.push(comment);
@@ -179,6 +193,11 @@ export class GitHubServer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server.shutdown();
   }
+}
+
+/** A search for an answer that may stand there has a time. */
+function isListing({ method, url }: Request): boolean {
+  return method === "GET" && !new URL(url).searchParams.has("since");
 }
 
 function userOf(login: string): object {

@@ -84,10 +84,13 @@ export const METHODS: Readonly<Record<string, Method>> = {
       const size = Number(limit);
       if (!(size >= 1 && size <= 1000)) throw new Refused("invalid_limit");
       const start = Number(cursor);
-      const replies = workspace.threadOf(channel, ts).filter((message) =>
+      const [first, ...others] = workspace.threadOf(channel, ts);
+      const replies = others.filter((message) =>
         Number(message.ts) > Number(oldest) && Number(message.ts) < Number(latest)
       );
-      const page = replies.slice(start, start + size).map((message) => {
+      // The first page begins with the message that the thread is of, whatever the times are.
+      const begin = start === 0 && first !== undefined ? [first] : [];
+      const page = [...begin, ...replies.slice(start, start + size)].map((message) => {
         const { metadata: _, ...rest } = message;
         return all === "true" ? message : rest;
       });

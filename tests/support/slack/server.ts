@@ -88,13 +88,14 @@ export class SlackServer implements AsyncDisposable {
     { channel, user = "U024BE7LH", text, threadTs, files = [] }: Written,
   ): { message: SlackMessage; events: object[] } {
     this.join(channel);
+    const uploaded = files.map((id) => this.#fileView(id));
     const message = this.workspace.add(channel, {
       user,
       text,
       ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+      ...(uploaded.length === 0 ? {} : { files: uploaded }),
     });
     const isDirect = channel.startsWith("D");
-    const uploaded = files.map((id) => this.#fileView(id));
     const filed = uploaded.length === 0 ? {} : { files: uploaded, subtype: "file_share" };
     const event = {
       type: "message",

@@ -12,6 +12,7 @@ export interface SlackMessage {
   bot_id?: string;
   username?: string;
   metadata?: object;
+  files?: object[];
   /** How often it was edited; Slack has only the last one. */
   edits?: number;
 }

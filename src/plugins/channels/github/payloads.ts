@@ -28,7 +28,7 @@ export function readPayload(payload: Json, login: string): Received {
   }
   const incoming = {
     conversation: `${repositoryId}.${issue.number}`,
-    place: { repo, issue: String(issue.number) },
+    place: { repo, issue: String(issue.number), comments: String(Number(issue.comments) || 0) },
     person,
     user: person,
   };
@@ -51,7 +51,10 @@ export function readPayload(payload: Json, login: string): Received {
       text: `${title === "" ? "" : `${title}\n\n`}${withoutMention(body, login)}`.trim(),
       files: [],
       isAddressed,
-      ...(isComment ? { quotes: [readIssue(issue)] } : {}),
+      // The issue is older than its comments.
+      ...(isComment
+        ? { quotes: [readIssue(issue)], hasEarlier: true, order: String(written.id) }
+        : { order: "0" }),
     },
   };
   const decisions = isComment && !isEdit ? readDecisions(body) : [];
@@ -96,7 +99,8 @@ function isMentioned(text: string, login: string): boolean {
   return mentionOf(login).test(toProse(text));
 }
 
-function isSame(one: string, other: string): boolean {
+/** True for the same login: letters of both cases are one. */
+export function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 

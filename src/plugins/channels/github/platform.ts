@@ -1,9 +1,12 @@
 // GitHub as a platform of channels. A comment has its key in a mark that is not shown, by which it is found when the response was lost.
 
 import { AgentError } from "../../../core/error.ts";
-import { isJsonObject, type Json } from "../../../core/json.ts";
-import type { ChannelMessage, Place, Platform } from "../channel.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import type { ChannelMessage, IncomingMessage, Place, Platform, Quote } from "../channel.ts";
+import { withoutComments } from "../prose.ts";
+import { isLater } from "../taken.ts";
 import type { GitHubApi } from "./api.ts";
+import { isSame } from "./payloads.ts";
 
 /** A comment has at most 65,536 characters. */
 const LONGEST_TEXT = 60_000;
@@ -14,6 +17,9 @@ const EDIT_MS = 5_000;
 /** Comments of one page, and pages that are searched. */
 const PAGE = 100;
 const MOST_PAGES = 10;
+
+/** Pages that are read for a message, the last ones. */
+const EARLIER_PAGES = 3;
 
 /** What a mark begins with; no text of a model has it. */
 const MARK = "<!-- treadle ";
@@ -38,6 +44,7 @@ export function openPlatform(
       await api.send("PATCH", `repos/${repo}/issues/comments/${id}`, { body: bodyOf(message) });
     },
     isLater: (message, than) => isLaterComment(message, than),
+    readEarlier: (message, after) => readEarlier(api, message, { login, after }),
     // Nothing on GitHub is for one person alone.
     whisper: async (place, person, text) => void await postComment(api, place, `@${person} ${text}`),
     download: () => Promise.reject(new AgentError("outbound_refused", "A comment has no files of its own.")),
@@ -77,10 +84,39 @@ async function findComment(
   return undefined;
 }
 
+/**
+ * The comments before one, without those of the account of the agent. They are listed from the oldest on, and the issue says how many there
+ * are: https://docs.github.com/rest/issues/comments#list-issue-comments
+ */
+async function readEarlier(
+  api: GitHubApi,
+  { order = "", place: { repo, issue, comments: count } }: IncomingMessage,
+  { login, after = "0" }: { readonly login: string; readonly after: string | undefined },
+): Promise<readonly Quote[]> {
+  // The count may be of before this comment.
+  const last = Math.ceil((Number(count) + 1) / PAGE);
+  const found: JsonObject[] = [];
+  for (let page = last; page > Math.max(0, last - EARLIER_PAGES); page--) {
+    const comments = await api.send(
+      "GET",
+      `repos/${repo}/issues/${issue}/comments?per_page=${PAGE}&page=${page}`,
+    );
+    const each = (Array.isArray(comments) ? comments : []).filter(isJsonObject);
+    found.unshift(...each);
+    if (each.some(({ id }) => !isLater(String(id), after))) break;
+  }
+  return found.filter(({ id }) => isLater(order, String(id)) && isLater(String(id), after))
+    .flatMap(({ id, user, body }) => {
+      const by = isJsonObject(user) ? String(user.login) : "ghost";
+      const text = withoutComments(typeof body === "string" ? body : "").trim();
+      return isSame(by, login) || text === "" ? [] : [{ id: `comment.${String(id)}`, by: `@${by}`, text }];
+    });
+}
+
 /** A person may write the mark too: only a comment of the account of the agent counts. */
 function isMarked(comment: Json, mark: string, login: string): boolean {
   if (!isJsonObject(comment) || !isJsonObject(comment.user) || typeof comment.body !== "string") return false;
-  return String(comment.user.login).toLowerCase() === login.toLowerCase() && comment.body.endsWith(mark);
+  return isSame(String(comment.user.login), login) && comment.body.endsWith(mark);
 }
 
 /** Ids of comments rise, and an issue is older than each comment on it. */

@@ -61,6 +61,8 @@ function readEvent({ event, team_id: team, authorizations }: JsonObject, now: nu
       files,
       isAddressed: isDirect || event.type === "app_mention" && (bot === undefined || isSaidTo(bot, text)),
       ...(place.threadTs === ts ? {} : { hasEarlier: true }),
+      // In a private thread each message is for the agent: nothing stands between two of them.
+      ...(isDirect ? {} : { order: ts }),
     },
   };
 }
@@ -105,7 +107,8 @@ function botOf(authorizations: Json | undefined): string | undefined {
   return isJsonObject(first) && first.is_bot !== false ? textOf(first.user_id) : undefined;
 }
 
-function filesOf(files: Json | undefined): IncomingFile[] {
+/** The files of a message. */
+export function filesOf(files: Json | undefined): IncomingFile[] {
   if (!Array.isArray(files)) return [];
   return files.filter(isJsonObject).map((file) => {
     // A file of another workspace has no address, nor a name: the agent reads that there was one.

@@ -3,8 +3,10 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { ChannelMessage, IncomingMessage, Place, Platform, Quote } from "../channel.ts";
 import type { SlackApi } from "./api.ts";
+import { withFiles } from "../incoming_fields.ts";
 import { messageBlocks } from "./blocks.ts";
 import { toMarkdown, withoutBroadcasts } from "./mrkdwn.ts";
+import { filesOf } from "./payloads.ts";
 
 /** Blocks of Markdown have at most 12,000 characters together; marks that keep broadcasts from being sent take some. */
 const LONGEST_TEXT = 11_000;
@@ -57,7 +59,7 @@ export function openPlatform(api: SlackApi, receive: Platform["receive"]): Platf
         markdown_text: withoutBroadcasts(text),
       });
     },
-    readEarlier: (message) => readEarlier(api, message),
+    readEarlier: (message, after) => readEarlier(api, message, after),
     download: ({ ref }, maxBytes) => api.download(ref, maxBytes),
   };
 }
@@ -92,23 +94,28 @@ async function findMessage(
   return undefined;
 }
 
-/** The messages of a thread before one, without those of this app as a channel. */
+/** The messages of a thread before one, without those of this app as a channel. The first one of the thread comes with every page. */
 async function readEarlier(
   api: SlackApi,
   { id, place: { channel, threadTs, bot } }: IncomingMessage,
+  after = "",
 ): Promise<readonly Quote[]> {
   const time = readTime(id);
   const { messages } = await api.call("conversations.replies", {
     channel,
     ts: threadTs,
+    oldest: after === "" ? undefined : after,
     latest: time,
     limit: EARLIER,
     include_all_metadata: true,
   });
   return (Array.isArray(messages) ? messages : []).filter(isJsonObject).flatMap((message) => {
+    const ts = String(message.ts);
     const isOwn = keyOf(message) !== undefined && (bot === undefined || message.user === bot);
-    const text = wordsOf(message);
-    return isOwn || text === "" || String(message.ts) >= time ? [] : [{ by: writerOf(message), text }];
+    const files = filesOf(message.files);
+    const text = withFiles(wordsOf(message), files);
+    if (isOwn || text === "" || ts >= time || ts <= after) return [];
+    return [{ id: `${id.slice(0, -time.length)}${ts}`, by: writerOf(message), text, files }];
   });
 }
 
@@ -120,12 +127,11 @@ function writerOf({ user, username, bot_id: app, bot_profile: profile }: JsonObj
 }
 
 /** Messages of apps may have their words in attachments alone. */
-function wordsOf({ text, attachments, files }: JsonObject): string {
-  const each = (list: Json | undefined) => Array.isArray(list) ? list.filter(isJsonObject) : [];
+function wordsOf({ text, attachments }: JsonObject): string {
   return [
     toMarkdown(typeof text === "string" ? text : "", undefined),
-    ...each(attachments).map(({ fallback, text: words }) => String(words ?? fallback ?? "")),
-    ...each(files).map(({ name }) => `[file ${String(name ?? "")}]`),
+    ...(Array.isArray(attachments) ? attachments : []).filter(isJsonObject)
+      .map(({ fallback, text: words }) => String(words ?? fallback ?? "")),
   ].filter((words) => words !== "").join("\n");
 }
 

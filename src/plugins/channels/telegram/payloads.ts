@@ -2,7 +2,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { IncomingFile, Place, Quote, Received } from "../channel.ts";
-import { readDecision, toFileName } from "../incoming_fields.ts";
+import { readDecision, toFileName, withFiles } from "../incoming_fields.ts";
 import { fill, toProse } from "../prose.ts";
 
 const NOTHING: Received = { type: "nothing" };
@@ -109,22 +109,26 @@ function isReply({ reply_to_message: reply }: JsonObject, { id }: TelegramBot): 
 
 /**
  * What the message replies to. Of the bot's own messages the thread has the words; the first message of a thread of replies is that of all.
- * Of one in another chat Telegram shows the words alone that were chosen.
+ * Of one in another chat Telegram shows its files, and of its words those that were chosen:
+ * https://core.telegram.org/bots/api#externalreplyinfo
  */
 function readQuotes(message: JsonObject, place: Place, bot: TelegramBot): Quote[] {
   const { reply_to_message: reply, external_reply: foreign, quote } = message;
   const chosen = isJsonObject(quote) ? textOf(quote.text) ?? "" : "";
   if (!isJsonObject(reply)) {
-    return isJsonObject(foreign) && chosen !== "" ? [{ by: "a message of another chat", text: chosen }] : [];
+    if (!isJsonObject(foreign)) return [];
+    const files = readFiles(foreign);
+    const text = withFiles(chosen, files);
+    return text === "" ? [] : [{ by: "a message of another chat", text, files }];
   }
   if (isReply(message, bot)) return [];
-  const files = readFiles(reply).map(({ name }) => `[file ${name}]`);
-  const text = [writtenIn(reply), ...files].filter((words) => words !== "").join("\n");
+  const files = readFiles(reply);
+  const text = withFiles(writtenIn(reply), files);
   if (text === "") return [];
   const isFirst = place.reply === String(reply.message_id);
   const by = writerOf(reply);
   return [
-    { by, text, ...(isFirst ? { isOfAll: true } : {}) },
+    { by, text, files, ...(isFirst ? { isOfAll: true } : {}) },
     ...(chosen === "" ? [] : [{ by: `${by}, the part that is meant`, text: chosen }]),
   ];
 }
