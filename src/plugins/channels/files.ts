@@ -192,7 +192,10 @@ async function readBefore(
   if (message.hasEarlier !== true || isRead) return message;
   try {
     const earlier = await platform.readEarlier?.(message, turn?.after) ?? [];
-    return { ...message, quotes: [...message.quotes ?? [], ...await withoutInputs(earlier, ref, deps)] };
+    return {
+      ...message,
+      quotes: [...message.quotes ?? [], ...await withoutKnown(earlier, message, ref, deps)],
+    };
   } catch (error) {
     const { code, retryable, retryAfterMs = 0 } = toAgentError(error);
     deps.log("warn", "what stands before a message was not read", {
@@ -213,15 +216,17 @@ async function readBefore(
   }
 }
 
-/** Without the messages that are inputs of the thread, or answers to its questions. */
-async function withoutInputs(
-  quotes: readonly Quote[],
+/** Without what the message quotes itself, and without inputs of the thread and answers to its questions. */
+async function withoutKnown(
+  earlier: readonly Quote[],
+  { quotes = [] }: IncomingMessage,
   ref: ConversationRef,
   deps: HttpDeps,
 ): Promise<readonly Quote[]> {
-  if (quotes.length === 0) return quotes;
+  if (earlier.length === 0) return earlier;
   const inputs = [...await idsOfTaken(ref, deps), ...await answeredIds(ref, deps.store)];
-  return quotes.filter(({ id }) => id === undefined || !inputs.includes(id));
+  const known = new Set([...inputs, ...quotes.map(({ id }) => id)]);
+  return earlier.filter(({ id }) => id === undefined || !known.has(id));
 }
 
 /** The message as parts, and the files of what it quotes; undefined when a file could not be read yet. */

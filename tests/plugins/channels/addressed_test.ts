@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { toProse } from "../../../src/plugins/channels/prose.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
+import { eventually } from "../../support/eventually.ts";
 import { LOGIN } from "../../support/github/server.ts";
-import { ANN, BOB, BOT, GENERAL, GitHubApp, SlackApp, SUPERGROUP, TelegramApp } from "./_app.ts";
+import { ANN, ask, BOB, BOT, GENERAL, GitHubApp, SlackApp, SUPERGROUP, TelegramApp } from "./_app.ts";
 
 /** Markdown in which `@bot` is no word of its writer. */
 const QUOTED = [
@@ -179,4 +180,94 @@ Deno.test("V3: what stands between two mentions and could not be read comes with
     /^three\n\n\[What [^\n]+\n\n<@U0BOB>:\n> The disk is full\.\n\n<@U0BOB>:\n> Half of it\.$/,
   );
   assert.ok(app.logs.some((line) => /"warn".*what stands before a message was not read/.test(line)));
+});
+
+/** The inputs of a thread, each without the line that begins what it quotes. */
+async function inputsOf(app: SlackApp, thread: string): Promise<string[]> {
+  const { entries } = await app.acme.history(thread);
+  return entries.flatMap((entry) =>
+    entry.type === "user" ? [entry.text.replace(/\[What stands [^\n]+\n\n/, "")] : []
+  );
+}
+
+Deno.test("V3: what a question was answered with is quoted by no later message, and what others wrote beside it is", async () => {
+  await using app = new SlackApp({
+    tools: [ask],
+    script: scenario().calls("ask_user", { question: "Which?" }).next().says("Done.").next().says("Two."),
+  });
+  const root = await app.slack.say({ channel: GENERAL, text: `${BOT} refund it` });
+  await app.idle();
+  const reply = async (text: string, user = ANN) => {
+    await app.slack.say({ channel: GENERAL, user, text, threadTs: root.ts });
+    await app.idle();
+  };
+  await reply("Order 8.", BOB);
+  await reply("Order 7.");
+  await reply(`${BOT} and now?`);
+  assert.deepEqual(app.answers(root).slice(-2), ["Done.", "Two."]);
+  assert.deepEqual(await inputsOf(app, app.thread(root)), [
+    "refund it",
+    `and now?\n\n<@${BOB}>:\n> Order 8.`,
+  ]);
+});
+
+Deno.test("V3: of mentions that come at once, twice and in another order each brings what no other one does", async () => {
+  await using app = new SlackApp();
+  const root = await app.slack.say({ channel: GENERAL, text: `${BOT} one` });
+  await app.idle();
+  const thread = app.thread(root);
+  const write = (text: string, user = ANN) =>
+    app.slack.write({ channel: GENERAL, user, text, threadTs: root.ts }).events;
+  write("First.", BOB);
+  const two = write(`${BOT} two`);
+  write("Second.", BOB);
+  const three = write(`${BOT} three`);
+  for (const events of [two, three]) {
+    await Promise.all([...events, ...events].map((event) => app.slack.deliver(event)));
+  }
+  await eventually(async () => {
+    await app.idle();
+    await app.pump();
+    return (await inputsOf(app, thread)).length === 3;
+  });
+  write("Third.", BOB);
+  const four = write(`${BOT} four`);
+  write("Fourth.", BOB);
+  const five = write(`${BOT} five`);
+  for (const events of [five, four]) {
+    await Promise.all(events.map((event) => app.slack.deliver(event)));
+    await app.idle();
+  }
+  assert.deepEqual(await inputsOf(app, thread), [
+    "one",
+    `two\n\n<@${BOB}>:\n> First.`,
+    `three\n\n<@${BOB}>:\n> Second.`,
+    // The fourth has not come when the fifth reads: it is a message as the others are.
+    `five\n\n<@${BOB}>:\n> Third.\n\n<@${ANN}>:\n> @U0BOT four\n\n<@${BOB}>:\n> Fourth.`,
+    "four",
+  ]);
+});
+
+Deno.test("V3: a thread of an earlier version brings what is written from its next mention on, and a private thread nothing", async () => {
+  await using app = new SlackApp();
+  for (const channel of [GENERAL, "D1"]) {
+    const root = await app.slack.say({ channel, text: `${BOT} one` });
+    await app.idle();
+    const thread = app.thread(root, channel);
+    await app.store.removeDefinition("acme", "channel_taken", thread);
+    const reply = async (text: string, user = ANN) => {
+      await app.slack.say({ channel, user, text, threadTs: root.ts });
+      await app.idle();
+    };
+    if (channel === GENERAL) await reply("Before.", BOB);
+    await reply(`${BOT} two`);
+    if (channel === GENERAL) await reply("Behind.", BOB);
+    await reply(`${BOT} three`);
+    assert.deepEqual(await inputsOf(app, thread), [
+      "one",
+      "two",
+      channel === GENERAL ? `three\n\n<@${BOB}>:\n> Behind.` : "three",
+    ]);
+  }
+  assert.equal(app.slack.calls.filter((call) => call === "conversations.replies").length, 1);
 });

@@ -12,6 +12,7 @@ import {
   BOB,
   BOT,
   type ChannelApp,
+  DiscordApp,
   GENERAL,
   GitHubApp,
   GROUP,
@@ -313,4 +314,76 @@ Deno.test("V3: a mention on GitHub brings the comments that no input has read, a
   assert.ok(await app.store.readDefinition("acme", "channel_taken", thread) !== undefined);
   await app.acme.remove(thread);
   assert.equal(await app.store.readDefinition("acme", "channel_taken", thread), undefined);
+});
+
+Deno.test("V3: a command of Discord on a message asks by its name about that message, with its files and what it replies to", async () => {
+  await using app = new DiscordApp({ doors: [REDACTING] });
+  const { discord } = app;
+  discord.hidesContent = true;
+  discord.files.set("F1", { type: "image/png", bytes: PNG_BYTES });
+  const referenced = { id: "5", author: { id: "U3", username: "cid" }, content: "Why?", attachments: [] };
+  const embeds = [{ title: "Down", description: "Since 9:00" }];
+  const message = discord.say("U2", "Ask paul@corp.", {
+    files: ["F1"],
+    more: { type: 19, referenced_message: referenced, embeds },
+  });
+  const on = { name: "Explain this", message };
+  const { body } = discord.command({ on });
+  const answered = await discord.send(body);
+  await discord.send(body);
+  await app.idle();
+  const { type, data } = JSON.parse(answered.body);
+  const link = `https://discord.com/channels/G1/C1/${message.id}`;
+  assert.deepEqual([type, data.content], [4, `<@U1> asks:\n> Explain this\n${link}`]);
+  assert.deepEqual(discord.complaints, []);
+  assert.deepEqual(discord.answers(), ["It is blue."]);
+  assert.deepEqual(await inputsOf(app, "discord.C1.U1"), [
+    [
+      `Explain this\n\n${HEAD}\n\n<@U3>:\n> Why?\n`,
+      "<@U2>:\n> Ask [email].\n> Down\n> Since 9:00\n> [file F1.png]\n",
+      "[file F1.png of <@U2>:]",
+    ].join("\n"),
+  ]);
+  assert.deepEqual(await partsOf(app, "discord.C1.U1"), [
+    "text",
+    "[file F1.png of <@U2>:]",
+    `F1.png ${PNG_BYTES.length}`,
+  ]);
+  await discord.ask({ kind: 1, on: { name: "And this?", message: discord.say("U2", "") } });
+  await app.idle();
+  assert.deepEqual(await inputsOf(app, "discord.C1"), [
+    `And this?\n\n${HEAD}\n\nThe message:\n> [It has no words and no files.]`,
+  ]);
+});
+
+Deno.test("V3: a command in a thread of Discord brings what no other one has read there, and without the intent nothing", async () => {
+  await using app = new DiscordApp({ channel: { shared: true } });
+  const { discord } = app;
+  const at = { channel: "T1", kind: 11 };
+  const begin = { id: "5", author: { id: "U3", username: "cid" }, content: "It is down.", attachments: [] };
+  discord.say("U3", "", { ...at, more: { type: 21, referenced_message: begin } });
+  discord.say("U9", "joined", { ...at, more: { type: 7 } });
+  discord.say("B7", "5xx", { ...at, bot: true });
+  const ask = async (text: string, user = "U1") => {
+    await discord.ask({ ...at, user, text });
+    await app.idle();
+  };
+  await ask("what is wrong here?");
+  const seen = discord.say("U2", "Since Monday.", at);
+  await ask("and now?", "U2");
+  await ask("and then?");
+  const { body } = discord.command({ ...at, on: { name: "Explain", message: seen } });
+  await discord.send(body);
+  await app.idle();
+  discord.hidesContent = true;
+  discord.say("U2", "Secret.", at);
+  await ask("the end?");
+  assert.deepEqual(await inputsOf(app, "discord.T1"), [
+    `<@U1>: what is wrong here?\n\n${HEAD}\n\n<@U3>:\n> It is down.\n\nb7 (an app):\n> 5xx`,
+    `<@U2>: and now?\n\n${HEAD}\n\n<@U2>:\n> Since Monday.`,
+    "<@U1>: and then?",
+    `<@U1>: Explain\n\n${HEAD}\n\n<@U2>:\n> Since Monday.`,
+    "<@U1>: the end?",
+  ]);
+  assert.equal(discord.calls.filter((call) => call === "GET channels/T1/messages").length, 5);
 });

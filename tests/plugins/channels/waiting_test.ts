@@ -51,6 +51,7 @@ Deno.test("V3: in Slack a message while a call waits for approval is taken behin
     const message = await app.slack.say({ channel: GENERAL, text: `${BOT} refund order 7` });
     await app.idle();
     const [card] = app.slack.workspace.answersIn(GENERAL, message.ts);
+    await app.slack.say({ channel: GENERAL, user: BOB, text: "Not red.", threadTs: message.ts });
     const { events } = app.slack.write({
       channel: GENERAL,
       text: `${BOT} what colour?`,
@@ -69,6 +70,9 @@ Deno.test("V3: in Slack a message while a call waits for approval is taken behin
     await app.idle();
     assert.deepEqual(app.answers(message).slice(1), ["Done.", "It is blue."]);
     await assertTaken(app, app.thread(message));
+    const { entries } = await app.acme.history(app.thread(message));
+    const asked = entries.findLast((entry) => entry.type === "user");
+    assert.match(asked?.text ?? "", /^what colour\?\n\n\[What [^\n]+\n\n<@U0BOB>:\n> Not red\.$/);
   }
 });
 

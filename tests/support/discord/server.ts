@@ -21,6 +21,17 @@ export interface DiscordMessage {
   edits: number;
 }
 
+/** A message of a person, or of another app. */
+export interface PersonMessage {
+  readonly id: string;
+  readonly channel: string;
+  readonly author: { readonly id: string; readonly username: string; readonly bot?: boolean };
+  readonly content: string;
+  /** Ids of files. */
+  readonly files: readonly string[];
+  readonly more: object;
+}
+
 /** A button of a message. */
 export interface DiscordButton {
   readonly label: string;
@@ -47,6 +58,8 @@ export interface Command {
   readonly user?: string;
   readonly text?: string;
   readonly files?: readonly string[];
+  /** The command is one on this message, by its name. */
+  readonly on?: { readonly name: string; readonly message: PersonMessage };
 }
 
 const KEYS = generateKeyPairSync("ed25519");
@@ -54,7 +67,7 @@ const KEYS = generateKeyPairSync("ed25519");
 export const BOT_TOKEN = "discord-bot-token-0123456789";
 export const PUBLIC_KEY = Buffer.from(String(KEYS.publicKey.export({ format: "jwk" }).x), "base64url")
   .toString("hex");
-const APPLICATION = "1100000000000000000";
+export const APPLICATION = "1100000000000000000";
 
 /** Milliseconds that an application has to answer an interaction. */
 const ANSWER_MS = 3_000;
@@ -75,6 +88,10 @@ export interface Answered {
 /** Discord with one application at an address. */
 export class DiscordServer implements AsyncDisposable {
   readonly messages: DiscordMessage[] = [];
+  /** Of people, and the responses to commands. */
+  readonly others: PersonMessage[] = [];
+  /** The application has not the intent to read messages: but for its own and those a command is on, they come without words and files. */
+  hidesContent = false;
   readonly notes: Note[] = [];
   readonly files = new Map<string, { readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> }>();
   /** Channels that the bot may not write in. */
@@ -110,9 +127,16 @@ export class DiscordServer implements AsyncDisposable {
 
   /** The interaction of a command. */
   command(
-    { channel = "C1", kind = 0, user = "U1", text, files = [] }: Command,
+    { channel = "C1", kind = 0, user = "U1", text, files = [], on }: Command,
   ): { readonly id: string; readonly body: string } {
     const id = this.#nextId();
+    if (on !== undefined) {
+      const { name, message } = on;
+      const resolved = { messages: { [message.id]: this.#viewOther(message) } };
+      const data = { id: "2", name, type: 3, target_id: message.id, resolved };
+      const about = { channel_id: channel, channel: { id: channel, type: kind }, data };
+      return { id, body: JSON.stringify({ ...this.#begin(id, 2, user, kind), ...about }) };
+    }
     const options = [
       ...(text === undefined ? [] : [{ name: "message", type: 3, value: text }]),
       ...files.map((file) => ({ name: "file", type: 11, value: file })),
@@ -121,6 +145,23 @@ export class DiscordServer implements AsyncDisposable {
     const data = { id: "1", name: "ask", type: 1, options, resolved: { attachments } };
     const about = { channel_id: channel, channel: { id: channel, type: kind }, data };
     return { id, body: JSON.stringify({ ...this.#begin(id, 2, user, kind), ...about }) };
+  }
+
+  /** A person writes, and no application is told so. */
+  say(
+    user: string,
+    content: string,
+    { channel = "C1", files = [], bot, more = {} }: {
+      readonly channel?: string;
+      readonly files?: readonly string[];
+      readonly bot?: boolean;
+      readonly more?: object;
+    } = {},
+  ): PersonMessage {
+    const author = { id: user, username: user.toLowerCase(), ...(bot === undefined ? {} : { bot }) };
+    const message = { id: this.#nextId(), channel, author, content, files, more };
+    this.others.push(message);
+    return message;
   }
 
   /** The interaction of a click. */
@@ -141,7 +182,7 @@ export class DiscordServer implements AsyncDisposable {
     const token = `token-of-${id}`;
     this.#tokens.add(token);
     const person = { id: user, username: user.toLowerCase() };
-    const who = kind === 1 ? { user: person } : { member: { user: person, roles: [] } };
+    const who = kind === 1 ? { user: person } : { guild_id: "G1", member: { user: person, roles: [] } };
     return { id, application_id: APPLICATION, type, token, version: 1, ...who };
   }
 
@@ -164,7 +205,7 @@ export class DiscordServer implements AsyncDisposable {
         },
       });
       const text = await response.text();
-      if (response.ok) this.#checkAnswer(text);
+      if (response.ok) this.#checkAnswer(text, body);
       return { status: response.status, body: text };
     } catch (error) {
       this.complaints.push(`no answer in ${ANSWER_MS} ms: ${error}`);
@@ -173,8 +214,12 @@ export class DiscordServer implements AsyncDisposable {
   }
 
   /** https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object */
-  #checkAnswer(text: string): void {
+  #checkAnswer(text: string, interaction: string): void {
     const { type, data } = JSON.parse(text);
+    if (type === 4) {
+      const { channel_id: channel } = JSON.parse(interaction);
+      this.say(APPLICATION, data.content, { channel, bot: true, more: { type: 20 } });
+    }
     if (![1, 4, 6].includes(type)) this.complaints.push(`an interaction was answered with type ${type}`);
     if (type === 4) this.complaints.push(...problemsOf(data, ["content", "allowed_mentions"]));
   }
@@ -198,7 +243,7 @@ export class DiscordServer implements AsyncDisposable {
   }
 
   async #answer(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url);
+    const { pathname, search } = new URL(request.url);
     if (pathname.startsWith("/attachments/")) return this.#giveFile(pathname.slice(13));
     if (!/^DiscordBot \(https?:\/\/\S+, [\d.]+\)$/.test(request.headers.get("user-agent") ?? "")) {
       return problem(403, 40333, "internal network error");
@@ -206,7 +251,7 @@ export class DiscordServer implements AsyncDisposable {
     if (request.headers.get("authorization") !== `Bot ${BOT_TOKEN}`) {
       return problem(401, 0, "401: Unauthorized");
     }
-    const body = JSON.parse(await request.text());
+    const text = await request.text();
     const path = pathname.slice("/api/v10/".length);
     this.calls.push(`${request.method} ${path}`);
     if (performance.now() < this.#blockedUntil) this.complaints.push("a call while the address is blocked");
@@ -222,7 +267,9 @@ export class DiscordServer implements AsyncDisposable {
     }
     if (fault === "network") return problem(403, 40333, "internal network error");
     if (fault === "failed") return new Response("<html>Bad Gateway</html>", { status: 502 });
-    const response = this.#run(request.method, path, body);
+    const response = request.method === "GET"
+      ? this.#list(path, new URLSearchParams(search), text)
+      : this.#run(request.method, path, JSON.parse(text));
     return fault === "lost" && response.ok
       ? new Response('{"id":"12', { status: response.status })
       : response;
@@ -267,6 +314,38 @@ export class DiscordServer implements AsyncDisposable {
     this.messages.push(message);
     if (nonce !== undefined) this.#nonces.set(nonce, message);
     return { id: message.id, nonce };
+  }
+
+  /** https://docs.discord.com/developers/resources/message#get-channel-messages */
+  #list(path: string, query: URLSearchParams, text: string): Response {
+    const [, channel = ""] = /^channels\/(\w+)\/messages$/.exec(path) ?? [];
+    const [limit, before] = [Number(query.get("limit") ?? 50), query.get("before") ?? "9".repeat(19)];
+    const isRight = text === "" && limit >= 1 && limit <= 100 && /^\d+$/.test(before) &&
+      [...query.keys()].every((key) => ["before", "limit"].includes(key));
+    if (!isRight) return problem(400, 50035, "Invalid Form Body");
+    if (this.closed.has(channel)) return problem(403, 50001, "Missing Access");
+    const author = { id: APPLICATION, username: "support", bot: true };
+    const own = this.posts(channel).map(({ id, content }) => ({
+      id,
+      type: 0,
+      author,
+      content,
+      attachments: [],
+      embeds: [],
+    }));
+    const others = this.others.filter((each) => each.channel === channel).map((each) =>
+      this.#viewOther(each, this.hidesContent && each.author.id !== APPLICATION)
+    );
+    const found = [...own, ...others].filter(({ id }) => BigInt(id) < BigInt(before))
+      .sort((one, other) => BigInt(one.id) < BigInt(other.id) ? 1 : -1);
+    return Response.json(found.slice(0, limit));
+  }
+
+  #viewOther({ id, channel, author, content, files, more }: PersonMessage, isHidden = false) {
+    const words = isHidden
+      ? { content: "", attachments: [] }
+      : { content, attachments: files.map((file) => this.#viewFile(file)) };
+    return { id, channel_id: channel, type: 0, author, ...words, embeds: [], mentions: [], ...more };
   }
 
   #viewFile(id: string): object {

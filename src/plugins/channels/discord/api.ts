@@ -37,7 +37,7 @@ export class DiscordApi {
    */
   async send(
     what: string,
-    { method, path, body }: { readonly method: string; readonly path: string; readonly body: JsonObject },
+    { method, path, body }: { readonly method: string; readonly path: string; readonly body?: JsonObject },
   ): Promise<Json> {
     const now = this.#clock();
     if (now < this.#limitedUntil) throw this.#http.toLimit(what, this.#limitedUntil - now);
@@ -48,7 +48,7 @@ export class DiscordApi {
         "content-type": "application/json",
         "user-agent": USER_AGENT,
       },
-      body: JSON.stringify(body),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     return this.#read(what, response);
   }

@@ -2,9 +2,18 @@
 
 import { isJsonObject, type JsonObject } from "../../../core/json.ts";
 import type { HttpDeps } from "../../../http/context.ts";
-import { type ChannelMessage, type Place, type Platform, PostRefused } from "../channel.ts";
+import {
+  type ChannelMessage,
+  type IncomingMessage,
+  type Place,
+  type Platform,
+  PostRefused,
+  type Quote,
+} from "../channel.ts";
 import { writeDecision } from "../incoming_fields.ts";
+import { isLater } from "../taken.ts";
 import type { DiscordApi } from "./api.ts";
+import { readQuote } from "./payloads.ts";
 
 /** A message has at most 2,000 characters. */
 const LONGEST_TEXT = 1_990;
@@ -14,6 +23,13 @@ const EDIT_MS = 1_500;
 
 /** Most characters of a nonce. */
 const NONCE_CHARS = 25;
+
+/** Messages that are read before a command, the most of one page. */
+const EARLIER = 100;
+
+/** The type of the message that stands for the one a thread was begun on, and types of messages with words. */
+const THREAD_STARTER = 21;
+const WRITTEN = [0, 19, 20, THREAD_STARTER, 23];
 
 /** Flags of messages: for the person alone. */
 const EPHEMERAL = 64;
@@ -39,7 +55,8 @@ export function openPlatform(
     editMs: EDIT_MS,
     receive,
     nameUser: (user) => `<@${user}>`,
-    isLater: (message, than) => compareIds(message, than) > 0,
+    // Ids are numbers of 64 bits as texts, and rise with time: https://docs.discord.com/developers/reference#snowflakes
+    isLater,
     whispersAlone: (place) => place.kind === "private" || isFresh(place),
     async post(place, message) {
       // A channel may have a conversation for each person, and keys are those of one conversation.
@@ -77,8 +94,27 @@ export function openPlatform(
         body: { content: cut(text), allowed_mentions: NO_MENTIONS },
       });
     },
+    readEarlier: (message, after) => readEarlier(api, message, after),
     download: ({ ref }, maxBytes) => api.download(ref, maxBytes),
   };
+}
+
+/** The newest messages before one, without those of the bot: https://docs.discord.com/developers/resources/message#get-channel-messages */
+async function readEarlier(
+  api: DiscordApi,
+  { order = "", place: { channel, application } }: IncomingMessage,
+  after = "0",
+): Promise<readonly Quote[]> {
+  const messages = await api.send("the messages before a command", {
+    method: "GET",
+    path: `channels/${channel}/messages?before=${order}&limit=${EARLIER}`,
+  });
+  return (Array.isArray(messages) ? messages : []).filter(isJsonObject).reverse().flatMap((message) => {
+    const { id, type, referenced_message: begin } = message;
+    if (!WRITTEN.some((each) => each === type) || !isLater(String(id), after)) return [];
+    const read = readQuote(type === THREAD_STARTER ? begin : message);
+    return read === undefined || read.author === application ? [] : [read.quote];
+  });
 }
 
 /** An edit without components would leave those that stand there. */
@@ -97,9 +133,4 @@ function contentOf({ text, decides }: ChannelMessage, { owner = "" }: Place): Js
 
 function cut(text: string): string {
   return text.slice(0, LONGEST_TEXT).toWellFormed();
-}
-
-/** Ids are numbers of 64 bits as texts, and rise with time: https://docs.discord.com/developers/reference#snowflakes */
-function compareIds(one: string, other: string): number {
-  return one.length - other.length || (one > other ? 1 : one < other ? -1 : 0);
 }
