@@ -387,3 +387,46 @@ Deno.test("V3: a command in a thread of Discord brings what no other one has rea
   ]);
   assert.equal(discord.calls.filter((call) => call === "GET channels/T1/messages").length, 5);
 });
+
+Deno.test("V3: a message that is shared with a mention in Slack comes with it, and so does an image of the thread", async () => {
+  await using app = new SlackApp({ doors: [REDACTING] });
+  const { workspace } = app.slack;
+  for (const id of ["F1", "F2"]) {
+    workspace.files.set(id, { name: `${id}.png`, mimetype: "image/png", bytes: PNG_BYTES });
+  }
+  const { message: root } = app.slack.write({ channel: GENERAL, user: BOB, text: "See.", files: ["F1"] });
+  const { message, events } = app.slack.write({
+    channel: GENERAL,
+    text: `${BOT} compare`,
+    threadTs: root.ts,
+    files: ["F2"],
+  });
+  const { files } = message;
+  const shared = { is_share: true, is_msg_unfurl: true, author_id: "U5", channel_id: "C9", ts: "1.5", files };
+  const attachments = [
+    { ...shared, text: "Ask paul@corp &amp; me." },
+    { id: 1, title: "A page", text: "An unfurled link", from_url: "https://example.com" },
+  ];
+  for (const event of events) {
+    const { event: own, ...rest } = Object(event);
+    const { files: _, subtype: __, ...bare } = own;
+    await app.slack.deliver({ ...rest, event: { ...bare, attachments } });
+  }
+  await app.idle();
+  const labels = [`[file F2.png of <@U5>:]`, `[file F1.png of <@${BOB}>:]`];
+  assert.deepEqual(await inputsOf(app, app.thread(message)), [
+    [
+      `compare\n\n${HEAD}\n\n<@U5>:\n> Ask [email] & me.\n> [file F2.png]`,
+      `<@${BOB}>:\n> See.\n> [file F1.png]`,
+      ...labels,
+    ].join("\n\n"),
+  ]);
+  const bytes = PNG_BYTES.length;
+  assert.deepEqual(await partsOf(app, app.thread(message)), [
+    "text",
+    labels[0],
+    `F2.png ${bytes}`,
+    labels[1],
+    `F1.png ${bytes}`,
+  ]);
+});

@@ -2,8 +2,8 @@
 // the fields that are used.
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
-import { type IncomingFile, RECEIPT_MS, type Received } from "../channel.ts";
-import { toFileName } from "../incoming_fields.ts";
+import { type IncomingFile, type Quote, RECEIPT_MS, type Received } from "../channel.ts";
+import { toFileName, withFiles } from "../incoming_fields.ts";
 import { fill, toProse } from "../prose.ts";
 import { APPROVE, DENY } from "./blocks.ts";
 import { toMarkdown } from "./mrkdwn.ts";
@@ -47,7 +47,8 @@ function readEvent({ event, team_id: team, authorizations }: JsonObject, now: nu
     return NOTHING;
   }
   const words = toMarkdown(text, bot);
-  if (words === "" && files.length === 0) return NOTHING;
+  const quotes = readShared(event.attachments, team);
+  if (words === "" && files.length === 0 && quotes.length === 0) return NOTHING;
   const { conversation, place } = conversationOf(team, channel, textOf(threadTs) ?? ts);
   return {
     type: "message",
@@ -59,6 +60,7 @@ function readEvent({ event, team_id: team, authorizations }: JsonObject, now: nu
       user: `${team}.${person}`,
       text: words,
       files,
+      quotes,
       isAddressed: isDirect || event.type === "app_mention" && (bot === undefined || isSaidTo(bot, text)),
       ...(place.threadTs === ts ? {} : { hasEarlier: true }),
       // In a private thread each message is for the agent: nothing stands between two of them.
@@ -105,6 +107,19 @@ function conversationOf(team: string, channel: string, threadTs: string) {
 function botOf(authorizations: Json | undefined): string | undefined {
   const [first] = Array.isArray(authorizations) ? authorizations : [];
   return isJsonObject(first) && first.is_bot !== false ? textOf(first.user_id) : undefined;
+}
+
+/** Messages that are shared within another one; Slack documents no more of them than their attachments show. */
+export function readShared(attachments: Json | undefined, team: string): Quote[] {
+  if (!Array.isArray(attachments)) return [];
+  return attachments.filter(isJsonObject).flatMap((attachment) => {
+    if (attachment.is_share !== true && attachment.is_msg_unfurl !== true) return [];
+    const { author_id: author, author_name: name, channel_id: channel, ts } = attachment;
+    const files = filesOf(attachment.files);
+    const text = withFiles(toMarkdown(textOf(attachment.text) ?? "", undefined), files);
+    const by = textOf(author) === undefined ? textOf(name) ?? "unknown" : `<@${String(author)}>`;
+    return text === "" ? [] : [{ id: `${team}.${String(channel)}.${String(ts)}`, by, text, files }];
+  });
 }
 
 /** The files of a message. */

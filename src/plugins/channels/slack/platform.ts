@@ -6,7 +6,7 @@ import type { SlackApi } from "./api.ts";
 import { withFiles } from "../incoming_fields.ts";
 import { messageBlocks } from "./blocks.ts";
 import { toMarkdown, withoutBroadcasts } from "./mrkdwn.ts";
-import { filesOf } from "./payloads.ts";
+import { filesOf, readShared } from "./payloads.ts";
 
 /** Blocks of Markdown have at most 12,000 characters together; marks that keep broadcasts from being sent take some. */
 const LONGEST_TEXT = 11_000;
@@ -112,7 +112,8 @@ async function readEarlier(
   return (Array.isArray(messages) ? messages : []).filter(isJsonObject).flatMap((message) => {
     const ts = String(message.ts);
     const isOwn = keyOf(message) !== undefined && (bot === undefined || message.user === bot);
-    const files = filesOf(message.files);
+    const shared = readShared(message.attachments, "").flatMap(({ files = [] }) => files);
+    const files = [...filesOf(message.files), ...shared];
     const text = withFiles(wordsOf(message), files);
     if (isOwn || text === "" || ts >= time || ts <= after) return [];
     return [{ id: `${id.slice(0, -time.length)}${ts}`, by: writerOf(message), text, files }];
