@@ -158,9 +158,9 @@ async function takeMessage(
   const read = await readBefore(kept, { ref, hasThread }, channel, deps);
   if ("type" in read) return read;
   const message = { ...read, quotes: quotesFor(read, hasThread) };
-  const parts = await readParts({ ...kept, message }, channel, deps);
-  if (parts === undefined) return { type: "again", afterMs: 2_000 * 2 ** attempts, because: "files" };
   try {
+    const parts = await readParts({ ...kept, message }, channel, deps);
+    if (parts === undefined) return { type: "again", afterMs: 2_000 * 2 ** attempts, because: "files" };
     await enqueueMessage(message, parts, channel, io, deps);
   } catch (error) {
     if (!(error instanceof AgentError) || error.retryable) throw error;

@@ -78,7 +78,18 @@ export async function idsOfTaken(
   return parseTaken(await store.readDefinition(tenant, TAKEN, thread)).map(({ id }) => id);
 }
 
-/** True for a place behind another one: the longer number is the greater. */
+/**
+ * True for a place behind another one.
+ *
+ * @example
+ * ```ts
+ * import { isLater } from "./taken.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(isLater("1000", "999"), true);
+ * assert.equal(isLater("1700000000.000002", "1700000000.000010"), false);
+ * ```
+ */
 export function isLater(one: string, other: string): boolean {
   return one.length === other.length ? one > other : one.length > other.length;
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Door } from "../../../src/http/door.ts";
-import { withQuotes } from "../../../src/plugins/channels/quotes.ts";
+import { filesOfQuotes, withQuotes } from "../../../src/plugins/channels/quotes.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { testModel } from "../../support/model.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -262,6 +262,11 @@ Deno.test("V3: quotes have a limit: the first of them, the newest, and each no m
   const hundred = String(withQuotes("hi", { quotes: short }, undefined));
   assert.deepEqual(hundred.match(/^> /gm)?.length, 100);
   assert.match(hundred, /> 0\n\n\[Left out here: 100\.\]\n\nann:\n> 101\n/);
+  const fileOf = (name: number) => ({ name: String(name), mediaType: "text/plain", bytes: 1, ref: "r" });
+  const filed = Array.from({ length: 110 }, (_, index) => ({ ...quote("a"), files: [fileOf(index)] }));
+  assert.deepEqual(filesOfQuotes(filed, undefined).map(({ label }) => label), [
+    ...[102, 103, 104, 105, 106, 107, 108, 109].map((name) => `[file ${name} of ann:]`),
+  ]);
   assert.deepEqual(withQuotes([{ type: "text", text: "a" }], { quotes: [quote("b")] }, undefined), [
     { type: "text", text: "a" },
     { type: "text", text: `${HEAD}\n\nann:\n> b` },
@@ -314,6 +319,28 @@ Deno.test("V3: a mention on GitHub brings the comments that no input has read, a
   assert.ok(await app.store.readDefinition("acme", "channel_taken", thread) !== undefined);
   await app.acme.remove(thread);
   assert.equal(await app.store.readDefinition("acme", "channel_taken", thread), undefined);
+});
+
+Deno.test("V3: of many comments on GitHub the newest are read, by no more requests than there are pages up to the last mention", async () => {
+  const script = scenario().says("One.").next().says("Two.");
+  await using app = new GitHubApp({ script, channel: { streams: false } });
+  const ask = async (text: string) => {
+    const { methods } = app.github;
+    const before = methods.length;
+    await app.github.deliver(app.github.comment(7, `@${LOGIN} ${text}`));
+    await app.idle();
+    return methods.slice(before);
+  };
+  for (let index = 0; index < 350; index++) app.github.comment(7, `Comment ${index}`, "mona");
+  assert.deepEqual(await ask("one"), ["GET", "GET", "GET", "POST"]);
+  app.github.comment(7, "Late.", "mona");
+  assert.deepEqual(await ask("two"), ["GET", "POST"]);
+  const [one = "", two = ""] = await inputsOf(app, app.thread(7));
+  assert.match(
+    one,
+    /@octocat, issue 7:\n> A bug\n\n\[Left out here: \d+\.\]\n\n@mona:\n> Comment 251\n[^]*> Comment 349$/,
+  );
+  assert.equal(two, `two\n\n${quoted(["mona", "Late."])}`);
 });
 
 Deno.test("V3: a command of Discord on a message asks by its name about that message, with its files and what it replies to", async () => {
