@@ -9,9 +9,9 @@ import type { IncomingMessage } from "./channel.ts";
 import { beginConversation, readConversation } from "./conversation.ts";
 import { enqueueMessage, userOf } from "./enqueue_message.ts";
 import { scheduleExpiry } from "./expire.ts";
-import { hasFiles, keepFiles } from "./files.ts";
+import { hasFiles, keepFiles } from "./reading/files.ts";
 import { type OpenChannel, threadOf } from "./open_channels.ts";
-import { takeTurn } from "./taken.ts";
+import { takeTurn } from "./reading/taken.ts";
 import { refuseMessage, whisper } from "./whisper.ts";
 
 /**

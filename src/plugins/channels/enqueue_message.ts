@@ -12,7 +12,7 @@ import { findThread } from "./conversation.ts";
 import { converse } from "./converse.ts";
 import { callsForPeople } from "./news.ts";
 import { CHANNEL_DOOR, type OpenChannel, threadOf } from "./open_channels.ts";
-import { quotesFor, withQuotes } from "./quotes.ts";
+import { quotesFor, withQuotes } from "./reading/quotes.ts";
 import { whisper } from "./whisper.ts";
 
 /** Milliseconds for which an answer is shown while it is written: a Worker lives for 30 s behind its response. */

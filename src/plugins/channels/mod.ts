@@ -4,7 +4,7 @@ import type { Door } from "../../http/door.ts";
 import type { Channel } from "./channel.ts";
 import { removeConversation } from "./conversation.ts";
 import { EXPIRY, expiryHandler } from "./expire.ts";
-import { FILES, filesHandler } from "./files.ts";
+import { FILES, filesHandler } from "./reading/files.ts";
 import { channelOfThread, openChannels, reservedNames } from "./open_channels.ts";
 import { createOutbox, NEWS, newsHandler } from "./outbox.ts";
 import { channelRoutes } from "./routes.ts";

@@ -1,7 +1,7 @@
 // Row V3: a mention begins a run where a person says it, and one that an edit adds does so once.
 
 import assert from "node:assert/strict";
-import { toProse } from "../../../src/plugins/channels/prose.ts";
+import { toProse } from "../../../src/plugins/channels/reading/prose.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { eventually } from "../../support/eventually.ts";
 import { LOGIN } from "../../support/github/server.ts";

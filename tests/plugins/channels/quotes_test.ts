@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Door } from "../../../src/http/door.ts";
-import { filesOfQuotes, withQuotes } from "../../../src/plugins/channels/quotes.ts";
+import { filesOfQuotes, withQuotes } from "../../../src/plugins/channels/reading/quotes.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { testModel } from "../../support/model.ts";
 import { eventually } from "../../support/eventually.ts";

@@ -74,9 +74,15 @@ async function checkByHand({ page, code }: Block): Promise<void> {
   }
 }
 
-/** Each command has the form of Discord, and options that the channel reads: texts, attachments. */
+/** Each command has the form of Discord, and options that the channel reads: texts, attachments. One on a message has a name alone. */
 function checkDiscordCommands(code: string): void {
-  for (const { name, type, description, options } of JSON.parse(code)) {
+  for (const { name, type, description, options, ...others } of JSON.parse(code)) {
+    assert.deepEqual(others, {});
+    if (type === 3) {
+      assert.match(name, /^[\w -]{1,32}$/);
+      assert.deepEqual([description, options], [undefined, undefined]);
+      continue;
+    }
     assert.equal(type, 1);
     for (const option of [{ name, description, type: 3 }, ...options]) {
       assert.match(option.name, /^[a-z0-9_-]{1,32}$/);

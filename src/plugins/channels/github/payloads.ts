@@ -3,7 +3,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { Quote, Received } from "../channel.ts";
-import { toProse, withoutComments } from "../prose.ts";
+import { toProse, withoutComments } from "../reading/prose.ts";
 
 const NOTHING: Received = { type: "nothing" };
 

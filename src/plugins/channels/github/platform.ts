@@ -3,8 +3,8 @@
 import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { ChannelMessage, IncomingMessage, Place, Platform, Quote } from "../channel.ts";
-import { withoutComments } from "../prose.ts";
-import { isLater } from "../taken.ts";
+import { withoutComments } from "../reading/prose.ts";
+import { isLater } from "../reading/taken.ts";
 import type { GitHubApi } from "./api.ts";
 import { isSame } from "./payloads.ts";
 

@@ -4,7 +4,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { type IncomingFile, type Quote, RECEIPT_MS, type Received } from "../channel.ts";
 import { toFileName, withFiles } from "../incoming_fields.ts";
-import { fill, toProse } from "../prose.ts";
+import { fill, toProse } from "../reading/prose.ts";
 import { APPROVE, DENY } from "./blocks.ts";
 import { toMarkdown } from "./mrkdwn.ts";
 

@@ -3,7 +3,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { IncomingFile, Place, Quote, Received } from "../channel.ts";
 import { readDecision, toFileName, withFiles } from "../incoming_fields.ts";
-import { fill, toProse } from "../prose.ts";
+import { fill, toProse } from "../reading/prose.ts";
 
 const NOTHING: Received = { type: "nothing" };
 

@@ -1,9 +1,9 @@
 // The messages of a conversation that are inputs, in the order in which they came, and from where on each of them reads what others have
 // written. What one has read is read by no other one, so that it stands in the log once.
 
-import type { HttpDeps } from "../../http/context.ts";
-import type { IncomingMessage } from "./channel.ts";
-import { type ConversationRef, findThread, TAKEN } from "./conversation.ts";
+import type { HttpDeps } from "../../../http/context.ts";
+import type { IncomingMessage } from "../channel.ts";
+import { type ConversationRef, findThread, TAKEN } from "../conversation.ts";
 
 /** Messages that are kept for a conversation. */
 const MOST_MESSAGES = 50;

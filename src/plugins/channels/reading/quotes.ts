@@ -1,10 +1,10 @@
 // What a message is about: the issue, the thread or the message that it replies to, in words of others. It stands behind the message in its
 // input, so that the log has it once and each request repeats it.
 
-import type { NewPart } from "../../core/content/new_part.ts";
-import type { Redactor } from "../../kernel/redaction.ts";
-import type { NewInput } from "../../runtime/request.ts";
-import type { IncomingFile, IncomingMessage, Quote } from "./channel.ts";
+import type { NewPart } from "../../../core/content/new_part.ts";
+import type { Redactor } from "../../../kernel/redaction.ts";
+import type { NewInput } from "../../../runtime/request.ts";
+import type { IncomingFile, IncomingMessage, Quote } from "../channel.ts";
 
 /** Most quotes of an input. */
 const MOST_QUOTES = 100;

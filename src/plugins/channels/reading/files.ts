@@ -1,25 +1,31 @@
 // A message with files, or with messages before it that are read: it is kept before the platform gets its response, and becomes an input when
 // they are here.
 
-import { AgentError, failureFields, toAgentError } from "../../core/error.ts";
-import type { NewPart } from "../../core/content/new_part.ts";
-import { MEDIA_AT_ONCE } from "../../core/content/new_part.ts";
-import { kindOf, readMediaType } from "../../core/content/media_type.ts";
-import { readMediaPart } from "../../core/content/read_media_part.ts";
-import { parseWakeName, type WakeHandler, type WakeIo, wakeName, type WakeOutcome } from "../../core/wake.ts";
-import type { HttpDeps } from "../../http/context.ts";
-import type { Redactor } from "../../kernel/redaction.ts";
-import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
-import type { NewInput } from "../../runtime/request.ts";
-import { answeredIds } from "./answer_question.ts";
-import { type IncomingFile, type IncomingMessage, PostRefused, type Quote } from "./channel.ts";
-import { type ConversationRef, findThread, readConversation } from "./conversation.ts";
-import { enqueueMessage } from "./enqueue_message.ts";
-import { noChannel, type OpenChannel, type OpenChannels, threadOf } from "./open_channels.ts";
-import { TokenRefused } from "./platform_http.ts";
+import { AgentError, failureFields, toAgentError } from "../../../core/error.ts";
+import type { NewPart } from "../../../core/content/new_part.ts";
+import { MEDIA_AT_ONCE } from "../../../core/content/new_part.ts";
+import { kindOf, readMediaType } from "../../../core/content/media_type.ts";
+import { readMediaPart } from "../../../core/content/read_media_part.ts";
+import {
+  parseWakeName,
+  type WakeHandler,
+  type WakeIo,
+  wakeName,
+  type WakeOutcome,
+} from "../../../core/wake.ts";
+import type { HttpDeps } from "../../../http/context.ts";
+import type { Redactor } from "../../../kernel/redaction.ts";
+import { redactorOf } from "../../../runtime/plugins/redactor_of.ts";
+import type { NewInput } from "../../../runtime/request.ts";
+import { answeredIds } from "../answer_question.ts";
+import { type IncomingFile, type IncomingMessage, PostRefused, type Quote } from "../channel.ts";
+import { type ConversationRef, findThread, readConversation } from "../conversation.ts";
+import { enqueueMessage } from "../enqueue_message.ts";
+import { noChannel, type OpenChannel, type OpenChannels, threadOf } from "../open_channels.ts";
+import { TokenRefused } from "../platform_http.ts";
 import { filesOfQuotes, quotesFor } from "./quotes.ts";
 import { idsOfTaken, leaveUnread, type Turn } from "./taken.ts";
-import { refuseMessage } from "./whisper.ts";
+import { refuseMessage } from "../whisper.ts";
 
 /** The kind of the definition, and of its name in the due index. */
 export const FILES = "channel_files";
