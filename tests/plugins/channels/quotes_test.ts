@@ -418,8 +418,8 @@ Deno.test("V3: a command in a thread of Discord brings what no other one has rea
 Deno.test("V3: a message that is shared with a mention in Slack comes with it, and so does an image of the thread", async () => {
   await using app = new SlackApp({ doors: [REDACTING] });
   const { workspace } = app.slack;
-  for (const id of ["F1", "F2"]) {
-    workspace.files.set(id, { name: `${id}.png`, mimetype: "image/png", bytes: PNG_BYTES });
+  for (const [id, name] of [["F1", "paul@corp.png"], ["F2", "F2.png"]] as const) {
+    workspace.files.set(id, { name, mimetype: "image/png", bytes: PNG_BYTES });
   }
   const { message: root } = app.slack.write({ channel: GENERAL, user: BOB, text: "See.", files: ["F1"] });
   const { message, events } = app.slack.write({
@@ -440,11 +440,11 @@ Deno.test("V3: a message that is shared with a mention in Slack comes with it, a
     await app.slack.deliver({ ...rest, event: { ...bare, attachments } });
   }
   await app.idle();
-  const labels = [`[file F2.png of <@U5>:]`, `[file F1.png of <@${BOB}>:]`];
+  const labels = [`[file F2.png of <@U5>:]`, `[file [email].png of <@${BOB}>:]`];
   assert.deepEqual(await inputsOf(app, app.thread(message)), [
     [
       `compare\n\n${HEAD}\n\n<@U5>:\n> Ask [email] & me.\n> [file F2.png]`,
-      `<@${BOB}>:\n> See.\n> [file F1.png]`,
+      `<@${BOB}>:\n> See.\n> [file [email].png]`,
       ...labels,
     ].join("\n\n"),
   ]);
@@ -454,6 +454,6 @@ Deno.test("V3: a message that is shared with a mention in Slack comes with it, a
     labels[0],
     `F2.png ${bytes}`,
     labels[1],
-    `F1.png ${bytes}`,
+    `[email].png ${bytes}`,
   ]);
 });

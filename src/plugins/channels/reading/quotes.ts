@@ -64,13 +64,10 @@ export interface QuotedFile extends IncomingFile {
   readonly label: string;
 }
 
-/** The files that come with the quotes: the newest of those that are shown. Their names are redacted. */
+/** The files that come with the quotes: the newest of those that are shown. */
 export function filesOfQuotes(quotes: readonly Quote[], redactor: Redactor | undefined): QuotedFile[] {
   return choose(quotes, redactor).shown.flatMap(({ quote: { by, files = [] } }) =>
-    files.map((file) => {
-      const name = redactor?.text(file.name) ?? file.name;
-      return { ...file, name, label: `[file ${name} of ${writeName(by, redactor)}:]` };
-    })
+    files.map((file) => ({ ...file, label: `[file ${file.name} of ${writeName(by, redactor)}:]` }))
   ).slice(-MOST_FILES);
 }
 
