@@ -55,7 +55,7 @@ async function placeBehind(
   deps: Deps,
 ): Promise<Pick<Taken, "after">> {
   if (taken.length === 0) return await findThread(ref, deps) === undefined ? {} : { after: order };
-  const read = taken.filter(({ isUnread }) => isUnread !== true).map((each) => each.order);
+  const read = taken.flatMap((each) => each.isUnread === true ? each.after ?? [] : each.order);
   return read.length === 0 ? {} : { after: read.reduce((one, other) => isLater(other, one) ? other : one) };
 }
 
