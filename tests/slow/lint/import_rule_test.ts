@@ -92,11 +92,12 @@ table(
   "import rule: a dialect imports what all dialects share, and another dialect only where its row names it",
   [
     ["src/providers/gemini/provider.ts", `import { post } from "../_wire/post.ts";`],
+    ["src/providers/gemini/provider.ts", `import { GEMINI_REFUSALS } from "../_refusals/gemini.ts";`],
     ["src/providers/mistral/provider.ts", `import { decoder } from "../openai/chat/decoder.ts";`],
     [
       "src/providers/gemini/provider.ts",
       `import { sign } from "../bedrock/sigv4.ts";`,
-      "src/providers/gemini must not import src/providers/bedrock/sigv4.ts (allowed: src/core, src/history, src/providers/_wire)",
+      "src/providers/gemini must not import src/providers/bedrock/sigv4.ts (allowed: src/core, src/history, src/providers/_wire, src/providers/_refusals)",
     ],
   ],
 );
