@@ -20,6 +20,10 @@ export interface Delivery extends PendingInput {
   readonly isRepeated: boolean;
   /** What its request says of the run, chosen when it is sent first: under its key it is sent again as it was. */
   readonly options: StreamOptions | undefined;
+  /** What the request said before the thread was busy. */
+  readonly first: StreamOptions | undefined;
+  /** The deployment has the input, although no run of it is known. */
+  readonly isAccepted: boolean;
   /** The conversation has it, as far as is known: events of a step that takes inputs do not say whose they are. */
   readonly isTaken: boolean;
 }
@@ -52,6 +56,8 @@ export class InputQueue {
       sameBefore: countText(lastTextOf(messages), shown),
       isRepeated: false,
       options: undefined,
+      first: undefined,
+      isAccepted: false,
       isTaken: false,
     };
     this.#set([...this.#all, delivery]);

@@ -215,17 +215,22 @@ export class ThreadStore implements ThreadActions {
       onRefused: (thrown) => {
         const delivery = inputs.find(id);
         if (delivery === undefined) return false; // a step has taken it
-        const { terms, options } = delivery;
+        const { terms, options, first, isAccepted } = delivery;
         const isForRest = waitsWhileBusy(terms) && options !== undefined && !waitsWhileBusy(options);
-        if (isForRest && hasCode(thrown, "thread_busy")) {
-          inputs.change(id, { options: toWaitingOptions(terms) });
+        if (isForRest && !isAccepted && hasCode(thrown, "thread_busy")) {
+          inputs.change(id, { options: toWaitingOptions(terms), first: options });
+          return true;
+        }
+        // The key is this input's alone, so its first request got through: the thread was busy with it, or has it behind another run.
+        if (first !== undefined && hasCode(thrown, "idempotency_mismatch")) {
+          inputs.change(id, { options: first, first: undefined, isAccepted: true, isRepeated: true });
           return true;
         }
         if (isForRest && hasCode(thrown, "version_conflict") && terms.expectedVersion === undefined) {
           inputs.change(id, { options: undefined });
           return true;
         }
-        if (hasCode(thrown, "input_queued")) {
+        if (hasCode(thrown, "input_queued") || isAccepted && hasCode(thrown, "thread_busy")) {
           inputs.change(id, { state: "queued" });
           this.#publish();
           if (this.#reader.current === undefined) this.#follow();

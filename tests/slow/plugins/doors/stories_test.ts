@@ -12,6 +12,7 @@ import { eventsOf, input, said } from "../ag_ui/_app.ts";
 import { inputsOf, threadIs } from "../_conversation.ts";
 import { clock } from "../_slow.ts";
 import { Network } from "./_network.ts";
+import { HooksTab } from "./_page.ts";
 
 Deno.test({
   name:
@@ -135,3 +136,40 @@ for (const stream of [true, false]) {
     },
   });
 }
+
+/** A network on which the thread is busy with the first input when its answer is lost: the repetition is refused. */
+class BusyNetwork extends Network {
+  #isFirst = true;
+
+  override async fetch(...request: Parameters<Network["fetch"]>): Promise<Response> {
+    const response = await super.fetch(...request);
+    const [, init] = request;
+    if (init?.method !== "POST" || !this.#isFirst) return response;
+    this.#isFirst = false;
+    await response.body?.cancel();
+    return Response.json({ code: "thread_busy", title: "Busy", status: 409, detail: "Busy." }, {
+      status: 409,
+    });
+  }
+}
+
+Deno.test({
+  name:
+    "V5, V7: an input of which a busy thread does not say that it has it is shown once, and not as failed",
+  ...loose,
+  async fn() {
+    const network = new BusyNetwork(createMemoryStore({ clock }));
+    const tab = new HooksTab(network, "tab0");
+    await tab.open();
+    assert.equal(await tab.say("answer", "steer", "passes"), "taken");
+    await tab.rest();
+    await eventually(
+      () => tab.shown().length === 2 && !/ $/.test(tab.shown()[1]?.text ?? " "),
+      () => tab.shown(),
+    );
+    assert.deepEqual(tab.shown().map(({ role }) => role), ["user", "assistant"]);
+    assert.deepEqual(await inputsOf(network), ["answer"]);
+    tab.close();
+    await network.idle();
+  },
+});
