@@ -253,8 +253,8 @@ export class ChatTab implements Tab {
 /** A tab with HttpAgent of AG-UI. */
 export class AgUiTab implements Tab {
   readonly thread = undefined;
-  /** The same run is sent again, which is none. */
-  readonly retries = 0;
+  /** The same run is sent again, which is none; what is said behind an answer that broke off, and is not shown, is one. */
+  retries = 0;
   readonly #line: Line;
   readonly #going: Promise<unknown>[] = [];
   #count = 0;
@@ -344,6 +344,7 @@ export class AgUiTab implements Tab {
   /** A run that did not get through is sent again as it is. */
   async #run(fate: Fate, parameters: object): Promise<Delivery> {
     const runId = `run_${this.#newId()}`;
+    if (fate === "cut") this.retries++;
     const { messages, state } = this.#client;
     return await this.#line.deliver(
       (isRepeated) => {
