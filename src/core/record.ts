@@ -24,8 +24,9 @@ export interface Origin {
  * | 4 | where results of a search define tools (`tool_search`), the search and its results are written so |
  * | 5 | unions at the root of a tool's schema are merged, and keys of properties have aliases, at every API. Prompts of Claude and Nova are marked for every agent. An undecided call is not one that a person refused |
  * | 6 | prompts of OpenAI from gpt-6.2 on have the instructions as their first item at every server, and a notice that adds tools has them as an item of its own. An answer without reasoning has Kimi's field for it. OpenAI and Anthropic are asked about their prompt caches |
+ * | 7 | at a foreign base URL of `openai`, models that need Responses are asked by it first |
  */
-export const WRITER = 6;
+export const WRITER = 7;
 
 /** The writer since which a request names the answer that its prompt goes on from. */
 export const COMPARED_SINCE = 6;

@@ -48,6 +48,7 @@ const WRITERS: ReadonlyMap<number, readonly WriterRules[]> = new Map([
   [3, [THIRD]],
   [4, [CURRENT, THIRD]],
   [5, [CURRENT]],
+  [6, [CURRENT]],
   [WRITER, [CURRENT]],
 ]);
 

@@ -21,6 +21,7 @@ import type { ToolSpec } from "../tool/tool_spec.ts";
  * - `clear_at`: such messages that the API no longer shows once there is another input;
  * - `tool_search`: results of a search for tools that define what it has found;
  * - `chat`: function tools on Chat Completions, where there is Responses as well;
+ * - `responses`: Responses, where a request would go there and there is Chat Completions as well;
  * - `streaming`: answers that come piece by piece;
  * - `temperature`, `topP`, `effort`, `stream_usage`: that setting of the request;
  * - `cache_breakpoints`: breakpoints of the prompt cache, of models that have them, and marks of what it keeps;
@@ -49,6 +50,7 @@ export const FEATURES = [
   "clear_at",
   "tool_search",
   "chat",
+  "responses",
   "streaming",
   "temperature",
   "topP",
@@ -207,11 +209,14 @@ export function changesInNotices({ inline_tools, tool_changes }: Lacks): boolean
   return (inline_tools ?? tool_changes) === undefined;
 }
 
-/** A message that the API does not have changes no tools, and defines none. */
+/** A message that the API does not have changes no tools, and defines none; Chat Completions has none of what Responses alone has. */
 const NEEDED: readonly (readonly [Feature, Feature])[] = [
   ["tool_changes", "notices"],
   ["inline_tools", "notices"],
   ["clear_at", "notices"],
+  ["inline_tools", "responses"],
+  ["tool_search", "responses"],
+  ["compaction", "responses"],
 ];
 
 function withImplied(lacks: Lacks): Lacks {

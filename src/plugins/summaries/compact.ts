@@ -4,6 +4,8 @@
 import type { Entry, SummaryEntry } from "../../core/entry.ts";
 import { type AgentError, failureFields, toAgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
+import type { Lack } from "../../core/model/capability.ts";
+import { ModelError } from "../../core/model/model_error.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { addUsage } from "../../core/usage.ts";
 import { failureOfSummary } from "../../runtime/record/failure_entry.ts";
@@ -67,10 +69,11 @@ export async function compact(
         [seal, way] = [next.seal, next.way];
         draft = withUsage(draft, made);
       } catch (thrown) {
-        way = wayAfter(way, thrown, session);
+        const lacks = thrown instanceof ModelError ? thrown.lacks : [];
+        way = wayAfter(way, lacks, session);
         if (way === undefined) throw thrown;
         draft = await withFailure(draft, request, toAgentError(thrown), { session, deps });
-        draft = await withLearned(draft, request, { session, deps });
+        draft = await withLearned(draft, request, lacks, { session, deps });
       }
     }
     return draft;
@@ -143,18 +146,19 @@ function withUsage(draft: Draft, { usage }: Pick<Made, "usage">): Draft {
   return usage === undefined ? draft : { ...draft, usage: addUsage(draft.usage, usage) };
 }
 
-/** The draft of a step whose model has refused to summarise: the next one does not ask its API again. */
+/** The draft of a step whose summary was refused: the next one does not ask for it so. The state has the lacks of one model. */
 async function withLearned(
   draft: Draft,
   { choice }: SummaryRequest,
+  features: readonly Lack[],
   { session, deps }: CompactingIn,
 ): Promise<Draft> {
   if (choice === undefined) return draft;
   const { ref: model } = choice.model;
-  const features = ["compaction"] as const;
   const learned = addLearned(session, model, features, deps);
   await recordLearned(session, { model, features, learned }, deps);
-  return { ...draft, state: { ...draft.state, learned: { model, ...learned } } };
+  const kept = draft.state.learned ?? { model };
+  return kept.model === model ? { ...draft, state: { ...draft.state, learned: { model, ...learned } } } : draft;
 }
 
 function notByProvider(because: string): Warning {

@@ -7,7 +7,7 @@ import type { SummaryForm } from "../../core/driver.ts";
 import { callsOf, type Entry, type SummaryEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Summarize } from "../../core/history/compaction.ts";
-import { ModelError } from "../../core/model/model_error.ts";
+import type { Lack } from "../../core/model/capability.ts";
 import { outputMode } from "../../core/model/output_format.ts";
 import type { EarlierRequest, RequestRecord } from "../../core/record.ts";
 import { readEntry, writeEntry } from "../../history/codec.ts";
@@ -75,11 +75,14 @@ function hindersSeal({ session: { history } }: PlannedFrom, { entries }: Draft):
   return blobsOfMedia([...pinned, ...history.entries, ...entries]).length > 0 ? "it has media" : undefined;
 }
 
-/** The way after one that has failed; undefined where there is none: an API that turns out to write no summaries has its model do it. */
-export function wayAfter(way: Way, thrown: unknown, { agent }: Session): Way | undefined {
-  if (way.type !== "provider") return undefined;
-  if (!(thrown instanceof ModelError) || !thrown.lacks.includes("compaction")) return undefined;
-  return byModel(agent, way.model, way.planned, "the provider has refused it");
+/** The way after a refusal; undefined where there is none, and for another failure. */
+export function wayAfter(way: Way, lacks: readonly Lack[], { agent }: Session): Way | undefined {
+  // An API that turns out to write no summaries has its model do it.
+  if (way.type === "provider" && lacks.includes("compaction")) {
+    return byModel(agent, way.model, way.planned, "the provider has refused it");
+  }
+  // The model is asked by the other API. Only its first refusal names one.
+  return way.type === "alone" && lacks.some((lack) => lack === "responses" || lack === "chat") ? way : undefined;
 }
 
 function byModel(

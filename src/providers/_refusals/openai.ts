@@ -15,11 +15,15 @@ import type { RefusalPattern } from "../_wire/errors/refusal_patterns.ts";
 import { toName } from "../_wire/json_fields.ts";
 
 const OWN_REFUSALS: readonly RefusalPattern[] = [
-  // OpenAI: openai-openapi#541; "This model is only supported in v1/responses and not in v1/chat/completions". Copilot: copilot-cli#4337.
+  // About the API that was asked; of the two the one counts that was (server.ts). OpenAI: openai-openapi#541; "This model is only supported
+  // in v1/responses and not in v1/chat/completions". Copilot: copilot-cli#4337, chatwise-releases#1333. Azure: chatwise-releases#942;
+  // "Azure OpenAI Responses API is enabled only for api-version 2025-03-01-preview and later". Gateways: one-api#88. LM Studio, in a 200:
+  // lmstudio-bug-tracker#618.
   {
-    text: /(?:use|only supported in) \/?v1\/responses|accessible via the \/chat\/completions/i,
+    text:
+      /(?:use|only supported in) \/?v1\/responses|accessible via the \/|(?:chatCompletion|responses?) operation does not work|\bresponses API is (?:not|enabled only)|not supported (?:via|with|by|in) (?:the )?Responses API|unexpected endpoint or method\. \(POST \S*\/responses/i,
     code: /^unsupported_api_for_model$/,
-    lacks: ["chat"],
+    lacks: ["chat", "responses"],
   },
   // OpenAI, for models before gpt-5.6 and in its Codex backend: "prompt_cache_breakpoint is not supported on this model" (CLIProxyAPI#4951),
   // "Unsupported parameter: prompt_cache_options" (claude-relay-service#1270).
@@ -100,6 +104,8 @@ const OWN_WORDS: ErrorWords = {
     "413 rate_limit_exceeded": "model_context_length",
   },
   texts: [
+    // LM Studio, which answers it with a 200.
+    [/unexpected endpoint or method/i, "model_invalid_request"],
     // xAI's 403 and 429, and its 400.
     [/have any credits|used all available credits/i, "model_quota"],
     // Groq parses and checks calls itself (tool_use_failed): another sample may pass. Its text is not mended into a

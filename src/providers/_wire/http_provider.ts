@@ -31,7 +31,7 @@ import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { ResponseBuilder } from "./response/response_builder.ts";
 import type { ProtocolAdapter, WireRequest } from "./protocol_adapter.ts";
 import { ProviderError, readGenericError } from "./errors/provider_error.ts";
-import { lacksOf } from "./errors/refusal_patterns.ts";
+import { lacksOf, refusesPath } from "./errors/refusal_patterns.ts";
 import { findRefusedTool, withoutTools } from "./calls/refused_tool.ts";
 import { toRefusal } from "./errors/refusal.ts";
 import { refusesThinking } from "./errors/thinking_refusal.ts";
@@ -322,9 +322,9 @@ function lacksIn(
   adapter: ProtocolAdapter,
 ): readonly Lack[] {
   const { choice, compact, compacted } = request;
-  const { status, unsupported, suspected, providerCode: code } = error.facts;
-  if (error.code !== "model_invalid_request" || status === undefined) return [];
-  const { refusals = [], unlearnable = [] } = adapter;
+  const { unsupported, suspected, providerCode: code } = error.facts;
+  if (error.code !== "model_invalid_request") return [];
+  const { refusals = [], unlearnable = [], path } = adapter;
   if (adapter.summarizesApart) {
     const isOfThinking = refusesThinking(error);
     if (compact !== undefined && !isOfThinking) return ["compaction"];
@@ -337,5 +337,6 @@ function lacksIn(
   const lacks = named.filter((feature) => !unsent.includes(feature));
   if (lacks.length > 0) return lacks;
   const tool = findRefusedTool(error.message, request.tools, toAliases(request, adapter));
-  return tool === undefined ? [] : [refusedTool(tool)];
+  if (tool !== undefined) return [refusedTool(tool)];
+  return path === undefined || unsent.includes(path) || !refusesPath(error) ? [] : [path];
 }

@@ -37,6 +37,8 @@ export interface ProtocolAdapter {
   readonly unlearnable?: readonly Feature[];
   /** Summaries are asked for at a path of their own: a refusal of such a request says that the server has none. */
   readonly summarizesApart?: boolean;
+  /** What a server lacks that has no such path, where the request may go to another one. */
+  readonly path?: Feature | undefined;
   /** What becomes of media; its writer places them by it. */
   readonly media: MediaStyle;
   /** Signs a request whose body is complete. */

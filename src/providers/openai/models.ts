@@ -4,6 +4,7 @@
 import type { CapabilityRow, DatedModels, Lacks } from "../../core/model/capability.ts";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import type { ChoiceRequest } from "../../core/model/provider.ts";
+import { WRITER } from "../../core/record.ts";
 
 /** What decides which API a request goes to, besides the model. */
 interface ApiFacts {
@@ -23,8 +24,7 @@ interface Refusal {
 const CHAT_REFUSES: readonly Refusal[] = [
   // "Function tools with reasoning_effort are not supported for gpt-5.6-x in /v1/chat/completions", even when none is
   // set: openai-openapi#541, LibreChat#14231, litellm#34569 (2026-07).
-  { models: /^gpt-5\.(?:[6-9]|\d\d)/, when: () => true },
-  { models: /^gpt-(?:[6-9]|\d\d)/, when: () => true },
+  { models: /(?:^|[:.])gpt-(?:5\.(?:[6-9]|\d\d)|(?:[6-9]|\d\d)(?![\db]))/, when: () => true },
   // "Chat Completions: Not supported": developers.openai.com/api/docs/models/gpt-daybreak-blue-latest, an alias of
   // gpt-5.6-sol (2026-10). Rosalind is of the same program of trusted access.
   { models: /^gpt-(?:daybreak|rosalind)/, when: () => true },
@@ -44,6 +44,17 @@ export function apiFor(
 ): Api {
   return apiUnder(model, { hasTools: tools.length > 0, reasoningEffort });
 }
+
+/**
+ * The API that a server of another vendor is asked by first: Responses for a model of which Chat Completions refuses every request. One
+ * that flips with its tools and its effort stays in Chat Completions.
+ */
+export function foreignApiFor({ model, writer = WRITER }: Pick<ChoiceRequest, "model" | "writer">): Api {
+  return writer < FOREIGN_SINCE ? "chat" : apiUnder(model, { hasTools: false, reasoningEffort: undefined });
+}
+
+/** The version of the rules since which it may be Responses. */
+const FOREIGN_SINCE = 7;
 
 function apiUnder(ref: string, facts: ApiFacts): Api {
   const model = baseName(ref);

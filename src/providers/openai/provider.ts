@@ -5,7 +5,7 @@ import type { Provider, ProviderDefinition } from "../../core/model/provider.ts"
 import { firstOf, type HttpConfig, requireVariable, toBaseURL } from "../_wire/config.ts";
 import { type Connection, defineHttpProvider } from "../_wire/define_http_provider.ts";
 import { byGivenClient, byOwnClient, checkAlone, type OpenAIClient } from "./client.ts";
-import { type Api, apiFor } from "./models.ts";
+import { type Api, apiFor, foreignApiFor } from "./models.ts";
 import { COMPATIBLE_MODELS, COMPATIBLE_OR_KIMI, OPENAI, OPENAI_CAPABILITIES } from "./profile.ts";
 import { toConnection } from "./server.ts";
 import { openaiPrices } from "../_wire/load_prices.ts";
@@ -49,8 +49,8 @@ export const openai: ProviderDefinition = PROVIDER.definition;
 
 /**
  * A provider for OpenAI, for the server at `baseURL`, or for that of `client`. The API is `settings.api`, else
- * `config.api`, else what the model needs at OpenAI, and Chat Completions elsewhere; a server that refuses an
- * unpinned request there lacks `chat` from then on.
+ * `config.api`, else what the model needs at OpenAI; elsewhere Responses for models that always need it, and Chat
+ * Completions for the others. A server that refuses an unpinned request there lacks `chat` or `responses` from then on.
  *
  * @throws {AgentError} config_invalid, for what cannot be sent
  */
@@ -74,7 +74,7 @@ function connect(config: OpenAIConfig, name: string): Connection {
     kind: isOpenAI ? undefined : "compatible",
     models: isOpenAI ? OPENAI_CAPABILITIES : COMPATIBLE_MODELS,
     api: config.api,
-    apiOf: isOpenAI ? apiFor : undefined,
+    apiOf: isOpenAI ? apiFor : foreignApiFor,
     values: { "The API key": apiKey, "The organization": organization, "The project": project },
     secrets: [client?.apiKey ?? apiKey, organization, project],
   });

@@ -46,7 +46,7 @@ export interface OpenAIConnectionOptions {
 
 /**
  * The connection to a server. The API is `settings.api`, else `options.api`, else Responses for a model that lacks
- * `chat`, else `options.apiOf`.
+ * `chat`, else Chat Completions for one that lacks `responses`, else `options.apiOf`.
  */
 export function toConnection(options: OpenAIConnectionOptions): Connection {
   const { transport: { baseURL: clientURL, send, prepare }, models, api, values, secrets } = options;
@@ -75,6 +75,7 @@ function toAdapter(
 ): ProtocolAdapter {
   const pinned = request.settings.api ?? options.api;
   const api = pinned ?? chooseApi(options.apiOf, request);
+  const other = api === "chat" ? "responses" : "chat";
   const media = { rules: api === "chat" ? profile.media : RESPONSES_MEDIA, lacks: request.lacks };
   const hasBreakpoints = api === "responses" && takesBreakpoints(request, options.models);
   const leads = hasBreakpoints || takesLeading(request);
@@ -124,9 +125,11 @@ function toAdapter(
     readError: readOpenAIError,
     refusals: OPENAI_REFUSALS,
     summarizesApart: api === "responses",
+    path: api === "responses" ? api : undefined,
     media,
     unlearnable: [
-      ...(pinned === undefined ? [] : CHAT),
+      other,
+      ...((pinned ?? request.lacks[other]) === undefined ? [] : [api]),
       ...(hasBreakpoints ? [] : BREAKPOINTS),
       ...unsentFeatures(request),
     ],
@@ -169,7 +172,6 @@ function toSession({ sessionHeader }: OpenAIProfile, { cacheKey }: ModelRequest)
   return sessionHeader === undefined ? {} : { [sessionHeader]: fnv64(cacheKey) };
 }
 
-const CHAT: readonly Feature[] = ["chat"];
 const BREAKPOINTS: readonly Feature[] = ["cache_breakpoints"];
 
 /** Follows from the table alone: where the API refuses breakpoints, the prompt is the same without them. */
@@ -189,8 +191,9 @@ function takesLeading({ model, writer = WRITER }: ChoiceRequest): boolean {
 const LEADS_SINCE = 6;
 
 function chooseApi(apiOf: OpenAIConnectionOptions["apiOf"], request: ChoiceRequest): Api {
-  if (request.lacks.chat !== undefined) return "responses";
-  return apiOf?.(request) ?? "chat";
+  const { chat, responses } = request.lacks;
+  if (chat !== undefined) return "responses";
+  return responses === undefined ? apiOf?.(request) ?? "chat" : "chat";
 }
 
 /** A refusal may name more than was at fault; it cannot be about a feature that the request did not use. */

@@ -199,15 +199,30 @@ Deno.test("P1: azure: one id for the calls of an answer does not make them one",
 
 Deno.test("C4: azure: a deployment of any name is asked by chat, and its refusal teaches Responses", async () => {
   const provider = createAzureProvider({ endpoint, apiKey: azureKey });
-  const refusal =
-    "Function tools with reasoning_effort are not supported for gpt-5.6-sol in /v1/chat/completions. " +
-    "To use function tools, use /v1/responses or set reasoning_effort to 'none'.";
-  const body = JSON.stringify({
-    error: { message: refusal, type: "invalid_request_error", param: null, code: null },
-  });
   const request = aRequest({ model: "my-deployment", tools: [weatherTool] });
-  const { error } = await drainFailing(ask(provider, request, { fetch: fetchText(body, { status: 400 }) }));
-  assert.deepEqual(lacksIn(error), ["chat"]);
+  const refusals = [
+    {
+      message:
+        "Function tools with reasoning_effort are not supported for gpt-5.6-sol in /v1/chat/completions. " +
+        "To use function tools, use /v1/responses or set reasoning_effort to 'none'.",
+      type: "invalid_request_error",
+      param: null,
+      code: null,
+    },
+    // chatwise-releases#942, langchain-azure#228.
+    {
+      code: "OperationNotSupported",
+      message: "The chatCompletion operation does not work with the specified model, o3-pro. Please choose " +
+        "different model and try again.",
+    },
+  ];
+  for (const refusal of refusals) {
+    const body = JSON.stringify({ error: refusal });
+    const { error } = await drainFailing(
+      ask(provider, request, { fetch: fetchText(body, { status: 400 }) }),
+    );
+    assert.deepEqual(lacksIn(error), ["chat"]);
+  }
   const taught = {
     ...request,
     choice: { type: "tool", name: "get_weather" } as const,

@@ -15,6 +15,7 @@ import {
   drain,
   drainFailing,
   enforced,
+  fetchText,
   lacksIn,
   reasoningOf,
   textOf,
@@ -361,12 +362,13 @@ for (const [model, reasoningEffort, path] of dialectByModel) {
 
 Deno.test("C4: a chat refusal that names Responses teaches that the model lacks chat, and then Responses is asked", async () => {
   await using server = await serve({ reply: () => ({ calls: [{ name: "get_weather", arguments: "{}" }] }) });
-  // A base URL that is not OpenAI's starts with chat whatever the model.
+  // A base URL that is not OpenAI's starts with chat where some requests of the model go there.
   const provider = createOpenAIProvider({ apiKey: server.apiKey, baseURL: server.url });
   const request = aRequest({
-    model: "gpt-5.6-sol",
+    model: "gpt-5.4",
     tools: [weatherTool],
     choice: { type: "tool", name: "get_weather" },
+    settings: { reasoningEffort: "low" },
   });
   const { error } = await drainFailing(ask(provider, request));
   assert.deepEqual(lacksIn(error), ["chat"]);
@@ -374,6 +376,156 @@ Deno.test("C4: a chat refusal that names Responses teaches that the model lacks 
   assert.deepEqual(enforced(provider, taught).sent, { type: "function", name: "get_weather" });
   await drain(ask(provider, taught));
   assert.deepEqual(server.requests.map(({ path }) => path), ["/v1/chat/completions", "/v1/responses"]);
+});
+
+Deno.test("P1: a foreign base URL is asked by Responses for models that always need it, and not by the rules of before", () => {
+  const provider = createOpenAIProvider({ apiKey: "k", baseURL: "http://gateway.test/v1" });
+  const apiOf = (request: Partial<ModelRequest>) => provider.apis?.of(aRequest(request));
+  const needing = [
+    "gpt-6.2-sol",
+    "openai/gpt-6.2-astra",
+    "us.openai.gpt-6.1-sol",
+    "azure/gpt-5.6-sol",
+    "gpt-7",
+  ];
+  for (const model of [...needing, "gpt-5.1-codex", "o3-pro", "gpt-daybreak-blue-latest"]) {
+    assert.equal(apiOf({ model }), "openai.responses@compatible", model);
+    assert.equal(apiOf({ model, writer: 6 }), "openai.chat@compatible", model);
+    assert.equal(apiOf({ model, lacks: { responses: "learned" } }), "openai.chat@compatible", model);
+    assert.equal(apiOf({ model, settings: { api: "chat" } }), "openai.chat@compatible", model);
+  }
+  for (
+    const model of [
+      "gpt-5.4",
+      "gpt-4o",
+      "gpt-oss-120b",
+      "gpt-20b",
+      "my.gpt-6b-chat",
+      "llama-4",
+      "claude-opus-5-5",
+    ]
+  ) {
+    assert.equal(apiOf({ model }), "openai.chat@compatible", model);
+    assert.equal(apiOf({ model, settings: { api: "responses" } }), "openai.responses@compatible", model);
+  }
+});
+
+/** What servers without Responses, or without it for the model, answer there; behind them what is about something else. */
+const withoutResponses: readonly (readonly [status: number, body: unknown, lacks: readonly string[]])[] = [
+  // new-api#885
+  [404, {
+    error: {
+      message: "Invalid URL (POST /v1/responses)",
+      type: "invalid_request_error",
+      param: "",
+      code: "",
+    },
+  }, [
+    "responses",
+  ]],
+  // Groq, WritingTools#263.
+  [
+    404,
+    {
+      error: {
+        message:
+          "Unknown request URL: POST /openai/v1/responses. Please check the URL for typos, or see the docs",
+        type: "invalid_request_error",
+        code: "unknown_url",
+      },
+    },
+    ["responses"],
+  ],
+  // llama.cpp, and LiteLLM before it: litellm#13130.
+  [404, { error: { code: 404, message: "File Not Found", type: "not_found_error" } }, ["responses"]],
+  [
+    404,
+    {
+      error: {
+        message:
+          'litellm.NotFoundError: NotFoundError: OpenAIException - {"error":{"code":404,"message":"File Not Found",' +
+          '"type":"not_found_error"}}. Received Model Group=openai/gpt-6.2-sol Available Model Group Fallbacks=None',
+        type: null,
+        param: null,
+        code: "404",
+      },
+    },
+    ["responses"],
+  ],
+  // FastAPI; Starlette; a router that has no text; poe-code#48.
+  [404, { detail: "Not Found" }, ["responses"]],
+  [405, { detail: "Method Not Allowed" }, ["responses"]],
+  [404, "", ["responses"]],
+  [404, "404: Not Found", ["responses"]],
+  [501, { error: { message: "Not implemented", type: "NotImplementedError", code: 501 } }, ["responses"]],
+  // chatwise-releases#1333, one-api#88.
+  [
+    400,
+    {
+      error: {
+        message: "model gpt-4.1 is not supported via Responses API.",
+        code: "unsupported_api_for_model",
+      },
+    },
+    ["responses"],
+  ],
+  [
+    404,
+    {
+      error: {
+        message: "The requested model 'gpt-6.2-sol' is not supported with the Responses API.",
+        param: "model",
+        code: "model_not_found",
+      },
+    },
+    ["responses"],
+  ],
+  // The same server as in chatwise-releases#942, of the other operation.
+  [
+    400,
+    {
+      error: {
+        code: "OperationNotSupported",
+        message:
+          "The responses operation does not work with the specified model, gpt-6.2-sol. Please choose " +
+          "different model and try again.",
+      },
+    },
+    ["responses"],
+  ],
+  // vllm#53626: about the choice, and not about the path.
+  [
+    501,
+    {
+      error: {
+        message: "Only 'auto' or 'none' tool_choice is supported in response API with Harmony",
+        type: "NotImplementedError",
+        code: 501,
+      },
+    },
+    ["required", "tool", "allowed"],
+  ],
+  [404, {
+    error: { message: "The model `gpt-6.2-sol` does not exist or you do not have access to it.", code: null },
+  }, []],
+  [404, { error: { message: "model 'gpt-6.2-sol' not found, try pulling it first" } }, []],
+  [403, { error: { message: "Not here." } }, []],
+  [400, { error: { message: "Something else." } }, []],
+];
+Deno.test("C4: what a server without Responses answers teaches that, and what is about the model does not", async () => {
+  for (const [status, body, lacks] of withoutResponses) {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const tell = async (config: { readonly api?: "responses" }, known = {}) => {
+      const provider = createOpenAIProvider({ apiKey: "k", baseURL: "http://gateway.test/v1", ...config });
+      const request = aRequest({ model: "gpt-6.2-sol", tools: [weatherTool], lacks: known });
+      const { error } = await drainFailing(ask(provider, request, { fetch: fetchText(text, { status }) }));
+      return [...lacksIn(error)].sort();
+    };
+    assert.deepEqual(await tell({}), [...lacks].sort(), text);
+    const others = lacks.filter((lack) => lack !== "responses").sort();
+    assert.deepEqual(await tell({ api: "responses" }), others, `pinned: ${text}`);
+    assert.deepEqual(await tell({}, { chat: "learned" }), others, `Chat Completions has refused it: ${text}`);
+  }
 });
 
 Deno.test("P1: a pinned dialect is not left: the refusal is the error", async () => {

@@ -4,6 +4,7 @@
 
 import type { Feature } from "../../../core/model/capability.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
+import type { ProviderError } from "./provider_error.ts";
 import { lacksByParameter, PARAMETERS, unwrapText } from "./refused_parameters.ts";
 
 /** A text in a refusal, or its code, and the features that its model lacks. */
@@ -107,3 +108,14 @@ export function lacksOf(
   if (param === "tool_choice") return choice.type === "auto" ? [] : [choice.type];
   return param === undefined ? [] : PARAMETERS.get(param) ?? [];
 }
+
+/**
+ * A server without the path of the request, by its status: its text is that of a router, such as `404 page not found` (Ollama), `{"detail":
+ * "Not Found"}` (FastAPI), "Invalid URL (POST /v1/responses)" (new-api#885), "Unknown request URL" (Groq), "File Not Found" (llama.cpp,
+ * litellm#13130), "Resource not found" (Azure). One that names the model is about the model.
+ */
+export function refusesPath({ message, facts: { status = 0, providerCode = "" } }: ProviderError): boolean {
+  return [404, 405, 501].includes(status) && !OF_MODEL.test(`${providerCode} ${message.slice(0, MAX_REFUSAL)}`);
+}
+
+const OF_MODEL = /model_not_|DeploymentNotFound|\bmodel\b.{0,100}(?:not|n't) |endpoints found|allowed providers/i;
