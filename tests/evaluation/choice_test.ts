@@ -8,6 +8,7 @@ import { defineEvaluation } from "../../src/evaluation/define.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import { toolSelection } from "../../src/plugins/selection/mod.ts";
 import { scenario } from "../../src/providers/scripted/scenario.ts";
+import { testModel } from "../support/model.ts";
 import { modelByInput } from "./_models.ts";
 import { runEvaluation } from "./_run.ts";
 
@@ -74,6 +75,27 @@ Deno.test("S8: accuracy, false positives, wrong tools and arguments of a model w
     "argument validity": [6 / 9, 9, "0.3209", "0.8944"],
     "argument match": [0.5, 2, "0.0945", "0.9055"],
   });
+});
+
+Deno.test("S8: a choice that is refused counts as it was, and not as the model corrects it", async () => {
+  const model = testModel(({ messages }, index) => {
+    const [first] = messages;
+    const isEndless = first?.role === "user" && first.text === "endless";
+    return { calls: [index === 0 || isEndless ? "none_such" : "a"] };
+  }, { name: "scripted" });
+  for (const input of ["once", "endless"]) {
+    model.requests.length = 0;
+    const { measures, results } = await runEvaluation(defineEvaluation({
+      name: "refused",
+      kind: "choice",
+      agent,
+      deployment: { providers: [model.provider] },
+      cases: [{ input, expected: ["a"] }],
+    }));
+    const values = Object.fromEntries(measures.map(({ name, value }) => [name, value]));
+    assert.deepEqual([values.accuracy, values["wrong tool rate"], values["argument validity"]], [0, 1, 0]);
+    assert.deepEqual(results.map(({ passed }) => passed), [0]);
+  }
 });
 
 Deno.test("S8: the matrix has each expected and called tool once, and no tool as a row and a column", async () => {

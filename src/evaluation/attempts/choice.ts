@@ -54,8 +54,15 @@ export async function attemptChoice(
     until: "done",
     approvals: "deny",
   }, deps);
-  const calls = observed.calls.filter(({ name }) => named !== undefined || !isSearch(name, agent));
-  return { observed, verdict: judgeChoice(choiceCase, { ...observed, calls }, named ?? known) };
+  const chosen = observed.calls.filter(({ name }) => named !== undefined || !isSearch(name, agent));
+  // A call that nothing can run, such as one of no tool, was the choice. What the model makes of the refusal is none.
+  const refused = chosen.filter(({ outcome }) => outcome !== undefined);
+  const calls = refused.length === 0 ? chosen : refused;
+  const { error: _error, ...run } = observed;
+  return {
+    observed: refused.length === 0 ? observed : run,
+    verdict: judgeChoice(choiceCase, { ...observed, calls }, named ?? known),
+  };
 }
 
 function withToolsOnly(

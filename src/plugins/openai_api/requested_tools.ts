@@ -54,7 +54,7 @@ const FUNCTION_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
  * | tool_choice | what happens |
  * |---|---|
  * | missing, without tools | the agent runs as it is defined |
- * | missing or `auto`; `required`; a named function; `allowed_tools` | one plan; its calls are the caller's |
+ * | missing or `auto`; `required`; a named function; `allowed_tools` | one plan with calls that can run; they are the caller's |
  * | `none` | no calls |
  * | `execute` | the model calls a tool of the agent, and the output is the answer |
  * | `generate` | as `execute`, and the model answers from the outputs |

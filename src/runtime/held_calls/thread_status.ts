@@ -22,14 +22,19 @@ function awaitedWith(call: PlannedCall, facts: CallFacts, at: number): Awaited |
   return resolution.type === "waits" ? resolution.for : undefined;
 }
 
-/** The status of a thread whose last plan left these calls. Searches for tools of the agent's catalogue are no prediction, and run. */
+/**
+ * The status of a thread whose last plan left these calls. Searches for tools of the agent's catalogue are no prediction, and run; a call
+ * that nothing can run, such as one of no tool, is told to the model likewise.
+ */
 export function statusAfter(
   pending: readonly PlannedCall[],
   { execution }: Pick<RunState, "execution">,
   agent: Pick<Agent, "selection"> = {},
 ): ThreadStatus {
   if (pending.length === 0) return "done";
-  if (execution === "predict" && !pending.every(({ name }) => isSearch(name, agent))) return "waiting";
+  if (execution === "predict" && pending.some((call) => isRunnable(call) && !isSearch(call.name, agent))) {
+    return "waiting";
+  }
   const awaited = pending.map(awaitedAsStored);
   return awaited.includes("people") || awaited.includes("caller") ? "waiting" : "open";
 }

@@ -9,6 +9,7 @@ import { textOf as textOfBlocks } from "../../../src/core/entry.ts";
 import type { Message } from "../../../src/core/model/provider.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
+import { testModel } from "../../support/model.ts";
 import { needsShared, sharedPath } from "../../support/shared.ts";
 import { ASKS, assertPublished, demo, KEY, readFrames, serveDoor, STARS, WEATHER } from "./_door.ts";
 
@@ -396,6 +397,120 @@ Deno.test("C11: an agent with a policy keeps its tools, and the choice says whic
   assert.equal(response.status, 200, JSON.stringify(body));
   assert.equal(body.choices[0].message.content, "It is starred.");
 });
+
+/** Calls these tools, plan by plan, whether they are offered or not; then it answers. */
+const calling = (plans: readonly (readonly string[])[]) =>
+  testModel((_, index) => ({ says: `Plan ${index}.`, calls: plans[index] ?? [] }), { name: "recorded" });
+
+Deno.test("C11: a call of a tool that the request does not offer is told to the model, which calls another or answers", async () => {
+  const functions = [{ type: "function", ...WEATHER.function }];
+  // A tool of no agent; one of the agent that the request leaves out.
+  for (const name of ["look_up", "remove"]) {
+    for (const plans of [[[name], ["get_weather"]], [[name], []], [[name, "get_weather"]]]) {
+      const called = plans.flat().includes("get_weather") ? ["get_weather"] : [];
+      const words = plans.map((_, index) => `Plan ${index}.`).join("\n\n");
+      for (const stream of [false, true]) {
+        const model = calling(plans);
+        await using door = serveDoor(undefined, { providers: [model.provider] });
+        const chat = await door.post(CHAT, { model: "demo", messages: HI, tools: [WEATHER], stream });
+        const read = stream ? chunksOf(await chat.text()) : choiceOf(await chat.json());
+        assert.deepEqual(read, { words, called, finish: called.length > 0 ? "tool_calls" : "stop" });
+        assert.equal(model.requests.length, plans.length);
+        const told = model.requests.at(-1)?.messages.at(-1);
+        if (plans.length > 1) {
+          assert.ok(told?.role === "tool" && told.text.includes(`There is no tool named "${name}"`));
+          assert.match(told.text, /Available tools: get_weather\./);
+        }
+        const again = calling(plans);
+        await using other = serveDoor(undefined, { providers: [again.provider] });
+        const reply = await other.post("/v1/responses", {
+          model: "demo",
+          input: "Hi",
+          tools: functions,
+          stream,
+        });
+        const response = stream ? completedOf(await reply.text()) : await reply.json();
+        await assertPublished("openai.responses.response", [response]);
+        const given = response.output.filter(({ type }: { type: string }) => type === "function_call");
+        assert.deepEqual(given.map(({ name }: { name: string }) => name), called);
+        assert.equal(response.status, "completed");
+        assert.equal(again.requests.length, plans.length);
+      }
+    }
+  }
+});
+
+Deno.test("C11: a model that calls nothing but tools that are not offered ends in an error, and not in silence", async () => {
+  const endless = Array<string[]>(9).fill(["look_up"]);
+  for (
+    const body of [{ messages: HI, tools: [WEATHER] }, {
+      input: "Hi",
+      tools: [{ type: "function", ...WEATHER.function }],
+    }]
+  ) {
+    const model = calling(endless);
+    await using door = serveDoor(undefined, { providers: [model.provider] });
+    const path = "messages" in body ? CHAT : "/v1/responses";
+    const response = await door.post(path, { model: "demo", ...body });
+    const { error } = await response.json();
+    assert.deepEqual([response.status, model.requests.length], [400, 3]);
+    assert.match(error.message, /look_up/);
+    const streamed = await (await door.post(path, { model: "demo", ...body, stream: true })).text();
+    assert.match(streamed, /look_up/);
+    assert.match(streamed, /"error":\{/);
+  }
+});
+
+interface ChatRead {
+  readonly words: string;
+  readonly called: readonly string[];
+  readonly finish: string | null;
+}
+
+type Calls = readonly { readonly function: { readonly name: string } }[];
+
+interface ChatBody {
+  readonly choices: readonly {
+    readonly message: { readonly content: string; readonly tool_calls?: Calls };
+    readonly finish_reason: string;
+  }[];
+}
+
+function choiceOf({ choices: [choice] }: ChatBody): ChatRead {
+  assert.ok(choice);
+  const { message, finish_reason } = choice;
+  return { words: message.content, called: namesOf(message.tool_calls), finish: finish_reason };
+}
+
+interface ChatChunk {
+  readonly choices: readonly {
+    readonly delta: { readonly content?: string; readonly tool_calls?: Calls };
+    readonly finish_reason: string | null;
+  }[];
+}
+
+function chunksOf(text: string): ChatRead {
+  const { bodies, isDone } = readFrames(text);
+  assert.ok(isDone);
+  const chunks: ChatChunk[] = JSON.parse(JSON.stringify(bodies));
+  const choices = chunks.flatMap(({ choices }) => choices);
+  return {
+    words: choices.map(({ delta }) => delta.content ?? "").join(""),
+    called: namesOf(choices.flatMap(({ delta }) => delta.tool_calls ?? [])),
+    finish: choices.at(-1)?.finish_reason ?? null,
+  };
+}
+
+function namesOf(calls: Calls = []): string[] {
+  return calls.map((call) => call.function.name);
+}
+
+function completedOf(text: string) {
+  const line = text.split("\n").findLast((line) => line.startsWith("data: ")) ?? assert.fail();
+  const { type, response } = JSON.parse(line.slice("data: ".length));
+  assert.equal(type, "response.completed");
+  return response;
+}
 
 Deno.test("E6: below a base path the same holds, errors included", async () => {
   await using door = serveDoor(undefined, { basePath: "/agents" });
