@@ -74,18 +74,17 @@ Deno.test("C4: a lesson is in the answer, in the events and in the next answer",
   assert.equal(model.requests.length, 3);
 });
 
-Deno.test("C6: the outcome is in the answer, in step.finished and in the history; words that violate the choice twice are no output", async () => {
+Deno.test("C6: words that violate the choice twice are no answer: the run fails, and the history has them with their outcome", async () => {
   const model = testModel((_, index) => index === 0 ? { says: "No." } : { says: "Still no." });
   const app = appWith([model], { onViolation: "retry" });
   const body = { agent: "asker", input: "go", toolChoice: "look" };
-  const answer = await answerOf(await app.send("POST", `${STEPS}?events=true`, body));
+  const response = await app.send("POST", STEPS, body);
+  const problem = await problemOf(response);
+  assert.deepEqual([response.status, problem.code, problem.retryable], [422, "choice_unsupported", false]);
+  assert.match(problem.detail ?? "", /first\/m was asked a second time for tool look, and called no tool/);
+  assert.deepEqual(problem.warnings?.map(({ code }) => code), ["choice_violated", "choice_violated"]);
+  assert.equal(model.requests.length, 2);
   const missing = { type: "violated", how: "missing" };
-  const finished = answer.events?.find((event) => event.type === "step.finished");
-  assert.deepEqual([answer.outcome, answer.output, finished?.outcome], [
-    missing,
-    null,
-    missing,
-  ]);
   const page = exactly(historySchema).parse(await (await app.send("GET", HISTORY)).json());
   const said = page.entries.at(-1);
   assert.deepEqual(said?.type === "assistant" ? said.choice : undefined, {
@@ -96,6 +95,19 @@ Deno.test("C6: the outcome is in the answer, in step.finished and in the history
     corrected: "missing",
   });
   assert.ok(app.logs.some((line) => line.includes("choice violated") && line.includes('"how":"missing"')));
+  const thread = await (await app.send("GET", "/v1/threads/t1")).json();
+  assert.equal(thread.status, "failed");
+  const next = await answerOf(await app.send("POST", STEPS, { agent: "asker", input: "and now?" }));
+  assert.equal(next.output, "Still no.", "the thread goes on");
+});
+
+Deno.test("C6: the outcome is in the answer and in step.finished where nothing is asked again", async () => {
+  const app = appWith([testModel(() => ({ says: "No." }))]);
+  const body = { agent: "asker", input: "go", toolChoice: "look" };
+  const answer = await answerOf(await app.send("POST", `${STEPS}?events=true`, body));
+  const missing = { type: "violated", how: "missing" };
+  const finished = answer.events?.find((event) => event.type === "step.finished");
+  assert.deepEqual([answer.outcome, answer.output, finished?.outcome], [missing, "No.", missing]);
 });
 
 Deno.test("P9: the problem of a step that failed with both models tells of the first one in its warnings", async () => {

@@ -3,7 +3,7 @@
 import type { BrokenRule } from "../../choice/verify.ts";
 import { countRefused, loopIn, loopKeyOf, rememberPlan } from "../../choice/loop_guard.ts";
 import { counts, judgedNames } from "../../choice/bridged_choice.ts";
-import type { ResolvedChoice } from "../../choice/resolved_choice.ts";
+import { choiceInWords, type ResolvedChoice } from "../../choice/resolved_choice.ts";
 import type { Agent } from "../../core/agent.ts";
 import {
   type AssistantEntry,
@@ -14,7 +14,7 @@ import {
   type FailureEntry,
   textOf,
 } from "../../core/entry.ts";
-import { isCancelled } from "../../core/error.ts";
+import { AgentError, isCancelled } from "../../core/error.ts";
 import type { ApprovalRequested } from "../../core/event.ts";
 import { newId } from "../../core/text/id.ts";
 import { listNames } from "../../core/text/list_names.ts";
@@ -91,15 +91,15 @@ export async function plannedDraft(
   }
   const refused = countRefused(state.run, pending);
   const limit = agent.limits.repeatedCalls;
-  const loop = loopIn(pending, { choice: choice.requested, refused, limit });
-  const status = loop ? "failed" : statusAfter(pending, state.run, agent);
+  const error = loopIn(pending, { choice: choice.requested, refused, limit }) ??
+    (pending.length > 0 ? undefined : missingTwice(result));
+  const status = error ? "failed" : statusAfter(pending, state.run, agent);
   const isSatisfied = satisfies && satisfiesOwn(resolved, judged ?? asked.map(({ name }) => name), agent);
-  const isRefusedTwice = result.corrected !== undefined && outcome.type === "violated";
   const isKept = !interrupted || plan.blocks.length > 0;
   const satisfied = isSatisfied ? resolved.condition : undefined;
   const behind = isKept ? withPlanned(session, entry, satisfied, deps) : session;
   const next = nextState(
-    { ...base, error: loop },
+    { ...base, error },
     behind,
     deps,
     {
@@ -111,7 +111,7 @@ export async function plannedDraft(
       report: reportOf(result, session),
     },
   );
-  const resumeAt = loop || state.run.execution === "predict" ? undefined : restFor(pending, next.limited);
+  const resumeAt = error || state.run.execution === "predict" ? undefined : restFor(pending, next.limited);
   return {
     ...base,
     warnings: [...base.warnings, ...found],
@@ -129,10 +129,23 @@ export async function plannedDraft(
     plugins: behind.plugins?.plan,
     outcome,
     usage: plan.usage,
-    // The words of an answer that was to call a tool, and does not when it is asked again, are no output.
-    output: status === "done" && !isRefusedTwice ? textOf(plan.blocks) : null,
-    error: loop,
+    output: status === "done" ? textOf(plan.blocks) : null,
+    error,
   };
+}
+
+/** The words of an answer that was to call a tool, and does not when it is asked again, are no answer. */
+function missingTwice(
+  { corrected, plan, verification: { outcome }, choice }: Planned,
+): AgentError | undefined {
+  if (corrected === undefined || outcome.type !== "violated" || outcome.how !== "missing") return undefined;
+  return new AgentError(
+    "choice_unsupported",
+    `${choice.model.ref} was asked a second time for ${
+      choiceInWords(choice.effective.requested)
+    }, and called no tool.`,
+    { details: { finish: plan.finish } },
+  );
 }
 
 /** The plan as an entry, with the record of its request. */

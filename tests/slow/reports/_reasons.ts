@@ -7,8 +7,6 @@ export const NOT_TESTED: Readonly<Record<string, string>> = {
   "openai-gpt62-removed-reasoning":
     "The 2,000 random runs on a strict server are those of tests/slow/wire/prefix/binding_test.ts in a search; the cache report reads the field of the record.",
   "openclaw-128008": "Processes that are killed between two awaits are lived through by tests/chaos.",
-  "rapid-mlx-859":
-    "Under onViolation retry a second violation ends the run as done without an output; the outcome and two warnings say why.",
   "tidebreak-1129": "Treadle has no standing grants, which could match broken arguments.",
   "typebot-2519": "The tool takes less than a second in place of 20; heartbeats come as often in proportion.",
   "workerd-6832":

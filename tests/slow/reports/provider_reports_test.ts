@@ -187,15 +187,18 @@ report(
 
       await using withoutFinish = serve([sse(input.chunksB)], { agent });
       const answer = await withoutFinish.ask("Look.", { toolChoice });
-      assert.deepEqual(answer.outcome, { type: "violated", how: "missing" });
       for (const code of ["finish_missing", "choice_violated"]) {
-        assert.ok(
-          warnings(answer).includes(code),
-          code,
-        );
+        assert.ok(warnings(answer).includes(code), code);
       }
-      const [output, requests] = onViolation === "retry" ? [null, 2] : ["I will look.", 1];
-      assert.deepEqual([answer.output, withoutFinish.requests.length], [output, requests]);
+      const end = [answer.code, answer.output, at(answer.thread, "status"), withoutFinish.requests.length];
+      assert.deepEqual(
+        end,
+        onViolation === "retry"
+          ? ["choice_unsupported", undefined, "failed", 2]
+          : [undefined, "I will look.", "done", 1],
+      );
+      const said = (await withoutFinish.history()).at(-1);
+      assert.deepEqual(at(said, "choice", "outcome"), { type: "violated", how: "missing" });
     }
   },
 );
@@ -209,11 +212,9 @@ report(
     const script = [...array(input.answers).map(sse), DONE];
     await using model = serve(script, { agent: { tools: [noting("look", ran)], onViolation: "retry" } });
     const ignored = await model.ask("Look.", { toolChoice });
-    assert.deepEqual([ignored.outcome, ignored.output, ran], [
-      { type: "violated", how: "missing" },
-      null,
-      [],
-    ]);
+    assert.deepEqual([ignored.code, ignored.output, ran], ["choice_unsupported", undefined, []]);
+    const said = (await model.history()).at(-1);
+    assert.deepEqual(at(said, "choice", "outcome"), { type: "violated", how: "missing" });
     assert.equal(warnings(ignored).filter((code) => code === "choice_violated").length, 2);
     assert.match(
       JSON.stringify(model.requests[1]?.messages),
