@@ -5,7 +5,7 @@ export const NOT_TESTED: Readonly<Record<string, string>> = {
   "github-app-430":
     "An input that steers takes along what was queued before it (docs/decisions.md), so A queued in front of B is not kept until the run has ended.",
   "openai-gpt62-removed-reasoning":
-    "The 2,000 random runs on a strict server are those of tests/slow/wire/prefix/binding_test.ts in a search; the cache report reads the field of the record.",
+    "The 2,000 random runs on a strict server are those of tests/wire/prefix/newest_test.ts in a search; the cache report reads the field of the record.",
   "openclaw-128008": "Processes that are killed between two awaits are lived through by tests/chaos.",
   "tidebreak-1129": "Treadle has no standing grants, which could match broken arguments.",
   "typebot-2519": "The tool takes less than a second in place of 20; heartbeats come as often in proportion.",
