@@ -1,6 +1,13 @@
 // Prices that the source of `deno task prices` does not have, in the form of its tables (core/budget/price_table.ts). The command
 // refuses a row that the source has too.
 
+/**
+ * Mythos is Fable under other safeguards, for organizations that were verified. "It shares Claude Fable 5's specifications and pricing"
+ * (https://platform.claude.com/docs/en/models/fable-5/overview); of 5.2 "the same underlying model as Claude Fable 5.2"
+ * (https://docs.aws.amazon.com/bedrock/latest/userguide/model-card-anthropic-claude-mythos-5-2.html, 2026-11).
+ */
+const MYTHOS = ["5", "5-1", "5-2"];
+
 /** Rows by the provider's name. */
 export const OWN_ROWS: Readonly<Record<string, readonly string[]>> = {
   // https://platform.claude.com/docs/en/about-claude/pricing and models/overview, as of 2026-11-22; claude-3-haiku: models.dev, 2026-07-02;
@@ -18,9 +25,18 @@ export const OWN_ROWS: Readonly<Record<string, readonly string[]>> = {
     "claude-3-5-sonnet 3 15 0.3 3.75 =200000",
     "claude-3-opus 15 75 1.5 18.75 =200000",
     "claude-3-haiku 0.25 1.25 0.03 0.3 =200000",
+    ...MYTHOS.map((version) => `claude-mythos-${version} ~claude-fable-${version}`),
   ],
   // @pydantic/genai-prices 0.1.8 of 2026-09-23
-  bedrock: ["deepseek.r1 1.35 5.4", "us.deepseek.r1 1.35 5.4"],
+  bedrock: [
+    "deepseek.r1 1.35 5.4",
+    "us.deepseek.r1 1.35 5.4",
+    ...["", "global."].flatMap((region) =>
+      MYTHOS.map((version) =>
+        `${region}anthropic.claude-mythos-${version} ~${region}anthropic.claude-fable-${version}`
+      )
+    ),
+  ],
   // models.dev, providers/cohere/models, as of 2026-07-02
   cohere: [
     "command-a 2.5 10",
@@ -74,5 +90,7 @@ export const OWN_ROWS: Readonly<Record<string, readonly string[]>> = {
   xai: [
     "grok-4.20-0309-reasoning 1.25 2.5 0.2 >200000 2.5 5 0.4 apart",
     "grok-build-0.1 1 2 0.2 >200000 2 4 0.4 apart",
+    // The newest: "<modelname>-latest is aliased to the latest version" (docs.x.ai/docs/models); ~x-ai/grok-latest of OpenRouter.
+    "grok-latest ~grok-4.7",
   ],
 };

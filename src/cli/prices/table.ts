@@ -87,7 +87,7 @@ export function rowsOf(provider: string, file: z.output<typeof sourceFile>): rea
 export function saysSame(rows: Iterable<string>, name: string, row: string): boolean {
   const price = (lines: Iterable<string>) =>
     JSON.stringify(priceIn(withMultiples(`\n${[...lines].join("\n")}\n`), name));
-  return price(rows) === price([row]);
+  return price(rows) === price([row, ...rows]);
 }
 
 /** A history has at most 524,288 bytes by default, a token has at least one, and two thirds of a context are the history's. */

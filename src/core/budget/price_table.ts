@@ -6,7 +6,8 @@ import type { FindPrice, ListedPrice, Rates } from "./price.ts";
  * The prices of one provider's models: a line for each, after a first one that is their date (`20261120`), or empty. Columns are the
  * name, input, output, `cached` and `cacheWrite` (those that are missing are left out at the end, and `-` before another), behind
  * `>272000` the rates of longer requests, `apart` where reasoning is billed apart, and behind `=` the tokens of the context where the
- * default size of a history can fill it: `gpt-5.4 2.5 15 0.25 >272000 5 22.5 0.5 =400000`.
+ * default size of a history can fill it: `gpt-5.4 2.5 15 0.25 >272000 5 22.5 0.5 =400000`. `grok-latest ~grok-4.7` has the price of
+ * another line, as that of its family.
  */
 export type PriceTable = string;
 
@@ -52,7 +53,11 @@ export function priceIn(table: PriceTable, model: string): ListedPrice | undefin
     if (!VERSIONED.test(name)) break;
   }
   const family = familyIn(table, model);
-  const price = family === undefined ? undefined : lineOf(table, family);
+  return family === undefined ? undefined : priceOf(table, family);
+}
+
+function priceOf(table: PriceTable, family: string): ListedPrice | undefined {
+  const price = lineOf(table, family);
   return price && { ...price, family };
 }
 
@@ -81,7 +86,9 @@ function lineOf(table: PriceTable, name: string): ListedPrice | undefined {
   const before = `\n${name} `;
   const start = table.indexOf(before);
   if (start < 0 || /\s/.test(name)) return undefined;
-  return toPrice(table.slice(start + before.length, table.indexOf("\n", start + 1)).split(" "));
+  const columns = table.slice(start + before.length, table.indexOf("\n", start + 1)).split(" ");
+  const [, family] = columns.join().split("~");
+  return family === undefined ? toPrice(columns) : priceOf(table, family);
 }
 
 function toPrice(columns: readonly string[]): ListedPrice {

@@ -1,5 +1,5 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 5ad89c64a48308e4e4e65f7742761387197385e31a42753370ff21d9641b12f2
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 1421907d3b0d9a3bed40806171aeec2e86be52419552cafb5968100b33c806fd
 
 /** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120
@@ -15,6 +15,9 @@ claude-fable-5-1 10 50 0.25 12.5
 claude-fable-5-2 8 40 0.2 10
 claude-haiku-4-5 1 5 0.1 1.25 =200000
 claude-haiku-5-5 0.1 0.5 0.01 0.125 >100000 0.5 2.5 0.05 0.625
+claude-mythos-5 ~claude-fable-5
+claude-mythos-5-1 ~claude-fable-5-1
+claude-mythos-5-2 ~claude-fable-5-2
 claude-opus-4 15 75 1.5 18.75 =200000
 claude-opus-4-0 15 75 1.5 18.75 =200000
 claude-opus-4-1 15 75 1.5 18.75 =200000

@@ -1,5 +1,5 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 4661d57735a7648ceb7b149470c695b0c664ce149026407809c76075b787163d
+// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: da0d3e03ffed2f94ec58ac91e43c8d977d9a94bbfc9cf4dfea2cb3fc6bc7f301
 
 /** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120
@@ -12,6 +12,9 @@ anthropic.claude-fable-5-1 11 55 0.275 13.75
 anthropic.claude-fable-5-2 8.8 44 0.22 11
 anthropic.claude-haiku-4-5-20251001-v1:0 1.1 5.5 0.11 1.375 =200000
 anthropic.claude-haiku-5-5 0.11 0.55 0.011 0.1375 >100000 0.55 2.75 0.055 0.6875
+anthropic.claude-mythos-5 ~anthropic.claude-fable-5
+anthropic.claude-mythos-5-1 ~anthropic.claude-fable-5-1
+anthropic.claude-mythos-5-2 ~anthropic.claude-fable-5-2
 anthropic.claude-opus-4-1-20250805-v1:0 15 75 1.5 18.75 =200000
 anthropic.claude-opus-4-5-20251101-v1:0 5.5 27.5 0.55 6.875 =200000
 anthropic.claude-opus-4-6-v1 5.5 27.5 0.55 6.875
@@ -45,6 +48,9 @@ global.anthropic.claude-fable-5-1 10 50 0.25 12.5
 global.anthropic.claude-fable-5-2 8 40 0.2 10
 global.anthropic.claude-haiku-4-5-20251001-v1:0 1 5 0.1 1.25 =200000
 global.anthropic.claude-haiku-5-5 0.1 0.5 0.01 0.125 >100000 0.5 2.5 0.05 0.625
+global.anthropic.claude-mythos-5 ~global.anthropic.claude-fable-5
+global.anthropic.claude-mythos-5-1 ~global.anthropic.claude-fable-5-1
+global.anthropic.claude-mythos-5-2 ~global.anthropic.claude-fable-5-2
 global.anthropic.claude-opus-4-5-20251101-v1:0 5 25 0.5 6.25 =200000
 global.anthropic.claude-opus-4-6-v1 5 25 0.5 6.25
 global.anthropic.claude-opus-4-7 5 25 0.5 6.25

@@ -176,6 +176,10 @@ Deno.test("E12: every line of every provider's table is a price", async () => {
     for (const line of withMultiples(PRICES).split("\n").filter((line) => line.includes(" "))) {
       count++;
       const [model = ""] = line.split(" ");
+      if (/^\S+ ~\S+$/.test(line)) {
+        assert.equal(priceIn(withMultiples(PRICES), model)?.family, line.split("~")[1], line);
+        continue;
+      }
       const { window, family, ...price } = priceIn(`\n${line}\n`, model) ?? {};
       assert.ok(priceSchema.safeParse(price).success, `${name}: ${line}`);
       assert.match(line, /^\S+(?: [\d.e-]+){2,4}(?: >\d+(?: [\d.e-]+){2,4})?(?: apart)?(?: =\d+)?$/, name);
@@ -233,6 +237,29 @@ Deno.test("E12: flagships of this year have prices at each provider that serves 
       .map((model) => `${provider}/${model}`)
   );
   assert.deepEqual(unpriced, []);
+});
+
+Deno.test("E12: a name that moves, and a model under other safeguards, have the price of another line with a warning", async () => {
+  const tables = new Map(
+    await Promise.all(
+      (await loadProviders()).map(async ([name, { prices }]) => [name, await prices?.()] as const),
+    ),
+  );
+  for (
+    const [provider, model, family] of [
+      ["xai", "grok-latest", "grok-4.7"],
+      ["anthropic", "claude-mythos-5-2", "claude-fable-5-2"],
+      ["anthropic", "claude-mythos-5-1", "claude-fable-5-1"],
+      ["bedrock", "us.anthropic.claude-mythos-5-2-v1:0", "anthropic.claude-fable-5-2"],
+      ["bedrock", "global.anthropic.claude-mythos-5-2-v1:0", "global.anthropic.claude-fable-5-2"],
+    ] as const
+  ) {
+    const find = tables.get(provider) ?? assert.fail(provider);
+    const { family: assumed, ...price } = find(model) ?? assert.fail(`${provider}/${model} has no price`);
+    assert.equal(assumed, family);
+    assert.deepEqual(price, find(family));
+  }
+  assert.equal(tables.get("anthropic")?.("claude-mythos-6"), undefined);
 });
 
 Deno.test("E12: dollars are cut to whole millionths", () => {
