@@ -158,7 +158,9 @@ async function withLearned(
   const learned = addLearned(session, model, features, deps);
   await recordLearned(session, { model, features, learned }, deps);
   const kept = draft.state.learned ?? { model };
-  return kept.model === model ? { ...draft, state: { ...draft.state, learned: { model, ...learned } } } : draft;
+  return kept.model === model
+    ? { ...draft, state: { ...draft.state, learned: { model, ...learned } } }
+    : draft;
 }
 
 function notByProvider(because: string): Warning {

@@ -82,7 +82,9 @@ export function wayAfter(way: Way, lacks: readonly Lack[], { agent }: Session): 
     return byModel(agent, way.model, way.planned, "the provider has refused it");
   }
   // The model is asked by the other API. Only its first refusal names one.
-  return way.type === "alone" && lacks.some((lack) => lack === "responses" || lack === "chat") ? way : undefined;
+  return way.type === "alone" && lacks.some((lack) => lack === "responses" || lack === "chat")
+    ? way
+    : undefined;
 }
 
 function byModel(

@@ -115,7 +115,9 @@ export function lacksOf(
  * litellm#13130), "Resource not found" (Azure). One that names the model is about the model.
  */
 export function refusesPath({ message, facts: { status = 0, providerCode = "" } }: ProviderError): boolean {
-  return [404, 405, 501].includes(status) && !OF_MODEL.test(`${providerCode} ${message.slice(0, MAX_REFUSAL)}`);
+  return [404, 405, 501].includes(status) &&
+    !OF_MODEL.test(`${providerCode} ${message.slice(0, MAX_REFUSAL)}`);
 }
 
-const OF_MODEL = /model_not_|DeploymentNotFound|\bmodel\b.{0,100}(?:not|n't) |endpoints found|allowed providers/i;
+const OF_MODEL =
+  /model_not_|DeploymentNotFound|\bmodel\b.{0,100}(?:not|n't) |endpoints found|allowed providers/i;
