@@ -37,7 +37,7 @@ import { threadRoutes } from "./http/routes/threads.ts";
 import { tokenRoutes } from "./http/routes/tokens.ts";
 import { usageRoutes } from "./http/routes/usage.ts";
 import { playgroundFiles } from "./playground/playground.ts";
-import { assertNamesFree } from "./runtime/session/reserved_names.ts";
+import { assertNamesFree } from "./kernel/session/reserved_names.ts";
 
 /** What the app serves besides the API, and where. */
 export interface AppOptions {

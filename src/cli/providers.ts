@@ -1,7 +1,7 @@
 // `deno task providers`: writes into docs/providers.md how each provider enforces each tool choice, and the variables that
 // each provider reads, and everything else that lists them (providers/listed.ts). `--check` compares and writes nothing.
 
-import { modelGroups } from "../choice/capability_matrix.ts";
+import { modelGroups } from "../kernel/choice/capability_matrix.ts";
 import {
   capabilitiesOf,
   type CapabilityTable,
@@ -10,7 +10,7 @@ import {
   FEATURES,
 } from "../core/model/capability.ts";
 import type { ProviderDefinition } from "../core/model/provider.ts";
-import { type Mode, type ModelGroup, MODES } from "../choice/provider_view.ts";
+import { type Mode, type ModelGroup, MODES } from "../kernel/choice/provider_view.ts";
 import { loadProviders } from "../registry.ts";
 import { listedFiles } from "./providers/listed.ts";
 import { promptFactRows } from "./providers/prompt_facts.ts";

@@ -65,7 +65,7 @@ export interface Turn {
   readonly io: ModelIo;
 }
 
-/** The history that a plan is made from; every call in it has its observation. src/history/README.md has the whole picture. */
+/** The history that a plan is made from; every call in it has its observation. src/kernel/history/README.md has the whole picture. */
 export interface TurnHistory {
   /** The readable entries, oldest first, parsed. */
   readonly entries: readonly Entry[];

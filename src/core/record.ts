@@ -155,7 +155,7 @@ export interface EarlierRequest extends
 
 /** The record of a thread in its state, which every commit rewrites. */
 export interface RecordState {
-  /** Head of the chain after the last commit; history/record_chain.ts. */
+  /** Head of the chain after the last commit; kernel/history/record_chain.ts. */
   readonly head: string;
   /** The version before the first commit of the chain; absent for 0. */
   readonly since?: number;

@@ -60,7 +60,7 @@ export interface ThreadMeta {
   readonly parent?: ThreadParent;
   /** Of a phase: the smaller one of each holds, of these and of the agent's. */
   readonly limits?: PhaseLimits;
-  /** The mark of notices (history/notice.ts); threads of schema 3 and before have it in their state. Told by exports alone. */
+  /** The mark of notices (kernel/history/notice.ts); threads of schema 3 and before have it in their state. Told by exports alone. */
   readonly noticeMark?: string;
   /** Of a phase: replaces the agent's own choice. */
   readonly toolChoice?: ToolChoice;
@@ -230,7 +230,7 @@ export interface PromptState {
 
 /** What decides about steps, and is counted. */
 export interface DecisionState {
-  /** Fingerprints of the calls of the run's last plans, one text a plan, newest last; see choice/loop_guard.ts. */
+  /** Fingerprints of the calls of the run's last plans, one text a plan, newest last; see kernel/choice/loop_guard.ts. */
   readonly recent: readonly string[];
   /** What policies remember of the thread, as {@link RunState.policy}: the states of rules per thread. */
   readonly rules?: RuleStates;

@@ -1,7 +1,7 @@
 // The URLs at which results of deferred calls are taken.
 
 import { signResult } from "../http/results/token.ts";
-import type { RuntimeDeps } from "../runtime/deps.ts";
+import type { RuntimeDeps } from "../kernel/deps.ts";
 import type { Settings } from "./settings.ts";
 
 /** Makes the URLs; undefined where the deployment has no public URL, or signs no links. */

@@ -3,9 +3,9 @@
 import type { FindPrice, ListedPrice, Price } from "../core/budget/price.ts";
 import type { Env, RandomBytes, Sleep } from "../core/ports.ts";
 import type { Provider, ProviderSetup } from "../core/model/provider.ts";
-import { withRetries } from "../runtime/model_retry.ts";
-import type { ResolvedModel } from "../runtime/resolved_model.ts";
-import { withTraces } from "../runtime/trace/traced_provider.ts";
+import { withRetries } from "../kernel/plan/model_retry.ts";
+import type { ResolvedModel } from "../kernel/resolved_model.ts";
+import { withTraces } from "../kernel/trace/traced_provider.ts";
 import type { DeployedProviders, ProviderOptions } from "./deployed_providers.ts";
 import type { Settings } from "./settings.ts";
 

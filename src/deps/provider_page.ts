@@ -1,10 +1,10 @@
 // Every provider of a deployment, whether it is configured, and how tool choices are enforced for its models.
 
-import { modelGroups } from "../choice/capability_matrix.ts";
+import { modelGroups } from "../kernel/choice/capability_matrix.ts";
 import type { CapabilityTable } from "../core/model/capability.ts";
 import { AgentError } from "../core/error.ts";
 import type { Provider, ProviderDefinition, ProviderSetup } from "../core/model/provider.ts";
-import type { ProviderView } from "../choice/provider_view.ts";
+import type { ProviderView } from "../kernel/choice/provider_view.ts";
 import type { DeployedProviders } from "./deployed_providers.ts";
 import type { ModelOptions } from "./models.ts";
 

@@ -3,8 +3,8 @@
 import type { Clock, Sleep } from "../core/ports.ts";
 import type { Tick, WakeHandler, Waker, Wakes } from "../core/wake.ts";
 import type { OpenDoor } from "../http/door.ts";
-import type { WakeParts } from "../runtime/wake/wakes.ts";
-import { createInlineWaker } from "../wakers/inline.ts";
+import type { WakeParts } from "../kernel/wakes/wakes.ts";
+import { createInlineWaker } from "../kernel/wakes/inline_waker.ts";
 
 /** Milliseconds that an invocation waits for a wake-up; Workers end it 30 s behind its response. */
 const MAX_DELAY_MS = 5_000;

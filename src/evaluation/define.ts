@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "../core/json.ts";
 import { canonicalJson, fnv64 } from "../core/text/hash.ts";
 import { isOfSource } from "../core/tool/tool_source.ts";
 import type { DeploymentOptions } from "../deps/create_deps.ts";
-import type { StepPlugin } from "../kernel/plugin.ts";
+import type { StepPlugin } from "../kernel/hooks/plugin.ts";
 import type { ToolCatalogue, ToolSelector } from "../plugins/selection/selector.ts";
 import type { Judge } from "./agents/judge.ts";
 import { assertStubs } from "./agents/stubs.ts";

@@ -5,7 +5,7 @@ import { createDeps } from "../deps/create_deps.ts";
 import type { ProviderOptions } from "../deps/deployed_providers.ts";
 import { processEnvironment, textsOf } from "../deps/environment.ts";
 import { withNeededPlugins } from "../plugins/plugins_for_tests.ts";
-import type { RunDeps } from "../runtime/run_deps.ts";
+import type { RunDeps } from "../kernel/run_deps.ts";
 import { createMemoryStore } from "../stores/embedded/memory.ts";
 import type { Evaluation } from "./define.ts";
 

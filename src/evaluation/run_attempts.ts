@@ -2,7 +2,7 @@
 // runtime alone: the same evaluation runs in a test, on Deno and in a Worker.
 
 import { AgentError, type ErrorCode, unreachable } from "../core/error.ts";
-import type { RunDeps } from "../runtime/run_deps.ts";
+import type { RunDeps } from "../kernel/run_deps.ts";
 import type { Attempt } from "./data/attempt.ts";
 import type { AttemptFailure, EvaluationReport } from "./data/report.ts";
 import { EVALUATION_SCHEMA } from "./data/schema.ts";

@@ -1,7 +1,7 @@
 // runEvaluation: an evaluation in a deployment of its own. One that a deployment has runs in it (door/work.ts).
 
 import { PROVIDERS } from "../registry.ts";
-import type { RunDeps } from "../runtime/run_deps.ts";
+import type { RunDeps } from "../kernel/run_deps.ts";
 import type { EvaluationReport } from "./data/report.ts";
 import type { Evaluation } from "./define.ts";
 import { deploymentOf } from "./deployment.ts";

@@ -5,7 +5,7 @@ import type { Driver, Plan, PlanEvent, Turn } from "../core/driver.ts";
 import { AgentError } from "../core/error.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Provider } from "../core/model/provider.ts";
-import type { ResolvedModel } from "../runtime/resolved_model.ts";
+import type { ResolvedModel } from "../kernel/resolved_model.ts";
 import type { HttpDeps } from "./context.ts";
 
 /** A call, by the agent's name of the tool. */

@@ -1,6 +1,6 @@
 // definePlugin: a plugin whose states have the types of their schemas.
 
-import type { PluginDefinition } from "../kernel/plugin.ts";
+import type { PluginDefinition } from "../kernel/hooks/plugin.ts";
 import type { Plugin } from "./door.ts";
 
 /**

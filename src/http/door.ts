@@ -3,20 +3,20 @@
 import type { AgentError } from "../core/error.ts";
 import type { PluginView } from "../core/contract/deployment.ts";
 import type { Policy } from "../core/policy.ts";
-import type { ReservedNames } from "../runtime/session/reserved_names.ts";
+import type { ReservedNames } from "../kernel/session/reserved_names.ts";
 import type { Outbox } from "../core/store/outbox.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import type { Telemetry } from "../core/telemetry/telemetry.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import type { Tick, WakeHandler, WakeIo, Waker } from "../core/wake.ts";
-import type { LoadHooks } from "../kernel/load_hooks.ts";
-import type { AgentFacts, LoadFacts, Slices } from "../kernel/facts.ts";
-import type { StepPlugin } from "../kernel/plugin.ts";
-import type { CountedDay } from "../kernel/step_counts.ts";
-import type { AfterPlan } from "../runtime/run_deps.ts";
-import type { Spending } from "../runtime/spending.ts";
-import type { CountedRange } from "../runtime/plugins/counted_days.ts";
-import type { Removal } from "../runtime/deps.ts";
+import type { LoadHooks } from "../kernel/hooks/load_hooks.ts";
+import type { AgentFacts, LoadFacts, Slices } from "../kernel/hooks/facts.ts";
+import type { StepPlugin } from "../kernel/hooks/plugin.ts";
+import type { CountedDay } from "../kernel/hooks/step_counts.ts";
+import type { AfterPlan } from "../kernel/run_deps.ts";
+import type { Spending } from "../kernel/spending.ts";
+import type { CountedRange } from "../kernel/hooks/in_step/counted_days.ts";
+import type { Removal } from "../kernel/deps.ts";
 import type { App, HttpDeps } from "./context.ts";
 
 /**

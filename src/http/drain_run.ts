@@ -4,7 +4,7 @@
 
 import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
-import type { RunResult, StartedRun } from "../runtime/result.ts";
+import type { RunResult, StartedRun } from "../kernel/result.ts";
 
 type ObservedRun = Exclude<StartedRun, { type: "queued" }>;
 

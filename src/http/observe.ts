@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { type AgentError, failureFields, toAgentError } from "../core/error.ts";
 import { parseTraceContext, toTraceparent } from "../core/text/trace_context.ts";
-import { traceIds } from "../runtime/trace/run_trace.ts";
+import { traceIds } from "../kernel/trace/run_trace.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import type { DoorDeps, OpenDoor } from "./door.ts";
 import { problem } from "./errors.ts";

@@ -2,7 +2,7 @@
 
 import type { Agent } from "../core/agent.ts";
 import { limitsSpending } from "../core/budget/limits.ts";
-import type { StepPlugin } from "../kernel/plugin.ts";
+import type { StepPlugin } from "../kernel/hooks/plugin.ts";
 
 /** What a deployment is made of, as far as it needs plugins. */
 export interface PluginNeeds {

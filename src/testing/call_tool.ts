@@ -11,7 +11,7 @@ import type { Clock, Sleep } from "../core/ports.ts";
 import type { Tool } from "../core/tool.ts";
 import { sha256Hex } from "../core/text/sha256.ts";
 import { sleep } from "../deps/ports.ts";
-import { createExecutor } from "../tools/executor.ts";
+import { createExecutor } from "../kernel/tools/executor.ts";
 import { type ContextParts, createToolContext } from "./tool_context.ts";
 
 /** What the tool finds in its context, and the clock of the test. */

@@ -7,15 +7,15 @@ import type { Store } from "../core/store.ts";
 import { createDeps } from "../deps/create_deps.ts";
 import { sleep } from "../deps/ports.ts";
 import { callsAwaiting, heldView } from "../core/held_calls/held_view.ts";
-import type { JudgedCall } from "../kernel/facts.ts";
-import type { StepPlugin } from "../kernel/plugin.ts";
+import type { JudgedCall } from "../kernel/hooks/facts.ts";
+import type { StepPlugin } from "../kernel/hooks/plugin.ts";
 import { withNeededPlugins } from "../plugins/plugins_for_tests.ts";
 import { createScriptedProvider } from "../providers/scripted/provider.ts";
 import type { Scenario } from "../providers/scripted/scenario.ts";
-import type { RunResult } from "../runtime/result.ts";
-import { startRun } from "../runtime/run.ts";
-import { decideApproval } from "../runtime/threads/approvals.ts";
-import { readThread } from "../runtime/threads/threads.ts";
+import type { RunResult } from "../kernel/result.ts";
+import { startRun } from "../kernel/run.ts";
+import { decideApproval } from "../kernel/threads/decide_approval.ts";
+import { readThread } from "../kernel/threads/threads.ts";
 import { createMemoryStore } from "../stores/embedded/memory.ts";
 import {
   BEGINS_AT,

@@ -5,16 +5,16 @@ import type { Json } from "../core/json.ts";
 import type { Store } from "../core/store.ts";
 import { dayOf } from "../core/store/ledger.ts";
 import { utf8Bytes } from "../core/text/utf8_bytes.ts";
-import { readEntry } from "../history/codec.ts";
-import { ReadHistory } from "../history/read_history.ts";
-import type { StepPlugin } from "../kernel/plugin.ts";
-import { isWhole, type StoredStates } from "../kernel/plugin_states.ts";
-import { readCountedDays } from "../kernel/step_counts.ts";
-import type { RuntimeDeps } from "../runtime/deps.ts";
-import { readStates } from "../runtime/plugins/read_states.ts";
-import { factsOf, loadPlugins } from "../runtime/plugins/session_plugins.ts";
-import { storedSlices, withoutSlices } from "../runtime/plugins/stored_slices.ts";
-import { readMeta, readState } from "../runtime/stored.ts";
+import { readEntry } from "../kernel/history/codec.ts";
+import { ReadHistory } from "../kernel/history/read_history.ts";
+import type { StepPlugin } from "../kernel/hooks/plugin.ts";
+import { isWhole, type StoredStates } from "../kernel/hooks/plugin_states.ts";
+import { readCountedDays } from "../kernel/hooks/step_counts.ts";
+import type { RuntimeDeps } from "../kernel/deps.ts";
+import { readStates } from "../kernel/hooks/in_step/read_states.ts";
+import { factsOf, loadPlugins } from "../kernel/hooks/in_step/session_plugins.ts";
+import { storedSlices, withoutSlices } from "../kernel/hooks/in_step/stored_slices.ts";
+import { readMeta, readState } from "../kernel/stored.ts";
 
 /** The thread. */
 export const REF = { tenant: "local", thread: "checked" };

@@ -1,8 +1,8 @@
 // A plugin that has to decide everything twice, so that a decision which is not of its facts alone is found.
 
 import type { OpenDoor, Plugin } from "../http/door.ts";
-import type { LoadHooks } from "../kernel/load_hooks.ts";
-import type { PluginHooks, StepPlugin } from "../kernel/plugin.ts";
+import type { LoadHooks } from "../kernel/hooks/load_hooks.ts";
+import type { PluginHooks, StepPlugin } from "../kernel/hooks/plugin.ts";
 
 /** The plugin, whose decisions are each made twice from the same facts. What differs is added to the problems, in sentences. */
 export function decideTwice(

@@ -16,7 +16,7 @@ export {
   type PlanScript,
   type ScriptedCall,
   type ScriptedPlan,
-} from "../drivers/scripted.ts";
+} from "../kernel/drivers/scripted.ts";
 export { createScriptedProvider, type ScriptedOptions } from "../providers/scripted/provider.ts";
 export {
   type Scenario,

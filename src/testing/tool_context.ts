@@ -6,7 +6,7 @@ import { toDeferred } from "../core/tool/deferred.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import type { StateView } from "../core/tool/state_view.ts";
 import { ZERO_COUNTERS } from "../core/usage.ts";
-import { toolEnv } from "../tools/tool_env.ts";
+import { toolEnv } from "../kernel/tools/tool_env.ts";
 
 /** Parts of a context that a test sets; the others have their default. */
 export type ContextParts = Partial<Omit<CallContext, "state">> & {

@@ -17,15 +17,15 @@ import {
   threadsQuery,
 } from "../http/schemas/requests.ts";
 import { callResultBody, toResult } from "../http/schemas/call_result.ts";
-import { completeCall } from "../runtime/deferred/complete_call.ts";
-import { detachCall } from "../runtime/deferred/detach_call.ts";
-import type { RunResult } from "../runtime/result.ts";
-import { decideApproval } from "../runtime/threads/approvals.ts";
-import { tailEvents } from "../runtime/threads/event_tail.ts";
-import { forkOnce } from "../runtime/threads/fork_once.ts";
-import { cancelThread, createThread, readHistory, readThread } from "../runtime/threads/threads.ts";
-import { listThreads } from "../runtime/threads/list_threads.ts";
-import { wakeThread } from "../runtime/wake/wake_thread.ts";
+import { completeCall } from "../kernel/deferred_calls/complete_call.ts";
+import { detachCall } from "../kernel/deferred_calls/detach_call.ts";
+import type { RunResult } from "../kernel/result.ts";
+import { decideApproval } from "../kernel/threads/decide_approval.ts";
+import { tailEvents } from "../kernel/threads/event_tail.ts";
+import { forkOnce } from "../kernel/forks/fork_once.ts";
+import { cancelThread, createThread, readHistory, readThread } from "../kernel/threads/threads.ts";
+import { listThreads } from "../kernel/threads/list_threads.ts";
+import { wakeThread } from "../kernel/wakes/wake_thread.ts";
 import type { EventsOptions, QueueOptions, RunOptions } from "./call_options.ts";
 import { checkBody, checkQuery } from "./check_options.ts";
 import type { Treadle } from "./contract.ts";

@@ -8,7 +8,7 @@ import type { Cancelled, ThreadDetail, ThreadPage, ThreadView } from "../core/co
 import type { AppType } from "./app.ts";
 import type { PumpReport } from "../core/wake.ts";
 import type { StepEvent } from "../core/event.ts";
-import type { RunResult } from "../runtime/result.ts";
+import type { RunResult } from "../kernel/result.ts";
 import type {
   CreateOptions,
   EventsOptions,

@@ -2,21 +2,21 @@
 
 // Plugins
 export { definePlugin } from "../http/define_plugin.ts";
-export type { StandingOffer } from "../choice/offers.ts";
-export type { ChosenCondition, ResolvedChoice } from "../choice/resolved_choice.ts";
-export type * from "../kernel/agent_plugins.ts";
-export type * from "../kernel/counted_step.ts";
-export type { PluginHold, PluginRefusal, PluginVerdicts, ShadowedCall } from "../kernel/judge_calls.ts";
-export type { LoadHooks } from "../kernel/load_hooks.ts";
-export type { ShadowPlugin } from "../kernel/choice_hooks.ts";
-export type * from "../kernel/facts.ts";
-export type * from "../kernel/plugin.ts";
-export type { PluginHost } from "../kernel/plugin_host.ts";
-export type * from "../kernel/plugin_states.ts";
-export type * from "../kernel/redaction.ts";
-export type { CountedRange } from "../runtime/plugins/counted_days.ts";
-export type { StepCounters } from "../kernel/step_counters.ts";
-export type * from "../kernel/step_counts.ts";
+export type { StandingOffer } from "../kernel/choice/offers.ts";
+export type { ChosenCondition, ResolvedChoice } from "../kernel/choice/resolved_choice.ts";
+export type * from "../kernel/hooks/agent_plugins.ts";
+export type * from "../kernel/hooks/counted_step.ts";
+export type { PluginHold, PluginRefusal, PluginVerdicts, ShadowedCall } from "../kernel/hooks/judge_calls.ts";
+export type { LoadHooks } from "../kernel/hooks/load_hooks.ts";
+export type { ShadowPlugin } from "../kernel/hooks/choice_hooks.ts";
+export type * from "../kernel/hooks/facts.ts";
+export type * from "../kernel/hooks/plugin.ts";
+export type { PluginHost } from "../kernel/hooks/plugin_host.ts";
+export type * from "../kernel/hooks/plugin_states.ts";
+export type * from "../kernel/hooks/redaction.ts";
+export type { CountedRange } from "../kernel/hooks/in_step/counted_days.ts";
+export type { StepCounters } from "../kernel/hooks/step_counters.ts";
+export type * from "../kernel/hooks/step_counts.ts";
 
 // Agents and tools
 export { type AgentSource, bindAgent, type ToolSource } from "../agents/agent_source.ts";
@@ -55,7 +55,7 @@ export type {
   KeptObservation,
 } from "../core/tool/deferred.ts";
 export type { OutboundSetup, OutboundTransport } from "../core/outbound/setup.ts";
-export type { ReservedNames } from "../runtime/session/reserved_names.ts";
+export type { ReservedNames } from "../kernel/session/reserved_names.ts";
 export type { WrittenMedium } from "../core/content/read_media_part.ts";
 export { ToolError } from "../core/tool/tool_error.ts";
 export type * from "../core/tool/tool_source.ts";
@@ -78,8 +78,8 @@ export {
   type Rates,
 } from "../core/budget/price.ts";
 export type { BudgetOptions } from "../deps/budget_settings.ts";
-export { reportUsage } from "../runtime/ledger/usage_report.ts";
-export type { UsageQuery } from "../runtime/ledger/usage_report.ts";
+export { reportUsage } from "../kernel/ledger/usage_report.ts";
+export type { UsageQuery } from "../kernel/ledger/usage_report.ts";
 // A deployment, as calls and as routes
 export { createTreadle } from "./create_treadle.ts";
 export type * from "./call_options.ts";
@@ -104,7 +104,7 @@ export type * from "../http/door.ts";
 export { problemResponse } from "../http/errors.ts";
 export type { Access } from "../http/access/access.ts";
 export type { TokenSettings } from "../http/access/token.ts";
-export type { Binding, ThreadRange } from "../runtime/owner.ts";
+export type { Binding, ThreadRange } from "../kernel/owner.ts";
 export type {
   Limited,
   LimitedRequests,
@@ -117,35 +117,35 @@ export type {
 export type { Authenticate, Identity } from "../http/access/identity.ts";
 export { type Scope, SCOPES } from "../core/contract/scope.ts";
 export type { Caller, Keyring } from "../http/access/keyring.ts";
-export type * from "../choice/provider_view.ts";
+export type * from "../kernel/choice/provider_view.ts";
 export type { StoreFactory, StoreSetup } from "../deps/built_in.ts";
 
 // Steps without HTTP
-export type { CapabilityCache, LearnedCapability } from "../runtime/choice/capability_cache.ts";
-export type { DefinitionCache } from "../runtime/record/read_definition.ts";
-export type { CountGroups, WrittenCounts } from "../kernel/count_groups.ts";
-export type { MediaCache } from "../runtime/content/media_cache.ts";
-export type { HistoryCache, KeptHistory } from "../runtime/history/history_cache.ts";
-export type { EntrySize } from "../history/entry_size.ts";
-export type { PinnedText } from "../history/pinned.ts";
-export type { ReadHistory } from "../history/read_history.ts";
-export type { Shortening } from "../history/shortening.ts";
-export type * from "../runtime/deps.ts";
-export type * from "../runtime/resolved_model.ts";
-export type * from "../runtime/spending.ts";
-export type * from "../runtime/run_deps.ts";
-export type * from "../runtime/request.ts";
+export type { CapabilityCache, LearnedCapability } from "../kernel/plan/capability_cache.ts";
+export type { DefinitionCache } from "../kernel/log/read_definition.ts";
+export type { CountGroups, WrittenCounts } from "../kernel/hooks/count_groups.ts";
+export type { MediaCache } from "../kernel/media/media_cache.ts";
+export type { HistoryCache, KeptHistory } from "../kernel/stored_history/history_cache.ts";
+export type { EntrySize } from "../kernel/history/entry_size.ts";
+export type { PinnedText } from "../kernel/history/pinned.ts";
+export type { ReadHistory } from "../kernel/history/read_history.ts";
+export type { Shortening } from "../kernel/history/shortening.ts";
+export type * from "../kernel/deps.ts";
+export type * from "../kernel/resolved_model.ts";
+export type * from "../kernel/spending.ts";
+export type * from "../kernel/run_deps.ts";
+export type * from "../kernel/request.ts";
 export type { RunResult as RunAnswer } from "../core/contract/runs.ts";
-export type { RunResult, StartedRun } from "../runtime/result.ts";
-export type { StepPlaces } from "../runtime/step_places.ts";
-export { startRun } from "../runtime/run.ts";
+export type { RunResult, StartedRun } from "../kernel/result.ts";
+export type { StepPlaces } from "../kernel/step_places.ts";
+export { startRun } from "../kernel/run.ts";
 export {
   type ExportedHeader,
   type ExportLine,
   exportThread,
   type PendingDecision,
-} from "../runtime/record/export.ts";
-export { streamRun } from "../runtime/stream_run.ts";
+} from "../kernel/log/export.ts";
+export { streamRun } from "../kernel/stream_run.ts";
 
 // Parts to build with
 export {
@@ -153,12 +153,12 @@ export {
   type PlanScript,
   type ScriptedCall,
   type ScriptedPlan,
-} from "../drivers/scripted.ts";
-export { createReactDriver } from "../drivers/react.ts";
-export { createToolCallingDriver } from "../drivers/tool_calling.ts";
-export { type RetryOptions, withRetries } from "../runtime/model_retry.ts";
+} from "../kernel/drivers/scripted.ts";
+export { createReactDriver } from "../kernel/drivers/react.ts";
+export { createToolCallingDriver } from "../kernel/drivers/tool_calling.ts";
+export { type RetryOptions, withRetries } from "../kernel/plan/model_retry.ts";
 export { withStream } from "../core/model/with_stream.ts";
-export { withTraces } from "../runtime/trace/traced_provider.ts";
+export { withTraces } from "../kernel/trace/traced_provider.ts";
 export { parseTraceContext, toTraceHeaders } from "../core/text/trace_context.ts";
 export {
   type Scenario,
@@ -180,9 +180,9 @@ export {
 } from "../stores/upstash/store.ts";
 export type { CancelWatch } from "../stores/upstash/watch/watches.ts";
 export type { LocalStoreOptions } from "../stores/embedded/store.ts";
-export { createExecutor, type ExecutorPorts } from "../tools/executor.ts";
+export { createExecutor, type ExecutorPorts } from "../kernel/tools/executor.ts";
 export type { StepMeter } from "../core/json_schema/fits_schema.ts";
-export { checkJson } from "../tools/validate.ts";
+export { checkJson } from "../kernel/tools/validate.ts";
 
 // Errors
 export { AgentError, ERROR_CODES, failureFields } from "../core/error.ts";

@@ -1,7 +1,7 @@
 // The error of a run whose last step failed.
 
 import { AgentError } from "../core/error.ts";
-import type { RunResult } from "../runtime/result.ts";
+import type { RunResult } from "../kernel/result.ts";
 
 /**
  * A run began and its last step failed: code, message and details are those of the failure, which is the cause. What was done

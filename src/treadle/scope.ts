@@ -6,7 +6,7 @@ import type { AppDeps } from "../deps/create_deps.ts";
 import { toCaller } from "../http/access/identity.ts";
 import { tenantName, userName } from "../http/schemas/requests.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
-import { assertOwn } from "../runtime/threads/assert_own.ts";
+import { assertOwn } from "../kernel/threads/assert_own.ts";
 import { assertIds, checkBody } from "./check_options.ts";
 import type { As } from "./contract.ts";
 

@@ -4,7 +4,7 @@
 // the reading of the events) and falls before its effect or after it.
 
 import type { Store } from "../../src/core/store.ts";
-import type { RunDeps } from "../../src/runtime/run_deps.ts";
+import type { RunDeps } from "../../src/kernel/run_deps.ts";
 import { check } from "./check.ts";
 import { checkLedger } from "./check_ledger.ts";
 import { Client, type Errand, type Pairs } from "./client.ts";

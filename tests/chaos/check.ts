@@ -3,8 +3,8 @@
 import { callsOf, type Entry, textOf, type ToolEntry } from "../../src/core/entry.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ThreadSnapshot } from "../../src/core/store/thread.ts";
-import { readPendingCalls, readState } from "../../src/runtime/stored.ts";
-import { unpackEntry } from "../../src/runtime/history/blobs.ts";
+import { readPendingCalls, readState } from "../../src/kernel/stored.ts";
+import { unpackEntry } from "../../src/kernel/stored_history/blobs.ts";
 import { assertHistory } from "../support/invariants.ts";
 import { type Client, type Errand, FORMER_EVENT } from "./client.ts";
 import { wrongApproval } from "./check_approvals.ts";

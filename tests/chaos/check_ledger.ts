@@ -4,7 +4,7 @@
 import { accountsBy } from "../../src/core/budget/accounts.ts";
 import type { Store } from "../../src/core/store.ts";
 import { type Amount, type LedgerDay, ZERO_AMOUNTS } from "../../src/core/store/ledger.ts";
-import { readCountedDays } from "../../src/kernel/step_counts.ts";
+import { readCountedDays } from "../../src/kernel/hooks/step_counts.ts";
 import { readCounts } from "../../src/plugins/analytics/counts/read_count.ts";
 import { toTable } from "../../src/plugins/analytics/tables/to_table.ts";
 import type { World } from "./world.ts";

@@ -5,7 +5,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { Agent } from "../../src/core/agent.ts";
 import type { Entry } from "../../src/core/entry.ts";
-import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
+import type { ScriptedPlan } from "../../src/kernel/drivers/scripted.ts";
 
 /**
  * Names of tools, by what is particular to them: their effect, or that people answer before they run (one; two; one who may

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { AgentError } from "../../src/core/error.ts";
 import { readExport } from "../../src/cli/verify/exported_thread.ts";
 import { type Report, verifyThread } from "../../src/cli/verify/verify_thread.ts";
-import type { ExportLine } from "../../src/runtime/record/export.ts";
+import type { ExportLine } from "../../src/kernel/log/export.ts";
 import { sha256Hex } from "../../src/core/text/sha256.ts";
 import { mulberry32 } from "../support/mulberry32.ts";
 import { CASES } from "../wire/cases.ts";

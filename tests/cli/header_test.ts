@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { reportText } from "../../src/cli/verify/report_text.ts";
 import { readExport } from "../../src/cli/verify/exported_thread.ts";
 import { type Report, verifyThread } from "../../src/cli/verify/verify_thread.ts";
-import { readEntry } from "../../src/history/codec.ts";
+import { readEntry } from "../../src/kernel/history/codec.ts";
 import { CASES } from "../wire/cases.ts";
 import { assertVerified, type Recorder, startRecorder } from "./_recorded.ts";
 

@@ -11,7 +11,7 @@ import { CALL_TOOL, SEARCH_TOOLS } from "../../src/core/tool/tool_selection.ts";
 import type { RemoteToolSource } from "../../src/core/tool/tool_source.ts";
 import { type AgentEvaluationDefinition, defineEvaluation } from "../../src/evaluation/define.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
-import type { StepPlugin } from "../../src/kernel/plugin.ts";
+import type { StepPlugin } from "../../src/kernel/hooks/plugin.ts";
 import { toolSelection } from "../../src/plugins/selection/mod.ts";
 import type { Provider } from "../../src/core/model/provider.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";

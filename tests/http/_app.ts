@@ -13,7 +13,7 @@ import type { Provider, ProviderDefinition } from "../../src/core/model/provider
 import type { Store } from "../../src/core/store.ts";
 import { type AppDeps, createDeps } from "../../src/deps/create_deps.ts";
 import type { LoadProvider } from "../../src/deps/deployed_providers.ts";
-import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
+import { createScriptedDriver, type ScriptedPlan } from "../../src/kernel/drivers/scripted.ts";
 import type { Invocation } from "../../src/http/context.ts";
 import type { Plugin } from "../../src/http/door.ts";
 import type { Authenticate } from "../../src/http/access/identity.ts";

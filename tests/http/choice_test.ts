@@ -7,7 +7,7 @@ import { sleep } from "../../src/deps/ports.ts";
 import { problemSchema, runResultSchema } from "../../src/http/schemas/responses/runs.ts";
 import { historySchema } from "../../src/http/schemas/responses/entries.ts";
 import { threadDetailSchema } from "../../src/http/schemas/responses/threads.ts";
-import { withRetries } from "../../src/runtime/model_retry.ts";
+import { withRetries } from "../../src/kernel/plan/model_retry.ts";
 import { anthropic } from "../../src/providers/anthropic/provider.ts";
 import { failing, lacking, type TestModel, testModel } from "../support/model.ts";
 import { createTestApp, exactly, type TestApp, type TestAppOptions } from "./_app.ts";

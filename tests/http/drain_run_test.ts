@@ -3,7 +3,7 @@ import type { StepEvent } from "../../src/core/event.ts";
 import type { Sleep } from "../../src/core/ports.ts";
 import { BACKLOG_LIMIT, EventStream, MAX_IDLE_HEARTBEATS } from "../../src/http/event_stream.ts";
 import { drainRun } from "../../src/http/drain_run.ts";
-import type { RunResult, StartedRun } from "../../src/runtime/result.ts";
+import type { RunResult, StartedRun } from "../../src/kernel/result.ts";
 
 /** What keeps a silent stream of server-sent events open. */
 const HEARTBEAT = ": heartbeat\n\n";

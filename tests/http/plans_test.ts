@@ -1,10 +1,10 @@
 // Row D10 over HTTP: an orchestrator's run, its plan, its children, and what waits for people below it.
 
 import assert from "node:assert/strict";
-import { createScriptedDriver } from "../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../src/kernel/drivers/scripted.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { traceSvg } from "../../src/plugins/trace_svg/mod.ts";
-import { crew, FIVE, phase, runs, script, writes } from "../runtime/children/_crew.ts";
+import { crew, FIVE, phase, runs, script, writes } from "../kernel/phases/_crew.ts";
 import { createTestApp, type TestApp } from "./_app.ts";
 
 const sign = defineTool({

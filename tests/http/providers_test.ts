@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { enforce } from "../../src/choice/enforce.ts";
+import { enforce } from "../../src/kernel/choice/enforce.ts";
 import { capabilitiesOf } from "../../src/core/model/capability.ts";
 import type { ProviderDefinition } from "../../src/core/model/provider.ts";
 import { createDeps } from "../../src/deps.ts";

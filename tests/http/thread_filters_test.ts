@@ -5,7 +5,7 @@ import { AgentError } from "../../src/core/error.ts";
 import { askUser } from "../../src/agents/ask_user.ts";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
-import { createScriptedDriver } from "../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../src/kernel/drivers/scripted.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createClient } from "../../src/client/mod.ts";
 import {

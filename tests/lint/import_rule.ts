@@ -8,40 +8,44 @@ import { projectPath } from "./project_path.ts";
 interface Row {
   /** Folders or files it may import besides its own folder. */
   readonly all: readonly string[];
+  /** Folders within those of `all` that it may not import. */
+  readonly but?: readonly string[];
   /** Folders it may import types from, with `import type`. */
   readonly types?: readonly string[];
 }
 
 const CORE_ONLY: Row = { all: ["src/core"] };
-const CORE_AND_HISTORY: Row = { all: ["src/core", "src/history"] };
+const CORE_AND_HISTORY: Row = { all: ["src/core", "src/kernel/history"] };
 const DIALECT: Row = {
   all: [...CORE_AND_HISTORY.all, "src/providers/_wire", "src/providers/_refusals"],
 };
 const DIALECT_LIKE_OPENAI: Row = { all: [...DIALECT.all, "src/providers/openai"] };
+/** The parts of the kernel behind interfaces of core: a deployment chooses drivers and executors, and drivers have the prompts. */
+const CHOSEN_PARTS = ["src/kernel/drivers", "src/kernel/prompt", "src/kernel/tools"];
+const STEP: Row = { all: ["src/core", "src/kernel"], but: CHOSEN_PARTS };
 const FRONT: Row = {
-  all: ["src/core", "src/kernel", "src/runtime", "src/choice/provider_view.ts"],
+  all: ["src/core", "src/kernel", "src/kernel/choice/provider_view.ts"],
+  but: [...CHOSEN_PARTS, "src/kernel/choice", "src/kernel/history"],
   types: ["src/protocols"],
 };
-const PLUGIN: Row = { all: [...FRONT.all, "src/http"], types: ["src/protocols"] };
+const PLUGIN: Row = { ...FRONT, all: [...FRONT.all, "src/http"] };
 /** Loaded at the first request of its protocol, with the encoder. */
-const PROTOCOL_PLUGIN: Row = { all: [...PLUGIN.all, "src/history", "src/protocols"] };
+const PROTOCOL_PLUGIN: Row = {
+  ...PLUGIN,
+  all: [...PLUGIN.all, "src/kernel/history", "src/protocols"],
+};
 const ASSEMBLY: Row = { all: ["src"] };
 
 /** One row per folder, or per file where a file stands alone. The longest match wins; without a row nothing goes. */
 const ROWS: Readonly<Record<string, Row>> = {
   "src/core": { all: [] },
-  "src/history": CORE_ONLY,
 
   "src/agents": CORE_AND_HISTORY,
-  "src/choice": CORE_AND_HISTORY,
-  "src/prompt": CORE_AND_HISTORY,
   "src/stores": CORE_AND_HISTORY,
   "src/protocols": CORE_AND_HISTORY,
   "src/triggers": CORE_AND_HISTORY,
-  "src/wakers": CORE_AND_HISTORY,
   // Requests to addresses of others: a deployment that sends none has none of it.
   "src/outbound": CORE_ONLY,
-  "src/tools": { all: [...CORE_AND_HISTORY.all, "src/outbound"] },
 
   "src/evaluation": ASSEMBLY,
 
@@ -64,10 +68,16 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/providers/scripted": CORE_AND_HISTORY,
   "src/providers/workers_ai": DIALECT_LIKE_OPENAI,
 
-  "src/drivers": { all: ["src/core", "src/history", "src/prompt"] },
-  // What decides about steps around them: it names no feature.
-  "src/kernel": { all: [...CORE_AND_HISTORY.all, "src/choice"] },
-  "src/runtime": { all: ["src/core", "src/history", "src/choice", "src/kernel"] },
+  // The step: it names no plugin.
+  "src/kernel": STEP,
+  "src/kernel/choice": CORE_AND_HISTORY,
+  "src/kernel/drivers": { all: [...CORE_AND_HISTORY.all, "src/kernel/prompt"] },
+  "src/kernel/history": CORE_ONLY,
+  // What plugins decide about steps: it is pure, and names no feature.
+  "src/kernel/hooks": { all: [...CORE_AND_HISTORY.all, "src/kernel/choice"] },
+  "src/kernel/hooks/in_step": STEP,
+  "src/kernel/prompt": CORE_AND_HISTORY,
+  "src/kernel/tools": { all: [...CORE_AND_HISTORY.all, "src/outbound"] },
 
   "src/http": FRONT,
   // A plugin is one folder, and none imports another. What is not added is no part of a deployment.
@@ -75,9 +85,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/analytics": PLUGIN,
   "src/plugins/approvals": PLUGIN,
   // Media of a request count as tokens.
-  "src/plugins/budgets": { all: [...PLUGIN.all, "src/history"] },
+  "src/plugins/budgets": { ...PLUGIN, all: [...PLUGIN.all, "src/kernel/history"] },
   // Signed requests of platforms in, requests to them out.
-  "src/plugins/channels": { all: [...PLUGIN.all, "src/outbound", "src/triggers"] },
+  "src/plugins/channels": { ...PLUGIN, all: [...PLUGIN.all, "src/outbound", "src/triggers"] },
   "src/plugins/mcp/authorizations": PLUGIN,
   "src/plugins/chat": PROTOCOL_PLUGIN,
   // Definitions of tools that send requests.
@@ -86,21 +96,22 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/mcp/client": { all: [...CORE_AND_HISTORY.all, "src/outbound"] },
   "src/plugins/mcp/server": PLUGIN,
   "src/plugins/openai_api": PROTOCOL_PLUGIN,
-  "src/plugins/outgoing_webhooks": { all: [...PLUGIN.all, "src/outbound"] },
-  "src/plugins/policies": { all: [...PLUGIN.all, "src/choice"] },
-  "src/plugins/schedules": { all: [...PLUGIN.all, "src/agents"] },
+  "src/plugins/outgoing_webhooks": { ...PLUGIN, all: [...PLUGIN.all, "src/outbound"] },
+  "src/plugins/policies": { ...PLUGIN, all: [...PLUGIN.all, "src/kernel/choice"] },
+  "src/plugins/schedules": { ...PLUGIN, all: [...PLUGIN.all, "src/agents"] },
   "src/plugins/selection": { all: [...CORE_AND_HISTORY.all, "src/agents"] },
-  "src/plugins/selection/door": { all: [...PLUGIN.all, "src/agents", "src/plugins/selection"] },
+  "src/plugins/selection/door": { ...PLUGIN, all: [...PLUGIN.all, "src/agents", "src/plugins/selection"] },
   // What it finds leaves through the outbox, where the deployment has one.
   "src/plugins/selection/monitoring": {
+    ...PLUGIN,
     all: [...PLUGIN.all, "src/plugins/selection", "src/plugins/outgoing_webhooks/send_event.ts"],
   },
-  "src/plugins/summaries": { all: [...PLUGIN.all, "src/history", "src/choice"] },
+  "src/plugins/summaries": { ...PLUGIN, all: [...PLUGIN.all, "src/kernel/history", "src/kernel/choice"] },
   "src/plugins/telemetry": PLUGIN,
   "src/plugins/trace_svg": PROTOCOL_PLUGIN,
-  // The signed route of one waker, the consumer of the other.
-  "src/plugins/wakers": { all: [...PLUGIN.all, "src/triggers", "src/wakers"] },
-  "src/plugins/webhooks": { all: [...PLUGIN.all, "src/agents", "src/triggers"] },
+  // What publishes wake-ups, the signed route of one of them, the consumer of the other.
+  "src/plugins/wakers": { ...PLUGIN, all: [...PLUGIN.all, "src/triggers"] },
+  "src/plugins/webhooks": { ...PLUGIN, all: [...PLUGIN.all, "src/agents", "src/triggers"] },
   "src/plugins/plugins_for_tests.ts": { all: ["src/core", "src/kernel", "src/plugins"] },
   "src/plugins/standard.ts": { all: ["src/http", "src/plugins", "src/registry.ts"], types: ["src/deps"] },
   "src/playground": FRONT,
@@ -108,7 +119,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/playground/browser": {
     all: [
       "src/core",
-      "src/choice/provider_view.ts",
+      "src/kernel/choice/provider_view.ts",
       "src/evaluation/record",
       "src/plugins/policies",
       "src/plugins/trace_svg/drawing",
@@ -250,7 +261,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@smithy/eventstream-codec": ["src/providers"],
   "@aws-sdk/client-bedrock-runtime": ["src/providers"],
   "@upstash/redis": ["src/stores", "functions"],
-  "@upstash/qstash": ["src/wakers"],
+  "@upstash/qstash": ["src/plugins/wakers"],
   "@upstash/ratelimit": ["src/stores"],
   "hono": [
     "src/http",
@@ -522,12 +533,23 @@ function fileProblem(file: string, target: string, typeOnly: boolean): string | 
   const place = rowOf(file);
   if (place === undefined || place === rowOf(target)) return undefined;
   const row = ownEntry(ROWS, place);
-  if (row === undefined || isWithin(row.all, target)) return undefined;
+  if (row === undefined || permits(row, target)) return undefined;
   if (isWithin(row.types ?? [], target)) {
     return typeOnly ? undefined : `${place} may import only types from ${target}: write import type`;
   }
-  const allowed = [...row.all, ...(row.types ?? []).map((path) => `types of ${path}`)].join(", ");
+  const allowed = [
+    ...row.all,
+    ...(row.but ?? []).map((path) => `not ${path}`),
+    ...(row.types ?? []).map((path) => `types of ${path}`),
+  ].join(", ");
   return `${place} must not import ${target} (allowed: ${allowed || "nothing outside its folder"})`;
+}
+
+/** Whether a row has the target, where the longest path that covers it decides. */
+function permits({ all, but = [] }: Row, target: string): boolean {
+  const covering = (places: readonly string[]) =>
+    Math.max(0, ...places.filter((place) => isWithin([place], target)).map((place) => place.length));
+  return covering(all) > 0 && covering(all) >= covering(but);
 }
 
 /** `src/stores` for `src/stores/upstash/lua/begin.ts`: the folder that holds the first name starting with an underscore. */

@@ -5,7 +5,7 @@ import { createApp } from "../../src/app.ts";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { createDeps } from "../../src/deps/create_deps.ts";
-import { createScriptedDriver } from "../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../src/kernel/drivers/scripted.ts";
 import { EventStream } from "../../src/http/event_stream.ts";
 import type { Protocol } from "../../src/protocols/protocol.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";

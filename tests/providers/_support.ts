@@ -1,8 +1,8 @@
 // What the provider tests share: requests, a stream drained with its invariants checked, bodies cut at will.
 import assert from "node:assert/strict";
-import { enforce } from "../../src/choice/enforce.ts";
+import { enforce } from "../../src/kernel/choice/enforce.ts";
 import { type Feature, isFeature, type Lacks } from "../../src/core/model/capability.ts";
-import { markNotice } from "../../src/history/notice.ts";
+import { markNotice } from "../../src/kernel/history/notice.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { ModelError } from "../../src/core/model/model_error.ts";
 import { toGenerator } from "../support/pushed.ts";

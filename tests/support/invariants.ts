@@ -6,9 +6,9 @@ import type { StepEvent } from "../../src/core/event.ts";
 import type { Message } from "../../src/core/model/provider.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ThreadRef } from "../../src/core/store/thread.ts";
-import { toMessages, toTextMessages } from "../../src/history/messages.ts";
-import { readPendingCalls } from "../../src/runtime/stored.ts";
-import { unpackEntry } from "../../src/runtime/history/blobs.ts";
+import { toMessages, toTextMessages } from "../../src/kernel/history/messages.ts";
+import { readPendingCalls } from "../../src/kernel/stored.ts";
+import { unpackEntry } from "../../src/kernel/stored_history/blobs.ts";
 
 /** Entries of one page. */
 const PAGE = 1_000;

@@ -1,7 +1,7 @@
 // Parts of RuntimeDeps for tests that use none of them.
 
 import type { Wakes } from "../../src/core/wake.ts";
-import type { RuntimeDeps } from "../../src/runtime/deps.ts";
+import type { RuntimeDeps } from "../../src/kernel/deps.ts";
 
 /** Wake-ups of a deployment that sends none: what is sent is dropped, and nothing has work. */
 export const NO_WAKES: Wakes = {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { FEATURES, type Lacks } from "../../src/core/model/capability.ts";
 import type { Message, ModelRequest, Provider } from "../../src/core/model/provider.ts";
 import type { ToolSpec } from "../../src/core/tool/tool_spec.ts";
-import { enforce } from "../../src/choice/enforce.ts";
+import { enforce } from "../../src/kernel/choice/enforce.ts";
 import {
   drain,
   drainFailing,

@@ -9,8 +9,8 @@ import {
   type ToolEntry,
 } from "../../src/core/entry.ts";
 import { isJsonObject, parseJson } from "../../src/core/json.ts";
-import { writeEntry } from "../../src/history/codec.ts";
-import { openEntry } from "../../src/history/lazy_entry.ts";
+import { writeEntry } from "../../src/kernel/history/codec.ts";
+import { openEntry } from "../../src/kernel/history/lazy_entry.ts";
 import type { ModelResult } from "../../src/core/model/provider.ts";
 import type { Reply } from "./openai/reply.ts";
 

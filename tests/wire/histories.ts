@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { Entry } from "../../src/core/entry.ts";
 import { joinItems } from "../../src/core/json.ts";
 import type { ModelRequest, Provider } from "../../src/core/model/provider.ts";
-import { countSettled, toMessages } from "../../src/history/messages.ts";
+import { countSettled, toMessages } from "../../src/kernel/history/messages.ts";
 import { drain, timeTool, weatherTool } from "../providers/_support.ts";
 import { validator } from "../support/conformance.ts";
 import type { Reply } from "./openai/reply.ts";

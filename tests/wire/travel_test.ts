@@ -5,7 +5,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import { createDeps } from "../../src/deps/create_deps.ts";
-import { startRun } from "../../src/runtime/run.ts";
+import { startRun } from "../../src/kernel/run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { PROVIDERS } from "../../src/registry.ts";
 import { checkedHistory } from "../support/invariants.ts";

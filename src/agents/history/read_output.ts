@@ -4,7 +4,7 @@
 import type { ToolEntry } from "../../core/entry.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
 import { READ_OUTPUT, type Tool, type ToolContext } from "../../core/tool.ts";
-import { outputText, wholeAt } from "../../history/observation.ts";
+import { outputText, wholeAt } from "../../kernel/history/observation.ts";
 
 /** Characters of a page, unless the model wants another number. */
 const PAGE = 4_000;

@@ -1,4 +1,4 @@
-// The tools of every orchestrator. The runtime runs them itself (src/runtime/children): a phase is more than one call of a tool.
+// The tools of every orchestrator. The runtime runs them itself (src/kernel/phases): a phase is more than one call of a tool.
 
 import { type Orchestration, RUN_PHASE, WRITE_PLAN } from "../../core/plan/orchestration.ts";
 import type { Tool } from "../../core/tool.ts";

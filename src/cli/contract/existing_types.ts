@@ -82,7 +82,7 @@ import {
 import { condition, policyRule } from "../../http/schemas/responses/policies.ts";
 import { counters, exportLineSchema } from "../../http/schemas/responses/threads.ts";
 import { amountLimits, amounts } from "../../http/schemas/responses/usage.ts";
-import type { ExportLine } from "../../runtime/record/export.ts";
+import type { ExportLine } from "../../kernel/log/export.ts";
 import { OUTGOING_EVENTS, type OutgoingEvent } from "../../plugins/outgoing_webhooks/endpoint.ts";
 
 /** A type that is not written from a schema. */
@@ -126,7 +126,7 @@ export const EXISTING_TYPES: ReadonlyMap<z.core.$ZodType, ExistingType> = new Ma
   existing<Condition>("Condition", "core/policy.ts")(condition),
   existing<Counters>("Counters", "core/usage.ts")(counters),
   existing<EffectiveChoice>("EffectiveChoice", "core/tool_choice/choice_report.ts")(effectiveChoice),
-  existing<ExportLine>("ExportLine", "runtime/record/export.ts")(exportLineSchema),
+  existing<ExportLine>("ExportLine", "kernel/log/export.ts")(exportLineSchema),
   existing<Opaque>("Opaque", "core/entry.ts")(opaqueData),
   existing<PolicyRule>("PolicyRule", "core/policy.ts")(policyRule),
   existing<RequestRecord>("RequestRecord", "core/record.ts")(requestRecord),

@@ -3,9 +3,9 @@
 import { AgentError } from "../../core/error.ts";
 import type { Entry } from "../../core/entry.ts";
 import { hexOf } from "../../core/text/sha256.ts";
-import { blobOf } from "../../history/reference.ts";
-import { blobsOfMedia } from "../../runtime/content/store_media.ts";
-import { definitionNamedIn } from "../../runtime/record/export.ts";
+import { blobOf } from "../../kernel/history/reference.ts";
+import { blobsOfMedia } from "../../kernel/media/store_media.ts";
+import { definitionNamedIn } from "../../kernel/log/export.ts";
 
 /**
  * Compares the blobs before each entry with those that it is the first to name: its own text, its media, its agent's definition. A

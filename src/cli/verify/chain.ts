@@ -1,7 +1,7 @@
 // Whether the hash chain of an exported thread leads to the head in its state, and where it first differs.
 
 import { type Entry, requestRecordOf } from "../../core/entry.ts";
-import { nextHead, SharedChain, startOfChain } from "../../history/record_chain.ts";
+import { nextHead, SharedChain, startOfChain } from "../../kernel/history/record_chain.ts";
 import type { ExportedThread } from "./exported_thread.ts";
 
 /** A place where the thread is not what was recorded. */

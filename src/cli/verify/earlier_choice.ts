@@ -6,7 +6,7 @@ import { unreachable } from "../../core/error.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import { permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { EnforcedChoice } from "../../core/model/enforced_choice.ts";
-import { type EnforceInputs, without } from "../../choice/enforce.ts";
+import { type EnforceInputs, without } from "../../kernel/choice/enforce.ts";
 
 /** A choice as it was enforced. */
 export interface EarlierChoice extends EnforcedChoice {

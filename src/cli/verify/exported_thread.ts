@@ -6,11 +6,11 @@ import type { Entry } from "../../core/entry.ts";
 import { parseJson } from "../../core/json.ts";
 import { type AgentState, isThreadStatus, SCHEMA, type ThreadMeta } from "../../core/state.ts";
 import { sha256Hex } from "../../core/text/sha256.ts";
-import { readEntry } from "../../history/codec.ts";
-import { blobOf } from "../../history/reference.ts";
-import type { ExportedHeader, ExportLine, PendingDecision } from "../../runtime/record/export.ts";
+import { readEntry } from "../../kernel/history/codec.ts";
+import { blobOf } from "../../kernel/history/reference.ts";
+import type { ExportedHeader, ExportLine, PendingDecision } from "../../kernel/log/export.ts";
 import { COUNTERS } from "../../core/usage.ts";
-import { readMeta, readState } from "../../runtime/stored.ts";
+import { readMeta, readState } from "../../kernel/stored.ts";
 import { missingMedia } from "./blobs.ts";
 
 /** A thread as its export has it. */

@@ -6,12 +6,12 @@ import { type Entry, requestRecordOf } from "../../core/entry.ts";
 import type { EarlierRequest, RequestRecord } from "../../core/record.ts";
 import { toAgentError } from "../../core/error.ts";
 import { hexOf, sha256 } from "../../core/text/sha256.ts";
-import { toCarriedFrame } from "../../choice/carried_frame.ts";
-import { toolsToSend } from "../../choice/tool_trimming.ts";
-import { agentOfDefinition } from "../../runtime/record/agent_of_definition.ts";
-import { digestOfTools } from "../../runtime/record/request_record.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
-import type { ResolvedModel } from "../../runtime/resolved_model.ts";
+import { toCarriedFrame } from "../../kernel/choice/carried_frame.ts";
+import { toolsToSend } from "../../kernel/choice/tool_trimming.ts";
+import { agentOfDefinition } from "../../kernel/log/agent_of_definition.ts";
+import { digestOfTools } from "../../kernel/log/request_record.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import type { ResolvedModel } from "../../kernel/resolved_model.ts";
 import type { ExportedThread } from "./exported_thread.ts";
 import {
   enforceAsRecorded,
@@ -307,7 +307,7 @@ function withoutAnswer(entry: Entry, model: string): Recorded["entry"] {
   return { type: "assistant", id, at, version, blocks: [], finish: "stop", model, usage };
 }
 
-/** As many as a fork names; threads/fork.ts. */
+/** As many as a fork names; forks/fork.ts. */
 const SOURCES_KEPT = 8;
 
 /** The version of the rules since which a prompt keeps the effort of its frame, where that is a part of it. */

@@ -1,6 +1,6 @@
 // Writes the request of a recorded entry again, by the driver and the provider that would send it now. Nothing is sent.
 
-import type { CarriedFrame } from "../../choice/carried_frame.ts";
+import type { CarriedFrame } from "../../kernel/choice/carried_frame.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { MediaReader } from "../../core/content/part.ts";
 import type { Driver, SummaryForm, Turn } from "../../core/driver.ts";
@@ -18,17 +18,17 @@ import {
   planForModel,
   promptPlan as beginningPlan,
 } from "../../core/plan/strategic_plan.ts";
-import { readEntry, writeEntry } from "../../history/codec.ts";
-import { toRecalled } from "../../history/recall.ts";
-import { ReadHistory, toTask } from "../../history/read_history.ts";
-import { mostCalls } from "../../choice/resolve.ts";
-import { toolsToSend } from "../../choice/tool_trimming.ts";
+import { readEntry, writeEntry } from "../../kernel/history/codec.ts";
+import { toRecalled } from "../../kernel/history/recall.ts";
+import { ReadHistory, toTask } from "../../kernel/history/read_history.ts";
+import { mostCalls } from "../../kernel/choice/resolve.ts";
+import { toolsToSend } from "../../kernel/choice/tool_trimming.ts";
 import { describeEarlier, type EarlierChoice, enforceEarlier } from "./earlier_choice.ts";
-import { enforceFor } from "../../runtime/choice/enforce_for.ts";
-import { capabilitiesOf } from "../../runtime/choice/plan_choice.ts";
-import { DIGEST_OF_NO_TOOLS } from "../../runtime/record/request_record.ts";
-import type { ResolvedModel } from "../../runtime/resolved_model.ts";
-import { checkJson } from "../../tools/validate.ts";
+import { enforceFor } from "../../kernel/plan/enforce_for.ts";
+import { capabilitiesOf } from "../../kernel/plan/plan_choice.ts";
+import { DIGEST_OF_NO_TOOLS } from "../../kernel/log/request_record.ts";
+import type { ResolvedModel } from "../../kernel/resolved_model.ts";
+import { checkJson } from "../../kernel/tools/validate.ts";
 import type { ExportedThread } from "./exported_thread.ts";
 import type { WriterRules } from "./writers.ts";
 

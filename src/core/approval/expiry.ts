@@ -1,6 +1,6 @@
-// When an approval expires. The time is set with the plan (`approveDisposition` of runtime/step/planned_calls.ts). Once it is over the call is
-// settled (held_calls/people.ts), an answer is refused (runtime/threads/approvals.ts), and the step that comes to the call denies it
-// (tools/approval.ts); runtime/held_calls/due.ts has when that is.
+// When an approval expires. The time is set with the plan (`approveDisposition` of kernel/step/planned_calls.ts). Once it is over the call is
+// settled (held_calls/people.ts), an answer is refused (kernel/threads/decide_approval.ts), and the step that comes to the call denies it
+// (kernel/tools/approval.ts); kernel/held_calls/due.ts has when that is.
 
 import type { CallMark } from "../call.ts";
 import { type ApprovalCall, verdictOf } from "./verdict.ts";

@@ -4,7 +4,7 @@ import type { ToolSpec } from "../tool/tool_spec.ts";
 import type { ToolChoice } from "../tool_choice.ts";
 import type { Enforcement, Warning } from "../tool_choice/choice_report.ts";
 
-/** How a choice is enforced with the model at hand: the result of choice/enforce.ts. */
+/** How a choice is enforced with the model at hand: the result of kernel/choice/enforce.ts. */
 export interface EnforcedChoice {
   /** The choice that goes onto the wire: one that the model takes, as far as is known. */
   readonly choice: ToolChoice;

@@ -110,7 +110,7 @@ export interface AwaitingThread extends Pick<ThreadSnapshot, "header" | "marks">
 export interface LoggedEvent {
   /** That of the last event in it. Rises within a thread. */
   readonly seq: number;
-  /** JSON text; runtime/event_records.ts writes and reads it. */
+  /** JSON text; kernel/log/event_records.ts writes and reads it. */
   readonly text: string;
 }
 

@@ -2,7 +2,7 @@
 
 import { withMoreTools } from "../../agents/more_tools.ts";
 import type { Agent } from "../../core/agent.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
 
 /** The agent as a deployment has it. One of a deployment has them already. */
 export function withPluginTools(agent: Agent, { plugins }: Pick<RuntimeDeps, "plugins">): Agent {

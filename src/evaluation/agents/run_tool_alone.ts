@@ -7,9 +7,9 @@ import type { ToolRunView } from "../../core/contract/evaluations.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { StepEvent } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { createScriptedDriver } from "../../drivers/scripted.ts";
-import type { RunDeps } from "../../runtime/run_deps.ts";
-import type { RunResult } from "../../runtime/result.ts";
+import { createScriptedDriver } from "../../kernel/drivers/scripted.ts";
+import type { RunDeps } from "../../kernel/run_deps.ts";
+import type { RunResult } from "../../kernel/result.ts";
 import { entriesOf, inMemory, resultsOf } from "./run_case.ts";
 import {
   findToolAlone,

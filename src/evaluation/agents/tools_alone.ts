@@ -11,8 +11,8 @@ import {
   type ToolSelection,
 } from "../../core/tool/tool_selection.ts";
 import type { RemoteToolSource } from "../../core/tool/tool_source.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
-import { withSourcedTools } from "../../runtime/session/sourced_agent.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { withSourcedTools } from "../../kernel/session/sourced_agent.ts";
 
 /** The thread, in memory, of a tool that runs alone. Not of the form of thread ids: no authorization wakes it. */
 export const TOOL_ALONE = "~tool_alone";

@@ -2,7 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
-import type { RunDeps } from "../../runtime/run_deps.ts";
+import type { RunDeps } from "../../kernel/run_deps.ts";
 import { judgeRun } from "../agents/judge_run.ts";
 import type { JudgeIo } from "../agents/judge.ts";
 import { withPluginTools } from "../agents/plugin_tools.ts";

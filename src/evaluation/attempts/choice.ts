@@ -1,13 +1,13 @@
 // One attempt at a case of a choice: one step that predicts its calls.
 
-import { isSearch } from "../../choice/bridged_choice.ts";
+import { isSearch } from "../../kernel/choice/bridged_choice.ts";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Tool } from "../../core/tool.ts";
 import { changeTools } from "../../core/tool/change_tools.ts";
 import { ToolError } from "../../core/tool/tool_error.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
-import type { RunDeps } from "../../runtime/run_deps.ts";
+import type { RunDeps } from "../../kernel/run_deps.ts";
 import { withPluginTools } from "../agents/plugin_tools.ts";
 import { runCase } from "../agents/run_case.ts";
 import { listTools } from "../agents/tools_alone.ts";

@@ -2,7 +2,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { RankedTools, RankedWords } from "../../core/tool/tool_selection.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { newThread } from "../agents/tools_alone.ts";
 import type { ObservedSelection, Verdict } from "../data/attempt.ts";
 import type { SelectionEvaluation, SelectionSource } from "../define.ts";

@@ -1,9 +1,9 @@
 // For whom a request acts: a caller with a user or a token acts for that user or person alone, whatever the body names.
 
 import { AgentError } from "../../core/error.ts";
-import type { ReservedNames } from "../../runtime/session/reserved_names.ts";
-import type { Binding } from "../../runtime/owner.ts";
-import { assertNamesFree } from "../../runtime/session/reserved_names.ts";
+import type { ReservedNames } from "../../kernel/session/reserved_names.ts";
+import type { Binding } from "../../kernel/owner.ts";
+import { assertNamesFree } from "../../kernel/session/reserved_names.ts";
 
 /** Who sends a request, as far as acting for people goes. */
 export interface ActingCaller {

@@ -1,8 +1,8 @@
 // A caller with a user or a token has the threads of that user or token and no others: for it, those do not exist.
 
 import type { MiddlewareHandler } from "hono";
-import { assertOwn } from "../../runtime/threads/assert_own.ts";
-import { hasAll } from "../../runtime/owner.ts";
+import { assertOwn } from "../../kernel/threads/assert_own.ts";
+import { hasAll } from "../../kernel/owner.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { threadPath } from "../schemas/requests.ts";
 

@@ -4,7 +4,7 @@ import { decode, sign, verify } from "hono/jwt";
 import * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
-import type { Binding, ThreadRange } from "../../runtime/owner.ts";
+import type { Binding, ThreadRange } from "../../kernel/owner.ts";
 import { person, tenantName, userName } from "../schemas/requests.ts";
 import { agentNames, threadId, threadPrefix, TOKEN_SCOPES, type TokenScope } from "../schemas/token_body.ts";
 

@@ -7,7 +7,7 @@ import type { ThreadDetail } from "../../core/contract/threads.ts";
 import type { StepEventBody } from "../../core/event.ts";
 import { heldView } from "../../core/held_calls/held_view.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { readThread } from "../../runtime/threads/threads.ts";
+import { readThread } from "../../kernel/threads/threads.ts";
 import type { HttpDeps } from "../context.ts";
 import { newestEntries } from "./newest_entries.ts";
 

@@ -4,8 +4,8 @@
 import { type Block, callsOf } from "../../core/entry.ts";
 import type { RandomBytes } from "../../core/ports.ts";
 import type { Origin } from "../../core/record.ts";
-import type { BroughtEntry } from "../../runtime/request.ts";
-import { CALLER, newImportedId } from "../../runtime/session/imported_history.ts";
+import type { BroughtEntry } from "../../kernel/request.ts";
+import { CALLER, newImportedId } from "../../kernel/session/imported_history.ts";
 import type { ReadContent } from "./content.ts";
 import { type Path, refuse } from "./refuse.ts";
 

@@ -1,7 +1,7 @@
 // Messages of a conversation that are instructions, and who may write them.
 
 import { AgentError } from "../../core/error.ts";
-import type { Binding } from "../../runtime/owner.ts";
+import type { Binding } from "../../kernel/owner.ts";
 import type { Path } from "./refuse.ts";
 
 /** True for a message whose text stands behind the instructions of the agent. */

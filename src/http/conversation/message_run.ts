@@ -12,9 +12,9 @@ import {
 } from "../../core/event.ts";
 import type { Defer } from "../../core/ports.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
-import type { RunResult, StartedRun } from "../../runtime/result.ts";
-import { awaitCancelled } from "../../runtime/session/interrupt.ts";
-import { tailEvents } from "../../runtime/threads/event_tail.ts";
+import type { RunResult, StartedRun } from "../../kernel/result.ts";
+import { awaitCancelled } from "../../kernel/session/interrupt.ts";
+import { tailEvents } from "../../kernel/threads/event_tail.ts";
 import type { HttpDeps } from "../context.ts";
 import { readCommittedAnswer } from "./committed_events.ts";
 import { type DrainedRun, drainRun } from "../drain_run.ts";

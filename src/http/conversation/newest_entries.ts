@@ -2,7 +2,7 @@
 
 import type { EntryView } from "../../core/contract/entries.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { readHistory } from "../../runtime/threads/threads.ts";
+import { readHistory } from "../../kernel/threads/threads.ts";
 import type { HttpDeps } from "../context.ts";
 
 /** Entries that are read at once. */

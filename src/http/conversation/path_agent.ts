@@ -1,7 +1,7 @@
 // The agent that the path of a door names.
 
 import type { Agent } from "../../core/agent.ts";
-import { findAgent } from "../../runtime/session/resolve_agent.ts";
+import { findAgent } from "../../kernel/session/resolve_agent.ts";
 import type { HttpDeps } from "../context.ts";
 
 /**

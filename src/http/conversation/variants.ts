@@ -1,7 +1,7 @@
 // Which branches of a conversation have another message in the place of one that a page shows: its "1 of 3". A fork names the version of
 // its source that it shares, so the headers of the branches tell, and no history is read.
 
-import { readMeta } from "../../runtime/stored.ts";
+import { readMeta } from "../../kernel/stored.ts";
 import { type Branch, writtenAt } from "./branches.ts";
 
 /** A message of the branch that is shown. */

@@ -5,7 +5,7 @@ import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ToolView } from "../../core/contract/deployment.ts";
 import type { Tool } from "../../core/tool.ts";
-import type { Binding } from "../../runtime/owner.ts";
+import type { Binding } from "../../kernel/owner.ts";
 import { type Scope, SCOPES } from "../../core/contract/scope.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { namePath } from "../schemas/requests.ts";

@@ -2,9 +2,9 @@
 // is the whole authority; and .../detach, which lets the run go on without the result.
 
 import { Hono } from "hono/tiny";
-import { completeCall } from "../../runtime/deferred/complete_call.ts";
-import { detachCall } from "../../runtime/deferred/detach_call.ts";
-import type { GivenResult } from "../../runtime/deferred/given_result.ts";
+import { completeCall } from "../../kernel/deferred_calls/complete_call.ts";
+import { detachCall } from "../../kernel/deferred_calls/detach_call.ts";
+import type { GivenResult } from "../../kernel/deferred_calls/given_result.ts";
 import { deciderOf } from "../access/acting_user.ts";
 import { deferOf, type HttpDeps, type HttpEnv } from "../context.ts";
 import { verifyResult } from "../results/token.ts";

@@ -1,9 +1,9 @@
 // Control of a thread from outside its steps: cancel, wake and fork.
 
 import { Hono } from "hono/tiny";
-import { forkOnce } from "../../runtime/threads/fork_once.ts";
-import { cancelThread } from "../../runtime/threads/threads.ts";
-import { wakeThread } from "../../runtime/wake/wake_thread.ts";
+import { forkOnce } from "../../kernel/forks/fork_once.ts";
+import { cancelThread } from "../../kernel/threads/threads.ts";
+import { wakeThread } from "../../kernel/wakes/wake_thread.ts";
 import { deferOf, type HttpDeps, type HttpEnv } from "../context.ts";
 import { threadIdOf } from "../idempotency.ts";
 import { emptyBody, forkBody, threadPath } from "../schemas/requests.ts";

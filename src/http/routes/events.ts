@@ -5,7 +5,7 @@ import { Hono } from "hono/tiny";
 import { AgentError, toAgentError } from "../../core/error.ts";
 import type { Encoder } from "../../protocols/protocol.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { type Tail, tailEvents } from "../../runtime/threads/event_tail.ts";
+import { type Tail, tailEvents } from "../../kernel/threads/event_tail.ts";
 import { type HttpContext, type HttpDeps, type HttpEnv, tracedLog } from "../context.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "../event_stream.ts";
 import { acceptable, contentTypesOf, protocolOf } from "../negotiate.ts";

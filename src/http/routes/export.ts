@@ -1,7 +1,7 @@
 // GET /v1/threads/:id/export: a thread with its record, as lines of JSON. The response is written as fast as it is read.
 
 import { Hono } from "hono/tiny";
-import { type ExportLine, exportThread } from "../../runtime/record/export.ts";
+import { type ExportLine, exportThread } from "../../kernel/log/export.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { threadPath } from "../schemas/requests.ts";
 import { param } from "../validate.ts";

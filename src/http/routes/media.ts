@@ -1,7 +1,7 @@
 // GET /v1/threads/:id/media/:blob: the bytes of a medium. They come from users and tools, so a browser must never run them.
 
 import { Hono } from "hono/tiny";
-import { type MediaContent, readMediaContent } from "../../runtime/content/media_view.ts";
+import { type MediaContent, readMediaContent } from "../../kernel/media/media_view.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { mediaPath, mediaQuery } from "../schemas/requests.ts";
 import { param, query } from "../validate.ts";

@@ -1,8 +1,8 @@
 // /v1/threads/:id/plan and /v1/threads/:id/children: the strategic plan of a thread, and the threads in which its phases run.
 
 import { Hono } from "hono/tiny";
-import { putPlan, readPlan } from "../../runtime/threads/plan.ts";
-import { listChildren } from "../../runtime/threads/children.ts";
+import { putPlan, readPlan } from "../../kernel/threads/plan.ts";
+import { listChildren } from "../../kernel/phases/list_children.ts";
 import { deferOf, type HttpDeps, type HttpEnv, originOf } from "../context.ts";
 import { planBody, threadPath } from "../schemas/requests.ts";
 import { refOf } from "./threads.ts";

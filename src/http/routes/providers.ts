@@ -3,7 +3,7 @@
 import { Hono } from "hono/tiny";
 import { FEATURES } from "../../core/model/capability.ts";
 import { AgentError } from "../../core/error.ts";
-import type { ModelGroup, ProviderView } from "../../choice/provider_view.ts";
+import type { ModelGroup, ProviderView } from "../../kernel/choice/provider_view.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { namePath } from "../schemas/requests.ts";
 import { param } from "../validate.ts";

@@ -4,7 +4,7 @@ import { Hono } from "hono/tiny";
 import type * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
-import { findAgent } from "../../runtime/session/resolve_agent.ts";
+import { findAgent } from "../../kernel/session/resolve_agent.ts";
 import { deciderOf, userOf } from "../access/acting_user.ts";
 import { assertScope } from "../access/scopes.ts";
 import { signToken, type TokenGrant } from "../access/token.ts";

@@ -1,7 +1,7 @@
 // /v1/usage: what the tenant has used, day by day or user by user.
 
 import { Hono } from "hono/tiny";
-import { reportUsage } from "../../runtime/ledger/usage_report.ts";
+import { reportUsage } from "../../kernel/ledger/usage_report.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { usageQuery } from "../schemas/requests.ts";
 import { query } from "../validate.ts";

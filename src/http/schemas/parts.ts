@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { MEDIA_AT_ONCE, mediaOf, type NewPart, PARTS_AT_ONCE } from "../../core/content/new_part.ts";
 import { MEDIA_KINDS } from "../../core/content/part.ts";
 import { readMediaPart, URL_CHARS } from "../../core/content/read_media_part.ts";
-import type { NewInput } from "../../runtime/request.ts";
+import type { NewInput } from "../../kernel/request.ts";
 import { findProblems } from "../problems.ts";
 
 /** A medium as a caller writes it. */

@@ -2,7 +2,7 @@
 // client has changed would be lost, and one that it has left out would still be read by the model.
 
 import type { UserEntryView } from "../../core/contract/entries.ts";
-import type { Redactor } from "../../kernel/redaction.ts";
+import type { Redactor } from "../../kernel/hooks/redaction.ts";
 import { refuse } from "../../http/conversation/refuse.ts";
 import type { VisibleBranch } from "./branch.ts";
 import type { AgUiBody, AgUiInput } from "./schema.ts";

@@ -1,6 +1,6 @@
 // The conversation that a client brings for a thread that there is not: one that it has had elsewhere, or whose thread was removed.
 
-import type { BroughtEntry } from "../../runtime/request.ts";
+import type { BroughtEntry } from "../../kernel/request.ts";
 import { type HttpContext, type HttpDeps, originOf } from "../../http/context.ts";
 import { type PastMessage, toImportedHistory } from "../../http/conversation/imported_history.ts";
 import type { Path } from "../../http/conversation/refuse.ts";

@@ -1,7 +1,7 @@
 // The entry `@treadle/treadle/ag_ui`: clients of AG-UI.
 
 import type { Door } from "../../http/door.ts";
-import type { Busy } from "../../runtime/request.ts";
+import type { Busy } from "../../kernel/request.ts";
 import { agUiRoutes } from "./routes.ts";
 
 /** What a deployment sets of {@link agUi}. */

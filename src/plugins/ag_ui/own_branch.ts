@@ -4,7 +4,7 @@
 import { currentBranch } from "../../http/conversation/branches.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { readBranch, readInputs, type VisibleBranch } from "./branch.ts";
-import type { Whose } from "../../runtime/owner.ts";
+import type { Whose } from "../../kernel/owner.ts";
 import type { Turn } from "./turn.ts";
 
 /** Branches that are looked at, those that were made last. */

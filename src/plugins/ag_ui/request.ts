@@ -5,7 +5,7 @@ import type { Agent } from "../../core/agent.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { AgUiMessage } from "./encoder/messages.ts";
-import type { BroughtEntry, StepRequest, ToolResult } from "../../runtime/request.ts";
+import type { BroughtEntry, StepRequest, ToolResult } from "../../kernel/request.ts";
 import { type HttpContext, originOf } from "../../http/context.ts";
 import { findProblems } from "../../http/problems.ts";
 import { clientTools } from "../../http/schemas/client_tools.ts";

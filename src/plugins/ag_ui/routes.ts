@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { NAME } from "../../core/text/id.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../../http/context.ts";
 import { param, query } from "../../http/validate.ts";
-import type { Busy } from "../../runtime/request.ts";
+import type { Busy } from "../../kernel/request.ts";
 import { CHAT_MODES } from "../../http/conversation/modes.ts";
 import { postAgUi } from "./door.ts";
 

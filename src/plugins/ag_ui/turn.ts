@@ -2,7 +2,7 @@
 // last answer that the client shows: what is new is the input, and what is other or missing is a fork.
 
 import type { NewPart } from "../../core/content/new_part.ts";
-import type { Redactor } from "../../kernel/redaction.ts";
+import type { Redactor } from "../../kernel/hooks/redaction.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
 import { inputId, isMade } from "./encoder/ids.ts";
 import type { VisibleBranch } from "./branch.ts";

@@ -16,7 +16,7 @@ import type { Price } from "../../core/budget/price.ts";
 import { AgentError } from "../../core/error.ts";
 import { dayOf } from "../../core/store/ledger.ts";
 import type { Deployment } from "../../http/door.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { findKnownLacks, resolveOrNone } from "./suggestions/known_lacks.ts";
 
 /** What the routes read with. */

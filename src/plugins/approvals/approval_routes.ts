@@ -1,7 +1,7 @@
 // /v1/threads/:id/approvals: what people decide about the calls of a thread.
 
 import { Hono } from "hono/tiny";
-import { decideApproval } from "../../runtime/threads/approvals.ts";
+import { decideApproval } from "../../kernel/threads/decide_approval.ts";
 import { listApprovals } from "./list_approvals.ts";
 import { deciderOf } from "../../http/access/acting_user.ts";
 import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";

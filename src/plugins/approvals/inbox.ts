@@ -4,11 +4,11 @@ import { AgentError } from "../../core/error.ts";
 import type { AwaitingThread } from "../../core/store/thread.ts";
 import type { InboxItem, InboxPage, InboxResult } from "../../core/contract/calls.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
-import { readPendingCalls } from "../../runtime/stored.ts";
-import { assertOwn } from "../../runtime/threads/assert_own.ts";
-import { hasAll, isOwn, type Whose } from "../../runtime/owner.ts";
-import { type ApprovalAnswer, decideApproval } from "../../runtime/threads/approvals.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { readPendingCalls } from "../../kernel/stored.ts";
+import { assertOwn } from "../../kernel/threads/assert_own.ts";
+import { hasAll, isOwn, type Whose } from "../../kernel/owner.ts";
+import { type ApprovalAnswer, decideApproval } from "../../kernel/threads/decide_approval.ts";
 import { waitingCalls } from "./waiting_call.ts";
 
 /** What a page of an inbox holds: the calls of about `limit` threads. */

@@ -1,8 +1,8 @@
 // Which calls wait for people: those of a tool that needs approval. A tool that asks people (`answer`) always needs one.
 
 import type { ApprovalNeed } from "../../core/approval/needs_approval.ts";
-import type { JudgedCall, JudgedTool, PluginFacts } from "../../kernel/facts.ts";
-import type { CallVerdict, PluginHooks, StepPlugin } from "../../kernel/plugin.ts";
+import type { JudgedCall, JudgedTool, PluginFacts } from "../../kernel/hooks/facts.ts";
+import type { CallVerdict, PluginHooks, StepPlugin } from "../../kernel/hooks/plugin.ts";
 import { approvalNeed } from "./approval_need.ts";
 
 /** What asks people in steps; how they decide is a matter of doors. */

@@ -6,7 +6,7 @@ import { isAbout } from "../../core/approval/verdict.ts";
 import { AgentError, ERROR_CODES, failureFields, toAgentError } from "../../core/error.ts";
 import type { Defer } from "../../core/ports.ts";
 import { toHex } from "../../core/text/byte_text.ts";
-import { decideApproval } from "../../runtime/threads/approvals.ts";
+import { decideApproval } from "../../kernel/threads/decide_approval.ts";
 import { readWaitingCall } from "./waiting_call.ts";
 import type { WaitingCall } from "../../core/contract/calls.ts";
 import { readFields, toFormAnswer } from "./link_form.ts";

@@ -2,12 +2,12 @@
 
 import type { ApprovalPage, CallView, PastApproval } from "../../core/contract/calls.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { waitingBelow } from "../../runtime/children/tree.ts";
-import { outstandingViews } from "../../runtime/held_calls/call_views.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
-import { readPendingCalls } from "../../runtime/stored.ts";
-import { readHistory } from "../../runtime/threads/threads.ts";
-import { snapshotOf } from "../../runtime/snapshot.ts";
+import { waitingBelow } from "../../kernel/phases/tree.ts";
+import { outstandingViews } from "../../kernel/held_calls/call_views.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { readPendingCalls } from "../../kernel/stored.ts";
+import { readHistory } from "../../kernel/threads/threads.ts";
+import { snapshotOf } from "../../kernel/snapshot.ts";
 
 /** Entries of one page of history, and most entries that one page of approvals reads. */
 const PAGE = 200;

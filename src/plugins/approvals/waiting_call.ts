@@ -8,12 +8,12 @@ import { AgentError } from "../../core/error.ts";
 import { verdictOf } from "../../core/approval/verdict.ts";
 import { waitsFor } from "../../core/held_calls/resolve_call.ts";
 import type { JsonSchema } from "../../core/json.ts";
-import { approvalTerms } from "../../runtime/held_calls/call_views.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
-import { type StoredThread, toolOfThread } from "../../runtime/session/tools_of_thread.ts";
-import { approvalDecided, approvalExpired, findApprovalCall } from "../../runtime/threads/approvals.ts";
-import { readMeta, readState } from "../../runtime/stored.ts";
-import { titleOf } from "../../runtime/views.ts";
+import { approvalTerms } from "../../kernel/held_calls/call_views.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { type StoredThread, toolOfThread } from "../../kernel/session/tools_of_thread.ts";
+import { approvalDecided, approvalExpired, findApprovalCall } from "../../kernel/threads/decide_approval.ts";
+import { readMeta, readState } from "../../kernel/stored.ts";
+import { titleOf } from "../../kernel/views.ts";
 
 type Deps = Pick<RuntimeDeps, "agents" | "clock" | "sources">;
 

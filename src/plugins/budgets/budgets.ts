@@ -4,8 +4,8 @@
 import type { Agent } from "../../core/agent.ts";
 import { isRunnable, type PlannedCall } from "../../core/call.ts";
 import { type AccountLimits, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
-import type { BegunThread, Spending, SpendingDeps, StepClaim } from "../../runtime/spending.ts";
-import { ABORT_GRACE_MS, LEASE_MS } from "../../runtime/timing.ts";
+import type { BegunThread, Spending, SpendingDeps, StepClaim } from "../../kernel/spending.ts";
+import { ABORT_GRACE_MS, LEASE_MS } from "../../kernel/timing.ts";
 import { leastAmounts, ModelCallBudget, priceUnknown } from "./model_call_budget.ts";
 import { RecoverySpend } from "./recovery_spend.ts";
 import { StepReservation } from "./step_reservation.ts";
@@ -45,7 +45,10 @@ export class Budgets implements Spending {
   }
 
   claimAdvance(
-    { ref: { tenant }, user, agent, owner, header }: Pick<BegunThread, "ref" | "user" | "agent" | "owner" | "header">,
+    { ref: { tenant }, user, agent, owner, header }: Pick<
+      BegunThread,
+      "ref" | "user" | "agent" | "owner" | "header"
+    >,
     pending: readonly PlannedCall[],
     deps: SpendingDeps,
   ): StepClaim | undefined {

@@ -4,7 +4,7 @@ import { mostCost, outputWithin, type Price } from "../../core/budget/price.ts";
 import { mostTokensOfMedia } from "../../core/content/media_tokens.ts";
 import type { MediaReader } from "../../core/content/part.ts";
 import type { ModelRequest, Provider } from "../../core/model/provider.ts";
-import { mediaOfRequest } from "../../history/estimated_usage.ts";
+import { mediaOfRequest } from "../../kernel/history/estimated_usage.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import type { ModelCost } from "./typical_cost.ts";
 

@@ -17,8 +17,8 @@ import {
   type ReserveOutcome,
   ZERO_AMOUNTS,
 } from "../../core/store/ledger.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
-import type { StepClaim } from "../../runtime/spending.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import type { StepClaim } from "../../kernel/spending.ts";
 
 /** What a reservation needs of the deployment. */
 export type StepReservationDeps = Pick<RuntimeDeps, "store" | "clock">;

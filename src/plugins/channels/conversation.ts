@@ -7,7 +7,7 @@ import { AgentError } from "../../core/error.ts";
 import { parseJson } from "../../core/json.ts";
 import { toHex } from "../../core/text/byte_text.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { readThread } from "../../runtime/threads/threads.ts";
+import { readThread } from "../../kernel/threads/threads.ts";
 import type { Place } from "./channel.ts";
 
 /** The kind of the definitions; each has the id of its thread, as those of the kinds below. */

@@ -3,8 +3,8 @@
 import { AgentError, type ErrorCode, failureFields } from "../../core/error.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { readThread } from "../../runtime/threads/threads.ts";
-import { decideApproval } from "../../runtime/threads/approvals.ts";
+import { readThread } from "../../kernel/threads/threads.ts";
+import { decideApproval } from "../../kernel/threads/decide_approval.ts";
 import type { AskedDecision, Deciders, IncomingDecision } from "./channel.ts";
 import { type ConversationRef, isThreadOf, readConversation } from "./conversation.ts";
 import { converse } from "./converse.ts";

@@ -3,7 +3,7 @@
 
 import { seqBase, type StepEvent } from "../../core/event.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { eventsOf } from "../../runtime/event_records.ts";
+import { eventsOf } from "../../kernel/log/event_records.ts";
 import { isLimit } from "./channel.ts";
 import { DRAFT, edit, postDraft, type TellDeps, type Telling } from "./tell.ts";
 

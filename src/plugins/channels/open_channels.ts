@@ -3,7 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import type { EnvSource } from "../../core/tool/bindings.ts";
 import { TENANT, tenantOf } from "../../http/access/only_tenant.ts";
-import type { ReservedNames } from "../../runtime/session/reserved_names.ts";
+import type { ReservedNames } from "../../kernel/session/reserved_names.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { Channel, ChannelOptions, Platform } from "./channel.ts";
 

@@ -4,7 +4,7 @@ import type { CallView } from "../../core/contract/calls.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { failureFields } from "../../core/error.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { readHistory } from "../../runtime/threads/threads.ts";
+import { readHistory } from "../../kernel/threads/threads.ts";
 import { type ChannelMessage, isLimit, PostRefused } from "./channel.ts";
 import { findAuthorizationUrl } from "./authorization.ts";
 import {

@@ -4,12 +4,12 @@
 import type { EntryView, UserEntryView } from "../../core/contract/entries.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { redactorOf } from "../../runtime/plugins/redactor_of.ts";
-import { readMeta } from "../../runtime/stored.ts";
-import { awaitCancelled, interruptStep } from "../../runtime/session/interrupt.ts";
-import { readWaitingInputs, type Withdrawal, withdrawInput } from "../../runtime/threads/inbox.ts";
-import { assertOwn } from "../../runtime/threads/assert_own.ts";
-import type { Whose } from "../../runtime/owner.ts";
+import { redactorOf } from "../../kernel/redaction/redactor_of.ts";
+import { readMeta } from "../../kernel/stored.ts";
+import { awaitCancelled, interruptStep } from "../../kernel/session/interrupt.ts";
+import { readWaitingInputs, type Withdrawal, withdrawInput } from "../../kernel/threads/waiting_inputs.ts";
+import { assertOwn } from "../../kernel/threads/assert_own.ts";
+import type { Whose } from "../../kernel/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import {
   type Branch,

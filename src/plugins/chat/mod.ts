@@ -1,7 +1,7 @@
 // The entry `@treadle/treadle/chat`: front ends of the AI SDK.
 
 import type { Door } from "../../http/door.ts";
-import type { Busy } from "../../runtime/request.ts";
+import type { Busy } from "../../kernel/request.ts";
 import { chatRoutes } from "./routes.ts";
 
 /** What a deployment sets of {@link chat}. */

@@ -4,10 +4,10 @@
 import type { EntryView } from "../../core/contract/entries.ts";
 import { seqBase, type StepEventBody } from "../../core/event.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { readTakenInputs } from "../../runtime/threads/inbox.ts";
-import { readHistory, readThread } from "../../runtime/threads/threads.ts";
-import { tailEvents } from "../../runtime/threads/event_tail.ts";
-import { readState } from "../../runtime/stored.ts";
+import { readTakenInputs } from "../../kernel/threads/waiting_inputs.ts";
+import { readHistory, readThread } from "../../kernel/threads/threads.ts";
+import { tailEvents } from "../../kernel/threads/event_tail.ts";
+import { readState } from "../../kernel/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { Branch } from "../../http/conversation/branches.ts";
 import { eventsOf, isOfAnswer, restOf } from "../../http/conversation/committed_events.ts";

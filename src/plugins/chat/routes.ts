@@ -6,7 +6,7 @@ import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../../http/context.ts";
 import { count, optionalPlace } from "../../http/schemas/requests.ts";
 import { param, query } from "../../http/validate.ts";
-import type { Busy } from "../../runtime/request.ts";
+import type { Busy } from "../../kernel/request.ts";
 import { CHAT_MODES } from "../../http/conversation/modes.ts";
 import { postChat, readChat, stopChat, streamChat } from "./door.ts";
 

@@ -2,7 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import type { JsonObject } from "../../core/json.ts";
-import type { Busy, StepRequest } from "../../runtime/request.ts";
+import type { Busy, StepRequest } from "../../kernel/request.ts";
 import { type HttpContext, type HttpDeps, originOf } from "../../http/context.ts";
 import { stepBody } from "../../http/schemas/requests.ts";
 import { toStepRequest } from "../../http/step_request.ts";

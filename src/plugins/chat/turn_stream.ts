@@ -7,8 +7,8 @@ import { deferOf, type HttpContext, type HttpDeps, tracedLog } from "../../http/
 import { type MessageRun, runMessage } from "../../http/conversation/message_run.ts";
 import { drainRun } from "../../http/drain_run.ts";
 import { EventStream, streamResponse } from "../../http/event_stream.ts";
-import type { StepRequest } from "../../runtime/request.ts";
-import { startRun } from "../../runtime/run.ts";
+import type { StepRequest } from "../../kernel/request.ts";
+import { startRun } from "../../kernel/run.ts";
 import { UiMessageEncoder } from "./ui_messages/encoder.ts";
 
 const HEADERS = { "x-vercel-ai-ui-message-stream": "v1" };

@@ -5,7 +5,7 @@ import type { Json } from "../../core/json.ts";
 import { callsAwaiting, heldView } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
 import { readApprovalId, readResponseId } from "./encoders/response_ids.ts";
-import { decideApproval } from "../../runtime/threads/approvals.ts";
+import { decideApproval } from "../../kernel/threads/decide_approval.ts";
 import { deciderOf } from "../../http/access/acting_user.ts";
 import { assertScope } from "../../http/access/scopes.ts";
 import { deferOf, type HttpContext, type HttpDeps } from "../../http/context.ts";

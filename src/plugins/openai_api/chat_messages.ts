@@ -1,7 +1,7 @@
 // The messages of a chat as a thread begins with them. A chat is stateless on the wire, so every request brings the whole of it:
 // texts, the calls that were predicted earlier, and what the caller got for them.
 
-import type { BroughtEntry } from "../../runtime/request.ts";
+import type { BroughtEntry } from "../../kernel/request.ts";
 import {
   type EntryFacts,
   type PastMessage,

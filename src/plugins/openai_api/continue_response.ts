@@ -6,7 +6,7 @@ import type { Json } from "../../core/json.ts";
 import type { ThreadMeta } from "../../core/state.ts";
 import type { ResponseFacts } from "./encoders/responses.ts";
 import { responseIdOf } from "./encoders/response_ids.ts";
-import { readState } from "../../runtime/stored.ts";
+import { readState } from "../../kernel/stored.ts";
 import { type HttpContext, type HttpDeps, originOf } from "../../http/context.ts";
 import { toStepRequest } from "../../http/step_request.ts";
 import { withAdditions } from "../../http/conversation/additions.ts";

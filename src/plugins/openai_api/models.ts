@@ -1,7 +1,7 @@
 // GET /v1/models: every agent is a model, by its name and by `agent-` and its name.
 
 import type { JsonObject } from "../../core/json.ts";
-import { assertAgentOf, type Binding } from "../../runtime/owner.ts";
+import { assertAgentOf, type Binding } from "../../kernel/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { agentOfModel } from "./request_agent.ts";
 

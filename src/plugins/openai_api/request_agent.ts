@@ -2,7 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
-import { assertAgentOf, type Binding } from "../../runtime/owner.ts";
+import { assertAgentOf, type Binding } from "../../kernel/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
 
 /**

@@ -15,9 +15,9 @@ import type { Execution, ToolChoice } from "../../core/tool_choice.ts";
 import { SERVER } from "./encoders/responses.ts";
 import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { type Path, refuse } from "../../http/conversation/refuse.ts";
-import type { StepRequest } from "../../runtime/request.ts";
-import { withNamedTools } from "../../runtime/session/selected_tools.ts";
-import { withSourcedTools } from "../../runtime/session/sourced_agent.ts";
+import type { StepRequest } from "../../kernel/request.ts";
+import { withNamedTools } from "../../kernel/session/selected_tools.ts";
+import { withSourcedTools } from "../../kernel/session/sourced_agent.ts";
 
 /** What a request says of tools. */
 export interface RequestedTools {

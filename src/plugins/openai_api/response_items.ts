@@ -2,9 +2,9 @@
 // own: one that continues another begins with a copy of its history.
 
 import { AgentError } from "../../core/error.ts";
-import { type CopiedHistory, copyHistory } from "../../runtime/threads/copy_history.ts";
-import { assertOwn } from "../../runtime/threads/assert_own.ts";
-import { readThread } from "../../runtime/threads/threads.ts";
+import { type CopiedHistory, copyHistory } from "../../kernel/forks/copy_history.ts";
+import { assertOwn } from "../../kernel/threads/assert_own.ts";
+import { readThread } from "../../kernel/threads/threads.ts";
 import { readApprovalId, readResponseId, threadOfItem } from "./encoders/response_ids.ts";
 import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import type { CopiedEntries } from "./chat_messages.ts";

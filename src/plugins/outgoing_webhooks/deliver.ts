@@ -9,7 +9,7 @@ import {
   type WakeUp,
 } from "../../core/wake.ts";
 import type { OutboundFetch } from "../../outbound/outbound.ts";
-import { readState } from "../../runtime/stored.ts";
+import { readState } from "../../kernel/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { attempt, type AttemptOutcome } from "./attempt.ts";
 import { type Death, keepDead } from "./dead_letters.ts";

@@ -1,11 +1,11 @@
 // What a policy decides about the steps of its agents.
 
-import { isOnce } from "../../choice/resolve.ts";
+import { isOnce } from "../../kernel/choice/resolve.ts";
 import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { PolicyCondition, PolicyView, RuleStates, RunProgress } from "../../core/policy.ts";
-import type { PluginFacts } from "../../kernel/facts.ts";
-import type { PluginChoice, PluginHooks } from "../../kernel/plugin.ts";
+import type { PluginFacts } from "../../kernel/hooks/facts.ts";
+import type { PluginChoice, PluginHooks } from "../../kernel/hooks/plugin.ts";
 import { offerOf } from "./offer.ts";
 import { holds } from "../../core/policy/condition.ts";
 import { toolsOfPolicy } from "../../core/policy/policy_schema.ts";

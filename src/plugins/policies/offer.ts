@@ -1,6 +1,6 @@
 // What the rules of a policy leave of the tools.
 
-import type { ToolOffer } from "../../kernel/plugin.ts";
+import type { ToolOffer } from "../../kernel/hooks/plugin.ts";
 import {
   type CompiledRule,
   findBrokenRule,

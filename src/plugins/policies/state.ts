@@ -3,7 +3,7 @@
 import type { Policy, RuleStates, RunProgress } from "../../core/policy.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
-import type { MadePlan, ObservedCall, Slices } from "../../kernel/facts.ts";
+import type { MadePlan, ObservedCall, Slices } from "../../kernel/hooks/facts.ts";
 import { resultOf } from "../../core/policy/automaton.ts";
 import { type CompiledRule, compileRules, keyOf, observeCall } from "../../core/policy/rule_set.ts";
 

@@ -4,7 +4,7 @@ import type { ScheduleView, StartedRun } from "../../core/contract/schedules.ts"
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { enqueueRun } from "./fire.ts";
 import type { OpenSchedule } from "./open_schedules.ts";
 import { type LastRun, readState, type ScheduleState, writeState } from "./state.ts";

@@ -5,8 +5,8 @@
 
 import { toAgentError } from "../../core/error.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
-import { enqueueInput } from "../../runtime/wake/enqueue_input.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { enqueueInput } from "../../kernel/wakes/enqueue_input.ts";
 import type { OpenSchedule } from "./open_schedules.ts";
 import { readState, type ScheduleState, type StoredState, writeState } from "./state.ts";
 import { threadOf } from "./thread_id.ts";

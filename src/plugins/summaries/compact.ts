@@ -8,13 +8,13 @@ import type { Lack } from "../../core/model/capability.ts";
 import { ModelError } from "../../core/model/model_error.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { addUsage } from "../../core/usage.ts";
-import { failureOfSummary } from "../../runtime/record/failure_entry.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
-import type { Session } from "../../runtime/session.ts";
-import type { Draft } from "../../runtime/draft.ts";
-import type { RunningStep } from "../../runtime/step/running_step.ts";
+import { failureOfSummary } from "../../kernel/log/failure_entry.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import type { Session } from "../../kernel/session.ts";
+import type { Draft } from "../../kernel/draft.ts";
+import type { RunningStep } from "../../kernel/step/running_step.ts";
 import { countKept, cutBefore } from "./due.ts";
-import { addLearned, recordLearned } from "../../runtime/choice/learned_capabilities.ts";
+import { addLearned, recordLearned } from "../../kernel/plan/learned_capabilities.ts";
 import {
   type Made,
   makeSummary,

@@ -2,12 +2,12 @@
 
 import type { Entry } from "../../core/entry.ts";
 import type { Compaction } from "../../core/history/compaction.ts";
-import { writeEntry } from "../../history/codec.ts";
-import { type EntrySize, sizeOf } from "../../history/entry_size.ts";
-import { shorteningOf } from "../../history/shortening.ts";
-import { rateOf, startOfNewest, type TokenRate, tokensOf } from "../../history/token_window.ts";
-import type { Session } from "../../runtime/session.ts";
-import type { Draft } from "../../runtime/draft.ts";
+import { writeEntry } from "../../kernel/history/codec.ts";
+import { type EntrySize, sizeOf } from "../../kernel/history/entry_size.ts";
+import { shorteningOf } from "../../kernel/history/shortening.ts";
+import { rateOf, startOfNewest, type TokenRate, tokensOf } from "../../kernel/history/token_window.ts";
+import type { Session } from "../../kernel/session.ts";
+import type { Draft } from "../../kernel/draft.ts";
 
 /**
  * How many of the newest entries are kept; undefined when nothing is to be compacted yet. An entry that leaves the window is to have

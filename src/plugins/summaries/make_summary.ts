@@ -10,21 +10,21 @@ import type { Summarize } from "../../core/history/compaction.ts";
 import type { Lack } from "../../core/model/capability.ts";
 import { outputMode } from "../../core/model/output_format.ts";
 import type { EarlierRequest, RequestRecord } from "../../core/record.ts";
-import { readEntry, writeEntry } from "../../history/codec.ts";
-import { ReadHistory } from "../../history/read_history.ts";
-import { choiceWithoutTools, type PlanChoice } from "../../runtime/choice/plan_choice.ts";
-import { blobsOfMedia } from "../../runtime/content/store_media.ts";
-import { redactSummary } from "../../runtime/plugins/redact_entries.ts";
-import { requestsOfSeal, toEarlierOfSummary } from "../../runtime/record/earlier_requests.ts";
-import { SentRequest, toSummaryRecord } from "../../runtime/record/request_record.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
-import type { ResolvedModel } from "../../runtime/resolved_model.ts";
-import { withPrice } from "../../runtime/session/resolve_agent.ts";
-import type { Session } from "../../runtime/session.ts";
-import { withAbortGrace } from "../../runtime/step/abort_grace.ts";
-import type { Draft, PlannedFrom } from "../../runtime/draft.ts";
-import { freshRequestsOf } from "../../runtime/prefix/prefix_watch.ts";
-import { turnOf } from "../../runtime/step/turn.ts";
+import { readEntry, writeEntry } from "../../kernel/history/codec.ts";
+import { ReadHistory } from "../../kernel/history/read_history.ts";
+import { choiceWithoutTools, type PlanChoice } from "../../kernel/plan/plan_choice.ts";
+import { blobsOfMedia } from "../../kernel/media/store_media.ts";
+import { redactSummary } from "../../kernel/redaction/redact_entries.ts";
+import { requestsOfSeal, toEarlierOfSummary } from "../../kernel/log/earlier_requests.ts";
+import { SentRequest, toSummaryRecord } from "../../kernel/log/request_record.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import type { ResolvedModel } from "../../kernel/resolved_model.ts";
+import { withPrice } from "../../kernel/session/resolve_agent.ts";
+import type { Session } from "../../kernel/session.ts";
+import { withAbortGrace } from "../../kernel/step/abort_grace.ts";
+import type { Draft, PlannedFrom } from "../../kernel/draft.ts";
+import { freshRequestsOf } from "../../kernel/log/prefix_watch.ts";
+import { turnOf } from "../../kernel/step/turn.ts";
 
 /** Who makes a summary, and from what. */
 export type Way =

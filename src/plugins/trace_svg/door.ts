@@ -6,8 +6,8 @@ import { RUN_PHASE } from "../../core/plan/orchestration.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { drawTrace, SVG } from "./drawing/draw.ts";
 import type { PhaseTrace } from "./drawing/spans.ts";
-import { listChildren } from "../../runtime/threads/children.ts";
-import { readHistory, readThread } from "../../runtime/threads/threads.ts";
+import { listChildren } from "../../kernel/phases/list_children.ts";
+import { readHistory, readThread } from "../../kernel/threads/threads.ts";
 import type { HttpContext, HttpDeps } from "../../http/context.ts";
 
 /** Most entries of a thread, and of a phase, that are drawn: the newest. */

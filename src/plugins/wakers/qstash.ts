@@ -2,8 +2,8 @@
 
 import { Hono } from "hono/tiny";
 import { AgentError, failureFields, unreachable } from "../../core/error.ts";
-import { createQStashPublisher, type QStashPublisher } from "../../wakers/qstash.ts";
-import { parseMessage, type WakeMessage } from "../../wakers/message.ts";
+import { createQStashPublisher, type QStashPublisher } from "./qstash_waker.ts";
+import { parseMessage, type WakeMessage } from "./message.ts";
 import { qstash as signed } from "../../triggers/qstash.ts";
 import { readBytes } from "../../http/body.ts";
 import { type App, deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../http/context.ts";

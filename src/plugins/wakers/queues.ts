@@ -2,8 +2,8 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { WakeIo, Wakes } from "../../core/wake.ts";
-import { createQueuesWaker, isQueueProducer, LONGEST_DELAY_SECONDS } from "../../wakers/queues.ts";
-import { parseMessage, type WakeMessage } from "../../wakers/message.ts";
+import { createQueuesWaker, isQueueProducer, LONGEST_DELAY_SECONDS } from "./queues_waker.ts";
+import { parseMessage, type WakeMessage } from "./message.ts";
 import type { Deployment, Door, QueueBatch, QueueMessage } from "../../http/door.ts";
 
 /** How wake-ups go through a queue. */

@@ -3,7 +3,7 @@
 import type { UnmatchedEvents } from "../../core/contract/webhooks.ts";
 import { type Booking, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import { newId } from "../../core/text/id.ts";
-import type { RuntimeDeps } from "../../runtime/deps.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
 
 /** The group of the counts. No group of steps has this name. */
 const GROUP = "webhooks";

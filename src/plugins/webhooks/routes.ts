@@ -4,9 +4,9 @@
 import { Hono } from "hono/tiny";
 import { AgentError, failureFields } from "../../core/error.ts";
 import { dayOf } from "../../core/store/ledger.ts";
-import { viewThread } from "../../runtime/snapshot.ts";
+import { viewThread } from "../../kernel/snapshot.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { type Enqueued, enqueueInput } from "../../runtime/wake/enqueue_input.ts";
+import { type Enqueued, enqueueInput } from "../../kernel/wakes/enqueue_input.ts";
 import type { Delivery, SignedToken } from "../../triggers/trigger.ts";
 import { baseOf } from "../../http/base_path.ts";
 import { readBytes } from "../../http/body.ts";

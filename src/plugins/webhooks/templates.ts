@@ -5,7 +5,7 @@ import { runChoice } from "../../agents/webhooks/run_choice.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
-import { takes } from "../../core/webhook/match.ts";
+import { takes } from "./match.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import type { WebhookTemplate } from "../../core/webhook/template.ts";
 import { type DeliveryFacts, fill, parseText, type PlacedText } from "../../core/webhook/text.ts";

@@ -7,7 +7,7 @@ import type { ToolChanges } from "../../core/entry.ts";
 import { changesInNotices, type Lacks } from "../../core/model/capability.ts";
 import type { Carried, ChoiceRequest, ModelRequest, NoticeMessage } from "../../core/model/provider.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
-import { findCarried } from "../../history/tool_changes.ts";
+import { findCarried } from "../../kernel/history/tool_changes.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { toTool } from "./schema.ts";
 

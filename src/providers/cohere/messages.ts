@@ -5,7 +5,7 @@ import type { ReasoningBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject } from "../../core/json.ts";
 import type { AssistantMessage, HistoryWriter } from "../../core/model/provider.ts";
-import { chatLineOf } from "../../history/lazy_entry.ts";
+import { chatLineOf } from "../../kernel/history/lazy_entry.ts";
 import { type FunctionCall, toFunctionCall } from "../_wire/calls/function_tool.ts";
 import { partition, refuseNotice, toArgsText, toToolOutput } from "../_wire/history_parts.ts";
 import { type ImageContent, toImageContent } from "./media.ts";

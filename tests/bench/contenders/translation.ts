@@ -5,7 +5,7 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createMistral } from "@ai-sdk/mistral";
 import { createOpenAI } from "@ai-sdk/openai";
-import { enforce } from "../../../src/choice/enforce.ts";
+import { enforce } from "../../../src/kernel/choice/enforce.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../src/core/json.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";
 import type { Dialected, PlanChoice } from "../lab/choices.ts";

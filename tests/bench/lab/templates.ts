@@ -1,13 +1,13 @@
 // Threads with a history of N steps. One template a contender and length is written through the store; measured threads
 // are copies of it, made inside Redis, so that every step meets exactly N.
 
-import { writeEntry } from "../../../src/history/codec.ts";
+import { writeEntry } from "../../../src/kernel/history/codec.ts";
 import type { ModelMessage } from "ai";
 import type { PlannedCall } from "../../../src/core/call.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { type AgentState, SCHEMA } from "../../../src/core/state.ts";
 import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
-import { newThread } from "../../../src/runtime/session/run_state.ts";
+import { newThread } from "../../../src/kernel/session/run_state.ts";
 import { SEGMENT } from "../../../src/stores/upstash/layout.ts";
 import { createUpstashStore } from "../../../src/stores/upstash/store.ts";
 import { type Command, ErrorReply, type RespClient } from "../../../src/redis_rest/resp.ts";

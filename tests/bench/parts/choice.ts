@@ -1,10 +1,10 @@
 // The choice path: what it takes to decide, write and verify a tool choice, for every provider, and from tools and a choice to
 // the body of a request beside the AI SDK.
 
-import { toolsToSend } from "../../../src/choice/tool_trimming.ts";
-import { enforce } from "../../../src/choice/enforce.ts";
-import { resolveChoice } from "../../../src/choice/resolve.ts";
-import { verifyChoice } from "../../../src/choice/verify.ts";
+import { toolsToSend } from "../../../src/kernel/choice/tool_trimming.ts";
+import { enforce } from "../../../src/kernel/choice/enforce.ts";
+import { resolveChoice } from "../../../src/kernel/choice/resolve.ts";
+import { verifyChoice } from "../../../src/kernel/choice/verify.ts";
 import { amended } from "../../../src/core/model/capability.ts";
 import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
 import { type Ask, askOfAiSdk, askOfTreadle, translate, workOf } from "../contenders/translation.ts";
@@ -78,7 +78,7 @@ function labelOf({ name }: Dialected, { label }: PlanChoice): string {
   return `${name}: ${label}`;
 }
 
-/** What runtime/step.ts does about the choice, without the rest of the step. */
+/** What the step does about the choice, without the rest of the step. */
 function pathOf(dialect: Dialected, choosing: PlanChoice): Subject {
   const { provider, model, settings } = dialect;
   const { agent, called } = choosing;

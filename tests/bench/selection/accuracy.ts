@@ -12,7 +12,7 @@ import {
   scenario,
   startRun,
 } from "../../../src/mod.ts";
-import { readEntry } from "../../../src/history/codec.ts";
+import { readEntry } from "../../../src/kernel/history/codec.ts";
 import { toolSelection } from "../../../src/plugins/selection/mod.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";

@@ -2,7 +2,7 @@
 // PLANT is a copy of the dependencies without a defect, so that a test which fails by the planting alone finds nothing.
 
 import assert from "node:assert/strict";
-import type { RunDeps } from "../../../src/runtime/run_deps.ts";
+import type { RunDeps } from "../../../src/kernel/run_deps.ts";
 import type { MemoryTables } from "../../../src/stores/embedded/memory.ts";
 import { planted, type RuntimeMutation } from "./mutations.ts";
 import { PLANTED, type Planted } from "./planted.ts";

@@ -12,7 +12,7 @@ const MOST_MS = 90_000;
 /** Where the code of the copy takes what a defect makes: behind `head`. */
 const OPENED = [
   {
-    path: "src/runtime/run.ts",
+    path: "src/kernel/run.ts",
     head: "export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {\n",
     line: "  deps = globalThis.plantedDeps?.(deps) ?? deps;\n",
   },

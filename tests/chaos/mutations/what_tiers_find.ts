@@ -17,7 +17,7 @@ import { PlantedCopy } from "./planted_copy.ts";
 const CHANGES = {
   script: "src/stores/upstash/lua/script.ts",
   tables: "src/stores/embedded/memory.ts",
-  runtime: "src/runtime/run.ts",
+  runtime: "src/kernel/run.ts",
 } as const;
 
 /** Slow folders whose tests run in their own process: the others start programs, which are without the defect. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { catalogues } from "../../../src/plugins/selection/door/mod.ts";
 import { createTestApp, KEY } from "../../http/_app.ts";
 import { written } from "../../plugins/selection/catalogue/_catalogue.ts";

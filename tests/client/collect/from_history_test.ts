@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { withMedia } from "../../../src/core/content/with_media.ts";
-import { PNG } from "../../runtime/content/_media.ts";
+import { PNG } from "../../kernel/media/_media.ts";
 import {
   addInput,
   collect,
@@ -13,7 +13,7 @@ import {
   type Message,
   type Thread,
 } from "../../../src/client/mod.ts";
-import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import type { ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
 import { REMOVES } from "../../http/_app.ts";
 import { gated, openWorld } from "../_world.ts";
 

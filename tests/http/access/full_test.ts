@@ -5,7 +5,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createRecordingStore } from "../../../src/testing/recording_store.ts";
 import type { Driver } from "../../../src/core/driver.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
 import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";

@@ -4,7 +4,7 @@ import { standard } from "../../../src/plugins/standard.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
 import { traceSvg } from "../../../src/plugins/trace_svg/mod.ts";
 import assert from "node:assert/strict";
-import { PNG } from "../../runtime/content/_media.ts";
+import { PNG } from "../../kernel/media/_media.ts";
 import { createTokenApp, fillThreads, signed } from "./_tokens.ts";
 
 /** Routes without a caller. */

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { SCHEMA } from "../../../src/core/state.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { createRecordingStore } from "../../../src/testing/recording_store.ts";
-import { crew, phase, runs, script, writes } from "../../runtime/children/_crew.ts";
+import { crew, phase, runs, script, writes } from "../../kernel/phases/_crew.ts";
 import { REMOVES, SAYS_HI } from "../_app.ts";
 import { type Ask, createCallers } from "./_callers.ts";
 

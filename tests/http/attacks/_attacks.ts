@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Driver } from "../../../src/core/driver.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { createTokenApp, READS as METHODS, type Sent, type TokenApp } from "../access/_tokens.ts";
 import type { Scope } from "../../../src/core/contract/scope.ts";
 import { agUi } from "../../../src/plugins/ag_ui/mod.ts";

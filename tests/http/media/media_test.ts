@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createTestApp, OTHER_KEY, SAYS_HI } from "../_app.ts";
-import { PNG } from "../../runtime/content/_media.ts";
+import { PNG } from "../../kernel/media/_media.ts";
 
 const IMAGE = { type: "image", mediaType: "image/png", data: PNG, name: "dot ü.png" };
 const STEPS = "/v1/threads/t1/steps";

@@ -6,10 +6,10 @@ import { FEATURES } from "../../../src/core/model/capability.ts";
 import type { LedgerDay } from "../../../src/core/store/ledger.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";
 import { CHOICE_SOURCES, ENFORCEMENTS, VIOLATIONS } from "../../../src/core/tool_choice/choice_report.ts";
-import { CountGroups } from "../../../src/kernel/count_groups.ts";
-import type { CountedCall, CountedPlan, CountedStep } from "../../../src/kernel/counted_step.ts";
-import { readStepCounts } from "../../../src/kernel/hook_results.ts";
-import { type CountedDay, readCountedDays } from "../../../src/kernel/step_counts.ts";
+import { CountGroups } from "../../../src/kernel/hooks/count_groups.ts";
+import type { CountedCall, CountedPlan, CountedStep } from "../../../src/kernel/hooks/counted_step.ts";
+import { readStepCounts } from "../../../src/kernel/hooks/hook_results.ts";
+import { type CountedDay, readCountedDays } from "../../../src/kernel/hooks/step_counts.ts";
 import { AgentGroups } from "../../../src/plugins/analytics/counts/count_group.ts";
 import { countStep } from "../../../src/plugins/analytics/counts/count_step.ts";
 

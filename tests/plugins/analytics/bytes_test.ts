@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { PluginHost } from "../../../src/kernel/plugin_host.ts";
+import { PluginHost } from "../../../src/kernel/hooks/plugin_host.ts";
 import { analytics } from "../../../src/plugins/analytics/mod.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { createLab } from "../../support/lab.ts";
 import { openUpstashStore } from "../../support/redis/upstash_store.ts";
 import { needsRedis } from "../../support/requires.ts";

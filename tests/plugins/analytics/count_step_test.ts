@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import type { CountedPlan, CountedStep } from "../../../src/kernel/counted_step.ts";
-import { CountGroups } from "../../../src/kernel/count_groups.ts";
-import { readStepCounts } from "../../../src/kernel/hook_results.ts";
-import { readCountedDays } from "../../../src/kernel/step_counts.ts";
+import type { CountedPlan, CountedStep } from "../../../src/kernel/hooks/counted_step.ts";
+import { CountGroups } from "../../../src/kernel/hooks/count_groups.ts";
+import { readStepCounts } from "../../../src/kernel/hooks/hook_results.ts";
+import { readCountedDays } from "../../../src/kernel/hooks/step_counts.ts";
 import { AgentGroups, readGroup } from "../../../src/plugins/analytics/counts/count_group.ts";
 import { bucketLimit, bucketOf, BUCKETS } from "../../../src/plugins/analytics/counts/count_letters.ts";
 import { countStep } from "../../../src/plugins/analytics/counts/count_step.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import type { CountedPlan } from "../../../src/kernel/counted_step.ts";
+import type { CountedPlan } from "../../../src/kernel/hooks/counted_step.ts";
 import type { Suggestion } from "../../../src/plugins/analytics/contract.ts";
 import { readCounts } from "../../../src/plugins/analytics/counts/read_count.ts";
 import { type SuggestionKind, THRESHOLDS } from "../../../src/plugins/analytics/suggestions/suggestion.ts";

@@ -7,8 +7,8 @@ import {
   DIMENSIONS,
 } from "../../../src/plugins/analytics/tables/choice_table.ts";
 import { toTable } from "../../../src/plugins/analytics/tables/to_table.ts";
-import type { CountedPlan } from "../../../src/kernel/counted_step.ts";
-import { readCountedDays } from "../../../src/kernel/step_counts.ts";
+import type { CountedPlan } from "../../../src/kernel/hooks/counted_step.ts";
+import { readCountedDays } from "../../../src/kernel/hooks/step_counts.ts";
 import { readCounts } from "../../../src/plugins/analytics/counts/read_count.ts";
 import { isForced, permits } from "../../../src/core/tool_choice.ts";
 import { daysOf, type StepOfDay, stepOfDay } from "./_steps.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { shareUsage, TOOL_SUMS } from "../../../src/plugins/analytics/counts/tool_cost.ts";
 import { countStep } from "../../../src/plugins/analytics/counts/count_step.ts";
 import { readChoices } from "../../../src/plugins/analytics/read_analytics.ts";

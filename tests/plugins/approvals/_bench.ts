@@ -8,7 +8,7 @@ import type { Hooks } from "../../../src/core/agent.ts";
 import type { JsonObject, JsonSchema } from "../../../src/core/json.ts";
 import type { Store } from "../../../src/core/store.ts";
 import type { Tool } from "../../../src/core/tool.ts";
-import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import type { ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
 import { createTestApp, json, type TestApp } from "../../http/_app.ts";
 
 export const STEPS = "/v1/threads/t1/steps";

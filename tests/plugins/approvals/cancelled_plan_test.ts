@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Driver } from "../../../src/core/driver.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
-import { snapshotOf } from "../../../src/runtime/snapshot.ts";
-import { readPendingCalls } from "../../../src/runtime/stored.ts";
-import { cancelThread } from "../../../src/runtime/threads/threads.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
+import { snapshotOf } from "../../../src/kernel/snapshot.ts";
+import { readPendingCalls } from "../../../src/kernel/stored.ts";
+import { cancelThread } from "../../../src/kernel/threads/threads.ts";
 import { createLab } from "../../support/lab.ts";
 
 const REF = { tenant: "acme", thread: "t1" };

@@ -8,7 +8,7 @@ import { definePolicy } from "../../../src/agents/define_policy.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
-import { playing } from "../../drivers/_react.ts";
+import { playing } from "../../kernel/drivers/_react.ts";
 import { createTestApp, json } from "../../http/_app.ts";
 import { createPay, payTool, planned, STEPS } from "./_bench.ts";
 import { onEveryStore } from "../../support/every_store.ts";

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
-import { readEntry } from "../../../src/history/codec.ts";
-import { observationText } from "../../../src/history/observation.ts";
+import { readEntry } from "../../../src/kernel/history/codec.ts";
+import { observationText } from "../../../src/kernel/history/observation.ts";
 import { sha256 } from "../../../src/core/text/sha256.ts";
 import { approvalSchema } from "../../../src/http/schemas/responses/approvals.ts";
 import { historySchema } from "../../../src/http/schemas/responses/entries.ts";

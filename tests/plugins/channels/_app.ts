@@ -58,7 +58,7 @@ import {
   TelegramServer,
   WEBHOOK_SECRET as TELEGRAM_SECRET,
 } from "../../support/telegram/server.ts";
-import { PNG } from "../../runtime/content/_media.ts";
+import { PNG } from "../../kernel/media/_media.ts";
 import { type SlackMessage, wordsOf } from "../../support/slack/workspace.ts";
 
 export const ANN = "U024BE7LH";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { Webhook } from "standardwebhooks";
-import { removeThread } from "../../../src/runtime/threads/threads.ts";
+import { removeThread } from "../../../src/kernel/threads/threads.ts";
 import { receive } from "../../outbound/_servers.ts";
 import { answering, createOutgoing, headersOf, HOST, typesOf } from "./_outgoing.ts";
 

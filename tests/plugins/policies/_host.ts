@@ -2,8 +2,8 @@
 
 import type { Agent } from "../../../src/core/agent.ts";
 import type { Policy } from "../../../src/core/policy.ts";
-import type { AgentFacts } from "../../../src/kernel/facts.ts";
-import type { StepPlugin } from "../../../src/kernel/plugin.ts";
+import type { AgentFacts } from "../../../src/kernel/hooks/facts.ts";
+import type { StepPlugin } from "../../../src/kernel/hooks/plugin.ts";
 import { BUILTIN_POLICIES } from "../../../src/plugins/policies/builtin.ts";
 import { policyLoader } from "../../../src/plugins/policies/find_policy.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";

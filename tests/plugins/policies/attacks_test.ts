@@ -9,7 +9,7 @@ import type { Policy } from "../../../src/core/policy.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createLab } from "../../support/lab.ts";
 import { policyHost } from "./_host.ts";
-import { outcomes } from "../../kernel/_plugins.ts";
+import { outcomes } from "../../kernel/hooks/_plugins.ts";
 import { toolSelection } from "../../../src/plugins/selection/mod.ts";
 import { byWords } from "../selection/_by_words.ts";
 

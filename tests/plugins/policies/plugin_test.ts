@@ -6,7 +6,7 @@ import type { AgentDefinition } from "../../../src/agents/define_agent.ts";
 import type { PolicyDefinition } from "../../../src/agents/define_policy.ts";
 import { scripted } from "../../../src/providers/scripted/provider.ts";
 import { createDeps } from "../../../src/deps/create_deps.ts";
-import { PluginHost } from "../../../src/kernel/plugin_host.ts";
+import { PluginHost } from "../../../src/kernel/hooks/plugin_host.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { checkPlugin } from "../../../src/testing/mod.ts";
 import { createLab } from "../../support/lab.ts";

@@ -13,7 +13,7 @@ import { problemSchema, runResultSchema } from "../../../src/http/schemas/respon
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { testModel } from "../../support/model.ts";
 import { createTestApp, exactly, json, OTHER_KEY } from "../../http/_app.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
 import { byWords } from "../selection/_by_words.ts";
 

@@ -5,7 +5,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { definePolicy } from "../../../src/agents/define_policy.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { PolicyRule } from "../../../src/core/policy.ts";
-import { createScriptedDriver, type ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver, type ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { offerOf } from "../../../src/plugins/policies/offer.ts";
 import { compilePolicy } from "../../../src/plugins/policies/state.ts";

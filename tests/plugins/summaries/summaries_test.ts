@@ -8,11 +8,11 @@ import { AgentError } from "../../../src/core/error.ts";
 import { ModelError } from "../../../src/core/model/model_error.ts";
 import { utf8Bytes } from "../../../src/core/text/utf8_bytes.ts";
 import type { SummarizeContext } from "../../../src/core/history/compaction.ts";
-import { writeEntry } from "../../../src/history/codec.ts";
-import { sizeOf } from "../../../src/history/entry_size.ts";
-import { tokensOf } from "../../../src/history/token_window.ts";
-import { forkThread } from "../../../src/runtime/threads/fork.ts";
-import { crew, phase, runs, script, writes } from "../../runtime/children/_crew.ts";
+import { writeEntry } from "../../../src/kernel/history/codec.ts";
+import { sizeOf } from "../../../src/kernel/history/entry_size.ts";
+import { tokensOf } from "../../../src/kernel/history/token_window.ts";
+import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { crew, phase, runs, script, writes } from "../../kernel/phases/_crew.ts";
 import { type Asked, createLab, type Lab } from "../../support/lab.ts";
 import { testModel } from "../../support/model.ts";
 

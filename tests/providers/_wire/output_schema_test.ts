@@ -1,7 +1,7 @@
 // D7: schemas in the common subset of the APIs that hold answers to a schema.
 import assert from "node:assert/strict";
 import type { JsonSchema } from "../../../src/core/json.ts";
-import { decisionSchema, scopeOf } from "../../../src/prompt/decision_schema.ts";
+import { decisionSchema, scopeOf } from "../../../src/kernel/prompt/decision_schema.ts";
 import { toOutputSchema } from "../../../src/providers/_wire/output_schema.ts";
 import { brokenClosedRule, brokenStrictRule } from "../../wire/output/rules.ts";
 

@@ -7,7 +7,7 @@ import { isJsonObject, type Json } from "../../../src/core/json.ts";
 import type { Message, ModelRequest } from "../../../src/core/model/provider.ts";
 import { createSigner } from "../../../src/providers/bedrock/sigv4.ts";
 import { bedrock, createBedrockProvider } from "../../../src/providers/bedrock/provider.ts";
-import { withRetries } from "../../../src/runtime/model_retry.ts";
+import { withRetries } from "../../../src/kernel/plan/model_retry.ts";
 import type { ParsedRequest, Reply } from "../../wire/openai/reply.ts";
 import { needsShared, sharedPath } from "../../support/shared.ts";
 import { definitionOf, providerOf, send } from "../../wire/ask.ts";

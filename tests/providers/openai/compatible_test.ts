@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import type { Block, Entry } from "../../../src/core/entry.ts";
 import type { Message, ModelBlock, ModelRequest, Provider } from "../../../src/core/model/provider.ts";
-import { writeEntry } from "../../../src/history/codec.ts";
-import { openEntry } from "../../../src/history/lazy_entry.ts";
-import { toMessages } from "../../../src/history/messages.ts";
+import { writeEntry } from "../../../src/kernel/history/codec.ts";
+import { openEntry } from "../../../src/kernel/history/lazy_entry.ts";
+import { toMessages } from "../../../src/kernel/history/messages.ts";
 import {
   createCompatibleProvider,
   defineCompatible,

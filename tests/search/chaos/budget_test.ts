@@ -6,7 +6,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { accountsBy } from "../../../src/core/budget/accounts.ts";
 import type { Store } from "../../../src/core/store.ts";
-import { createToolCallingDriver } from "../../../src/drivers/tool_calling.ts";
+import { createToolCallingDriver } from "../../../src/kernel/drivers/tool_calling.ts";
 import { greedyModel } from "../../support/greedy_model.ts";
 import { startRedis } from "../../support/redis/server.ts";
 import { needsRedis } from "../../support/requires.ts";

@@ -54,7 +54,7 @@ Deno.test("E17: the command line begins without the runtime, drivers, providers 
       if (kind === "import-statement" && imported in inputs) loaded.add(imported);
     }
   }
-  assert.ok(loaded.has("src/cli/commands/eval.ts") && "src/runtime/run.ts" in inputs);
-  const heavy = /^src\/(?:runtime|drivers|providers|stores|deps|history|http)\//;
+  assert.ok(loaded.has("src/cli/commands/eval.ts") && "src/kernel/run.ts" in inputs);
+  const heavy = /^src\/(?:kernel|providers|stores|deps|http)\//;
   assert.deepEqual([...loaded].filter((path) => heavy.test(path)), []);
 });

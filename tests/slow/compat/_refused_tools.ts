@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import type { StepRequest } from "../../../src/runtime/request.ts";
+import type { StepRequest } from "../../../src/kernel/request.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { caseOf, statuses } from "../../wire/reports/session.ts";
 import { releasedTree, type Tree } from "../integration/rolling/_tree.ts";
@@ -12,7 +12,7 @@ import { releasedTree, type Tree } from "../integration/rolling/_tree.ts";
 export const BEFORE_TOOLS = "33f2fc69";
 
 type Deploying = Pick<typeof import("../../../src/deps/create_deps.ts"), "createDeps">;
-type Running = Pick<typeof import("../../../src/runtime/run.ts"), "startRun">;
+type Running = Pick<typeof import("../../../src/kernel/run.ts"), "startRun">;
 type Defining = Pick<typeof import("../../../src/agents/define_agent.ts"), "defineAgent">;
 type Registered = Pick<typeof import("../../../src/registry.ts"), "PROVIDERS">;
 const CURRENT = new URL("../../../", import.meta.url).href;

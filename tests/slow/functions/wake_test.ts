@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { agents } from "../../../functions/agents/mod.ts";
 import worker from "../../../functions/cloudflare.ts";
 import type { Store } from "../../../src/core/store.ts";
-import { newThread } from "../../../src/runtime/session/run_state.ts";
+import { newThread } from "../../../src/kernel/session/run_state.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
 import { createUpstashStore } from "../../../src/stores/upstash/store.ts";
 import { bootDeno } from "../../support/boot_deno.ts";

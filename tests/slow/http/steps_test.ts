@@ -7,7 +7,7 @@ import { SCHEMA } from "../../../src/core/state.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { EVENT_LIMIT } from "../../../src/core/store/limits.ts";
 import { sleep } from "../../../src/deps/ports.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { problemSchema, queuedSchema, runResultSchema } from "../../../src/http/schemas/responses/runs.ts";
 import { threadDetailSchema } from "../../../src/http/schemas/responses/threads.ts";
 import { createTestApp, exactly, json, KEY, LOOKS_UP, SAYS_HI } from "../../http/_app.ts";

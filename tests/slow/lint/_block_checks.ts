@@ -9,9 +9,9 @@ import { formatYamlProblem, parseAgentYaml } from "../../../src/agents/yaml/spec
 import { accountsFor, pricesFor } from "../../../src/deps/budget_settings.ts";
 import { readSettings } from "../../../src/deps/settings.ts";
 import { type GreetingFacts, greetingText } from "../../../src/deno/greeting.ts";
-import { shortenOutput } from "../../../src/history/observation.ts";
+import { shortenOutput } from "../../../src/kernel/history/observation.ts";
 import openapi from "../../../src/playground/dist/openapi.json" with { type: "json" };
-import { decisionSchema, scopeOf } from "../../../src/prompt/decision_schema.ts";
+import { decisionSchema, scopeOf } from "../../../src/kernel/prompt/decision_schema.ts";
 import { readSettings as readBridgeSettings } from "../../../src/redis_rest/settings.ts";
 import { loadProviders } from "../../../src/registry.ts";
 import { readCompose } from "../deploy/_compose.ts";

@@ -109,13 +109,13 @@ Deno.test("docs/architecture.md: the walk is numbered, and goes from an entrypoi
   const places = [
     "functions/deno.ts",
     "src/http/routes/steps.ts",
-    "src/runtime/run.ts",
+    "src/kernel/run.ts",
     "src/stores/upstash/lua/begin.ts",
-    "src/runtime/step/act.ts",
-    "src/runtime/step/plan.ts",
-    "src/drivers/tool_calling.ts",
+    "src/kernel/step/act.ts",
+    "src/kernel/step/plan.ts",
+    "src/kernel/drivers/tool_calling.ts",
     "src/providers/_wire/http_provider.ts",
-    "src/runtime/step/commit.ts",
+    "src/kernel/step/commit.ts",
     "src/stores/upstash/lua/commit.ts",
   ].map((file) => walk.indexOf(`\`${file}\``));
   assert.deepEqual(places.filter((place) => place < 0), []);

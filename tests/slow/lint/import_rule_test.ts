@@ -19,26 +19,26 @@ function table(name: string, cases: Case[]) {
 }
 
 const CORE_TO_RUNTIME =
-  "src/core must not import src/runtime/step/step.ts (allowed: nothing outside its folder)";
+  "src/core must not import src/kernel/step/step.ts (allowed: nothing outside its folder)";
 const BARREL = "Only an entry of the package re-exports: import from the file that declares it";
 
 table("import rule: every form of import is read", [
-  ["src/core/a.ts", `import { step } from "../runtime/step/step.ts";`, CORE_TO_RUNTIME],
-  ["src/core/a.ts", `import step from "../runtime/step/step.ts";`, CORE_TO_RUNTIME],
-  ["src/core/a.ts", `import "../runtime/step/step.ts";`, CORE_TO_RUNTIME],
-  ["src/core/a.ts", `import * as step from "../runtime/step/step.ts";`, CORE_TO_RUNTIME],
-  ["src/core/a.ts", `import type { Step } from "../runtime/step/step.ts";`, CORE_TO_RUNTIME],
-  ["src/core/a.ts", `import { type Step } from "../runtime/step/step.ts";`, CORE_TO_RUNTIME],
-  ["src/core/a.ts", `export { step } from "../runtime/step/step.ts";`, CORE_TO_RUNTIME, BARREL],
-  ["src/core/a.ts", `export type { Step } from "../runtime/step/step.ts";`, CORE_TO_RUNTIME, BARREL],
-  ["src/core/a.ts", `export * from "../runtime/step/step.ts";`, CORE_TO_RUNTIME, BARREL],
-  ["src/core/a.ts", `export * as step from "../runtime/step/step.ts";`, CORE_TO_RUNTIME, BARREL],
-  ["src/core/a.ts", `const step = await import("../runtime/step/step.ts");`, CORE_TO_RUNTIME],
-  ["src/core/a.ts", `type Step = import("../runtime/step/step.ts").Step;`, CORE_TO_RUNTIME],
-  ["src/core/a.ts", `type Step = typeof import("../runtime/step/step.ts");`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `import { step } from "../kernel/step/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `import step from "../kernel/step/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `import "../kernel/step/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `import * as step from "../kernel/step/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `import type { Step } from "../kernel/step/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `import { type Step } from "../kernel/step/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `export { step } from "../kernel/step/step.ts";`, CORE_TO_RUNTIME, BARREL],
+  ["src/core/a.ts", `export type { Step } from "../kernel/step/step.ts";`, CORE_TO_RUNTIME, BARREL],
+  ["src/core/a.ts", `export * from "../kernel/step/step.ts";`, CORE_TO_RUNTIME, BARREL],
+  ["src/core/a.ts", `export * as step from "../kernel/step/step.ts";`, CORE_TO_RUNTIME, BARREL],
+  ["src/core/a.ts", `const step = await import("../kernel/step/step.ts");`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `type Step = import("../kernel/step/step.ts").Step;`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `type Step = typeof import("../kernel/step/step.ts");`, CORE_TO_RUNTIME],
   [
     "src/core/a.ts",
-    `import step = require("../runtime/step/step.ts");`,
+    `import step = require("../kernel/step/step.ts");`,
     "Write import ... from: import = require() is not a module import",
   ],
   [
@@ -52,37 +52,41 @@ table("import rule: every form of import is read", [
 /** The table of DESIGN section 2 as a grid: what each folder may import from each other one. */
 const FOLDERS = [
   "core",
-  "history",
+  "kernel/history",
   "agents",
-  "choice",
-  "prompt",
+  "kernel",
+  "kernel/choice",
+  "kernel/drivers",
+  "kernel/hooks",
+  "kernel/prompt",
+  "kernel/tools",
   "providers",
   "stores",
   "protocols",
   "triggers",
-  "wakers",
-  "tools",
-  "drivers",
-  "runtime",
   "http",
   "playground",
+  "plugins/chat",
   "cli",
 ];
 const ALLOWED: Record<string, readonly string[]> = {
   core: [],
-  history: ["core"],
-  drivers: ["core", "history", "prompt"],
-  runtime: ["core", "history", "choice"],
-  http: ["core", "runtime"],
-  playground: ["core", "runtime"],
+  "kernel/history": ["core"],
+  "kernel/drivers": ["core", "kernel/history", "kernel/prompt"],
+  kernel: ["core", "kernel/history", "kernel/choice", "kernel/hooks"],
+  "kernel/hooks": ["core", "kernel/history", "kernel/choice"],
+  http: ["core", "kernel", "kernel/hooks"],
+  playground: ["core", "kernel", "kernel/hooks"],
+  "plugins/chat": ["core", "kernel", "kernel/hooks", "kernel/history", "http", "protocols"],
   cli: FOLDERS,
 };
 
 Deno.test("import rule: a folder imports the folders of its row and no other", () => {
   for (const from of FOLDERS) {
     for (const to of FOLDERS) {
-      const legal = from === to || (ALLOWED[from] ?? ["core", "history"]).includes(to);
-      const found = lint(`src/${from}/a.ts`, `import { b } from "../${to}/b.ts";`);
+      const legal = from === to || (ALLOWED[from] ?? ["core", "kernel/history"]).includes(to);
+      const up = from.replace(/[^/]+/g, "..");
+      const found = lint(`src/${from}/a.ts`, `import { b } from "${up}/${to}/b.ts";`);
       assert.equal(found.length, legal ? 0 : 1, `${from} to ${to}: ${found}`);
     }
   }
@@ -97,31 +101,31 @@ table(
     [
       "src/providers/gemini/provider.ts",
       `import { sign } from "../bedrock/sigv4.ts";`,
-      "src/providers/gemini must not import src/providers/bedrock/sigv4.ts (allowed: src/core, src/history, src/providers/_wire, src/providers/_refusals)",
+      "src/providers/gemini must not import src/providers/bedrock/sigv4.ts (allowed: src/core, src/kernel/history, src/providers/_wire, src/providers/_refusals)",
     ],
   ],
 );
 
 table("import rule: the message says which row refused and what it allows", [
   [
-    "src/drivers/react.ts",
-    `import { step } from "../runtime/step/step.ts";`,
-    "src/drivers must not import src/runtime/step/step.ts (allowed: src/core, src/history, src/prompt)",
+    "src/kernel/drivers/react.ts",
+    `import { step } from "../step/step.ts";`,
+    "src/kernel/drivers must not import src/kernel/step/step.ts (allowed: src/core, src/kernel/history, src/kernel/prompt)",
   ],
   [
-    "src/tools/executor.ts",
-    `import { UpstashStore } from "../stores/upstash/store.ts";`,
-    "src/tools must not import src/stores/upstash/store.ts (allowed: src/core, src/history, src/outbound)",
+    "src/kernel/tools/executor.ts",
+    `import { UpstashStore } from "../../stores/upstash/store.ts";`,
+    "src/kernel/tools must not import src/stores/upstash/store.ts (allowed: src/core, src/kernel/history, src/outbound)",
   ],
   [
     "src/http/steps.ts",
     `import { createApp } from "../app.ts";`,
-    "src/http must not import src/app.ts (allowed: src/core, src/kernel, src/runtime, src/choice/provider_view.ts, types of src/protocols)",
+    "src/http must not import src/app.ts (allowed: src/core, src/kernel, src/kernel/choice/provider_view.ts, not src/kernel/drivers, not src/kernel/prompt, not src/kernel/tools, not src/kernel/choice, not src/kernel/history, types of src/protocols)",
   ],
   [
     "src/http/steps.ts",
     `import { bridge } from "../../tests/support/redis/rest.ts";`,
-    "src/http must not import tests/support/redis/rest.ts (allowed: src/core, src/kernel, src/runtime, src/choice/provider_view.ts, types of src/protocols)",
+    "src/http must not import tests/support/redis/rest.ts (allowed: src/core, src/kernel, src/kernel/choice/provider_view.ts, not src/kernel/drivers, not src/kernel/prompt, not src/kernel/tools, not src/kernel/choice, not src/kernel/history, types of src/protocols)",
   ],
   [
     "src/app.ts",
@@ -155,8 +159,8 @@ table("import rule: the sources of the page are TypeScript and JavaScript", [
   ],
   [
     "src/playground/browser/app.ts",
-    `import { step } from "../../runtime/step/step.ts";`,
-    "src/playground/browser must not import src/runtime/step/step.ts (allowed: src/core, src/choice/provider_view.ts, src/evaluation/record, " +
+    `import { step } from "../../kernel/step/step.ts";`,
+    "src/playground/browser must not import src/kernel/step/step.ts (allowed: src/core, src/kernel/choice/provider_view.ts, src/evaluation/record, " +
     "src/plugins/policies, src/plugins/trace_svg/drawing, types of src/plugins, types of src/evaluation)",
   ],
 ]);
@@ -188,8 +192,8 @@ table("import rule: http and playground see types of the protocols alone, and th
   ],
   [
     "src/client/a.ts",
-    `import type { RunResult } from "../runtime/result.ts";`,
-    "src/client must not import src/runtime/result.ts (allowed: types of src/core)",
+    `import type { RunResult } from "../kernel/result.ts";`,
+    "src/client must not import src/kernel/result.ts (allowed: types of src/core)",
   ],
 ]);
 
@@ -288,8 +292,8 @@ table("import rule: a name that starts with an underscore is private to its fold
   ],
   [
     "src/mod.ts",
-    `export { preflight } from "./tools/_preflight.ts";`,
-    "src/tools/_preflight.ts is private to src/tools",
+    `export { preflight } from "./kernel/tools/_preflight.ts";`,
+    "src/kernel/tools/_preflight.ts is private to src/kernel/tools",
   ],
   [
     "src/http/steps.ts",
@@ -322,7 +326,7 @@ table("import rule: an npm package stays in its folders, types included", [
     packageMessage("openai", "src/providers, src/plugins/selection"),
   ],
   [
-    "src/drivers/react.ts",
+    "src/kernel/drivers/react.ts",
     `const sdk = await import("openai");`,
     packageMessage("openai", "src/providers, src/plugins/selection"),
   ],
@@ -332,7 +336,7 @@ table("import rule: an npm package stays in its folders, types included", [
     packageMessage("openai", "src/providers, src/plugins/selection"),
   ],
   [
-    "src/runtime/step/step.ts",
+    "src/kernel/step/step.ts",
     `import { Redis } from "@upstash/redis/cloudflare";`,
     packageMessage("@upstash/redis", "src/stores, functions"),
   ],
@@ -342,7 +346,7 @@ table("import rule: an npm package stays in its folders, types included", [
     "Package redis has no row in the package table (tests/lint/import_rule.ts)",
   ],
   [
-    "src/runtime/step/step.ts",
+    "src/kernel/step/step.ts",
     `import type { Context } from "hono";`,
     packageMessage(
       "hono",
@@ -437,13 +441,13 @@ table("import rule: modules of one runtime and specifiers with a version", [
 ]);
 
 table("import rule: a path carries its extension", [
-  ["src/runtime/step/step.ts", `import { AgentError } from "../core/error.ts";`],
+  ["src/kernel/step/step.ts", `import { AgentError } from "../../core/error.ts";`],
   [
-    "src/runtime/step/step.ts",
+    "src/kernel/step/step.ts",
     `import { AgentError } from "../core/error";`,
     `"../core/error" must end in .ts or .json`,
   ],
-  ["src/runtime/step/step.ts", `import type { Entry } from "../core";`, `"../core" must end in .ts or .json`],
+  ["src/kernel/step/step.ts", `import type { Entry } from "../core";`, `"../core" must end in .ts or .json`],
 ]);
 
 table("import rule: the entries of the package are the only barrels", [
@@ -481,7 +485,7 @@ table("import rule: globals of one runtime", [
 
 table("import rule: tests are not restricted", [
   [
-    "tests/runtime/step_test.ts",
+    "tests/kernel/step/step_test.ts",
     `import { z } from "zod"; import "../../src/stores/embedded/sqlite/store.ts"; Deno.cwd();`,
   ],
 ]);

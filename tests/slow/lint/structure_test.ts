@@ -17,7 +17,7 @@ const USUAL_FILES = 25;
 /** By path, why a file is longer or a folder has more files than usual. */
 const REASONS: Readonly<Record<string, string>> = {
   "src/core/entry.ts": "the kinds of entries are one union, read side by side",
-  "src/kernel/agent_plugins.ts": "a method for each hook, read beside the hooks of plugin.ts",
+  "src/kernel/hooks/agent_plugins.ts": "a method for each hook, read beside the hooks of plugin.ts",
   "src/plugins/mcp/client/mod.ts": "all that a server is asked goes by the same tokens and the same protocol",
   "src/playground/browser/conversation.ts":
     "what a person does with a thread, its runs and its reading share one visit, one stream and one progress",
@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
     "what a page does, its requests and its reading share one turn, one stream and one model",
   "src/stores/upstash/steps.ts":
     "begin and commit put their scripts together from the same parts of the database",
-  "src/runtime/threads/fork.ts": "a fork is one commit, and its parts read the same facts of the source",
+  "src/kernel/forks/fork.ts": "a fork is one commit, and its parts read the same facts of the source",
 };
 
 /** Generated, or one file per variant of a table: their number is not a question of order. */
@@ -51,7 +51,7 @@ Deno.test("structure: no two folders of src import each other, types included", 
 /** Words that folders have for a plugin and that the kernel has for something else, such as how many people release a call. */
 const OWN_WORDS = ["approvals", "client", "server"];
 
-Deno.test("K6: no file of src/kernel names a folder of src/plugins", async () => {
+Deno.test("K6: no file of src/kernel/hooks names a folder of src/plugins, and what the rest of the kernel names is counted", async () => {
   const folders = new Set<string>();
   for await (const file of walkFiles("src/plugins")) {
     // The plugins of one protocol share a folder.
@@ -62,15 +62,24 @@ Deno.test("K6: no file of src/kernel names a folder of src/plugins", async () =>
   for (const word of OWN_WORDS) assert.ok(folders.delete(word), word);
   const named = new RegExp(
     `\\b(?:${[...folders].flatMap((name) => [name, name.replaceAll("_", "[ -]")]).join("|")})\\b`,
-    "i",
+    "gi",
   );
   assert.match("a webhooks plugin", named);
-  const naming: string[] = [];
+  const naming: [string, number][] = [];
   for await (const file of walkFiles("src/kernel")) {
-    const found = named.exec(await Deno.readTextFile(new URL(file, projectRoot)));
-    if (found !== null) naming.push(`${file}: ${found[0]}`);
+    const found = (await Deno.readTextFile(new URL(file, projectRoot))).match(named) ?? [];
+    if (found.length > 0) naming.push([file, found.length]);
   }
-  assert.deepEqual(naming, []);
+  const isHook = ([file]: readonly [string, number]) => /^src\/kernel\/hooks\/[^/]+$/.test(file);
+  assert.deepEqual(naming.filter(isHook), []);
+  await assertAllowed("plugin-names", Object.fromEntries(naming));
+});
+
+Deno.test("K6: no file of src/kernel imports from src/plugins, types included", async () => {
+  const importing = [...await graphOfSource()].filter(([file, targets]) =>
+    file.startsWith("src/kernel/") && [...targets].some((target) => target.startsWith("src/plugins/"))
+  );
+  assert.deepEqual(importing.map(([file]) => file), []);
 });
 
 Deno.test(`structure: a TypeScript file of src with more than ${USUAL_LINES} lines says why`, async () => {

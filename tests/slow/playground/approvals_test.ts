@@ -7,7 +7,7 @@ import type { JsonObject } from "../../../src/core/json.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
 import type { Plugin } from "../../../src/http/door.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import {
   cardTexts,

@@ -1,7 +1,7 @@
 /** A site with one long thread, for what concerns the cost of opening it. */
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { openSite, type Site, type SiteOptions } from "./site.ts";
 
 /** An agent that looks something up for each message: two steps a message. */

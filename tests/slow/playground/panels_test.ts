@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { AgentError } from "../../../src/core/error.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { eventually } from "../../support/eventually.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { violations } from "./axe.ts";

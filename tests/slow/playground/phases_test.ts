@@ -1,8 +1,8 @@
 /** The phases of an orchestrator on the page: the tree, its links, and an approval of a phase that is answered at the root. */
 import assert from "node:assert/strict";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
-import { crew, phase, runs, script, writes } from "../../runtime/children/_crew.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
+import { crew, phase, runs, script, writes } from "../../kernel/phases/_crew.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { closeBrowser, idle, looksOf, openSite, picture, say, visit } from "./site.ts";
 

@@ -5,7 +5,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Turn } from "../../../src/core/driver.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { ToolError } from "../../../src/core/tool/tool_error.ts";
-import { createScriptedDriver, type ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver, type ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
 import { outgoingWebhooks } from "../../../src/plugins/outgoing_webhooks/mod.ts";
 import { schedules } from "../../../src/plugins/schedules/mod.ts";
 import { webhooks } from "../../../src/plugins/webhooks/mod.ts";

@@ -4,7 +4,7 @@ import { agents } from "../../../functions/agents/mod.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../src/core/error.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { readThreadQuery } from "../../../src/playground/browser/panels/thread_query.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { closeBrowser, openSite, say, stepRow, visit } from "./site.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { closeBrowser, idle, isInSight, openSite, say, visit } from "./site.ts";
 

@@ -2,7 +2,7 @@
 
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import type { ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
 import type { TestApp } from "../../http/_app.ts";
 
 export const exporter = defineAgent({

@@ -1,7 +1,7 @@
 // A driver whose answers stop half-way until they are let go on, so that a test acts in the middle of one.
 
 import type { Driver } from "../../../src/core/driver.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 
 export interface HaltingDriver {
   readonly driver: Driver;

@@ -5,7 +5,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Driver } from "../../../src/core/driver.ts";
 import type { Block } from "../../../src/core/entry.ts";
 import { sleep } from "../../../src/deps/ports.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 
 /** Time runs so many times as fast. */
 const PACE = 50;

@@ -39,7 +39,7 @@ Deno.test("E5: a Worker of the kernel has no file of a plugin that it does not l
   const [all, none] = [filesOf("all"), filesOf("none")];
   const isOfPlugins = (file: string) => file.startsWith("src/plugins/");
   assert.deepEqual([...none].filter(isOfPlugins), []);
-  assert.ok(none.has("src/app.ts") && none.has("src/runtime/run.ts"));
+  assert.ok(none.has("src/app.ts") && none.has("src/kernel/run.ts"));
 
   for (const name of names) {
     const { folder, responds, encoder } = STANDARD[name] ?? assert.fail();

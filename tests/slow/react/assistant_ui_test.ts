@@ -11,7 +11,7 @@ import {
 import { AssistantChatTransport, useAISDKChat, useChatRuntime } from "@assistant-ui/react-ai-sdk";
 import { lastAssistantMessageIsCompleteWithApprovalResponses } from "ai";
 import { Window } from "happy-dom";
-import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import type { ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
 import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
 import { createTestApp, KEY, type TestApp } from "../../http/_app.ts";

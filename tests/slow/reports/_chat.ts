@@ -5,7 +5,7 @@ import type { Driver } from "../../../src/core/driver.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { eventually } from "../../support/eventually.ts";
 import { REMOVES } from "../../http/_app.ts";
 import { type ChatApp, chunksOf, createChatApp, said } from "../plugins/chat/_app.ts";

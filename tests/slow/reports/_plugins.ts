@@ -5,11 +5,11 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import type { ToolEntry } from "../../../src/core/entry.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
-import type { CallVerdict, StepPlugin } from "../../../src/kernel/plugin.ts";
+import type { CallVerdict, StepPlugin } from "../../../src/kernel/hooks/plugin.ts";
 import { createCompatibleProvider, PROFILES } from "../../../src/providers/openai/compatible.ts";
-import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
-import { readThread } from "../../../src/runtime/threads/threads.ts";
-import { lab, tool } from "../../kernel/_plugins.ts";
+import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
+import { readThread } from "../../../src/kernel/threads/threads.ts";
+import { lab, tool } from "../../kernel/hooks/_plugins.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
 import { reports } from "./_report.ts";
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { createAnthropicProvider } from "../../../src/providers/anthropic/provider.ts";
-import { withRetries } from "../../../src/runtime/model_retry.ts";
+import { withRetries } from "../../../src/kernel/plan/model_retry.ts";
 import { createLab } from "../../support/lab.ts";
 import { reports } from "./_report.ts";
 

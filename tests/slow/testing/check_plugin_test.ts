@@ -5,11 +5,11 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { definePolicy } from "../../../src/agents/define_policy.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
-import type { PluginHooks, StepPlugin } from "../../../src/kernel/plugin.ts";
+import type { PluginHooks, StepPlugin } from "../../../src/kernel/hooks/plugin.ts";
 import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { checkPlugin } from "../../../src/testing/check_plugin.ts";
-import { atMost } from "../../kernel/_plugins.ts";
+import { atMost } from "../../kernel/hooks/_plugins.ts";
 
 const look = defineTool({ name: "search", description: "Searches.", effect: "pure", run: () => "nothing" });
 const AGENT = defineAgent({ name: "a", model: "scripted/a", tools: [look] });

@@ -226,7 +226,7 @@ Deno.test("P6: a server that speaks OpenAI's API is a profile, its definition an
       "tests/telemetry/providers_test.ts",
       "tests/http/providers_test.ts",
       "tests/slow/lint/docs_test.ts",
-      "tests/choice/capability_matrix_test.ts",
+      "tests/kernel/choice/capability_matrix_test.ts",
       "tests/slow/wire/choices_test.ts",
       "tests/wire/capabilities_test.ts",
       "tests/slow/wire/streams_test.ts",

@@ -117,10 +117,10 @@ export async function changedSince(revision: string): Promise<string[]> {
   ];
 }
 
-/** Folders of src that are one subject each: those of plugins, providers and stores, and the other folders. */
+/** Folders of src that are one subject each: those of plugins, providers, stores and the kernel, and the other folders. */
 export function subjectsOfSource(files: readonly string[]): string[] {
   const subjects = files.flatMap((file) =>
-    /^src\/(?:(?:plugins|providers|stores)\/)?[a-z_]+(?=\/)/.exec(file) ?? []
+    /^src\/(?:(?:kernel|plugins|providers|stores)\/)?[a-z_]+(?=\/)/.exec(file) ?? []
   );
   return [...new Set(subjects)].filter((folder) => !/^src\/(?:plugins|providers|stores)$/.test(folder))
     .toSorted();

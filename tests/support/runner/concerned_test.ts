@@ -52,7 +52,7 @@ Deno.test("Q2: concerned: tests find what they boot, walk and read", async () =>
   const cases = [
     ["tests/support/shared.ts", "tests/slow/wire/recordings_test.ts", true],
     ["tests/support/shared.ts", "tests/slow/conformance/stores_test.ts", false],
-    ["src/runtime/run.ts", "tests/search/integration/kill_test.ts", true], // boots functions/deno.ts
+    ["src/kernel/run.ts", "tests/search/integration/kill_test.ts", true], // boots functions/deno.ts
     ["tests/compat/written.ts", "tests/core/text/csv_test.ts", false],
     ["docs/events.md", "tests/slow/lint/docs_test.ts", true],
     ["docs/events.md", "tests/core/text/csv_test.ts", false],

@@ -8,10 +8,10 @@ import { type Report, verifyThread } from "../../../src/cli/verify/verify_thread
 import { createDeps } from "../../../src/deps/create_deps.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { readEntry } from "../../../src/history/codec.ts";
-import { exportThread } from "../../../src/runtime/record/export.ts";
-import type { RuntimeDeps } from "../../../src/runtime/deps.ts";
-import { startRun } from "../../../src/runtime/run.ts";
+import { readEntry } from "../../../src/kernel/history/codec.ts";
+import { exportThread } from "../../../src/kernel/log/export.ts";
+import type { RuntimeDeps } from "../../../src/kernel/deps.ts";
+import { startRun } from "../../../src/kernel/run.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
 import { PROVIDERS } from "../../../src/registry.ts";
 import { sqliteFile } from "../../support/sqlite_file.ts";

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { createDeps } from "../../../src/deps/create_deps.ts";
-import type { RunResult } from "../../../src/runtime/result.ts";
-import type { NewInput } from "../../../src/runtime/request.ts";
-import { startRun } from "../../../src/runtime/run.ts";
+import type { RunResult } from "../../../src/kernel/result.ts";
+import type { NewInput } from "../../../src/kernel/request.ts";
+import { startRun } from "../../../src/kernel/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { PROVIDERS } from "../../../src/registry.ts";
-import { image, pdf } from "../../runtime/content/_media.ts";
+import { image, pdf } from "../../kernel/media/_media.ts";
 import type { WireCase } from "../case.ts";
 import { CASES } from "../cases.ts";
 import type { Simulator } from "../simulator.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ModelRequest, Provider } from "../../../src/core/model/provider.ts";
-import { findCarried } from "../../../src/history/tool_changes.ts";
+import { findCarried } from "../../../src/kernel/history/tool_changes.ts";
 import { aRequest, drain, drainFailing } from "../../providers/_support.ts";
 import { anthropic } from "../anthropic/case.ts";
 import { lintRequest } from "../anthropic/lint.ts";

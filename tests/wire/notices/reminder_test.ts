@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { AgentDefinition } from "../../../src/agents/define_agent.ts";
 import type { NoticeEntry } from "../../../src/core/entry.ts";
-import { readEntry } from "../../../src/history/codec.ts";
+import { readEntry } from "../../../src/kernel/history/codec.ts";
 import type { WireCase } from "../case.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";
 import { caseOf, openSession, type Session, THREAD, tool } from "../thinking/_session.ts";

@@ -19,7 +19,7 @@ import { summaries } from "../../../src/plugins/summaries/mod.ts";
 import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
 import { byWords } from "../../plugins/selection/_by_words.ts";
 import { sleep } from "../../../src/deps/ports.ts";
-import { readEntry } from "../../../src/history/codec.ts";
+import { readEntry } from "../../../src/kernel/history/codec.ts";
 import type { PolicyRule } from "../../../src/core/policy.ts";
 import type { RemoteToolSource } from "../../../src/core/tool/tool_source.ts";
 import type { VerifyParts } from "../../../src/cli/verify/past_requests.ts";

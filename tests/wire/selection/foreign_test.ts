@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Tool } from "../../../src/core/tool.ts";
-import { readEntry } from "../../../src/history/codec.ts";
+import { readEntry } from "../../../src/kernel/history/codec.ts";
 import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
-import { readState } from "../../../src/runtime/stored.ts";
+import { readState } from "../../../src/kernel/stored.ts";
 import { byWords } from "../../plugins/selection/_by_words.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";
 import { caseOf, openSession, type Session, THREAD, tool } from "../thinking/_session.ts";

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { callsOf } from "../../../src/core/entry.ts";
-import { readEntry } from "../../../src/history/codec.ts";
-import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
+import { readEntry } from "../../../src/kernel/history/codec.ts";
+import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
 import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
 import { byWords } from "../../plugins/selection/_by_words.ts";
 import type { WireCase } from "../case.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { definePolicy } from "../../../src/agents/define_policy.ts";
-import { readEntry } from "../../../src/history/codec.ts";
+import { readEntry } from "../../../src/kernel/history/codec.ts";
 import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
 import { byWords } from "../../plugins/selection/_by_words.ts";
 import type { WireCase } from "../case.ts";

@@ -2,7 +2,7 @@
 // for, on the Claude API and Bedrock, with an effort and without; thoughts go back with the text that came.
 import assert from "node:assert/strict";
 import type { ReasoningEffort } from "../../../src/core/model/model_settings.ts";
-import { readEntry } from "../../../src/history/codec.ts";
+import { readEntry } from "../../../src/kernel/history/codec.ts";
 import { caseOf, openSession, thinksAndCalls, THREAD, tool } from "./_session.ts";
 
 const MODELS = [

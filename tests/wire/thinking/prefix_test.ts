@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { Provider } from "../../../src/core/model/provider.ts";
 import { withStream } from "../../../src/core/model/with_stream.ts";
-import type { RuntimeDeps } from "../../../src/runtime/deps.ts";
+import type { RuntimeDeps } from "../../../src/kernel/deps.ts";
 import type { WireCase } from "../case.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";
 import type { Simulator } from "../simulator.ts";

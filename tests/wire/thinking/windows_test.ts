@@ -1,7 +1,7 @@
 // C4, E13: a window that moves costs a thread of Claude one cut for each half of its limit that was added, and no refusal.
 import assert from "node:assert/strict";
 import type { AgentDefinition } from "../../../src/agents/define_agent.ts";
-import { readEntry } from "../../../src/history/codec.ts";
+import { readEntry } from "../../../src/kernel/history/codec.ts";
 import { caseOf, openSession, thinksAndCalls, THREAD, tool } from "./_session.ts";
 
 const INPUTS = 20;

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { anyJson } from "../any_json.ts";
-import { MODES } from "../../../choice/provider_view.ts";
+import { MODES } from "../../../kernel/choice/provider_view.ts";
 import { FEATURES } from "../../../core/model/capability.ts";
 import { EFFECTS } from "../../../core/tool.ts";
 import { EXECUTIONS } from "../../../core/tool_choice.ts";

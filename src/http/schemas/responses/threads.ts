@@ -204,7 +204,7 @@ const exportedHeader = z.object({
   state: z.string(),
 }).check(z.describe("`meta` and `state` are the stored texts; the state has the head of the chain"));
 
-/** GET /v1/threads/{id}/export: one line (src/runtime/record/export.ts). */
+/** GET /v1/threads/{id}/export: one line (src/kernel/log/export.ts). */
 export const exportLineSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("thread"),

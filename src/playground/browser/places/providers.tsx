@@ -1,7 +1,7 @@
 // The model APIs, which of their variables are set, and how each of them holds a tool choice.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { type Mode, MODES } from "../../../choice/provider_view.ts";
+import { type Mode, MODES } from "../../../kernel/choice/provider_view.ts";
 import type { ProviderDetail } from "../../../core/contract/deployment.ts";
 import type { Enforcement } from "../../../core/tool_choice/choice_report.ts";
 import { json } from "../api/http.ts";

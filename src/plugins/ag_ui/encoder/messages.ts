@@ -5,7 +5,7 @@ import { unreachable } from "../../../core/error.ts";
 import { mediaInWords } from "../../../core/content/new_part.ts";
 import type { EntryView, MediaView, PartView } from "../../../core/contract/entries.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
-import { observationText } from "../../../history/observation.ts";
+import { observationText } from "../../../kernel/history/observation.ts";
 import { inputId, messageId, reasoningId, resultId } from "./ids.ts";
 
 /** A message of AG-UI: its id, its role, and what its role has. */

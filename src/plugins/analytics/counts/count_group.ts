@@ -1,7 +1,7 @@
 // CountGroup: what the counts of a step belong to, and the text that the ledger has of it.
 
 import { CHOICE_SOURCES, type ChoiceSource } from "../../../core/tool_choice/choice_report.ts";
-import type { CountedStep } from "../../../kernel/counted_step.ts";
+import type { CountedStep } from "../../../kernel/hooks/counted_step.ts";
 
 /** The agent, the model of its plan, the policy and the source of the choice that the counts of a step belong to. */
 export interface CountGroup {

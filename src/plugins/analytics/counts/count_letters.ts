@@ -1,6 +1,6 @@
 // The letters of the counts: a count has a name of a few characters, because it travels with every commit.
 
-import type { NotRun } from "../../../kernel/counted_step.ts";
+import type { NotRun } from "../../../kernel/hooks/counted_step.ts";
 import type { ToolSum } from "./tool_cost.ts";
 import type { ChoiceKind } from "./choice_kind.ts";
 import type { Enforcement, Violation } from "../../../core/tool_choice/choice_report.ts";

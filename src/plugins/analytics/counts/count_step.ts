@@ -5,7 +5,7 @@ import { kindOf } from "./choice_kind.ts";
 import { unreachable } from "../../../core/error.ts";
 import { isForced, namesIn, permits } from "../../../core/tool_choice.ts";
 import type { Violation } from "../../../core/tool_choice/choice_report.ts";
-import type { CountedCall, CountedPlan, CountedStep } from "../../../kernel/counted_step.ts";
+import type { CountedCall, CountedPlan, CountedStep } from "../../../kernel/hooks/counted_step.ts";
 import { escapePart } from "./count_group.ts";
 import {
   bucketOf,

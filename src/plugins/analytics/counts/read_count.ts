@@ -4,8 +4,8 @@ import type { ChoiceKind } from "./choice_kind.ts";
 import { CUT_CAUSES, type CutCause } from "../../../core/entry.ts";
 import { type Feature, FEATURES } from "../../../core/model/capability.ts";
 import { type Enforcement, type Violation, VIOLATIONS } from "../../../core/tool_choice/choice_report.ts";
-import type { NotRun } from "../../../kernel/counted_step.ts";
-import type { CountedDay } from "../../../kernel/step_counts.ts";
+import type { NotRun } from "../../../kernel/hooks/counted_step.ts";
+import type { CountedDay } from "../../../kernel/hooks/step_counts.ts";
 import { type CountGroup, readGroup, unescapePart } from "./count_group.ts";
 import {
   BUCKETS,

@@ -1,6 +1,6 @@
 // What the model calls of a step have cost, by the tools whose results they read.
 
-import type { CountedStep } from "../../../kernel/counted_step.ts";
+import type { CountedStep } from "../../../kernel/hooks/counted_step.ts";
 
 /** Every {@link ToolSum}. */
 export const TOOL_SUMS = ["resultTokens", "readTokens", "microDollars"] as const;

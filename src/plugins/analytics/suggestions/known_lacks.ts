@@ -4,8 +4,8 @@ import type { ReadCount } from "../counts/read_count.ts";
 import type { IsKnownLack } from "./suggestion.ts";
 import { amended, type Lacks } from "../../../core/model/capability.ts";
 import type { ModelSettings } from "../../../core/model/model_settings.ts";
-import type { RuntimeDeps } from "../../../runtime/deps.ts";
-import type { ResolvedModel } from "../../../runtime/resolved_model.ts";
+import type { RuntimeDeps } from "../../../kernel/deps.ts";
+import type { ResolvedModel } from "../../../kernel/resolved_model.ts";
 
 /**
  * Whether the table has a lack, or every agent of the deployment that names the model says so. A model that cannot be resolved

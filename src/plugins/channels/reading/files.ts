@@ -14,9 +14,9 @@ import {
   type WakeOutcome,
 } from "../../../core/wake.ts";
 import type { HttpDeps } from "../../../http/context.ts";
-import type { Redactor } from "../../../kernel/redaction.ts";
-import { redactorOf } from "../../../runtime/plugins/redactor_of.ts";
-import type { NewInput } from "../../../runtime/request.ts";
+import type { Redactor } from "../../../kernel/hooks/redaction.ts";
+import { redactorOf } from "../../../kernel/redaction/redactor_of.ts";
+import type { NewInput } from "../../../kernel/request.ts";
 import { answeredIds } from "../answer_question.ts";
 import { type IncomingFile, type IncomingMessage, PostRefused, type Quote } from "../channel.ts";
 import { type ConversationRef, findThread, readConversation } from "../conversation.ts";

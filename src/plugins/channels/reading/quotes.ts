@@ -2,8 +2,8 @@
 // input, so that the log has it once and each request repeats it.
 
 import type { NewPart } from "../../../core/content/new_part.ts";
-import type { Redactor } from "../../../kernel/redaction.ts";
-import type { NewInput } from "../../../runtime/request.ts";
+import type { Redactor } from "../../../kernel/hooks/redaction.ts";
+import type { NewInput } from "../../../kernel/request.ts";
 import type { IncomingFile, IncomingMessage, Quote } from "../channel.ts";
 
 /** Most quotes of an input. */

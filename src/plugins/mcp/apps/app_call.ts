@@ -10,7 +10,7 @@ import type { Tool } from "../../../core/tool.ts";
 import type { CallApp } from "../../../core/tool/tool_app.ts";
 import { withoutShownApp } from "../../../core/tool/with_app_tools.ts";
 import type { RemoteToolSource, SourceRequest } from "../../../core/tool/tool_source.ts";
-import { readThread } from "../../../runtime/threads/threads.ts";
+import { readThread } from "../../../kernel/threads/threads.ts";
 import { withCall } from "../../../http/caller_call.ts";
 import { type HttpContext, type HttpDeps, originOf } from "../../../http/context.ts";
 import { serveRun } from "../../../http/routes/steps.ts";

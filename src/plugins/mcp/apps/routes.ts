@@ -2,7 +2,7 @@
 
 import { Hono } from "hono/tiny";
 import * as z from "zod/mini";
-import { readThread } from "../../../runtime/threads/threads.ts";
+import { readThread } from "../../../kernel/threads/threads.ts";
 import type { HttpDeps, HttpEnv } from "../../../http/context.ts";
 import { acceptable, contentTypesOf } from "../../../http/negotiate.ts";
 import { refOf } from "../../../http/routes/threads.ts";

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonSchema } from "../../../core/js
 import type { ThreadRef } from "../../../core/store/thread.ts";
 import { callsAwaiting, heldView } from "../../../core/held_calls/held_view.ts";
 import type { CallView } from "../../../core/contract/calls.ts";
-import { decideApproval } from "../../../runtime/threads/approvals.ts";
+import { decideApproval } from "../../../kernel/threads/decide_approval.ts";
 import { deciderOf } from "../../../http/access/acting_user.ts";
 import { assertScope } from "../../../http/access/scopes.ts";
 import { visibleJson } from "../../../http/visible.ts";

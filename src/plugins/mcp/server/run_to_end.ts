@@ -3,9 +3,9 @@
 
 import { AgentError, failureFields } from "../../../core/error.ts";
 import type { StepEvent } from "../../../core/event.ts";
-import type { StepRequest } from "../../../runtime/request.ts";
-import { startRun } from "../../../runtime/run.ts";
-import { cancelThread } from "../../../runtime/threads/threads.ts";
+import type { StepRequest } from "../../../kernel/request.ts";
+import { startRun } from "../../../kernel/run.ts";
+import { cancelThread } from "../../../kernel/threads/threads.ts";
 import { deferOf, type HttpDeps, tracedLog } from "../../../http/context.ts";
 import { drainRun } from "../../../http/drain_run.ts";
 import { progressOf } from "./progress.ts";

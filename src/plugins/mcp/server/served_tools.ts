@@ -8,7 +8,7 @@ import { THREAD_STATUSES } from "../../../core/state.ts";
 import { fnv64 } from "../../../core/text/hash.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";
 import { READ_OUTPUT, type Tool } from "../../../core/tool.ts";
-import type { Binding } from "../../../runtime/owner.ts";
+import type { Binding } from "../../../kernel/owner.ts";
 import type { McpOptions } from "./options.ts";
 
 /** What a tool of the server does. */

@@ -11,7 +11,7 @@ import {
 } from "./dist/package.js";
 import { AgentError } from "../../../core/error.ts";
 import type { JsonObject } from "../../../core/json.ts";
-import { assertAgentOf } from "../../../runtime/owner.ts";
+import { assertAgentOf } from "../../../kernel/owner.ts";
 import { readText } from "../../../http/body.ts";
 import type { HttpContext, HttpDeps } from "../../../http/context.ts";
 import { parseStrictJson } from "../../../http/strict_json.ts";

@@ -5,8 +5,8 @@ import type { Json } from "../../../core/json.ts";
 import type { ThreadStatus } from "../../../core/state.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
 import type { CallView } from "../../../core/contract/calls.ts";
-import type { RunResult } from "../../../runtime/result.ts";
-import { readThread } from "../../../runtime/threads/threads.ts";
+import type { RunResult } from "../../../kernel/result.ts";
+import { readThread } from "../../../kernel/threads/threads.ts";
 import type { HttpDeps } from "../../../http/context.ts";
 import { newestEntries } from "../../../http/conversation/newest_entries.ts";
 

@@ -1,7 +1,7 @@
 // /v1/responses/:response: a response is read, stopped and removed, and what it was answered from is listed.
 
 import { AgentError } from "../../../core/error.ts";
-import { cancelThread, removeThread } from "../../../runtime/threads/threads.ts";
+import { cancelThread, removeThread } from "../../../kernel/threads/threads.ts";
 import type { HttpContext, HttpDeps } from "../../../http/context.ts";
 import { inputItems, pageOf } from "./input_items.ts";
 import { refuse } from "../../../http/conversation/refuse.ts";

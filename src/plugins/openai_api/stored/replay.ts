@@ -5,7 +5,7 @@ import { heldView } from "../../../core/held_calls/held_view.ts";
 import type { CallView } from "../../../core/contract/calls.ts";
 import type { EntryView } from "../../../core/contract/entries.ts";
 import type { StepEvent, StepEventBody } from "../../../core/event.ts";
-import { waitOf } from "../../../runtime/replay/replay.ts";
+import { waitOf } from "../../../kernel/replay/replay.ts";
 
 /** Where a response stands. */
 export interface StandOf {

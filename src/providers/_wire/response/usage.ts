@@ -1,6 +1,6 @@
 // The usage of an answer that ended before its usage came, or from a server that reports none.
 
-import { estimateUsage } from "../../../history/estimated_usage.ts";
+import { estimateUsage } from "../../../kernel/history/estimated_usage.ts";
 import type { ModelBlock, ModelRequest, ModelResult } from "../../../core/model/provider.ts";
 import type { Warning } from "../../../core/tool_choice/choice_report.ts";
 

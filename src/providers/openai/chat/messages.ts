@@ -6,8 +6,8 @@ import type { AssistantMessage, HistoryWriter, Message } from "../../../core/mod
 import type { Opaque } from "../../../core/entry.ts";
 import { unreachable } from "../../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject } from "../../../core/json.ts";
-import { withEmptyField, withTextContent } from "../../../history/chat_line.ts";
-import { chatLineOf } from "../../../history/lazy_entry.ts";
+import { withEmptyField, withTextContent } from "../../../kernel/history/chat_line.ts";
+import { chatLineOf } from "../../../kernel/history/lazy_entry.ts";
 import { toFunctionCall } from "../../_wire/calls/function_tool.ts";
 import { partition, toArgsText, toToolOutput } from "../../_wire/history_parts.ts";
 import type { OpenAIProfile } from "../profile.ts";

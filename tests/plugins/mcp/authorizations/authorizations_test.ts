@@ -6,7 +6,7 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { createApp } from "../../../../src/app.ts";
 import { AgentError } from "../../../../src/core/error.ts";
 import { createDeps } from "../../../../src/deps/create_deps.ts";
-import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
 import type { Authenticate } from "../../../../src/http/access/identity.ts";
 import type { Door } from "../../../../src/http/door.ts";
 import { authorizations } from "../../../../src/plugins/mcp/authorizations/mod.ts";

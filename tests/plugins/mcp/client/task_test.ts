@@ -1,7 +1,7 @@
 // Tasks of an official server of 2025-11-25: calls that are deferred and asked for.
 
 import assert from "node:assert/strict";
-import { createExecutor } from "../../../../src/tools/executor.ts";
+import { createExecutor } from "../../../../src/kernel/tools/executor.ts";
 import { sleep } from "../../../../src/deps/ports.ts";
 import { serveMcp, words } from "../../../support/mcp/server.ts";
 import { mcpScene } from "./_scene.ts";

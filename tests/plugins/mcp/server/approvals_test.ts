@@ -9,8 +9,8 @@ import { createDeps } from "../../../../src/deps/create_deps.ts";
 import { mcp } from "../../../../src/plugins/mcp/server/mod.ts";
 import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
 import { scenario } from "../../../../src/providers/scripted/scenario.ts";
-import { decideApproval } from "../../../../src/runtime/threads/approvals.ts";
-import { readThread } from "../../../../src/runtime/threads/threads.ts";
+import { decideApproval } from "../../../../src/kernel/threads/decide_approval.ts";
+import { readThread } from "../../../../src/kernel/threads/threads.ts";
 import { approvals } from "../../../../src/plugins/approvals/mod.ts";
 import { byToken } from "../../../http/access/_callers.ts";
 import {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { definePolicy } from "../../../../src/agents/define_policy.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
-import { readHistory } from "../../../../src/runtime/threads/threads.ts";
+import { readHistory } from "../../../../src/kernel/threads/threads.ts";
 import { scenario } from "../../../../src/providers/scripted/scenario.ts";
 import { policies } from "../../../../src/plugins/policies/mod.ts";
 import { messageOf, modern, type Served, serveMcp } from "./_app.ts";

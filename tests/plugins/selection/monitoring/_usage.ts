@@ -12,7 +12,7 @@ import {
   createScriptedDriver,
   type ScriptedCall,
   type ScriptedPlan,
-} from "../../../../src/drivers/scripted.ts";
+} from "../../../../src/kernel/drivers/scripted.ts";
 import type { ToolSelector } from "../../../../src/plugins/selection/selector.ts";
 import {
   toolSelection,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
-import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { closeBrowser, idle, openSite, say, type Site, type SiteOptions, visit } from "../site.ts";

@@ -5,7 +5,7 @@ import { askUser } from "../../../../src/agents/ask_user.ts";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { Json } from "../../../../src/core/json.ts";
-import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";

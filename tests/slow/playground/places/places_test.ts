@@ -5,7 +5,7 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { outgoingWebhooks } from "../../../../src/plugins/outgoing_webhooks/mod.ts";
 import { schedules } from "../../../../src/plugins/schedules/mod.ts";
 import { webhooks } from "../../../../src/plugins/webhooks/mod.ts";
-import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
 import { PLACES } from "../../../../src/playground/browser/shell/places.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";

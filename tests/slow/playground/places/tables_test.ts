@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { outgoingWebhooks } from "../../../../src/plugins/outgoing_webhooks/mod.ts";
 import { schedules } from "../../../../src/plugins/schedules/mod.ts";
-import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
 import { closeBrowser, lowContrast, openSite, visit } from "../site.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../../src/core/error.ts";
-import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
 import { evaluations } from "../../../../src/evaluation/mod.ts";
 import { toolSelection } from "../../../../src/plugins/selection/mod.ts";
 import { needsBrowser } from "../../../support/requires.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
-import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
 import { webhooks } from "../../../../src/plugins/webhooks/mod.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";

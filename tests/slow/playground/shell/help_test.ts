@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { needsBrowser } from "../../../support/requires.ts";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
-import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
 import { PLACES } from "../../../../src/playground/browser/shell/places.ts";
 import { violations } from "../axe.ts";
 import { closeBrowser, idle, looksOf, lowContrast, openSite, overflow, say, visit } from "../site.ts";

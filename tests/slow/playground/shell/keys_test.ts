@@ -1,7 +1,7 @@
 /** The keys of the page, its drawers and its columns. */
 import assert from "node:assert/strict";
 import { demo } from "../../../../functions/agents/demo.ts";
-import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { Json } from "../../../../src/core/json.ts";

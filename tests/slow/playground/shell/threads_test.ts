@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../../src/core/error.ts";
-import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
+import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
 import { demo } from "../../../../functions/agents/demo.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { closeBrowser, idle, openSite, say, type Site, visit } from "../site.ts";

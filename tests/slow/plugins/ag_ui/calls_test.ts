@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { askUser } from "../../../../src/agents/ask_user.ts";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
-import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import type { ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
 import { createAgUiApp, eventsOf, input } from "./_app.ts";
 import { callsOf, type Client, ran, say, shortOf, VERSIONS } from "./_clients.ts";
 

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { HttpAgent } from "@ag-ui/client0";
 import { CopilotKitCore } from "@copilotkit/core";
 import * as z from "zod";
-import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import type { ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
 import { KEY } from "../../../http/_app.ts";
 import { type AgUiApp, createAgUiApp } from "./_app.ts";
 import { shortOf } from "./_clients.ts";

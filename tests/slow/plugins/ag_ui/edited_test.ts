@@ -1,7 +1,7 @@
 // Row E7: messages of the client that the thread has otherwise, before the last answer: nothing of two conversations is mixed.
 
 import assert from "node:assert/strict";
-import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import type { ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
 import { inputsOf } from "../_conversation.ts";
 import { type AgUiApp, createAgUiApp, input, said } from "./_app.ts";
 import { type Message, ran, say, shortOf, VERSIONS } from "./_clients.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import * as esbuild from "esbuild";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
-import { createScriptedDriver, type ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import { createScriptedDriver, type ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
 import { deleteRecord, getWeather } from "../../../../functions/agents/tools.ts";
 import { closeBrowser, openSite, picture, visit } from "../../playground/site.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";

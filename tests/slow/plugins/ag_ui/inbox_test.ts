@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
-import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import type { ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { inputsOf, leaveWaiting, threadBegins, waitingIs } from "../_conversation.ts";
 import { slowClock } from "../../../support/slow_clock.ts";

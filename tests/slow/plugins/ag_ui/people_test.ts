@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
-import { createScriptedDriver, type ScriptedPlan } from "../../../../src/drivers/scripted.ts";
-import { crew, phase, runs, script, writes } from "../../../runtime/children/_crew.ts";
+import { createScriptedDriver, type ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
+import { crew, phase, runs, script, writes } from "../../../kernel/phases/_crew.ts";
 import { KEY } from "../../../http/_app.ts";
 import { createAgUiApp } from "./_app.ts";
 import { type Client, ran, say, shortOf, VERSIONS } from "./_clients.ts";

@@ -5,7 +5,7 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { Driver, Plan, Turn } from "../../../../src/core/driver.ts";
 import { AgentError } from "../../../../src/core/error.ts";
-import { createScriptedDriver, type ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import { createScriptedDriver, type ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
 import { createAgUiApp, eventsOf, input, said } from "./_app.ts";
 import { callsOf, ran, say, shortOf, VERSIONS } from "./_clients.ts";
 

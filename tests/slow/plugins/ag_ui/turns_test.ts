@@ -1,7 +1,7 @@
 // Row E7: a run of AG-UI with both versions of its client: text, tools, steps, state, and what each message of the client does.
 
 import assert from "node:assert/strict";
-import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import type { ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
 import { inputsOf } from "../_conversation.ts";
 import { type AgUiApp, createAgUiApp } from "./_app.ts";
 import { ran, say, shortOf, VERSIONS } from "./_clients.ts";

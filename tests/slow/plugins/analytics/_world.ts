@@ -8,7 +8,7 @@ import type { AssistantEntry, ToolEntry } from "../../../../src/core/entry.ts";
 import type { Store } from "../../../../src/core/store.ts";
 import { isForced, permits, type ToolChoice } from "../../../../src/core/tool_choice.ts";
 import type { EffectiveChoice, Enforcement } from "../../../../src/core/tool_choice/choice_report.ts";
-import { eventsOf } from "../../../../src/runtime/event_records.ts";
+import { eventsOf } from "../../../../src/kernel/log/event_records.ts";
 import { analytics } from "../../../../src/plugins/analytics/mod.ts";
 import { policies } from "../../../../src/plugins/policies/mod.ts";
 import { checkedHistory } from "../../../support/invariants.ts";

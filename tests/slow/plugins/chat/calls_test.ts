@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { askUser } from "../../../../src/agents/ask_user.ts";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
-import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import type { ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
 import { definePlugin } from "../../../../src/http/define_plugin.ts";
 import { createChatApp, said } from "./_app.ts";
 import { atRest, cardsOf, MAJORS, type Message, shortOf } from "./_clients.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { StepEvent } from "../../../../src/core/event.ts";
-import { createScriptedDriver, type ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import { createScriptedDriver, type ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
 import { UiMessageEncoder } from "../../../../src/plugins/chat/ui_messages/encoder.ts";
 import { type ChatApp, createChatApp } from "./_app.ts";
 import { atRest, cardsOf, type Major, MAJORS, shortOf } from "./_clients.ts";

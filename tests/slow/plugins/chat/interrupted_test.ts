@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
-import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import type { ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
 import { type ChatApp, chunksOf, createChatApp, said } from "./_app.ts";
 import { atRest, MAJORS, type Message, shortOf } from "./_clients.ts";
 import { createHaltingDriver } from "../_halting.ts";

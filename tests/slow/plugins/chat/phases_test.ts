@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
-import { createScriptedDriver } from "../../../../src/drivers/scripted.ts";
-import { crew, phase, runs, script, writes } from "../../../runtime/children/_crew.ts";
+import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
+import { crew, phase, runs, script, writes } from "../../../kernel/phases/_crew.ts";
 import { createChatApp } from "./_app.ts";
 import { atRest, cardsOf, MAJORS, shortOf } from "./_clients.ts";
 

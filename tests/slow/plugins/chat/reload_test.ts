@@ -2,7 +2,7 @@
 // It shows "1 of 3" and goes from one branch to another.
 
 import assert from "node:assert/strict";
-import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import type { ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
 import { definePlugin } from "../../../../src/http/define_plugin.ts";
 import { type ChatApp, chunksOf, createChatApp, said } from "./_app.ts";
 import { atRest, cardsOf, MAJORS, type Message, shortOf } from "./_clients.ts";

@@ -9,7 +9,7 @@ import {
   createScriptedDriver,
   type PlanScript,
   type ScriptedPlan,
-} from "../../../../src/drivers/scripted.ts";
+} from "../../../../src/kernel/drivers/scripted.ts";
 import type { Store } from "../../../../src/core/store.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { overridden } from "../../../chaos/overridden.ts";

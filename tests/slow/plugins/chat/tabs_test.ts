@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Driver } from "../../../../src/core/driver.ts";
-import { createScriptedDriver, type ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import { createScriptedDriver, type ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { livesOf, seedOf } from "../../../support/lives.ts";
 import { type ChatApp, createChatApp } from "./_app.ts";

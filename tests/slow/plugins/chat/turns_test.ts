@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../../src/core/error.ts";
-import { createScriptedDriver, type ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import { createScriptedDriver, type ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
 import { chunksOf, createChatApp, said, typesOf } from "./_app.ts";
 import { atRest, cardsOf, MAJORS, shortOf } from "./_clients.ts";
 import { eventually } from "../../../support/eventually.ts";

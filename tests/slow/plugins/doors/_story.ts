@@ -8,7 +8,7 @@ import { textOf } from "../../../../src/core/entry.ts";
 import type { Store } from "../../../../src/core/store.ts";
 import type { ThreadRef } from "../../../../src/core/store/thread.ts";
 import { readResponseId } from "../../../../src/plugins/openai_api/encoders/response_ids.ts";
-import { readMeta, readState } from "../../../../src/runtime/stored.ts";
+import { readMeta, readState } from "../../../../src/kernel/stored.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { checkedHistory } from "../../../support/invariants.ts";
 import type { Fate } from "../_fate.ts";

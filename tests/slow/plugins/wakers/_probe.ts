@@ -5,7 +5,7 @@ import { Hono } from "hono/tiny";
 import type { WakeOutcome, WakeUp } from "../../../../src/core/wake.ts";
 import { type App, deferOf, type HttpEnv } from "../../../../src/http/context.ts";
 import type { Door } from "../../../../src/http/door.ts";
-import { isQueueProducer } from "../../../../src/wakers/queues.ts";
+import { isQueueProducer } from "../../../../src/plugins/wakers/queues_waker.ts";
 
 /** `@probe/busy...` is put off for a second at its first arrival. */
 export function probe(): Door {

@@ -7,7 +7,7 @@ import { livesOf, seedOf } from "../../../support/lives.ts";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { StepEvent } from "../../../../src/core/event.ts";
-import type { ScriptedCall, ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import type { ScriptedCall, ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
 import { chat } from "../../../../src/plugins/chat/mod.ts";
 import { createTestApp } from "../../../http/_app.ts";
 import { createAgUiApp } from "../../plugins/ag_ui/_app.ts";

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import type { ErrorCode } from "../../../../src/core/error.ts";
 import type { Message, ModelResult, Provider } from "../../../../src/core/model/provider.ts";
 import type { ToolChoice } from "../../../../src/core/tool_choice.ts";
-import { writeEntry } from "../../../../src/history/codec.ts";
-import { openEntry } from "../../../../src/history/lazy_entry.ts";
-import { toMessages } from "../../../../src/history/messages.ts";
+import { writeEntry } from "../../../../src/kernel/history/codec.ts";
+import { openEntry } from "../../../../src/kernel/history/lazy_entry.ts";
+import { toMessages } from "../../../../src/kernel/history/messages.ts";
 import type { AiBinding } from "../../../../src/providers/workers_ai/binding.ts";
 import {
   createWorkersAIProvider,

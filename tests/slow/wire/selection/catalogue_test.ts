@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { Tool } from "../../../../src/core/tool.ts";
 import { isJsonObject, parseJson } from "../../../../src/core/json.ts";
-import { readEntry } from "../../../../src/history/codec.ts";
+import { readEntry } from "../../../../src/kernel/history/codec.ts";
 import { toolSelection } from "../../../../src/plugins/selection/tool_selection.ts";
 import { byWords } from "../../../plugins/selection/_by_words.ts";
 import { triedCases } from "../../../wire/cases.ts";

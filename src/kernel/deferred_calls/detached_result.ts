@@ -1,0 +1,81 @@
+// The result of a call that the run has gone on without: an input of the thread, once.
+
+import type { CompletedCall } from "../../core/contract/calls.ts";
+import { AgentError } from "../../core/error.ts";
+import type { DetachedCall } from "../../core/state.ts";
+import { canonicalJson } from "../../core/text/hash.ts";
+import type { HeldDetached } from "../phases/holder.ts";
+import { hookResult } from "./hook_result.ts";
+import { asJson } from "./results.ts";
+import type { WakeIo } from "../../core/wake.ts";
+import { redactResult } from "../redaction/redact_entries.ts";
+import { redactorOf } from "../redaction/redactor_of.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import { readMeta, readState } from "../stored.ts";
+import { enqueueInput } from "../wakes/enqueue_input.ts";
+import { callExpired, type GivenResult, resultGiven } from "./given_result.ts";
+
+/** Most characters of a result in an input; a longer one is cut. */
+const INPUT_CHARS = 200_000;
+
+/**
+ * Queues the result as an input behind the end of the run, and a wake-up begins its step: an input that steers would take back what
+ * the run asks people for. The after-hook sees it before.
+ *
+ * @throws {AgentError} result_given, call_expired, and what refuses an input
+ */
+export async function deliverDetached(
+  { ref, snapshot, call }: HeldDetached,
+  { result, by }: GivenResult,
+  io: WakeIo,
+  deps: RuntimeDeps,
+): Promise<CompletedCall> {
+  const { callId, expiresAt } = call;
+  const now = deps.clock();
+  if (expiresAt <= now) throw callExpired(callId, expiresAt);
+  const { agent, user: owner, noticeMark } = readMeta(ref, snapshot.header);
+  const state = readState(ref, snapshot.header);
+  const user = owner ?? state.run.wake?.user;
+  const hooked = await hookResult(ref, call, result, snapshot, deps);
+  const redactor = redactorOf(agent, deps);
+  // Before it is cut, which may be within a match.
+  const input = inputOf(call, redactor === undefined ? hooked : redactResult(hooked, redactor));
+  const text = canonicalJson(asJson(result));
+  // A result can be one private word, whose plain hash would be it. Receipts of before 2026-11-26 have that.
+  const keyed = `${noticeMark ?? state.noticeMark ?? ""}\n${callId}\n${text}`;
+  for (const [attempt, hashed] of [keyed, text].entries()) {
+    try {
+      const queued = await enqueueInput(
+        {
+          ref,
+          agent,
+          input,
+          resultOf: callId,
+          queued: true,
+          idempotency: { key: `call-result:${callId}`, bodyHash: await deps.sha256(hashed) },
+          receiptMs: expiresAt - now,
+          origin: { by, door: "result" },
+          user,
+        },
+        io,
+        deps,
+      );
+      return { callId, status: "queued", changed: queued.type === "queued" };
+    } catch (refusal) {
+      const isGiven = refusal instanceof AgentError && refusal.code === "idempotency_mismatch";
+      if (!isGiven) throw refusal;
+      if (attempt > 0) break;
+    }
+  }
+  throw resultGiven(callId);
+}
+
+function inputOf({ callId, name, ref }: DetachedCall, result: GivenResult["result"]): string {
+  const text = JSON.stringify(result);
+  const whole = text.length <= INPUT_CHARS
+    ? text
+    : `${
+      text.slice(0, INPUT_CHARS).toWellFormed()
+    }\n[cut: the whole result has ${text.length} characters of JSON]`;
+  return `The result of call ${callId} of ${name} (ref ${JSON.stringify(ref)}) has come:\n${whole}`;
+}

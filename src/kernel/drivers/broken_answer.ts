@@ -1,0 +1,24 @@
+// An answer that broke off after a part of it had come: it has cost something, and no provider reports how much.
+
+import type { AnswerDropped, Turn } from "../../core/driver.ts";
+import { ModelError } from "../../core/model/model_error.ts";
+import type { ModelRequest } from "../../core/model/provider.ts";
+import { addUsage } from "../../core/usage.ts";
+import { estimateUsage } from "../history/estimated_usage.ts";
+
+/**
+ * Counts the part of an answer that came before `thrown`, with what earlier tries of the request have cost; undefined when none did, or when
+ * another request may follow. `received` is the text of all its blocks.
+ */
+export function countBrokenAnswer(
+  thrown: unknown,
+  request: ModelRequest,
+  received: string,
+  { io: { signal } }: Turn,
+): AnswerDropped | undefined {
+  const { spent, afterOutput } = thrown instanceof ModelError ? thrown : {};
+  const isLast = signal.aborted || afterOutput;
+  const own = received !== "" && isLast ? estimateUsage(request, received) : undefined;
+  const usage = own && spent ? addUsage(spent, own) : own ?? spent;
+  return usage && { type: "answer.dropped", because: "it broke off", usage, again: false };
+}

@@ -1,0 +1,115 @@
+// The export of a thread: lines of JSON with everything that its record is checked with. It is read page by page, so its memory
+// does not grow with the history.
+
+import type { Decision } from "../../core/approval/decision.ts";
+import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
+import { hexOf } from "../../core/text/sha256.ts";
+import { type Entry, requestRecordOf } from "../../core/entry.ts";
+import { readEntry } from "../history/codec.ts";
+import { blobOf } from "../history/reference.ts";
+import { storeCorrupt } from "../../core/store/corrupt.ts";
+import { blobsOfMedia } from "../media/store_media.ts";
+import { unpackText } from "../stored_history/blobs.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import { snapshotOf } from "../snapshot.ts";
+import { readDefinition } from "./read_definition.ts";
+
+/** A decision about a call that waits for its step. */
+export interface PendingDecision extends Decision {
+  readonly callId: string;
+}
+
+/** The header of an export: what it is of, as it stood when the export began. */
+export interface ExportedHeader
+  extends Pick<ThreadHeader, "schema" | "version" | "status" | "length" | "base" | "summary" | "counters"> {
+  readonly tenant: string;
+  readonly thread: string;
+  /** Stored texts: JSON of ThreadMeta and of AgentState. */
+  readonly meta: string;
+  readonly state: string;
+}
+
+/** One line of an export. */
+export type ExportLine =
+  | {
+    readonly type: "thread";
+    readonly format: 1;
+    readonly header: ExportedHeader;
+    /** Stored text of the calls that have no observation; null for none. */
+    readonly calls: string | null;
+    readonly decisions: readonly PendingDecision[];
+  }
+  /** A text that a later line names by its SHA-256, in hex: an entry in a blob, a medium, or the definition of an agent. */
+  | { readonly type: "blob"; readonly id: string; readonly text: string }
+  /** Entry `index` as it is stored. */
+  | { readonly type: "entry"; readonly index: number; readonly text: string }
+  /** The last line. */
+  | { readonly type: "end"; readonly entries: number };
+
+/** Entries of one read. */
+const PAGE = 200;
+
+/**
+ * The lines of a thread's export: header, entries in order, each behind the blobs that it names, end. A definition or a medium
+ * that is gone is left out.
+ *
+ * @throws {AgentError} thread_unknown - before the first line
+ */
+export async function exportThread(
+  ref: ThreadRef,
+  { store }: Pick<RuntimeDeps, "store">,
+): Promise<AsyncIterable<ExportLine>> {
+  const { header: whole, pending, marks } = await snapshotOf(ref, { store });
+  // Neither what a running step changes, nor what the thread is found by and people have put on it: the record has none of that.
+  const {
+    epoch: _epoch,
+    cancelledEpoch: _cancelled,
+    facets: _facets,
+    givenTitle: _title,
+    archived: _archived,
+    ...header
+  } = whole;
+  const decisions = [...marks].flatMap(([callId, mark]) =>
+    (mark.decisions ?? []).map((decision) => ({ callId, ...decision }))
+  );
+  return (async function* (): AsyncGenerator<ExportLine> {
+    yield {
+      type: "thread",
+      format: 1,
+      header: { ...ref, ...header },
+      calls: pending?.calls ?? null,
+      decisions,
+    };
+    const known = new Set<string>();
+    for (let index = 0; index < header.length;) {
+      const page = await store.history(ref, { after: index, limit: Math.min(PAGE, header.length - index) });
+      if (page === undefined || page.entries.length === 0) throw storeCorrupt(ref.thread, "history");
+      for (const text of page.entries) {
+        const unpacked = await unpackText(store, ref, text);
+        const blob = blobOf(text);
+        if (blob && !known.has(blob.id)) yield { type: "blob", id: blob.id, text: unpacked };
+        if (blob) known.add(blob.id);
+        const entry = readEntry(unpacked);
+        for (const { id, ...rest } of blobsOfMedia([entry])) {
+          if (known.has(id)) continue;
+          known.add(id);
+          const found = await store.getBlob(ref, { id, ...rest });
+          if (found !== undefined) yield { type: "blob", id, text: found };
+        }
+        const definition = definitionNamedIn(entry);
+        if (definition !== undefined && !known.has(definition)) {
+          known.add(definition);
+          const found = await readDefinition(ref, definition, store);
+          if (found !== undefined) yield { type: "blob", id: hexOf(definition), text: found };
+        }
+        yield { type: "entry", index: index++, text };
+      }
+    }
+    yield { type: "end", entries: header.length };
+  })();
+}
+
+/** Digest of the definition that an entry is the first to name. */
+export function definitionNamedIn(entry: Entry): string | undefined {
+  return requestRecordOf(entry)?.definition;
+}

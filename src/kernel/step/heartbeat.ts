@@ -1,0 +1,121 @@
+// Heartbeat: renews the lease of a running step, writes its events to the resumable log in the background, and aborts the step
+// when the store answers that it is fenced. A step that takes longer is watched: its cancel is found at once.
+
+import { AgentError, failureFields } from "../../core/error.ts";
+import type { StepEvent } from "../../core/event.ts";
+import type { LoggedEvent } from "../../core/store/thread.ts";
+import { UnloggedEvents } from "../log/event_records.ts";
+import type { RuntimeDeps } from "../deps.ts";
+import type { Session } from "../session.ts";
+import { FLUSH_MS, LEASE_MS, RENEW_MS, WATCH_AFTER_MS, WATCHED_MS } from "../timing.ts";
+
+/** What a heartbeat does besides renewing the lease. */
+export interface HeartbeatOptions {
+  /** Keep the events, so that a dropped stream can be resumed. */
+  readonly resumable: boolean;
+  /** Called with the reason when the step must end. */
+  readonly abort: (reason: AgentError) => void;
+}
+
+/** The heartbeat of one step. */
+export class Heartbeat {
+  readonly #session: Session;
+  readonly #deps: RuntimeDeps;
+  readonly #options: HeartbeatOptions;
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+  readonly #unlogged = new UnloggedEvents();
+  #isFenced = false;
+
+  constructor(session: Session, deps: RuntimeDeps, options: HeartbeatOptions) {
+    this.#session = session;
+    this.#deps = deps;
+    this.#options = options;
+    this.#running = this.#run();
+  }
+
+  /** Takes an event for the log. */
+  record(event: StepEvent): void {
+    if (this.#options.resumable) this.#unlogged.add(event);
+  }
+
+  /** Stops, and returns the records that are not yet in the log: the commit takes them along. */
+  async stop(): Promise<LoggedEvent[]> {
+    this.#stop.abort("stopped");
+    await this.#running;
+    let failures = 0;
+    while (this.#unlogged.exceedsBatch && failures < 3 && !this.#isFenced) {
+      if (!await this.#flush()) failures++;
+    }
+    return this.#unlogged.batch();
+  }
+
+  async #run(): Promise<void> {
+    const [everyMs, quietMs] = this.#options.resumable ? [FLUSH_MS, WATCHED_MS] : [RENEW_MS, 0];
+    let renewedAt = this.#deps.clock();
+    if (!await this.#pause(WATCH_AFTER_MS)) return;
+    this.#watch();
+    for (let waitMs = everyMs - WATCH_AFTER_MS; await this.#pause(waitMs); waitMs = everyMs) {
+      if (this.#unlogged.isEmpty && this.#deps.clock() - renewedAt < quietMs) continue;
+      if (await this.#flush()) renewedAt = this.#deps.clock();
+    }
+  }
+
+  /** False when the heartbeat was stopped. */
+  async #pause(ms: number): Promise<boolean> {
+    const { signal } = this.#stop;
+    if (signal.aborted) return false;
+    try {
+      await this.#deps.sleep(ms, signal);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  // Nothing waits for the watch: it ends with the signal.
+  async #watch(): Promise<void> {
+    const { ref, owner, header: { epoch } } = this.#session;
+    const { signal } = this.#stop;
+    try {
+      const outcome = await this.#deps.store.watch(ref, { owner, epoch }, signal);
+      if (outcome === "fenced" && !signal.aborted) this.#fence();
+    } catch (error) {
+      const fields = { thread: ref.thread, ...failureFields(error) };
+      this.#deps.log("warn", "watch for a cancel failed; the next lease renewal finds it", fields);
+    }
+  }
+
+  #fence(): void {
+    this.#isFenced = true;
+    const message = `The step of thread ${this.#session.ref.thread} was cancelled.`;
+    this.#options.abort(new AgentError("step_cancelled", message));
+    this.#stop.abort("stopped");
+  }
+
+  /** True when the store has written the events and renewed the lease. */
+  async #flush(): Promise<boolean> {
+    const { ref, owner, header } = this.#session;
+    const batch = this.#unlogged.batch();
+    try {
+      const answer = await this.#deps.store.flush(
+        ref,
+        { owner, epoch: header.epoch, leaseMs: LEASE_MS },
+        batch,
+      );
+      if (answer === "fenced") {
+        // Nothing was written: the commit of a cancelled step takes the events along.
+        this.#fence();
+        return false;
+      }
+      this.#unlogged.drop(batch.length);
+      return true;
+    } catch (error) {
+      this.#deps.log("warn", "lease renewal and event flush failed; will be tried again", {
+        thread: ref.thread,
+        ...failureFields(error),
+      });
+      return false;
+    }
+  }
+}

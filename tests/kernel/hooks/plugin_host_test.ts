@@ -1,0 +1,370 @@
+// K1-K4: the plugins of a deployment: what is refused before anything runs, what one may change, and how one that fails fails closed.
+import assert from "node:assert/strict";
+import * as z from "zod/mini";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import type { AgentError } from "../../../src/core/error.ts";
+import { definePlugin } from "../../../src/http/define_plugin.ts";
+import type { ObservedCall } from "../../../src/kernel/hooks/facts.ts";
+import type { PluginHooks, StepPlugin } from "../../../src/kernel/hooks/plugin.ts";
+import type { AgentPlugins, SharedFacts } from "../../../src/kernel/hooks/agent_plugins.ts";
+import { PluginHost } from "../../../src/kernel/hooks/plugin_host.ts";
+import {
+  MAX_SLICE_BYTES,
+  type PluginStates,
+  readSlices,
+  type StoredStates,
+  storedStates,
+} from "../../../src/kernel/hooks/plugin_states.ts";
+import { asSent } from "../../support/lab.ts";
+
+const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "blue" });
+const AGENT = defineAgent({ name: "a", model: "scripted/demo", tools: [look] });
+const FACTS: SharedFacts = {
+  tenant: "acme",
+  threadId: "t1",
+  user: null,
+  metadata: {},
+  steps: 0,
+  tools: ["look", "pay"],
+  budgetLeft: { steps: 5, calls: null, tokens: null, usd: null, wallMs: null },
+  plan: null,
+};
+const NONE: PluginStates = new Map();
+const COUNT = { schema: z.object({ used: z.number() }), initial: { used: 0 } };
+
+const none = () => assert.fail("the entries are not read");
+
+const seen = (name: string): ObservedCall => ({
+  callId: "c1",
+  name,
+  args: {},
+  outcome: "completed",
+  output: null,
+  ms: 1,
+  isGiven: false,
+  isExpected: false,
+});
+
+function counter(name: string, hooks: PluginHooks<undefined, { used: number }> = {}): StepPlugin {
+  return definePlugin<undefined, { used: number }>({
+    name,
+    slices: { run: COUNT },
+    compile: () => ({ observed: (calls, { run }) => ({ run: { used: run.used + calls.length } }), ...hooks }),
+  });
+}
+
+function compiled(...plugins: StepPlugin[]): AgentPlugins {
+  return new PluginHost(plugins).of(AGENT);
+}
+
+const compile = () => undefined;
+const WRONG: Readonly<Record<string, readonly [StepPlugin[], RegExp]>> = {
+  "has no name": [[{ name: "", compile }], /has no name of 1 to 64/],
+  "has a name with a blank": [[{ name: "my plugin", compile }], /has no name/],
+  "has version 0": [[{ name: "one", version: 0, compile }], /whole number from 1 on/],
+  "begins with another state than its schema": [
+    [definePlugin({
+      name: "one",
+      compile,
+      slices: { run: { schema: z.object({ used: z.number() }), initial: { used: "0" as never } } },
+    })],
+    /begins with a state of the run that is none/,
+  ],
+  "begins with a state that is too large": [
+    [definePlugin({
+      name: "one",
+      compile,
+      slices: { thread: { schema: z.string(), initial: "x".repeat(MAX_SLICE_BYTES) } },
+    })],
+    /4098 bytes, and 4096 are the most/,
+  ],
+};
+
+for (const [what, [plugins, message]] of Object.entries(WRONG)) {
+  Deno.test(`K1: a deployment with a plugin that ${what} is refused`, () => {
+    assert.throws(() => new PluginHost(plugins), { code: "config_invalid", message });
+  });
+}
+
+Deno.test("K3: plugins are asked in the order of their names, and an agent is compiled once", () => {
+  let compiledTimes = 0;
+  const one = definePlugin({
+    name: "one",
+    compile: ({ name, tools }) => {
+      compiledTimes++;
+      assert.deepEqual([name, tools], ["a", [{ name: "look", effect: "pure", needsApproval: false }]]);
+      return { offer: () => ({ deny: ["pay"], because: "one says so" }) };
+    },
+  });
+  const two = definePlugin({
+    name: "a-two",
+    compile: () => ({ offer: () => ({ deny: ["pay"], because: "two says so" }) }),
+  });
+  const host = new PluginHost([one, two]);
+  const reasons = host.of(AGENT).offers(NONE, FACTS).map((offer) => offer.because([]));
+  assert.deepEqual(reasons, ["plugin a-two: two says so", "plugin one: one says so"]);
+  host.of(AGENT);
+  assert.equal(compiledTimes, 1);
+});
+
+Deno.test("K4: a plugin that is not about an agent has no state in its threads", () => {
+  const host = new PluginHost([
+    definePlugin({ name: "one", slices: { run: COUNT }, compile: () => undefined }),
+  ]);
+  assert.equal(host.of(AGENT).hasAny, false);
+});
+
+const FAILING: Readonly<Record<string, () => never>> = {
+  "throws": () => {
+    throw new Error("secret");
+  },
+  "returns a promise": (() => Promise.resolve({ run: { used: 1 } })) as unknown as () => never,
+  "returns what is none": (() => 5) as unknown as () => never,
+};
+
+for (const [what, hook] of Object.entries(FAILING)) {
+  Deno.test(`K3: a plugin whose offer ${what} refuses the step by its name, and its words stay inside`, () => {
+    const plugins = compiled(counter("one", { offer: hook }));
+    assert.throws(() => plugins.offers(NONE, FACTS), (error: AgentError) => {
+      assert.equal(error.code, "plugin_failed");
+      assert.match(error.message, /The plugin one /);
+      assert.doesNotMatch(error.message, /secret/);
+      assert.deepEqual(error.details, { plugin: "one" });
+      return true;
+    });
+  });
+
+  Deno.test(`K3: a plugin whose judge ${what} refuses every call`, () => {
+    const plugins = compiled(counter("one", { judge: hook }));
+    const calls = [{ id: "c1", name: "look", args: {} }, { id: "c2", name: "pay", args: {} }];
+    const failures: AgentError[] = [];
+    const { refused: refusals } = plugins.judge(
+      NONE,
+      calls,
+      "planned",
+      FACTS,
+      (error) => failures.push(error),
+    );
+    assert.deepEqual(failures.map(({ code }) => code), ["plugin_failed"]);
+    assert.deepEqual([...refusals.keys()], ["c1", "c2"]);
+    assert.doesNotMatch(refusals.get("c1")?.reason ?? "", /secret/);
+  });
+}
+
+Deno.test("K2, K3: a plugin that fails about what has happened refuses the steps from then on, until a later version migrates its state", () => {
+  const broken = counter("one", { observed: FAILING.throws });
+  const after = compiled(broken).observed(NONE, [seen("look")], FACTS);
+  assert.throws(() => compiled(broken).offers(after, FACTS), { code: "plugin_failed" });
+
+  const stored = storedStates([broken], after, { thread: undefined, run: undefined }, 3);
+  assert.throws(() => readSlices(broken, stored, none), {
+    code: "plugin_failed",
+    message: /has failed before/,
+  });
+  assert.throws(() => readSlices({ ...counter("one"), version: 2 }, stored, none), {
+    code: "plugin_failed",
+    message: /no migrate/,
+  });
+  const mended = { ...counter("one"), version: 2, migrate: () => ({ run: { used: 7 } }) };
+  assert.deepEqual(readSlices(mended, stored, none), { thread: undefined, run: { used: 7 } });
+});
+
+Deno.test("K2: what a plugin is given cannot be changed, and a state that it holds on to is not the next one", () => {
+  const held: { used: number }[] = [];
+  const greedy = counter("one", {
+    observed: (calls, { run, metadata }) => {
+      held.push(run);
+      assert.throws(() => Object.assign(run, { used: 100 }), TypeError);
+      assert.throws(() => Object.assign(calls[0] ?? {}, { name: "pay" }), TypeError);
+      assert.throws(() => Object.assign(metadata, { plan: "free" }), TypeError);
+      return { run: { used: run.used + 1 } };
+    },
+  });
+  const plugins = compiled(greedy);
+  const facts = { ...FACTS, metadata: Object.freeze({}) };
+  const once = plugins.observed(NONE, [seen("look")], facts);
+  const twice = plugins.observed(once, [seen("look")], facts);
+  assert.deepEqual(held, [{ used: 0 }, { used: 1 }]);
+  assert.deepEqual(twice.get("one"), { thread: undefined, run: { used: 2 } });
+});
+
+const GROWN: Readonly<Record<string, readonly [unknown, RegExp]>> = {
+  "is larger than 4 KB": [{ used: 1, all: "x".repeat(MAX_SLICE_BYTES) }, /bytes, and 4096 are the most/],
+  "does not fit its schema": [{ used: "1" }, /state of the run in take: /],
+  "leads to itself": [
+    (() => {
+      const circle: { used: number; self?: unknown } = { used: 1 };
+      circle.self = circle;
+      return circle;
+    })(),
+    /circular/,
+  ],
+  "is no JSON": [{ used: 1, toJSON: () => undefined }, /no JSON/],
+};
+
+for (const [what, [state, message]] of Object.entries(GROWN)) {
+  Deno.test(`K1: a state that ${what} is refused, and the one before stays`, () => {
+    const plugins = compiled(counter("one", { take: () => ({ run: state as { used: number } }) }));
+    assert.throws(() => plugins.assertWhole(plugins.take(NONE, [{ text: "Hi.", at: 1 }], FACTS)), {
+      code: "plugin_failed",
+      message,
+    });
+  });
+}
+
+Deno.test("K1: a state that a plugin does not declare is refused", () => {
+  const plugins = compiled(counter("one", { take: () => ({ thread: { used: 1 } as never }) }));
+  assert.throws(() => plugins.assertWhole(plugins.take(NONE, [{ text: "Hi.", at: 1 }], FACTS)), {
+    message: /declares none/,
+  });
+});
+
+Deno.test("K3: a state that throws while it is read is the failure of its plugin, whatever it throws", () => {
+  const hostile = (thrown: unknown): object => {
+    const fail = () => {
+      throw thrown;
+    };
+    return new Proxy({}, { get: fail, ownKeys: fail, getPrototypeOf: fail, getOwnPropertyDescriptor: fail });
+  };
+  for (const thrown of [new Error("no"), hostile(new Error("no"))]) {
+    for (const change of [hostile(thrown), { run: hostile(thrown) }, { run: { used: hostile(thrown) } }]) {
+      const plugins = compiled(counter("one", { take: () => change as never }));
+      assert.throws(() => plugins.assertWhole(plugins.take(NONE, [{ text: "Hi.", at: 1 }], FACTS)), {
+        code: "plugin_failed",
+      });
+    }
+  }
+});
+
+Deno.test("K1: the state of a run begins anew with it, and that of the thread stays", () => {
+  const plugins = compiled(definePlugin({
+    name: "one",
+    slices: { run: COUNT, thread: COUNT },
+    compile: () => ({
+      observed: (calls, { run, thread }) => ({
+        run: { used: run.used + calls.length },
+        thread: { used: thread.used + calls.length },
+      }),
+    }),
+  }));
+  const behind = plugins.observed(NONE, [seen("look"), seen("look")], FACTS);
+  assert.deepEqual(plugins.ofNextRun(behind).get("one"), { thread: { used: 2 }, run: { used: 0 } });
+});
+
+Deno.test("K3: the first plugin that refuses a call says why, whatever the order of the list", () => {
+  const refuse = (name: string) =>
+    counter(name, { judge: (calls) => new Map(calls.map(({ id }) => [id, { refuse: `${name} says no.` }])) });
+  for (const plugins of [[refuse("one"), refuse("two")], [refuse("two"), refuse("one")]]) {
+    const { refused: refusals } = compiled(...plugins).judge(
+      NONE,
+      [{ id: "c1", name: "look", args: {} }],
+      "acting",
+      FACTS,
+      () => assert.fail("no plugin fails"),
+    );
+    assert.deepEqual(refusals.get("c1"), { plugin: "one", by: "The plugin one", reason: "one says no." });
+  }
+});
+
+Deno.test("K3: the first plugin whose offer denies a tool refuses its calls, one that fails denies all, one in shadow none", () => {
+  const denying = (
+    name: string,
+    deny: readonly string[],
+    hooks: PluginHooks<undefined, { used: number }> = {},
+  ) => counter(name, { offer: () => ({ deny: [...deny], because: "no" }), ...hooks });
+  const broken = () => {
+    throw new Error("broken");
+  };
+  const plugins = [
+    denying("a-trial", ["look", "pay", "dig"], { shadow: true }),
+    denying("b", ["pay"]),
+    denying("c", ["pay", "look"]),
+  ];
+  const by = (failures: string[], ...listed: StepPlugin[]) =>
+    Array.from(
+      compiled(...listed).denials(NONE, ["look", "pay", "dig"], FACTS, ({ code }) => failures.push(code)),
+      ([tool, { plugin }]) => `${tool} ${plugin}`,
+    ).toSorted();
+  for (const listed of [plugins, plugins.toReversed()]) {
+    assert.deepEqual(by([], ...listed), ["look c", "pay b"]);
+  }
+  const failures: string[] = [];
+  assert.deepEqual(by(failures, ...plugins, counter("d", { offer: broken })), ["dig d", "look c", "pay b"]);
+  assert.deepEqual(failures, ["plugin_failed"]);
+});
+
+Deno.test("K1: an attribute of two plugins is that of the first by its name, and a reminder without words is none", () => {
+  const named = (name: string, text: string) =>
+    counter(name, { attributes: { policy: name, [name]: "1" }, remind: () => text });
+  for (
+    const listed of [[named("a", ""), named("b", "Be brief.")], [named("b", "Be brief."), named("a", "")]]
+  ) {
+    const plugins = compiled(...listed);
+    assert.deepEqual(plugins.attributes, { policy: "a", a: "1", b: "1" });
+    assert.deepEqual(plugins.reminders(NONE, FACTS, () => assert.fail("no plugin fails")), ["Be brief."]);
+  }
+});
+
+Deno.test("K2, K4: states of other plugins stay as they are, and states named like members of Object are states", () => {
+  const before = { thread: { gone: { v: 3, state: "kept" } }, run: { gone: { v: 3, state: 1 } } };
+  const own = counter("constructor");
+  assert.deepEqual(readSlices(own, before, () => ({ thread: undefined, run: { used: 5 } })).run, { used: 5 });
+  const after = compiled(own).observed(NONE, [seen("look")], FACTS);
+  assert.deepEqual(asSent(storedStates([own], after, before, 4)), {
+    thread: before.thread,
+    run: { ...before.run, constructor: { v: 1, at: 4, state: { used: 1 } } },
+  });
+});
+
+Deno.test("K1: a thread that a later version of a plugin has written is refused cleanly", () => {
+  const stored = { thread: undefined, run: { one: { v: 2, state: { used: 1 } } } };
+  assert.throws(() => readSlices(counter("one"), stored, none), { code: "schema_unsupported" });
+});
+
+Deno.test("K4: a thread with a state of a plugin for safety makes no step in a deployment without it", () => {
+  const stored = { thread: { guard: { v: 1, safety: true as const } }, run: undefined };
+  assert.throws(() => new PluginHost([]).assertNoneMissing(stored), {
+    code: "plugin_missing",
+    message: /guard/,
+  });
+  new PluginHost([]).assertNoneMissing({ thread: { guard: { v: 1 } }, run: undefined });
+  new PluginHost([definePlugin({ name: "guard", safety: true, compile: () => ({}) })]).assertNoneMissing(
+    stored,
+  );
+});
+
+Deno.test("K4: so does one whose run alone has a state of it, beside states of plugins that need not be there", () => {
+  const host = new PluginHost([]);
+  const [free, guard] = [{ v: 1, state: 1 }, { v: 1, state: 1, safety: true as const }];
+  const places: readonly StoredStates[] = [{ thread: undefined, run: { free, guard } }, {
+    thread: { free },
+    run: { guard },
+  }];
+  for (const stored of places) {
+    assert.throws(() => host.assertNoneMissing(stored), {
+      code: "plugin_missing",
+      details: { plugin: "guard" },
+    });
+  }
+  host.assertNoneMissing({ thread: { free }, run: { free } });
+});
+
+const MISTYPED: Readonly<Record<string, readonly [hooks: object, message: RegExp]>> = {
+  "a name that no decision has": [{ judges: () => new Map() }, /has a decision that there is not: judges/],
+  "no function": [{ judge: new Map() }, /has a judge that is no function/],
+  "tools that are no list": [{ tools: look }, /has a tools that is no list/],
+};
+
+for (const [what, [hooks, message]] of Object.entries(MISTYPED)) {
+  Deno.test(`K3: a decision with ${what} is refused, because it would guard nothing`, () => {
+    assert.throws(() => compiled({ name: "one", compile: () => hooks }), { code: "plugin_failed", message });
+  });
+}
+
+Deno.test("K3: a decision that waits is told as such", () => {
+  const waiting = counter("one", { offer: FAILING["returns a promise"] ?? assert.fail() });
+  assert.throws(() => compiled(waiting).offers(NONE, FACTS), {
+    message: "The plugin one answered with a promise in offer.",
+  });
+});
