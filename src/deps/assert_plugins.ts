@@ -2,7 +2,7 @@
 // would ever read that, so the deployment is refused.
 
 import type { Agent } from "../core/agent.ts";
-import { limitsSpending } from "../core/budget/limits.ts";
+import { hasSpendingLimits } from "../core/budget/spending_limits.ts";
 import type { Policy } from "../core/policy.ts";
 import { AgentError } from "../core/error.ts";
 import type { OpenDoor, Plugin } from "../http/door.ts";
@@ -37,7 +37,7 @@ const OF_AGENTS: readonly PartOfAgent[] = [
   { has: "policy", isIn: ({ policy }) => policy !== undefined, plugin: OF_POLICIES },
   { has: "schedules", isIn: ({ schedules }) => schedules !== undefined, plugin: needed("schedules") },
   { has: "webhooks", isIn: ({ webhooks }) => webhooks !== undefined, plugin: needed("webhooks") },
-  { has: "limits of tokens or dollars", isIn: ({ limits }) => limitsSpending(limits), plugin: OF_SPENDING },
+  { has: "limits of tokens or dollars", isIn: hasSpendingLimits, plugin: OF_SPENDING },
   {
     has: "a server that users authorize",
     isIn: ({ toolSources = [] }) => toolSources.some(({ authorization }) => authorization),

@@ -2,7 +2,8 @@
 
 import type { Agent } from "../core/agent.ts";
 import { type CurrentBudget, currentBudgets } from "../core/budget/current_budgets.ts";
-import { inDollars, limitsSpending } from "../core/budget/limits.ts";
+import { inDollars } from "../core/budget/limits.ts";
+import { limitsSpending } from "../core/budget/spending_limits.ts";
 import { AgentError } from "../core/error.ts";
 import type { RunState } from "../core/state.ts";
 import type { Counters } from "../core/usage.ts";

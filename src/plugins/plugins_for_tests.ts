@@ -1,7 +1,7 @@
 // The plugins that agents cannot do without, for evaluations and tests, whose authors do not list them.
 
 import type { Agent } from "../core/agent.ts";
-import { limitsSpending } from "../core/budget/limits.ts";
+import { hasSpendingLimits } from "../core/budget/spending_limits.ts";
 import type { StepPlugin } from "../kernel/hooks/plugin.ts";
 
 /** What a deployment is made of, as far as it needs plugins. */
@@ -34,7 +34,7 @@ export async function withNeededPlugins(
     const { summaries } = await import("./summaries/mod.ts");
     all.push(summaries());
   }
-  const needsBudgets = agents.some(({ limits }) => limitsSpending(limits));
+  const needsBudgets = agents.some(hasSpendingLimits);
   if (needsBudgets && !plugins.some(({ name }) => name === "budgets")) {
     const { budgets } = await import("./budgets/mod.ts");
     all.push(budgets());

@@ -13,6 +13,7 @@ import type { VerifyParts } from "../../src/cli/verify/past_requests.ts";
 import { type Report, verifyThread } from "../../src/cli/verify/verify_thread.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
+import { budgets } from "../../src/plugins/budgets/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
 import { summaries } from "../../src/plugins/summaries/mod.ts";
 import { PROVIDERS } from "../../src/registry.ts";
@@ -130,7 +131,7 @@ export async function startRecorder(
     settings: { ...wire.settings, ...settings },
   };
   const deps = createDeps({
-    plugins: [approvals(), openaiApi(), summaries()],
+    plugins: [approvals(), budgets(), openaiApi(), summaries()],
     registry: PROVIDERS,
     env: { TREADLE_API_KEYS: `acme:${KEY}`, TREADLE_STORE: "given", ...wire.env(server) },
     agents: [

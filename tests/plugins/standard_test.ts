@@ -260,10 +260,15 @@ Deno.test("K4, E12: a deployment without the plugin refuses what is limited in t
     limited({ usd: 1 }),
     limited({ perRun: { usd: 1 } }),
     limited({ recovery: { tokens: 1_000 } }),
+    defineAgent({
+      name: "spender",
+      model: "scripted/demo",
+      orchestrate: { workers: { hand: { agent: "tester", limits: { tokens: 1_000 } } } },
+    }),
   ];
   const refused: [Partial<KernelDepsOptions>, string][] = [
     ...agents.map((agent): [Partial<KernelDepsOptions>, string] => [
-      { agents: [agent] },
+      { agents: [agent, defineAgent({ name: "tester", model: "scripted/demo" })] },
       'Agent "spender" has limits of tokens or dollars',
     ]),
     [{ budgets: { tenant: { steps: 1 } } }, "The deployment has budgets"],

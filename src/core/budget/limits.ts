@@ -64,13 +64,6 @@ export function toAmountLimits({ usd, ...rest }: Budget): AmountLimits {
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }
 
-/** True for limits of an agent whose model calls are bounded before they are sent: those in tokens and in dollars. */
-export function limitsSpending(
-  { tokens, usd, perRun, recovery }: Budget & { readonly perRun?: Budget; readonly recovery?: Budget },
-): boolean {
-  return [tokens, usd, perRun?.tokens, perRun?.usd, recovery].some((limit) => limit !== undefined);
-}
-
 /** The smaller of two limits for each amount. */
 export function lowerLimits(limits: AmountLimits, by: AmountLimits): AmountLimits {
   const smaller = AMOUNTS.flatMap((amount): [string, number][] => {
