@@ -133,7 +133,7 @@ Deno.test("V3: an answer on GitHub whose post was limited, lost or failed stands
 Deno.test("V3: an answer grows in one comment, a long one is several, and a locked issue is not tried again", async () => {
   const text = Array.from({ length: 20 }, (_, index) => `Word${index}`).join(" ");
   {
-    const provider = createScriptedProvider({ script: scenario().says(text), chunkMs: 60, sleep });
+    const provider = createScriptedProvider({ script: scenario().says(text), chunkMs: 30, sleep });
     await using app = new GitHubApp({ provider });
     await app.github.deliver(app.github.comment(7, `@${LOGIN} write slowly`));
     await eventually(() => app.github.answers(7).some((answer) => answer.endsWith(" …")));

@@ -1,12 +1,9 @@
 // Row V3: no message has half a letter, wherever it is cut. A letter of two UTF-16 code units is cut at one of two lengths.
 
 import assert from "node:assert/strict";
-import { sleep } from "../../../src/deps/ports.ts";
 import { toFileName } from "../../../src/plugins/channels/incoming_fields.ts";
 import { splitText } from "../../../src/plugins/channels/split_text.ts";
-import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
-import { eventually } from "../../support/eventually.ts";
 import { LOGIN } from "../../support/github/server.ts";
 import { ask, DiscordApp, GitHubApp, refund } from "./_app.ts";
 
@@ -53,23 +50,3 @@ for (const [index, text] of texts(1_500).entries()) {
     assert.ok(app.github.answers(7)[0]?.includes(text.slice(0, 2_400)));
   });
 }
-
-Deno.test("V3: an answer that grows beyond one message, and what a command shows, have whole letters", async () => {
-  const [, text = ""] = texts(1_500);
-  const script = scenario().says(`${text}${" end".repeat(80)}`);
-  const provider = createScriptedProvider({ script, chunkMs: 15, sleep });
-  await using app = new DiscordApp({ provider });
-  for (const shown of texts(1_000)) await app.discord.ask({ channel: "C2", text: shown });
-  await app.discord.ask({ text: "write much" });
-  let isGrown = false;
-  await eventually(() => {
-    const [answer = "", ...others] = app.discord.answers();
-    isGrown ||= answer.endsWith(" …") && answer.length > 1_980;
-    return others.length > 0;
-  });
-  await app.idle();
-  assert.ok(isGrown);
-  assert.equal(app.discord.answers().join("").replaceAll(" end", "").replaceAll(/\s/g, ""), text);
-  assert.deepEqual(app.discord.complaints, []);
-  assert.doesNotMatch(app.logs.join("\n"), /Invalid Form Body/);
-});

@@ -8,7 +8,10 @@ import { scenario } from "../../../../src/providers/scripted/scenario.ts";
 import { createTreadle } from "../../../../src/treadle.ts";
 import { buttonsOf, type DiscordFault } from "../../../support/discord/server.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { ask, DiscordApp, PNG_BYTES, refund } from "../../../plugins/channels/_app.ts";
+import { ask, DiscordApp, HEAD, inputsOf, PNG_BYTES, refund } from "../../../plugins/channels/_app.ts";
+
+/** Of two UTF-16 code units: one of two cuts halves it. */
+const LETTER = "\ud83d\ude00";
 
 Deno.test("V3: a command in Discord shows what was asked, and is answered in its channel, for the user who wrote it", async () => {
   await using app = new DiscordApp();
@@ -283,4 +286,58 @@ Deno.test("V3: attachments of Discord are media of the input, and come from its 
   assert.ok(image?.type === "image");
   assert.deepEqual([image.mediaType, image.name, image.bytes], ["image/png", "F1.png", PNG_BYTES.length]);
   assert.match(second.text, /^\[file F1\.png \(image\/png\) is missing: it could not be loaded\]$/);
+});
+
+Deno.test("V3: an answer that grows beyond one message, and what a command shows, have whole letters", async () => {
+  const text = `x${LETTER.repeat(1_500)}`;
+  const script = scenario().says(`${text}${" end".repeat(80)}`);
+  const provider = createScriptedProvider({ script, chunkMs: 15, sleep });
+  await using app = new DiscordApp({ provider });
+  for (const shown of [LETTER.repeat(1_000), `x${LETTER.repeat(1_000)}`]) {
+    await app.discord.ask({ channel: "C2", text: shown });
+  }
+  await app.discord.ask({ text: "write much" });
+  let isGrown = false;
+  await eventually(() => {
+    const [answer = "", ...others] = app.discord.answers();
+    isGrown ||= answer.endsWith(" …") && answer.length > 1_980;
+    return others.length > 0;
+  });
+  await app.idle();
+  assert.ok(isGrown);
+  assert.equal(app.discord.answers().join("").replaceAll(" end", "").replaceAll(/\s/g, ""), text);
+  assert.deepEqual(app.discord.complaints, []);
+  assert.doesNotMatch(app.logs.join("\n"), /Invalid Form Body/);
+});
+
+Deno.test("V3: a command in a thread of Discord brings what no other one has read there, and without the intent nothing", async () => {
+  await using app = new DiscordApp({ channel: { shared: true } });
+  const { discord } = app;
+  const at = { channel: "T1", kind: 11 };
+  const begin = { id: "5", author: { id: "U3", username: "cid" }, content: "It is down.", attachments: [] };
+  discord.say("U3", "", { ...at, more: { type: 21, referenced_message: begin } });
+  discord.say("U9", "joined", { ...at, more: { type: 7 } });
+  discord.say("B7", "5xx", { ...at, bot: true });
+  const ask = async (text: string, user = "U1") => {
+    await discord.ask({ ...at, user, text });
+    await app.idle();
+  };
+  await ask("what is wrong here?");
+  const seen = discord.say("U2", "Since Monday.", at);
+  await ask("and now?", "U2");
+  await ask("and then?");
+  const { body } = discord.command({ ...at, on: { name: "Explain", message: seen } });
+  await discord.send(body);
+  await app.idle();
+  discord.hidesContent = true;
+  discord.say("U2", "Secret.", at);
+  await ask("the end?");
+  assert.deepEqual(await inputsOf(app, "discord.T1"), [
+    `<@U1>: what is wrong here?\n\n${HEAD}\n\n<@U3>:\n> It is down.\n\nb7 (an app):\n> 5xx`,
+    `<@U2>: and now?\n\n${HEAD}\n\n<@U2>:\n> Since Monday.`,
+    "<@U1>: and then?",
+    `<@U1>: Explain\n\n${HEAD}\n\n<@U2>:\n> Since Monday.`,
+    "<@U1>: the end?",
+  ]);
+  assert.equal(discord.calls.filter((call) => call === "GET channels/T1/messages").length, 5);
 });
