@@ -65,7 +65,10 @@ async function checkProvider(
   const definition = await load();
   const priceFindings = async () => {
     const find = await definition.prices?.();
-    return named.flatMap((model) => assumedPrice(name, model, find, env));
+    return named.flatMap((model) => [
+      ...assumedPrice(name, model, find, env),
+      ...cachedPrompts(name, model, find),
+    ]);
   };
   try {
     const sleep = () => Promise.resolve();
@@ -126,6 +129,18 @@ function assumedPrice(
     `no price of ${ref} is known, which ${by} names; that of ${family} counts`,
     `TREADLE_PRICES={"${ref}":{"input":1,"output":5}}, dollars for a million tokens`,
   )];
+}
+
+/** Caching has no setting: it is on wherever the provider bills what it reads again lower. */
+function cachedPrompts(
+  provider: string,
+  { ref, by }: NamedModel,
+  find: FindPrice | undefined,
+): Finding[] {
+  const { input = 0, cached = input } = find?.(ref.slice(provider.length + 1)) ?? {};
+  if (cached >= input) return [];
+  const share = Math.round(100 * cached / input);
+  return [ok(`prompts of ${ref} are cached (${by}): input that is read again costs ${share} % of new input`)];
 }
 
 /** Servers that take more models than they list. */
