@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { projectRoot, walkFiles } from "../../support/project.ts";
 import { isMeasured } from "../../support/runner/coverage.ts";
 import { assertAllowed, differences } from "../../lint/allowed.ts";
+import { countMembers } from "../../lint/count_members.ts";
 import { circlesOf, folderOf, importsOf, type ModuleGraph, pairsOf } from "../../lint/module_graph.ts";
 
 /** A file or a folder beyond these sizes has a reason in {@link REASONS}: what would read worse if it were cut. */
@@ -46,6 +47,30 @@ Deno.test("structure: no module of src imports itself in a circle, types include
 
 Deno.test("structure: no two folders of src import each other, types included", async () => {
   await assertAllowed("pairs", pairsOf(await graphOfSource()));
+});
+
+/** What a step reads and writes, and what it needs: a feature that adds a field to one of them is not behind a hook. */
+const CONTRACTS: Readonly<Record<string, string>> = {
+  Agent: "src/core/agent.ts",
+  AgentState: "src/core/state.ts",
+  Draft: "src/kernel/draft.ts",
+  RuntimeDeps: "src/kernel/deps.ts",
+  Session: "src/kernel/session.ts",
+  Store: "src/core/store.ts",
+};
+
+Deno.test("Q5: the contracts of a step have at most so many members, a named part counted as one", async () => {
+  const counts = Object.entries(CONTRACTS).map(async ([name, file]) => {
+    const source = await Deno.readTextFile(new URL(file, projectRoot));
+    return [name, countMembers(file, source, name)] as const;
+  });
+  await assertAllowed("members", Object.fromEntries(await Promise.all(counts)));
+});
+
+Deno.test("countMembers: what an interface declares, and each that it extends", () => {
+  const source = "interface A extends B, C<D> { one: string; two?(): void } interface E {}";
+  assert.deepEqual(["A", "E"].map((name) => countMembers("a.ts", source, name)), [4, 0]);
+  assert.throws(() => countMembers("a.ts", source, "B"), /no interface B/);
 });
 
 /** Words that folders have for a plugin and that the kernel has for something else, such as how many people release a call. */

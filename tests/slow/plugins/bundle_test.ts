@@ -4,6 +4,7 @@
 
 import assert from "node:assert/strict";
 import config from "../../../deno.json" with { type: "json" };
+import { assertAllowed } from "../../lint/allowed.ts";
 import { bootDeno } from "../../support/boot_deno.ts";
 import { bootWorker } from "../support/boot_worker.ts";
 import { bundlePackages } from "../support/bundles/package.ts";
@@ -160,4 +161,17 @@ Deno.test("E5: in a Worker with plugins and providers, what is loaded at its fir
   assert.ok(later.includes("src/providers/_prices/openai.ts"));
   const sharing = later.filter((path) => inputs[path]?.imports.some((other) => other.path in inputs));
   assert.deepEqual(sharing, []);
+});
+
+/** What is not in use costs a step no function. */
+Deno.test("Q5: a plain step enters at most so many functions of so many modules", async () => {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", "--quiet", "tests/bench/files_run.ts"],
+    cwd: projectRoot,
+    stdin: "null",
+  }).output();
+  const text = new TextDecoder().decode(stdout);
+  assert.ok(success, text + new TextDecoder().decode(stderr));
+  const [, functions, modules] = /enters (\d+) functions of (\d+) modules/.exec(text) ?? assert.fail(text);
+  await assertAllowed("plain-step", { functions: Number(functions), modules: Number(modules) });
 });
