@@ -1,5 +1,5 @@
 // The record of a thread: what is kept so that each request to a model can be written again and compared, who brought what, and
-// the hash chain over all of it. docs/guarantees.md has what the record proves.
+// the hash chain over all of it. docs/record.md has what the record proves.
 
 import type { Lack } from "./model/capability.ts";
 import type { ToolChoice } from "./tool_choice.ts";

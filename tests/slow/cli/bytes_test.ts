@@ -1,4 +1,4 @@
-// Every byte of an export: a change is found, or it is in the list of what nothing covers (docs/guarantees.md).
+// Every byte of an export: a change is found, or it is in the list of what nothing covers (docs/record.md).
 
 import assert from "node:assert/strict";
 import { AgentError } from "../../../src/core/error.ts";
@@ -157,7 +157,7 @@ async function assertFound(
   assert.deepEqual(after.split("\n").map(coveredOf), text.split("\n").map(coveredOf), name);
 }
 
-/** A line without what docs/guarantees.md lists as outside. */
+/** A line without what docs/record.md lists as outside. */
 function coveredOf(line: string): unknown {
   if (!line.startsWith('{"type":"thread"')) return line;
   const {
