@@ -1,4 +1,4 @@
-/** Row E3: what one commit and one advance write in Redis is what docs/architecture.md names, field by field. */
+/** Row E3: what one commit and one advance write in Redis is what docs/redis.md names, field by field. */
 import assert from "node:assert/strict";
 import { RespClient } from "../../src/redis_rest/resp.ts";
 import { ThreadKeys } from "../../src/stores/upstash/keys.ts";
@@ -8,7 +8,7 @@ import { type Monitored, startMonitor } from "../support/redis/monitor.ts";
 import { openUpstashStore } from "../support/redis/upstash_store.ts";
 import { needsRedis } from "../support/requires.ts";
 
-const { text: page } = await readPage("docs/architecture.md");
+const { text: page } = await readPage("docs/redis.md");
 const idempotency = { key: "k", bodyHash: "h" };
 
 const EVERYTHING = {

@@ -33,6 +33,7 @@ import { projectRoot, walkFiles } from "../../support/project.ts";
 
 const pages = await readPages();
 const architecture = (await readPage("docs/architecture.md")).text;
+const redis = (await readPage("docs/redis.md")).text;
 const api = (await readPage("docs/http-api.md")).text;
 const events = (await readPage("docs/events.md")).text;
 const files = (await Promise.all(
@@ -148,24 +149,23 @@ Deno.test("docs/architecture.md: who may import whom has every part of src, and 
   assert.deepEqual(rows.toSorted(), [...new Set([...parts, "functions"])].toSorted());
 });
 
-Deno.test("docs/architecture.md: the keys in Redis are those of src/stores/upstash/keys.ts", async () => {
+Deno.test("docs/redis.md: the keys of a thread are those of src/stores/upstash/keys.ts", async () => {
   const source = await Deno.readTextFile(new URL("src/stores/upstash/keys.ts", projectRoot));
   const pinned = [...source.matchAll(/^ \* \| \w+ \| `(:[^`]+)` \| (\w+)/gm)].map(([, key, type]) =>
     `${key} ${type}`
   );
-  const shown = rowsOf(architecture, "key").map(([key = "", type]) => `${codeIn(key)[0]} ${type}`);
+  const shown = rowsOf(redis, "key").map(([key = "", type]) => `${codeIn(key)[0]} ${type}`);
   assert.ok(pinned.length >= 10);
   assert.deepEqual(shown.toSorted(), pinned.toSorted());
 });
 
-Deno.test("docs/architecture.md: the fields of the hashes in Redis are those of src/stores/upstash/layout.ts", () => {
-  const named = (head: string) =>
-    rowsOf(architecture, head).map(([field = "", name = ""]) => `${field} ${name}`);
+Deno.test("docs/redis.md: the fields of the hashes are those of src/stores/upstash/layout.ts", () => {
+  const named = (head: string) => rowsOf(redis, head).map(([field = "", name = ""]) => `${field} ${name}`);
   const fields = (names: Readonly<Record<string, string>>) =>
     Object.entries(names).map(([name, field]) => `\`${field}\` \`${name}\``);
   assert.deepEqual(named("header"), [...fields(HEADER_FIELD), `\`${COMMIT_FIELD}<n>\` \`commits\``]);
   assert.deepEqual(named("receipt"), fields(RECEIPT_FIELD));
-  const [, , pending = ""] = rowsOf(architecture, "key").find(([key]) => key === "`:x`") ?? [];
+  const [, , pending = ""] = rowsOf(redis, "key").find(([key]) => key === "`:x`") ?? [];
   const places = Object.values(PENDING_FIELD).map((field) => field.endsWith(":") ? `${field}<id>` : field);
   assert.deepEqual(codeIn(pending).filter((code) => code !== "once"), places);
 });

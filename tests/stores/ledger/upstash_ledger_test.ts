@@ -26,7 +26,7 @@ import type { Fault } from "../../support/redis/rest.ts";
 import { type OpenedUpstashStore, openUpstashStore } from "../../support/redis/upstash_store.ts";
 import { needsRedis } from "../../support/requires.ts";
 
-const { text: page } = await readPage("docs/architecture.md");
+const { text: page } = await readPage("docs/redis.md");
 
 /** 24 characters, as newId makes them. */
 const ID = "run_0123456789abcdefghij";
