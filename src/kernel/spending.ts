@@ -10,7 +10,7 @@ import type { RunState } from "../core/state.ts";
 import type { Store } from "../core/store.ts";
 import type { Reservation, ReserveOutcome } from "../core/store/ledger.ts";
 import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
-import type { PhaseSpend } from "./phases/budget.ts";
+import type { Counters } from "../core/usage.ts";
 import type { ResolvedModel } from "./resolved_model.ts";
 
 /** What a step has reserved in the ledger of its tenant. */
@@ -31,7 +31,7 @@ export interface StepBudget {
   readonly reservation: StepClaim | undefined;
   readonly wallMs: number | undefined;
   readonly permitsAnother: boolean;
-  tookPhases(spend: PhaseSpend): void;
+  tookPhases(spend: { readonly counters: Counters }): void;
   /** A provider that reserves the most that a call can come to before it is sent. */
   guard(model: ResolvedModel, sent: { maxOutputTokens: number | undefined }): Provider;
   /** @throws {AgentError} budget_exhausted, budget_reserved - what was refused cannot be had for less */

@@ -13,7 +13,6 @@ import { withStream } from "../../core/model/with_stream.ts";
 import type { RunState } from "../../core/state.ts";
 import { type Amounts, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { Counters } from "../../core/usage.ts";
-import type { PhaseSpend } from "../../kernel/phases/budget.ts";
 import type { ResolvedModel } from "../../kernel/resolved_model.ts";
 import type { StepBudget } from "../../kernel/spending.ts";
 import { refuseBudget } from "../../kernel/refuse_step.ts";
@@ -93,7 +92,7 @@ export class ModelCallBudget implements StepBudget {
   }
 
   /** Counts what phases have cost the thread, before the model call that reads their results. They have booked it themselves. */
-  tookPhases({ counters }: PhaseSpend): void {
+  tookPhases({ counters }: { readonly counters: Counters }): void {
     const amounts = amountsOf(counters);
     this.#budgets = this.#budgets.map((each) => ({ ...each, used: each.used + amounts[each.amount] }));
   }
