@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { renderMermaidSVG } from "beautiful-mermaid";
 import { defineConfig, type MarkdownOptions } from "vitepress";
 import { parseContents } from "../../src/cli/docs/contents.ts";
+import { anchorOf } from "../../src/cli/docs/headings.ts";
 
 const contents = parseContents(readFileSync(new URL("../../docs/README.md", import.meta.url), "utf8"));
 
@@ -61,11 +62,6 @@ function processTerm(term: string): string | null {
     )
     ? null
     : word;
-}
-
-/** The anchor that code hosts give a heading, which the links between pages name. */
-function anchorOf(title: string): string {
-  return title.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-");
 }
 
 type Markdown = Parameters<NonNullable<MarkdownOptions["config"]>>[0];

@@ -2,7 +2,7 @@
 // `--check` compares and writes nothing.
 
 import type * as z from "zod/mini";
-import { constantsOf, fieldTable } from "./contract/field_table.ts";
+import { constantsOf, fieldList, type ListRules } from "./contract/field_list.ts";
 import { descriptionOf, fieldsOf } from "./contract/type_text.ts";
 import { formatText } from "./format_text.ts";
 import { EVENT_SCHEMAS, streamFailedSchema } from "../http/schemas/responses/events.ts";
@@ -12,7 +12,7 @@ const FILE = new URL("../../docs/events.md", import.meta.url);
 const INTRODUCTION = `# Events
 
 A step is a stream of events, \`text/event-stream\`: \`id:\` is \`seq\`, \`event:\` the type, \`data:\` the event as JSON.
-[The HTTP API](http-api.md#events) has how streams begin, end and are resumed; \`StepEvent\` in \`GET /openapi.json\` is this page
+[The HTTP API](http-api/steps.md#events) has how streams begin, end and are resumed; \`StepEvent\` in \`GET /openapi.json\` is this page
 for programs. \`deno task events\` writes the page from the schemas in \`src/http/schemas/responses/events.ts\`.
 
 Every step has exactly one [\`step.started\`](#stepstarted) first and exactly one [\`step.finished\`](#stepfinished) or
@@ -20,24 +20,27 @@ Every step has exactly one [\`step.started\`](#stepstarted) first and exactly on
 plus a count, so it rises over the whole life of the thread. A \`?\` marks a field that may be absent. A client ignores types and
 fields that it does not know: later versions may have more.
 
-The tables leave out \`type\`, and \`seq\`, the event's place in the thread's stream, which all but the last one have.`;
+The lists leave out \`type\`, and \`seq\`, the event's place in the thread's stream, which all but the last one have.`;
 
 /** The page, as `deno fmt` leaves it. */
 export async function eventsPage(): Promise<string> {
-  const sections = [...Object.values(EVENT_SCHEMAS), streamFailedSchema].map(sectionOf);
+  const listed: ListRules["listed"] = new Map();
+  const sections = [...Object.values(EVENT_SCHEMAS), streamFailedSchema].map((schema) => {
+    return sectionOf(schema, listed);
+  });
   return await formatText(`${[INTRODUCTION, ...sections].join("\n\n")}\n`, "md");
 }
 
-const RULES = { names: new Map(), page: "events.md", side: "answer" } as const;
+const RULES = { names: new Map(), pages: new Map(), page: "events.md", side: "answer" } as const;
 
 /** What the introduction has of all events. */
 const SHARED = new Set(["type", "seq"]);
 
-function sectionOf(schema: z.core.$ZodType): string {
+function sectionOf(schema: z.core.$ZodType, listed: ListRules["listed"]): string {
   const { type } = fieldsOf(schema) ?? {};
-  const name = type && constantsOf(type).join();
-  const parts = [`## \`${name}\``, descriptionOf(schema, RULES), fieldTable("field", schema, RULES, SHARED)];
-  return parts.filter((part) => part).join("\n\n");
+  const name = type === undefined ? "" : constantsOf(type).join();
+  const fields = fieldList(schema, { ...RULES, section: name, listed }, SHARED);
+  return [`## \`${name}\``, descriptionOf(schema, RULES), fields].filter((part) => part).join("\n\n");
 }
 
 if (import.meta.main) {

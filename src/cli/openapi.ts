@@ -1,6 +1,6 @@
 // `deno task openapi`: makes src/playground/dist/openapi.json (OpenAPI 3.1), which GET /openapi.json answers, from the
 // routes of the app: their paths and methods, the schemas that they validate requests with, and the table of operations;
-// and the tables of docs/http-api.md (openapi/api_page.ts). `--check` compares and writes nothing.
+// and what is generated of docs/http-api.md and docs/http-api (openapi/api_pages.ts). `--check` compares and writes nothing.
 
 import * as z from "zod/mini";
 import { AgentError, type ErrorCode } from "../core/error.ts";
@@ -10,44 +10,12 @@ import { ALL_COMPONENTS } from "./openapi/components.ts";
 import { fieldMeaning } from "./contract/meanings.ts";
 import type { Operation } from "../http/schemas/operation.ts";
 import { idempotencyKey, lastEventId } from "../http/schemas/requests.ts";
-import { apiPage } from "./openapi/api_page.ts";
+import { API_PAGES, apiPages } from "./openapi/api_pages.ts";
 import { describeRoutes, type Route } from "./openapi/described_routes.ts";
+import { BODY_ERRORS, CALLER_ERRORS, COMMON_ERRORS, POST_ERRORS } from "./openapi/shared_errors.ts";
 import { type DescribedOperation, withErrors } from "./openapi_errors.ts";
 
 const HEADERS = [["Idempotency-Key", idempotencyKey], ["Last-Event-ID", lastEventId]] as const;
-
-const BODY_ERRORS: readonly ErrorCode[] = [
-  "invalid_json",
-  "body_incomplete",
-  "body_timeout",
-  "body_too_large",
-  "unsupported_media_type",
-  "invalid_request",
-];
-
-/** Errors of every POST, with a body or without. */
-const POST_ERRORS: readonly ErrorCode[] = ["cross_site_request"];
-
-/** Errors of every route that is not public. */
-const CALLER_ERRORS: readonly ErrorCode[] = [
-  "unauthorized",
-  "token_invalid",
-  "token_expired",
-  "forbidden",
-  "rate_limited",
-  "config_invalid",
-];
-
-/** Errors of every route. */
-const COMMON_ERRORS: readonly ErrorCode[] = [
-  "not_configured",
-  "host_refused",
-  "store_unavailable",
-  "store_failed",
-  "store_full",
-  "store_corrupt",
-  "internal",
-];
 
 /** The description as JSON text. */
 export function openapiText(): string {
@@ -320,11 +288,11 @@ function toJson(value: unknown): JsonObject {
 }
 
 if (import.meta.main) {
-  const page = await Deno.readTextFile(new URL("../../docs/http-api.md", import.meta.url));
-  const written = new Map([
-    ["src/playground/dist/openapi.json", openapiText()],
-    ["docs/http-api.md", await apiPage(page, describeRoutes())],
-  ]);
+  const docs = new URL("../../docs/", import.meta.url);
+  const texts = API_PAGES.map(async (page) => [page, await Deno.readTextFile(new URL(page, docs))] as const);
+  const pages = await apiPages(new Map(await Promise.all(texts)), describeRoutes());
+  const written = new Map([["src/playground/dist/openapi.json", openapiText()]]);
+  for (const [page, text] of pages) written.set(`docs/${page}`, text);
   for (const [path, text] of written) {
     const file = new URL(`../../${path}`, import.meta.url);
     if (!Deno.args.includes("--check")) {

@@ -2,7 +2,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { lineOf } from "../contract/field_table.ts";
+import { tableText } from "../docs/table.ts";
 import { formatText } from "../format_text.ts";
 import { type Key, listKeys } from "./json_schema.ts";
 import { MEANINGS } from "./meanings.ts";
@@ -49,9 +49,9 @@ function placeOf(path: string, places: readonly string[]): string | undefined {
 function keyTable(keys: readonly Key[], place: string): string {
   const rows = keys.map(({ path, schema, required }) => {
     const name = place === "." ? path : path.slice(place.length).replace(/^(?:\[\])?\./, "");
-    return lineOf([`\`${name}\`${required ? ", required" : ""}`, typeText(schema), MEANINGS[path] ?? ""]);
+    return [`\`${name}\`${required ? ", required" : ""}`, typeText(schema), MEANINGS[path] ?? ""];
   });
-  return [lineOf(["key", "value", "meaning"]), "|---|---|---|", ...rows].join("\n");
+  return tableText(["key", "value", "meaning"], rows);
 }
 
 function typeText(schema: JsonObject): string {
@@ -84,9 +84,9 @@ function memberTable(source: string, name: string): string {
   const rows = [...members].map(([, comment, member = "", type = ""]) => {
     if (comment === undefined) throw new AgentError("internal", `${name}.${member} has no comment.`);
     const shown = type.endsWith(";") && type.length <= 60 ? `\`${type.slice(0, -1)}\`` : "";
-    return lineOf([`\`${member}\``, shown, toSentence(comment)]);
+    return [`\`${member}\``, shown, toSentence(comment)];
   });
-  return [lineOf(["part", "type", "meaning"]), "|---|---|---|", ...rows].join("\n");
+  return tableText(["part", "type", "meaning"], rows);
 }
 
 /** The text of a comment in one line. A link to a type is its name. */

@@ -60,7 +60,8 @@ const CATALOGUES: readonly Meaning[] = [
   }),
   meaning(logQuery, { cursor: CURSOR, limit: "Most changes of the page" }),
   meaning(publishBody, {
-    tools: "Versions of tools, each a [`ToolVersion`](http-api.md#toolversion) of at most 27,000 bytes",
+    tools:
+      "Versions of tools, each a [`ToolVersion`](http-api/catalogues.md#toolversion) of at most 27,000 bytes",
     expected: EXPECTED,
   }),
   meaning(idsBody, { ids: "Ids of tools", reason: "Kept with the tools and in the log", expected: EXPECTED }),
@@ -128,7 +129,7 @@ const FRONT_ENDS: readonly Meaning[] = [
   }),
   meaning(responseQuery, {
     stream:
-      "True: the [events](http-api.md#responseevent) of the response, made again from what is stored once it has ended; `thread_busy` before",
+      "True: the [events](http-api/openai.md#responseevent) of the response, made again from what is stored once it has ended; `thread_busy` before",
     starting_after: "With `stream`: the events behind this `sequence_number` of that stream",
   }),
   meaning(itemsQuery, {
@@ -144,7 +145,7 @@ const FRONT_ENDS: readonly Meaning[] = [
     messageId: "The message that is edited, answered again, or goes on",
     model: "One of the models that the agent offers, for this request",
     busy:
-      "What becomes of the message [while a run goes on](#inputs-while-a-run-goes-on): `steer` by default, or as the deployment says",
+      "What becomes of the message [while a run goes on](http-api/steps.md#inputs-while-a-run-goes-on): `steer` by default, or as the deployment says",
     clientTools: "[Tools of the page](tools.md#client-tools), for this run",
   }),
   meaning(chatQuery, {
@@ -171,7 +172,7 @@ const FRONT_ENDS: readonly Meaning[] = [
     tools: "[Tools of the page](tools.md#client-tools), for this run",
     context: "Facts of the page, which the model reads quoted behind the instructions",
     forwardedProps:
-      "`mode`: as in the query, which comes first; `model`: one that the agent offers; `busy`: what becomes of a message [while a run goes on](#inputs-while-a-run-goes-on)",
+      "`mode`: as in the query, which comes first; `model`: one that the agent offers; `busy`: what becomes of a message [while a run goes on](http-api/steps.md#inputs-while-a-run-goes-on)",
     resume: "Answers to the interrupts of the run before",
   }),
   meaning(agUiTool, {

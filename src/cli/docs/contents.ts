@@ -10,7 +10,7 @@ export interface Contents {
   readonly sections: readonly ContentsSection[];
 }
 
-/** A heading of the list with its pages. */
+/** A heading of the list with its pages, at least one. */
 export interface ContentsSection {
   readonly title: string;
   readonly pages: readonly ContentsPage[];
@@ -36,7 +36,8 @@ export function parseContents(text: string): Contents {
   if (title === undefined || summary === undefined) {
     throw new Error("docs/README.md has no title or no summary");
   }
-  return { title, summary: summary.trim().replaceAll("\n", " "), sections: parts.map(parseSection) };
+  const sections = parts.map(parseSection).filter(({ pages }) => pages.length > 0);
+  return { title, summary: summary.trim().replaceAll("\n", " "), sections };
 }
 
 function parseSection(part: string): ContentsSection {

@@ -79,7 +79,7 @@ export const MEANINGS: readonly Meaning[] = [
       `[Tools of the caller](tools.md#client-tools) for this run, at most ${CLIENT_TOOLS} and 32 KB: a call of one ends the step as waiting, and the next step brings its result; they replace those that the run has`,
     expectedVersion: "The version that the thread must be at; another one is refused with `version_conflict`",
     busy:
-      "[While a run goes on](#inputs-while-a-run-goes-on): `reject` refuses with `thread_busy`; `steer`: the next step takes the input; `queue`: it is taken when the run has ended (both with `input` and `pin` only); `interrupt` cancels the step and runs; `restart` is the former word for it, deprecated",
+      "[While a run goes on](http-api/steps.md#inputs-while-a-run-goes-on): `reject` refuses with `thread_busy`; `steer`: the next step takes the input; `queue`: it is taken when the run has ended (both with `input` and `pin` only); `interrupt` cancels the step and runs; `restart` is the former word for it, deprecated",
     metadata:
       "For a thread that this request creates: the caller's facts, which tools read as `context.metadata`; at most 8 KB of JSON",
     plan:
@@ -132,8 +132,8 @@ export const MEANINGS: readonly Meaning[] = [
     cursor: CURSOR,
     limit: "Most threads of the page",
     user: "Threads of this user",
-    status: "As it is stored: see [filters](#filters-of-threads)",
-    needs: "Threads that need this of a person: see [filters](#filters-of-threads)",
+    status: "As it is stored: see [filters](http-api/threads.md#filters-of-threads)",
+    needs: "Threads that need this of a person: see [filters](http-api/threads.md#filters-of-threads)",
     agent: "Threads of this agent",
     tool: "Threads that have planned calls of this tool",
     door: "Threads with an input that came in this way: `steps`, `chat`, `schedule`, a webhook's",
@@ -143,7 +143,7 @@ export const MEANINGS: readonly Meaning[] = [
     before: "Threads that were created before this time",
     search: "Threads whose title has all of these words",
     archived: "`only`: threads that are archived; `all`: these, too. By default those that are not",
-    branches: "`all`: the branches of chats, too: see [filters](#filters-of-threads)",
+    branches: "`all`: the branches of chats, too: see [filters](http-api/threads.md#filters-of-threads)",
   }),
   meaning(threadChanges, {
     title: "Shown in place of the beginning of the first input",

@@ -4,10 +4,12 @@ import { parseToolChoice } from "../../../src/core/tool_choice/parse_tool_choice
 import config from "../../../deno.json" with { type: "json" };
 import { DEFAULT_LIMITS } from "../../../src/agents/define_agent.ts";
 import { eventsPage } from "../../../src/cli/events.ts";
-import { apiPage } from "../../../src/cli/openapi/api_page.ts";
+import { API_PAGES, apiPages } from "../../../src/cli/openapi/api_pages.ts";
 import { describeRoutes } from "../../../src/cli/openapi/described_routes.ts";
 import { ERROR_CODES, type ErrorCode } from "../../../src/core/error.ts";
 import type { StepEvent } from "../../../src/core/event.ts";
+import { WRITER } from "../../../src/core/record.ts";
+import { SCHEMA } from "../../../src/core/state.ts";
 import { readSettings } from "../../../src/deps/settings.ts";
 import { EVENT_SCHEMAS } from "../../../src/http/schemas/responses/events.ts";
 import openapi from "../../../src/playground/dist/openapi.json" with { type: "json" };
@@ -34,7 +36,10 @@ import { projectRoot, walkFiles } from "../../support/project.ts";
 const pages = await readPages();
 const architecture = (await readPage("docs/architecture.md")).text;
 const redis = (await readPage("docs/redis.md")).text;
-const api = (await readPage("docs/http-api.md")).text;
+const apiTexts = new Map(
+  await Promise.all(API_PAGES.map(async (page) => [page, (await readPage(`docs/${page}`)).text] as const)),
+);
+const apiErrors = apiTexts.get("http-api/errors.md") ?? "";
 const events = (await readPage("docs/events.md")).text;
 const files = (await Promise.all(
   ["src", "functions", "tests", "docs"].map((folder) => Array.fromAsync(walkFiles(folder))),
@@ -194,7 +199,7 @@ Deno.test("readTree: names before two spaces are paths, the indentation is the f
   ]);
 });
 
-// docs/http-api.md ------------------------------------------------------------------------------------------------------
+// docs/http-api ---------------------------------------------------------------------------------------------------------
 
 interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Content>> }>>;
@@ -222,38 +227,55 @@ const operations = new Map(
     ])
   ),
 );
-const routes = sectionsOf(sectionNamed(api, "Routes"), 3).filter(({ title }) => title !== "Others");
+const apiSections = [...apiTexts.values()].flatMap((text) => sectionsOf(text, 2));
+const routes = apiSections.filter(({ title }) => /^`[A-Z]+ \/.*`$/.test(title));
 
-Deno.test("docs/http-api.md: the routes are those of openapi.json", () => {
+Deno.test("docs/http-api: the routes are those of openapi.json, each once, and the overview links each", () => {
   assert.deepEqual(routes.map(({ title }) => title).toSorted(), [...operations.keys()].toSorted());
+  const listed = rowsOf(apiTexts.get("http-api.md") ?? "", "route").map(([route = ""]) => codeIn(route)[0]);
+  assert.deepEqual(listed, routes.map(({ title }) => codeIn(title)[0]));
 });
 
 for (const { title, text } of routes) {
   const operation = operations.get(title);
   if (operation === undefined) continue;
 
-  Deno.test(`docs/http-api.md: ${title} lists its errors`, () => {
-    const shared = rowsOf(sectionNamed(api, "Errors"), "where").flatMap(([, codes = ""]) => codeIn(codes));
-    const line = /^Errors: (.*?)$(?!\n`)/ms.exec(text)?.[1] ?? "";
-    const own = codeIn(line).flatMap((code) =>
-      code.endsWith("*") ? CODES.filter((each) => each.startsWith(code.slice(0, -1))) : [code]
+  Deno.test(`docs/http-api: ${title} lists its errors`, () => {
+    const shared = rowsOf(sectionNamed(apiErrors, "Errors"), "where").flatMap(([, codes = ""]) =>
+      codeIn(codes)
     );
     const expected = errorsOf(operation).filter((code) => !shared.includes(code));
-    assert.deepEqual(own.toSorted(), expected.toSorted());
+    assert.deepEqual(listedErrors(text).toSorted(), expected.toSorted());
   });
 }
 
-Deno.test("docs/http-api.md: the answers are the components of openapi.json", () => {
-  const described = Object.keys(description.components.schemas).filter((name) => !(name in EVENT_SCHEMAS)); // docs/events.md has those
-  const answers = sectionsOf(sectionNamed(api, "Answers"), 3);
-  assert.deepEqual(
-    answers.map(({ title }) => title).toSorted(),
-    described.map((name) => `\`${name}\``).toSorted(),
+/** The codes that the section of a route lists; it may refer to another route for all of them, or for some. */
+function listedErrors(text: string): string[] {
+  const like = /^As \[(`[^`]+`)\]/m.exec(text)?.[1];
+  const line = /^Errors: (.*?)$(?!\n`)/ms.exec(text)?.[1] ?? "";
+  const ofOther = /^those of \[(`[^`]+`)\]\(\S+\)/.exec(line);
+  const other = routes.find(({ title }) => title === (like ?? ofOther?.[1]));
+  const own = codeIn(line.slice(ofOther?.[0].length ?? 0)).flatMap((code) =>
+    code.endsWith("*") ? CODES.filter((each) => each.startsWith(code.slice(0, -1))) : [code]
   );
+  return [...other === undefined ? [] : listedErrors(other.text), ...own];
+}
+
+Deno.test("docs/http-api: the types are the components of openapi.json, each described once", () => {
+  const described = Object.keys(description.components.schemas).filter((name) => !(name in EVENT_SCHEMAS)); // docs/events.md has those
+  const types = apiSections.map(({ title }) => title).filter((title) => /^`\w+`$/.test(title));
+  assert.deepEqual(types.toSorted(), described.map((name) => `\`${name}\``).toSorted());
 });
 
-Deno.test("docs/http-api.md: its tables of fields are what the schemas say now", async () => {
-  assert.equal(api, await apiPage(api, describeRoutes()), "run deno task openapi");
+Deno.test("docs/http-api: what is generated is what the schemas say now", async () => {
+  for (const [page, text] of await apiPages(apiTexts, describeRoutes())) {
+    assert.equal(apiTexts.get(page), text, `docs/${page}: run deno task openapi`);
+  }
+});
+
+Deno.test("docs/http-api: every page of the folder is one of the generator", async () => {
+  const found = (await Array.fromAsync(walkFiles("docs/http-api"))).map((path) => path.replace("docs/", ""));
+  assert.deepEqual(found.toSorted(), API_PAGES.filter((page) => page.includes("/")).toSorted());
 });
 
 // docs/events.md --------------------------------------------------------------------------------------------------------
@@ -322,7 +344,7 @@ type Fields<Event> = { readonly [Field in keyof Event]-?: object extends Pick<Ev
 Deno.test("docs/events.md: the events and their fields are those of the union in src/core/event.ts", () => {
   const shown = sectionsOf(events, 2).filter(({ title }) => title !== "`stream.failed`").map((
     { title, text },
-  ) => [codeIn(title)[0], fieldsIn(text, "field").filter((field) => !field.includes("."))]);
+  ) => [codeIn(title)[0], listedFields(text)]);
   const expected = Object.entries(EVENTS).map(([type, fields]) => [
     type,
     Object.entries(fields).map(([field, mark]) => field + mark).toSorted(),
@@ -333,15 +355,15 @@ Deno.test("docs/events.md: the events and their fields are those of the union in
 
 Deno.test("docs/events.md: it is what the schemas say now, and every field has a type and a meaning", async () => {
   assert.equal(events, await eventsPage(), "run deno task events");
-  for (const [field = "", type, meaning] of rowsOf(events, "field")) {
-    assert.ok(type !== "" && meaning !== "", `${field} has a type and a meaning`);
-  }
+  const fields = events.match(/^ *- `(?:.|\n *(?!- )\S)+/gm) ?? [];
+  assert.ok(fields.length > 100);
+  for (const field of fields) assert.match(field, /^ *- `\w+\??` \(.+\):\s\S/s, "a type and a meaning");
 });
 
 const CODES = Object.keys(ERROR_CODES).filter((code): code is ErrorCode => code in ERROR_CODES);
 
-Deno.test("docs/http-api.md: the table of errors is that of the code", () => {
-  const shown = rowsOf(sectionNamed(api, "Errors"), "code");
+Deno.test("docs/http-api/errors.md: the table of errors is that of the code", () => {
+  const shown = rowsOf(sectionNamed(apiErrors, "Errors"), "code");
   assert.deepEqual(
     shown.map(([code = "", status, retryable, meaning]) => [codeIn(code)[0], status, retryable, meaning]),
     CODES.map((code) => {
@@ -351,7 +373,7 @@ Deno.test("docs/http-api.md: the table of errors is that of the code", () => {
   );
 });
 
-Deno.test("docs/http-api.md: the warnings are those that src gives", async () => {
+Deno.test("docs/http-api/errors.md: the warnings are those that src gives", async () => {
   const given = new Set<string>();
   for (const file of files.filter((path) => /^src\/.*\.ts$/.test(path))) {
     const source = await Deno.readTextFile(new URL(file, projectRoot));
@@ -360,7 +382,9 @@ Deno.test("docs/http-api.md: the warnings are those that src gives", async () =>
     }
   }
   given.delete("custom"); // an issue of zod
-  const shown = rowsOf(sectionNamed(api, "Events"), "code").map(([code = ""]) => codeIn(code)[0] ?? "");
+  const shown = rowsOf(sectionNamed(apiErrors, "Warnings"), "code").map(([code = ""]) =>
+    codeIn(code)[0] ?? ""
+  );
   assert.deepEqual(shown, [...given].toSorted());
 });
 
@@ -411,6 +435,17 @@ Deno.test("docs/guarantees.md: the limits of an agent are its defaults", async (
   assert.deepEqual(expected.filter((limit) => !limits.includes(limit)), []);
 });
 
+Deno.test("docs/stability.md: the numbers of stored forms are those of the code, and tests/compat has as many commits", async () => {
+  const text = (await readPage("docs/stability.md")).text.replaceAll(/\s+/g, " ");
+  const [, schema] = /`SCHEMA` in `src\/core\/state\.ts`; (\d+) is/.exec(text) ?? [];
+  const [, writer] = /`WRITER` in `src\/core\/record\.ts`; (\d+) is/.exec(text) ?? [];
+  assert.deepEqual([schema, writer], [String(SCHEMA), String(WRITER)]);
+  const commits = (await children("tests/compat")).filter((path) => path.endsWith("/"));
+  const numbers = ["six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+  assert.ok(text.includes(`holds threads of ${numbers[commits.length - 6]} commits`), String(commits.length));
+  assert.ok(text.includes(`The package is ${config.version} `), config.version);
+});
+
 Deno.test("C2: docs/tool-choice.md: each spelling in its table is the choice that stands beside it", async () => {
   const { text } = await readPage("docs/tool-choice.md");
   const rows = [...text.matchAll(/^\| [^|]+ \| (`[^|]+) \| `(\w+)`[^|]*\|$/gm)];
@@ -450,6 +485,11 @@ function sectionNamed(text: string, title: string): string {
 /** The fields of a table, "name?" for those that may be left out, sorted. */
 function fieldsIn(text: string, head: string): string[] {
   return rowsOf(text, head).flatMap(([field = ""]) => codeIn(field)).toSorted();
+}
+
+/** The fields that a list has at its outer level, "name?" for those that may be left out, sorted. */
+function listedFields(text: string): string[] {
+  return [...text.matchAll(/^- `(\w+\??)`/gm)].map(([, field = ""]) => field).toSorted();
 }
 
 /** The codes of the problems that an operation answers. */

@@ -77,7 +77,7 @@ export const agentListSchema = z.object({
       z.describe("The user that it acts for, and whose threads alone it has"),
     ),
     token: z.optional(z.literal(true)).check(
-      z.describe("The request has a [token](http-api.md#post-v1tokens), which some routes refuse"),
+      z.describe("The request has a [token](http-api/access.md#post-v1tokens), which some routes refuse"),
     ),
   }).check(z.describe("The caller of the request")),
   scopes: z.array(z.enum(SCOPES)).check(z.describe("What the caller may do")),

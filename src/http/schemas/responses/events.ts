@@ -27,7 +27,7 @@ const phase = {
 };
 
 const failure = z.object({
-  code: z.enum(ALL_CODES).check(z.describe("One of the [codes](http-api.md#errors)")),
+  code: z.enum(ALL_CODES).check(z.describe("One of the [codes](http-api/errors.md#errors)")),
   message: text("What happened, to what, and what to do"),
   retryable: z.boolean().check(z.describe("Another step may succeed")),
   retryAfterMs: z.optional(z.number()).check(z.describe("Milliseconds to wait before it")),
@@ -61,7 +61,7 @@ export const EVENT_SCHEMAS = {
   }),
   InputTakenEvent: event(
     "input.taken",
-    "Before the calls of the step: it takes an input that [came while a run went on](http-api.md#inputs-while-a-run-goes-on), or that waited. One for each.",
+    "Before the calls of the step: it takes an input that [came while a run went on](http-api/steps.md#inputs-while-a-run-goes-on), or that waited. One for each.",
     {
       id: text("Id of the entry that the input becomes"),
       door: z.optional(z.string()).check(
@@ -115,7 +115,7 @@ export const EVENT_SCHEMAS = {
   }),
   ApprovalRequestedEvent: event(
     "approval.requested",
-    "A call waits for [people](http-api.md#post-v1threadsidapprovalscallid).",
+    "A call waits for [people](http-api/approvals.md#post-v1threadsidapprovalscallid).",
     {
       callId,
       thread: z.optional(z.string()).check(
@@ -199,7 +199,7 @@ export const EVENT_SCHEMAS = {
     },
   ),
   WarningEvent: event("warning", "Something was degraded and the step goes on.", {
-    code: text("One of the [warnings](http-api.md#warnings)"),
+    code: text("One of the [warnings](http-api/errors.md#warnings)"),
     message: text("What was degraded"),
   }),
   UsageEvent: event("usage", "What the step's model calls used.", usage.shape),

@@ -41,7 +41,7 @@ export const toolChoice = z.discriminatedUnion("type", [
 
 /** A warning: something was degraded. */
 export const warning = z.object({
-  code: z.string().check(z.describe("One of the [warnings](http-api.md#warnings)")),
+  code: z.string().check(z.describe("One of the [warnings](http-api/errors.md#warnings)")),
   message: z.string().check(z.describe("What was degraded")),
 });
 

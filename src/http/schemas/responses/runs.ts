@@ -65,7 +65,7 @@ export const problemSchema = z.object({
   title: z.string().check(z.describe("The same for every occurrence of the code")),
   status: z.int().check(z.describe("Of the response")),
   detail: z.string().check(z.describe("What happened, to what, and what to do")),
-  code: z.enum(ALL_CODES).check(z.describe("One of the [codes](http-api.md#errors)")),
+  code: z.enum(ALL_CODES).check(z.describe("One of the [codes](http-api/errors.md#errors)")),
   instance: z.string().check(
     z.describe("Names the request, as x-request-id does: `urn:treadle:request:<x-request-id>`"),
   ),

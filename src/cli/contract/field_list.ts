@@ -1,68 +1,79 @@
-// The fields of a schema as rows of a table in Markdown, for docs/http-api.md and docs/events.md.
+// The fields of a schema as a list in Markdown, for docs/http-api and docs/events.md.
 
 import * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
+import { anchorOf, linkFrom } from "../docs/headings.ts";
 import { fieldMeaning } from "./meanings.ts";
 import { asKnown, descriptionOf, fieldsOf, isNumber, isOptional, nameOf } from "./type_text.ts";
 
-/** How tables are written. */
-export interface TableRules {
+/** How lists are written. */
+export interface ListRules {
   /** The components, each with a section of its own: a field of one is a link. */
   readonly names: ReadonlyMap<z.core.$ZodType, string>;
-  /** The page that the links of meanings are relative to; its own name is left out. */
+  /** The page of each component's section, relative to docs: `http-api/types.md`. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** The page of the list, relative to docs; links of meanings are relative to docs as well. */
   readonly page: string;
-  /** A field with a default may be left out, and only objects whose fields have a meaning have rows. */
+  /** A field with a default may be left out, and only objects whose fields have a meaning have lines. */
   readonly side: "request" | "answer";
+  /** The heading that the list stands below: later lists link to it. */
+  readonly section: string;
+  /** Objects whose fields are listed already, with the place of the list. A list adds its own. */
+  readonly listed: Map<z.core.$ZodType, ListedObject>;
 }
 
-interface Row {
-  /** `error.code`, with a `?` when the last name may be absent. */
+/** Where the fields of an object are listed. */
+export interface ListedObject {
+  /** The field whose object it is. */
+  readonly field: string;
+  readonly page: string;
+  readonly section: string;
+}
+
+interface Line {
+  /** With a `?` where it may be absent. */
   readonly field: string;
   readonly type: string;
   readonly meaning: string;
+  /** The fields of the object that the field has, or a list of. */
+  readonly inner: readonly Line[];
 }
 
 /**
- * The table of an object, or of a union of objects as one; `head` is the name of its first column, and `but` are fields that stand
- * elsewhere. Empty without fields.
+ * The fields of an object, or of a union of objects as one: ``- `id?` (text): Its meaning``, and below it the fields of an object
+ * in it. `but` are fields that stand elsewhere. Empty without fields.
  *
  * @throws {AgentError} internal - a field of a request has no meaning
  */
-export function fieldTable(
-  head: string,
+export function fieldList(
   schema: z.core.$ZodType,
-  rules: TableRules,
+  rules: ListRules,
   but: ReadonlySet<string> = new Set(),
 ): string {
-  const rows = rowsOf(schema, rules).filter(({ field }) => !but.has(field.replace(/[.?].*$/, "")));
-  if (rows.length === 0) return "";
-  const lines = rows.map(({ field, type, meaning }) =>
-    lineOf([`\`${field}\``, type, shortenLinks(meaning, rules)])
-  );
-  return [lineOf([head, "type", "meaning"]), "|---|---|---|", ...lines].join("\n");
+  return linesOf(schema, rules, but).flatMap((line) => textOf(line, "")).join("\n");
 }
 
-/** The table of a union of objects by the constant that tells them apart: the names of the other fields of each, without `but`. */
-export function typeTable(schema: z.core.$ZodType, but: ReadonlySet<string>): string {
-  const lines = membersOf(schema).map((member) => {
+function textOf({ field, type, meaning, inner }: Line, indent: string): string[] {
+  const words = [`${indent}- \`${field}\``, type && ` (${type})`, meaning && `: ${meaning}`];
+  return [words.join(""), ...inner.flatMap((line) => textOf(line, `${indent}  `))];
+}
+
+/** A union of objects by the constant that tells them apart: the names of the other fields of each, without `but`. */
+export function typeList(schema: z.core.$ZodType, but: ReadonlySet<string>): string {
+  return membersOf(schema).map((member) => {
     const { type, ...fields } = fieldsOf(member) ?? {};
     const names = Object.entries(fields).filter(([name]) => !but.has(name)).map(([name, field]) => {
       return `\`${name}${isOptional(field, { side: "answer" }) ? "?" : ""}\``;
     });
-    return lineOf([type === undefined ? "" : constantsOf(type).map(codeOf).join(", "), names.join(", ")]);
-  });
-  return [lineOf(["type", "fields"]), "|---|---|", ...lines].join("\n");
+    const types = type === undefined ? [] : constantsOf(type).map(codeOf);
+    return `- ${types.join(", ")}${names.length === 0 ? "" : `: ${names.join(", ")}`}`;
+  }).join("\n");
 }
 
-/** A row of a table. */
-export function lineOf(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-}
-
-/** The fields of an object and of the objects in it, with dots between. */
-function rowsOf(object: z.core.$ZodType, rules: TableRules, prefix = ""): Row[] {
+/** The fields of an object, each with the fields of the object in it. */
+function linesOf(object: z.core.$ZodType, rules: ListRules, but: ReadonlySet<string>): Line[] {
   const members = membersOf(object);
   const names = new Set(members.flatMap((member) => Object.keys(fieldsOf(member) ?? {})));
   return [...names].flatMap((name) => {
@@ -71,27 +82,53 @@ function rowsOf(object: z.core.$ZodType, rules: TableRules, prefix = ""): Row[] 
       return field === undefined ? [] : [{ member, field }];
     });
     const [first] = fields;
-    if (first === undefined) return [];
+    if (first === undefined || but.has(name)) return [];
     const mayLack = fields.length < members.length || fields.some(({ field }) => isOptional(field, rules));
     const meaning = fieldMeaning(first.member, name) ?? descriptionOf(first.field, rules);
     if (meaning === undefined && rules.side === "request") {
-      throw new AgentError(
-        "internal",
-        `${prefix}${name} of a request has no meaning: add it to its meanings.`,
-      );
+      throw new AgentError("internal", `${name} of a request has no meaning: add it to its meanings.`);
     }
-    const row = {
-      field: `${prefix}${name}${mayLack ? "?" : ""}`,
-      type: typeOf(fields.map(({ field }) => field), rules),
-      meaning: meaning ?? "",
-    };
-    const inner = innerOf(first.field);
-    return hasRows(inner, rules) ? [row, ...rowsOf(inner, rules, `${prefix}${name}.`)] : [row];
+    const type = typeOf(fields.map(({ field }) => field), rules);
+    const { inner, like } = innerLines(first.field, name, rules);
+    return [{
+      field: `${name}${mayLack ? "?" : ""}`,
+      type: `${type}${like}`,
+      meaning: moveLinks(meaning ?? "", rules),
+      inner,
+    }];
   });
 }
 
-/** Whether the fields of a field stand in the same table: those of a component have a section of their own. */
-function hasRows(schema: z.core.$ZodType, rules: TableRules): boolean {
+/** The fields of the object that a field has; `like` says where they are, when they are listed elsewhere. */
+function innerLines(
+  field: z.core.$ZodType,
+  name: string,
+  rules: ListRules,
+): { readonly inner: readonly Line[]; readonly like: string } {
+  const object = innerOf(field);
+  if (!hasLines(object, rules)) return { inner: [], like: "" };
+  const origin = originOf(object);
+  const listed = rules.listed.get(origin);
+  if (listed !== undefined) return { inner: [], like: `, as ${linkTo(listed, rules)}` };
+  const inner = linesOf(object, rules, new Set());
+  const { page, section } = rules;
+  if (inner.length > 1) rules.listed.set(origin, { field: name, page, section });
+  return { inner, like: "" };
+}
+
+/** `messages`, or `messages` of the section where it is listed. */
+function linkTo({ field, page, section }: ListedObject, rules: ListRules): string {
+  if (page === rules.page && section === rules.section) return `\`${field}\``;
+  return `[\`${field}\`](${linkFrom(rules.page, `${page}#${anchorOf(section)}`)})`;
+}
+
+/** The schema that others were made of by descriptions. */
+function originOf(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema._zod.parent === undefined ? schema : originOf(schema._zod.parent);
+}
+
+/** Whether the fields of a field stand in the same list: those of a component have a section of their own. */
+function hasLines(schema: z.core.$ZodType, rules: ListRules): boolean {
   const { def } = asKnown(schema)._zod;
   const options = def.type === "union" ? def.options : [];
   const areNamed = options.length > 0 && options.every((option) => nameOf(option, rules) !== undefined);
@@ -132,7 +169,7 @@ function isDescribed(object: z.core.$ZodType): boolean {
 // Types -----------------------------------------------------------------------------------------------------------------
 
 /** The type of a field; constants of several objects are choices. */
-function typeOf(fields: readonly z.core.$ZodType[], rules: TableRules): string {
+function typeOf(fields: readonly z.core.$ZodType[], rules: ListRules): string {
   const constants = fields.map(constantsOf);
   if (constants.every((values) => values.length > 0)) {
     const value = fields.map(defaultOf).find((each) => each !== undefined);
@@ -142,9 +179,12 @@ function typeOf(fields: readonly z.core.$ZodType[], rules: TableRules): string {
   return first === undefined ? "" : `${wordsOf(first, rules)}${defaultText(defaultOf(first))}`;
 }
 
-function wordsOf(schema: z.core.$ZodType, rules: TableRules): string {
+function wordsOf(schema: z.core.$ZodType, rules: ListRules): string {
   const name = nameOf(schema, rules);
-  if (name !== undefined) return `[\`${name}\`](#${name.toLowerCase()})`;
+  if (name !== undefined) {
+    const page = rules.pages.get(name) ?? rules.page;
+    return `[\`${name}\`](${linkFrom(rules.page, `${page}#${anchorOf(name)}`)})`;
+  }
   const constants = constantsOf(schema);
   if (constants.length > 0) return choicesOf(constants, undefined);
   const { def } = asKnown(schema)._zod;
@@ -283,8 +323,12 @@ function codeOf(value: Json): string {
   return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 }
 
-function shortenLinks(meaning: string, { page }: TableRules): string {
-  return meaning.replaceAll(`](${page}#`, "](#");
+/** The links of a meaning, which are relative to docs, as they are on the page. */
+function moveLinks(meaning: string, { page }: ListRules): string {
+  return meaning.replaceAll(
+    /\]\(([^():]+\.md(?:#[^()]*)?)\)/g,
+    (_, target) => `](${linkFrom(page, target)})`,
+  );
 }
 
 function toSchema(schema: z.core.$ZodType): JsonObject {
