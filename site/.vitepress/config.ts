@@ -3,17 +3,13 @@
 import { readFileSync } from "node:fs";
 import { renderMermaidSVG } from "beautiful-mermaid";
 import { defineConfig, type MarkdownOptions } from "vitepress";
-import { parseContents } from "../../src/cli/docs/contents.ts";
+import { guidesOf, parseContents } from "../../src/cli/docs/contents.ts";
 import { anchorOf } from "../../src/cli/docs/headings.ts";
 
 const contents = parseContents(readFileSync(new URL("../../docs/README.md", import.meta.url), "utf8"));
 
-/** Pages about the project itself, which are long: a reader who searches for a word looks for its guide. */
-const UNSEARCHED: ReadonlySet<string> = new Set(
-  contents.sections.filter(({ title }) => title === "Project").flatMap(({ pages }) =>
-    pages.map(({ path }) => path)
-  ),
-);
+/** A reader who searches for a word looks for its guide. */
+const SEARCHED: ReadonlySet<string> = new Set(guidesOf(contents).map(({ path }) => path));
 
 export default defineConfig({
   title: contents.title,
@@ -48,7 +44,7 @@ export default defineConfig({
       provider: "local",
       options: {
         miniSearch: { options: { processTerm } },
-        _render: (source, env, md) => UNSEARCHED.has(env.relativePath) ? "" : md.render(source, env),
+        _render: (source, env, md) => SEARCHED.has(env.relativePath) ? md.render(source, env) : "",
       },
     },
   },

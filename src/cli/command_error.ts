@@ -9,6 +9,7 @@ export type CommandErrorCode =
   | "agents_unknown"
   | "command_line_invalid"
   | "deno_needed"
+  | "docs_missing"
   | "door_missing"
   | "entry_missing"
   | "env_file_missing"

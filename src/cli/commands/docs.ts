@@ -1,23 +1,24 @@
 // `treadle docs`: prints the documentation of the installed version, for people and for coding agents.
 
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { readFile } from "node:fs/promises";
 import { CommandError } from "../command_error.ts";
-import { type Contents, parseContents } from "../docs/contents.ts";
+import { type Contents, guidesOf, pagesOf, parseContents } from "../docs/contents.ts";
 import { listOfPages } from "../docs/llms.ts";
+import type { FoundSection } from "../docs/search.ts";
 import { examples, print } from "../output.ts";
 import { packageFolder } from "../package_folder.ts";
+import { paint } from "../terminal/style.ts";
 
-/** The command. */
+interface JsonOption {
+  readonly json?: boolean;
+}
+
+/** The command with its subcommand. */
 export function docsCommand(): Command {
   return new Command("docs")
-    .description(
-      "Prints the documentation of this version: the list of pages, or one page as Markdown.",
-    )
-    .argument(
-      "[page]",
-      "such as tools, concepts/step or tutorial; without it the list of pages",
-    )
+    .description("Prints the documentation of this version: the list of pages, or one page as Markdown.")
+    .argument("[page]", "such as tools, concepts/step or tutorial; without it the list of pages")
     .option("--json", "print the list or the page as JSON")
     .addHelpText(
       "after",
@@ -27,38 +28,86 @@ export function docsCommand(): Command {
         "docs tools | less": "One page:",
       }),
     )
-    .action(
-      async (
-        page: string | undefined,
-        { json = false }: { readonly json?: boolean },
-      ) => {
-        const docs = new URL("docs/", packageFolder());
-        const contents = parseContents(
-          await readFile(new URL("README.md", docs), "utf8"),
-        );
-        if (page === undefined) {
-          return print(contents, json, (contents) => listText(contents));
-        }
-        const path = `${page.replace(/^docs\//, "").replace(/\.md$/, "")}.md`;
-        assertPage(path, contents);
-        const text = await readFile(new URL(path, docs), "utf8");
-        print({ path, text }, json, ({ text }) => text.trimEnd());
-      },
+    .action(async (page: string | undefined, { json = false }: JsonOption) => {
+      const contents = await readContents();
+      if (page === undefined) return print(contents, json, listText);
+      const path = `${page.replace(/^docs\//, "").replace(/\.md$/, "")}.md`;
+      assertPage(path, contents);
+      print({ path, text: await readPage(path) }, json, ({ text }) => text.trimEnd());
+    })
+    .addCommand(searchCommand());
+}
+
+function searchCommand(): Command {
+  return new Command("search")
+    .description("Finds sections of the documentation by words, the best first.")
+    .argument("<words...>", "what the section is about")
+    .option("--limit <count>", "at most so many sections, 1 to 100", toCount, 8)
+    .option("--json", "print the sections as JSON")
+    .addHelpText(
+      "after",
+      examples({
+        "docs search budget per user": "Where a budget for each user is described:",
+        "docs search thread_busy --limit 3 --json": "Three sections about an error, for a program:",
+      }),
+    )
+    .action(async (words: readonly string[], _: JsonOption, command: Command) => {
+      // --json behind the words is an option of `docs` to commander.
+      const { json = false, limit } = command.optsWithGlobals<JsonOption & { readonly limit: number }>();
+      const { searchPages } = await import("../docs/search.ts"); // its packages are those of one command
+      const paths = guidesOf(await readContents()).map(({ path }) => path);
+      const pages = new Map(
+        await Promise.all(paths.map(async (path) => [path, await readPage(path)] as const)),
+      );
+      print(searchPages(pages, words.join(" "), limit), json, foundText);
+    });
+}
+
+function toCount(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= 100) return count;
+  throw new InvalidArgumentError("Write a whole number from 1 to 100.");
+}
+
+/** `tools.md#errors  Errors`, and a line of the section below. */
+function foundText(sections: readonly FoundSection[]): string {
+  if (sections.length === 0) return "No section has these words.";
+  return sections.map(({ page, anchor, heading, line }) => {
+    return [`${paint(`${page}#${anchor}`, "cyan")}  ${heading}`, ...line === "" ? [] : [`  ${line}`]].join(
+      "\n",
     );
+  }).join("\n");
+}
+
+async function readContents(): Promise<Contents> {
+  return parseContents(await readPage("README.md"));
+}
+
+/**
+ * A page by its path relative to docs.
+ *
+ * @throws {CommandError} docs_missing
+ */
+async function readPage(path: string): Promise<string> {
+  const file = new URL(`docs/${path}`, packageFolder());
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    throw new CommandError(
+      "docs_missing",
+      `${file.href} is not there. Fix: read the pages in docs/ of the package @treadle/treadle, or of a clone.`,
+      { cause: String(cause) },
+    );
+  }
 }
 
 /** The list of llms.txt, with names of pages as the command takes them. */
 function listText(contents: Contents): string {
-  return listOfPages(contents, "").replaceAll(/\]\(([^)]+)\.md\)/g, "]($1)")
-    .trimEnd();
+  return listOfPages(contents, "").replaceAll(/\]\(([^)]+)\.md\)/g, "]($1)").trimEnd();
 }
 
-function assertPage(path: string, { sections }: Contents): void {
-  const paths = sections.flatMap(({ pages }) => pages.map((page) => page.path));
-  if (paths.includes(path)) return;
+function assertPage(path: string, contents: Contents): void {
+  if (pagesOf(contents).some((page) => page.path === path)) return;
   const name = path.replace(/\.md$/, "");
-  throw new CommandError(
-    "page_unknown",
-    `There is no page ${name}. Fix: treadle docs lists the pages.`,
-  );
+  throw new CommandError("page_unknown", `There is no page ${name}. Fix: treadle docs lists the pages.`);
 }

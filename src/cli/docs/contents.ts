@@ -25,6 +25,24 @@ export interface ContentsPage {
   readonly description: string;
 }
 
+/** Sections about the project itself: a reader who builds agents looks for a guide. */
+const OF_PROJECT: ReadonlySet<string> = new Set(["Project"]);
+
+/** Whether a section is about the project itself. */
+export function isOfProject({ title }: ContentsSection): boolean {
+  return OF_PROJECT.has(title);
+}
+
+/** Every page, in the order of the list. */
+export function pagesOf({ sections }: Contents): readonly ContentsPage[] {
+  return sections.flatMap(({ pages }) => pages);
+}
+
+/** The pages of all sections but those about the project itself. */
+export function guidesOf({ sections }: Contents): readonly ContentsPage[] {
+  return sections.filter((section) => !isOfProject(section)).flatMap(({ pages }) => pages);
+}
+
 /**
  * Reads the list of pages.
  *

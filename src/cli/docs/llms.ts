@@ -1,9 +1,6 @@
 // llms.txt and llms-full.txt, the documentation for programs that read text: https://llmstxt.org has the form.
 
-import type { Contents, ContentsPage } from "./contents.ts";
-
-/** Sections about the project itself. A program that builds agents does not need them, so llms.txt calls them optional. */
-const OPTIONAL: ReadonlySet<string> = new Set(["Project"]);
+import { type Contents, type ContentsPage, guidesOf, isOfProject } from "./contents.ts";
 
 /** What llms.txt says below its summary: the package and the site have the skill where the file lies. */
 const SKILL =
@@ -23,21 +20,22 @@ export function listOfPages(
   base: string,
   notes: readonly string[] = [],
 ): string {
-  const lists = sections.map(({ title, pages }) => {
-    const lines = pages.map((page) => `- [${page.title}](${base}${page.path}): ${page.description}`);
-    return `## ${OPTIONAL.has(title) ? "Optional" : title}\n\n${lines.join("\n")}\n`;
+  const lists = sections.map((section) => {
+    const lines = section.pages.map((page) => `- [${page.title}](${base}${page.path}): ${page.description}`);
+    const heading = isOfProject(section) ? "Optional" : section.title; // what llmstxt.org calls pages that a program may leave out
+    return `## ${heading}\n\n${lines.join("\n")}\n`;
   });
   return [`# ${title}`, `> ${summary}`, ...notes, lists.join("\n")].join("\n\n");
 }
 
 /** The text of every page that llms.txt does not call optional, each behind a line with its path. */
 export async function llmsFullText(
-  { title, summary, sections }: Contents,
+  contents: Contents,
   readPage: (page: ContentsPage) => Promise<string>,
 ): Promise<string> {
-  const pages = sections.filter(({ title }) => !OPTIONAL.has(title)).flatMap(({ pages }) => pages);
+  const { title, summary } = contents;
   const texts = await Promise.all(
-    pages.map(async (page) => `<!-- ${page.path} -->\n\n${(await readPage(page)).trim()}\n`),
+    guidesOf(contents).map(async (page) => `<!-- ${page.path} -->\n\n${(await readPage(page)).trim()}\n`),
   );
   return [`# ${title}\n\n> ${summary}\n`, ...texts].join("\n");
 }

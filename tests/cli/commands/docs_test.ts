@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readPage } from "../../support/docs/markdown.ts";
+import { anchorsOf, readPage } from "../../support/docs/markdown.ts";
 import { runTreadle } from "../_treadle.ts";
 
 Deno.test("V4: treadle docs: lists the pages by the names that it takes, and prints one", async () => {
@@ -35,4 +35,63 @@ Deno.test("treadle docs: a page that is not in the list is refused, a file outsi
       /^page_unknown: There is no page .+ Fix: treadle docs lists the pages\.\n$/,
     );
   }
+});
+
+Deno.test("V4: treadle docs search: the section about the words is first, with its page, anchor and a line", async () => {
+  for (
+    const [words, target] of [
+      ["POST /v1/threads/:id/fork", "http-api/threads.md#post-v1threadsidfork"],
+      ["approve by link", "recipes.md#an-approval-by-a-link"],
+    ] as const
+  ) {
+    const { code, stdout } = await runTreadle("docs", "search", ...words.split(" "));
+    assert.equal(code, 0);
+    const [first = "", line = ""] = stdout.split("\n");
+    assert.equal(first.split("  ")[0], target, words);
+    assert.match(line, /^ {2}\S.{10,}$/);
+    const [path = "", anchor = ""] = target.split("#");
+    assert.ok(anchorsOf((await readPage(`docs/${path}`)).text).has(anchor), target);
+  }
+});
+
+Deno.test("V4: treadle docs search --json --limit: as many sections, each with page, anchor, heading and line", async () => {
+  const { stdout } = await runTreadle("docs", "search", "webhook", "endpoints", "--json", "--limit", "3");
+  const found: readonly Record<string, string>[] = JSON.parse(stdout);
+  assert.equal(found.length, 3);
+  for (const section of found) {
+    assert.deepEqual(Object.keys(section).toSorted(), ["anchor", "heading", "line", "page"]);
+    assert.match(section.line ?? "", /^.{1,160}$/);
+  }
+  assert.match(found[0]?.page ?? "", /webhooks/);
+});
+
+Deno.test("treadle docs search: words of no section find nothing; no words and a wrong limit are refused", async () => {
+  const none = await runTreadle("docs", "search", "77219");
+  assert.deepEqual([none.code, none.stdout], [0, "No section has these words.\n"]);
+  for (
+    const words of [["search"], ["search", "tools", "--limit", "0"], ["search", "tools", "--limit", "x"]]
+  ) {
+    const { code, stderr } = await runTreadle("docs", ...words);
+    assert.equal(code, 1);
+    assert.match(stderr, /^command_line_invalid: /);
+  }
+});
+
+Deno.test("treadle docs search: pages about the project itself are left out", async () => {
+  const { stdout } = await runTreadle(
+    "docs",
+    "search",
+    "decisions",
+    "architecture",
+    "requirements",
+    "--json",
+    "--limit",
+    "100",
+  );
+  const pages = JSON.parse(stdout).map(({ page }: { readonly page: string }) => page);
+  assert.ok(pages.length > 10);
+  assert.deepEqual(
+    pages.filter((page: string) => /^(decisions|architecture|requirements)\.md$/.test(page)),
+    [],
+  );
 });
