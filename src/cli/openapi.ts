@@ -288,8 +288,9 @@ function toJson(value: unknown): JsonObject {
 }
 
 if (import.meta.main) {
-  const docs = new URL("../../docs/", import.meta.url);
-  const texts = API_PAGES.map(async (page) => [page, await Deno.readTextFile(new URL(page, docs))] as const);
+  const texts = API_PAGES.map(async (page) => {
+    return [page, await Deno.readTextFile(new URL(`../../docs/${page}`, import.meta.url))] as const;
+  });
   const pages = await apiPages(new Map(await Promise.all(texts)), describeRoutes());
   const written = new Map([["src/playground/dist/openapi.json", openapiText()]]);
   for (const [page, text] of pages) written.set(`docs/${page}`, text);
