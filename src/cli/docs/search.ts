@@ -81,14 +81,17 @@ function stemsOf(text: string): ReadonlySet<string> {
 /** Paragraphs, list items and rows, each in one line. */
 function bestLine(text: string, words: ReadonlySet<string>): string {
   const lines = withoutMarks(text).split(/\n\n+|\n(?=\s*[-|] )/)
-    .map((line) => line.replaceAll(/\s+/g, " ").replace(/^ ?[-|] /, "").trim())
+    .map((line) => line.replaceAll(/\s+/g, " ").replaceAll(/^ ?[-|] | \|$/g, "").trim())
     .filter((line) => /\p{L}/u.test(line));
-  const counts = lines.map((line) => stemsOf(line).intersection(words).size);
+  const counts = lines.map((line) => [...stemsOf(line)].filter((word) => words.has(word)).length);
   const line = lines[counts.indexOf(Math.max(...counts))] ?? "";
   return line.length > MOST_CHARS ? `${line.slice(0, MOST_CHARS - 1).trimEnd()}…` : line;
 }
 
-/** Text without comments and fences; a link is its words. */
+/** Text without comments, fences and the heads of tables; a link is its words. */
 function withoutMarks(text: string): string {
-  return text.replaceAll(/<!--.*?-->|^```.*$/gm, "").replaceAll(/\[([^\]]+)\]\([^)\s]*\)/g, "$1");
+  return text.replaceAll(/<!--.*?-->|^```.*$|^\|.*\n\|[ :|-]+$/gm, "").replaceAll(
+    /\[([^\]]+)\]\([^)\s]*\)/g,
+    "$1",
+  );
 }

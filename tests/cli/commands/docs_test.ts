@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { searchPages } from "../../../src/cli/docs/search.ts";
 import { anchorsOf, readPage } from "../../support/docs/markdown.ts";
 import { runTreadle } from "../_treadle.ts";
 
@@ -94,4 +95,16 @@ Deno.test("treadle docs search: pages about the project itself are left out", as
     pages.filter((page: string) => /^(decisions|architecture|requirements)\.md$/.test(page)),
     [],
   );
+});
+
+Deno.test("searchPages: the line is the paragraph, item or row with the most words, without marks, heads of tables and links", () => {
+  const table =
+    "| what | limit |\n| ---- | ----- |\n| [calls](tools.md#calls) | 32 at once |\n| inputs | 100 |\n";
+  const page =
+    `# Page\n\nOne.\n\n## Bounds\n\n<!-- fields -->\n\n${table}\nOf a request.\n\n- An item about\n  long inputs\n`;
+  const lineFor = (words: string) => searchPages(new Map([["page.md", page]]), words, 1)[0]?.line;
+  assert.equal(lineFor("bounds of calls"), "calls | 32 at once");
+  assert.equal(lineFor("long inputs"), "An item about long inputs");
+  assert.equal(lineFor("bounds"), "calls | 32 at once");
+  assert.equal(searchPages(new Map([["page.md", page]]), "long inputs", 1)[0]?.anchor, "bounds");
 });

@@ -267,6 +267,28 @@ Deno.test("docs/http-api: the types are the components of openapi.json, each des
   assert.deepEqual(types.toSorted(), described.map((name) => `\`${name}\``).toSorted());
 });
 
+Deno.test("docs/http-api: a type that the fields of two pages have stands on the page of shared types, any other beside its routes", () => {
+  const users = new Map<string, Set<string>>();
+  for (const [page, text] of apiTexts) {
+    for (const [fields] of text.matchAll(/^<!-- fields -->$.*?^<!-- end -->$/gms)) {
+      for (const [, name = ""] of fields.matchAll(/\[`(\w+)`\]\(/g)) {
+        users.set(name, (users.get(name) ?? new Set()).add(page));
+      }
+    }
+  }
+  const shared = "http-api/types.md";
+  for (const [page, text] of apiTexts) {
+    for (
+      const [name = ""] of sectionsOf(text, 2).map(({ title }) => codeIn(title)).filter((code) =>
+        /^\w+$/.test(code[0] ?? "")
+      )
+    ) {
+      const others = [...users.get(name) ?? []].filter((user) => user !== page && user !== shared);
+      assert.ok(page === shared ? others.length > 0 : others.length === 0, `${name} of ${page}: ${others}`);
+    }
+  }
+});
+
 Deno.test("docs/http-api: what is generated is what the schemas say now", async () => {
   for (const [page, text] of await apiPages(apiTexts, describeRoutes())) {
     assert.equal(apiTexts.get(page), text, `docs/${page}: run deno task openapi`);
