@@ -75,6 +75,18 @@ Deno.test("every page has one title, and no two sections of one name", () => {
   }
 });
 
+Deno.test("CHANGELOG.md: the sections are Unreleased, those of versions, and the days before; each of the first has its kinds in order", async () => {
+  const sections = sectionsOf((await readPage("CHANGELOG.md")).text, 2);
+  const titles = sections.map(({ title }) => title);
+  assert.equal(titles[0], "Unreleased");
+  assert.equal(titles.at(-1), "Before the first release, by day");
+  for (const { title, text } of sections.slice(0, -1)) {
+    assert.match(title, /^(?:Unreleased|\d+\.\d+\.\d+, \d{4}-\d\d-\d\d)$/);
+    const kinds = sectionsOf(text, 3).map(({ title }) => title);
+    assert.deepEqual(kinds, ["Added", "Changed", "Fixed", "Removed"].filter((kind) => kinds.includes(kind)));
+  }
+});
+
 Deno.test("no manifest of tests names a package that deno.json has, and no two of them have other versions of one", async () => {
   const read = async (path: string): Promise<Record<string, string>> =>
     JSON.parse((await readPage(path)).text).imports;
