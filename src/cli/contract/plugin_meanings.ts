@@ -239,7 +239,7 @@ const EVALUATIONS: readonly Meaning[] = [
   }),
 ];
 
-/** The requests of all plugins that docs/http-api.md describes. */
+/** The requests of all plugins that docs/http-api describes. */
 export const PLUGIN_MEANINGS: readonly Meaning[] = [
   ...APPROVALS,
   ...CATALOGUES,
