@@ -160,6 +160,7 @@ const PARTS = {
   tick: true,
   afterPlan: true,
   spending: true,
+  pinning: true,
   outbox: true,
   removeThread: true,
   reserved: true,

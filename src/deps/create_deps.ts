@@ -49,6 +49,7 @@ import { HistoryCache } from "../kernel/stored_history/history_cache.ts";
 import { CountGroups } from "../kernel/hooks/count_groups.ts";
 import { CapabilityCache } from "../kernel/plan/capability_cache.ts";
 import { DefinitionCache } from "../kernel/log/read_definition.ts";
+import type { Pinning } from "../kernel/pinning.ts";
 import type { Spending } from "../kernel/spending.ts";
 import { StepPlaces } from "../kernel/step_places.ts";
 import { readPluginCounts } from "../kernel/hooks/in_step/counted_days.ts";
@@ -156,6 +157,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   let { telemetry } = options;
   let isPropagated = false;
   let spending: Spending | undefined;
+  let pinning: Pinning | undefined;
   const afterPlan: AfterPlan[] = [];
   const outboxes: Outbox[] = [];
   const removals: Contributions["removals"][number][] = [];
@@ -181,6 +183,9 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     ledger: settings.TREADLE_LEDGER !== "off",
     get spending() {
       return spending;
+    },
+    get pinning() {
+      return pinning;
     },
     model: modelResolver(settings, options, providers, { ...ports, prices: pricesFor(settings, options) }),
     providers: providerPage(options, providers, ports),
@@ -251,7 +256,8 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     pluginViews.push(toPluginView(plugin, opened));
     telemetry ??= opened.telemetry;
     isPropagated ||= opened.isPropagated === true;
-    spending = theOnly(spending, opened.spending);
+    spending = theOnly("limit what steps spend", spending, opened.spending);
+    pinning = theOnly("pin entries", pinning, opened.pinning);
     if (opened.afterPlan !== undefined) afterPlan.push(opened.afterPlan);
     if (opened.outbox !== undefined) outboxes.push(opened.outbox);
     if (opened.removeThread !== undefined) removals.push(opened.removeThread.bind(opened));
@@ -284,12 +290,9 @@ function assertDefaultModel(
  *
  * @throws {AgentError} config_invalid - two plugins bring it, and their order would decide
  */
-function theOnly(first: Spending | undefined, next: Spending | undefined): Spending | undefined {
+function theOnly<Part>(does: string, first: Part | undefined, next: Part | undefined): Part | undefined {
   if (first === undefined || next === undefined) return first ?? next;
-  throw new AgentError(
-    "config_invalid",
-    "Two plugins of the deployment limit what steps spend; it takes one.",
-  );
+  throw new AgentError("config_invalid", `Two plugins of the deployment ${does}; it takes one.`);
 }
 
 /** A connection of one's own adds no `traceparent`, so what goes through either has one, and the platform's `fetch` leaves it out. */

@@ -19,6 +19,7 @@ import type { Tool } from "../core/tool.ts";
 import type { Wakes } from "../core/wake.ts";
 import type { CountGroups } from "./hooks/count_groups.ts";
 import type { PluginHost } from "./hooks/plugin_host.ts";
+import type { Pinning } from "./pinning.ts";
 import type { Spending } from "./spending.ts";
 import type { CapabilityCache } from "./plan/capability_cache.ts";
 import type { MediaCache } from "./media/media_cache.ts";
@@ -63,6 +64,8 @@ export interface LimitDeps {
   readonly accounts: AccountsOf | undefined;
   /** What limits the spending of steps; nothing does by default. */
   readonly spending?: Spending | undefined;
+  /** What decides which entries may be pinned; without it requests for that are refused. */
+  readonly pinning?: Pinning | undefined;
   /** What each tenant has used is booked day by day. */
   readonly ledger: boolean;
   /** How many runs this isolate works on at the same time; any number by default. */

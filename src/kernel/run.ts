@@ -134,7 +134,7 @@ function asRun(request: StepRequest, { state: { run } }: Session): StepRequest {
 
 /** What can be refused without the store is refused before anything is stored. */
 async function withMedia(request: StepRequest, deps: RuntimeDeps): Promise<StepRequest> {
-  assertRequest(request);
+  assertRequest(request, deps);
   if (request.agent !== undefined) findAgent(request.agent, deps);
   return await withStoredMedia(request, deps);
 }

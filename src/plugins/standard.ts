@@ -10,6 +10,7 @@ import { PROVIDERS } from "../registry.ts";
 import { telemetry } from "./telemetry/mod.ts";
 import type { openaiRoutes } from "./openai_api/routes.ts";
 import { budgets } from "./budgets/mod.ts";
+import { pins } from "./pins/mod.ts";
 import type { agUiRoutes } from "./ag_ui/routes.ts";
 import { summaries } from "./summaries/mod.ts";
 import type { chatRoutes } from "./chat/routes.ts";
@@ -44,7 +45,7 @@ export interface StandardOptions {
 
 /**
  * The plugins that a deployment has by default: `policies()`, `approvals()`, `chat()`, `agUi()`, `openaiApi()`, `traceSvg()`,
- * `analytics()`, `telemetry()`, `summaries()` and `budgets()`. Their order is of no effect.
+ * `analytics()`, `telemetry()`, `summaries()`, `budgets()` and `pins()`. Their order is of no effect.
  *
  * @example
  * ```ts
@@ -73,6 +74,7 @@ export function standard(): Plugin[] {
     telemetry(),
     summaries(),
     budgets(),
+    pins(),
   ];
 }
 

@@ -15,6 +15,7 @@ import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { budgets } from "../../src/plugins/budgets/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
+import { pins } from "../../src/plugins/pins/mod.ts";
 import { summaries } from "../../src/plugins/summaries/mod.ts";
 import { PROVIDERS } from "../../src/registry.ts";
 import type { WireCase } from "../wire/case.ts";
@@ -131,7 +132,7 @@ export async function startRecorder(
     settings: { ...wire.settings, ...settings },
   };
   const deps = createDeps({
-    plugins: [approvals(), budgets(), openaiApi(), summaries()],
+    plugins: [approvals(), budgets(), openaiApi(), pins(), summaries()],
     registry: PROVIDERS,
     env: { TREADLE_API_KEYS: `acme:${KEY}`, TREADLE_STORE: "given", ...wire.env(server) },
     agents: [

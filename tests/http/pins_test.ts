@@ -1,12 +1,14 @@
 // E13: pins over HTTP: what a step may say of them, what is refused, and what the thread shows.
 
 import assert from "node:assert/strict";
+import { pins } from "../../src/plugins/pins/mod.ts";
 import { createTestApp, SAYS_HI } from "./_app.ts";
 
 const STEPS = "/v1/threads/t1/steps";
+const plugins = [pins()];
 
 Deno.test("E13: a step pins its input and entries by index, and the thread shows the pins", async () => {
-  const { send } = createTestApp({ scenario: [...SAYS_HI, ...SAYS_HI, ...SAYS_HI] });
+  const { send } = createTestApp({ plugins, scenario: [...SAYS_HI, ...SAYS_HI, ...SAYS_HI] });
   await send("POST", STEPS, { agent: "tester", input: "Rule.", pin: true });
   const second = await send("POST", STEPS, { input: "Go.", pins: { add: [1] } });
   assert.equal(second.status, 200);
@@ -29,7 +31,7 @@ const REFUSED: readonly (readonly [object, number, string, string])[] = [
 
 for (const [body, status, code, pointer] of REFUSED) {
   Deno.test(`E13: a step with ${JSON.stringify(body).slice(0, 60)} is refused with ${code} at ${pointer}`, async () => {
-    const { send, store } = createTestApp({ scenario: SAYS_HI });
+    const { send, store } = createTestApp({ plugins, scenario: SAYS_HI });
     await send("POST", STEPS, { agent: "tester", input: "Hello." });
     const response = await send("POST", STEPS, body);
     const problem = await response.json();
@@ -38,3 +40,27 @@ for (const [body, status, code, pointer] of REFUSED) {
     assert.equal((await store.read({ tenant: "acme", thread: "t1" }))?.header.version, 1);
   });
 }
+
+Deno.test("K4, E13: a deployment without the plugin refuses pins before anything is spent, and keeps those that stand", async () => {
+  const own = createTestApp({ plugins, scenario: SAYS_HI });
+  await own.send("POST", STEPS, { agent: "tester", input: "Rule.", pin: true });
+  const { send, store } = createTestApp({ store: own.store, scenario: SAYS_HI });
+  const asked: [object, string][] = [
+    [{ input: "x", pin: true }, "/pin"],
+    [{ input: "x", pin: true, busy: "queue" }, "/pin"],
+    [{ input: "x", pins: { add: [1] } }, "/pins"],
+    [{ input: "x", pins: { remove: [0] } }, "/pins"],
+  ];
+  for (const [body, pointer] of asked) {
+    const response = await send("POST", STEPS, body);
+    const { code, detail, errors } = await response.json();
+    assert.deepEqual([response.status, code, errors[0].pointer], [503, "plugin_missing", pointer]);
+    assert.equal(
+      detail,
+      "The deployment has no plugin that pins entries: add pins() of @treadle/treadle/pins.",
+    );
+  }
+  assert.equal((await store.read({ tenant: "acme", thread: "t1" }))?.header.version, 1);
+  const goesOn = await send("POST", STEPS, { input: "Go." });
+  assert.deepEqual((await goesOn.json()).thread.pins, [0]);
+});

@@ -97,6 +97,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/mcp/server": PLUGIN,
   "src/plugins/openai_api": PROTOCOL_PLUGIN,
   "src/plugins/outgoing_webhooks": { ...PLUGIN, all: [...PLUGIN.all, "src/outbound"] },
+  "src/plugins/pins": { ...PLUGIN, all: [...PLUGIN.all, "src/kernel/history"] },
   "src/plugins/policies": { ...PLUGIN, all: [...PLUGIN.all, "src/kernel/choice"] },
   "src/plugins/schedules": { ...PLUGIN, all: [...PLUGIN.all, "src/agents"] },
   "src/plugins/selection": { all: [...CORE_AND_HISTORY.all, "src/agents"] },

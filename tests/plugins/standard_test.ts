@@ -12,6 +12,7 @@ import { chat } from "../../src/plugins/chat/mod.ts";
 import { schedules } from "../../src/plugins/schedules/mod.ts";
 import { withNeededPlugins } from "../../src/plugins/plugins_for_tests.ts";
 import { standard } from "../../src/plugins/standard.ts";
+import { pins } from "../../src/plugins/pins/mod.ts";
 import { summaries } from "../../src/plugins/summaries/mod.ts";
 import { scripted } from "../../src/providers/scripted/provider.ts";
 import { createTreadle } from "../../src/treadle.ts";
@@ -20,8 +21,8 @@ import { mulberry32 } from "../support/mulberry32.ts";
 import { STANDARD } from "./_standard.ts";
 
 const KEY = "acme-secret-0123456789";
-/** Spans, summaries and budgets have no routes. */
-const NAMES = [...Object.keys(STANDARD), "telemetry", "summaries", "budgets"];
+/** Spans, summaries, budgets and pins have no routes. */
+const NAMES = [...Object.keys(STANDARD), "telemetry", "summaries", "budgets", "pins"];
 
 const tester = defineAgent({ name: "tester", model: "first/any" });
 

@@ -25,6 +25,8 @@ import type { StepPlugin } from "../../src/kernel/hooks/plugin.ts";
 import { CountGroups } from "../../src/kernel/hooks/count_groups.ts";
 import { PluginHost } from "../../src/kernel/hooks/plugin_host.ts";
 import { asking } from "../../src/plugins/approvals/judge.ts";
+import { changePins } from "../../src/plugins/pins/pin_changes.ts";
+import { admitPins } from "../../src/plugins/pins/pins.ts";
 import { compact } from "../../src/plugins/summaries/compact.ts";
 import { CapabilityCache } from "../../src/kernel/plan/capability_cache.ts";
 import type { RunDeps } from "../../src/kernel/run_deps.ts";
@@ -111,6 +113,7 @@ export function createLab(options: LabOptions): Lab {
     accounts: undefined,
     ledger: true,
     spending: new Budgets(),
+    pinning: { change: changePins, admit: admitPins },
     contributions: NO_CONTRIBUTIONS,
     afterPlan: [compact],
     wakes: NO_WAKES,

@@ -25,6 +25,7 @@ const INPUT_BYTES = 512 * 1024;
  * Refuses a request that is wrong for every thread.
  *
  * @throws {AgentError} body_too_large, invalid_request
+ * @throws {AgentError} plugin_missing - entries are to be pinned, and nothing here does that
  */
 export function assertRequest(
   {
@@ -41,6 +42,7 @@ export function assertRequest(
     clientTools,
     model,
   }: StepRequest,
+  { pinning }: Pick<RuntimeDeps, "pinning">,
 ): void {
   if (pin && inputs.length === 0) {
     throw new AgentError(
@@ -49,6 +51,13 @@ export function assertRequest(
       {
         problems: [{ pointer: "/pin", detail: "goes with input" }],
       },
+    );
+  }
+  if ((pin ?? pins) !== undefined && pinning === undefined) {
+    throw new AgentError(
+      "plugin_missing",
+      "The deployment has no plugin that pins entries: add pins() of @treadle/treadle/pins.",
+      { problems: [{ pointer: pin ? "/pin" : "/pins", detail: "takes the plugin" }] },
     );
   }
   const bytes = inputs.reduce((sum, input) => sum + inputBytes(input), 0);

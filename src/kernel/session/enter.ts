@@ -7,7 +7,8 @@ import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { StepRequest } from "../request.ts";
 import type { TakenInputs } from "./wake_terms.ts";
 import { startOfRun } from "./imported_history.ts";
-import { admitPins } from "../pins/pins.ts";
+import type { AdmittedInputs } from "../pinning.ts";
+import type { RuntimeDeps } from "../deps.ts";
 
 /** What the inputs of a step come to. */
 export interface EnteredInputs {
@@ -38,11 +39,23 @@ export function enterInputs(
   { inputs, terms }: TakenInputs,
   { ref, pins, history }: EnteredThread,
   own: Pick<StepRequest, "pin" | "inputs">,
+  { pinning }: Pick<RuntimeDeps, "pinning">,
 ): EnteredInputs {
-  const { inbox, warnings } = admitPins(inputs, pins, ref.thread, own);
+  const { inbox, warnings } = !inputs.some(({ pin }) => pin)
+    ? { inbox: inputs, warnings: [] }
+    : pinning?.admit(inputs, pins, ref.thread, own) ?? withoutPins(inputs);
   // An entry that brings a plan alone begins no run.
   const first = inbox.findIndex(({ plan }) => plan === undefined);
   const isNewRun = first >= 0 || history.length > 0;
   const begins = first >= 0 ? history.length + first : startOfRun(history);
   return { inbox, terms, warnings, isNewRun, begins: isNewRun ? begins : undefined };
+}
+
+/** Inputs that were accepted where something could pin them. */
+function withoutPins(inputs: readonly UserEntry[]): AdmittedInputs {
+  const message = "The deployment has no plugin that pins entries.";
+  return {
+    inbox: inputs.map(({ pin: _, ...entry }) => entry),
+    warnings: [{ code: "pin_refused", message }],
+  };
 }

@@ -54,7 +54,7 @@ export type Opened =
  * @throws {AgentError} for every refusal; the thread is as it was then
  */
 export async function openSession(request: StepRequest, deps: RuntimeDeps): Promise<Opened> {
-  assertRequest(request);
+  assertRequest(request, deps);
   assertNamesFree(request, deps.contributions.reserved);
   const agent = request.agent === undefined ? undefined : findAgent(request.agent, deps);
   // The tools of a thread's user are known when the thread is.

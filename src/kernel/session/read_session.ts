@@ -33,7 +33,6 @@ import { assertBounded, refuseStep } from "../refuse_step.ts";
 import { readInbox } from "./imported_history.ts";
 import { assertMayBring, markImported } from "./caller_results.ts";
 import { type EnteredInputs, enterInputs } from "./enter.ts";
-import { changePins } from "../pins/pin_changes.ts";
 import {
   agentOfThread,
   assertFree,
@@ -119,9 +118,10 @@ async function takeInbox(
   deps: RuntimeDeps,
 ): Promise<TakenInbox> {
   const { ref } = request;
-  const pins = request.pins === undefined
+  const { pinning } = deps;
+  const pins = request.pins === undefined || pinning === undefined
     ? stored.pins
-    : await changePins(stored.pins, request.pins, { ref, length: begun.header.length }, deps);
+    : await pinning.change(stored.pins, request.pins, { ref, length: begun.header.length }, deps);
   const { imported: history, inputs: waiting } = readInbox(begun.inbox, ref);
   assertNew(begun, request);
   const { inputs, terms } = takeInputs(waiting, request.inputs.length > 0);
@@ -129,7 +129,7 @@ async function takeInbox(
     ? await withMediaKept(inputs, ref, deps.clock(), deps)
     : inputs;
   const pinned = begun.resumed ? { inputs: [] } : request;
-  return { pins, history, ...enterInputs({ inputs: kept, terms }, { pins, ref, history }, pinned) };
+  return { pins, history, ...enterInputs({ inputs: kept, terms }, { pins, ref, history }, pinned, deps) };
 }
 
 /** What refuses a request that its thread has no place for, in the order in which it is told. */

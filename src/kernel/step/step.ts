@@ -20,7 +20,7 @@ import { withRedactedInbox } from "../redaction/redact_entries.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { ToolResult, Until } from "../request.ts";
 import { failureOfPlan } from "../log/failure_entry.ts";
-import { pinsWith } from "../pins/pins.ts";
+import { pinsWith } from "../pinning.ts";
 import { withToolsOfPlan } from "../session/selected_tools.ts";
 import { isSteered } from "../session/takeable.ts";
 import type { Session } from "../session.ts";

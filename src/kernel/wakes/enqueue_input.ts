@@ -76,7 +76,7 @@ export async function enqueueInput(
 ): Promise<Enqueued> {
   const { ref, idempotency, receiptMs, notBefore, resultOf, queued, resumable } = request;
   const asked = toStepRequest(request);
-  assertRequest(asked);
+  assertRequest(asked, deps);
   assertNamesFree(asked, deps.contributions.reserved);
   const defined = findAgent(request.agent, deps);
   const { agent } = await resolveAgent(defined, asked, deps).catch((refusal) => {

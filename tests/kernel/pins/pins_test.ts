@@ -73,6 +73,20 @@ const SUMMARY = "## EARLIER IN THIS CONVERSATION\n5 earlier entries.";
 const BEFORE = "[Pinned entries from earlier in this conversation follow.]";
 const BEHIND = "[End of the pinned entries. The conversation goes on.]";
 
+/** Another worker has the thread. */
+async function hold({ store }: Lab): Promise<void> {
+  const begun = await store.begin({
+    ref: REF,
+    owner: "other",
+    leaseMs: 30_000,
+    schema: SCHEMA,
+    busy: "reject",
+    window: { entries: 1, bytes: 1 },
+    inputs: [JSON.stringify({ type: "user", id: "entry_x", at: 1, version: 0, text: "x" })],
+  });
+  assert.equal(begun.type, "begun");
+}
+
 for (const kind of STORES) {
   kind.register(
     `E13: pinned entries stand before the window in order, warm and cold, on ${kind.name}`,
@@ -124,16 +138,7 @@ Deno.test("E13: a pinned entry stays when a summary stands for it", async () => 
 Deno.test("E13: a queued input is pinned when a step takes it, and without room it is taken with a warning", async () => {
   const { lab } = pinned();
   for (let index = 0; index < 19; index++) await lab.run({ input: `${index}`, pin: true });
-  const begun = await lab.store.begin({
-    ref: REF,
-    owner: "other",
-    leaseMs: 30_000,
-    schema: SCHEMA,
-    busy: "reject",
-    window: { entries: 1, bytes: 1 },
-    inputs: [JSON.stringify({ type: "user", id: "entry_x", at: 1, version: 0, text: "x" })],
-  });
-  assert.equal(begun.type, "begun");
+  await hold(lab);
   const queued = { agent: "keeper", pin: true, busy: "steer" } as const;
   for (const input of ["twentieth", "one too many"]) {
     await assert.rejects(lab.run({ ...queued, input }), /queued/);
@@ -254,4 +259,20 @@ Deno.test("E13: a fork that shares a call without its outcome has no half of a p
   assert.deepEqual((await viewThread(REF, lab.deps)).pins, [0, 3, 4]);
   await forkThread(REF, { thread: "fork", version }, lab.deps);
   assert.deepEqual((await viewThread({ ...REF, thread: "fork" }, lab.deps)).pins, [0]);
+});
+
+Deno.test("K4, E13: without the plugin pins stand, and an input that was queued with one is taken without it", async () => {
+  const { lab } = pinned();
+  await lab.run({ input: "Rule.", pin: true });
+  await hold(lab);
+  await assert.rejects(lab.run({ input: "queued", agent: "keeper", pin: true, busy: "steer" }), /queued/);
+  await lab.store.cancel(REF);
+  const without = pinned({}, { store: lab.store, deps: { pinning: undefined } });
+  const { answer } = await without.lab.run();
+  assert.deepEqual(answer.warnings, [
+    { code: "pin_refused", message: "The deployment has no plugin that pins entries." },
+  ]);
+  for (const input of ["a", "b", "c", "d"]) await without.lab.run({ input });
+  assert.deepEqual(wordsOf(without.read()).slice(0, 3), [BEFORE, "Rule.", BEHIND]);
+  assert.deepEqual((await viewThread(REF, without.lab.deps)).pins, [0]);
 });

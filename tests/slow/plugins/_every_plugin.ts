@@ -13,6 +13,7 @@ import { mcpApps } from "../../../src/plugins/mcp/apps/mod.ts";
 import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
 import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { outgoingWebhooks } from "../../../src/plugins/outgoing_webhooks/mod.ts";
+import { pins } from "../../../src/plugins/pins/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { schedules } from "../../../src/plugins/schedules/mod.ts";
 import { toolLint } from "../../../src/plugins/selection/door/lint.ts";
@@ -128,6 +129,12 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "webhooks/outgoing",
     module: "src/plugins/outgoing_webhooks/mod.ts",
     request: "GET /v1/webhook-deliveries",
+  },
+  pins: {
+    make: pins,
+    call: "pins()",
+    entry: "pins",
+    module: "src/plugins/pins/mod.ts",
   },
   policies: {
     make: () => policies(),

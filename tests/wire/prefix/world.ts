@@ -15,6 +15,7 @@ import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import type { ToolSelection } from "../../../src/core/tool/tool_selection.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
+import { pins } from "../../../src/plugins/pins/mod.ts";
 import { summaries } from "../../../src/plugins/summaries/mod.ts";
 import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
 import { byWords } from "../../plugins/selection/_by_words.ts";
@@ -478,7 +479,7 @@ class Lived {
         ...(Object.keys(settings).length === 0 ? {} : { settings }),
         ...(this.#hasSource ? { toolSources: [this.#source] } : {}),
       })],
-      plugins: [...this.#plugins, approvals(), policies(), summaries()],
+      plugins: [...this.#plugins, approvals(), policies(), summaries(), pins()],
       sleep: (ms, signal) => sleep(ms <= LONGEST_PAUSE_MS ? 0 : ms, signal),
       log: (_level, message, fields) => {
         if (/^prefix changed$|not written again/.test(message)) {

@@ -1,13 +1,11 @@
-// Pins: the entries that every plan of a thread reads, wherever its window begins. The state holds their indexes and sizes, which
-// both are bounded.
+// How many entries of a thread are pinned, and how large they are together: both are bounded.
 
 import type { UserEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Pin } from "../../core/state.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
-import { writeEntry } from "../history/codec.ts";
-import type { StepRequest } from "../request.ts";
+import { type AdmittedInputs, sizeOfPin } from "../../kernel/pinning.ts";
+import type { StepRequest } from "../../kernel/request.ts";
 
 /** Most pinned entries of a thread, and UTF-8 bytes of their texts together: each plan reads all of them. */
 const MOST_PINS = 20;
@@ -37,8 +35,7 @@ export function admitPins(
   pins: readonly Pin[] | undefined,
   thread: string,
   { pin, inputs }: Pick<StepRequest, "pin" | "inputs">,
-): { readonly inbox: readonly UserEntry[]; readonly warnings: readonly Warning[] } {
-  if (!inbox.some((entry) => entry.pin)) return { inbox, warnings: [] };
+): AdmittedInputs {
   const standing = [...pins ?? []];
   const warnings: Warning[] = [];
   const own = pin ? inbox.length - inputs.length : Infinity;
@@ -58,20 +55,4 @@ export function admitPins(
     return rest;
   });
   return { inbox: admitted, warnings };
-}
-
-/** The pins of a thread after a step that takes these inputs; the first of them becomes entry `first`. */
-export function pinsWith(
-  pins: readonly Pin[] | undefined,
-  inbox: readonly UserEntry[],
-  first: number,
-): readonly Pin[] | undefined {
-  const more = inbox.flatMap((entry, index): readonly Pin[] =>
-    entry.pin ? [[first + index, sizeOfPin(entry)]] : []
-  );
-  return more.length === 0 ? pins : [...pins ?? [], ...more];
-}
-
-function sizeOfPin({ pin: _, run: _run, queued: _queued, ...entry }: UserEntry): number {
-  return utf8Bytes(writeEntry(entry));
 }

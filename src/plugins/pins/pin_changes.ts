@@ -3,15 +3,18 @@
 import { callsOf, type Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Pin } from "../../core/state.ts";
+import type { Store } from "../../core/store.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
-import { readEntry } from "../history/codec.ts";
-import { unpackText } from "../stored_history/blobs.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import type { PinChanges } from "../request.ts";
+import { readEntry } from "../../kernel/history/codec.ts";
+import type { PinChanges } from "../../kernel/request.ts";
+import { unpackText } from "../../kernel/stored_history/blobs.ts";
 import { whyNotPinned } from "./pins.ts";
 
-type Deps = Pick<RuntimeDeps, "store">;
+/** What reads the entries. */
+interface Deps {
+  readonly store: Store;
+}
 
 /**
  * The pins after the changes, in the order of their indexes; undefined for none. An answer with calls and the observations of these
