@@ -9,7 +9,6 @@ import { AgentError } from "./core/error.ts";
 import type { ReadAsset } from "./core/ports.ts";
 import { newId } from "./core/text/id.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
-import { callResultRoutes } from "./http/routes/call_results.ts";
 import { identify } from "./http/access/auth.ts";
 import { unlessSigned } from "./http/access/signed.ts";
 import { assertBasePath, baseOf, localPathOf } from "./http/base_path.ts";
@@ -96,7 +95,6 @@ export function createApp<Routes extends Schema = BlankSchema>(
     .route("/", mediaRoutes(deps))
     .route("/", eventRoutes(deps))
     .route("/", controlRoutes(deps))
-    .route("/", callResultRoutes(deps))
     .route("/", usageRoutes(deps))
     .route("/", tokenRoutes(deps))
     .route("/", agentRoutes(deps))

@@ -46,6 +46,8 @@ export interface ExecutionContext {
   readonly fetch?: typeof fetch;
   /** What requests to addresses of others are made from. */
   readonly outbound?: OutboundSetup | undefined;
+  /** False where nothing takes results from outside of a step; true by default. */
+  readonly canDefer?: boolean;
   /** The URL that takes the result of a call; undefined where the deployment has none. */
   readonly urlOfCallback?: ((callId: string, expiresInMs: number) => Promise<string>) | undefined;
   readonly signal: AbortSignal;

@@ -161,6 +161,7 @@ const PARTS = {
   afterPlan: true,
   spending: true,
   pinning: true,
+  lateResults: true,
   outbox: true,
   removeThread: true,
   reserved: true,

@@ -26,7 +26,6 @@ import { type ModelOptions, modelResolver, providerOf } from "./models.ts";
 import { DRIVERS } from "./built_in.ts";
 import { DeployedProviders } from "./deployed_providers.ts";
 import { isWorkers } from "./environment.ts";
-import { callbackUrls } from "./callback_urls.ts";
 import { byName, driverFinder, namesOf } from "./names.ts";
 import { openStore, type StoreOptions } from "./open_store.ts";
 import { logLine, sleep } from "./ports.ts";
@@ -49,6 +48,7 @@ import { HistoryCache } from "../kernel/stored_history/history_cache.ts";
 import { CountGroups } from "../kernel/hooks/count_groups.ts";
 import { CapabilityCache } from "../kernel/plan/capability_cache.ts";
 import { DefinitionCache } from "../kernel/log/read_definition.ts";
+import type { LateResults } from "../http/late_results.ts";
 import type { Pinning } from "../kernel/pinning.ts";
 import type { Spending } from "../kernel/spending.ts";
 import { StepPlaces } from "../kernel/step_places.ts";
@@ -158,6 +158,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   let isPropagated = false;
   let spending: Spending | undefined;
   let pinning: Pinning | undefined;
+  let lateResults: LateResults | undefined;
   const afterPlan: AfterPlan[] = [];
   const outboxes: Outbox[] = [];
   const removals: Contributions["removals"][number][] = [];
@@ -213,7 +214,9 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
       .filter((secret) => secret !== undefined),
     outbound,
     sealSecrets: settings.TREADLE_SEAL_SECRETS ?? [],
-    urlOfCallback: callbackUrls(settings),
+    get lateResults() {
+      return lateResults;
+    },
     corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],
     tokens: {
       secrets: settings.TREADLE_TOKEN_SECRETS ?? [],
@@ -257,6 +260,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     telemetry ??= opened.telemetry;
     isPropagated ||= opened.isPropagated === true;
     spending = theOnly("limit what steps spend", spending, opened.spending);
+    lateResults = theOnly("take results of deferred calls", lateResults, opened.lateResults);
     pinning = theOnly("pin entries", pinning, opened.pinning);
     if (opened.afterPlan !== undefined) afterPlan.push(opened.afterPlan);
     if (opened.outbox !== undefined) outboxes.push(opened.outbox);

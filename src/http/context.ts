@@ -13,6 +13,7 @@ import type { ProviderView } from "../kernel/choice/provider_view.ts";
 import type { RunDeps } from "../kernel/run_deps.ts";
 import type { Binding } from "../kernel/owner.ts";
 import { logWithTrace } from "../kernel/trace/run_trace.ts";
+import type { LateResults } from "./late_results.ts";
 import type { Access } from "./access/access.ts";
 import type { Scope } from "../core/contract/scope.ts";
 import type { TokenSettings } from "./access/token.ts";
@@ -24,6 +25,8 @@ export interface HttpDeps extends RunDeps {
   readonly approvalSecrets: readonly string[];
   /** The address at which others reach the deployment, with its base path and without a slash at its end; undefined where none is set. */
   readonly publicUrl: string | undefined;
+  /** Takes results of deferred calls; undefined where no plugin does. */
+  readonly lateResults: LateResults | undefined;
   /** Origins whose pages may call; none by default. */
   readonly corsOrigins: readonly string[];
   /** How tokens for browsers are signed and verified. */

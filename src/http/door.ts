@@ -14,6 +14,7 @@ import type { AgentFacts, LoadFacts, Slices } from "../kernel/hooks/facts.ts";
 import type { StepPlugin } from "../kernel/hooks/plugin.ts";
 import type { CountedDay } from "../kernel/hooks/step_counts.ts";
 import type { AfterPlan } from "../kernel/run_deps.ts";
+import type { LateResults } from "./late_results.ts";
 import type { Pinning } from "../kernel/pinning.ts";
 import type { Spending } from "../kernel/spending.ts";
 import type { CountedRange } from "../kernel/hooks/in_step/counted_days.ts";
@@ -100,6 +101,8 @@ export interface OpenDoor<Thread = unknown, Run = unknown, Config = unknown> {
   readonly spending?: Spending;
   /** Decides which entries of threads may be pinned. Of two plugins that do the deployment is refused. */
   readonly pinning?: Pinning;
+  /** Takes results of deferred calls. Of two plugins that do the deployment is refused. */
+  readonly lateResults?: LateResults;
   /** Adds to a step behind its plan, in the same commit, such as a summary. */
   readonly afterPlan?: AfterPlan;
   /** What committed steps leave. */

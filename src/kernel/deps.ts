@@ -100,8 +100,8 @@ export interface ToolDeps {
   readonly outbound: OutboundSetup;
   /** Keys of secrets in the store, the one that seals first; `createSealer` of src/outbound takes them. */
   readonly sealSecrets: readonly string[];
-  /** The URL that takes the result of a call; undefined where the deployment has no public URL or no secret for links. */
-  readonly urlOfCallback?: ((claims: CallbackClaims) => Promise<string>) | undefined;
+  /** What takes results of deferred calls; without it a tool cannot defer a call that it does not poll. */
+  readonly lateResults?: ResultUrls | undefined;
 }
 
 /** What goes on behind a step. */
@@ -147,9 +147,15 @@ export interface CacheDeps {
   readonly capabilities: CapabilityCache;
 }
 
-/** What a URL for the result of a call permits. Times are epoch milliseconds. */
+/** What takes results of deferred calls, as far as a step knows it. */
+export interface ResultUrls {
+  /** The URL that takes the result of a call; undefined where the deployment has no public URL or no secret for links. */
+  readonly urlOf: ((claims: CallbackClaims) => Promise<string>) | undefined;
+}
+
+/** What a URL for the result of a call is bound to. Times are epoch milliseconds. */
 export interface CallbackClaims extends ThreadRef {
-  /** When the thread was created: another thread of the same id is not meant. */
+  /** When the thread was created: another one that takes its id is not meant. */
   readonly createdAt: number;
   readonly callId: string;
   readonly expiresAt: number;

@@ -13,8 +13,8 @@ export interface PluginNeeds {
 }
 
 /**
- * The plugins, with one by which people are asked where none of them does that, and `policies()`, `summaries()` and `budgets()` where an
- * agent needs them. Those that are added are imported on demand: a bundle whose program runs no evaluation in itself has none of their modules.
+ * The plugins, with one by which people are asked where none of them does that, `deferredCalls()`, since a tool says when it runs that it
+ * needs it, and `policies()`, `summaries()` and `budgets()` where an agent needs them. Those that are added are imported on demand: a bundle whose program runs no evaluation in itself has none of their modules.
  */
 export async function withNeededPlugins(
   { plugins = [], agents, hasPolicies = false }: PluginNeeds,
@@ -23,6 +23,10 @@ export async function withNeededPlugins(
   if (!plugins.some(({ asksPeople }) => asksPeople)) {
     const { approvals } = await import("./approvals/mod.ts");
     all.push(approvals());
+  }
+  if (!plugins.some(({ name }) => name === "deferred_calls")) {
+    const { deferredCalls } = await import("./deferred_calls/mod.ts");
+    all.push(deferredCalls());
   }
   const needsPolicies = hasPolicies || agents.some(({ policy }) => policy !== undefined);
   if (needsPolicies && !plugins.some(({ name }) => name === "policies")) {

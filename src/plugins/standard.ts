@@ -9,18 +9,20 @@ import type { ProviderOptions } from "../deps/deployed_providers.ts";
 import { PROVIDERS } from "../registry.ts";
 import { telemetry } from "./telemetry/mod.ts";
 import type { openaiRoutes } from "./openai_api/routes.ts";
-import { budgets } from "./budgets/mod.ts";
-import { pins } from "./pins/mod.ts";
+import type { callResultRoutes } from "./deferred_calls/routes.ts";
 import type { agUiRoutes } from "./ag_ui/routes.ts";
 import { summaries } from "./summaries/mod.ts";
 import type { chatRoutes } from "./chat/routes.ts";
+import { budgets } from "./budgets/mod.ts";
 import { openaiApi } from "./openai_api/mod.ts";
 import type { approvalRoutes } from "./approvals/approval_routes.ts";
 import type { inboxRoutes } from "./approvals/inbox_routes.ts";
 import type { approvalLinkRoutes } from "./approvals/link_routes.ts";
+import { pins } from "./pins/mod.ts";
 import { agUi } from "./ag_ui/mod.ts";
 import type { analyticsRoutes } from "./analytics/routes.ts";
 import { chat } from "./chat/mod.ts";
+import { deferredCalls } from "./deferred_calls/mod.ts";
 import { approvals } from "./approvals/mod.ts";
 import type { policyRoutes } from "./policies/routes.ts";
 import { analytics } from "./analytics/mod.ts";
@@ -45,7 +47,7 @@ export interface StandardOptions {
 
 /**
  * The plugins that a deployment has by default: `policies()`, `approvals()`, `chat()`, `agUi()`, `openaiApi()`, `traceSvg()`,
- * `analytics()`, `telemetry()`, `summaries()`, `budgets()` and `pins()`. Their order is of no effect.
+ * `analytics()`, `deferredCalls()`, `telemetry()`, `summaries()`, `budgets()` and `pins()`. Their order is of no effect.
  *
  * @example
  * ```ts
@@ -71,6 +73,7 @@ export function standard(): Plugin[] {
     openaiApi(),
     traceSvg(),
     analytics(),
+    deferredCalls(),
     telemetry(),
     summaries(),
     budgets(),
@@ -94,6 +97,7 @@ type RoutesOf<App> = App extends Hono<HttpEnv, infer Routes extends Schema, stri
 /** The routes of the standard set, as types. */
 export type StandardRoutes = RoutesOf<
   | ReturnType<typeof policyRoutes>
+  | ReturnType<typeof callResultRoutes>
   | ReturnType<typeof approvalRoutes>
   | ReturnType<typeof approvalLinkRoutes>
   | ReturnType<typeof inboxRoutes>

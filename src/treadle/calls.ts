@@ -2,6 +2,7 @@
 
 import type { StepInput } from "../core/contract/requests.ts";
 import type { QueuedRun } from "../core/contract/runs.ts";
+import { AgentError } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
 import { deciderOf, userOf } from "../http/access/acting_user.ts";
@@ -17,8 +18,7 @@ import {
   threadsQuery,
 } from "../http/schemas/requests.ts";
 import { callResultBody, toResult } from "../http/schemas/call_result.ts";
-import { completeCall } from "../kernel/deferred_calls/complete_call.ts";
-import { detachCall } from "../kernel/deferred_calls/detach_call.ts";
+import type { LateResults } from "../http/late_results.ts";
 import type { RunResult } from "../kernel/result.ts";
 import { decideApproval } from "../kernel/threads/decide_approval.ts";
 import { tailEvents } from "../kernel/threads/event_tail.ts";
@@ -54,11 +54,13 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
       const ref = await ownThread({ deps, caller }, thread, callId);
       const { value } = checkBody(callResultBody, result);
       const by = deciderOf(caller, undefined);
-      return await completeCall(ref, callId, { result: toResult(value), by, via: "api" }, { defer }, deps);
+      const given = { result: toResult(value), by, via: "api" } as const;
+      return await lateResults(deps).complete(ref, callId, given, { defer }, deps);
     },
     async detachCall(thread, callId) {
       const { deps, caller } = scope();
-      return await detachCall(await ownThread({ deps, caller }, thread, callId), callId, { defer }, deps);
+      const ref = await ownThread({ deps, caller }, thread, callId);
+      return await lateResults(deps).detach(ref, callId, { defer }, deps);
     },
     async cancel(thread) {
       const { deps, caller } = scope();
@@ -155,4 +157,13 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
     const tail = await tailEvents(ref, place, { pollMs: deps.pollMs, signal }, deps);
     if (!tail.drained) yield* tail.events;
   }
+}
+
+/** @throws {AgentError} plugin_missing */
+function lateResults({ lateResults: taker }: Scope["deps"]): LateResults {
+  if (taker !== undefined) return taker;
+  throw new AgentError(
+    "plugin_missing",
+    "The deployment has no plugin that takes results of deferred calls: add deferredCalls() of @treadle/treadle/deferred_calls.",
+  );
 }

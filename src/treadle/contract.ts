@@ -86,14 +86,14 @@ export interface Treadle {
   /**
    * Brings the result of a deferred call, once. A run that goes on by itself is woken; any other goes on with the next `run`.
    *
-   * @throws {AgentError} call_unknown, result_given, result_refused, call_expired, thread_busy, inbox_full
+   * @throws {AgentError} call_unknown, result_given, result_refused, call_expired, thread_busy, inbox_full, plugin_missing
    */
   completeCall(thread: string, callId: string, result: LateResult): Promise<CompletedCall>;
   /**
    * Lets the run go on without the result of a deferred call, which comes as an input of the thread. A run that goes on by itself is woken;
    * any other goes on with the next `run`. A call that is polled is polled no more: its result is to be sent with {@link completeCall}.
    *
-   * @throws {AgentError} call_unknown, result_given, result_refused, thread_busy
+   * @throws {AgentError} call_unknown, result_given, result_refused, thread_busy, plugin_missing
    */
   detachCall(thread: string, callId: string): Promise<Detached>;
   /** Stops the thread; a running step keeps what it has. */

@@ -132,6 +132,7 @@ export type { ReadHistory } from "../kernel/history/read_history.ts";
 export type { Shortening } from "../kernel/history/shortening.ts";
 export type * from "../kernel/deps.ts";
 export type * from "../kernel/resolved_model.ts";
+export type * from "../http/late_results.ts";
 export type * from "../kernel/pinning.ts";
 export type * from "../kernel/spending.ts";
 export type * from "../kernel/run_deps.ts";

@@ -18,6 +18,7 @@ import type { Invocation } from "../../src/http/context.ts";
 import type { Plugin } from "../../src/http/door.ts";
 import type { Authenticate } from "../../src/http/access/identity.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
+import { deferredCalls } from "../../src/plugins/deferred_calls/mod.ts";
 import { scripted } from "../../src/providers/scripted/provider.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { checkedHistory } from "../support/invariants.ts";
@@ -55,7 +56,7 @@ export interface TestAppOptions {
   /** Takes the place of the keys. */
   readonly authenticate?: Authenticate;
   readonly basePath?: string;
-  /** What the deployment adds to the kernel, beside what asks people. */
+  /** What the deployment adds to the kernel, beside what asks people and takes results of deferred calls. */
   readonly plugins?: readonly Plugin[];
   readonly outboundTransport?: OutboundTransport;
   readonly heartbeatMs?: number;
@@ -92,7 +93,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     drivers: [options.driver ?? createScriptedDriver(options.scenario ?? SAYS_HI)],
     log: (level, message, fields) => logs.push(JSON.stringify({ level, message, ...fields })),
     pollMs: 5,
-    plugins: withPeople(options.plugins ?? []),
+    plugins: withNeeded(options.plugins ?? []),
     outboundTransport: options.outboundTransport,
     ...(options.bindings === undefined ? {} : { bindings: options.bindings }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
@@ -131,8 +132,9 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
 }
 
 /** The tester has a tool that people approve. */
-function withPeople(plugins: readonly Plugin[]): readonly Plugin[] {
-  return plugins.some(({ asksPeople }) => asksPeople) ? plugins : [...plugins, approvals()];
+function withNeeded(plugins: readonly Plugin[]): readonly Plugin[] {
+  const all = plugins.some(({ asksPeople }) => asksPeople) ? plugins : [...plugins, approvals()];
+  return all.some(({ name }) => name === "deferred_calls") ? all : [...all, deferredCalls()];
 }
 
 /** Whatever a request did: the threads of acme are linear and legal. */

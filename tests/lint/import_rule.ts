@@ -88,6 +88,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/budgets": { ...PLUGIN, all: [...PLUGIN.all, "src/kernel/history"] },
   // Signed requests of platforms in, requests to them out.
   "src/plugins/channels": { ...PLUGIN, all: [...PLUGIN.all, "src/outbound", "src/triggers"] },
+  "src/plugins/deferred_calls": PLUGIN,
   "src/plugins/mcp/authorizations": PLUGIN,
   "src/plugins/chat": PROTOCOL_PLUGIN,
   // Definitions of tools that send requests.

@@ -3,6 +3,7 @@
 import { agUi } from "../../src/plugins/ag_ui/mod.ts";
 import { analytics } from "../../src/plugins/analytics/mod.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
+import { deferredCalls } from "../../src/plugins/deferred_calls/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
 import { traceSvg } from "../../src/plugins/trace_svg/mod.ts";
@@ -32,6 +33,12 @@ const POLICY_ROUTES = [
   "DELETE /v1/policies/production",
 ];
 const ANALYTICS_ROUTES = ["GET /v1/analytics/choices", "GET /v1/analytics/suggestions"];
+
+const RESULT_ROUTES = [
+  "POST /v1/threads/t1/calls/call_1/result",
+  "POST /v1/threads/t1/calls/call_1/detach",
+  "POST /callbacks/token",
+];
 
 /** By name. */
 export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
@@ -130,5 +137,15 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     encoder: "tables/",
     requests: ANALYTICS_ROUTES,
     withoutToken: ANALYTICS_ROUTES,
+  },
+  deferred_calls: {
+    make: deferredCalls,
+    call: "deferredCalls",
+    entry: "deferred_calls",
+    folder: "src/plugins/deferred_calls",
+    responds: "routes.ts",
+    encoder: "complete_call.ts",
+    requests: RESULT_ROUTES,
+    withoutToken: RESULT_ROUTES,
   },
 };

@@ -12,6 +12,7 @@ import { chat } from "../../src/plugins/chat/mod.ts";
 import { schedules } from "../../src/plugins/schedules/mod.ts";
 import { withNeededPlugins } from "../../src/plugins/plugins_for_tests.ts";
 import { standard } from "../../src/plugins/standard.ts";
+import { deferredCalls } from "../../src/plugins/deferred_calls/mod.ts";
 import { pins } from "../../src/plugins/pins/mod.ts";
 import { summaries } from "../../src/plugins/summaries/mod.ts";
 import { scripted } from "../../src/providers/scripted/provider.ts";
@@ -248,7 +249,7 @@ Deno.test("K4, E13: a deployment without the plugin refuses an agent with compac
   assert.throws(() => createKernelDeps(options), { code: "config_invalid", message });
   assert.equal(createKernelDeps({ ...options, plugins: [summaries()] }).afterPlan.length, 1);
   const added = await withNeededPlugins({ agents: options.agents });
-  assert.deepEqual(added.map(({ name }) => name), ["approvals", "summaries"]);
+  assert.deepEqual(added.map(({ name }) => name), ["approvals", "deferred_calls", "summaries"]);
 });
 
 Deno.test("K4, E12: a deployment without the plugin refuses what is limited in tokens or dollars, with the line to add", async () => {
@@ -283,10 +284,38 @@ Deno.test("K4, E12: a deployment without the plugin refuses what is limited in t
   }
   made({ agents: [limited({ steps: 9, calls: 9, wallMs: 9_000, perRun: { calls: 9 } })] });
   const added = await withNeededPlugins({ agents: agents.slice(0, 1) });
-  assert.deepEqual(added.map(({ name }) => name), ["approvals", "budgets"]);
+  assert.deepEqual(added.map(({ name }) => name), ["approvals", "deferred_calls", "budgets"]);
   const twin = { ...budgets(), name: "twin" };
   assert.throws(() => made({ plugins: [budgets(), twin] }), {
     code: "config_invalid",
     message: /Two plugins of the deployment limit what steps spend/,
   });
+});
+
+Deno.test("K4, X6: a program without the plugin is refused where it brings a result, with the line to add", async () => {
+  const treadle = createTreadle({ ...optionsOf(), plugins: [] });
+  await treadle.create({ id: "t1" });
+  const refused = {
+    code: "plugin_missing",
+    message: "The deployment has no plugin that takes results of deferred calls: add deferredCalls() of " +
+      "@treadle/treadle/deferred_calls.",
+  };
+  await assert.rejects(treadle.completeCall("t1", "call_1", { output: 1 }), refused);
+  await assert.rejects(treadle.detachCall("t1", "call_1"), refused);
+  await treadle.close();
+});
+
+Deno.test("K4: a deployment takes one plugin that decides about pins, and one that takes late results", () => {
+  const made = (plugins: readonly Plugin[]) =>
+    createKernelDeps({ agents: [], env: {}, providers: [scripted], plugins });
+  const twice: [Plugin, string][] = [[pins(), "pin entries"], [
+    deferredCalls(),
+    "take results of deferred calls",
+  ]];
+  for (const [plugin, does] of twice) {
+    assert.throws(() => made([plugin, { ...plugin, name: "twin" }]), {
+      code: "config_invalid",
+      message: `Two plugins of the deployment ${does}; it takes one.`,
+    });
+  }
 });

@@ -113,6 +113,7 @@ export function createLab(options: LabOptions): Lab {
     accounts: undefined,
     ledger: true,
     spending: new Budgets(),
+    lateResults: { urlOf: undefined },
     pinning: { change: changePins, admit: admitPins },
     contributions: NO_CONTRIBUTIONS,
     afterPlan: [compact],

@@ -4,8 +4,8 @@ import { localPathOf } from "../base_path.ts";
 import type { HttpContext } from "../context.ts";
 import type { OpenDoor } from "../door.ts";
 
-/** Paths below the base path without authentication: the page and its files, URLs for results, the health check and the description. */
-const PUBLIC_PATH = /^(?:\/(?:playground\/.*|callbacks\/[^/]+|healthz|openapi\.json)?)?$/;
+/** Paths below the base path without authentication: the page and its files, the health check and the description. */
+const PUBLIC_PATH = /^(?:\/(?:playground\/.*|healthz|openapi\.json)?)?$/;
 
 /** True for a request that is served without a caller. */
 export type IsPublic = (c: HttpContext) => boolean;

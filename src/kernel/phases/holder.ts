@@ -1,12 +1,10 @@
 // Which thread holds a call: the thread itself, or one in which a phase of it runs or has run, at any depth.
 
 import type { PlannedCall } from "../../core/call.ts";
-import type { DetachedCall } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import { readMeta, readPendingCalls, readState } from "../stored.ts";
+import { readPendingCalls } from "../stored.ts";
 import { refsBelow } from "./cancel.ts";
-import { refsOfPhases } from "./child_thread.ts";
 
 /** A pending call and its thread. */
 export interface HeldCall {
@@ -28,34 +26,6 @@ export async function findCall(
   for (const below of refsBelow(ref, calls)) {
     const read = await deps.store.read(below);
     const found = read && await findCall(below, read, callId, deps);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** A call that a run has gone on without, and its thread. */
-export interface HeldDetached {
-  readonly ref: ThreadRef;
-  readonly snapshot: ThreadSnapshot;
-  readonly call: DetachedCall;
-}
-
-/** The detached call of this id; undefined when neither the thread nor one of its phases waits for its result. */
-export async function findDetached(
-  ref: ThreadRef,
-  snapshot: ThreadSnapshot,
-  callId: string,
-  deps: Pick<RuntimeDeps, "store">,
-): Promise<HeldDetached | undefined> {
-  const { detached = [], plan } = readState(ref, snapshot.header);
-  const call = detached.find((each) => each.callId === callId);
-  if (call !== undefined) return { ref, snapshot, call };
-  const calls = readPendingCalls(ref, snapshot.pending);
-  for (const below of [...refsBelow(ref, calls), ...refsOfPhases(ref, plan)]) {
-    const read = await deps.store.read(below);
-    // A caller may write a plan, and a fork names the phases of its source: only its own are meant.
-    if (read === undefined || readMeta(below, read.header).parent?.thread !== ref.thread) continue;
-    const found = await findDetached(below, read, callId, deps);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -17,8 +17,8 @@ import { APP_CALLER, withAppTools, withoutShownApps } from "../../core/tool/with
 import { newId } from "../../core/text/id.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { storeMedia, toStoredMedia } from "../media/store_media.ts";
-import { readKeptObservation } from "../deferred_calls/kept_observations.ts";
-import { resultsOf } from "../deferred_calls/results.ts";
+import { readKeptObservation } from "../held_calls/kept_observations.ts";
+import { resultsOf } from "../held_calls/results.ts";
 import { entriesForTools } from "../plan/outputs_to_read.ts";
 import { redactionOfResults, redactObservation } from "../redaction/redact_entries.ts";
 import { denialOf, judgeByPluginsNow, type VerdictsNow } from "../hooks/in_step/plugin_verdicts.ts";
@@ -104,7 +104,8 @@ export async function act(
   const session = { ...before, agent: agentOfCalls(before) };
   const unobserved = pending.filter(({ observed }) => observed === undefined);
   const hasDeferred = pending.some(({ deferred }) => deferred !== undefined);
-  const { urlOfCallback } = deps;
+  const { lateResults } = deps;
+  const urlOfCallback = lateResults?.urlOf;
   const redactor = session.plugins?.compiled.redactor;
   const read = pending.some(({ name }) => name === READ_OUTPUT)
     ? await entriesForTools(session, deps)
@@ -129,6 +130,7 @@ export async function act(
     known: options.known,
     denialOf: (call) => denialOf(call, session, options, deps),
     results: hasDeferred ? await resultsOf(session, deps) : undefined,
+    canDefer: lateResults !== undefined,
     fetch: deps.fetch,
     outbound: deps.outbound,
     urlOfCallback: urlOfCallback && ((callId, expiresInMs) => {

@@ -13,7 +13,7 @@ import { hasPhaseCalls } from "../phases/phase_calls.ts";
 import { planEntryOf, withPlan } from "../phases/session_plan.ts";
 import { unfinishedDraft } from "../phases/unfinished.ts";
 import { type PlanChoice, planChoiceFor } from "../plan/plan_choice.ts";
-import { toFinishedEvents } from "../deferred_calls/detached.ts";
+import { toFinishedEvents } from "../held_calls/detached.ts";
 import { withHalfWindow, withPlanWindow } from "../plan/plan_window.ts";
 import { assertMayStep, withObservedCalls } from "../hooks/in_step/session_plugins.ts";
 import { withRedactedInbox } from "../redaction/redact_entries.ts";

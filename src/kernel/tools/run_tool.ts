@@ -60,7 +60,8 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
   let observation: Observation;
   if (ending.type === "returned") {
     const { value } = ending;
-    if (value instanceof Deferred) {
+    const isAwaited = scope.context.canDefer !== false;
+    if (value instanceof Deferred && (isAwaited || value.terms.pollAt !== undefined)) {
       const observation = toWaiting(call, value.terms, ms);
       trace?.end(observation);
       emitDeferred(observation, value.terms, scope);
@@ -71,15 +72,30 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
       trace?.end(observation);
       return observation;
     }
-    const kept = value instanceof OutputWithMedia
-      ? await keepMedia(value, tool, scope.context)
-      : { output: value as Json }; // whatever it is: returned() looks
-    observation = toReturned(kept, job, ms, scope);
+    if (value instanceof Deferred) {
+      observation = cannotDefer(job, ms, scope);
+    } else {
+      const kept = value instanceof OutputWithMedia
+        ? await keepMedia(value, tool, scope.context)
+        : { output: value as Json }; // whatever it is: returned() looks
+      observation = toReturned(kept, job, ms, scope);
+    }
   } else {
     observation = notReturned(ending, job, ms, scope);
   }
   trace?.end(observation);
   return await runAfterHook(observation, job, scope);
+}
+
+/** The tool has begun something, and nothing here takes what that comes to. */
+function cannotDefer({ call, tool }: ToolCallJob, ms: number, { context }: ExecutionScope): Observation {
+  const missing = "the deployment takes no results later: it has no plugin deferredCalls()";
+  context.log?.("warn", `tool deferred a call, and ${missing}`, { tool: tool.name, callId: call.id });
+  return toFailed(call, {
+    kind: "failed",
+    message: `The tool ran, and its result comes later, but ${missing}.`,
+    hint: "Do not simply repeat the call.",
+  }, ms);
 }
 
 function toReturned(

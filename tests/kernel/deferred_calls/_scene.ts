@@ -10,13 +10,13 @@ import type { DeferOptions } from "../../../src/core/tool/deferred.ts";
 import type { ToolContext } from "../../../src/core/tool.ts";
 import type { WakeUp } from "../../../src/core/wake.ts";
 import type { PlanScript, ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
-import { completeCall } from "../../../src/kernel/deferred_calls/complete_call.ts";
-import type { GivenResult } from "../../../src/kernel/deferred_calls/given_result.ts";
+import { completeCall } from "../../../src/plugins/deferred_calls/complete_call.ts";
+import type { BroughtResult } from "../../../src/http/late_results.ts";
 import { readThread } from "../../../src/kernel/threads/threads.ts";
 import { createExecutor } from "../../../src/kernel/tools/executor.ts";
 import type { Sleep } from "../../../src/core/ports.ts";
 import { sleep } from "../../../src/deps/ports.ts";
-import { createLab, type Lab } from "../../support/lab.ts";
+import { createLab, type Lab, type LabOptions } from "../../support/lab.ts";
 
 export const REF = { tenant: "acme", thread: "t1" };
 export const NOW = 1_700_000_000_000;
@@ -34,6 +34,7 @@ export interface SceneOptions {
   readonly defer?: Partial<DeferOptions>;
   readonly agent?: Partial<AgentDefinition>;
   readonly sleep?: Sleep;
+  readonly deps?: LabOptions["deps"];
   readonly poll?: (ref: Json, context: ToolContext) => ToolReturn | Promise<ToolReturn>;
 }
 
@@ -45,15 +46,15 @@ export interface Scene {
   now: number;
   /** Brings a result for the call of `export`. */
   complete(
-    result: GivenResult["result"],
-    more?: Partial<GivenResult> & { callId?: string },
+    result: BroughtResult["result"],
+    more?: Partial<BroughtResult> & { callId?: string },
   ): Promise<CompletedCall>;
   calls(): Promise<readonly CallView[]>;
   exportId(): Promise<string>;
 }
 
 export function scene(
-  { scenario, store, defer = {}, agent: change, poll, sleep: sleeping }: SceneOptions,
+  { scenario, store, defer = {}, agent: change, poll, sleep: sleeping, deps }: SceneOptions,
 ): Scene {
   const ran: string[] = [];
   const note = (name: string, effect: "pure" | "once") =>
@@ -99,6 +100,7 @@ export function scene(
         handle: () => assert.fail("no wake-up arrives"),
         pump: () => assert.fail("no pump runs"),
       },
+      ...deps,
     },
   });
   const calls = async () => (await readThread(REF, lab.deps)).calls;
@@ -115,7 +117,7 @@ export function scene(
     exportId,
     async complete(result, { callId, ...more } = {}) {
       const id = callId ?? await exportId();
-      const given: GivenResult = { result, by: "key_1", via: "api", ...more };
+      const given: BroughtResult = { result, by: "key_1", via: "api", ...more };
       return await completeCall(REF, id, given, { defer: () => {} }, lab.deps);
     },
   };

@@ -280,3 +280,53 @@ for (
     assert.match(answer.calls[0]?.error?.message ?? "", /^defer takes /);
   });
 }
+
+Deno.test("K4, X6: without the plugin a call that only others could complete fails when it has run, with a warning in the log", async () => {
+  for (const defer of [{}, { detach: true }]) {
+    const logs: [string, string, unknown][] = [];
+    const at = scene({
+      scenario: [EXPORT, DONE],
+      defer,
+      deps: {
+        lateResults: undefined,
+        log: (level, message, fields) => void logs.push([level, message, fields?.tool]),
+      },
+    });
+    const { answer, events } = await at.lab.run({ input: "go", until: "done" });
+    assert.deepEqual([answer.thread.status, answer.output, at.ran], ["done", "Done.", ["export"]]);
+    assert.ok(!events.some(({ type }) => type === "call.deferred"));
+    const missing = "the deployment takes no results later: it has no plugin deferredCalls()";
+    const observed = (await at.lab.history()).flatMap((entry) => entry.type === "tool" ? [entry] : []);
+    assert.deepEqual(observed.map(({ outcome, error }) => [outcome, error]), [["failed", {
+      kind: "failed",
+      message: `The tool ran, and its result comes later, but ${missing}.`,
+      hint: "Do not simply repeat the call.",
+    }]]);
+    assert.deepEqual(logs, [["warn", `tool deferred a call, and ${missing}`, "export"]]);
+  }
+});
+
+Deno.test("K4, X6: without the plugin a tool that is polled defers, and a result that is recorded already is taken", async () => {
+  const defer = { pollAfterMs: 1_000 };
+  const polled = scene({
+    scenario: [EXPORT, DONE],
+    defer,
+    poll: () => "polled",
+    deps: { lateResults: undefined },
+  });
+  assert.equal((await polled.lab.run({ input: "go", until: "done" })).answer.thread.status, "waiting");
+  polled.now += 1_000;
+  assert.equal((await polled.lab.run({ until: "done" })).answer.output, "Done.");
+
+  const before = scene({ scenario: [EXPORT] });
+  await before.lab.run({ input: "go", until: "done" });
+  await before.complete({ output: "brought" });
+  const after = scene({
+    scenario: [EXPORT, DONE],
+    store: before.lab.store,
+    deps: { lateResults: undefined },
+  });
+  assert.equal((await after.lab.run({ until: "done" })).answer.output, "Done.");
+  const outputs = (await after.lab.history()).flatMap((entry) => entry.type === "tool" ? [entry.output] : []);
+  assert.deepEqual(outputs, ["brought"]);
+});

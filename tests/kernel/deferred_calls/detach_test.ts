@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { completeCall } from "../../../src/kernel/deferred_calls/complete_call.ts";
-import { detachCall } from "../../../src/kernel/deferred_calls/detach_call.ts";
+import { completeCall } from "../../../src/plugins/deferred_calls/complete_call.ts";
+import { detachCall } from "../../../src/plugins/deferred_calls/detach_call.ts";
 import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
 import { forkThread } from "../../../src/kernel/forks/fork.ts";
 import { cancelThread, readThread } from "../../../src/kernel/threads/threads.ts";

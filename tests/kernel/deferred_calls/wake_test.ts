@@ -7,7 +7,7 @@ import { defineTool, type ToolReturn } from "../../../src/agents/define_tool.ts"
 import type { ToolContext } from "../../../src/core/tool.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import type { DeferOptions } from "../../../src/core/tool/deferred.ts";
-import { completeCall } from "../../../src/kernel/deferred_calls/complete_call.ts";
+import { completeCall } from "../../../src/plugins/deferred_calls/complete_call.ts";
 import { readThread } from "../../../src/kernel/threads/threads.ts";
 import { createExecutor } from "../../../src/kernel/tools/executor.ts";
 import { createWakeLab, type WakeLab } from "../wakes/_runtime.ts";

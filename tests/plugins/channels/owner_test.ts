@@ -7,6 +7,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
+import { deferredCalls } from "../../../src/plugins/deferred_calls/mod.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
 import { createTreadle } from "../../../src/treadle/create_treadle.ts";
 import { writeDecision } from "../../../src/plugins/channels/incoming_fields.ts";
@@ -176,7 +177,7 @@ Deno.test("V3: the result of a call that a conversation's run has gone on withou
     run: (_args, { defer }) => defer({ ref: "j1", expiresInMs: 3_600_000, detach: true }),
   });
   const script = scenario().calls("job").next().says("It has begun.");
-  await using app = new TelegramApp({ tools: [job], script });
+  await using app = new TelegramApp({ tools: [job], script, doors: [deferredCalls()] });
   await app.telegram.say({ chat: PRIVATE, text: "start" });
   await app.idle();
   const { entries } = await app.acme.history(THREAD);

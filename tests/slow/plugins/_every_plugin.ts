@@ -9,6 +9,7 @@ import { authorizations } from "../../../src/plugins/mcp/authorizations/mod.ts";
 import { channels } from "../../../src/plugins/channels/mod.ts";
 import { budgets } from "../../../src/plugins/budgets/mod.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
+import { deferredCalls } from "../../../src/plugins/deferred_calls/mod.ts";
 import { mcpApps } from "../../../src/plugins/mcp/apps/mod.ts";
 import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
 import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
@@ -94,6 +95,13 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "chat",
     module: "src/plugins/chat/mod.ts",
     request: "POST /api/chat",
+  },
+  deferred_calls: {
+    make: deferredCalls,
+    call: "deferredCalls()",
+    entry: "deferred_calls",
+    module: "src/plugins/deferred_calls/mod.ts",
+    request: "POST /v1/threads/t1/calls/c1/result",
   },
   evaluations: {
     make: evaluations,

@@ -7,10 +7,10 @@
 import { Hono } from "hono/tiny";
 import { AgentError } from "../../../core/error.ts";
 import type { RemoteToolSource, SourceAuthorization, SourceRequest } from "../../../core/tool/tool_source.ts";
-import { openAuthorized } from "../../../kernel/deferred_calls/open_authorized.ts";
 import { userOf } from "../../../http/access/acting_user.ts";
 import { deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../../http/context.ts";
 import type { Door } from "../../../http/door.ts";
+import { openAuthorized } from "./open_authorized.ts";
 
 const CALLBACK = "/v1/oauth/callback";
 

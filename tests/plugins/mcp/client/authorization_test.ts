@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import * as z from "zod";
-import { openAuthorized } from "../../../../src/kernel/deferred_calls/open_authorized.ts";
-import { completeCall } from "../../../../src/kernel/deferred_calls/complete_call.ts";
+import { openAuthorized } from "../../../../src/plugins/mcp/authorizations/open_authorized.ts";
+import { completeCall } from "../../../../src/plugins/deferred_calls/complete_call.ts";
 import { enqueueInput } from "../../../../src/kernel/wakes/enqueue_input.ts";
 import { viewThread } from "../../../../src/kernel/snapshot.ts";
 import { AgentError } from "../../../../src/core/error.ts";

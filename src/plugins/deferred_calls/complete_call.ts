@@ -11,18 +11,21 @@ import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import { resultId } from "../../core/tool/deferred.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import { findCall, findDetached, type HeldCall } from "../phases/holder.ts";
-import { wakeAbove } from "../phases/wake.ts";
-import { redactResult } from "../redaction/redact_entries.ts";
-import { redactorOf } from "../redaction/redactor_of.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { readMeta } from "../stored.ts";
-import { snapshotOf } from "../snapshot.ts";
-import { withStoreRetries } from "../store_retry.ts";
+import { findCall, type HeldCall } from "../../kernel/phases/holder.ts";
+import { wakeAbove } from "../../kernel/phases/wake.ts";
+import { redactResult } from "../../kernel/redaction/redact_entries.ts";
+import { redactorOf } from "../../kernel/redaction/redactor_of.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { readMeta } from "../../kernel/stored.ts";
+import { snapshotOf } from "../../kernel/snapshot.ts";
+import { withStoreRetries } from "../../kernel/store_retry.ts";
 import { deliverDetached } from "./detached_result.ts";
-import { callExpired, type GivenResult, noDeferredCall, resultGiven } from "./given_result.ts";
+import type { BroughtResult } from "../../http/late_results.ts";
+import { callExpired, noDeferredCall, resultGiven } from "./refusals.ts";
+import { findDetached } from "./find_detached.ts";
 import { findObservation, isWithoutResult } from "./past_call.ts";
-import { answerTo, toAnswer } from "./results.ts";
+import { answerTo } from "../../kernel/held_calls/results.ts";
+import { toAnswer } from "./stored_result.ts";
 import { prepareWake } from "./prepare_wake.ts";
 
 /** Milliseconds for which a thread is waited for that has a step in progress. */
@@ -41,7 +44,7 @@ const BUSY_MS = 2_000;
 export async function completeCall(
   ref: ThreadRef,
   callId: string,
-  given: GivenResult,
+  given: BroughtResult,
   io: WakeIo,
   deps: RuntimeDeps,
 ): Promise<CompletedCall> {
@@ -61,7 +64,7 @@ export async function completeCall(
 async function complete(
   ref: ThreadRef,
   callId: string,
-  given: GivenResult,
+  given: BroughtResult,
   io: WakeIo,
   deps: RuntimeDeps,
 ): Promise<CompletedCall> {
@@ -100,7 +103,7 @@ async function complete(
 
 async function answerOf(
   { ref, snapshot: { header } }: HeldCall,
-  { result }: GivenResult,
+  { result }: BroughtResult,
   deps: RuntimeDeps,
 ): Promise<Json> {
   const redactor = redactorOf(readMeta(ref, header).agent, deps);
@@ -128,7 +131,7 @@ function notAwaited({ thread }: ThreadRef, callId: string): AgentError {
 async function completePast(
   ref: ThreadRef,
   callId: string,
-  given: GivenResult,
+  given: BroughtResult,
   snapshot: ThreadSnapshot,
   io: WakeIo,
   deps: RuntimeDeps,

@@ -2,16 +2,16 @@
 // is the whole authority; and .../detach, which lets the run go on without the result.
 
 import { Hono } from "hono/tiny";
-import { completeCall } from "../../kernel/deferred_calls/complete_call.ts";
-import { detachCall } from "../../kernel/deferred_calls/detach_call.ts";
-import type { GivenResult } from "../../kernel/deferred_calls/given_result.ts";
-import { deciderOf } from "../access/acting_user.ts";
-import { deferOf, type HttpDeps, type HttpEnv } from "../context.ts";
-import { verifyResult } from "../results/token.ts";
-import { callResultBody, toResult } from "../schemas/call_result.ts";
-import { callPath, tokenPath } from "../schemas/requests.ts";
-import { refOf } from "./threads.ts";
-import { body, param } from "../validate.ts";
+import { completeCall } from "./complete_call.ts";
+import { detachCall } from "./detach_call.ts";
+import type { BroughtResult } from "../../http/late_results.ts";
+import { deciderOf } from "../../http/access/acting_user.ts";
+import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
+import { verifyResult } from "./token.ts";
+import { callResultBody, toResult } from "../../http/schemas/call_result.ts";
+import { callPath, tokenPath } from "../../http/schemas/requests.ts";
+import { refOf } from "../../http/routes/threads.ts";
+import { body, param } from "../../http/validate.ts";
 
 /** The routes that take results. */
 export function callResultRoutes(deps: HttpDeps) {
@@ -22,7 +22,7 @@ export function callResultRoutes(deps: HttpDeps) {
       body(callResultBody, deps),
       async (c) => {
         const { id, callId } = c.req.valid("param");
-        const given: GivenResult = {
+        const given: BroughtResult = {
           result: toResult(c.req.valid("json")),
           by: deciderOf(c.var, undefined),
           via: "api",
@@ -41,7 +41,7 @@ export function callResultRoutes(deps: HttpDeps) {
       async (c) => {
         const claims = await verifyResult(c.req.valid("param").token, deps);
         const { tenant, thread, callId, createdAt } = claims;
-        const given: GivenResult = {
+        const given: BroughtResult = {
           result: toResult(c.req.valid("json")),
           by: "callback",
           via: "link",

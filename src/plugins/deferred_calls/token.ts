@@ -4,7 +4,7 @@
 import { sign, verify } from "hono/jwt";
 import { AgentError } from "../../core/error.ts";
 import type { CallbackClaims } from "../../kernel/deps.ts";
-import type { HttpDeps } from "../context.ts";
+import type { HttpDeps } from "../../http/context.ts";
 
 /** No token of another purpose, signed with the same secret, is taken. */
 const AUDIENCE = "treadle:result";

@@ -1,17 +1,17 @@
 // Threads that wait for the user to authorize a server of tools, and how they open.
 
-import { toAgentError } from "../../core/error.ts";
-import { isDeferred } from "../../core/held_calls/later.ts";
-import type { AgentState } from "../../core/state.ts";
-import type { ThreadRef } from "../../core/store/thread.ts";
-import { newId } from "../../core/text/id.ts";
-import type { WakeIo } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { withStoreRetries } from "../store_retry.ts";
-import { readState } from "../stored.ts";
-import { amend } from "../amend.ts";
-import { REPAIR_MS } from "../due_times.ts";
-import { waitsForFields } from "../held_calls/thread_status.ts";
+import { toAgentError } from "../../../core/error.ts";
+import { isDeferred } from "../../../core/held_calls/later.ts";
+import type { AgentState } from "../../../core/state.ts";
+import type { ThreadRef } from "../../../core/store/thread.ts";
+import { newId } from "../../../core/text/id.ts";
+import type { WakeIo } from "../../../core/wake.ts";
+import type { RuntimeDeps } from "../../../kernel/deps.ts";
+import { withStoreRetries } from "../../../kernel/store_retry.ts";
+import { readState } from "../../../kernel/stored.ts";
+import { amend } from "../../../kernel/amend.ts";
+import { REPAIR_MS } from "../../../kernel/due_times.ts";
+import { waitsForFields } from "../../../kernel/held_calls/thread_status.ts";
 
 /**
  * Opens a thread that waits for the authorization of this server, and wakes it where its run goes on by itself. A thread that does

@@ -6,10 +6,10 @@ import { isJsonObject, type JsonObject, parseJson } from "../../core/json.ts";
 import type { DetachedCall } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { CallResult } from "../../core/tool/deferred.ts";
-import { findAgent } from "../session/resolve_agent.ts";
-import { stateViewOf } from "../session/state_view.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { readMeta, readState } from "../stored.ts";
+import { findAgent } from "../../kernel/session/resolve_agent.ts";
+import { stateViewOf } from "../../kernel/session/state_view.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { readMeta, readState } from "../../kernel/stored.ts";
 import { argumentsInHistory } from "./past_call.ts";
 
 /**

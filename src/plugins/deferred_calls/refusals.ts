@@ -1,19 +1,7 @@
-// The result of a deferred call as it comes, and what becomes of it.
+// Why a result is not taken.
 
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { CallResult } from "../../core/tool/deferred.ts";
-
-/** A result as it came. */
-export interface GivenResult {
-  readonly result: CallResult;
-  /** Who brings it. */
-  readonly by: string;
-  /** `link` for a signed URL. */
-  readonly via: "api" | "link";
-  /** When the thread of a signed URL was created, in epoch milliseconds: another thread of the same id is not meant. */
-  readonly createdAt?: number;
-}
 
 /** The error of a result that comes too late; `expiresAt` in epoch milliseconds. */
 export function callExpired(callId: string, expiresAt: number): AgentError {

@@ -3,8 +3,8 @@
 import type { Entry, ToolEntry } from "../../core/entry.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { unpackEntry } from "../stored_history/blobs.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { unpackEntry } from "../../kernel/stored_history/blobs.ts";
 
 /** Newest entries among which a call is looked for. */
 const LOOKED_AT = 100;

@@ -4,16 +4,17 @@ import type { CompletedCall } from "../../core/contract/calls.ts";
 import { AgentError } from "../../core/error.ts";
 import type { DetachedCall } from "../../core/state.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
-import type { HeldDetached } from "../phases/holder.ts";
+import type { HeldDetached } from "./find_detached.ts";
 import { hookResult } from "./hook_result.ts";
-import { asJson } from "./results.ts";
+import { asJson } from "./stored_result.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import { redactResult } from "../redaction/redact_entries.ts";
-import { redactorOf } from "../redaction/redactor_of.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { readMeta, readState } from "../stored.ts";
-import { enqueueInput } from "../wakes/enqueue_input.ts";
-import { callExpired, type GivenResult, resultGiven } from "./given_result.ts";
+import { redactResult } from "../../kernel/redaction/redact_entries.ts";
+import { redactorOf } from "../../kernel/redaction/redactor_of.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { readMeta, readState } from "../../kernel/stored.ts";
+import { enqueueInput } from "../../kernel/wakes/enqueue_input.ts";
+import type { BroughtResult } from "../../http/late_results.ts";
+import { callExpired, resultGiven } from "./refusals.ts";
 
 /** Most characters of a result in an input; a longer one is cut. */
 const INPUT_CHARS = 200_000;
@@ -26,7 +27,7 @@ const INPUT_CHARS = 200_000;
  */
 export async function deliverDetached(
   { ref, snapshot, call }: HeldDetached,
-  { result, by }: GivenResult,
+  { result, by }: BroughtResult,
   io: WakeIo,
   deps: RuntimeDeps,
 ): Promise<CompletedCall> {
@@ -70,7 +71,7 @@ export async function deliverDetached(
   throw resultGiven(callId);
 }
 
-function inputOf({ callId, name, ref }: DetachedCall, result: GivenResult["result"]): string {
+function inputOf({ callId, name, ref }: DetachedCall, result: BroughtResult["result"]): string {
   const text = JSON.stringify(result);
   const whole = text.length <= INPUT_CHARS
     ? text

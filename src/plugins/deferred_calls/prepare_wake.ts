@@ -2,11 +2,11 @@
 
 import { findHeldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { HeldCall } from "../phases/holder.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { withStoreRetries } from "../store_retry.ts";
-import { readPendingCalls, readState } from "../stored.ts";
-import { REPAIR_MS } from "../due_times.ts";
+import type { HeldCall } from "../../kernel/phases/holder.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { withStoreRetries } from "../../kernel/store_retry.ts";
+import { readPendingCalls, readState } from "../../kernel/stored.ts";
+import { REPAIR_MS } from "../../kernel/due_times.ts";
 
 /** What ends a wait for results. */
 const RESULTS = ["later", "authorization"] as const;

@@ -11,14 +11,15 @@ import type { AgentState } from "../../core/state.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import { amend, type AmendedThread, type Amendment } from "../amend.ts";
-import { findCall, findDetached } from "../phases/holder.ts";
-import { wakeAbove } from "../phases/wake.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { waitsForFields } from "../held_calls/thread_status.ts";
-import { snapshotOf } from "../snapshot.ts";
-import { enterOpening } from "../wakes/send.ts";
-import { noDeferredCall, resultGiven } from "./given_result.ts";
+import { amend, type AmendedThread, type Amendment } from "../../kernel/amend.ts";
+import { findCall } from "../../kernel/phases/holder.ts";
+import { wakeAbove } from "../../kernel/phases/wake.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { waitsForFields } from "../../kernel/held_calls/thread_status.ts";
+import { snapshotOf } from "../../kernel/snapshot.ts";
+import { enterOpening } from "../../kernel/wakes/send.ts";
+import { findDetached } from "./find_detached.ts";
+import { noDeferredCall, resultGiven } from "./refusals.ts";
 
 /**
  * Detaches a deferred call of the thread, or of a thread below it in which a phase runs. Nothing is polled for it any more; its result is

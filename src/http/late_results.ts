@@ -1,0 +1,41 @@
+// Results of deferred calls that come from outside of a step, as far as callers know what takes them. A step reads the results that are
+// recorded, and polls, without it.
+
+import type { CompletedCall, Detached } from "../core/contract/calls.ts";
+import type { ThreadRef } from "../core/store/thread.ts";
+import type { CallResult } from "../core/tool/deferred.ts";
+import type { WakeIo } from "../core/wake.ts";
+import type { ResultUrls, RuntimeDeps } from "../kernel/deps.ts";
+
+/** A result as it came. */
+export interface BroughtResult {
+  readonly result: CallResult;
+  /** Who brings it. */
+  readonly by: string;
+  /** `link` for a signed URL. */
+  readonly via: "api" | "link";
+  /** When the thread of a signed URL was created, in epoch milliseconds: another thread of the same id is not meant. */
+  readonly createdAt?: number;
+}
+
+/** Takes results of deferred calls. */
+export interface LateResults extends ResultUrls {
+  /**
+   * Records the result of a deferred call of the thread, or of a thread below it in which a phase runs.
+   *
+   * @throws {AgentError} thread_unknown, call_unknown, result_given, call_expired, result_refused, thread_busy, plugin_failed
+   */
+  complete(
+    ref: ThreadRef,
+    callId: string,
+    given: BroughtResult,
+    io: WakeIo,
+    deps: RuntimeDeps,
+  ): Promise<CompletedCall>;
+  /**
+   * Lets the run go on without the result of the call.
+   *
+   * @throws {AgentError} thread_unknown, call_unknown, result_given, result_refused, thread_busy
+   */
+  detach(ref: ThreadRef, callId: string, io: WakeIo, deps: RuntimeDeps): Promise<Detached>;
+}
