@@ -89,8 +89,8 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
 
 /** The tool has begun something, and nothing here takes what that comes to. */
 function cannotDefer({ call, tool }: ToolCallJob, ms: number, { context }: ExecutionScope): Observation {
-  const missing = "the deployment takes no results later: it has no plugin deferredCalls()";
-  context.log?.("warn", `tool deferred a call, and ${missing}`, { tool: tool.name, callId: call.id });
+  const missing = "the deployment has no plugin that takes it: add deferredCalls()";
+  context.log?.("warn", `a result comes later, and ${missing}`, { tool: tool.name, callId: call.id });
   return toFailed(call, {
     kind: "failed",
     message: `The tool ran, and its result comes later, but ${missing}.`,

@@ -135,4 +135,4 @@ function fetchUntil(signal: AbortSignal, send: typeof fetch): typeof fetch {
 const DAY_MS = 86_400_000;
 
 const NO_CALLBACKS =
-  "This deployment has no URL for callbacks: set TREADLE_PUBLIC_URL and TREADLE_APPROVAL_SECRET, and have deferredCalls() in plugins.";
+  "This deployment has no URL for callbacks: set TREADLE_PUBLIC_URL and TREADLE_APPROVAL_SECRET, and add deferredCalls().";

@@ -295,14 +295,14 @@ Deno.test("K4, X6: without the plugin a call that only others could complete fai
     const { answer, events } = await at.lab.run({ input: "go", until: "done" });
     assert.deepEqual([answer.thread.status, answer.output, at.ran], ["done", "Done.", ["export"]]);
     assert.ok(!events.some(({ type }) => type === "call.deferred"));
-    const missing = "the deployment takes no results later: it has no plugin deferredCalls()";
+    const missing = "the deployment has no plugin that takes it: add deferredCalls()";
     const observed = (await at.lab.history()).flatMap((entry) => entry.type === "tool" ? [entry] : []);
     assert.deepEqual(observed.map(({ outcome, error }) => [outcome, error]), [["failed", {
       kind: "failed",
       message: `The tool ran, and its result comes later, but ${missing}.`,
       hint: "Do not simply repeat the call.",
     }]]);
-    assert.deepEqual(logs, [["warn", `tool deferred a call, and ${missing}`, "export"]]);
+    assert.deepEqual(logs, [["warn", `a result comes later, and ${missing}`, "export"]]);
   }
 });
 
