@@ -13,8 +13,9 @@ export interface PluginNeeds {
 }
 
 /**
- * The plugins, with one by which people are asked where none of them does that, `deferredCalls()`, since a tool says when it runs that it
- * needs it, and `policies()`, `summaries()` and `budgets()` where an agent needs them. Those that are added are imported on demand: a bundle whose program runs no evaluation in itself has none of their modules.
+ * The plugins, with one by which people are asked where none of them does that; `deferredCalls()`, since a tool says only when it runs that
+ * its result comes later; and `policies()`, `summaries()` and `budgets()` where an agent needs them. Those that are added are imported on
+ * demand: a bundle whose program runs no evaluation in itself has none of their modules.
  */
 export async function withNeededPlugins(
   { plugins = [], agents, hasPolicies = false }: PluginNeeds,
