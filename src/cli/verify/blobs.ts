@@ -4,7 +4,7 @@ import { AgentError } from "../../core/error.ts";
 import type { Entry } from "../../core/entry.ts";
 import { hexOf } from "../../core/text/sha256.ts";
 import { blobOf } from "../../kernel/history/reference.ts";
-import { blobsOfMedia } from "../../kernel/media/store_media.ts";
+import { blobsOfMedia } from "../../kernel/history/media.ts";
 import { definitionNamedIn } from "../../kernel/log/export.ts";
 
 /**

@@ -6,7 +6,7 @@ import type { BlobRef } from "../../core/store/blob_ref.ts";
 import type { ToolEntry } from "../../core/entry.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { readEntry, writeEntry } from "../history/codec.ts";
-import { blobsOfMedia } from "../media/store_media.ts";
+import { blobsOfMedia } from "../history/media.ts";
 import { travelBytes } from "../stored_history/blobs.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";

@@ -8,7 +8,7 @@ import { type Entry, requestRecordOf } from "../../core/entry.ts";
 import { readEntry } from "../history/codec.ts";
 import { blobOf } from "../history/reference.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
-import { blobsOfMedia } from "../media/store_media.ts";
+import { blobsOfMedia } from "../history/media.ts";
 import { unpackText } from "../stored_history/blobs.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { snapshotOf } from "../snapshot.ts";

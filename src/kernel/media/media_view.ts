@@ -1,24 +1,12 @@
-// Media of a thread for those who show it: how an entry names one, and its bytes.
+// The bytes of a medium of a thread.
 
 import { fromBase64 } from "../../core/content/base64.ts";
 import type { MediaPart } from "../../core/content/part.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { MediaView } from "../../core/contract/entries.ts";
 import { unpackEntry } from "../stored_history/blobs.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import { mediaOfEntry } from "./store_media.ts";
-
-/** A medium of entry `index` as the API shows it. */
-export function mediaView(
-  { source, ...mediaPart }: MediaPart,
-  { thread }: ThreadRef,
-  index: number,
-): MediaView {
-  if (source.type === "url") return { ...mediaPart, url: source.url };
-  const { blob: { id }, bytes } = source;
-  return { ...mediaPart, id, bytes, url: `/v1/threads/${thread}/media/${id}?entry=${index}` };
-}
+import { mediaOfEntry } from "../history/media.ts";
 
 /** A medium with its bytes. */
 export interface MediaContent extends Pick<MediaPart, "mediaType" | "name"> {

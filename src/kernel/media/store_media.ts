@@ -1,10 +1,8 @@
 // The media of a request become blobs of its thread, before its step begins. Until a commit refers to them they live for a day, so
 // a request that is refused, or a worker that vanishes, leaves nothing behind.
 
-import type { BlobRef } from "../../core/store/blob_ref.ts";
 import { mediaOf, type NewData, type NewMedia, type NewPart } from "../../core/content/new_part.ts";
 import type { MediaPart, Part } from "../../core/content/part.ts";
-import type { Entry } from "../../core/entry.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { withinBudget } from "./media_budget.ts";
@@ -49,37 +47,6 @@ async function store<R extends Asked>(request: R, deps: Deps): Promise<R> {
   return { ...request, inputs, toolResults, history: request.history && history };
 }
 
-/** Media that are stored: what a request brought has passed {@link withStoredMedia}. */
-export function toStoredMedia(media: readonly NewMedia[]): readonly MediaPart[] {
-  return media.map((mediaPart) => toStored(mediaPart));
-}
-
-/** Parts with stored media. */
-export function toStoredParts(parts: readonly NewPart[]): readonly Part[] {
-  return parts.map((part) => part.type === "text" ? part : toStored(part));
-}
-
-/** An entry with stored media. */
-export function toStoredEntry(entry: BroughtEntry): Entry {
-  switch (entry.type) {
-    case "user": {
-      const { parts, ...rest } = entry;
-      return parts === undefined ? rest : { ...rest, parts: toStoredParts(parts) };
-    }
-    case "tool": {
-      const { media, ...rest } = entry;
-      return media === undefined ? rest : { ...rest, media: toStoredMedia(media), inResult: true };
-    }
-    default:
-      return entry;
-  }
-}
-
-function toStored({ source, ...mediaPart }: NewMedia): MediaPart {
-  if (source.type === "blob" || source.type === "url") return { ...mediaPart, source };
-  throw new AgentError("internal", `The ${mediaPart.type} of a request was not stored.`);
-}
-
 /** Stores the media of outputs: what a tool returned becomes what its entry refers to. */
 export async function storeMedia(
   ref: ThreadRef,
@@ -87,19 +54,6 @@ export async function storeMedia(
   deps: Deps,
 ): Promise<readonly MediaPart[]> {
   return await withinBudget(ref, media, deps, () => new Blobs(ref, deps).media(media));
-}
-
-/** The blobs that entries refer to by their media. */
-export function blobsOfMedia(entries: readonly Entry[]): readonly BlobRef[] {
-  return entries.flatMap((entry) => mediaOfEntry(entry)).flatMap(({ source }) =>
-    source.type === "blob" ? [source.blob] : []
-  );
-}
-
-/** The media of an entry, in their order. */
-export function mediaOfEntry(entry: Entry): readonly MediaPart[] {
-  if (entry.type === "user") return entry.parts === undefined ? [] : mediaOf(entry.parts);
-  return entry.type === "tool" ? entry.media ?? [] : [];
 }
 
 function mediaIn({ inputs, history = [], toolResults }: Asked): readonly NewMedia[] {
@@ -173,44 +127,5 @@ class Blobs {
     const blob = await this.#deps.store.putBlob(this.#to, base64, { mayExist: true });
     this.#deps.media.keep(this.#to, blob, base64);
     return { type: "blob" as const, blob, bytes };
-  }
-}
-
-/** Milliseconds for which an input may wait for its step before its blobs are stored again: half of their lifetime. */
-const FRESH_MS = 43_200_000;
-
-/**
- * The inputs of an inbox. One that has waited for long has its blobs stored again, before they are dropped; words take the place
- * of one that was dropped.
- */
-export async function withMediaKept<E extends Extract<Entry, { type: "user" }>>(
-  inputs: readonly E[],
-  ref: ThreadRef,
-  now: number,
-  { store }: Pick<Deps, "store">,
-): Promise<readonly E[]> {
-  if (!inputs.some(({ parts, at }) => parts !== undefined && now - at > FRESH_MS)) return inputs;
-  return await Promise.all(inputs.map(async (input) => {
-    const { parts, at } = input;
-    if (parts === undefined || now - at <= FRESH_MS) return input;
-    const kept: Part[] = [];
-    for (const part of parts) kept.push(await keepPart(part));
-    return { ...input, parts: kept };
-  }));
-
-  async function keepPart(part: Part): Promise<Part> {
-    if (part.type === "text" || part.source.type === "url") return part;
-    const base64 = await store.getBlob(ref, part.source.blob);
-    if (base64 !== undefined) {
-      await store.putBlob(ref, base64);
-      return part;
-    }
-    const { type, name } = part;
-    return {
-      type: "text",
-      text: `[${type}${
-        name === undefined ? "" : ` ${name}`
-      }: dropped, because the input waited for too long]`,
-    };
   }
 }

@@ -11,11 +11,11 @@ import type { Redactor } from "../hooks/redaction.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { readEntry } from "../history/codec.ts";
-import { toStoredEntry } from "../media/store_media.ts";
 import { travelBytes } from "../stored_history/blobs.ts";
 import { redactEntry } from "../redaction/redact_entries.ts";
 import type { StepRequest } from "../request.ts";
 import { toInput } from "./run_state.ts";
+import { toStoredEntry } from "./stored_media.ts";
 
 /** Model of the answers that a caller writes: no model of this deployment has given them. */
 export const CALLER = "caller/history";

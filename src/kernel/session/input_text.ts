@@ -5,10 +5,10 @@ import type { RunTerms, UserEntry } from "../../core/entry.ts";
 import type { Origin } from "../../core/record.ts";
 import { newId } from "../../core/text/id.ts";
 import type { Redactor } from "../hooks/redaction.ts";
-import { toStoredParts } from "../media/store_media.ts";
 import { redactEntry } from "../redaction/redact_entries.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { NewInput } from "../request.ts";
+import { toStoredParts } from "./stored_media.ts";
 
 /** What an input comes with. */
 export interface InputTerms {

@@ -13,7 +13,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { StepClaim } from "../spending.ts";
-import { withMediaKept } from "../media/store_media.ts";
+import { withMediaKept } from "./waiting_media.ts";
 import { assertResultsCame } from "./results_came.ts";
 import type { KeptHistory } from "../stored_history/history_cache.ts";
 import { loadHistory } from "../stored_history/load_history.ts";

@@ -16,7 +16,7 @@ import { appOfOutcome } from "../../core/tool/tool_app.ts";
 import { APP_CALLER, withAppTools, withoutShownApps } from "../../core/tool/with_app_tools.ts";
 import { newId } from "../../core/text/id.ts";
 import { withStoreRetries } from "../store_retry.ts";
-import { storeMedia, toStoredMedia } from "../media/store_media.ts";
+import { storeMedia } from "../media/store_media.ts";
 import { readKeptObservation } from "../held_calls/kept_observations.ts";
 import { resultsOf } from "../held_calls/results.ts";
 import { entriesForTools } from "../plan/outputs_to_read.ts";
@@ -28,6 +28,7 @@ import type { ToolResult } from "../request.ts";
 import type { Session } from "../session.ts";
 import type { ActedCall } from "../draft.ts";
 import { stateViewOf } from "../session/state_view.ts";
+import { toStoredMedia } from "../session/stored_media.ts";
 
 /** What acting needs besides the session. */
 export interface ActOptions {

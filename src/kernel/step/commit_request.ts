@@ -7,7 +7,7 @@ import type { CommitRequest } from "../../core/store/commit.ts";
 import type { LoggedEvent, ThreadHeader } from "../../core/store/thread.ts";
 import { addCounters, type Counters } from "../../core/usage.ts";
 import type { AgentPlugins } from "../hooks/agent_plugins.ts";
-import { blobsOfMedia } from "../media/store_media.ts";
+import { blobsOfMedia } from "../history/media.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Draft } from "../draft.ts";
 import { asksPeople, storedIds } from "../held_calls/stored_calls.ts";

@@ -21,7 +21,7 @@ import { readMeta, readPendingCalls, readState, waitingBehind } from "../stored.
 import { assertNamesFree } from "../session/reserved_names.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { newThread } from "../session/run_state.ts";
-import { mediaView } from "../media/media_view.ts";
+import { mediaView } from "./media_view.ts";
 import { unpackEntry } from "../stored_history/blobs.ts";
 import { storedSize } from "../history/reference.ts";
 import { redactPlan } from "../redaction/redact_entries.ts";

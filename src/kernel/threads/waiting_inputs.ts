@@ -7,7 +7,7 @@ import type { PartView, UserEntryView } from "../../core/contract/entries.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import { epochOf, seqBase, type StepStarted } from "../../core/event.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { mediaView } from "../media/media_view.ts";
+import { mediaView } from "./media_view.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { eventsOf } from "../log/event_records.ts";
 import { readInbox } from "../session/imported_history.ts";

@@ -13,7 +13,7 @@ import type { EarlierRequest, RequestRecord } from "../../core/record.ts";
 import { readEntry, writeEntry } from "../../kernel/history/codec.ts";
 import { ReadHistory } from "../../kernel/history/read_history.ts";
 import { choiceWithoutTools, type PlanChoice } from "../../kernel/plan/plan_choice.ts";
-import { blobsOfMedia } from "../../kernel/media/store_media.ts";
+import { blobsOfMedia } from "../../kernel/history/media.ts";
 import { redactSummary } from "../../kernel/redaction/redact_entries.ts";
 import { requestsOfSeal, toEarlierOfSummary } from "../../kernel/log/earlier_requests.ts";
 import { SentRequest, toSummaryRecord } from "../../kernel/log/request_record.ts";
