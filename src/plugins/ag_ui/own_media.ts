@@ -1,12 +1,10 @@
 // Media of the conversation that a client sends back by the URLs that it was given: an edited message has those of the one before.
 
-import { toBase64 } from "../../core/content/base64.ts";
 import type { NewMedia, NewPart } from "../../core/content/new_part.ts";
-import { kindOf } from "../../core/content/media_type.ts";
 import { AgentError } from "../../core/error.ts";
 import type { MediaView } from "../../core/contract/entries.ts";
-import { readMediaContent } from "../../kernel/media/media_view.ts";
 import { assertOwn } from "../../kernel/threads/assert_own.ts";
+import { findMedium } from "../../kernel/threads/find_medium.ts";
 import type { Whose } from "../../kernel/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { mayBeOf } from "../../http/conversation/branches.ts";
@@ -36,7 +34,7 @@ export interface Conversation {
 }
 
 /**
- * The content with the bytes of the media that the conversation has. `path` is its place in the body.
+ * The content with copies of the media that the conversation has. `path` is its place in the body.
  *
  * @throws {AgentError} invalid_request - a medium that it does not have, or of another conversation
  */
@@ -69,9 +67,8 @@ async function readOwn(
   const ref = { tenant: caller.tenant, thread: place.thread };
   try {
     await assertOwn(ref, caller, deps);
-    const { bytes, mediaType, name } = await readMediaContent(ref, place, deps);
-    const named = name === undefined ? {} : { name };
-    return { type: kindOf(mediaType), mediaType, ...named, source: toBase64(bytes) };
+    const { source: { blob, bytes }, ...medium } = await findMedium(ref, place, deps);
+    return { ...medium, source: { type: "copy", from: ref, blob, bytes } };
   } catch (thrown) {
     if (thrown instanceof AgentError && UNKNOWN.has(thrown.code)) throw notOf(path, url);
     throw thrown;
