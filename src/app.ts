@@ -24,7 +24,6 @@ import { refuseForeignThreads } from "./http/access/own_threads.ts";
 import { eventRoutes } from "./http/routes/events.ts";
 import { exportRoutes } from "./http/routes/export.ts";
 import { limitRequests } from "./http/access/rate_limits.ts";
-import { mediaRoutes } from "./http/routes/media.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { errorResponse, observe } from "./http/observe.ts";
 import { openapiRoutes } from "./http/routes/openapi.ts";
@@ -92,7 +91,6 @@ export function createApp<Routes extends Schema = BlankSchema>(
     .route("/", stepRoutes(deps))
     .route("/", planRoutes(deps))
     .route("/", exportRoutes(deps))
-    .route("/", mediaRoutes(deps))
     .route("/", eventRoutes(deps))
     .route("/", controlRoutes(deps))
     .route("/", usageRoutes(deps))

@@ -56,6 +56,7 @@ const TELEMETRY = needed("telemetry");
 /** The plugin that reads a variable. */
 const OF_SETTINGS = {
   TREADLE_BUDGETS: OF_SPENDING,
+  TREADLE_MEDIA_TENANT_MB: needed("media"),
   TREADLE_TRACE_CONTENT: TELEMETRY,
   TREADLE_TRACE_TENANT: TELEMETRY,
   TREADLE_WEBHOOKS_OUT: needed("webhooks/outgoing", "outgoingWebhooks"),
@@ -162,6 +163,7 @@ const PARTS = {
   spending: true,
   pinning: true,
   lateResults: true,
+  media: true,
   outbox: true,
   removeThread: true,
   reserved: true,

@@ -43,7 +43,7 @@ import type { HttpDeps } from "../http/context.ts";
 import type { Deployment, DoorDeps, OpenDoor, Plugin } from "../http/door.ts";
 import { PluginHost } from "../kernel/hooks/plugin_host.ts";
 import type { Protocol } from "../protocols/protocol.ts";
-import { MediaCache } from "../kernel/media/media_cache.ts";
+import type { MediaStorage } from "../kernel/media.ts";
 import { HistoryCache } from "../kernel/stored_history/history_cache.ts";
 import { CountGroups } from "../kernel/hooks/count_groups.ts";
 import { CapabilityCache } from "../kernel/plan/capability_cache.ts";
@@ -159,6 +159,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   let spending: Spending | undefined;
   let pinning: Pinning | undefined;
   let lateResults: LateResults | undefined;
+  let media: MediaStorage | undefined;
   const afterPlan: AfterPlan[] = [];
   const outboxes: Outbox[] = [];
   const removals: Contributions["removals"][number][] = [];
@@ -169,12 +170,15 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     store,
     histories: new HistoryCache(settings.TREADLE_HISTORY_CACHE),
     definitions: new DefinitionCache(),
-    media: new MediaCache(settings.TREADLE_MEDIA_CACHE),
     mediaLimits: {
       bytes: settings.TREADLE_MEDIA_MB * MB,
       tenantBytesPerDay: settings.TREADLE_MEDIA_TENANT_MB === undefined
         ? undefined
         : settings.TREADLE_MEDIA_TENANT_MB * MB,
+      cacheBytes: settings.TREADLE_MEDIA_CACHE,
+    },
+    get media() {
+      return media;
     },
     countGroups: new CountGroups(),
     capabilities: new CapabilityCache(),
@@ -262,6 +266,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     spending = theOnly("limit what steps spend", spending, opened.spending);
     lateResults = theOnly("take results of deferred calls", lateResults, opened.lateResults);
     pinning = theOnly("pin entries", pinning, opened.pinning);
+    media = theOnly("store media", media, opened.media);
     if (opened.afterPlan !== undefined) afterPlan.push(opened.afterPlan);
     if (opened.outbox !== undefined) outboxes.push(opened.outbox);
     if (opened.removeThread !== undefined) removals.push(opened.removeThread.bind(opened));

@@ -16,6 +16,7 @@ import type { CountedDay } from "../kernel/hooks/step_counts.ts";
 import type { AfterPlan } from "../kernel/run_deps.ts";
 import type { LateResults } from "./late_results.ts";
 import type { Pinning } from "../kernel/pinning.ts";
+import type { MediaStorage } from "../kernel/media.ts";
 import type { Spending } from "../kernel/spending.ts";
 import type { CountedRange } from "../kernel/hooks/in_step/counted_days.ts";
 import type { Removal } from "../kernel/deps.ts";
@@ -103,6 +104,8 @@ export interface OpenDoor<Thread = unknown, Run = unknown, Config = unknown> {
   readonly pinning?: Pinning;
   /** Takes results of deferred calls. Of two plugins that do the deployment is refused. */
   readonly lateResults?: LateResults;
+  /** Stores media. Of two plugins that do the deployment is refused. */
+  readonly media?: MediaStorage;
   /** Adds to a step behind its plan, in the same commit, such as a summary. */
   readonly afterPlan?: AfterPlan;
   /** What committed steps leave. */

@@ -22,7 +22,7 @@ import type { PluginHost } from "./hooks/plugin_host.ts";
 import type { Pinning } from "./pinning.ts";
 import type { Spending } from "./spending.ts";
 import type { CapabilityCache } from "./plan/capability_cache.ts";
-import type { MediaCache } from "./media/media_cache.ts";
+import type { MediaStorage } from "./media.ts";
 import type { HistoryCache } from "./stored_history/history_cache.ts";
 import type { DefinitionCache } from "./log/read_definition.ts";
 import type { ResolvedModel } from "./resolved_model.ts";
@@ -60,6 +60,8 @@ export interface DefinitionDeps {
 export interface LimitDeps {
   /** What requests may bring. */
   readonly mediaLimits: MediaLimits;
+  /** Stores what requests and tools bring; by default nothing does, and media are refused. */
+  readonly media?: MediaStorage | undefined;
   /** The budgets of tenants and users; undefined where the deployment has none. */
   readonly accounts: AccountsOf | undefined;
   /** What limits the spending of steps; nothing does by default. */
@@ -139,8 +141,6 @@ export interface CacheDeps {
   readonly histories: HistoryCache;
   /** The definitions of agents, of before they changed, that this isolate has read. */
   readonly definitions: DefinitionCache;
-  /** The media that this isolate has read. */
-  readonly media: MediaCache;
   /** What the ledger is known to have of the groups that plugins count steps under. */
   readonly countGroups: CountGroups;
   /** What this isolate has learned of models from their refusals. */

@@ -6,7 +6,7 @@ import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
 import { bookStep } from "./ledger/book_step.ts";
 import { redactDraft, redactLog, redactTrace } from "./redaction/redact_reports.ts";
-import { bringsMedia, withStoredMedia } from "./media/store_media.ts";
+import { bringsMedia, withStoredMedia } from "./session/brought_media.ts";
 import { replay } from "./replay/replay.ts";
 import type { RuntimeDeps } from "./deps.ts";
 import type { StepRequest } from "./request.ts";

@@ -14,8 +14,8 @@ export interface PluginNeeds {
 
 /**
  * The plugins, with one by which people are asked where none of them does that; `deferredCalls()`, since a tool says only when it runs that
- * its result comes later; and `policies()`, `summaries()` and `budgets()` where an agent needs them. Those that are added are imported on
- * demand: a bundle whose program runs no evaluation in itself has none of their modules.
+ * its result comes later, and `media()`, since it says so of media; and `policies()`, `summaries()` and `budgets()` where an agent needs them.
+ * Those that are added are imported on demand: a bundle whose program runs no evaluation in itself has none of their modules.
  */
 export async function withNeededPlugins(
   { plugins = [], agents, hasPolicies = false }: PluginNeeds,
@@ -28,6 +28,10 @@ export async function withNeededPlugins(
   if (!plugins.some(({ name }) => name === "deferred_calls")) {
     const { deferredCalls } = await import("./deferred_calls/mod.ts");
     all.push(deferredCalls());
+  }
+  if (!plugins.some(({ name }) => name === "media")) {
+    const { media } = await import("./media/mod.ts");
+    all.push(media());
   }
   const needsPolicies = hasPolicies || agents.some(({ policy }) => policy !== undefined);
   if (needsPolicies && !plugins.some(({ name }) => name === "policies")) {

@@ -26,6 +26,8 @@ import { deferredCalls } from "./deferred_calls/mod.ts";
 import { approvals } from "./approvals/mod.ts";
 import type { policyRoutes } from "./policies/routes.ts";
 import { analytics } from "./analytics/mod.ts";
+import { media } from "./media/mod.ts";
+import type { mediaRoutes } from "./media/routes.ts";
 import { policies } from "./policies/mod.ts";
 import { traceSvg } from "./trace_svg/mod.ts";
 import type { traceRoutes } from "./trace_svg/routes.ts";
@@ -47,7 +49,7 @@ export interface StandardOptions {
 
 /**
  * The plugins that a deployment has by default: `policies()`, `approvals()`, `chat()`, `agUi()`, `openaiApi()`, `traceSvg()`,
- * `analytics()`, `deferredCalls()`, `telemetry()`, `summaries()`, `budgets()` and `pins()`. Their order is of no effect.
+ * `analytics()`, `deferredCalls()`, `media()`, `telemetry()`, `summaries()`, `budgets()` and `pins()`. Their order is of no effect.
  *
  * @example
  * ```ts
@@ -74,6 +76,7 @@ export function standard(): Plugin[] {
     traceSvg(),
     analytics(),
     deferredCalls(),
+    media(),
     telemetry(),
     summaries(),
     budgets(),
@@ -106,4 +109,5 @@ export type StandardRoutes = RoutesOf<
   | ReturnType<typeof openaiRoutes>
   | ReturnType<typeof traceRoutes>
   | ReturnType<typeof analyticsRoutes>
+  | ReturnType<typeof mediaRoutes>
 >;

@@ -124,7 +124,7 @@ export type { StoreFactory, StoreSetup } from "../deps/built_in.ts";
 export type { CapabilityCache, LearnedCapability } from "../kernel/plan/capability_cache.ts";
 export type { DefinitionCache } from "../kernel/log/read_definition.ts";
 export type { CountGroups, WrittenCounts } from "../kernel/hooks/count_groups.ts";
-export type { MediaCache } from "../kernel/media/media_cache.ts";
+export type { MediaDeps, MediaStorage } from "../kernel/media.ts";
 export type { HistoryCache, KeptHistory } from "../kernel/stored_history/history_cache.ts";
 export type { EntrySize } from "../kernel/history/entry_size.ts";
 export type { PinnedText } from "../kernel/history/pinned.ts";

@@ -12,7 +12,7 @@ import { createScriptedDriver } from "../../src/kernel/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { Budgets } from "../../src/plugins/budgets/budgets.ts";
 import type { RunResult } from "../../src/kernel/result.ts";
-import { MediaCache } from "../../src/kernel/media/media_cache.ts";
+import { MediaStore } from "../../src/plugins/media/media_store.ts";
 import { HistoryCache } from "../../src/kernel/stored_history/history_cache.ts";
 import { DefinitionCache } from "../../src/kernel/log/read_definition.ts";
 import { CountGroups } from "../../src/kernel/hooks/count_groups.ts";
@@ -143,8 +143,8 @@ export class Worker {
     return this.#world.alter({
       store: this.#facade(),
       histories: historiesOf(this.#store),
-      media: new MediaCache(1_000_000),
-      mediaLimits: { bytes: 1_000_000, tenantBytesPerDay: undefined },
+      media: new MediaStore(1_000_000),
+      mediaLimits: { bytes: 1_000_000, tenantBytesPerDay: undefined, cacheBytes: 1_000_000 },
       countGroups: new CountGroups(),
       definitions: new DefinitionCache(),
       capabilities: new CapabilityCache(),

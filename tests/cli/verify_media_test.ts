@@ -6,7 +6,7 @@ import { readExport } from "../../src/cli/verify/exported_thread.ts";
 import { textOfParts } from "../../src/core/content/part.ts";
 import type { ModelRequest, Provider } from "../../src/core/model/provider.ts";
 import { exportThread } from "../../src/kernel/log/export.ts";
-import { image, mediaLab, PNG } from "../kernel/media/_media.ts";
+import { image, mediaLab, PNG } from "../plugins/media/_media.ts";
 import { testModel } from "../support/model.ts";
 
 /** A body with the bytes of its media, as APIs have them. */

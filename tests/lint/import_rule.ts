@@ -93,6 +93,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/chat": PROTOCOL_PLUGIN,
   // Definitions of tools that send requests.
   "src/plugins/http_tools": { all: ["src/core", "src/agents", "src/outbound"] },
+  "src/plugins/media": PLUGIN,
   "src/plugins/mcp/apps": PLUGIN,
   "src/plugins/mcp/client": { all: [...CORE_AND_HISTORY.all, "src/outbound"] },
   "src/plugins/mcp/server": PLUGIN,

@@ -5,6 +5,7 @@ import { analytics } from "../../src/plugins/analytics/mod.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { deferredCalls } from "../../src/plugins/deferred_calls/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
+import { media } from "../../src/plugins/media/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
 import { traceSvg } from "../../src/plugins/trace_svg/mod.ts";
 import { policies } from "../../src/plugins/policies/mod.ts";
@@ -147,5 +148,14 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     encoder: "complete_call.ts",
     requests: RESULT_ROUTES,
     withoutToken: RESULT_ROUTES,
+  },
+  media: {
+    make: media,
+    call: "media",
+    entry: "media",
+    folder: "src/plugins/media",
+    responds: "routes.ts",
+    encoder: "media_store.ts",
+    requests: [`GET /v1/threads/t1/media/${"0".repeat(64)}?entry=0`],
   },
 };

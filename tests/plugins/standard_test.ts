@@ -9,6 +9,7 @@ import { createDeps as createKernelDeps, type KernelDepsOptions } from "../../sr
 import type { Door, Plugin } from "../../src/http/door.ts";
 import { budgets } from "../../src/plugins/budgets/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
+import { media } from "../../src/plugins/media/mod.ts";
 import { schedules } from "../../src/plugins/schedules/mod.ts";
 import { withNeededPlugins } from "../../src/plugins/plugins_for_tests.ts";
 import { standard } from "../../src/plugins/standard.ts";
@@ -249,7 +250,7 @@ Deno.test("K4, E13: a deployment without the plugin refuses an agent with compac
   assert.throws(() => createKernelDeps(options), { code: "config_invalid", message });
   assert.equal(createKernelDeps({ ...options, plugins: [summaries()] }).afterPlan.length, 1);
   const added = await withNeededPlugins({ agents: options.agents });
-  assert.deepEqual(added.map(({ name }) => name), ["approvals", "deferred_calls", "summaries"]);
+  assert.deepEqual(added.map(({ name }) => name), ["approvals", "deferred_calls", "media", "summaries"]);
 });
 
 Deno.test("K4, E12: a deployment without the plugin refuses what is limited in tokens or dollars, with the line to add", async () => {
@@ -284,7 +285,7 @@ Deno.test("K4, E12: a deployment without the plugin refuses what is limited in t
   }
   made({ agents: [limited({ steps: 9, calls: 9, wallMs: 9_000, perRun: { calls: 9 } })] });
   const added = await withNeededPlugins({ agents: agents.slice(0, 1) });
-  assert.deepEqual(added.map(({ name }) => name), ["approvals", "deferred_calls", "budgets"]);
+  assert.deepEqual(added.map(({ name }) => name), ["approvals", "deferred_calls", "media", "budgets"]);
   const twin = { ...budgets(), name: "twin" };
   assert.throws(() => made({ plugins: [budgets(), twin] }), {
     code: "config_invalid",
@@ -318,4 +319,27 @@ Deno.test("K4: a deployment takes one plugin that decides about pins, and one th
       message: `Two plugins of the deployment ${does}; it takes one.`,
     });
   }
+});
+
+Deno.test("K4, E13: a deployment without the plugin refuses the media that a tenant may store, with the line to add", () => {
+  const made = (plugins: readonly Plugin[]) =>
+    createKernelDeps({
+      agents: [],
+      env: { TREADLE_MEDIA_TENANT_MB: "5", TREADLE_MEDIA_CACHE: "7" },
+      providers: [scripted],
+      plugins,
+    });
+  assert.throws(() => made([]), {
+    code: "config_invalid",
+    message: "TREADLE_MEDIA_TENANT_MB is set, and the deployment has no plugin that reads it: " +
+      'import { media } from "@treadle/treadle/media", and add media() to plugins.',
+  });
+  const { media: storage, mediaLimits } = made([media()]);
+  assert.notEqual(storage, undefined);
+  assert.deepEqual(mediaLimits, { bytes: 20_000_000, tenantBytesPerDay: 5_000_000, cacheBytes: 7 });
+  const twin = { ...media(), name: "twin" };
+  assert.throws(() => made([media(), twin]), {
+    code: "config_invalid",
+    message: /Two plugins of the deployment store media; it takes one/,
+  });
 });

@@ -18,7 +18,7 @@ import { createScriptedProvider } from "../../src/providers/scripted/provider.ts
 import { eventsOf } from "../../src/kernel/log/event_records.ts";
 import type { RunResult, StartedRun } from "../../src/kernel/result.ts";
 import { Budgets } from "../../src/plugins/budgets/budgets.ts";
-import { MediaCache } from "../../src/kernel/media/media_cache.ts";
+import { MediaStore } from "../../src/plugins/media/media_store.ts";
 import { HistoryCache } from "../../src/kernel/stored_history/history_cache.ts";
 import { DefinitionCache } from "../../src/kernel/log/read_definition.ts";
 import type { StepPlugin } from "../../src/kernel/hooks/plugin.ts";
@@ -106,8 +106,8 @@ export function createLab(options: LabOptions): Lab {
     store,
     histories: new HistoryCache(1_000_000),
     definitions: new DefinitionCache(),
-    media: new MediaCache(32_000_000),
-    mediaLimits: { bytes: 20_000_000, tenantBytesPerDay: undefined },
+    media: new MediaStore(32_000_000),
+    mediaLimits: { bytes: 20_000_000, tenantBytesPerDay: undefined, cacheBytes: 32_000_000 },
     countGroups: new CountGroups(),
     capabilities: new CapabilityCache(),
     accounts: undefined,

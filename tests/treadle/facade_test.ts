@@ -4,7 +4,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
 import { AgentError } from "../../src/core/error.ts";
-import { PNG } from "../kernel/media/_media.ts";
+import { PNG } from "../plugins/media/_media.ts";
 import { createTreadle } from "../../src/treadle.ts";
 import type { TreadleOptions } from "../../src/treadle/options.ts";
 import { RunFailure } from "../../src/treadle/run_failure.ts";

@@ -15,6 +15,7 @@ import {
 import { chatMessagesQuery, chatQuery, chatStreamQuery } from "../../plugins/chat/routes.ts";
 import { chatBody } from "../../plugins/chat/schema.ts";
 import { chatBody as completionBody } from "../../plugins/openai_api/chat_schema.ts";
+import { mediaQuery } from "../../plugins/media/routes.ts";
 import { responsesBody } from "../../plugins/openai_api/responses_schema.ts";
 import { itemsQuery, responseQuery } from "../../plugins/openai_api/routes.ts";
 import { policyBody } from "../../plugins/policies/schemas.ts";
@@ -245,6 +246,7 @@ export const PLUGIN_MEANINGS: readonly Meaning[] = [
   ...CATALOGUES,
   ...FRONT_ENDS,
   ...EVALUATIONS,
+  meaning(mediaQuery, { entry: "Index of the entry that has it" }),
   meaning(unmatchedQuery, DAYS),
   meaning(choicesQuery, {
     ...DAYS,

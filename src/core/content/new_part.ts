@@ -30,12 +30,14 @@ export interface NewMedia extends Omit<MediaPart, "source"> {
 /** One part of an input that a request brings. */
 export type NewPart = TextPart | NewMedia;
 
-/** What a request takes at most. */
+/** What is taken and kept of media at most. */
 export interface MediaLimits {
   /** Bytes of one medium, and of all media of a request together. */
   readonly bytes: number;
   /** Bytes that a tenant stores on one UTC day; undefined for no limit. */
   readonly tenantBytesPerDay: number | undefined;
+  /** Bytes of base64 that an isolate keeps; 0 keeps nothing. */
+  readonly cacheBytes: number;
 }
 
 /** Media that one input, or one output of a tool, takes at most. */

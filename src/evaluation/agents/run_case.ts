@@ -9,7 +9,6 @@ import { addUsage, type Usage } from "../../core/usage.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
 import { CountGroups } from "../../kernel/hooks/count_groups.ts";
-import { MediaCache } from "../../kernel/media/media_cache.ts";
 import { HistoryCache } from "../../kernel/stored_history/history_cache.ts";
 import { NO_CONTRIBUTIONS, type RuntimeDeps } from "../../kernel/deps.ts";
 import type { RunDeps } from "../../kernel/run_deps.ts";
@@ -92,7 +91,6 @@ export function inMemory(
     store: createMemoryStore(),
     agents: new Map([agent, ...agents].map((each) => [each.name, each])),
     histories: new HistoryCache(CACHE_BYTES),
-    media: new MediaCache(CACHE_BYTES),
     countGroups: new CountGroups(),
     accounts: undefined,
     ledger: false,

@@ -17,7 +17,7 @@ import { claimsIssuer, hasTokenForm, type TokenGrant, tokenReader } from "./toke
 const TOKEN_ROUTES: readonly RegExp[] = [
   /^(?:GET|HEAD|POST) \/v1\/threads$/,
   /^(?:GET|HEAD|PATCH|DELETE) \/v1\/threads\/[^/]+$/,
-  /^(?:GET|HEAD) \/v1\/threads\/[^/]+\/(?:history|plan|children|events|media\/[^/]+)$/,
+  /^(?:GET|HEAD) \/v1\/threads\/[^/]+\/(?:history|plan|children|events)$/,
   /^POST \/v1\/threads\/[^/]+\/(?:steps|cancel|fork)$/,
   /^(?:GET|HEAD) \/v1\/agents$/,
 ];

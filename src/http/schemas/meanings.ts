@@ -16,7 +16,6 @@ import {
   historyQuery,
   indexBody,
   listQuery,
-  mediaQuery,
   pinChanges,
   planBody,
   stepBody,
@@ -154,7 +153,6 @@ export const MEANINGS: readonly Meaning[] = [
     after: "Index of the first entry",
     limit: "Most entries, or past approvals, of the page",
   }),
-  meaning(mediaQuery, { entry: "Index of the entry that has it" }),
   meaning(planBody, {
     plan:
       "The STRATEGIC PLAN from now on; of an orchestrator `{phases: [{id, worker, goal, done_when, after}]}`; at most 8 KB of JSON",

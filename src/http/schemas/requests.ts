@@ -178,10 +178,6 @@ export const emptyBody = z.strictObject({});
 export const threadPath = z.object({ id: threadId });
 /** `/v1/threads/:id/approvals/:callId`. */
 export const callPath = z.object({ id: threadId, callId: threadId });
-/** `/v1/threads/:id/media/:blob`. */
-export const mediaPath = z.object({ id: threadId, blob: z.string().check(matches(/^[0-9a-f]{64}$/)) });
-/** `GET /v1/threads/:id/media/:blob?entry=`: the index of the entry that has the medium. */
-export const mediaQuery = z.strictObject({ entry: place() });
 
 /** Paths with `:name` of an agent, a provider or a policy. */
 export const namePath = z.object({ name });
@@ -297,7 +293,7 @@ export function count(least: number, most: number, fallback: number) {
 }
 
 /** An index or an event id in a query; 0, the start, by default. */
-function place() {
+export function place() {
   return digits(0, z.int("is too large"));
 }
 

@@ -10,7 +10,7 @@ import { withStream } from "../../core/model/with_stream.ts";
 import { writeEntry } from "../history/codec.ts";
 import { firstDifferenceInBodies } from "../history/first_difference.ts";
 import { ReadHistory } from "../history/read_history.ts";
-import { MediaCache } from "../media/media_cache.ts";
+import { readMedium } from "../media.ts";
 import { unpackText } from "../stored_history/blobs.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
@@ -129,7 +129,8 @@ export class FreshRequests {
       body = await provider.body({ ...request, settings });
       throw new Written();
     });
-    const fresh = { ...turn(history), provider: writer, media: new MediaCache(0).reader(ref, store) };
+    const media: Turn["media"] = { read: (blob) => readMedium(ref, blob, store) };
+    const fresh = { ...turn(history), provider: writer, media };
     const driver = this.#deps.driver(agent.driver);
     try {
       await (form === undefined ? driver.plan(fresh, () => {}) : driver.summarize(fresh, form));

@@ -16,7 +16,6 @@ import { appOfOutcome } from "../../core/tool/tool_app.ts";
 import { APP_CALLER, withAppTools, withoutShownApps } from "../../core/tool/with_app_tools.ts";
 import { newId } from "../../core/text/id.ts";
 import { withStoreRetries } from "../store_retry.ts";
-import { storeMedia } from "../media/store_media.ts";
 import { readKeptObservation } from "../held_calls/kept_observations.ts";
 import { resultsOf } from "../held_calls/results.ts";
 import { entriesForTools } from "../plan/outputs_to_read.ts";
@@ -105,7 +104,7 @@ export async function act(
   const session = { ...before, agent: agentOfCalls(before) };
   const unobserved = pending.filter(({ observed }) => observed === undefined);
   const hasDeferred = pending.some(({ deferred }) => deferred !== undefined);
-  const { lateResults } = deps;
+  const { lateResults, media } = deps;
   const urlOfCallback = lateResults?.urlOf;
   const redactor = session.plugins?.compiled.redactor;
   const read = pending.some(({ name }) => name === READ_OUTPUT)
@@ -144,9 +143,9 @@ export async function act(
     redact: redactor && redactionOfResults(redactor),
     log: deps.log,
     wrap: session.plugins?.compiled.wrap(session.plugins.calls, factsOf(session)),
-    media: {
+    media: media && {
       maxBytes: deps.mediaLimits.bytes,
-      store: (media) => withStoreRetries(() => storeMedia(session.ref, media, deps), deps),
+      store: (parts) => withStoreRetries(() => media.store(session.ref, parts, deps), deps),
     },
   };
   const observations = unobserved.length === 0

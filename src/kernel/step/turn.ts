@@ -11,6 +11,7 @@ import type { PlanChoice } from "../plan/plan_choice.ts";
 import { findCompacted } from "../plan/compacted.ts";
 import { SentRequest } from "../log/request_record.ts";
 import type { RuntimeDeps } from "../deps.ts";
+import { readMedium } from "../media.ts";
 import type { Session } from "../session.ts";
 import { toRecalled } from "../history/recall.ts";
 import { beginningPlan, lastCutOf, type PromptLog } from "./prompt_log.ts";
@@ -81,7 +82,10 @@ export function turnOf(
   }
   return Object.freeze<Turn>({
     history: history.forPlan(since, thinking, recall),
-    media: deps.media.reader(session.ref, deps.store),
+    media: {
+      read: (blob) =>
+        deps.media?.read(session.ref, blob, deps.store) ?? readMedium(session.ref, blob, deps.store),
+    },
     agent: Object.freeze(framed?.agent ?? agent),
     provider: withFrozenRequests(spend === undefined ? budgeted : spend.guard(budgeted, model)),
     model: model.model,

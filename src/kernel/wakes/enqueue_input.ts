@@ -11,7 +11,7 @@ import type { EnqueueOutcome } from "../../core/store/enqueue.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import { bringsMedia, withStoredMedia } from "../media/store_media.ts";
+import { bringsMedia, withStoredMedia } from "../session/brought_media.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { NewInput, StepRequest } from "../request.ts";
 import { redactPlan } from "../redaction/redact_entries.ts";
@@ -64,6 +64,7 @@ export type Enqueued =
  * who has the thread.
  *
  * @throws {AgentError} agent_unknown, agent_mismatch, user_mismatch, body_too_large, media_budget
+ * @throws {AgentError} plugin_missing - the input has media, and nothing here stores them
  * @throws {AgentError} choice_unsupported, tool_unknown, tools_missing - the tool choice does not fit the agent
  * @throws {AgentError} plugin_failed - the input cannot be redacted
  * @throws {AgentError} idempotency_mismatch - the key belongs to another event

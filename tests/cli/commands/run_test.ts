@@ -6,7 +6,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { createTestApp, KEY } from "../../http/_app.ts";
 import { fromBase64 } from "../../../src/core/content/base64.ts";
-import { PNG } from "../../kernel/media/_media.ts";
+import { PNG } from "../../plugins/media/_media.ts";
 import { testModel } from "../../support/model.ts";
 import { freePort } from "../../support/requires.ts";
 import { serveApp, type Served } from "../_serve.ts";

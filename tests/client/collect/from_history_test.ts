@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { withMedia } from "../../../src/core/content/with_media.ts";
-import { PNG } from "../../kernel/media/_media.ts";
+import { media } from "../../../src/plugins/media/mod.ts";
+import { PNG } from "../../plugins/media/_media.ts";
 import {
   addInput,
   collect,
@@ -122,6 +123,7 @@ Deno.test("E13: the media of inputs and results are in the messages, before and 
   await using world = openWorld({
     scenario: [{ calls: [{ tool: "draw", args: {} }] }, { says: "Drawn." }],
     agents: [drawer],
+    plugins: [media()],
   });
   const thread = world.client.thread("t1");
   const image = { type: "image", mediaType: "image/png", data: PNG, name: "dot.png" } as const;

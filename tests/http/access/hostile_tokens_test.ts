@@ -3,6 +3,7 @@
 
 import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
+import { media } from "../../../src/plugins/media/mod.ts";
 import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
@@ -504,7 +505,7 @@ async function misplaced(): Promise<readonly Hostile[]> {
 
 Deno.test("E14: hostile requests with tokens are refused, change nothing, and leave no secret in the log", async () => {
   const app = createTokenApp({
-    plugins: [agUi(), chat(), openaiApi(), analytics(), policies()],
+    plugins: [agUi(), chat(), openaiApi(), analytics(), media(), policies()],
     env: { TREADLE_TOKEN_NOT_BEFORE: new Date(NOW - 3_600_000).toISOString().replace(".000", "") },
   });
   const { call, digest } = await fillThreads(app);

@@ -2,9 +2,10 @@
 
 import { standard } from "../../../src/plugins/standard.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
+import { media } from "../../../src/plugins/media/mod.ts";
 import { traceSvg } from "../../../src/plugins/trace_svg/mod.ts";
 import assert from "node:assert/strict";
-import { PNG } from "../../kernel/media/_media.ts";
+import { PNG } from "../../plugins/media/_media.ts";
 import { createTokenApp, fillThreads, signed } from "./_tokens.ts";
 
 /** Routes without a caller. */
@@ -81,7 +82,7 @@ Deno.test("E14: of all routes a token has those that are listed, and about other
 });
 
 Deno.test("E14: a page with a token shows the media and the picture of its threads, and of no others", async () => {
-  const app = createTokenApp({ plugins: [chat(), traceSvg()] });
+  const app = createTokenApp({ plugins: [chat(), media(), traceSvg()] });
   const token = await app.mint({ threadPrefix: "ann." });
   const input = { parts: [{ type: "image", mediaType: "image/png", data: PNG }] };
   const made = await app.ask(token, "POST", "/v1/threads/ann.m1/steps", { agent: "tester", input });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { SCHEMA } from "../../../src/core/state.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
+import { media } from "../../../src/plugins/media/mod.ts";
 import { createRecordingStore } from "../../../src/testing/recording_store.ts";
 import { crew, phase, runs, script, writes } from "../../kernel/phases/_crew.ts";
 import { REMOVES, SAYS_HI } from "../_app.ts";
@@ -39,7 +40,7 @@ async function waitingCall(ask: Ask, token: string, thread: string): Promise<str
 }
 
 Deno.test("E14: threads of another user are 404 in every route, and nothing of them changes", async () => {
-  const { ask, store } = createCallers({ scenario: REMOVES, env: ENV });
+  const { ask, store } = createCallers({ plugins: [media()], scenario: REMOVES, env: ENV });
   await ask("acme.ann.read+run+decide+manage", "POST", "/v1/threads/t1/steps", INPUT);
   const callId = await waitingCall(ask, "acme.ann.read+run+decide+manage", "t1");
   const ref = { tenant: "acme", thread: "t1" };
@@ -368,7 +369,7 @@ Deno.test("E14: a thread that another caller makes between the check and the ste
 
 Deno.test("E14: a caller with a user costs one store request more about a thread, and others none", async () => {
   const { store, calls } = createRecordingStore(createMemoryStore());
-  const { fetch } = createCallers({ store, scenario: SAYS_HI, env: ENV });
+  const { fetch } = createCallers({ plugins: [media()], store, scenario: SAYS_HI, env: ENV });
   const called = async (token: string, method: string, path: string, body?: unknown) => {
     const before = calls.length;
     const headers = { "authorization": `Bearer ${token}`, "content-type": "application/json" };

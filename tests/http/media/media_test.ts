@@ -1,11 +1,14 @@
 // Rows E13 and E14: media over HTTP: what is taken, what is refused where, and how bytes are served.
 
 import assert from "node:assert/strict";
-import { createTestApp, OTHER_KEY, SAYS_HI } from "../_app.ts";
-import { PNG } from "../../kernel/media/_media.ts";
+import { media } from "../../../src/plugins/media/mod.ts";
+import { createTestApp, OTHER_KEY, SAYS_HI, type TestAppOptions } from "../_app.ts";
+import { PNG } from "../../plugins/media/_media.ts";
 
 const IMAGE = { type: "image", mediaType: "image/png", data: PNG, name: "dot ü.png" };
 const STEPS = "/v1/threads/t1/steps";
+
+const createMediaApp = (options: TestAppOptions = {}) => createTestApp({ plugins: [media()], ...options });
 
 interface Problem {
   readonly code: string;
@@ -18,7 +21,7 @@ async function problemOf(response: Response): Promise<Problem> {
 }
 
 Deno.test("E13: an input takes parts, the history shows them, and the bytes come back as they were", async () => {
-  const { send } = createTestApp({ scenario: SAYS_HI });
+  const { send } = createMediaApp({ scenario: SAYS_HI });
   const input = { parts: [{ type: "text", text: "What is this?" }, IMAGE] };
   assert.equal((await send("POST", STEPS, { agent: "tester", input })).status, 200);
   const { entries: [entry] } = await (await send("GET", "/v1/threads/t1/history")).json();
@@ -42,8 +45,17 @@ Deno.test("E13: an input takes parts, the history shows them, and the bytes come
   assert.deepEqual([again.status, await again.text()], [304, ""]);
 });
 
+Deno.test("K4, E13: without the plugin media are refused, and nothing is stored", async () => {
+  const { send, store } = createTestApp({ scenario: SAYS_HI });
+  const refused = await send("POST", STEPS, { agent: "tester", input: { parts: [IMAGE] } });
+  assert.deepEqual([refused.status, (await problemOf(refused)).code], [503, "plugin_missing"]);
+  assert.equal(await store.read({ tenant: "acme", thread: "t1" }), undefined);
+  const words = { parts: [{ type: "text", text: "Only words." }] };
+  assert.equal((await send("POST", STEPS, { agent: "tester", input: words })).status, 200);
+});
+
 Deno.test("E14: bytes are read by their tenant alone, and only where an entry has them", async () => {
-  const { send } = createTestApp({ scenario: SAYS_HI });
+  const { send } = createMediaApp({ scenario: SAYS_HI });
   await send("POST", STEPS, { agent: "tester", input: ["Hi", { parts: [IMAGE] }] });
   const { entries } = await (await send("GET", "/v1/threads/t1/history")).json();
   const { id, url } = entries[1].parts[0];
@@ -65,7 +77,7 @@ Deno.test("E14: what a browser could run is a download without a type", async ()
   for (const mediaType of kinds) {
     const data = btoa(mediaType === "application/pdf" ? "%PDF-1.7" : "<script>alert(1)</script>");
     const input = { parts: [{ type: "file", mediaType, data }] };
-    const { send } = createTestApp({ scenario: SAYS_HI });
+    const { send } = createMediaApp({ scenario: SAYS_HI });
     assert.equal((await send("POST", STEPS, { agent: "tester", input })).status, 200, mediaType);
     const { entries } = await (await send("GET", "/v1/threads/t1/history?limit=200")).json();
     const entry = entries.findLast(({ type }: { type: string }) => type === "user");
@@ -180,7 +192,7 @@ const REFUSED: readonly (readonly [string, unknown, string, RegExp])[] = [
 
 for (const [what, input, pointer, detail] of REFUSED) {
   Deno.test(`E13: an input with ${what} is refused at its place`, async () => {
-    const { send, store } = createTestApp();
+    const { send, store } = createMediaApp();
     const response = await send("POST", STEPS, { agent: "tester", input });
     const { code, errors = [] } = await problemOf(response);
     assert.deepEqual([response.status, code], [422, "invalid_request"]);
@@ -191,14 +203,14 @@ for (const [what, input, pointer, detail] of REFUSED) {
 }
 
 Deno.test("E13: the place of a medium of a result is named too", async () => {
-  const { send } = createTestApp();
+  const { send } = createMediaApp();
   const toolResults = [{ callId: "c", output: 1, media: [IMAGE, { ...IMAGE, data: "!" }] }];
   const { errors = [] } = await problemOf(await send("POST", STEPS, { agent: "tester", toolResults }));
   assert.deepEqual(errors.map(({ pointer }) => pointer), ["/toolResults/0/media/1/data"]);
 });
 
 Deno.test("E13: a body may have the media that the deployment takes, and no other route reads as much", async () => {
-  const { send } = createTestApp({ env: { TREADLE_MEDIA_MB: "2" }, scenario: SAYS_HI });
+  const { send } = createMediaApp({ env: { TREADLE_MEDIA_MB: "2" }, scenario: SAYS_HI });
   const file = (bytes: number) => ({
     parts: [{ type: "file", mediaType: "a/b", data: btoa("x".repeat(bytes)) }],
   });

@@ -13,7 +13,7 @@ import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { cancelThread } from "../../../src/kernel/threads/threads.ts";
 import { enqueueInput } from "../../../src/kernel/wakes/enqueue_input.ts";
 import { testModel } from "../../support/model.ts";
-import { PNG } from "../media/_media.ts";
+import { PNG } from "../../plugins/media/_media.ts";
 import { registerSdk } from "../../support/otlp/sdk.ts";
 import { failingAt, look, redactedApp, SECRET } from "./_redaction.ts";
 

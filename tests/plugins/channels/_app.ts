@@ -24,6 +24,7 @@ import {
   type TelegramOptions,
 } from "../../../src/plugins/channels/mod.ts";
 import { authorizations } from "../../../src/plugins/mcp/authorizations/mod.ts";
+import { media } from "../../../src/plugins/media/mod.ts";
 import { mcpServer } from "../../../src/plugins/mcp/client/mod.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { type Scenario, scenario } from "../../../src/providers/scripted/scenario.ts";
@@ -58,7 +59,7 @@ import {
   TelegramServer,
   WEBHOOK_SECRET as TELEGRAM_SECRET,
 } from "../../support/telegram/server.ts";
-import { PNG } from "../../kernel/media/_media.ts";
+import { PNG } from "../../plugins/media/_media.ts";
 import { type SlackMessage, wordsOf } from "../../support/slack/workspace.ts";
 
 export const ANN = "U024BE7LH";
@@ -87,6 +88,8 @@ export interface AgentOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly doors?: readonly Door[] | undefined;
   readonly clock?: (() => number) | undefined;
+  /** The deployment takes media; it does by default. */
+  readonly takesMedia?: boolean;
   /** In place of the keys. */
   readonly authenticate?: Authenticate | undefined;
 }
@@ -165,6 +168,7 @@ export class ChannelApp implements AsyncDisposable {
       doors = [],
       authenticate,
       clock,
+      takesMedia = true,
     }: AgentOptions,
   ) {
     this.treadle = createTreadle({
@@ -180,7 +184,7 @@ export class ChannelApp implements AsyncDisposable {
         ...more,
       },
       providers: [provider ?? createScriptedProvider({ script })],
-      plugins: [approvals(), channels([channel]), ...doors],
+      plugins: [approvals(), channels([channel]), ...takesMedia ? [media()] : [], ...doors],
       log: (level, message, fields) => void this.logs.push(JSON.stringify({ level, message, ...fields })),
     });
     const context = {

@@ -93,6 +93,21 @@ Deno.test("V3: a file that cannot be loaded is tried five times, and then named 
   assert.match(input.text, /^read it\n*\[file a\.txt \(text\/plain\) is missing: it could not be loaded\]$/);
 });
 
+Deno.test("K4, V3: a deployment that takes no media names a file in the input, and does not load it", async () => {
+  await using app = new TelegramApp({ script: scenario().says("No file."), takesMedia: false });
+  const document = { file_id: "f1", file_name: "a.txt", mime_type: "text/plain", file_size: 3 };
+  await app.telegram.say({ chat: PRIVATE, text: "read it", files: { document } });
+  await eventually(() => app.telegram.answers(PRIVATE).length === 1);
+  await app.idle();
+  assert.equal(app.telegram.calls.includes("getFile"), false);
+  const { entries: [input] } = await app.acme.history(`telegram.${PRIVATE}`);
+  assert.ok(input?.type === "user");
+  assert.match(
+    input.text,
+    /^read it\n*\[file a\.txt \(text\/plain\) is missing: files are not taken here\]$/,
+  );
+});
+
 /** Another worker takes the conversation over and vanishes, as if the one that holds it were frozen meanwhile. */
 async function takeOver({ store }: Pick<ChannelApp, "store">, thread: string): Promise<void> {
   const text = await store.readDefinition("acme", "conversation", thread) ?? assert.fail("it has begun");

@@ -7,7 +7,7 @@ import { readExport, textOfExport } from "../../../src/cli/verify/exported_threa
 import type { VerifyParts } from "../../../src/cli/verify/past_requests.ts";
 import { type Report, verifyThread } from "../../../src/cli/verify/verify_thread.ts";
 import { onEveryStore } from "../../support/every_store.ts";
-import { PNG } from "../../kernel/media/_media.ts";
+import { PNG } from "../../plugins/media/_media.ts";
 import { livesOf, seedOf } from "../../support/lives.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 import { overridden } from "../../chaos/overridden.ts";

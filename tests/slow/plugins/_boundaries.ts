@@ -17,7 +17,7 @@ import { clerk, createTokenApp, NOW, SECRET, signed, type TokenApp } from "../..
 import { livesOf, seedOf } from "../../support/lives.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 import { written } from "../../plugins/selection/catalogue/_catalogue.ts";
-import { PNG } from "../../kernel/media/_media.ts";
+import { PNG } from "../../plugins/media/_media.ts";
 import { everyPluginBut } from "./_every_plugin.ts";
 import { assertEachIsTried, type Route, TOOL_SERVER, UNDOCUMENTED, withProtocol } from "./_undocumented.ts";
 

@@ -10,6 +10,7 @@ import { channels } from "../../../src/plugins/channels/mod.ts";
 import { budgets } from "../../../src/plugins/budgets/mod.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
 import { deferredCalls } from "../../../src/plugins/deferred_calls/mod.ts";
+import { media } from "../../../src/plugins/media/mod.ts";
 import { mcpApps } from "../../../src/plugins/mcp/apps/mod.ts";
 import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
 import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
@@ -123,6 +124,13 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "mcp/apps",
     module: "src/plugins/mcp/apps/mod.ts",
     request: "GET /v1/apps/frame",
+  },
+  media: {
+    make: media,
+    call: "media()",
+    entry: "media",
+    module: "src/plugins/media/mod.ts",
+    request: `GET /v1/threads/t1/media/${"0".repeat(64)}?entry=0`,
   },
   openai_api: {
     make: openaiApi,

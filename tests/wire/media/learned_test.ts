@@ -8,7 +8,8 @@ import type { NewInput } from "../../../src/kernel/request.ts";
 import { startRun } from "../../../src/kernel/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { PROVIDERS } from "../../../src/registry.ts";
-import { image, pdf } from "../../kernel/media/_media.ts";
+import { media } from "../../../src/plugins/media/mod.ts";
+import { image, pdf } from "../../plugins/media/_media.ts";
 import type { WireCase } from "../case.ts";
 import { CASES } from "../cases.ts";
 import type { Simulator } from "../simulator.ts";
@@ -57,7 +58,7 @@ async function step(
   inputs: readonly NewInput[],
 ): Promise<RunResult> {
   const deps = createDeps({
-    plugins: [],
+    plugins: [media()],
     registry: PROVIDERS,
     env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1" },
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),

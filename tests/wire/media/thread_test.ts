@@ -9,6 +9,7 @@ import { withMedia } from "../../../src/core/content/with_media.ts";
 import { createDeps } from "../../../src/deps/create_deps.ts";
 import type { NewInput } from "../../../src/kernel/request.ts";
 import type { RunResult } from "../../../src/kernel/result.ts";
+import { media } from "../../../src/plugins/media/mod.ts";
 import { exportThread } from "../../../src/kernel/log/export.ts";
 import { readExport } from "../../../src/cli/verify/exported_thread.ts";
 import { verifyThread } from "../../../src/cli/verify/verify_thread.ts";
@@ -156,7 +157,7 @@ async function step(
 
 function depsOf(wire: WireCase, server: Simulator) {
   return createDeps({
-    plugins: [],
+    plugins: [media()],
     registry: PROVIDERS,
     env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1" },
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),

@@ -269,8 +269,9 @@ async function readFile(
   file: IncomingFile,
   { platform, name: channel }: OpenChannel,
   left: number,
-  { log }: HttpDeps,
+  { log, media }: HttpDeps,
 ): Promise<NewPart | undefined> {
+  if (media === undefined) return describe(file, "files are not taken here");
   if (file.bytes > left) return describe(file, "it is too large");
   const mediaType = readMediaType(file.mediaType) ?? "application/octet-stream";
   try {

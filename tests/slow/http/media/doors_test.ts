@@ -8,7 +8,7 @@ import type { ModelRequest } from "../../../../src/core/model/provider.ts";
 import { chat } from "../../../../src/plugins/chat/mod.ts";
 import { openaiApi } from "../../../../src/plugins/openai_api/mod.ts";
 import { createTestApp } from "../../../http/_app.ts";
-import { PNG } from "../../../kernel/media/_media.ts";
+import { PNG } from "../../../plugins/media/_media.ts";
 
 const DATA_URL = `data:image/png;base64,${PNG}`;
 const looker = defineAgent({ name: "looker", instructions: "", model: "seer/m" });

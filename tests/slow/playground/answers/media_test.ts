@@ -5,7 +5,7 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { withMedia } from "../../../../src/core/content/with_media.ts";
 import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
-import { PNG } from "../../../kernel/media/_media.ts";
+import { PNG } from "../../../plugins/media/_media.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { closeBrowser, idle, openSite, overflow, picture, say, visit } from "../site.ts";
 

@@ -2,7 +2,7 @@
 
 import { agUi } from "../../../../src/plugins/ag_ui/mod.ts";
 import assert from "node:assert/strict";
-import { PNG } from "../../../kernel/media/_media.ts";
+import { PNG } from "../../../plugins/media/_media.ts";
 import { createTokenApp } from "../../../http/access/_tokens.ts";
 import { input } from "./_app.ts";
 import { type Client, ran, VERSIONS } from "./_clients.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../../../src/core/json.ts";
-import { PNG } from "../../../kernel/media/_media.ts";
+import { PNG } from "../../../plugins/media/_media.ts";
 import { type AgUiApp, createAgUiApp, eventsOf, input, said } from "./_app.ts";
 import { callsOf, type Client, ran, say, VERSIONS } from "./_clients.ts";
 

@@ -2,11 +2,10 @@
 // megabytes takes seconds; a request without media never comes here.
 
 import type { BlobRef } from "../../core/store/blob_ref.ts";
-import type { MediaReader } from "../../core/content/part.ts";
 import { Lru } from "../../core/lru.ts";
-import { storeCorrupt } from "../../core/store/corrupt.ts";
 import type { BlobStore } from "../../core/store/blob_store.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import { readMedium } from "../../kernel/media.ts";
 
 /** The media that an isolate holds; those that were read longest ago leave first. */
 export class MediaCache {
@@ -29,12 +28,13 @@ export class MediaCache {
     this.#kept.set(keyOf(ref, id), base64, base64.length);
   }
 
-  /** Reads the media of one thread. */
-  reader(ref: ThreadRef, store: Pick<BlobStore, "getBlob">): MediaReader {
-    return { read: (blob) => this.#read(ref, blob, store) };
-  }
-
-  async #read(ref: ThreadRef, blob: BlobRef, store: Pick<BlobStore, "getBlob">): Promise<string> {
+  /**
+   * The base64 of a medium of a thread.
+   *
+   * @throws {AgentError} store_corrupt - the blob is gone
+   * @throws {AgentError} store_unavailable, store_failed
+   */
+  async read(ref: ThreadRef, blob: BlobRef, store: Pick<BlobStore, "getBlob">): Promise<string> {
     const key = keyOf(ref, blob.id);
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
@@ -55,8 +55,7 @@ export class MediaCache {
     blob: BlobRef,
     store: Pick<BlobStore, "getBlob">,
   ): Promise<string> {
-    const base64 = await store.getBlob(ref, blob);
-    if (base64 === undefined) throw storeCorrupt(ref.thread, `reference to blob ${blob.id}`);
+    const base64 = await readMedium(ref, blob, store);
     this.#kept.set(key, base64, base64.length);
     return base64;
   }

@@ -13,7 +13,7 @@ import { createSqliteStore } from "../../../../src/stores/embedded/sqlite/store.
 import { needsRedis } from "../../../support/requires.ts";
 import { openUpstashStore } from "../../../support/redis/upstash_store.ts";
 import { sqliteFile } from "../../../support/sqlite_file.ts";
-import { image, mediaLab, pdf, PNG } from "../../../kernel/media/_media.ts";
+import { image, mediaLab, pdf, PNG } from "../../../plugins/media/_media.ts";
 
 const REF = { tenant: "acme", thread: "t1" };
 
@@ -74,7 +74,9 @@ Deno.test("E13: a result of the caller has media behind its output", async () =>
 });
 
 Deno.test("E13: media over the limit of the deployment are refused before anything is stored", async () => {
-  const lab = mediaLab(undefined, { deps: { mediaLimits: { bytes: 100, tenantBytesPerDay: undefined } } });
+  const lab = mediaLab(undefined, {
+    deps: { mediaLimits: { bytes: 100, tenantBytesPerDay: undefined, cacheBytes: 0 } },
+  });
   const refused = await lab.refused({ inputs: [[image, image]], agent: "a" });
   assert.equal(refused.code, "body_too_large");
   assert.match(refused.message, /136 bytes.*100/);

@@ -13,7 +13,7 @@ const NOON = Date.parse("2026-11-22T12:00:00Z");
 
 async function keepsTheBudget(store: Store): Promise<void> {
   let now = NOON;
-  const mediaLimits = { bytes: 20_000_000, tenantBytesPerDay: 150 };
+  const mediaLimits = { bytes: 20_000_000, tenantBytesPerDay: 150, cacheBytes: 1_000_000 };
   const lab = mediaLab(undefined, { store, unchecked: true, deps: { mediaLimits, clock: () => now } });
   await lab.run({ input: "Hi", thread: "plain" });
   assert.deepEqual(Object.fromEntries(lab.counts), { begin: 1, commit: 1 });

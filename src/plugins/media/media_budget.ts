@@ -6,9 +6,7 @@ import { AgentError } from "../../core/error.ts";
 import { type Amounts, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { sha256Hex } from "../../core/text/sha256.ts";
-import type { RuntimeDeps } from "../deps.ts";
-
-type Deps = Pick<RuntimeDeps, "store" | "mediaLimits" | "clock">;
+import type { MediaDeps } from "../../kernel/media.ts";
 
 /** Milliseconds that an upload may take before what is held for it is free again. */
 const UPLOAD_MS = 120_000;
@@ -22,7 +20,7 @@ const UPLOAD_MS = 120_000;
 export async function withinBudget<T>(
   { tenant, thread }: ThreadRef,
   media: readonly NewMedia[],
-  { store, mediaLimits: { tenantBytesPerDay: limit }, clock }: Deps,
+  { store, mediaLimits: { tenantBytesPerDay: limit }, clock }: MediaDeps,
   upload: () => Promise<T>,
 ): Promise<T> {
   const bytes = bytesOf(media);

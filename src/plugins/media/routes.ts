@@ -1,14 +1,28 @@
 // GET /v1/threads/:id/media/:blob: the bytes of a medium. They come from users and tools, so a browser must never run them.
 
 import { Hono } from "hono/tiny";
-import { type MediaContent, readMediaContent } from "../../kernel/media/media_view.ts";
-import type { HttpDeps, HttpEnv } from "../context.ts";
-import { mediaPath, mediaQuery } from "../schemas/requests.ts";
-import { param, query } from "../validate.ts";
-import { refOf } from "./threads.ts";
+import * as z from "zod/mini";
+import { fromBase64 } from "../../core/content/base64.ts";
+import type { MediaPart } from "../../core/content/part.ts";
+import type { HttpDeps, HttpEnv } from "../../http/context.ts";
+import { refOf } from "../../http/routes/threads.ts";
+import { place, threadPath } from "../../http/schemas/requests.ts";
+import { param, query } from "../../http/validate.ts";
+import type { MediaStorage } from "../../kernel/media.ts";
+import { findMedium } from "../../kernel/threads/find_medium.ts";
+
+const BLOB = /^[0-9a-f]{64}$/;
+
+const mediaPath = z.object({
+  id: threadPath.shape.id,
+  blob: z.string().check(z.regex(BLOB, `must match ${BLOB.source}`)),
+});
+
+/** The index of the entry that has the medium. */
+export const mediaQuery = z.strictObject({ entry: place() });
 
 /** The route of media. */
-export function mediaRoutes(deps: HttpDeps) {
+export function mediaRoutes(media: Pick<MediaStorage, "read">, { store }: Pick<HttpDeps, "store">) {
   return new Hono<HttpEnv>().get(
     "/v1/threads/:id/media/:blob",
     param(mediaPath),
@@ -16,15 +30,17 @@ export function mediaRoutes(deps: HttpDeps) {
     async (c) => {
       const { id, blob } = c.req.valid("param");
       const { entry: index } = c.req.valid("query");
-      const content = await readMediaContent(refOf(c, { id }), { id: blob, index }, deps);
-      const headers = headersOf(content, blob);
+      const ref = refOf(c, { id });
+      const medium = await findMedium(ref, { id: blob, index }, { store });
+      const headers = headersOf(medium, blob);
       if (c.req.header("if-none-match") === headers.etag) return c.body(null, 304, headers);
-      return c.body(content.bytes, 200, headers);
+      const base64 = await media.read(ref, medium.source.blob, store);
+      return c.body(fromBase64(base64), 200, headers);
     },
   );
 }
 
-function headersOf({ mediaType, name }: MediaContent, id: string) {
+function headersOf({ mediaType, name }: Pick<MediaPart, "mediaType" | "name">, id: string) {
   const isShown = SHOWN.test(mediaType);
   const file = name === undefined ? "" : `; filename*=UTF-8''${encodeName(name)}`;
   return {

@@ -123,6 +123,17 @@ Deno.test("E13: a store that fails takes the media and not the outcome of a tool
   ]);
 });
 
+Deno.test("K4, E13: without the plugin the outcome of a tool that has run stays, and says which media are left out", async () => {
+  const entry = await entryOf(
+    mediaLab(twoSteps, { tools: [draws("Look:", [DOT, DOT])], deps: { media: undefined } }),
+  );
+  assert.deepEqual([entry.outcome, entry.output, entry.media], [
+    "completed",
+    "Look:\n[2 media left out: nothing stores media here]",
+    undefined,
+  ]);
+});
+
 Deno.test("E13: an after-hook may take media away and bring none of its own", async () => {
   const run = async (media: (given: readonly unknown[]) => readonly never[] | undefined) => {
     const lab = mediaLab(twoSteps);
