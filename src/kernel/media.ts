@@ -6,7 +6,6 @@ import type { Clock } from "../core/ports.ts";
 import type { Store } from "../core/store.ts";
 import type { BlobRef } from "../core/store/blob_ref.ts";
 import type { BlobStore } from "../core/store/blob_store.ts";
-import { storeCorrupt } from "../core/store/corrupt.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 
 /** What a part that stores media asks of the deployment: with each call, since an evaluation has a store of its own. */
@@ -32,20 +31,4 @@ export interface MediaStorage {
    * @throws {AgentError} store_unavailable, store_failed
    */
   read(ref: ThreadRef, blob: BlobRef, store: Pick<BlobStore, "getBlob">): Promise<string>;
-}
-
-/**
- * The base64 of a medium of a thread, from the store.
- *
- * @throws {AgentError} store_corrupt - the blob is gone
- * @throws {AgentError} store_unavailable, store_failed
- */
-export async function readMedium(
-  ref: ThreadRef,
-  blob: BlobRef,
-  store: Pick<BlobStore, "getBlob">,
-): Promise<string> {
-  const base64 = await store.getBlob(ref, blob);
-  if (base64 === undefined) throw storeCorrupt(ref.thread, `reference to blob ${blob.id}`);
-  return base64;
 }

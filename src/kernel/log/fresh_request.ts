@@ -10,8 +10,8 @@ import { withStream } from "../../core/model/with_stream.ts";
 import { writeEntry } from "../history/codec.ts";
 import { firstDifferenceInBodies } from "../history/first_difference.ts";
 import { ReadHistory } from "../history/read_history.ts";
-import { readMedium } from "../media.ts";
 import { unpackText } from "../stored_history/blobs.ts";
+import { readMedium } from "../stored_history/read_medium.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 

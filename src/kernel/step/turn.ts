@@ -11,7 +11,7 @@ import type { PlanChoice } from "../plan/plan_choice.ts";
 import { findCompacted } from "../plan/compacted.ts";
 import { SentRequest } from "../log/request_record.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import { readMedium } from "../media.ts";
+import { readMedium } from "../stored_history/read_medium.ts";
 import type { Session } from "../session.ts";
 import { toRecalled } from "../history/recall.ts";
 import { beginningPlan, lastCutOf, type PromptLog } from "./prompt_log.ts";

@@ -5,7 +5,7 @@ import type { BlobRef } from "../../core/store/blob_ref.ts";
 import { Lru } from "../../core/lru.ts";
 import type { BlobStore } from "../../core/store/blob_store.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { readMedium } from "../../kernel/media.ts";
+import { readMedium } from "../../kernel/stored_history/read_medium.ts";
 
 /** The media that an isolate holds; those that were read longest ago leave first. */
 export class MediaCache {

@@ -10,7 +10,7 @@ import type { Json } from "../../../src/core/json.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { callTool } from "../../../src/testing/call_tool.ts";
-import { mediaLab, PNG } from "./_media.ts";
+import { mediaLab, PNG } from "../../plugins/media/_media.ts";
 
 const DOT = { type: "image", mediaType: "image/png", data: fromBase64(PNG), name: "dot.png" } as const;
 

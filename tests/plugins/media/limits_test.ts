@@ -1,7 +1,9 @@
-// Row E12: what a tenant stores of media on one day is limited, on every store, and only requests with media pay for it.
+// Rows E12 and E13: what a tenant stores of media on one day is limited, on every store, and only requests with media pay for it; what an
+// isolate keeps of them is bounded.
 
 import assert from "node:assert/strict";
 import type { Store } from "../../../src/core/store.ts";
+import { MediaCache } from "../../../src/plugins/media/media_cache.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
 import { needsRedis } from "../../support/requires.ts";
@@ -55,4 +57,27 @@ Deno.test("E12: media a day have a budget of their own (sqlite)", async () => {
 needsRedis("E12: media a day have a budget of their own (upstash)", async () => {
   await using opened = await openUpstashStore();
   await keepsTheBudget(opened.store);
+});
+
+Deno.test("E13: a medium is read once, by many at a time too, and the cache is bounded", async () => {
+  const cache = new MediaCache(100);
+  let reads = 0;
+  const store = {
+    getBlob: () => {
+      reads++;
+      return Promise.resolve("x".repeat(60));
+    },
+  };
+  const ref = { tenant: "acme", thread: "t1" };
+  const blob = (id: string) => ({ id, chunks: 1, bytes: 60 });
+  await Promise.all([cache.read(ref, blob("a"), store), cache.read(ref, blob("a"), store)]);
+  await cache.read(ref, blob("a"), store);
+  assert.equal(reads, 1);
+  await cache.read(ref, blob("b"), store);
+  assert.deepEqual([reads, cache.bytes], [2, 60]);
+  await cache.read(ref, blob("a"), store);
+  await cache.read({ ...ref, thread: "t2" }, blob("a"), store);
+  assert.equal(reads, 4, "a thread reads its own");
+  const gone = { getBlob: () => Promise.resolve(undefined) };
+  await assert.rejects(cache.read(ref, blob("gone"), gone), { code: "store_corrupt" });
 });

@@ -7,11 +7,10 @@ import { copyHistory } from "../../../src/kernel/forks/copy_history.ts";
 import type { RuntimeDeps } from "../../../src/kernel/deps.ts";
 import type { NewInput } from "../../../src/kernel/request.ts";
 import { enqueueInput } from "../../../src/kernel/wakes/enqueue_input.ts";
-import { MediaCache } from "../../../src/plugins/media/media_cache.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createLab } from "../../support/lab.ts";
 import { testModel } from "../../support/model.ts";
-import { image, mediaLab, PNG } from "./_media.ts";
+import { image, mediaLab, PNG } from "../../plugins/media/_media.ts";
 
 Deno.test("E13: a summary is made from the words and the names of media, without their bytes", async () => {
   const { provider, requests } = testModel(() => ({ says: "Said." }));
@@ -41,29 +40,6 @@ Deno.test("E13: a thread that begins with the history of another has copies of i
   const { source } = entry.parts[0];
   assert(source.type === "blob");
   assert.equal(await lab.store.getBlob({ ...from, thread: "t2" }, source.blob), PNG);
-});
-
-Deno.test("E13: a medium is read once, by many at a time too, and the cache is bounded", async () => {
-  const cache = new MediaCache(100);
-  let reads = 0;
-  const store = {
-    getBlob: () => {
-      reads++;
-      return Promise.resolve("x".repeat(60));
-    },
-  };
-  const ref = { tenant: "acme", thread: "t1" };
-  const blob = (id: string) => ({ id, chunks: 1, bytes: 60 });
-  await Promise.all([cache.read(ref, blob("a"), store), cache.read(ref, blob("a"), store)]);
-  await cache.read(ref, blob("a"), store);
-  assert.equal(reads, 1);
-  await cache.read(ref, blob("b"), store);
-  assert.deepEqual([reads, cache.bytes], [2, 60]);
-  await cache.read(ref, blob("a"), store);
-  await cache.read({ ...ref, thread: "t2" }, blob("a"), store);
-  assert.equal(reads, 4, "a thread reads its own");
-  const gone = { getBlob: () => Promise.resolve(undefined) };
-  await assert.rejects(cache.read(ref, blob("gone"), gone), { code: "store_corrupt" });
 });
 
 const REF = { tenant: "acme", thread: "t1" };
