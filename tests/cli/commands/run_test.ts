@@ -10,6 +10,7 @@ import { PNG } from "../../plugins/media/_media.ts";
 import { testModel } from "../../support/model.ts";
 import { freePort } from "../../support/requires.ts";
 import { serveApp, type Served } from "../_serve.ts";
+import { media } from "../../../src/plugins/media/mod.ts";
 import { serveProject } from "../_serve_project.ts";
 
 /** Runs commands against one server, with its address and key in the environment. */
@@ -47,7 +48,11 @@ Deno.test("P7: treadle run --model names a model of the agent, in each request; 
     testModel(() => name === "first" ? { says: "First." } : { says: "Second." }, { name })
   );
   const agent = defineAgent({ name: "asker", model: "first/m", models: ["second/n"] });
-  const app = createTestApp({ agents: [agent], providers: models.map(({ provider }) => provider) });
+  const app = createTestApp({
+    plugins: [media()],
+    agents: [agent],
+    providers: models.map(({ provider }) => provider),
+  });
   await using served = serveApp(app);
   const run = (...words: string[]) => served.treadle("run", "hi", "--agent", "asker", ...words);
   assert.equal((await run()).stdout, "First.\n");

@@ -8,6 +8,7 @@ import type { Agent } from "../../../src/core/agent.ts";
 import type { ModelRequest, Provider } from "../../../src/core/model/provider.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { type Scenario, scenario } from "../../../src/providers/scripted/scenario.ts";
+import { media } from "../../../src/plugins/media/mod.ts";
 import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { type Validate, validator } from "../../support/conformance.ts";
 import { createTestApp, KEY, type TestApp, type TestAppOptions } from "../../http/_app.ts";
@@ -80,7 +81,7 @@ export function serveDoor(
     agents,
     providers: [provider],
     ...options,
-    plugins: [openaiApi(), ...options.plugins ?? []],
+    plugins: [media(), openaiApi(), ...options.plugins ?? []],
   });
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },

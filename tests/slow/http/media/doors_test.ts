@@ -5,6 +5,7 @@ import type { MediaPart, Part } from "../../../../src/core/content/part.ts";
 import { testModel } from "../../../support/model.ts";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import type { ModelRequest } from "../../../../src/core/model/provider.ts";
+import { media } from "../../../../src/plugins/media/mod.ts";
 import { chat } from "../../../../src/plugins/chat/mod.ts";
 import { openaiApi } from "../../../../src/plugins/openai_api/mod.ts";
 import { createTestApp } from "../../../http/_app.ts";
@@ -16,7 +17,7 @@ const looker = defineAgent({ name: "looker", instructions: "", model: "seer/m" }
 function open() {
   const { provider, requests } = testModel(() => ({ says: "A dot." }), { name: "seer" });
   return {
-    ...createTestApp({ plugins: [chat(), openaiApi()], agents: [looker], providers: [provider] }),
+    ...createTestApp({ plugins: [chat(), media(), openaiApi()], agents: [looker], providers: [provider] }),
     requests,
   };
 }

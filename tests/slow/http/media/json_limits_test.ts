@@ -1,6 +1,7 @@
 /** JSON bodies are counted before they are parsed: only the bytes of media may be large. */
 import assert from "node:assert/strict";
 import { JsonScan } from "../../../../src/core/text/json_scan.ts";
+import { media } from "../../../../src/plugins/media/mod.ts";
 import { mcp } from "../../../../src/plugins/mcp/server/mod.ts";
 import { agUi } from "../../../../src/plugins/ag_ui/mod.ts";
 import { chat } from "../../../../src/plugins/chat/mod.ts";
@@ -92,7 +93,7 @@ const OPENAI = ["/v1/chat/completions", "/v1/responses"];
 for (const [method, path] of ROUTES) {
   Deno.test(`E3: ${method} ${path} counts a body before it parses it`, async () => {
     const { app } = createTestApp({
-      plugins: [agUi(), chat(), openaiApi(), policies(), mcp()],
+      plugins: [agUi(), chat(), media(), openaiApi(), policies(), mcp()],
       env: { TREADLE_TOKEN_SECRET: "s".repeat(40) },
     });
     for (const [what, body, status, code] of REFUSED) {
@@ -113,7 +114,7 @@ for (const [method, path] of ROUTES) {
 }
 
 Deno.test("E3: 1 MiB of text beside media is taken, by the bytes of either", async () => {
-  const { send } = createTestApp();
+  const { send } = createTestApp({ plugins: [media()] });
   const medium = { type: "image", mediaType: "image/png", data: PNG + "A".repeat(4 * MEGABYTE) };
   for (const length of [400_000, 1_040_000]) {
     const input = { parts: [{ type: "text", text: "x".repeat(length) }, medium] };

@@ -2,6 +2,7 @@
 
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
+import { media } from "../../../../src/plugins/media/mod.ts";
 import { agUi } from "../../../../src/plugins/ag_ui/mod.ts";
 import { createTestApp, KEY, type TestApp, type TestAppOptions } from "../../../http/_app.ts";
 import type { AgentOptions, AgUiEvent, Client, Version } from "./_clients.ts";
@@ -25,7 +26,7 @@ export interface AgUiApp extends TestApp {
 export function createAgUiApp(options: TestAppOptions = {}): AgUiApp {
   const app = createTestApp({
     ...options,
-    plugins: [agUi(), ...options.plugins ?? []],
+    plugins: [agUi(), media(), ...options.plugins ?? []],
     agents: [page, ...options.agents ?? []],
   });
   const send: typeof fetch = (input, init) =>

@@ -1,5 +1,6 @@
 // Row E14: a browser with a token runs AG-UI, with its approvals, its media and its context.
 
+import { media } from "../../../../src/plugins/media/mod.ts";
 import { agUi } from "../../../../src/plugins/ag_ui/mod.ts";
 import assert from "node:assert/strict";
 import { PNG } from "../../../plugins/media/_media.ts";
@@ -9,7 +10,7 @@ import { type Client, ran, VERSIONS } from "./_clients.ts";
 
 for (const version of VERSIONS) {
   Deno.test(`E14: ${version.name}: a token runs its conversations, and decides with the scope for it`, async () => {
-    const app = createTokenApp({ plugins: [agUi()] });
+    const app = createTokenApp({ plugins: [agUi(), media()] });
     const token = await app.mint({ threadPrefix: "ann.", scopes: ["read", "run", "decide"] });
     const open = (threadId: string): Client =>
       version.open({
@@ -46,7 +47,7 @@ for (const version of VERSIONS) {
 }
 
 Deno.test("E14: an edited message of one conversation takes no medium of another, with a token and with a key", async () => {
-  const app = createTokenApp({ plugins: [agUi()] });
+  const app = createTokenApp({ plugins: [agUi(), media()] });
   const post = (token: string, body: object) => app.ask(token, "POST", "/agui/tester", input(body));
   const ann = await app.mint({ threadPrefix: "ann." });
   const bob = await app.mint({ user: "bob" });

@@ -2,6 +2,7 @@
 
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
+import { media } from "../../../../src/plugins/media/mod.ts";
 import { chat } from "../../../../src/plugins/chat/mod.ts";
 import { createTestApp, KEY, type TestApp, type TestAppOptions } from "../../../http/_app.ts";
 import type { ChatOptions, Major, OpenedChat } from "./_clients.ts";
@@ -25,7 +26,7 @@ export interface ChatApp extends TestApp {
 export function createChatApp(options: TestAppOptions = {}): ChatApp {
   const app = createTestApp({
     ...options,
-    plugins: [chat(), ...options.plugins ?? []],
+    plugins: [chat(), media(), ...options.plugins ?? []],
     agents: [page, ...options.agents ?? []],
   });
   const send: typeof fetch = (input, init) =>
