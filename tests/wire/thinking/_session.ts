@@ -1,7 +1,5 @@
 // One thread of a Claude model against a server that checks preserved thinking.
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
-import { budgets } from "../../../src/plugins/budgets/mod.ts";
-import { media } from "../../../src/plugins/media/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { pins } from "../../../src/plugins/pins/mod.ts";
 import { summaries } from "../../../src/plugins/summaries/mod.ts";
@@ -82,7 +80,7 @@ export function openSession(
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     agents: [defineAgent({ name: "a", model: `${wire.provider}/${wire.model}`, ...definition })],
-    plugins: [approvals(), budgets(), media(), pins(), policies(), summaries()],
+    plugins: [...plugins, approvals(), budgets(), media(), pins(), policies(), summaries()],
     log: () => {},
     sleep: (ms, signal) => sleep(ms <= LONGEST_PAUSE_MS ? 0 : ms, signal),
     stores: { test: () => store },

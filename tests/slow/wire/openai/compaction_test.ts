@@ -21,6 +21,8 @@ import {
 import { isRecord, type ParsedRequest, type Reply } from "../../../wire/openai/reply.ts";
 import { post, send, user } from "../../../wire/openai/requests.ts";
 import { serveOpenAI } from "../../../wire/openai/server.ts";
+import { budgets } from "../../../../src/plugins/budgets/mod.ts";
+import { media } from "../../../../src/plugins/media/mod.ts";
 import { summaries } from "../../../../src/plugins/summaries/mod.ts";
 
 const CASES = ["openai responses", "openai breakpoints", "azure responses"].map(caseOf);
@@ -327,7 +329,7 @@ for (const [what, isSealed, more] of VARIANTS) {
       },
     });
     const definition = definitionFor(WIRE, more);
-    const first = openSession(WIRE, server, definition);
+    const first = openSession(WIRE, server, definition, undefined, [budgets()]);
     if (what.startsWith("inputs")) await first.run({ input: "Blue? ".repeat(12_000) });
     await converse(first, 3);
     if (what === "pinned answers") await first.run({ input: "Keep it.", pins: { add: [1], remove: [] } });
@@ -338,6 +340,7 @@ for (const [what, isSealed, more] of VARIANTS) {
       server,
       { ...definition, tools: isWithdrawn ? [] : tools },
       first.store,
+      [budgets()],
     );
     const warnings = await converse(session, 5);
     assert.ok(server.requests.every(({ status }) => status === 200));
@@ -352,7 +355,7 @@ for (const [what, isSealed, more] of VARIANTS) {
 
 Deno.test("E13: a conversation with media is summarised by the model, and by the API once the media have left it", async () => {
   await using server = await WIRE.start({ reply: answers });
-  const session = openSession(WIRE, server, definitionFor(WIRE));
+  const session = openSession(WIRE, server, definitionFor(WIRE), undefined, [media()]);
   const source = { type: "data", base64: PIXEL, bytes: 70 } as const;
   const image = { type: "image", mediaType: "image/png", source } as const;
   const { warnings } = await session.run({ inputs: [[{ type: "text", text: "What is this?" }, image]] });
@@ -393,7 +396,9 @@ Deno.test("E13: the task of a run is known again where a text takes the place of
 
 Deno.test("E13, E12: a budget that leaves less than a window may cost makes no request for it, and the run goes on", async () => {
   await using server = await WIRE.start({ reply: answers });
-  const session = openSession(WIRE, server, definitionFor(WIRE, { limits: { tokens: 30_000 } }));
+  const session = openSession(WIRE, server, definitionFor(WIRE, { limits: { tokens: 30_000 } }), undefined, [
+    budgets(),
+  ]);
   const warnings: string[] = [];
   for (let turn = 0; turn < 20 && compactsIn(server).length < 20; turn++) {
     const result = await session.attempt({ input: `Question ${turn}?` });
