@@ -36,7 +36,9 @@ export async function withStoredMedia<R extends Asked>(
     );
   }
   const parts = await deps.media.store(request.ref, media, deps);
-  const stored = new Map(media.map((medium, index): [NewMedia, MediaPart | undefined] => [medium, parts[index]]));
+  const stored = new Map(
+    media.map((medium, index): [NewMedia, MediaPart | undefined] => [medium, parts[index]]),
+  );
   const toStored = (medium: NewMedia) => stored.get(medium) ?? medium;
   const toPart = (part: NewPart) => part.type === "text" ? part : toStored(part);
   return {

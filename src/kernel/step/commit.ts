@@ -141,7 +141,12 @@ function toNextSession(
   };
   const steering = texts.map((text) => toInput(text, session.ref));
   const thread = { ref: session.ref, pins: draft.state.pins, history: [] };
-  const { inbox, terms, warnings, begins } = enterInputs(takeInputs(steering, false), thread, { inputs: [] }, deps);
+  const { inbox, terms, warnings, begins } = enterInputs(
+    takeInputs(steering, false),
+    thread,
+    { inputs: [] },
+    deps,
+  );
   const isNewRun = begins !== undefined;
   const run = isNewRun ? beginInputRun() : draft.state.run;
   const planned = {

@@ -80,7 +80,7 @@ export function openSession(
     ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     agents: [defineAgent({ name: "a", model: `${wire.provider}/${wire.model}`, ...definition })],
-    plugins: [...plugins, approvals(), budgets(), media(), pins(), policies(), summaries()],
+    plugins: [...plugins, approvals(), pins(), policies(), summaries()],
     log: () => {},
     sleep: (ms, signal) => sleep(ms <= LONGEST_PAUSE_MS ? 0 : ms, signal),
     stores: { test: () => store },
