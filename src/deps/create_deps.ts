@@ -177,21 +177,12 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
         : settings.TREADLE_MEDIA_TENANT_MB * MB,
       cacheBytes: settings.TREADLE_MEDIA_CACHE,
     },
-    get media() {
-      return media;
-    },
     countGroups: new CountGroups(),
     capabilities: new CapabilityCache(),
     agents: byName(agents),
     plugins,
     accounts: accountsFor(settings, options),
     ledger: settings.TREADLE_LEDGER !== "off",
-    get spending() {
-      return spending;
-    },
-    get pinning() {
-      return pinning;
-    },
     model: modelResolver(settings, options, providers, { ...ports, prices: pricesFor(settings, options) }),
     providers: providerPage(options, providers, ports),
     driver: driverFinder(options.drivers ?? []),
@@ -208,9 +199,6 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
       check: whyNoTool,
     },
     checkJson,
-    get telemetry() {
-      return telemetry;
-    },
     environmentChoice: settings.TREADLE_TOOL_CHOICE ?? settings.OPENAI_TOOL_CHOICE,
     access: accessOf(settings, options),
     publicUrl: settings.TREADLE_PUBLIC_URL?.replace(/\/+$/, ""),
@@ -218,9 +206,6 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
       .filter((secret) => secret !== undefined),
     outbound,
     sealSecrets: settings.TREADLE_SEAL_SECRETS ?? [],
-    get lateResults() {
-      return lateResults;
-    },
     corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],
     tokens: {
       secrets: settings.TREADLE_TOKEN_SECRETS ?? [],
@@ -274,7 +259,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     wakeParts.add(opened);
   }
   assertRoutesDiffer(doors);
-  return deps;
+  return Object.assign(deps, { telemetry, spending, media, pinning, lateResults });
 }
 
 /**

@@ -26,7 +26,7 @@ export interface HttpDeps extends RunDeps {
   /** The address at which others reach the deployment, with its base path and without a slash at its end; undefined where none is set. */
   readonly publicUrl: string | undefined;
   /** Takes results of deferred calls; undefined where no plugin does. */
-  readonly lateResults: LateResults | undefined;
+  readonly lateResults?: LateResults | undefined;
   /** Origins whose pages may call; none by default. */
   readonly corsOrigins: readonly string[];
   /** How tokens for browsers are signed and verified. */

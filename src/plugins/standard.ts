@@ -25,11 +25,11 @@ import { chat } from "./chat/mod.ts";
 import { deferredCalls } from "./deferred_calls/mod.ts";
 import { approvals } from "./approvals/mod.ts";
 import type { policyRoutes } from "./policies/routes.ts";
-import { analytics } from "./analytics/mod.ts";
 import { media } from "./media/mod.ts";
-import type { mediaRoutes } from "./media/routes.ts";
 import { policies } from "./policies/mod.ts";
+import type { mediaRoutes } from "./media/routes.ts";
 import { traceSvg } from "./trace_svg/mod.ts";
+import { analytics } from "./analytics/mod.ts";
 import type { traceRoutes } from "./trace_svg/routes.ts";
 
 /** The plugins of a deployment, where it may name none. */
