@@ -91,6 +91,13 @@ export interface Platform {
   readonly isIdempotent?: boolean;
   /** Replaces a message. @throws as `post` does */
   edit(place: Place, id: string, message: ChannelMessage): Promise<void>;
+  /**
+   * Removes a message of the agent that a worker has posted behind the one that took its conversation over. One that is gone is removed.
+   * Missing where a post whose key was used returns the message that stands there: then it is the other worker's as well.
+   *
+   * @throws as `post` does
+   */
+  remove?(place: Place, id: string): Promise<void>;
   /** Tells one person something in the conversation. What cannot be told is not told again. */
   whisper(place: Place, person: string, text: string): Promise<void>;
   /** True where `whisper` is read by the person alone. Missing where everybody reads it: then it has no secret, and not many are written. */

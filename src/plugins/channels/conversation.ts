@@ -144,6 +144,8 @@ export class HeldConversation {
   readonly #ref: ConversationRef;
   readonly #deps: Deps;
   readonly #by: string;
+  /** The id of a message that this worker has posted, until the conversation says so: no other worker knows it. */
+  posted: string | undefined;
   #stored: StoredConversation;
 
   constructor(ref: ConversationRef, stored: StoredConversation, deps: Deps) {
@@ -192,6 +194,7 @@ export class HeldConversation {
     const { store } = this.#deps;
     if (!await store.putDefinition(tenant, CONVERSATION, thread, text, this.#stored.text)) return false;
     this.#stored = { text, state };
+    this.posted = undefined;
     return true;
   }
 }

@@ -4,6 +4,7 @@ import type { HttpDeps } from "../../http/context.ts";
 import { followStep, placeBefore } from "./follow.ts";
 import { ConversationLost, type ConversationRef, holdConversation, LOOK_MS } from "./conversation.ts";
 import type { OpenChannel } from "./open_channels.ts";
+import { takeBack } from "./take_back.ts";
 import { type TellDeps, tellNews } from "./tell.ts";
 
 /** What it came to. `busy`: another worker tells, or has taken the conversation over; `afterMs`: when to look again. */
@@ -50,8 +51,9 @@ export async function converse(
     return { type: "told" };
   } catch (error) {
     // The worker that took it over may vanish as well: what is new stays due.
-    if (error instanceof ConversationLost) return { type: "busy", afterMs: LOOK_MS };
-    throw error;
+    if (!(error instanceof ConversationLost)) throw error;
+    await takeBack(telling, deps);
+    return { type: "busy", afterMs: LOOK_MS };
   } finally {
     await conversation.release();
   }

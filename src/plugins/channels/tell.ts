@@ -36,7 +36,7 @@ const REQUEST_MS = 15_000;
  * Milliseconds by which the clock of the platform may be behind that of this deployment, for the search of a message whose answer was
  * lost.
  */
-const SKEW_MS = 300_000;
+export const SKEW_MS = 300_000;
 
 /** What the key of a message begins with that grows while the model writes. */
 export const DRAFT = "draft.";
@@ -268,7 +268,7 @@ async function post(
   }
   await held.keep(REQUEST_MS);
   try {
-    return await platform.post(place, keyed);
+    return held.posted = await platform.post(place, keyed);
   } catch (error) {
     // An earlier attempt may have posted it all the same.
     if (isLimit(error) && isFirst && held.state.sending !== undefined) {

@@ -128,9 +128,99 @@ Deno.test("V3: an answer that a frozen worker has begun in Telegram is told, tho
   await app.telegram.say({ chat: PRIVATE, text: "hello" });
   await eventually(() => app.telegram.answers(PRIVATE).includes("It is blue."));
   await app.idle();
-  // Of the first attempt the ellipsis stands there, whose id no worker knows.
-  assert.deepEqual(app.telegram.answers(PRIVATE), ["…", "It is blue."]);
+  assert.deepEqual(app.telegram.answers(PRIVATE), ["It is blue."]);
   assert.deepEqual(await app.store.listDefinitions("acme", "channel"), []);
+});
+
+Deno.test("V3: a frozen worker that wakes behind another one removes its ellipsis from Telegram, behind limits and lost responses too", async () => {
+  let posts = 0;
+  const faults = ["limited", "failed", "lost", undefined] as const;
+  let removals = 0;
+  await using app: TelegramApp = new TelegramApp({
+    channel: { streams: false },
+    faults(method) {
+      if (method === "sendMessage" && posts++ === 0) void takeOver(app, `telegram.${PRIVATE}`);
+      return method === "deleteMessage" ? faults[removals++] : undefined;
+    },
+  });
+  await app.telegram.say({ chat: PRIVATE, text: "hello" });
+  await eventually(() => app.telegram.answers(PRIVATE).includes("It is blue."));
+  await app.idle();
+  assert.deepEqual([app.telegram.answers(PRIVATE), removals], [["It is blue."], faults.length]);
+});
+
+Deno.test("V3: a message that a frozen worker cannot remove is logged, and the answer is told all the same", async () => {
+  let posts = 0;
+  await using app: TelegramApp = new TelegramApp({
+    channel: { streams: false },
+    faults(method) {
+      if (method === "sendMessage" && posts++ === 0) void takeOver(app, `telegram.${PRIVATE}`);
+      return method === "deleteMessage" ? "failed" : undefined;
+    },
+  });
+  await app.telegram.say({ chat: PRIVATE, text: "hello" });
+  await eventually(() => app.telegram.answers(PRIVATE).includes("It is blue."));
+  await app.idle();
+  assert.deepEqual(app.telegram.answers(PRIVATE), ["…", "It is blue."]);
+  assert.ok(
+    app.logs.some((line) =>
+      line.includes("a message stands in a channel beside the one that another worker")
+    ),
+  );
+});
+
+/** The first worker is frozen behind what it writes before its post; another one takes over, posts with its key, and vanishes. */
+function freezeBeforePost(app: ChannelApp, postAsOther: (key: string) => void): void {
+  const { store } = app;
+  const put = store.putDefinition.bind(store);
+  let isFirst = true;
+  store.putDefinition = async (tenant, kind, id, text, before) => {
+    const isPut = await put(tenant, kind, id, text, before);
+    const { sending } = kind === "conversation" ? JSON.parse(text) : {};
+    if (sending === undefined || !isFirst) return isPut;
+    isFirst = false;
+    await takeOver(app, id);
+    postAsOther(sending.key);
+    return isPut;
+  };
+}
+
+Deno.test("V3: what a frozen worker posts in Slack behind the one that took over is removed", async () => {
+  await using app = new SlackApp({ channel: { streams: false } });
+  const { message, events } = app.slack.write({ channel: GENERAL, text: `${BOT} hello` });
+  const { workspace } = app.slack;
+  freezeBeforePost(app, (key) =>
+    workspace.add(GENERAL, {
+      bot_id: workspace.botId,
+      user: workspace.botUser,
+      text: "It is blue.",
+      thread_ts: message.ts,
+      metadata: { event_type: "treadle_message", event_payload: { key } },
+    }));
+  await app.slack.deliver(events.at(-1) ?? {});
+  await eventually(() => app.slack.calls.includes("chat.delete"));
+  await eventually(async () => (await app.store.listDefinitions("acme", "channel")).length === 0);
+  await app.idle();
+  assert.deepEqual(app.answers(message), ["It is blue."]);
+});
+
+Deno.test("V3: what a frozen worker posts on GitHub behind the one that took over is removed", async () => {
+  await using app = new GitHubApp({ channel: { streams: false } });
+  const { comments } = app.github;
+  freezeBeforePost(app, (key) =>
+    comments.push({
+      id: 1,
+      issue: 7,
+      login: LOGIN,
+      body: `It is blue.\n\n<!-- treadle ${key} -->`,
+      edits: 0,
+      createdAt: Date.now(),
+    }));
+  await app.github.deliver(app.github.comment(7, `@${LOGIN} hello`));
+  await eventually(() => app.github.methods.includes("DELETE"));
+  await eventually(async () => (await app.store.listDefinitions("acme", "channel")).length === 0);
+  await app.idle();
+  assert.deepEqual(app.github.answers(7), ["It is blue."]);
 });
 
 Deno.test("V3: an answer that a frozen worker has posted in Slack is told by the next one once", async () => {

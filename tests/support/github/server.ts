@@ -138,7 +138,9 @@ export class GitHubServer implements AsyncDisposable {
     }
     if (fault === "failed") return new Response("<html>Unicorn!</html>", { status: 502 });
     const response = this.#run(request, text);
-    return fault === "lost" && response.ok ? new Response('[{"id":', { status: response.status }) : response;
+    return fault === "lost" && response.body !== null && response.ok
+      ? new Response('[{"id":', { status: response.status })
+      : response;
   }
 
   #run({ method, url }: Request, text: string): Response {
@@ -162,17 +164,23 @@ export class GitHubServer implements AsyncDisposable {
       const found = this.comments.filter((each) => each.issue === Number(issue) && each.createdAt >= since);
       return Response.json(found.slice((page - 1) * size, page * size).map(viewOf));
     }
-    const { body, ...others } = JSON.parse(text);
-    const isText = typeof body === "string" && body.trim() !== "" && body.length <= 65_536 &&
-      body.isWellFormed();
+    const comment = this.comments.find((each) => each.id === Number(id));
+    const isOwn = comment?.login === LOGIN;
+    if (method === "DELETE" && comment !== undefined && isOwn) {
+      this.comments.splice(this.comments.indexOf(comment), 1);
+      return new Response(null, { status: 204 });
+    }
+    const { body, ...others } = JSON.parse(text || "{}");
+    const isText = method === "DELETE" ||
+      typeof body === "string" && body.trim() !== "" && body.length <= 65_536 &&
+        body.isWellFormed();
     if (!isText || Object.keys(others).length > 0) return problem(422, "Validation Failed");
     if (method === "POST" && issue !== undefined) {
       if (this.locked.has(Number(issue))) return problem(403, "Issue is locked");
       return Response.json(viewOf(this.#add(Number(issue), LOGIN, body)), { status: 201 });
     }
-    const comment = this.comments.find((each) => each.id === Number(id));
-    if (method !== "PATCH" || comment === undefined) return problem(404, "Not Found");
-    if (comment.login !== LOGIN) return problem(403, "Must have admin rights to Repository.");
+    if (!["PATCH", "DELETE"].includes(method) || comment === undefined) return problem(404, "Not Found");
+    if (!isOwn) return problem(403, "Must have admin rights to Repository.");
     comment.body = body;
     comment.edits++;
     return Response.json(viewOf(comment));

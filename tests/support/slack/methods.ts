@@ -54,6 +54,15 @@ export const METHODS: Readonly<Record<string, Method>> = {
       return { ok: true, channel, ts, text: message.text ?? "" };
     },
   },
+  "chat.delete": {
+    takes: ["channel", "ts"],
+    run({ channel = "", ts = "" }, workspace) {
+      const message = workspace.messageOf(channel, ts, "message_not_found");
+      if (message.bot_id !== workspace.botId) throw new Refused("cant_delete_message");
+      workspace.remove(channel, message.ts);
+      return { ok: true, channel, ts };
+    },
+  },
   "chat.postEphemeral": {
     takes: ["channel", "user", "thread_ts", ...CONTENT],
     run(form, workspace) {

@@ -73,6 +73,17 @@ export const METHODS: Readonly<Record<string, Method>> = {
       return message;
     },
   },
+  deleteMessage: {
+    takes: ["chat_id", "message_id"],
+    run(args, { chats }) {
+      const id = chatOf(args, chats);
+      const message = chats.messageOf(id, args.message_id);
+      if (message === undefined) throw new Refused(400, "Bad Request: message to delete not found");
+      if (message.from.id !== chats.bot.id) throw new Refused(400, "Bad Request: message can't be deleted");
+      chats.remove(id, message.message_id);
+      return true;
+    },
+  },
   answerCallbackQuery: {
     takes: ["callback_query_id", "text", "show_alert"],
     run({ callback_query_id: click, text }, { clicks, notes }) {

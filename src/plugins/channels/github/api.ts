@@ -31,7 +31,7 @@ export class GitHubApi {
   }
 
   /**
-   * Sends a request; the JSON of its response. An address that has moved is followed within the API.
+   * Sends a request; the JSON of its response, null for one without content. An address that has moved is followed within the API.
    *
    * @throws {AgentError} rate_limited - it was not done; outbound_failed - it may have been done, or not
    * @throws {PostRefused} it was not done, and never will be
@@ -51,6 +51,7 @@ export class GitHubApi {
   }
 
   #read(what: string, { status, headers, text }: ReadResponse): Json {
+    if (status === 204) return null;
     const json = parseJson(text);
     if (status >= 200 && status < 300) {
       if (json === undefined) throw this.#http.toFailure(what, "the response is no JSON");

@@ -2,7 +2,14 @@
 
 import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
-import type { ChannelMessage, IncomingMessage, Place, Platform, Quote } from "../channel.ts";
+import {
+  type ChannelMessage,
+  type IncomingMessage,
+  type Place,
+  type Platform,
+  PostRefused,
+  type Quote,
+} from "../channel.ts";
 import { withoutComments } from "../reading/prose.ts";
 import { isLater } from "../reading/taken.ts";
 import type { GitHubApi } from "./api.ts";
@@ -42,6 +49,13 @@ export function openPlatform(
     find: (place, key, since) => findComment(api, place, { login, mark: markOf(key), since }),
     async edit({ repo }, id, message) {
       await api.send("PATCH", `repos/${repo}/issues/comments/${id}`, { body: bodyOf(message) });
+    },
+    async remove({ repo }, id) {
+      try {
+        await api.send("DELETE", `repos/${repo}/issues/comments/${id}`);
+      } catch (error) {
+        if (!(error instanceof PostRefused) || error.code !== "status_404") throw error;
+      }
     },
     isLater: (message, than) => isLaterComment(message, than),
     readEarlier: (message, after) => readEarlier(api, message, { login, after }),

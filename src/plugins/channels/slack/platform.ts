@@ -1,7 +1,14 @@
 // Slack as a platform of channels. A message has its key in its metadata, by which it is found when the answer to its post was lost.
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
-import type { ChannelMessage, IncomingMessage, Place, Platform, Quote } from "../channel.ts";
+import {
+  type ChannelMessage,
+  type IncomingMessage,
+  type Place,
+  type Platform,
+  PostRefused,
+  type Quote,
+} from "../channel.ts";
 import type { SlackApi } from "./api.ts";
 import { withFiles } from "../incoming_fields.ts";
 import { messageBlocks } from "./blocks.ts";
@@ -50,6 +57,13 @@ export function openPlatform(api: SlackApi, receive: Platform["receive"]): Platf
     find: (place, key, since) => findMessage(api, place, key, since),
     async edit({ channel }, ts, message) {
       await api.call("chat.update", { channel, ts, ...contentOf(message) });
+    },
+    async remove({ channel }, ts) {
+      try {
+        await api.call("chat.delete", { channel, ts });
+      } catch (error) {
+        if (!(error instanceof PostRefused) || error.code !== "message_not_found") throw error;
+      }
     },
     async whisper({ channel, threadTs }, user, text) {
       await api.call("chat.postEphemeral", {

@@ -20,6 +20,9 @@ const LONGEST_NOTE = 200;
 /** What Telegram says of an edit that changes nothing: the message is as it is to be. */
 const UNCHANGED = "message is not modified";
 
+/** What Telegram says of a message that is to be deleted and is not there. */
+const GONE = "message to delete not found";
+
 /** The platform, with the calls of one bot. */
 export function openPlatform(api: TelegramApi, receive: Platform["receive"]): Platform {
   return {
@@ -42,6 +45,14 @@ export function openPlatform(api: TelegramApi, receive: Platform["receive"]): Pl
         });
       } catch (error) {
         if (!(error instanceof PostRefused) || !error.code.includes(UNCHANGED)) throw error;
+      }
+    },
+    // https://core.telegram.org/bots/api#deletemessage: for 48 hours.
+    async remove({ chat = "" }, id) {
+      try {
+        await api.call("deleteMessage", { chat_id: Number(chat), message_id: Number(id) });
+      } catch (error) {
+        if (!(error instanceof PostRefused) || !error.code.includes(GONE)) throw error;
       }
     },
     // In a group nothing but the answer to a click is for one person alone.
