@@ -10,6 +10,12 @@ import { type Effect, READ_OUTPUT, type Tool } from "../../src/core/tool.ts";
 import { CALL_TOOL, SEARCH_TOOLS } from "../../src/core/tool/tool_selection.ts";
 import type { RemoteToolSource } from "../../src/core/tool/tool_source.ts";
 import { type AgentEvaluationDefinition, defineEvaluation } from "../../src/evaluation/define.ts";
+import { StubPlayer, withStubs } from "../../src/evaluation/agents/stubs.ts";
+import { deploymentOf } from "../../src/evaluation/deployment.ts";
+import { ToolError } from "../../src/core/tool/tool_error.ts";
+import { createToolContext } from "../../src/testing/tool_context.ts";
+import { httpTool } from "../../src/plugins/http_tools/mod.ts";
+import type { ToolParts } from "../../src/core/tool/change_tools.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { StepPlugin } from "../../src/kernel/hooks/plugin.ts";
 import { toolSelection } from "../../src/plugins/selection/mod.ts";
@@ -56,8 +62,24 @@ function serverWith(tool: Tool): RemoteToolSource {
   };
 }
 
+/** An agent that has a tool, and what its deployment has beside the model. */
+interface Made {
+  readonly agent: Agent;
+  readonly plugins?: readonly StepPlugin[];
+  readonly fetch?: typeof fetch;
+}
+
+/** The tool behind HTTP: its server counts the requests, each of which is a call. */
+function overHttp({ name, description, effect, needsApproval, run }: Tool): Made {
+  const tool = httpTool({ name, description, effect, url: "https://tools.example.com/act" });
+  return {
+    agent: agentWith({ tools: [{ ...tool, needsApproval }] }),
+    fetch: async () => Response.json(await run({}, createToolContext())),
+  };
+}
+
 /** Where an agent has the tool `act` from. */
-const SOURCES: Readonly<Record<string, (tool: Tool) => { agent: Agent; plugins?: readonly StepPlugin[] }>> = {
+const SOURCES: Readonly<Record<string, (tool: Tool) => Made>> = {
   "its own": (tool) => ({ agent: agentWith({ tools: [tool] }) }),
   "a server": (tool) => ({ agent: agentWith({ toolSources: [serverWith(tool)] }) }),
   "a catalogue": (tool) => ({ agent: agentWith({ selection: toolSelection({ tools: [tool] }) }) }),
@@ -73,6 +95,8 @@ const SOURCES: Readonly<Record<string, (tool: Tool) => { agent: Agent; plugins?:
       selection: toolSelection({ tools: [tool], reselect: "step" }),
     }),
   }),
+  "the caller": (tool) => ({ agent: agentWith({ tools: [{ ...tool, client: true }] }) }),
+  "a server of HTTP": overHttp,
   "a plugin": (tool) => ({
     agent: agentWith({}),
     plugins: [definePlugin({ name: "brings", compile: () => ({ tools: [tool] }) })],
@@ -89,14 +113,14 @@ const CALLS = {
 
 async function effectsOf(
   effects: { readonly count: number },
-  { agent, plugins = [] }: { readonly agent: Agent; readonly plugins?: readonly StepPlugin[] },
+  { agent, plugins = [], fetch = () => assert.fail("no request is sent") }: Made,
   more: Partial<AgentEvaluationDefinition> = {},
 ): Promise<number | string> {
   try {
     await runEvaluation(defineEvaluation({
       name: "effects",
       agent,
-      deployment: { providers: [modelByInput(CALLS)], plugins },
+      deployment: { providers: [modelByInput(CALLS)], plugins, fetch },
       cases: Object.keys(CALLS).map((input) => ({ id: input, input })),
       ...more,
     }));
@@ -123,15 +147,60 @@ for (const [source, made] of Object.entries(SOURCES)) {
     for (const effect of EFFECTS) {
       for (const asks of ["nobody", "the tool", "a plugin"]) {
         const { effects, tool } = counted(effect, { needsApproval: asks === "the tool" });
-        const { agent, plugins = [] } = made(tool);
+        const { plugins = [], ...rest } = made(tool);
         const all = asks === "a plugin" ? [...plugins, holds] : plugins;
-        const count = await effectsOf(effects, { agent, plugins: all }, { real: ["act"] });
-        const mayRun = effect !== "once" && asks === "nobody";
+        const count = await effectsOf(effects, { ...rest, plugins: all }, { real: ["act"] });
+        const mayRun = effect !== "once" && asks === "nobody" && source !== "the caller";
         assert.equal(Number(count) > 0, mayRun, `${effect}, ${asks} asks: ${count}`);
       }
     }
   });
 }
+
+Deno.test("S8: a tool that apps alone call is a stub as well, of the agent and of its servers, also where all are to run for real", async () => {
+  const idle = defineEvaluation({
+    name: "apps",
+    agent: agentWith({}),
+    deployment: { providers: [modelByInput({})] },
+    cases: [{ input: "go" }],
+  });
+  const { sources } = await deploymentOf(idle, {});
+  for (const wanted of [false, true]) {
+    const { effects, tool } = counted("once");
+    const made: Agent = { ...agentWith({ toolSources: [serverWith(tool)] }), appTools: [tool] };
+    const player = new StubPlayer([]);
+    const { appTools = [], toolSources = [] } = withStubs(made, player, () => wanted);
+    const lists = await Promise.all(
+      toolSources.map((source) => source.tools({ tenant: "acme", user: undefined }, sources)),
+    );
+    const all = [...appTools, ...lists.flatMap(({ appTools = [] }) => appTools)];
+    for (const each of all) {
+      await assert.rejects(async () => await each.run({}, createToolContext()), ToolError);
+    }
+    assert.deepEqual([all.length, player.unstubbed.length, effects.count], [2, 2, 0]);
+  }
+});
+
+/** An agent of tomorrow, with tools that the rows of `changeTools` do not name, and one with words alone. */
+type WithGadgets = Agent & {
+  readonly gadgets?: readonly { readonly make: () => Promise<Tool> }[] | undefined;
+};
+type WithWords = Agent & { readonly words?: readonly { readonly say: () => Promise<string> }[] | undefined };
+
+Deno.test("S8: a further source of tools does not compile before changeTools has its row, wherever an agent has it", () => {
+  const gadgets: keyof ToolParts<WithGadgets> = "gadgets";
+  // @ts-expect-error: words run no tool
+  const words: keyof ToolParts<WithWords> = "words";
+  const rows = { ...agentWith({}), appTools: [], toolSources: [], selection: undefined, approvalTtlMs: 1 };
+  const { onContextRequired, ...others } = { ...rows, onContextRequired: "ask" as const };
+  const whole: Pick<ToolParts<Agent>, keyof ToolParts<Agent>> = { ...others, onContextRequired };
+  // @ts-expect-error: the rows have no gadgets
+  const further: Pick<ToolParts<WithGadgets>, keyof ToolParts<WithGadgets>> = {
+    ...others,
+    onContextRequired,
+  };
+  assert.deepEqual([gadgets, words, whole], ["gadgets", "words", further]);
+});
 
 Deno.test("S8: what is to run for real is looked at in every agent, and not in the first that has it", () => {
   const [keyed, once] = (["keyed", "once"] as const).map((effect) => counted(effect).tool);
@@ -196,8 +265,8 @@ Deno.test("S8: a stub, a choice and a question take the place of tools of a cata
   assert.deepEqual([effects.count, report.passed, report.warnings], [0, true, []]);
 });
 
-Deno.test("S8: a call that a worker holds leaves its case waiting, and the case fails unless it says so", async () => {
-  const { effects, tool } = counted("keyed", { needsApproval: true });
+/** Leads by a plan of one phase, which the other agent works on by a call of `act`. */
+function leadAndWorker(tool: Tool): { agents: readonly [Agent, Agent]; provider: Provider } {
   const payer = defineAgent({ name: "payer", model: "scripted/m", instructions: "Pay.", tools: [tool] });
   const lead = agentWith({ orchestrate: { workers: { pay: { agent: "payer" } } } });
   const phases = [{ id: "one", worker: "pay", goal: "Pay.", done_when: "It is paid." }];
@@ -211,6 +280,29 @@ Deno.test("S8: a call that a worker holds leaves its case waiting, and the case 
     stream: (request, io) =>
       (request.tools.some(({ name }) => name === "run_phase") ? leads : pays).stream(request, io),
   };
+  return { agents: [lead, payer], provider };
+}
+
+Deno.test("S8: a tool of a worker that needs no approval has no effect, and runs for real where it is named and no once", async () => {
+  for (const effect of EFFECTS) {
+    for (const real of [[], ["act"]]) {
+      const { effects, tool } = counted(effect);
+      const { agents: [agent, payer], provider } = leadAndWorker(tool);
+      const refused = real.length > 0 && effect === "once";
+      const count = await effectsOf(effects, { agent }, {
+        agents: [payer],
+        deployment: { providers: [provider] },
+        cases: [{ input: "go" }],
+        real,
+      });
+      assert.deepEqual(count, refused ? "invalid_request" : real.length, `${effect}, real: ${real.join()}`);
+    }
+  }
+});
+
+Deno.test("S8: a call that a worker holds leaves its case waiting, and the case fails unless it says so", async () => {
+  const { effects, tool } = counted("keyed", { needsApproval: true });
+  const { agents: [lead, payer], provider } = leadAndWorker(tool);
   const run = (more: Partial<AgentEvaluationDefinition>) =>
     runEvaluation(defineEvaluation({
       name: "held",

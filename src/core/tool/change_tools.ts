@@ -1,5 +1,5 @@
-// Where the tools of an agent come from, in one place: code that changes every tool of an agent calls this. A part that
-// AgentTools gains does not compile before its row says what it has.
+// Where the tools of an agent come from, in one place: code that changes every tool of an agent calls this. A part that AgentTools gains,
+// and a part of any other kind that brings tools, does not compile before its row says what it has.
 
 import type { Agent, AgentTools } from "../agent.ts";
 import type { Tool } from "../tool.ts";
@@ -9,14 +9,27 @@ import type { RemoteToolSource, SourcedTools } from "./tool_source.ts";
 /** What a tool becomes. */
 export type ChangeTool = (tool: Tool) => Tool;
 
-type Parts = { readonly [Part in keyof Required<AgentTools>]: AgentTools[Part] };
+/** The rows of {@link changeTools}: the parts of AgentTools, and every other part of the agent that holds tools or makes them. */
+export type ToolParts<Of extends Agent> = {
+  readonly [Part in keyof AgentTools | WithTools<Of>]: Of[Part];
+};
+
+type WithTools<Of> = { [Part in keyof Of]-?: true extends Holds<Of[Part]> ? Part : never }[keyof Of];
+
+/** `true` where a value holds a tool, or a function that returns one, at most so deep. */
+type Holds<Value, Depth extends 0[] = []> = Depth["length"] extends 5 ? never
+  : Value extends Tool ? true
+  : Value extends (...given: never[]) => infer Made ? Holds<Awaited<Made>, [...Depth, 0]>
+  : Value extends readonly (infer Each)[] ? Holds<Each, [...Depth, 0]>
+  : Value extends object ? { [Key in keyof Value]-?: Holds<Value[Key], [...Depth, 0]> }[keyof Value]
+  : never;
 
 /**
  * The agent with every tool changed, wherever a step takes it from: its own, those of its servers and of their apps, and those of its
  * catalogue. The tools by which a catalogue is searched and called stay. The hash stays. The same list becomes the same list.
  */
 export function changeTools(agent: Agent, change: ChangeTool): Agent {
-  const parts: Parts = {
+  const parts: ToolParts<Agent> = {
     tools: agent.tools.map(change),
     appTools: agent.appTools?.map(change),
     toolSources: agent.toolSources?.map((source) => changeSource(source, change)),
