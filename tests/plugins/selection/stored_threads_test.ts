@@ -7,12 +7,15 @@ import { whyNoTool } from "../../../src/agents/agent_parts.ts";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { hashForeignText } from "../../../src/agents/tool_version/foreign_text.ts";
+import { AgentError } from "../../../src/core/error.ts";
 import { callsOf } from "../../../src/core/entry.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
+import type { Sleep } from "../../../src/core/ports.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { sha256 } from "../../../src/core/text/sha256.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import type { RemoteToolSource } from "../../../src/core/tool/tool_source.ts";
+import { sleep } from "../../../src/deps/ports.ts";
 import type { PlanScript, ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
 import { readState } from "../../../src/kernel/stored.ts";
 import { type StoredCatalogueOptions, toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
@@ -406,6 +409,47 @@ Deno.test("S1: a version takes nothing from the schema and the effect of the too
     ]);
     assert.deepEqual([paid, marked.length], [[7], 1], "the call that fits both is marked, as a once call is");
   }
+});
+
+/** Retries of store requests wait for nothing; deadlines do. */
+const retriesAtOnce: Sleep = (ms, signal) => ms <= 1_500 ? Promise.resolve() : sleep(ms, signal);
+
+Deno.test("S1: a once tool that its version calls pure runs once, though its worker vanishes between the mark and the commit", async () => {
+  let paid = 0;
+  const pay = defineTool({ name: "pay", description: "Pays.", effect: "once", run: () => ++paid });
+  const { publisher, store, time } = scene();
+  await publisher.publish(
+    await tool("pay", "1.0.0", { source: { type: "code" }, effect: "pure", parameters: pay.parameters }),
+  );
+  const selection = toolSelection({
+    tools: [pay],
+    catalogue: { name: SHOP.name },
+    selector: byWords(),
+  });
+  const deploy = (used: Store) =>
+    createLab({
+      agents: [defineAgent({ name: "a", instructions: "", driver: "scripted", selection })],
+      scenario: [{ calls: [{ tool: "pay" }] }, DONE],
+      store: used,
+      deps: { clock: () => time.now, sources: portsOf(store, time), sleep: retriesAtOnce },
+    });
+  // Dead from the effect on: nothing that it writes then is taken.
+  const unlessPaid = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (paid > 0) throw new AgentError("store_unavailable", "No answer came.");
+    return await work();
+  };
+  const dying = deploy(overridden(store, {
+    advance: (request) => unlessPaid(() => store.advance(request)),
+    commit: (request) => unlessPaid(() => store.commit(request)),
+    abandon: (request) => unlessPaid(() => store.abandon(request)),
+  }));
+  const { answer: lost } = await dying.run({ input: "pay", until: "done" });
+  assert.deepEqual([lost.error?.code, paid], ["store_unavailable", 1]);
+  time.now += 60_000;
+  const next = deploy(store);
+  assert.equal((await next.run({ until: "done" })).answer.output, "Done.");
+  const outcomes = (await next.history()).flatMap((entry) => entry.type === "tool" ? [entry.outcome] : []);
+  assert.deepEqual([paid, outcomes], [1, ["unknown"]]);
 });
 
 Deno.test("S1: the terms of a version are those of its catalogue, whatever another one says of the same code and number", async () => {
