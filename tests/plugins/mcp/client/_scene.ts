@@ -27,14 +27,22 @@ export interface SceneOptions extends Partial<McpServerDefinition> {
   readonly allowPrivate?: readonly string[];
   readonly tools?: readonly Tool[];
   readonly store?: ReturnType<typeof createMemoryStore>;
+  /** Further agents of the deployment. */
+  readonly beside?: readonly Agent[];
 }
 
 /** An agent with this server, whose model makes these calls one step after the other and then says "Done.". */
 export function mcpScene(
   url: string,
   calls: readonly (readonly [tool: string, args?: JsonObject])[],
-  { env = {}, allowPrivate = ["127.0.0.1"], tools = [], store = createMemoryStore(), ...settings }:
-    SceneOptions = {},
+  {
+    env = {},
+    allowPrivate = ["127.0.0.1"],
+    tools = [],
+    store = createMemoryStore(),
+    beside = [],
+    ...settings
+  }: SceneOptions = {},
 ): McpScene {
   const agent = mcpAgent(url, { ...settings, tools });
   const logs: string[] = [];
@@ -61,7 +69,7 @@ export function mcpScene(
     env: { TREADLE_PUBLIC_URL: "https://agents.example.com/", ...env },
   };
   const lab = createLab({
-    agents: [agent],
+    agents: [agent, ...beside],
     store,
     scenario: [
       ...calls.map(([tool, args = {}]) => ({ calls: [{ tool, args }] })),

@@ -8,7 +8,7 @@ import { createSealer } from "../../../../src/outbound/seal.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { serveAuthorization } from "../../../support/mcp/authorization_server.ts";
 import { serveMcp, words } from "../../../support/mcp/server.ts";
-import { type McpScene, mcpScene } from "./_scene.ts";
+import { mcpAgent, type McpScene, mcpScene } from "./_scene.ts";
 
 const HOUR = 3_600_000;
 
@@ -49,8 +49,8 @@ async function urlFor({ lab }: Isolate, user: string, thread = `of-${user}`): Pr
 }
 
 /** What the callback comes to. */
-async function callback({ lab }: Isolate, url: URL) {
-  const [source] = lab.deps.agents.get("a")?.toolSources ?? [];
+async function callback({ lab }: Isolate, url: URL, agent = "a") {
+  const [source] = lab.deps.agents.get(agent)?.toolSources ?? [];
   return await source?.authorization?.finish(url.searchParams, lab.deps.sources);
 }
 
@@ -309,6 +309,41 @@ Deno.test("I1, E10: what was given for one address of a server never goes to ano
     await lab.run({ thread, until: "done" });
     assert.deepEqual(authorization.users, ["ann"]);
     assert.deepEqual(authorization.refusals, []);
+  }
+});
+
+Deno.test("I1, E10: two agents of one deployment have a server of one name each: what a user gave for one is none for the other", async () => {
+  await using first = world();
+  await using second = world();
+  const deploy = () =>
+    mcpScene(first.server.url, [["srv.look"]], {
+      oauth: {},
+      store: first.store,
+      beside: [{ ...mcpAgent(second.server.url, { oauth: {} }), name: "b" }],
+    });
+  const presented: (string | null)[] = [];
+  const guard = second.server.instead;
+  second.server.instead = (request, rpc) => {
+    presented.push(request.headers.get("authorization"));
+    return guard?.(request, rpc);
+  };
+  await authorize(deploy(), first.authorization, "ann");
+  const refusal = await deploy().lab.refused({ thread: "of-b", user: "ann", agent: "b", input: "go" });
+  assert.equal(refusal.code, "authorization_required", refusal.message);
+  const url = new URL(String(Reflect.get(Object(refusal.details), "url")));
+  assert.equal(url.origin, second.authorization.url);
+  assert.deepEqual(presented.filter((header) => header !== null), []);
+  assert.equal(
+    (await callback(deploy(), await second.authorization.agree(url.href, "ann"), "b"))?.thread,
+    "of-b",
+  );
+  for (const [agent, { authorization }] of [["a", first], ["b", second]] as const) {
+    const { lab } = deploy();
+    await lab.run({ thread: `runs-${agent}`, user: "ann", agent, input: "go", until: "done" });
+    const outcomes = (await lab.history(`runs-${agent}`)).flatMap((entry) =>
+      entry.type === "tool" ? [entry.outcome] : []
+    );
+    assert.deepEqual([outcomes, authorization.users, authorization.refusals], [["completed"], ["ann"], []]);
   }
 });
 
