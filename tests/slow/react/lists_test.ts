@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import type { Driver, PlanEvent, Turn } from "../../../src/core/driver.ts";
 import type { Inbox, ThreadList } from "../../../src/react/mod.ts";
 import { openWorld } from "../../client/_world.ts";
-import { REMOVES, SAYS_HI } from "../../http/_app.ts";
+import { json, REMOVES, SAYS_HI } from "../../http/_app.ts";
 import { eventually } from "../../support/eventually.ts";
 import { mount, type Program } from "./_react.ts";
 import { connect, eachVersion, mountThread } from "./_versions.ts";
@@ -172,6 +172,35 @@ eachVersion(
     await found.last().rename("missing", "x");
     await eventually(() => found.last().error?.code === "thread_unknown");
     for (const list of [mine, archive, found]) list.unmount();
+  },
+);
+
+eachVersion(
+  "E14, V7: a page with a minted token renames and archives the threads of its user, and no other ones",
+  async (program) => {
+    const env = { TREADLE_TOKEN_SECRETS: "browser-secret-of-32-characters-1" };
+    await using world = openWorld({ scenario: SAYS_HI, env });
+    for (const [id, user] of [["ann.1", "ann"], ["ann.2", "ann"], ["bob.1", "bob"]] as const) {
+      await world.client.thread(id).run(`hi ${id}`, { agent: "tester", user });
+    }
+    const grant = { user: "ann", agents: ["tester"], threadPrefix: "ann." };
+    const made = await world.app.send("POST", "/v1/tokens", grant);
+    const { token } = await json(made);
+    const client = connect(program, world, { key: String(token) });
+    const list = mountHook<ThreadList>(program, () => program.useThreads({ client }));
+    const idsOf = () => list.last().threads.map(({ id }) => id).join();
+    await eventually(() => list.values.length > 0 && idsOf() === "ann.2,ann.1");
+    await list.last().rename("ann.1", "The first one");
+    await list.last().archive("ann.2");
+    await eventually(() => idsOf() === "ann.1");
+    assert.equal(list.last().error, undefined);
+    const { title } = await world.client.thread("ann.1").get();
+    const { archived } = await world.client.thread("ann.2").get();
+    assert.deepEqual([title, archived], ["The first one", true]);
+    await list.last().rename("bob.1", "Mine");
+    await eventually(() => list.last().error?.code === "forbidden");
+    assert.notEqual((await world.client.thread("bob.1").get()).title, "Mine");
+    list.unmount();
   },
 );
 
