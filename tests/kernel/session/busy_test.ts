@@ -359,7 +359,7 @@ Deno.test("V5: an input that waits runs, also where a request that is refused ha
 });
 
 /** A worker whose `look` takes a while, as far as the clock of the lab tells, and what comes meanwhile. */
-function slowWorker(ms: number, meanwhile: (lab: Lab) => Promise<void>) {
+function slowWorker(ms: number, meanwhile: (lab: Lab) => Promise<void>, steps = 2) {
   let now = 1_700_000_000_000;
   const slow = defineTool({
     name: "look",
@@ -377,7 +377,7 @@ function slowWorker(ms: number, meanwhile: (lab: Lab) => Promise<void>) {
     asked.push(turn.history.entries.map(({ type }) => type).join(" "));
     return obedient(turn);
   };
-  const worker = defineAgent({ name: "worker", driver: "scripted", tools: [slow], limits: { steps: 2 } });
+  const worker = defineAgent({ name: "worker", driver: "scripted", tools: [slow], limits: { steps } });
   const lab = createLab({ agents: [worker], scenario, deps: { clock: () => now } });
   return { lab, asked };
 }
@@ -415,6 +415,21 @@ Deno.test("V5: an input that is queued while a tool runs changes nothing for the
   const { answer } = await lab.run({ input: "look", until: "done" });
   assert.equal(answer.output, "Done: look");
   assert.deepEqual(asked.slice(0, 2), ["user", "user assistant tool"]);
+});
+
+Deno.test("V5: an input that steers while a fast tool runs is read by the step behind, and not by the model call of this one", async () => {
+  const { lab, asked } = slowWorker(100, (lab) => waits(lab, "steered", "steer"), 3);
+  const { answer } = await lab.run({ input: "look", until: "done" });
+  assert.equal(answer.output, "Done: look");
+  await eventually(async () => await waiting(lab) === 0);
+  assert.deepEqual(asked.slice(0, 3), [
+    "user",
+    "user assistant tool",
+    "user assistant tool assistant user",
+  ]);
+  const all = ["> look", "look: completed", "Done: look", "> steered", "Done: steered"];
+  await eventually(async () => (await told(lab)).length === all.length);
+  assert.deepEqual(await told(lab), all);
 });
 
 Deno.test("V5: tools that were fast cost no request for inputs that steer", async () => {
