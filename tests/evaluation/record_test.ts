@@ -7,6 +7,8 @@ import { createTreadle } from "../../src/treadle.ts";
 import { createRedactor, evaluationFrom, recordThread, runEvaluation } from "../../src/evaluation/mod.ts";
 import { ToolError } from "../../src/core/tool/tool_error.ts";
 import { scenario } from "../../src/providers/scripted/scenario.ts";
+import { CALL_TOOL, SEARCH_TOOLS } from "../../src/core/tool/tool_selection.ts";
+import { toolSelection } from "../../src/plugins/selection/mod.ts";
 import { serveProject } from "../cli/_serve_project.ts";
 import { modelByInput } from "./_models.ts";
 import { asSent } from "../support/lab.ts";
@@ -141,6 +143,46 @@ Deno.test("S8: a recorded thread has inputs, stubs with outcomes and its traject
   const report = await runEvaluation({ ...evaluation, deployment });
   assert.deepEqual([report.passed, report.warnings], [true, []]);
 });
+
+for (
+  const [how, calls] of [
+    ["by its name", scenario().calls("find", { email: "ann" })],
+    ["through the bridge", scenario().calls(CALL_TOOL, { name: "find", arguments: { email: "ann" } })],
+    [
+      "behind a search",
+      scenario().calls(SEARCH_TOOLS, { query: "finds" }).next()
+        .calls(CALL_TOOL, { name: "find", arguments: { email: "ann" } }),
+    ],
+  ] as const
+) {
+  Deno.test(`S8: a recorded thread has stubs of tools of a catalogue that were called ${how}, and its replay passes without a run of them`, async () => {
+    let ran = 0;
+    const found = { ...find, run: () => Promise.resolve(`Ann's number ${++ran}`) };
+    const clerk = defineAgent({
+      name: "clerk",
+      model: "scripted/m",
+      instructions: "Work.",
+      selection: toolSelection({ tools: [found], offer: how === "behind a search" ? 0 : 1 }),
+    });
+    const providers = () => [modelByInput({ "Find Ann.": calls.next().says("Found.") })];
+    const treadle = createTreadle({ agents: [clerk], store: "memory", env: {}, providers: providers() });
+    await treadle.run("t1", "Find Ann.");
+    const { entries } = await treadle.history("t1");
+    await treadle.close();
+    const data = recordThread({ id: "t1", agent: "clerk" }, entries);
+    assert.equal(ran, 1);
+    const stub = {
+      tool: "find",
+      when: { const: { email: "ann" } },
+      outcomes: [{ output: "Ann's number 1" }],
+      after: "repeat",
+    };
+    assert.deepEqual(asSent(JSON.parse(JSON.stringify(data)).cases[0].stubs), [stub]);
+    const evaluation = evaluationFrom(JSON.parse(JSON.stringify(data)), [clerk]);
+    const report = await runEvaluation({ ...evaluation, deployment: { providers: providers() } });
+    assert.deepEqual([report.passed, report.warnings, ran], [true, [], 1]);
+  });
+}
 
 Deno.test("S8, E17: treadle eval record prints a thread of a server as an evaluation, which treadle eval runs", async () => {
   await using served = serveProject();

@@ -2,6 +2,7 @@
 
 import { isJsonObject, type Json, parseUntrustedJson } from "../../core/json.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
+import { SEARCH_TOOLS } from "../../core/tool/tool_selection.ts";
 import type { ToolErrorKind } from "../../core/tool/tool_error.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
 import { type EvaluationData, evaluationDataSchema } from "../data/evaluation.ts";
@@ -43,8 +44,8 @@ export function recordThread(
   const stubs = new Map<string, { readonly stub: StubSource; readonly outcomes: StubSource["outcomes"] }>();
   for (const { id, name, args } of calls) {
     const end = ends.get(id);
-    const outcome = end && outcomeOf(end, redact);
-    if (outcome === undefined) continue;
+    const outcome = end && !isSearch(end) && outcomeOf(end, redact);
+    if (!outcome) continue;
     const given = parseUntrustedJson(args);
     const when = anyArguments || !isJsonObject(given) ? undefined : { const: redact(given) };
     const key = canonicalJson([name, when ?? null]);
@@ -74,6 +75,11 @@ export function recordThread(
     }],
   };
   return parseData(evaluationDataSchema, data, `Thread ${id}`);
+}
+
+/** A search of the catalogue runs in an evaluation as well, and has no stub. A tool of the agent with its name finds no tools. */
+function isSearch({ name, output }: ToolView): boolean {
+  return name === SEARCH_TOOLS && isJsonObject(output) && Array.isArray(output.tools);
 }
 
 /** What the tool returned or threw; undefined where it did not run. */
