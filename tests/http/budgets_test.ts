@@ -8,6 +8,7 @@ import { problemSchema, runResultSchema } from "../../src/http/schemas/responses
 import { usageReportSchema } from "../../src/http/schemas/responses/usage.ts";
 import { scripted } from "../../src/providers/scripted/provider.ts";
 import { budgets } from "../../src/plugins/budgets/mod.ts";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { openai } from "../../src/providers/openai/provider.ts";
 import { asSent } from "../support/lab.ts";
 import { greedyModel } from "../support/greedy_model.ts";
@@ -22,9 +23,11 @@ const spender = defineAgent({
 
 const PRICES = JSON.stringify({ "greedy/m": { input: 1, output: 2 } });
 
-function appWith(env: Record<string, string> = {}): TestApp {
+function appWith(env: Record<string, string> = {}, clock: () => number = Date.now): TestApp {
   const model = greedyModel(() => ({ usage: { inputTokens: 600, outputTokens: 200 } }));
   return createTestApp({
+    store: createMemoryStore({ clock }),
+    clock,
     agents: [spender],
     plugins: [budgets()],
     providers: [model.provider],
@@ -66,6 +69,30 @@ Deno.test("E12: GET /v1/usage has the days of the tenant, its users, and its bud
   }]]);
   const other = await usageOf(app, "", { authorization: `Bearer ${OTHER_KEY}` });
   assert.deepEqual([other.total.tokens, other.limits], [0, { steps: 3 }]);
+});
+
+Deno.test("E12: a removed thread leaves what its user has used in the books for 400 days, and nothing of what was said", async () => {
+  const DAY_MS = 86_400_000;
+  let now = Date.UTC(2026, 10, 29, 12);
+  const app = appWith({}, () => now);
+  assert.equal((await step(app, "t1", { user: "ann", input: "A private word." })).status, 200);
+  const day = dayOf(now);
+  const books = async () => {
+    const { days = [], users = [] } = await usageOf(app, `?from=${day}&to=${day}&by=user`);
+    return [days.length, users.map(({ user, steps, tokens }) => [user, steps, tokens])];
+  };
+  const before = await books();
+  assert.deepEqual(before[1], [["ann", 1, 800]]);
+  assert.equal((await app.send("DELETE", "/v1/threads/t1")).status, 204);
+  for (const path of ["", "/history", "/events", "/approvals"]) {
+    assert.equal((await app.send("GET", `/v1/threads/t1${path}`)).status, 404, path);
+  }
+  assert.deepEqual(await json(await app.send("GET", "/v1/threads?user=ann")), { threads: [] });
+  assert.deepEqual(await books(), before);
+  now += 399 * DAY_MS;
+  assert.deepEqual(await books(), before);
+  now += 2 * DAY_MS;
+  assert.deepEqual((await books())[1], []);
 });
 
 Deno.test("E12: a budget that is used up is 402 with its names, one that others hold 429 with Retry-After", async () => {
