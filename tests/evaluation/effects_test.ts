@@ -14,7 +14,6 @@ import { StubPlayer, withStubs } from "../../src/evaluation/agents/stubs.ts";
 import { deploymentOf } from "../../src/evaluation/deployment.ts";
 import { ToolError } from "../../src/core/tool/tool_error.ts";
 import { createToolContext } from "../../src/testing/tool_context.ts";
-import { httpTool } from "../../src/plugins/http_tools/mod.ts";
 import type { ToolParts } from "../../src/core/tool/change_tools.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
 import type { StepPlugin } from "../../src/kernel/hooks/plugin.ts";
@@ -62,20 +61,10 @@ function serverWith(tool: Tool): RemoteToolSource {
   };
 }
 
-/** An agent that has a tool, and what its deployment has beside the model. */
+/** An agent that has a tool, and the plugins of its deployment. */
 interface Made {
   readonly agent: Agent;
   readonly plugins?: readonly StepPlugin[];
-  readonly fetch?: typeof fetch;
-}
-
-/** The tool behind HTTP: its server counts the requests, each of which is a call. */
-function overHttp({ name, description, effect, needsApproval, run }: Tool): Made {
-  const tool = httpTool({ name, description, effect, url: "https://tools.example.com/act" });
-  return {
-    agent: agentWith({ tools: [{ ...tool, needsApproval }] }),
-    fetch: async () => Response.json(await run({}, createToolContext())),
-  };
 }
 
 /** Where an agent has the tool `act` from. */
@@ -96,7 +85,6 @@ const SOURCES: Readonly<Record<string, (tool: Tool) => Made>> = {
     }),
   }),
   "the caller": (tool) => ({ agent: agentWith({ tools: [{ ...tool, client: true }] }) }),
-  "a server of HTTP": overHttp,
   "a plugin": (tool) => ({
     agent: agentWith({}),
     plugins: [definePlugin({ name: "brings", compile: () => ({ tools: [tool] }) })],
@@ -113,14 +101,14 @@ const CALLS = {
 
 async function effectsOf(
   effects: { readonly count: number },
-  { agent, plugins = [], fetch = () => assert.fail("no request is sent") }: Made,
+  { agent, plugins = [] }: Made,
   more: Partial<AgentEvaluationDefinition> = {},
 ): Promise<number | string> {
   try {
     await runEvaluation(defineEvaluation({
       name: "effects",
       agent,
-      deployment: { providers: [modelByInput(CALLS)], plugins, fetch },
+      deployment: { providers: [modelByInput(CALLS)], plugins },
       cases: Object.keys(CALLS).map((input) => ({ id: input, input })),
       ...more,
     }));

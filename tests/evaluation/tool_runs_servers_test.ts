@@ -1,8 +1,15 @@
-// S8: tools of MCP servers alone: what a server that is away, optional or not authorized means, and that looking changes nothing.
+// S8: tools of servers: of MCP alone, what a server that is away, optional or not authorized means, and that looking changes nothing; by HTTP,
+// that an evaluation sends no request that is not asked for.
 
 import assert from "node:assert/strict";
 import * as z from "zod";
 import { defineAgent } from "../../src/agents/define_agent.ts";
+import { EFFECTS } from "../../src/core/tool.ts";
+import { defineEvaluation } from "../../src/evaluation/define.ts";
+import { httpTool } from "../../src/plugins/http_tools/mod.ts";
+import { scenario } from "../../src/providers/scripted/scenario.ts";
+import { modelByInput } from "./_models.ts";
+import { runEvaluation } from "./_run.ts";
 import { evaluations } from "../../src/evaluation/mod.ts";
 import { authorizations } from "../../src/plugins/mcp/authorizations/mod.ts";
 import { mcpServer } from "../../src/plugins/mcp/client/mod.ts";
@@ -114,4 +121,45 @@ Deno.test("S8: a tool alone of a catalogue that is not published, and of a serve
   assert.deepEqual([catalogue.server, catalogue.code, catalogue.url], [null, "catalogue_unknown", undefined]);
   assert.match(catalogue.message, /shop/);
   assert.equal(await run("needs", "srv.look"), "secrets_not_configured");
+});
+
+Deno.test("S8: a tool that a server runs by HTTP sends no request in an evaluation that does not name it, and none that is once or that people approve", async () => {
+  const model = modelByInput({ "Pay Ann": scenario().calls("pay", { to: "ann" }).next().says("Paid.") });
+  for (const effect of EFFECTS) {
+    for (const needsApproval of [false, true]) {
+      for (const real of [[], ["pay"]]) {
+        let requests = 0;
+        const url = "https://bank.example.com/pay";
+        const overHttp = httpTool({
+          name: "pay",
+          description: "Pays.",
+          parameters: ["to"],
+          url,
+          effect,
+          needsApproval,
+        });
+        const isRefused = real.length > 0 && (effect === "once" || needsApproval);
+        const evaluate = () =>
+          runEvaluation(defineEvaluation({
+            name: "effects",
+            agent: defineAgent({
+              name: "payer",
+              model: "scripted/m",
+              instructions: "Pay.",
+              tools: [overHttp],
+            }),
+            deployment: { providers: [model], fetch: () => Promise.resolve(Response.json(++requests)) },
+            cases: [{ input: "Pay Ann" }],
+            real,
+          }));
+        if (isRefused) assert.throws(evaluate, /pay is to run for real, and/);
+        else await evaluate();
+        assert.equal(
+          requests,
+          isRefused ? 0 : real.length,
+          `${effect}, approval ${needsApproval}: ${real.join()}`,
+        );
+      }
+    }
+  }
 });

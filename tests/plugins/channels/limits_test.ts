@@ -4,13 +4,15 @@ import assert from "node:assert/strict";
 import { sleep } from "../../../src/deps/ports.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
+import { isSearch } from "../../support/lives.ts";
 import { eventually } from "../../support/eventually.ts";
 import { faultsOfAnswers, type GitHubFault, LOGIN } from "../../support/github/server.ts";
 import type { SlackFault } from "../../support/slack/server.ts";
 import { wordsOf } from "../../support/slack/workspace.ts";
 import { ANN, BOB, BOT, clockFaster, FASTER, GENERAL, GitHubApp, SlackApp } from "./_app.ts";
 
-const QUESTIONS = 8;
+/** In the search as many as a busy channel has at once. */
+const QUESTIONS = isSearch() ? 30 : 8;
 
 for (const streams of [true, false]) {
   Deno.test(`B3, V3: ${QUESTIONS} questions at once in a channel are answered in about the time that its limit takes (streams: ${streams})`, async () => {

@@ -1,3 +1,4 @@
+/// <reference lib="deno.unstable" />
 /** Every code block of the pages is run, type-checked or compared, and every link to the web has a known host. */
 import assert from "node:assert/strict";
 import { agents } from "../../../functions/agents/mod.ts";
@@ -13,7 +14,8 @@ import { codeIn, outsideFences, webLinks } from "../../support/docs/markdown.ts"
 import { readPages } from "../../support/docs/pages.ts";
 import { runRequests } from "../support/docs/requests.ts";
 import { commandsIn } from "../support/docs/shell.ts";
-import { fromFileUrl, projectRoot } from "../../support/project.ts";
+import { fromFileUrl, projectRoot, walkFiles } from "../../support/project.ts";
+import { toolFetchRule } from "../../lint/tool_fetch_rule.ts";
 import { typeErrors } from "../support/types/type_check.ts";
 import { WALKED_PAGES } from "../support/docs/walked_pages.ts";
 import { CHECKS } from "./_block_checks.ts";
@@ -334,4 +336,21 @@ Deno.test("linkProblem: other hosts, http and passwords are found", () => {
   assert.equal(linkProblem("http://127.0.0.1:8787/"), undefined);
   const wrong = ["http://console.deno.com", "https://console.deno.co", "https://a:b@upstash.com", "https://"];
   for (const link of wrong) assert.notEqual(linkProblem(link), undefined, link);
+});
+
+Deno.test("tool-fetch: no tool of the pages, the examples, the templates and the demo sends a request with an effect by the fetch of the platform", async () => {
+  const files: [name: string, source: string][] = [];
+  for (const folder of ["docs/examples", "templates", "functions", "skills"]) {
+    for await (const file of walkFiles(folder)) {
+      if (!/\.[jt]sx?$/.test(file)) continue;
+      files.push([file, await Deno.readTextFile(new URL(file, projectRoot))]);
+    }
+  }
+  for (const { page, line, language, code } of blocks) {
+    if (["ts", "tsx", "js"].includes(language)) files.push([`${page}:${line}.${language}`, code]);
+  }
+  const tools = files.filter(([, source]) => source.includes("defineTool("));
+  assert.ok(tools.length > 20, `${tools.length} of ${files.length}`);
+  const found = files.filter(([name, source]) => Deno.lint.runPlugin(toolFetchRule, name, source).length > 0);
+  assert.deepEqual(found.map(([name]) => name), []);
 });

@@ -6,8 +6,6 @@ import { assertAllowed } from "../../lint/allowed.ts";
 import { docCommentsRule } from "../../lint/doc_comments_rule.ts";
 import { plainWordsRule } from "../../lint/plain_words_rule.ts";
 import { toolFetchRule } from "../../lint/tool_fetch_rule.ts";
-import { blocksOf } from "../../support/docs/blocks.ts";
-import { readPages } from "../../support/docs/pages.ts";
 
 const FILE = "src/core/a.ts";
 
@@ -150,21 +148,4 @@ Deno.test("tool-fetch: a tool's request with an effect by the fetch of the platf
     ]
   ) assert.equal(found(tool(run)), 0, run);
   assert.equal(found(`export const token = await ${post};`), 0);
-});
-
-Deno.test("tool-fetch: no tool of the pages, the examples, the templates and the demo sends a request with an effect by the fetch of the platform", async () => {
-  const files: [name: string, source: string][] = [];
-  for (const folder of ["docs/examples", "templates", "functions", "skills"]) {
-    for await (const file of walkFiles(folder)) {
-      if (!/\.[jt]sx?$/.test(file)) continue;
-      files.push([file, await Deno.readTextFile(new URL(file, projectRoot))]);
-    }
-  }
-  for (const { page, line, language, code } of (await readPages()).flatMap(blocksOf)) {
-    if (["ts", "tsx", "js"].includes(language)) files.push([`${page}:${line}.${language}`, code]);
-  }
-  const tools = files.filter(([, source]) => source.includes("defineTool("));
-  assert.ok(tools.length > 20, `${tools.length} of ${files.length}`);
-  const found = files.filter(([name, source]) => lint(toolFetchRule, source, name).length > 0);
-  assert.deepEqual(found.map(([name]) => name), []);
 });
