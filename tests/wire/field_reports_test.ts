@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { isRecord, type ParsedRequest, type Reply } from "./openai/reply.ts";
+import { editing } from "./endings/rewritten.ts";
 import { bodyOf, caseOf, session, statuses } from "./reports/session.ts";
 
 const tool = (name: string, ran: string[] = []) =>
@@ -67,6 +68,31 @@ for (const name of ["openai chat", "anthropic"]) {
     assert.deepEqual(warnings.map(({ code }) => code), ["model_retried"]);
   });
 }
+
+Deno.test("P5: gemini: calls behind CONTINUATION run, and the model goes on to its whole answer", async () => {
+  const wire = caseOf("gemini");
+  const ran: string[] = [];
+  const continued = editing((part) => {
+    const text = JSON.stringify(part).replace('"finishReason":"STOP"', '"finishReason":"CONTINUATION"');
+    return JSON.parse(text);
+  });
+  const asked: string[][] = [];
+  await using server = await wire.start({
+    reply: ({ turn, history }) => {
+      asked.push(history.map(({ kind }) => kind));
+      return turn === 0 ? { text: "Let me look.", calls: [call("look")] } : { text: "It is blue." };
+    },
+  });
+  const reach: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    return server.requests.length === 1 ? await continued(response) : response;
+  };
+  const run = session({ ...wire, fetch: () => reach }, server, { tools: [tool("look", ran)] });
+  const { output, thread } = await run("What colour?");
+  assert.deepEqual([output, thread.status, ran], ["It is blue.", "done", ["look"]]);
+  assert.deepEqual(statuses(server), [200, 200]);
+  assert.deepEqual(asked, [["message"], ["message", "message", "call", "result"]]);
+});
 
 for (const choice of [{ type: "required" }, { type: "tool", name: "look" }] as const) {
   Deno.test(`vercel/ai#21364: bedrock: Claude Opus 5.5 answers under a forced ${choice.type} choice, where the request was a 400`, async () => {
