@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { caseOf, openSession, tool } from "../thinking/_session.ts";
 import { isRecord, type ParsedRequest, type Reply } from "../openai/reply.ts";
+import { AnthropicCache } from "./anthropic.ts";
 import { breakBetween, promptOf } from "../prefix/prompt_of.ts";
 
 /** CLIProxyAPI#4951, claude-relay-service#1270, openai/codex. */
@@ -69,6 +70,51 @@ for (const [name, status, message] of REFUSED_MARKS) {
     await session.run({ input: "Look again." });
     assert.deepEqual(session.statuses(), [status, 200, 200, 200, 200]);
     assert.equal(await session.verdict(), "verified");
+  });
+}
+
+/** Prices of reads and writes of claude-opus-5-5, where a token that is neither costs 1: src/providers/_prices/anthropic.ts. */
+const RATES = { read: 0.05, write: 1.25 };
+
+Deno.test("P10: 50 steps of an agent that sets nothing are billed for less than a tenth of their prompts", async () => {
+  const wire = { ...caseOf("anthropic"), model: "claude-opus-5-5" };
+  await using server = await wire.start({
+    reply: ({ turn }) =>
+      turn < 49 ? { calls: [{ name: "look", arguments: `{"at":"sky ${turn}"}` }] } : { text: "It is blue." },
+  });
+  const session = openSession(wire, server, {
+    instructions: "Tell colours. ".repeat(300),
+    tools: [tool("look")],
+    limits: { stepsPerRun: 60 },
+  });
+  const { output } = await session.run({ input: "Look 49 times." });
+  assert.deepEqual([output, server.requests.length], ["It is blue.", 50]);
+  const cache = new AnthropicCache(wire.model);
+  let [sum, billed] = [0, 0];
+  for (const { body, headers } of server.requests) {
+    assert.ok(isRecord(body));
+    const { tokens, read, written } = cache.ask({ body, headers });
+    sum += tokens;
+    billed += read * RATES.read + written * RATES.write + tokens - read - written;
+  }
+  assert.ok(billed < sum / 10, `${billed} of ${sum}`);
+});
+
+/** Models whose vendor bills reads lower, beside those of REFUSED_MARKS, and the marks of its dialect. */
+const MARKED = [
+  ["bedrock", "us.amazon.nova-2-lite-v1:0", /"cachePoint":\{"type":"default"/],
+  ["bedrock", "amazon.nova-pro-v1:0", /"cachePoint":\{"type":"default"/],
+  ["openrouter", "anthropic/claude-opus-5.5", /"cache_control":\{"type":"ephemeral"/],
+] as const;
+
+for (const [name, model, marks] of MARKED) {
+  Deno.test(`P10: ${model} at ${name} is asked to cache its prompt by an agent that sets nothing`, async () => {
+    const wire = { ...caseOf(name), model };
+    await using server = await wire.start({ reply: answerTo });
+    const session = openSession(wire, server, { instructions: "Look up.", tools: [tool("look")] });
+    await session.run({ input: "Look." });
+    assert.deepEqual(session.statuses(), [200, 200]);
+    for (const { text } of server.requests) assert.match(text, marks);
   });
 }
 
