@@ -210,33 +210,87 @@ Deno.test("E12: the models that the capability tables name have prices, but for 
   ]);
 });
 
-Deno.test("E12: flagships of this year have prices at each provider that serves them", async () => {
+/** Names as people write them in 2026-11, dated and moving ones too. */
+const CURRENT: Readonly<Record<string, readonly string[]>> = {
+  anthropic: [
+    "claude-opus-5-5",
+    "claude-opus-5",
+    "claude-opus-4-8",
+    "claude-opus-5-5-20261101",
+    "claude-sonnet-5-5",
+    "claude-sonnet-5",
+    "claude-haiku-5-5",
+    "claude-haiku-4-5-20251001",
+    "claude-fable-5-2",
+    "claude-fable-5-1",
+    "claude-mythos-5-2",
+  ],
+  openai: [
+    "gpt-6.2-sol",
+    "gpt-6.2-astra",
+    "gpt-6.2-sol-2026-11-12",
+    "gpt-6.1-sol",
+    "gpt-6.1-terra",
+    "gpt-6-sol",
+    "gpt-6-luna",
+    "gpt-6-astra",
+    "gpt-5.6-sol",
+    "gpt-5.6-terra",
+    "chat-latest",
+  ],
+  azure: ["gpt-6.2-sol", "gpt-6.2-astra", "gpt-6.1-terra", "gpt-5.6-sol", "deepseek-v4-pro"],
+  bedrock: [
+    "us.anthropic.claude-opus-5-5",
+    "global.anthropic.claude-sonnet-5-5",
+    "eu.anthropic.claude-fable-5-2",
+    "us.anthropic.claude-mythos-5-2",
+    "us.anthropic.claude-haiku-5-5-v1:0",
+    "global.openai.gpt-6.2-sol",
+    "openai.gpt-6.2-astra",
+    "us.amazon.nova-2-lite-v1:0",
+    "us.xai.grok-4.7",
+    "global.moonshotai.kimi-k3.1",
+  ],
+  gemini: [
+    "gemini-4-argon",
+    "gemini-4-neon",
+    "gemini-4-carbon",
+    "gemini-4-hydrogen",
+    "gemini-3.8-flash",
+    "gemini-3.5-flash",
+    "gemini-pro-latest",
+  ],
+  openrouter: [
+    "anthropic/claude-opus-5.5",
+    "openai/gpt-6.2-sol",
+    "openai/gpt-6-sol",
+    "x-ai/grok-4.7",
+    "moonshotai/kimi-k3",
+    "z-ai/glm-5.3",
+  ],
+  mistral: ["mistral-large-latest", "mistral-large-4", "mistral-medium-3.5", "mistral-medium-3-5"],
+  xai: ["grok-latest", "grok-4.7", "grok-4.6"],
+  deepseek: ["deepseek-v4-pro", "deepseek-chat"],
+  cohere: ["command-a-plus"],
+  groq: ["openai/gpt-oss-120b"],
+  together: ["moonshotai/Kimi-K3.1-Pro"],
+  fireworks: ["accounts/fireworks/models/kimi-k3p1-pro"],
+  workers_ai: ["@cf/zai-org/glm-5.3"],
+};
+
+Deno.test("E12: 64 current names have a price or that of their family, at each provider that serves them", async () => {
   const tables = new Map(
     await Promise.all(
       (await loadProviders()).map(async ([name, { prices }]) => [name, await prices?.()] as const),
     ),
   );
-  const flagships = {
-    anthropic: ["claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5", "claude-fable-5-2"],
-    openai: ["gpt-5.6-sol", "gpt-6-sol", "gpt-6-luna", "gpt-6.1-sol", "gpt-6.1-terra", "gpt-6.2-sol"],
-    azure: ["gpt-5.6-sol", "gpt-6.1-terra", "deepseek-v4-pro"],
-    bedrock: [
-      "us.anthropic.claude-opus-5-5",
-      "global.anthropic.claude-sonnet-5-5",
-      "us.amazon.nova-2-lite-v1:0",
-    ],
-    gemini: ["gemini-3.5-flash", "gemini-3.8-flash", "gemini-4-argon"],
-    openrouter: ["anthropic/claude-opus-5.5", "openai/gpt-6-sol"],
-    mistral: ["mistral-large-latest", "mistral-medium-3.5", "mistral-medium-3-5"],
-    xai: ["grok-4.7"],
-    deepseek: ["deepseek-v4-pro"],
-    scripted: ["demo"],
-  };
-  const unpriced = Object.entries(flagships).flatMap(([provider, models]) =>
-    models.filter((model) => tables.get(provider)?.(model) === undefined)
-      .map((model) => `${provider}/${model}`)
+  const names = Object.entries(CURRENT).flatMap(([provider, models]) =>
+    models.map((model) => ({ provider, model }))
   );
+  assert.equal(names.length, 64);
+  const unpriced = names.filter(({ provider, model }) => tables.get(provider)?.(model) === undefined);
   assert.deepEqual(unpriced, []);
+  assert.notEqual(tables.get("scripted")?.("demo"), undefined);
 });
 
 Deno.test("E12: a name that moves, and a model under other safeguards, have the price of another line with a warning", async () => {
