@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { growthsSince, lastResults, type StepRow } from "./results.ts";
+import { QUICK } from "../parts/step.ts";
+import { projectRoot } from "../../support/project.ts";
 import { quantile } from "./statistics.ts";
 
 function row(contender: string, inFlight: number, cpuRatio: number): StepRow {
@@ -41,6 +43,18 @@ Deno.test("bench: the newest results are those of a commit, with the floor at 1"
   const floors = last?.rows.filter(({ contender }) => contender === "floor") ?? [];
   assert.ok(floors.length > 0);
   assert.ok(floors.every(({ cpuRatio, wallRatio }) => cpuRatio === 1 && wallRatio === 1));
+});
+
+Deno.test("bench: CI compares the step at histories of 10, 200 and 1,000, which the newest results have", async () => {
+  const ci = await Deno.readTextFile(new URL(".ci/run", projectRoot));
+  assert.match(ci, /^\s*deno task bench step --quick --compare\b/m);
+  const alone = QUICK.filter(({ inFlight }) => inFlight === 1).map(({ history }) => history);
+  assert.deepEqual(alone, [10, 200, 1_000]);
+  const last = await lastResults() ?? assert.fail("no results");
+  for (const { history, inFlight } of QUICK) {
+    const slower = [{ ...row("Treadle", inFlight, 1_000), history }];
+    assert.equal(growthsSince(last, slower).length, 1, `${history} steps, ${inFlight} in flight`);
+  }
 });
 
 Deno.test("bench: a quantile is a value that was measured", () => {

@@ -1,8 +1,9 @@
-// Rows E3, E5, E6, E7, V5, V7: stories of tabs of five doors, as `deno task stories` plays them. See tests/support/lives.ts for their number.
+// Rows E3, E5, E6, E7, V5, V7: stories of tabs of five doors, as `deno task stories` plays them. 12 for a change, 1,000 in a
+// search: tests/support/lives.ts.
 // Row E3: servers that are killed while a message is with them, and what is sent again to the next one.
 
 import fc from "fast-check";
-import { livesOf, seedOf } from "../../../support/lives.ts";
+import { isSearch, livesOf, seedOf } from "../../../support/lives.ts";
 import { playStory, plots } from "./_story.ts";
 import assert from "node:assert/strict";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
@@ -22,7 +23,7 @@ Deno.test({
   sanitizeResources: false,
   async fn() {
     await fc.assert(fc.asyncProperty(plots, async (plot) => await playStory(plot)), {
-      numRuns: livesOf(12),
+      numRuns: livesOf(isSearch() ? 50 : 12),
       seed: seedOf(3),
       endOnFailure: true,
     });
