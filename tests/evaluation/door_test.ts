@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { Provider } from "../../src/core/model/provider.ts";
+import type { Json } from "../../src/core/json.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { evaluations } from "../../src/evaluation/mod.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
@@ -14,7 +15,7 @@ import { scenario } from "../../src/providers/scripted/scenario.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { written } from "../plugins/selection/catalogue/_catalogue.ts";
 import { createTestApp, json, OTHER_KEY } from "../http/_app.ts";
-import { eventually } from "../support/eventually.ts";
+import { cpuMsOf, eventually } from "../support/eventually.ts";
 import { modelByInput } from "./_models.ts";
 
 const pay = defineTool({
@@ -325,6 +326,35 @@ Deno.test("S8: what is no evaluation of this deployment is refused with its plac
   assert.match(await refused({ stubs }), /^422 invalid_request .*has more than 2000 values/);
   assert.match(await refused({ repeats: 1_000, cases: Array(6).fill({ input: "x" }) }), /6000 attempts/);
   assert.equal((await send("GET", "/v1/evaluations/../x")).status, 404);
+});
+
+Deno.test("S8: an evaluation whose schema has as many values as one may have costs about what one with two does", async () => {
+  const list = JSON.stringify(Array(1_000).fill("none of them"));
+  const lists = modelByInput({ "List": scenario().says(list) });
+  const cpuOf = async (count: number) => {
+    const { send, idle } = deployment([lists]);
+    const values = Array.from({ length: count }, (_, index) => `value ${index}`);
+    const gates = [{ type: "answer_fits", schema: { type: "array", items: { enum: values } } }];
+    const cases = [{ id: "list", input: "List", gates }];
+    return await cpuMsOf(async () => {
+      const { id } = await json(
+        await send("POST", "/v1/evaluations", { ...EVALUATION, repeats: 1, stubs: [], cases }),
+      );
+      let report: Json | undefined;
+      await eventually(async () => {
+        await idle();
+        ({ report } = await json(await send("GET", `/v1/evaluations/${id}`)));
+        return report !== undefined;
+      });
+      const { passed, results: [{ problems }] } = JSON.parse(JSON.stringify(report));
+      assert.equal(passed, false);
+      assert.match(problems.join(), count === 2 ? /must be one of/ : /takes more steps than a check may/);
+    });
+  };
+  const least = async (count: number) => Math.min(await cpuOf(count), await cpuOf(count), await cpuOf(count));
+  await cpuOf(2);
+  const [two, most] = [await least(2), await least(2_000)];
+  assert.ok(most < 5 * two, `${most} ms of CPU, ${two} ms with two values`);
 });
 
 const SHOP = ["refund", "ship", "invoice"].map((name) =>
