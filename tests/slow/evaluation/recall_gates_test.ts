@@ -12,3 +12,17 @@ needsShared(
     assert.equal(code, 0, stdout);
   },
 );
+
+needsShared(
+  "S4, S8: treadle eval: with 5 examples of each tool, of queries of two tools both are among the best 8 in 0.78 of the others",
+  "data/metatool",
+  async () => {
+    for (const seed of ["1", "2", "3"]) {
+      const { code, stdout } = await recall(
+        "metatool",
+        ...["--split", "multi", "--examples", "5", "--seed", seed, "--least", "all@8=0.78"],
+      );
+      assert.equal(code, 0, stdout);
+    }
+  },
+);
