@@ -11,6 +11,15 @@ Deno.test("README: it has no figure of a commit: what was measured stands in doc
   assert.doesNotMatch(await readme(), /\| commit|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b/);
 });
 
+Deno.test("README: no block of it needs the published package: each works from a clone today", async () => {
+  const blocks = [...(await readme()).matchAll(/^```.*\n([^]*?)^```/gm)].map(([, block = ""]) => block);
+  assert.ok(blocks.length > 2, "the README has blocks");
+  const published = /\b(?:npm|jsr):@treadle\b|\b(?:npx|npm|pnpm|yarn|bunx?|deno add)\b.*@treadle\b/;
+  assert.match("deno run -A npm:@treadle/treadle new", published);
+  assert.match("npx -y @treadle/treadle new", published);
+  assert.deepEqual(blocks.filter((block) => published.test(block)), []);
+});
+
 Deno.test("README: the agent it shows is an agent", async () => {
   const snippet = /```ts[^\n]*\n\/\/ functions\/agents\/support\.ts\n(.*?)^```/ms.exec(await readme())?.[1];
   assert.ok(snippet, "the README shows functions/agents/support.ts");

@@ -42,7 +42,16 @@ Deno.test("treadle new: a project of a clone is linked with it, and its test pas
   ) {
     assert.ok(!names.includes(name), `${name} is fetched`);
   }
+  const bytes = await bytesIn(packages);
+  assert.ok(bytes > 100_000 && bytes < 30_000_000, `a first test fetches packages of ${bytes} bytes`);
 });
+
+for (const template of ["cloudflare", "hono"]) {
+  Deno.test(`treadle new: the Worker of the template ${template} is minified`, async () => {
+    const config = await Deno.readTextFile(new URL(`templates/${template}/wrangler.jsonc`, projectRoot));
+    assert.equal(JSON.parse(config.replaceAll(/^\s*\/\/.*$/gm, "")).minify, true);
+  });
+}
 
 Deno.test("treadle new: a clone in a folder with spaces and quotes makes a project whose task dev finds it", async () => {
   await using folder = await temporary();
@@ -65,6 +74,16 @@ Deno.test("treadle new: a clone in a folder with spaces and quotes makes a proje
   const help = await deno(join(folder.cwd, "my-agent"), "task", "-q", "dev", "--help");
   assert.match(help, /^Usage: treadle dev /);
 });
+
+/** The bytes of all files of a folder. */
+async function bytesIn(folder: string): Promise<number> {
+  let bytes = 0;
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    bytes += isDirectory ? await bytesIn(path) : (await Deno.lstat(path)).size;
+  }
+  return bytes;
+}
 
 async function temporary(): Promise<{ cwd: string } & AsyncDisposable> {
   const cwd = await Deno.makeTempDir();
