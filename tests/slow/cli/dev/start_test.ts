@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import { freePort } from "../../../support/requires.ts";
-import { helperYaml, makeProject, type RunningCommand, startCommand, startDev } from "./_dev.ts";
+import { ask, helperYaml, makeProject, type RunningCommand, startCommand, startDev } from "./_dev.ts";
 import { runTreadle } from "../../../cli/_treadle.ts";
 
 const root = fromFileUrl(projectRoot);
@@ -53,6 +53,47 @@ Deno.test("treadle dev --json logs JSON and prints its own events as JSON", asyn
       "main.ts cannot start before the agents are compiled",
     );
     assert.ok(events.some(({ agents }) => agents === "helper: get_weather"));
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("E16: treadle dev logs what a tool throws, with its class, its message, its own frames and a link to the step", async () => {
+  const folder = await makeProject();
+  const tools = `import { defineTool } from "@treadle/treadle";
+
+class StationClosed extends Error {
+  override readonly name = "StationClosed";
+}
+
+function readStation(city: unknown): never {
+  throw new StationClosed(\`No station in \${city}.\`);
+}
+
+export const getWeather = defineTool({
+  name: "get_weather",
+  description: "The weather in a city, now.",
+  parameters: [{ name: "city", description: "Name of the city" }],
+  effect: "pure",
+  run: ({ city }) => readStation(city),
+});
+`;
+  await Deno.writeTextFile(`${folder}/agents/tools.ts`, tools);
+  {
+    await using dev = startDev(folder, [], { TREADLE_STORE: "memory", TREADLE_MODEL: "scripted/demo" });
+    await dev.prints("curl -sN");
+    const response = await ask(dev.url, "t1", "What is the weather in Paris?");
+    assert.equal(response.status, 200);
+    await response.body?.cancel();
+    await dev.prints(`${dev.url}/#t1/2\n`);
+    const logged = dev.printed().split("\n").map((line) => line.replace(/file:\S*\/agents\//, "agents/"));
+    const at = logged.findIndex((line) => line.includes(" warn a tool threw "));
+    assert.match(logged[at] ?? "", /thread=t1 agent=helper step=2 tool=get_weather/);
+    const shown = logged.slice(at + 1, at + 4).map((line) => line.trim().replace(/\?.*\)/, ")"));
+    assert.deepEqual(shown, [
+      "No station in Paris.",
+      "StationClosed at readStation (agents/tools.ts)",
+      "at run (agents/tools.ts)",
+    ]);
   }
   await Deno.remove(folder, { recursive: true });
 });
