@@ -13,7 +13,7 @@ import { identify } from "./http/access/auth.ts";
 import { unlessSigned } from "./http/access/signed.ts";
 import { assertBasePath, baseOf, localPathOf } from "./http/base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "./http/context.ts";
-import type { DoorDeps } from "./http/door.ts";
+import type { PluginDeps } from "./http/plugin.ts";
 import { deploymentRoutes } from "./http/routes/deployment.ts";
 import { controlRoutes } from "./http/routes/control.ts";
 import { allowOrigins } from "./http/access/cors.ts";
@@ -56,7 +56,7 @@ export interface AppOptions {
  * @throws {AgentError} config_invalid - the base path is none; a plugin has a route that the kernel has
  */
 export function createApp<Routes extends Schema = BlankSchema>(
-  deps: DoorDeps,
+  deps: PluginDeps,
   { readAsset, basePath = "/" }: AppOptions = {},
 ) {
   const root = new Hono<HttpEnv, Routes, "/">();
@@ -69,7 +69,7 @@ export function createApp<Routes extends Schema = BlankSchema>(
   app.use(secureHeaders(SECURE_HEADERS));
   app.use(allowOrigins(deps));
   app.use(methodNotAllowed({ app, onMethodNotAllowed }));
-  app.use(unlessSigned(deps.doors, identify(deps)));
+  app.use(unlessSigned(deps.openedPlugins, identify(deps)));
   app.use(refuseCrossSite(deps));
   app.use(refuseWhenFull(deps));
   if (deps.rateLimits !== undefined) app.use(limitRequests(deps.rateLimits, deps));
@@ -101,7 +101,7 @@ export function createApp<Routes extends Schema = BlankSchema>(
     .route("/", deploymentRoutes(deps))
     .route("/", healthRoutes(deps));
   const own = app.routes.length;
-  for (const { routes } of deps.doors) if (routes !== undefined) app.route("/", routes);
+  for (const { routes } of deps.openedPlugins) if (routes !== undefined) app.route("/", routes);
   assertNoneHidden(app.routes.slice(0, own), app.routes.slice(own));
   const page = files.find(({ path }) => path === "/");
   routed.all(

@@ -11,7 +11,7 @@ import { type AppDeps, createDeps, type DeploymentOptions } from "../deps/create
 import { textsOf } from "../deps/environment.ts";
 import { findMistypedVariables, mistypedFields } from "../deps/mistyped.ts";
 import { logLine } from "../deps/ports.ts";
-import type { Plugin, QueueBatch } from "../http/door.ts";
+import type { Plugin, QueueBatch } from "../http/plugin.ts";
 import { configurationRefused, logConfiguration } from "../http/configuration_refused.ts";
 import { OwnRoutes } from "../http/own_routes.ts";
 
@@ -95,8 +95,8 @@ export function serve(options: ServeOptions): CloudflareEntry {
       await handlersOf(bindings).deps?.wakes.pump(ioOf(invocation));
     },
     async queue(batch, bindings, invocation) {
-      const { doors = [] } = handlersOf(bindings).deps ?? {};
-      for (const door of doors) if (await door.queue?.(batch, ioOf(invocation))) return;
+      const { openedPlugins = [] } = handlersOf(bindings).deps ?? {};
+      for (const plugin of openedPlugins) if (await plugin.queue?.(batch, ioOf(invocation))) return;
       throw new AgentError(
         "config_invalid",
         `No plugin of this deployment takes the queue ${batch.queue}; add queues() to plugins.`,

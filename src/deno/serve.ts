@@ -7,7 +7,7 @@ import { createDeps, type DeploymentOptions, type KernelDepsOptions } from "../d
 import type { StoreFactory } from "../deps/built_in.ts";
 import { findMistypedVariables, mistypedText } from "../deps/mistyped.ts";
 import { logLine } from "../deps/ports.ts";
-import type { Plugin } from "../http/door.ts";
+import type { Plugin } from "../http/plugin.ts";
 import { createSqliteStore } from "../stores/embedded/sqlite/store.ts";
 import { nodeSha256 } from "./node_sha256.ts";
 import { createPinnedTransport } from "./pinned_transport.ts";

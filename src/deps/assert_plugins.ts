@@ -5,7 +5,7 @@ import type { Agent } from "../core/agent.ts";
 import { hasSpendingLimits } from "../core/budget/spending_limits.ts";
 import type { Policy } from "../core/policy.ts";
 import { AgentError } from "../core/error.ts";
-import type { OpenDoor, Plugin } from "../http/door.ts";
+import type { OpenedPlugin, Plugin } from "../http/plugin.ts";
 import type { Settings } from "./settings.ts";
 
 /** A plugin: its name, the call that makes it, and its entry of the package. */
@@ -170,16 +170,16 @@ const PARTS = {
   telemetry: true,
   isPropagated: true,
   queue: true,
-} satisfies Record<keyof OpenDoor, true>;
+} satisfies Record<keyof OpenedPlugin, true>;
 
 /**
  * Refuses two plugins with one route: the order of the list would decide which of them answers.
  *
  * @throws {AgentError} config_invalid, with the route
  */
-export function assertRoutesDiffer(doors: readonly OpenDoor[]): void {
-  const known = new Map<string, OpenDoor>();
-  for (const door of doors) {
+export function assertRoutesDiffer(openedPlugins: readonly OpenedPlugin[]): void {
+  const known = new Map<string, OpenedPlugin>();
+  for (const door of openedPlugins) {
     for (const { method, path } of door.routes?.routes ?? []) {
       const route = `${method} ${path}`;
       const other = known.get(route);

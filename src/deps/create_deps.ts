@@ -40,7 +40,7 @@ import type { Access } from "../http/access/access.ts";
 import type { Authenticate } from "../http/access/identity.ts";
 import { createKeyring } from "../http/access/keyring.ts";
 import type { HttpDeps } from "../http/context.ts";
-import type { Deployment, DoorDeps, OpenDoor, Plugin } from "../http/door.ts";
+import type { Deployment, OpenedPlugin, Plugin, PluginDeps } from "../http/plugin.ts";
 import { PluginHost } from "../kernel/hooks/plugin_host.ts";
 import type { Protocol } from "../protocols/protocol.ts";
 import type { MediaStorage } from "../kernel/media.ts";
@@ -105,7 +105,7 @@ export interface KernelDepsOptions extends DeploymentOptions {
 }
 
 /** A deployment: the dependencies of the app, and the port and close function for its entrypoint. */
-export interface AppDeps extends DoorDeps {
+export interface AppDeps extends PluginDeps {
   readonly port: number;
   /** The inline waker begins no more steps: the process is about to end, and the cron pump of another one goes on. */
   stopWaking(): void;
@@ -152,7 +152,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     fetch: (input, init) => ports.fetch(input, isPropagated ? traceless(init) : init),
     allowPrivate: settings.TREADLE_ALLOW_PRIVATE_HOSTS ?? [],
   };
-  const doors: OpenDoor[] = [];
+  const openedPlugins: OpenedPlugin[] = [];
   const pluginViews: PluginView[] = [];
   let { telemetry } = options;
   let isPropagated = false;
@@ -216,7 +216,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     protocols: protocolsOf(options.protocols),
     heartbeatMs: options.heartbeatMs ?? 15_000,
     pollMs: options.pollMs ?? 250,
-    doors,
+    openedPlugins,
     pluginViews,
     afterPlan,
     contributions: { outboxes, removals, reserved },
@@ -244,7 +244,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     const opened = plugin.open({ deps, env: toolEnv, policies: options.policies ?? [], states, counts });
     assertOpened(plugin.name, opened);
     if (opened.load !== undefined) plugins.addLoader(plugin, opened.load.bind(opened));
-    doors.push(opened);
+    openedPlugins.push(opened);
     pluginViews.push(toPluginView(plugin, opened));
     telemetry ??= opened.telemetry;
     isPropagated ||= opened.isPropagated === true;
@@ -258,7 +258,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     if (opened.reserved !== undefined) reserved.push(opened.reserved);
     wakeParts.add(opened);
   }
-  assertRoutesDiffer(doors);
+  assertRoutesDiffer(openedPlugins);
   return Object.assign(deps, { telemetry, spending, media, pinning, lateResults });
 }
 

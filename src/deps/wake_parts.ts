@@ -2,7 +2,7 @@
 
 import type { Clock, Sleep } from "../core/ports.ts";
 import type { Tick, WakeHandler, Waker, Wakes } from "../core/wake.ts";
-import type { OpenDoor } from "../http/door.ts";
+import type { OpenedPlugin } from "../http/plugin.ts";
 import type { WakeParts } from "../kernel/wakes/wakes.ts";
 import { createInlineWaker } from "../kernel/wakes/inline_waker.ts";
 
@@ -14,7 +14,7 @@ const AT_ONCE = 16;
 
 /** Parts that doors add to. */
 export interface GrowingWakeParts extends WakeParts {
-  add(door: OpenDoor): void;
+  add(door: OpenedPlugin): void;
   /** The inline waker drops what it has not begun. */
   stop(): void;
 }

@@ -1,7 +1,7 @@
 // definePlugin: a plugin whose states have the types of their schemas.
 
 import type { PluginDefinition } from "../kernel/hooks/plugin.ts";
-import type { Plugin } from "./door.ts";
+import type { Plugin } from "./plugin.ts";
 
 /**
  * A plugin, with the types of its states and settings taken from their schemas. It is checked when a deployment is made with it.

@@ -6,15 +6,15 @@ import { type AgentError, failureFields, toAgentError } from "../core/error.ts";
 import { parseTraceContext, toTraceparent } from "../core/text/trace_context.ts";
 import { traceIds } from "../kernel/trace/run_trace.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
-import type { DoorDeps, OpenDoor } from "./door.ts";
+import type { OpenedPlugin, PluginDeps } from "./plugin.ts";
 import { problem } from "./errors.ts";
 import { continueTrace } from "./trace.ts";
 
 /** Sets the trace, the headers and the form of errors of a response, and logs it. Only hono/request-id stands before it. */
 export function observe(
-  { clock, log, random, telemetry, doors }: DoorDeps,
+  { clock, log, random, telemetry, openedPlugins }: PluginDeps,
 ): MiddlewareHandler<HttpEnv> {
-  const formatError = errorFormatOf(doors);
+  const formatError = errorFormatOf(openedPlugins);
   return async (c, next) => {
     const startedAt = clock();
     if (formatError !== undefined) c.set("formatError", formatError);
@@ -45,8 +45,8 @@ export function observe(
 }
 
 /** The first form that a plugin has for the path; undefined when no plugin has one. */
-function errorFormatOf(doors: readonly OpenDoor[]) {
-  const formats = doors.filter((door) => door.formatError !== undefined);
+function errorFormatOf(openedPlugins: readonly OpenedPlugin[]) {
+  const formats = openedPlugins.filter((door) => door.formatError !== undefined);
   if (formats.length === 0) return undefined;
   return (path: string, error: AgentError): Response | undefined => {
     for (const door of formats) {

@@ -4,7 +4,7 @@
 import type { Schema } from "hono/types";
 import type { Hono } from "hono/tiny";
 import type { HttpEnv } from "../http/context.ts";
-import type { Door, Plugin } from "../http/door.ts";
+import type { Plugin } from "../http/plugin.ts";
 import type { ProviderOptions } from "../deps/deployed_providers.ts";
 import { PROVIDERS } from "../registry.ts";
 import { telemetry } from "./telemetry/mod.ts";
@@ -44,7 +44,7 @@ export interface StandardOptions {
    *
    * @deprecated Add them to `plugins`: `[...standard(), webhooks()]`.
    */
-  readonly doors?: readonly Door[];
+  readonly doors?: readonly Plugin[];
 }
 
 /**

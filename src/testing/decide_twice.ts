@@ -1,6 +1,6 @@
 // A plugin that has to decide everything twice, so that a decision which is not of its facts alone is found.
 
-import type { OpenDoor, Plugin } from "../http/door.ts";
+import type { OpenedPlugin, Plugin } from "../http/plugin.ts";
 import type { LoadHooks } from "../kernel/hooks/load_hooks.ts";
 import type { PluginHooks, StepPlugin } from "../kernel/hooks/plugin.ts";
 
@@ -15,7 +15,7 @@ export function decideTwice(
       const hooks = plugin.compile?.(agent);
       return hooks && twice(hooks, problems);
     },
-    open: plugin.open && ((deployment): OpenDoor => {
+    open: plugin.open && ((deployment): OpenedPlugin => {
       const opened = plugin.open?.(deployment) ?? {};
       return { ...opened, load: opened.load && loadTwice(opened.load.bind(opened), problems) };
     }),

@@ -2,7 +2,7 @@
 
 import type { Schema } from "hono/types";
 import { type AppOptions, createApp as createKernelApp } from "../app.ts";
-import type { DoorDeps } from "../http/door.ts";
+import type { PluginDeps } from "../http/plugin.ts";
 import type { StandardRoutes } from "../plugins/standard.ts";
 
 /**
@@ -18,6 +18,9 @@ export type AppType = ReturnType<typeof createApp<StandardRoutes>>;
  *
  * @throws {AgentError} config_invalid - the base path is none; a plugin has a route that the kernel has
  */
-export function createApp<Routes extends Schema = StandardRoutes>(deps: DoorDeps, options: AppOptions = {}) {
+export function createApp<Routes extends Schema = StandardRoutes>(
+  deps: PluginDeps,
+  options: AppOptions = {},
+) {
   return createKernelApp<Routes>(deps, options);
 }

@@ -100,7 +100,7 @@ export type { LoadProvider, ProviderOptions } from "../deps/deployed_providers.t
 export type { ModelOptions } from "../deps/models.ts";
 export type { StoreOptions } from "../deps/open_store.ts";
 export type { App, HttpDeps, HttpEnv, Invocation } from "../http/context.ts";
-export type * from "../http/door.ts";
+export type * from "../http/plugin.ts";
 export { problemResponse } from "../http/errors.ts";
 export type { Access } from "../http/access/access.ts";
 export type { TokenSettings } from "../http/access/token.ts";

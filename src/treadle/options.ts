@@ -5,7 +5,7 @@ import type { Defer, ReadAsset } from "../core/ports.ts";
 import type { Store } from "../core/store.ts";
 import type { DeploymentOptions } from "../deps/create_deps.ts";
 import type { Authenticate } from "../http/access/identity.ts";
-import type { Plugin } from "../http/door.ts";
+import type { Plugin } from "../http/plugin.ts";
 import type { StandardOptions } from "../plugins/standard.ts";
 
 /** What a {@link Treadle} is made from. Everything but `agents` has a default. */

@@ -15,7 +15,7 @@ import { type AppDeps, createDeps } from "../../src/deps/create_deps.ts";
 import type { LoadProvider } from "../../src/deps/deployed_providers.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/kernel/drivers/scripted.ts";
 import type { Invocation } from "../../src/http/context.ts";
-import type { Plugin } from "../../src/http/door.ts";
+import type { Plugin } from "../../src/http/plugin.ts";
 import type { Authenticate } from "../../src/http/access/identity.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { deferredCalls } from "../../src/plugins/deferred_calls/mod.ts";

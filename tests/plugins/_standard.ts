@@ -9,7 +9,7 @@ import { media } from "../../src/plugins/media/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
 import { traceSvg } from "../../src/plugins/trace_svg/mod.ts";
 import { policies } from "../../src/plugins/policies/mod.ts";
-import type { Plugin } from "../../src/http/door.ts";
+import type { Plugin } from "../../src/http/plugin.ts";
 
 /** A plugin of the standard set. */
 export interface StandardPlugin {

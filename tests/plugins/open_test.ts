@@ -9,7 +9,7 @@ import { createApp } from "../../src/app.ts";
 import { createDeps } from "../../src/deps/create_deps.ts";
 import type { HttpEnv } from "../../src/http/context.ts";
 import { definePlugin } from "../../src/http/define_plugin.ts";
-import type { Door } from "../../src/http/door.ts";
+import type { Plugin } from "../../src/http/plugin.ts";
 import { createScriptedProvider, scripted } from "../../src/providers/scripted/provider.ts";
 import { scenario } from "../../src/providers/scripted/scenario.ts";
 
@@ -29,7 +29,7 @@ const OPENED: Readonly<Record<string, readonly [open: () => unknown, message: Re
 
 for (const [what, [open, message]] of Object.entries(OPENED)) {
   Deno.test(`K1: a plugin that ${what} is refused at start with its name`, () => {
-    const mine = { name: "mine", open } as Door;
+    const mine = { name: "mine", open } as Plugin;
     assert.throws(() => createDeps({ ...BARE, plugins: [mine] }), { code: "config_invalid", message });
   });
 }

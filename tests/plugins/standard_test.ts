@@ -6,7 +6,7 @@ import { createApp } from "../../src/app.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { createDeps, type DepsOptions } from "../../src/deps.ts";
 import { createDeps as createKernelDeps, type KernelDepsOptions } from "../../src/deps/create_deps.ts";
-import type { Door, Plugin } from "../../src/http/door.ts";
+import type { Plugin } from "../../src/http/plugin.ts";
 import { budgets } from "../../src/plugins/budgets/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
 import { media } from "../../src/plugins/media/mod.ts";
@@ -155,12 +155,12 @@ Deno.test("E5: the standard set is the plugins of the table, and those of the li
 
 Deno.test("E5: doors is an alias: its plugins stand behind those of plugins, and without plugins behind the standard set", () => {
   const opened: string[] = [];
-  const noting = (name: string): Door => ({ name, open: () => (opened.push(name), {}) });
+  const noting = (name: string): Plugin => ({ name, open: () => (opened.push(name), {}) });
   createDeps(optionsOf({ plugins: [noting("a"), noting("b")], doors: [noting("c")] }));
   assert.deepEqual(opened.splice(0), ["a", "b", "c"]);
 
-  const { doors } = createDeps(optionsOf({ doors: [noting("c")] }));
-  assert.deepEqual([doors.length, opened], [NAMES.length + 1, ["c"]]);
+  const { openedPlugins } = createDeps(optionsOf({ doors: [noting("c")] }));
+  assert.deepEqual([openedPlugins.length, opened], [NAMES.length + 1, ["c"]]);
 });
 
 Deno.test("E5: two plugins of one name are refused with the name, also where one of them is a door", () => {

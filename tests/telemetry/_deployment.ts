@@ -8,7 +8,7 @@ import type { TraceContext } from "../../src/core/text/trace_context.ts";
 import type { ToolContext } from "../../src/core/tool.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import { type AppDeps, createDeps } from "../../src/deps/create_deps.ts";
-import type { Plugin } from "../../src/http/door.ts";
+import type { Plugin } from "../../src/http/plugin.ts";
 import type { StepRequest } from "../../src/kernel/request.ts";
 import type { RunResult } from "../../src/kernel/result.ts";
 import { startRun } from "../../src/kernel/run.ts";

@@ -5,7 +5,7 @@ import { outgoingWebhooks } from "../../plugins/outgoing_webhooks/mod.ts";
 import { toolLint } from "../../plugins/selection/door/lint.ts";
 import { catalogues } from "../../plugins/selection/door/mod.ts";
 import { toolUsage } from "../../plugins/selection/monitoring/mod.ts";
-import type { Plugin } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import { schedules } from "../../plugins/schedules/mod.ts";
 import { webhooks } from "../../plugins/webhooks/mod.ts";
 import { standard } from "../../plugins/standard.ts";

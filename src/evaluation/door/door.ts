@@ -7,7 +7,7 @@ import { AgentError } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
 import { wakeName } from "../../core/wake.ts";
 import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
-import type { Door } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import { body, param, query } from "../../http/validate.ts";
 import type { Store } from "../../core/store.ts";
 import type { CorruptedEvaluation, EvaluationPage, EvaluationView } from "../../core/contract/evaluations.ts";
@@ -64,7 +64,7 @@ const MOST_THREADS = 20;
  * await treadle.close();
  * ```
  */
-export function evaluations(): Door {
+export function evaluations(): Plugin {
   return {
     name: "evaluations",
     open: ({ deps }) => ({

@@ -5,7 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import type { Access } from "./access.ts";
 import { localPathOf } from "../base_path.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
-import type { DoorDeps } from "../door.ts";
+import type { PluginDeps } from "../plugin.ts";
 import { type Authenticate, toCaller } from "./identity.ts";
 import type { Caller } from "./keyring.ts";
 import { assertOpenHost } from "./open_hosts.ts";
@@ -26,9 +26,9 @@ export const LOCAL_TENANT = "local";
  * caller; and where the deployment authenticates by itself forbidden, config_invalid for what is no identity, and internal for
  * an exception. Where the deployment signs tokens, as well what {@link identifyByToken} throws.
  */
-export function identify(deps: DoorDeps): MiddlewareHandler<HttpEnv> {
+export function identify(deps: PluginDeps): MiddlewareHandler<HttpEnv> {
   const { access, tokens } = deps;
-  const isPublic = publicPathsOf(deps.doors);
+  const isPublic = publicPathsOf(deps.openedPlugins);
   const found = access.type === "custom"
     ? identifyBy(access.authenticate, isPublic)
     : identifyByKey(access, isPublic);

@@ -3,7 +3,7 @@
 import type { MiddlewareHandler } from "hono";
 import { localPathOf } from "../base_path.ts";
 import type { HttpEnv } from "../context.ts";
-import type { DoorDeps } from "../door.ts";
+import type { PluginDeps } from "../plugin.ts";
 import { problem } from "../errors.ts";
 
 /** The path of steps. Plugins have theirs; MCP lists tools on its path as well, and is refused when a run of it begins. */
@@ -11,9 +11,9 @@ const STEPS = /^\/v1\/threads\/[^/]+\/steps$/;
 
 /** Answers `server_busy` with Retry-After. A place that is free here may be taken when the run begins, which refuses as well. */
 export function refuseWhenFull(
-  { places, doors }: Pick<DoorDeps, "places" | "doors">,
+  { places, openedPlugins }: Pick<PluginDeps, "places" | "openedPlugins">,
 ): MiddlewareHandler<HttpEnv> {
-  const runs = [STEPS, ...doors.flatMap(({ runRoutes = [] }) => runRoutes)];
+  const runs = [STEPS, ...openedPlugins.flatMap(({ runRoutes = [] }) => runRoutes)];
   return async (c, next) => {
     const tenant: string | undefined = c.get("tenant");
     const isRun = places !== undefined && c.req.method === "POST" && tenant !== undefined &&

@@ -2,7 +2,7 @@
 
 import { localPathOf } from "../base_path.ts";
 import type { HttpContext } from "../context.ts";
-import type { OpenDoor } from "../door.ts";
+import type { OpenedPlugin } from "../plugin.ts";
 
 /** Paths below the base path without authentication: the page and its files, the health check and the description. */
 const PUBLIC_PATH = /^(?:\/(?:playground\/.*|healthz|openapi\.json)?)?$/;
@@ -11,8 +11,8 @@ const PUBLIC_PATH = /^(?:\/(?:playground\/.*|healthz|openapi\.json)?)?$/;
 export type IsPublic = (c: HttpContext) => boolean;
 
 /** Finds the requests that are served without a caller, those of plugins too. */
-export function publicPathsOf(doors: readonly OpenDoor[]): IsPublic {
-  const paths = [PUBLIC_PATH, ...doors.flatMap(({ publicPaths = [] }) => publicPaths)];
+export function publicPathsOf(openedPlugins: readonly OpenedPlugin[]): IsPublic {
+  const paths = [PUBLIC_PATH, ...openedPlugins.flatMap(({ publicPaths = [] }) => publicPaths)];
   return (c) => {
     const path = localPathOf(c);
     return paths.some((each) => each.test(path));

@@ -10,7 +10,7 @@ import {
   type Subject,
 } from "../../core/budget/rate_limit.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
-import type { DoorDeps } from "../door.ts";
+import type { PluginDeps } from "../plugin.ts";
 import { problem } from "../errors.ts";
 import { type IsPublic, publicPathsOf } from "./public_paths.ts";
 
@@ -21,9 +21,9 @@ import { type IsPublic, publicPathsOf } from "./public_paths.ts";
  */
 export function limitRequests(
   { limits, limiter }: LimitedRequests,
-  { log, doors }: Pick<DoorDeps, "log" | "doors">,
+  { log, openedPlugins }: Pick<PluginDeps, "log" | "openedPlugins">,
 ): MiddlewareHandler<HttpEnv> {
-  const isPublic = publicPathsOf(doors);
+  const isPublic = publicPathsOf(openedPlugins);
   return async (c, next) => {
     const subjects = subjectsOf(c, limits, isPublic);
     if (subjects.length === 0) return await next();

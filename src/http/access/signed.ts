@@ -3,14 +3,14 @@
 import type { MiddlewareHandler } from "hono";
 import { localPathOf } from "../base_path.ts";
 import type { HttpEnv } from "../context.ts";
-import type { OpenDoor } from "../door.ts";
+import type { OpenedPlugin } from "../plugin.ts";
 
 /** `identify`, for every request but those that a door verifies by itself. */
 export function unlessSigned(
-  doors: readonly OpenDoor[],
+  openedPlugins: readonly OpenedPlugin[],
   identify: MiddlewareHandler<HttpEnv>,
 ): MiddlewareHandler<HttpEnv> {
-  const signed = doors.filter((door) => door.isSigned !== undefined);
+  const signed = openedPlugins.filter((door) => door.isSigned !== undefined);
   if (signed.length === 0) return identify;
   return async (c, next) => {
     const path = localPathOf(c);

@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from "hono";
 import { AgentError } from "../../core/error.ts";
 import { localPathOf } from "../base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
-import type { DoorDeps } from "../door.ts";
+import type { PluginDeps } from "../plugin.ts";
 import type { IsPublic } from "./public_paths.ts";
 import { assertScope, scopeOf } from "./scopes.ts";
 import { endWithToken } from "./until_token_ends.ts";
@@ -29,12 +29,12 @@ const TOKEN_ROUTES: readonly RegExp[] = [
  * its scope
  */
 export function identifyByToken(
-  deps: Pick<DoorDeps, "access" | "tokens" | "clock" | "sleep" | "doors">,
+  deps: Pick<PluginDeps, "access" | "tokens" | "clock" | "sleep" | "openedPlugins">,
   isPublic: IsPublic,
   otherwise: MiddlewareHandler<HttpEnv>,
 ): MiddlewareHandler<HttpEnv> {
   const read = tokenReader(deps.tokens, deps.clock);
-  const routes = [...TOKEN_ROUTES, ...deps.doors.flatMap(({ tokenRoutes = [] }) => tokenRoutes)];
+  const routes = [...TOKEN_ROUTES, ...deps.openedPlugins.flatMap(({ tokenRoutes = [] }) => tokenRoutes)];
   return async (c, next) => {
     const token = readToken(c, deps);
     if (token === undefined || isPublic(c)) return await otherwise(c, next);

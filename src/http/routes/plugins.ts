@@ -2,9 +2,9 @@
 
 import { Hono } from "hono/tiny";
 import type { HttpEnv } from "../context.ts";
-import type { DoorDeps } from "../door.ts";
+import type { PluginDeps } from "../plugin.ts";
 
 /** The route of plugins. */
-export function pluginRoutes({ pluginViews: plugins }: Pick<DoorDeps, "pluginViews">) {
+export function pluginRoutes({ pluginViews: plugins }: Pick<PluginDeps, "pluginViews">) {
   return new Hono<HttpEnv>().get("/v1/plugins", (c) => c.json({ plugins }));
 }

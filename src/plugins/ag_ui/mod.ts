@@ -1,6 +1,6 @@
 // The entry `@treadle/treadle/ag_ui`: clients of AG-UI.
 
-import type { Door } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import type { Busy } from "../../kernel/request.ts";
 import { agUiRoutes } from "./routes.ts";
 
@@ -27,7 +27,7 @@ export interface AgUiOptions {
  * export default serve({ agents: [support], plugins: [agUi()] });
  * ```
  */
-export function agUi({ busy }: AgUiOptions = {}): Door {
+export function agUi({ busy }: AgUiOptions = {}): Plugin {
   return {
     name: "ag_ui",
     open: ({ deps }) => ({

@@ -1,6 +1,6 @@
 // The entry `@treadle/treadle/analytics`: what was offered, forced, chosen, refused and violated over days, and what that suggests.
 
-import type { Door } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import { AgentGroups } from "./counts/count_group.ts";
 import { countStep } from "./counts/count_step.ts";
 import { analyticsRoutes } from "./routes.ts";
@@ -25,7 +25,7 @@ import { analyticsRoutes } from "./routes.ts";
  * await treadle.close();
  * ```
  */
-export function analytics(): Door {
+export function analytics(): Plugin {
   return {
     name: "analytics",
     // The counts have stood there since before there were plugins.

@@ -15,7 +15,7 @@ import { type PriceOf, toTable } from "./tables/to_table.ts";
 import type { Price } from "../../core/budget/price.ts";
 import { AgentError } from "../../core/error.ts";
 import { dayOf } from "../../core/store/ledger.ts";
-import type { Deployment } from "../../http/door.ts";
+import type { Deployment } from "../../http/plugin.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { findKnownLacks, resolveOrNone } from "./suggestions/known_lacks.ts";
 

@@ -3,7 +3,7 @@
 import { Hono } from "hono/tiny";
 import type { HttpDeps, HttpEnv } from "../../http/context.ts";
 import { definePlugin } from "../../http/define_plugin.ts";
-import type { Plugin } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import { approvalRoutes } from "./approval_routes.ts";
 import { inboxRoutes } from "./inbox_routes.ts";
 import { asking } from "./judge.ts";

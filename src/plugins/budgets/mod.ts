@@ -1,6 +1,6 @@
 // The entry `@treadle/treadle/budgets`: tokens, dollars and time that runs, threads, users and tenants may spend.
 
-import type { Door } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import { Budgets } from "./budgets.ts";
 
 /**
@@ -16,6 +16,6 @@ import { Budgets } from "./budgets.ts";
  * export default serve({ agents: [support], plugins: [budgets()] });
  * ```
  */
-export function budgets(): Door {
+export function budgets(): Plugin {
   return { name: "budgets", open: () => ({ spending: new Budgets() }) };
 }

@@ -1,6 +1,6 @@
 // The entry `@treadle/treadle/channels`: agents that people talk with where they are: in Slack, Telegram and Discord, and on issues of GitHub.
 
-import type { Door } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import type { Channel } from "./channel.ts";
 import { removeConversation } from "./conversation.ts";
 import { EXPIRY, expiryHandler } from "./expire.ts";
@@ -54,7 +54,7 @@ const PATH = /^\/channels\/[^/]+$/;
  * await treadle.close();
  * ```
  */
-export function channels(list: readonly Channel[]): Door {
+export function channels(list: readonly Channel[]): Plugin {
   return {
     name: "channels",
     open({ deps, env }) {

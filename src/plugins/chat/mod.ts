@@ -1,6 +1,6 @@
 // The entry `@treadle/treadle/chat`: front ends of the AI SDK.
 
-import type { Door } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import type { Busy } from "../../kernel/request.ts";
 import { chatRoutes } from "./routes.ts";
 
@@ -27,7 +27,7 @@ export interface ChatOptions {
  * export default serve({ agents: [support], plugins: [chat()] });
  * ```
  */
-export function chat({ busy }: ChatOptions = {}): Door {
+export function chat({ busy }: ChatOptions = {}): Plugin {
   return {
     name: "chat",
     open: ({ deps }) => ({

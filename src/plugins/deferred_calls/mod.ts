@@ -1,6 +1,6 @@
 // The entry `@treadle/treadle/deferred_calls`: results of calls that come when no step runs.
 
-import type { Door } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import { callbackUrls } from "./callback_urls.ts";
 import { completeCall } from "./complete_call.ts";
 import { detachCall } from "./detach_call.ts";
@@ -19,7 +19,7 @@ import { callResultRoutes } from "./routes.ts";
  * export default serve({ agents: [support], plugins: [deferredCalls()] });
  * ```
  */
-export function deferredCalls(): Door {
+export function deferredCalls(): Plugin {
   return {
     name: "deferred_calls",
     open: ({ deps }) => ({

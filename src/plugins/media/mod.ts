@@ -1,6 +1,6 @@
 // The entry `@treadle/treadle/media`: images, sounds and documents in inputs, and in what tools return.
 
-import type { Door } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import { MediaStore } from "./media_store.ts";
 import { mediaRoutes } from "./routes.ts";
 
@@ -17,7 +17,7 @@ import { mediaRoutes } from "./routes.ts";
  * export default serve({ agents: [support], plugins: [media()] });
  * ```
  */
-export function media(): Door {
+export function media(): Plugin {
   return {
     name: "media",
     open({ deps }) {

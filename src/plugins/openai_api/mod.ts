@@ -1,6 +1,6 @@
 // The entry `@treadle/treadle/openai_api`: clients of OpenAI's API.
 
-import type { Door } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import { formatOpenAIError } from "./error.ts";
 import { openaiRoutes } from "./routes.ts";
 
@@ -17,7 +17,7 @@ import { openaiRoutes } from "./routes.ts";
  * export default serve({ agents: [support], plugins: [openaiApi()] });
  * ```
  */
-export function openaiApi(): Door {
+export function openaiApi(): Plugin {
   return {
     name: "openai_api",
     open: ({ deps }) => ({

@@ -4,7 +4,7 @@ import { Hono } from "hono/tiny";
 import { createOutbound } from "../../outbound/outbound.ts";
 import { createSealer } from "../../outbound/seal.ts";
 import type { HttpEnv } from "../../http/context.ts";
-import type { Door } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import { type EndpointOption, readConfigured } from "./configured.ts";
 import { deliveryHandler } from "./deliver.ts";
 import { DELIVERY } from "./delivery.ts";
@@ -39,7 +39,7 @@ export interface OutgoingWebhooksOptions {
  * export default serve({ agents: [support], plugins: [...standard(), outgoingWebhooks()] });
  * ```
  */
-export function outgoingWebhooks({ endpoints: given = [], api }: OutgoingWebhooksOptions = {}): Door {
+export function outgoingWebhooks({ endpoints: given = [], api }: OutgoingWebhooksOptions = {}): Plugin {
   return {
     name: "webhooks/outgoing",
     open({ deps, env }) {

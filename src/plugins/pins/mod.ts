@@ -1,6 +1,6 @@
 // The entry `@treadle/treadle/pins`: entries that every request of a thread to its model has.
 
-import type { Door } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import { changePins } from "./pin_changes.ts";
 import { admitPins } from "./pins.ts";
 
@@ -17,6 +17,6 @@ import { admitPins } from "./pins.ts";
  * export default serve({ agents: [support], plugins: [pins()] });
  * ```
  */
-export function pins(): Door {
+export function pins(): Plugin {
   return { name: "pins", open: () => ({ pinning: { change: changePins, admit: admitPins } }) };
 }

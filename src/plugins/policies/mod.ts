@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import type { Agent } from "../../core/agent.ts";
 import type { Policy, RuleStates, RunProgress } from "../../core/policy.ts";
-import type { Plugin } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import { definePlugin } from "../../http/define_plugin.ts";
 import { assertFits, fittedAgent, policyLoader } from "./find_policy.ts";
 import { PolicyCache } from "./policy_cache.ts";

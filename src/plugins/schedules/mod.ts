@@ -5,7 +5,7 @@ import type { Schedule } from "../../core/schedule/schedule.ts";
 import type { Tick } from "../../core/wake.ts";
 import { tenantOf } from "../../http/access/only_tenant.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import type { Door } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import { fire } from "./fire.ts";
 import { type OpenSchedule, openSchedules } from "./open_schedules.ts";
 import { scheduleRoutes } from "./routes.ts";
@@ -39,7 +39,7 @@ export type { Schedule };
  * await treadle.close();
  * ```
  */
-export function schedules(): Door {
+export function schedules(): Plugin {
   return {
     name: "schedules",
     open({ deps, env }) {

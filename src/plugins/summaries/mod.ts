@@ -1,6 +1,6 @@
 // The entry `@treadle/treadle/summaries`: a summary takes the place of the older part of a long history.
 
-import type { Door } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import { compact } from "./compact.ts";
 
 /**
@@ -16,6 +16,6 @@ import { compact } from "./compact.ts";
  * export default serve({ agents: [support], plugins: [summaries()] });
  * ```
  */
-export function summaries(): Door {
+export function summaries(): Plugin {
   return { name: "summaries", open: () => ({ afterPlan: compact }) };
 }

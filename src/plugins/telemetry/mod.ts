@@ -1,6 +1,6 @@
 // The entry `@treadle/treadle/telemetry`: spans and metrics of runs by OpenTelemetry.
 
-import type { Door } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import type { TelemetryOptions } from "./observe_run.ts";
 import { createTelemetry } from "./open_telemetry.ts";
 import { platformPropagates } from "./platform.ts";
@@ -20,7 +20,7 @@ export { createTelemetry, type TelemetryOptions };
  * export default serve({ agents: [support], plugins: [telemetry()] });
  * ```
  */
-export function telemetry(): Door {
+export function telemetry(): Plugin {
   return {
     name: "telemetry",
     open({ deps: { clock, log }, env }) {

@@ -1,6 +1,6 @@
 // The entry `@treadle/treadle/trace_svg`: the picture of a thread.
 
-import type { Door } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import { traceRoutes } from "./routes.ts";
 
 /**
@@ -16,7 +16,7 @@ import { traceRoutes } from "./routes.ts";
  * export default serve({ agents: [support], plugins: [traceSvg()] });
  * ```
  */
-export function traceSvg(): Door {
+export function traceSvg(): Plugin {
   return {
     name: "trace_svg",
     open: ({ deps }) => ({ routes: traceRoutes(deps), tokenRoutes: [TOKEN_ROUTE] }),

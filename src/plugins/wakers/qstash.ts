@@ -7,7 +7,7 @@ import { parseMessage, type WakeMessage } from "./message.ts";
 import { qstash as signed } from "../../triggers/qstash.ts";
 import { readBytes } from "../../http/body.ts";
 import { type App, deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../http/context.ts";
-import type { Door } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import { problemBody } from "../../http/errors.ts";
 import { readQStashVariables } from "./settings.ts";
 
@@ -51,7 +51,7 @@ const MOST_ATTEMPTS = 10;
  * export default serve({ agents, plugins: [...standard(), qstash()] });
  * ```
  */
-export function qstash({ retries = 3, oneByOne = false, optional = false }: QStashOptions = {}): Door {
+export function qstash({ retries = 3, oneByOne = false, optional = false }: QStashOptions = {}): Plugin {
   return {
     name: "qstash",
     open({ deps, env }) {

@@ -4,7 +4,7 @@ import { AgentError } from "../../core/error.ts";
 import type { WakeIo, Wakes } from "../../core/wake.ts";
 import { createQueuesWaker, isQueueProducer, LONGEST_DELAY_SECONDS } from "./queues_waker.ts";
 import { parseMessage, type WakeMessage } from "./message.ts";
-import type { Deployment, Door, QueueBatch, QueueMessage } from "../../http/door.ts";
+import type { Deployment, Plugin, QueueBatch, QueueMessage } from "../../http/plugin.ts";
 
 /** How wake-ups go through a queue. */
 export interface QueuesOptions {
@@ -33,7 +33,7 @@ export interface QueuesOptions {
  */
 export function queues(
   { binding = "WAKES", queue, parallel = 6, optional = false }: QueuesOptions = {},
-): Door {
+): Plugin {
   return {
     name: "queues",
     open({ deps, env }) {

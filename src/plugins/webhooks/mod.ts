@@ -4,7 +4,7 @@ import { AgentError } from "../../core/error.ts";
 import type { EnvSource } from "../../core/tool/bindings.ts";
 import { BODY_LIMIT } from "../../http/body.ts";
 import { tenantOf } from "../../http/access/only_tenant.ts";
-import type { Door } from "../../http/door.ts";
+import type { Plugin } from "../../http/plugin.ts";
 import type { HmacTrigger, KnownTrigger, WebhooksOptions } from "./options.ts";
 import { webhookRoutes } from "./routes.ts";
 import { openTemplates } from "./templates.ts";
@@ -48,7 +48,7 @@ const PATH = /^\/webhooks\/[^/]+\/[^/]+$/;
  * await treadle.close();
  * ```
  */
-export function webhooks(options: WebhooksOptions = {}): Door {
+export function webhooks(options: WebhooksOptions = {}): Plugin {
   return {
     name: "webhooks",
     open({ deps, env }) {

@@ -4,7 +4,7 @@ import { approvalRules } from "../../../docs/examples/plugins/approval_rules.ts"
 import { redactPii } from "../../../docs/examples/plugins/redact_pii.ts";
 import { todoList } from "../../../docs/examples/plugins/todo_list.ts";
 import { toolCache } from "../../../docs/examples/plugins/tool_cache.ts";
-import type { Plugin } from "../../../src/http/door.ts";
+import type { Plugin } from "../../../src/http/plugin.ts";
 import { TOOL_NAME } from "../lab/workload.ts";
 
 /** By the names that the table has. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import type { Door } from "../../../src/http/door.ts";
+import type { Plugin } from "../../../src/http/plugin.ts";
 import { lintRoutes } from "../../../src/plugins/selection/door/lint.ts";
 import { lintTools } from "../../../src/plugins/selection/lint/lint_tools.ts";
 import { countBelow, toText } from "../../../src/cli/terminal/lint_table.ts";
@@ -99,7 +99,7 @@ const desk = defineTool({
 const clerk = defineAgent({ name: "clerk", model: "scripted/demo", tools: [desk] });
 
 Deno.test("E17, S9: treadle lint --url reads the report of a deployment with its catalogue", async () => {
-  const door: Door = {
+  const door: Plugin = {
     name: "lint",
     open: ({ deps }) => ({
       routes: lintRoutes({

@@ -7,7 +7,7 @@ import { agent as build } from "../../../src/agents/builder.ts";
 import type { Json } from "../../../src/core/json.ts";
 import { createDeps } from "../../../src/deps/create_deps.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
-import type { Plugin } from "../../../src/http/door.ts";
+import type { Plugin } from "../../../src/http/plugin.ts";
 import { scripted } from "../../../src/providers/scripted/provider.ts";
 import { tool } from "./_plugins.ts";
 

@@ -6,7 +6,7 @@ import { createScriptedProvider } from "../../../src/providers/scripted/provider
 import { AgentError } from "../../../src/core/error.ts";
 import type { PluginFacts } from "../../../src/kernel/hooks/facts.ts";
 import type { PluginHooks, StepPlugin } from "../../../src/kernel/hooks/plugin.ts";
-import type { Plugin } from "../../../src/http/door.ts";
+import type { Plugin } from "../../../src/http/plugin.ts";
 import { LOAD_MS, type LoadHooks } from "../../../src/kernel/hooks/load_hooks.ts";
 import { PluginHost } from "../../../src/kernel/hooks/plugin_host.ts";
 import * as z from "zod/mini";

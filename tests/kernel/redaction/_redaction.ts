@@ -6,7 +6,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { ModelEvent, Provider } from "../../../src/core/model/provider.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
-import type { Plugin } from "../../../src/http/door.ts";
+import type { Plugin } from "../../../src/http/plugin.ts";
 import type { Redaction, StepPlugin } from "../../../src/kernel/hooks/plugin.ts";
 import { standard } from "../../../src/plugins/standard.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { choiceCountsSchema, suggestionListSchema } from "../../../src/plugins/analytics/responses.ts";
-import type { Plugin } from "../../../src/http/door.ts";
+import type { Plugin } from "../../../src/http/plugin.ts";
 import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createTestApp, exactly, json, KEY, LOOKS_UP, OTHER_KEY } from "../../http/_app.ts";

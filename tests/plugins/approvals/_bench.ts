@@ -1,6 +1,6 @@
 // A deployment whose agent pays: a tool with the approval that a test gives it, a clock that the test moves, any store.
 
-import type { Plugin } from "../../../src/http/door.ts";
+import type { Plugin } from "../../../src/http/plugin.ts";
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool, type ToolDefinition } from "../../../src/agents/define_tool.ts";

@@ -11,7 +11,7 @@ import { scripted } from "../../../src/providers/scripted/provider.ts";
 import { createDeps } from "../../../src/deps/create_deps.ts";
 import { createScriptedDriver, type PlanScript } from "../../../src/kernel/drivers/scripted.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
-import type { Plugin } from "../../../src/http/door.ts";
+import type { Plugin } from "../../../src/http/plugin.ts";
 import { PluginHost } from "../../../src/kernel/hooks/plugin_host.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";

@@ -9,7 +9,7 @@ import type { Store } from "../../../src/core/store.ts";
 import type { RemoteToolSource } from "../../../src/core/tool/tool_source.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import type { Authenticate } from "../../../src/http/access/identity.ts";
-import type { Door } from "../../../src/http/door.ts";
+import type { Plugin } from "../../../src/http/plugin.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
 import {
   type Channel,
@@ -86,7 +86,7 @@ export interface AgentOptions {
   readonly toolSources?: readonly RemoteToolSource[] | undefined;
   /** Beside those of the channel. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  readonly doors?: readonly Door[] | undefined;
+  readonly doors?: readonly Plugin[] | undefined;
   readonly clock?: (() => number) | undefined;
   /** The deployment takes media; it does by default. */
   readonly takesMedia?: boolean;

@@ -26,7 +26,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { channels, telegram } from "../../../src/plugins/channels/mod.ts";
 import { createTreadle } from "../../../src/treadle.ts";
 import { BOT_TOKEN, WEBHOOK_SECRET } from "../../support/telegram/server.ts";
-import type { Door } from "../../../src/http/door.ts";
+import type { Plugin } from "../../../src/http/plugin.ts";
 
 Deno.test("V3: an answer whose response was lost is found though the clock of the platform is nearly five minutes behind", async () => {
   const behindMs = 290_000;
@@ -337,7 +337,7 @@ Deno.test("V3: a message with files waits for the deployment that has its channe
 });
 
 Deno.test("K1, V3: a message with files is kept redacted until they are here", async () => {
-  const redacting: Door = {
+  const redacting: Plugin = {
     name: "redacting",
     compile: () => ({ redact: { text: (text) => text.replaceAll("paul@corp", "[email]"), longest: 9 } }),
     open: () => ({}),

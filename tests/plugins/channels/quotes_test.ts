@@ -1,7 +1,7 @@
 // Row V3: the agent reads what stands where it was asked, once: the issue, the thread, or the message that is replied to.
 
 import assert from "node:assert/strict";
-import type { Door } from "../../../src/http/door.ts";
+import type { Plugin } from "../../../src/http/plugin.ts";
 import { filesOfQuotes, withQuotes } from "../../../src/plugins/channels/reading/quotes.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { testModel } from "../../support/model.ts";
@@ -24,7 +24,7 @@ import {
   TelegramApp,
 } from "./_app.ts";
 
-const REDACTING: Door = {
+const REDACTING: Plugin = {
   name: "redacting",
   compile: () => ({ redact: { text: (text) => text.replaceAll("paul@corp", "[email]"), longest: 9 } }),
   open: () => ({}),

@@ -10,7 +10,7 @@ import type { Agent } from "../../../src/core/agent.ts";
 import type { Turn } from "../../../src/core/driver.ts";
 import { permits } from "../../../src/core/tool_choice.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
-import type { Plugin } from "../../../src/http/door.ts";
+import type { Plugin } from "../../../src/http/plugin.ts";
 import { mcpServer } from "../../../src/plugins/mcp/client/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";

@@ -6,7 +6,7 @@ import type { Agent } from "../../../src/core/agent.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import type { Schedule } from "../../../src/core/schedule/schedule.ts";
 import type { Store } from "../../../src/core/store.ts";
-import type { Door, OpenDoor } from "../../../src/http/door.ts";
+import type { OpenedPlugin, Plugin } from "../../../src/http/plugin.ts";
 import type { ScheduleView } from "../../../src/core/contract/schedules.ts";
 import { schedules } from "../../../src/plugins/schedules/mod.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
@@ -58,11 +58,11 @@ export function createScheduleApp(
   const logs: string[] = [];
   const clock = () => time.now;
   const store = given ?? createMemoryStore({ clock });
-  const opened: OpenDoor[] = [];
-  const door: Door = {
+  const opened: OpenedPlugin[] = [];
+  const door: Plugin = {
     name: "schedules",
     open(deployment) {
-      const open = schedules().open(deployment);
+      const open = schedules().open?.(deployment) ?? {};
       opened.push(open);
       return open;
     },
@@ -110,6 +110,6 @@ export function createScheduleApp(
 }
 
 /** A waker that drops every wake-up: what a schedule leaves in the store is what the tests look at. */
-function silent(): Door {
+function silent(): Plugin {
   return { name: "silent", open: () => ({ waker: { name: "silent", schedule: () => Promise.resolve() } }) };
 }

@@ -5,7 +5,7 @@ import { createApp } from "../../../src/app.ts";
 import type { WakeOutcome, WakeUp } from "../../../src/core/wake.ts";
 import { createDeps, type DepsOptions } from "../../../src/deps.ts";
 import type { AppDeps } from "../../../src/deps/create_deps.ts";
-import type { Door } from "../../../src/http/door.ts";
+import type { Plugin } from "../../../src/http/plugin.ts";
 import { freePort } from "../../support/requires.ts";
 
 export interface WakeDeployment extends AsyncDisposable {
@@ -21,7 +21,7 @@ export interface WakeDeployment extends AsyncDisposable {
 export interface WakeDeploymentOptions {
   /** Made with the public URL of the deployment. */
   readonly env: (url: string) => Record<string, string>;
-  readonly doors: readonly Door[];
+  readonly doors: readonly Plugin[];
   /** What becomes of `@probe/...`, by how often it has come; handled by default. */
   readonly outcome?: (wake: WakeUp, count: number) => WakeOutcome | Promise<WakeOutcome>;
   readonly clock?: () => number;
@@ -39,7 +39,7 @@ export function startWakeDeployment(
   const url = `http://127.0.0.1:${port}${basePath ?? ""}`;
   const logs: string[] = [];
   const probed: WakeUp[] = [];
-  const probe: Door = {
+  const probe: Plugin = {
     name: "probe",
     open: () => ({
       wakes: {

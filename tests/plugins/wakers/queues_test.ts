@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { WakeOutcome, WakeUp } from "../../../src/core/wake.ts";
-import type { OpenDoor } from "../../../src/http/door.ts";
+import type { OpenedPlugin } from "../../../src/http/plugin.ts";
 import { queues, type QueuesOptions } from "../../../src/plugins/wakers/queues.ts";
 import { startWakeDeployment, type WakeDeployment } from "./_deployment.ts";
 
@@ -39,7 +39,7 @@ interface Setting {
 function start(
   binding: object,
   { outcome, options, clock }: Setting = {},
-): WakeDeployment & { door: OpenDoor } {
+): WakeDeployment & { door: OpenedPlugin } {
   const app = startWakeDeployment({
     env: () => ({}),
     doors: [queues(options)],
@@ -47,7 +47,7 @@ function start(
     ...(clock === undefined ? {} : { clock }),
     options: { bindings: { WAKES: binding } },
   });
-  const door = app.deps.doors.find((each) => each.queue !== undefined);
+  const door = app.deps.openedPlugins.find((each) => each.queue !== undefined);
   assert.ok(door !== undefined);
   return { ...app, door };
 }

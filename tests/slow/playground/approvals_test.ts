@@ -6,7 +6,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
-import type { Plugin } from "../../../src/http/door.ts";
+import type { Plugin } from "../../../src/http/plugin.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import {

@@ -10,7 +10,7 @@ import type { Store } from "../../../src/core/store.ts";
 import { createDeps } from "../../../src/deps.ts";
 import { standard } from "../../../src/plugins/standard.ts";
 import type { AppDeps } from "../../../src/deps/create_deps.ts";
-import type { Plugin } from "../../../src/http/door.ts";
+import type { Plugin } from "../../../src/http/plugin.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { LONGEST_WAIT_MS } from "../../support/eventually.ts";
 import { isSearch } from "../../support/lives.ts";

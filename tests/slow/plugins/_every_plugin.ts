@@ -1,7 +1,7 @@
 // Every plugin that a deployment can name: how it is made, where it stands, and a request that it alone responds to.
 
 import { evaluations } from "../../../src/evaluation/door/door.ts";
-import type { Plugin } from "../../../src/http/door.ts";
+import type { Plugin } from "../../../src/http/plugin.ts";
 import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
 import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";

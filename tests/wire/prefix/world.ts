@@ -8,7 +8,7 @@ import { createApp } from "../../../src/app.ts";
 import { createDeps, type KernelDepsOptions } from "../../../src/deps/create_deps.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import type { Plugin } from "../../../src/http/door.ts";
+import type { Plugin } from "../../../src/http/plugin.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { ReasoningEffort } from "../../../src/core/model/model_settings.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";

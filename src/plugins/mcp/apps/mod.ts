@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Door } from "../../../http/door.ts";
+import type { Plugin } from "../../../http/plugin.ts";
 import { FRAME_PATH } from "./frame.ts";
 import { appRoutes } from "./routes.ts";
 
@@ -23,7 +23,7 @@ import { appRoutes } from "./routes.ts";
  * export default serve({ agents, plugins: [...standard(), mcpApps()] });
  * ```
  */
-export function mcpApps(): Door {
+export function mcpApps(): Plugin {
   return {
     name: "mcp_apps",
     open: ({ deps }) => ({

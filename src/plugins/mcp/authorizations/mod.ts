@@ -9,7 +9,7 @@ import { AgentError } from "../../../core/error.ts";
 import type { RemoteToolSource, SourceAuthorization, SourceRequest } from "../../../core/tool/tool_source.ts";
 import { userOf } from "../../../http/access/acting_user.ts";
 import { deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../../http/context.ts";
-import type { Door } from "../../../http/door.ts";
+import type { Plugin } from "../../../http/plugin.ts";
 import { openAuthorized } from "./open_authorized.ts";
 
 const CALLBACK = "/v1/oauth/callback";
@@ -28,7 +28,7 @@ const CALLBACK = "/v1/oauth/callback";
  * export default serve({ agents, plugins: [...standard(), authorizations()] });
  * ```
  */
-export function authorizations(): Door {
+export function authorizations(): Plugin {
   return {
     name: "authorizations",
     open: ({ deps }) => ({

@@ -4,7 +4,7 @@
 import { AgentError } from "../../../core/error.ts";
 import { listNames } from "../../../core/text/list_names.ts";
 import type { HttpDeps } from "../../../http/context.ts";
-import type { Door } from "../../../http/door.ts";
+import type { Plugin } from "../../../http/plugin.ts";
 import { formatMcpError } from "./json_rpc_error.ts";
 import type { McpOptions } from "./options.ts";
 import { mcpRoutes } from "./routes.ts";
@@ -28,7 +28,7 @@ export type { McpOptions } from "./options.ts";
  * export default serve({ agents: [support], plugins: [...standard(), mcp({ tools: true })] });
  * ```
  */
-export function mcp(options: McpOptions = {}): Door {
+export function mcp(options: McpOptions = {}): Plugin {
   return {
     name: "mcp",
     open({ deps }) {

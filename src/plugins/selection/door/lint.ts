@@ -8,7 +8,7 @@ import { Lru } from "../../../core/lru.ts";
 import type { Tool } from "../../../core/tool.ts";
 import type { SourcePorts } from "../../../core/tool/tool_source.ts";
 import type { HttpEnv } from "../../../http/context.ts";
-import type { Door } from "../../../http/door.ts";
+import type { Plugin } from "../../../http/plugin.ts";
 import { query } from "../../../http/validate.ts";
 import { CatalogueReader } from "../catalogue/reader.ts";
 import { lintTools } from "../lint/lint_tools.ts";
@@ -76,7 +76,7 @@ export interface ToolLintOptions {
 }
 
 /** The door of `GET /v1/tools/lint`: grades of the descriptions of all tools. Needs the scope `read`. */
-export function toolLint({ catalogue: name, reader = new CatalogueReader() }: ToolLintOptions = {}): Door {
+export function toolLint({ catalogue: name, reader = new CatalogueReader() }: ToolLintOptions = {}): Plugin {
   return {
     name: "tool_lint",
     open({ deps }) {

@@ -2,7 +2,7 @@
 
 import type { WakeHandler } from "../../../core/wake.ts";
 import { parseWakeName } from "../../../core/wake.ts";
-import type { Door } from "../../../http/door.ts";
+import type { Plugin } from "../../../http/plugin.ts";
 import { CATALOGUE_WAKE } from "../catalogue/commit_change.ts";
 import { CatalogueReader } from "../catalogue/reader.ts";
 import { removeExpired } from "../catalogue/retention.ts";
@@ -57,7 +57,7 @@ export interface CataloguesOptions {
  */
 export function catalogues(
   { reader = new CatalogueReader(), variables = [] }: CataloguesOptions = {},
-): Door {
+): Plugin {
   return {
     name: "catalogues",
     open({ deps }) {

@@ -2,7 +2,7 @@
 
 import { AgentError } from "../../../core/error.ts";
 import { tenantOf } from "../../../http/access/only_tenant.ts";
-import type { Door } from "../../../http/door.ts";
+import type { Plugin } from "../../../http/plugin.ts";
 import { CatalogueReader } from "../catalogue/reader.ts";
 import type { AlertLimits } from "./falls.ts";
 import { usageRoutes } from "./routes.ts";
@@ -49,7 +49,7 @@ export interface ToolUsageOptions {
  * await treadle.close();
  * ```
  */
-export function toolUsage(options: ToolUsageOptions = {}): Door {
+export function toolUsage(options: ToolUsageOptions = {}): Plugin {
   const { reader = new CatalogueReader(), driftOffered = 20 } = options;
   const { fall = 0.5, least = 20 } = options.alert ?? {};
   if (!(fall >= 0 && fall < 1)) throw invalid("alert.fall must be a number from 0 up to but not 1");

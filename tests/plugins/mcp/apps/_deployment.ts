@@ -4,7 +4,7 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { createApp } from "../../../../src/app.ts";
 import type { JsonObject } from "../../../../src/core/json.ts";
 import { createDeps } from "../../../../src/deps.ts";
-import type { Plugin } from "../../../../src/http/door.ts";
+import type { Plugin } from "../../../../src/http/plugin.ts";
 import { mcpApps } from "../../../../src/plugins/mcp/apps/mod.ts";
 import { mcpServer } from "../../../../src/plugins/mcp/client/mod.ts";
 import type { McpServerDefinition } from "../../../../src/plugins/mcp/client/settings.ts";

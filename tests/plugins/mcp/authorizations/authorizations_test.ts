@@ -8,7 +8,7 @@ import { AgentError } from "../../../../src/core/error.ts";
 import { createDeps } from "../../../../src/deps/create_deps.ts";
 import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
 import type { Authenticate } from "../../../../src/http/access/identity.ts";
-import type { Door } from "../../../../src/http/door.ts";
+import type { Plugin } from "../../../../src/http/plugin.ts";
 import { authorizations } from "../../../../src/plugins/mcp/authorizations/mod.ts";
 import { mcpServer } from "../../../../src/plugins/mcp/client/mod.ts";
 import { approvals } from "../../../../src/plugins/approvals/mod.ts";
@@ -20,7 +20,7 @@ const tool = { name: "look", description: "", schema: z.object({}), run: () => w
 const KEY = "acme-secret-0123456789";
 
 interface Options {
-  readonly doors?: readonly Door[];
+  readonly doors?: readonly Plugin[];
   readonly authenticate?: Authenticate;
 }
 

@@ -8,7 +8,7 @@ import type { Agent } from "../../../../src/core/agent.ts";
 import type { Store } from "../../../../src/core/store.ts";
 import { type AppDeps, createDeps } from "../../../../src/deps/create_deps.ts";
 import type { Authenticate } from "../../../../src/http/access/identity.ts";
-import type { Plugin } from "../../../../src/http/door.ts";
+import type { Plugin } from "../../../../src/http/plugin.ts";
 import { mcp, type McpOptions } from "../../../../src/plugins/mcp/server/mod.ts";
 import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
 import { type Scenario, scenario } from "../../../../src/providers/scripted/scenario.ts";

@@ -5,7 +5,7 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { Json, JsonObject } from "../../../../src/core/json.ts";
 import type { Effect, ToolContext } from "../../../../src/core/tool.ts";
-import type { Door } from "../../../../src/http/door.ts";
+import type { Plugin } from "../../../../src/http/plugin.ts";
 import { CatalogueReader } from "../../../../src/plugins/selection/catalogue/reader.ts";
 import {
   type LintedTools,
@@ -33,7 +33,7 @@ const tools = Array.from(
 );
 const clerk = defineAgent({ name: "clerk", model: "scripted/demo", tools });
 
-function lintDoor(catalogue?: (tenant: string) => LintedTools): Door {
+function lintDoor(catalogue?: (tenant: string) => LintedTools): Plugin {
   return {
     name: "lint",
     open: ({ deps }) => ({ routes: lintRoutes({ agents: deps.agents, ...(catalogue && { catalogue }) }) }),

@@ -4,7 +4,7 @@
 import { Hono } from "hono/tiny";
 import { type Agent, defineAgent } from "../../../../src/mod.ts";
 import { type App, deferOf, type HttpEnv } from "../../../../src/http/context.ts";
-import type { Door } from "../../../../src/http/door.ts";
+import type { Plugin } from "../../../../src/http/plugin.ts";
 import { isQueueProducer, type QueueProducer } from "../../../../src/plugins/wakers/queues_waker.ts";
 import { mulberry32 } from "../../../support/mulberry32.ts";
 import { instructions, tools } from "../_agents.ts";
@@ -24,7 +24,7 @@ let aheadMs = 0;
 export const clock = () => Date.now() + aheadMs;
 
 /** POST /test/pump?ahead=<ms> sets by how much the clock is ahead, and runs the pump as a cron trigger does. */
-export function cron(): Door {
+export function cron(): Plugin {
   return {
     name: "cron",
     open({ deps, env }) {
@@ -40,7 +40,7 @@ export function cron(): Door {
 }
 
 /** Of the messages to the queue WAKES 30 % are lost and 30 % sent twice, by TEST_SEED. */
-export function lossy(door: Door): Door {
+export function lossy(door: Plugin): Plugin {
   return {
     name: door.name,
     open(deployment) {
@@ -55,7 +55,7 @@ export function lossy(door: Door): Door {
         console.log("DOUBLED");
         await WAKES.send(body, options);
       };
-      return door.open({ ...deployment, env: { ...deployment.env, WAKES: { send } } });
+      return door.open?.({ ...deployment, env: { ...deployment.env, WAKES: { send } } }) ?? {};
     },
   };
 }

@@ -11,7 +11,7 @@ import type { Turn } from "../../../../src/core/driver.ts";
 import { AgentError } from "../../../../src/core/error.ts";
 import { type Execution, EXECUTIONS, permits, type ToolChoice } from "../../../../src/core/tool_choice.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
-import type { Plugin } from "../../../../src/http/door.ts";
+import type { Plugin } from "../../../../src/http/plugin.ts";
 import { agUi } from "../../../../src/plugins/ag_ui/mod.ts";
 import { chat } from "../../../../src/plugins/chat/mod.ts";
 import { mcpServer } from "../../../../src/plugins/mcp/client/mod.ts";

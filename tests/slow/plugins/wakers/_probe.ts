@@ -4,11 +4,11 @@
 import { Hono } from "hono/tiny";
 import type { WakeOutcome, WakeUp } from "../../../../src/core/wake.ts";
 import { type App, deferOf, type HttpEnv } from "../../../../src/http/context.ts";
-import type { Door } from "../../../../src/http/door.ts";
+import type { Plugin } from "../../../../src/http/plugin.ts";
 import { isQueueProducer } from "../../../../src/plugins/wakers/queues_waker.ts";
 
 /** `@probe/busy...` is put off for a second at its first arrival. */
-export function probe(): Door {
+export function probe(): Plugin {
   return {
     name: "probe",
     open({ deps, env: { WAKES } }) {

@@ -2,10 +2,10 @@
 
 import { serve } from "../../../../src/cloudflare/mod.ts";
 import { agents } from "../../../../functions/agents/mod.ts";
-import type { Door } from "../../../../src/http/door.ts";
+import type { Plugin } from "../../../../src/http/plugin.ts";
 import { qstash } from "../../../../src/plugins/wakers/qstash.ts";
 import { probe } from "./_probe.ts";
 
-const doors: readonly Door[] = [qstash(), probe()];
+const doors: readonly Plugin[] = [qstash(), probe()];
 
 export default serve({ agents, doors });

@@ -1,4 +1,4 @@
-// A plugin: what a deployment adds to the kernel by `plugins`. What is not added is no part of a bundle. One with routes is a door.
+// A plugin: what a deployment adds to the kernel by `plugins`. What is not added is no part of a bundle.
 
 import type { AgentError } from "../core/error.ts";
 import type { PluginView } from "../core/contract/deployment.ts";
@@ -33,18 +33,19 @@ export interface Plugin<Thread = unknown, Run = unknown, Config = unknown> exten
    *
    * @throws {AgentError} config_invalid, with each setting that is wrong; values are left out
    */
-  open?(deployment: Deployment<Thread, Run>): OpenDoor<Thread, Run, Config>;
+  open?(deployment: Deployment<Thread, Run>): OpenedPlugin<Thread, Run, Config>;
 }
 
-/** A plugin with a part of the deployment, such as routes. */
-export interface Door extends Plugin {
-  open(deployment: Deployment): OpenDoor;
-}
+/** @deprecated It is a {@link Plugin}; this name goes with the next release. */
+export type Door = Plugin;
 
-/** What the app needs of a deployment with its doors. */
-export interface DoorDeps extends HttpDeps {
+/** @deprecated It is an {@link OpenedPlugin}; this name goes with the next release. */
+export type OpenDoor<Thread = unknown, Run = unknown, Config = unknown> = OpenedPlugin<Thread, Run, Config>;
+
+/** What the app needs of a deployment with its plugins. */
+export interface PluginDeps extends HttpDeps {
   /** The plugins of the deployment, opened. */
-  readonly doors: readonly OpenDoor[];
+  readonly openedPlugins: readonly OpenedPlugin[];
   /** What the deployment says of its plugins, in their order. */
   readonly pluginViews: readonly PluginView[];
 }
@@ -74,7 +75,7 @@ export interface Deployment<Thread = unknown, Run = unknown> {
 }
 
 /** The part of a plugin in one deployment. Each member may be missing. */
-export interface OpenDoor<Thread = unknown, Run = unknown, Config = unknown> {
+export interface OpenedPlugin<Thread = unknown, Run = unknown, Config = unknown> {
   /** Makes the decisions for a thread before each of its steps, in place of those of `compile`: where they depend on what has to be fetched. */
   load?(agent: AgentFacts<Config>, thread: LoadFacts): ReturnType<LoadHooks<Thread, Run, Config>>;
   /** Served behind the middleware of the app, as its other routes. One that the kernel or another plugin has is refused at start. */
