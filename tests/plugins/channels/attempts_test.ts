@@ -9,6 +9,7 @@ import {
   ANN,
   BOT,
   type ChannelApp,
+  clockFaster,
   GENERAL,
   GitHubApp,
   makeDue,
@@ -147,6 +148,28 @@ Deno.test("V3: a frozen worker that wakes behind another one removes its ellipsi
   await eventually(() => app.telegram.answers(PRIVATE).includes("It is blue."));
   await app.idle();
   assert.deepEqual([app.telegram.answers(PRIVATE), removals], [["It is blue."], faults.length]);
+});
+
+Deno.test("V3: a message that the conversation knows stays, though the answer of the store to that write was lost", async () => {
+  await using app = new TelegramApp({ channel: { streams: false }, clock: clockFaster() });
+  const { store } = app;
+  const put = store.putDefinition.bind(store);
+  let isFirst = true;
+  store.putDefinition = async (tenant, kind, id, text, before) => {
+    const isPut = await put(tenant, kind, id, text, before);
+    if (kind !== "conversation" || JSON.parse(text).draft === undefined || !isFirst) return isPut;
+    isFirst = false;
+    return false;
+  };
+  await app.telegram.say({ chat: PRIVATE, text: "hello" });
+  await eventually(async () => {
+    await app.pump();
+    return app.telegram.answers(PRIVATE).includes("It is blue.");
+  });
+  await app.idle();
+  assert.deepEqual([app.telegram.answers(PRIVATE), app.telegram.calls.includes("deleteMessage")], [[
+    "It is blue.",
+  ], false]);
 });
 
 Deno.test("V3: a message that a frozen worker cannot remove is logged, and the answer is told all the same", async () => {
