@@ -9,7 +9,6 @@ import {
   ANN,
   BOT,
   type ChannelApp,
-  clockFaster,
   GENERAL,
   GitHubApp,
   makeDue,
@@ -151,7 +150,7 @@ Deno.test("V3: a frozen worker that wakes behind another one removes its ellipsi
 });
 
 Deno.test("V3: a message that the conversation knows stays, though the answer of the store to that write was lost", async () => {
-  await using app = new TelegramApp({ channel: { streams: false }, clock: clockFaster() });
+  await using app = new TelegramApp({ channel: { streams: false } });
   const { store } = app;
   const put = store.putDefinition.bind(store);
   let isFirst = true;
@@ -159,6 +158,9 @@ Deno.test("V3: a message that the conversation knows stays, though the answer of
     const isPut = await put(tenant, kind, id, text, before);
     if (kind !== "conversation" || JSON.parse(text).draft === undefined || !isFirst) return isPut;
     isFirst = false;
+    // The hold is over at once, so that the next attempt need not wait for that.
+    const { held: _held, ...others } = JSON.parse(text);
+    await put(tenant, kind, id, JSON.stringify(others), text);
     return false;
   };
   await app.telegram.say({ chat: PRIVATE, text: "hello" });
