@@ -63,6 +63,30 @@ Deno.test("E5: messages of a page whose requests were lost are taken with the ne
   assert.deepEqual(await inputsOf(app), [...all, "chat:m6 six"]);
 });
 
+Deno.test("E5: so are those before a message that is sent again, where its branch has none of them: their order stays", async () => {
+  const app = conversation();
+  const send = async (messages: object[], again: object) => {
+    const response = await app.send("POST", "/api/chat/tester", { id: "c1", messages, ...again });
+    assert.equal(response.status, 200);
+    await response.text();
+    await app.idle();
+  };
+  // sendMessage() of useChat without a message, and regenerate().
+  const submit = { trigger: "submit-message", messageId: "m2" };
+  await send([said("m1", "one"), said("m2", "two")], submit);
+  assert.deepEqual(await inputsOf(app), ["chat:m1 one", "chat:m2 two"]);
+  const { messages } = await (await app.send("GET", "/api/chat/tester/c1/messages")).json();
+  await send([...messages, said("m3", "three"), said("m4", "four")], { trigger: "regenerate-message" });
+  const all = ["chat:m1 one", "chat:m2 two", "chat:m3 three", "chat:m4 four"];
+  assert.deepEqual(await inputsOf(app), all);
+  // The branch that an edit makes brings none of another one.
+  await send([said("m0", "lost"), said("m2", "changed")], submit);
+  assert.deepEqual(await inputsOf(app), all);
+  const { entries } = await (await app.send("GET", "/v1/threads/c1:2/history")).json();
+  const texts = entries.flatMap(({ type, text }: Record<string, string>) => type === "user" ? [text] : []);
+  assert.deepEqual(texts, ["one", "changed"]);
+});
+
 Deno.test("E7: messages of AG-UI behind each other are inputs of their own, each by its id", async () => {
   const app = conversation();
   let runs = 0;

@@ -19,7 +19,7 @@ import { takeAnswers } from "./answers.ts";
 import { type Branch, currentBranch, orRemoveFork } from "../../http/conversation/branches.ts";
 import { CHAT_MODES, type ChatMode } from "../../http/conversation/modes.ts";
 import { agentOfPath } from "../../http/conversation/path_agent.ts";
-import { DOOR } from "./inputs.ts";
+import { DOOR, isChange } from "./inputs.ts";
 import { openMessage, readMissed } from "./replay.ts";
 import { chatBody, type ChatMessage } from "./schema.ts";
 import { readStoredChat, type StoredPage } from "./stored_messages.ts";
@@ -53,8 +53,9 @@ export async function postChat(c: HttpContext, path: ChatCall, deps: HttpDeps): 
       const said = { body, message, agent, mode };
       const known = await findKnownTurn(c, said, path, deps);
       if (known !== undefined) return known;
-      await sendLost(c, said, path, deps);
+      if (!isChange(body, message)) await sendLost(c, said, path, deps);
       const turn = await userTurn(c, said, path, deps);
+      if (turn.isNew) await sendLost(c, said, path, deps);
       const stream = () => streamUserTurn(c, turn, deps);
       return turn.isFork ? await orRemoveFork(turn.request.ref, stream, deps) : await stream();
     }

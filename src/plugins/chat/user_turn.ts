@@ -21,6 +21,8 @@ export interface UserTurn extends Turn {
   readonly isFork: boolean;
   /** It is an edit under the key of its message. */
   readonly isEdit: boolean;
+  /** It was sent as a change, as a repetition is, and no thread has its message: it is a new one. */
+  readonly isNew: boolean;
 }
 
 /**
@@ -58,6 +60,7 @@ export async function userTurn(
     encoder: new UiMessageEncoder({ thread: ref.thread, messageId, ...streamFacts(said, deps) }),
     isFork,
     isEdit: key === door && isChange(body, message),
+    isNew: isChange(body, message) && !isFork && replaced === undefined && answered === undefined,
   };
 }
 
@@ -69,11 +72,12 @@ export async function userTurn(
  */
 export async function sendLost(c: HttpContext, said: Said, path: ChatCall, deps: HttpDeps): Promise<void> {
   // A key of the client's own is that of the last message: those of the others are not known.
-  if (isChange(said.body, said.message) || c.req.header("idempotency-key") !== undefined) return;
+  if (c.req.header("idempotency-key") !== undefined) return;
   if ((said.body.busy ?? path.busy) === "reject") return; // one of them would refuse the last
-  for (const message of await lostMessages(said.body, c.var, deps)) {
+  const body = { ...said.body, trigger: "submit-message", messageId: undefined } as const;
+  for (const message of await lostMessages(body, c.var, deps)) {
     try {
-      const { request } = await userTurn(c, { ...said, message }, path, deps);
+      const { request } = await userTurn(c, { ...said, body, message }, path, deps);
       await drainRun(startRun(request, deps), undefined, deferOf(c));
     } catch (refusal) {
       if (!(refusal instanceof AgentError)) throw refusal;
