@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { growthsSince, lastResults, type StepRow } from "./results.ts";
-import { QUICK } from "../parts/step.ts";
+import { QUICK } from "./places.ts";
 import { projectRoot } from "../../support/project.ts";
 import { quantile } from "./statistics.ts";
 
