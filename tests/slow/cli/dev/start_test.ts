@@ -59,8 +59,11 @@ Deno.test("treadle dev --json logs JSON and prints its own events as JSON", asyn
 
 Deno.test("E16: treadle dev logs what a tool throws, with its class, its message, its own frames and a link to the step", async () => {
   const folder = await makeProject();
-  const tools = `import { defineTool } from "@treadle/treadle";
-
+  const file = `${folder}/agents/tools.ts`;
+  const tools = await Deno.readTextFile(file);
+  const throwing = tools.replace(/run: .*/, "run: ({ city }) => readStation(city),");
+  assert.notEqual(throwing, tools);
+  const thrower = `
 class StationClosed extends Error {
   override readonly name = "StationClosed";
 }
@@ -68,16 +71,8 @@ class StationClosed extends Error {
 function readStation(city: unknown): never {
   throw new StationClosed(\`No station in \${city}.\`);
 }
-
-export const getWeather = defineTool({
-  name: "get_weather",
-  description: "The weather in a city, now.",
-  parameters: [{ name: "city", description: "Name of the city" }],
-  effect: "pure",
-  run: ({ city }) => readStation(city),
-});
 `;
-  await Deno.writeTextFile(`${folder}/agents/tools.ts`, tools);
+  await Deno.writeTextFile(file, throwing + thrower);
   {
     await using dev = startDev(folder, [], { TREADLE_STORE: "memory", TREADLE_MODEL: "scripted/demo" });
     await dev.prints("curl -sN");
