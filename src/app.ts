@@ -11,7 +11,7 @@ import { newId } from "./core/text/id.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
 import { identify } from "./http/access/auth.ts";
 import { unlessSigned } from "./http/access/signed.ts";
-import { assertBasePath, baseOf, localPathOf } from "./http/base_path.ts";
+import { assertBasePath, readBasePath, readLocalPath } from "./http/base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "./http/context.ts";
 import type { PluginDeps } from "./http/plugin.ts";
 import { deploymentRoutes } from "./http/routes/deployment.ts";
@@ -84,7 +84,7 @@ export function createApp<Routes extends Schema = BlankSchema>(
   }
 
   const files = readAsset === undefined ? [] : playgroundFiles(readAsset);
-  for (const { path, respond } of files) app.get(path, (c) => respond(c.req.raw, baseOf(c)));
+  for (const { path, respond } of files) app.get(path, (c) => respond(c.req.raw, readBasePath(c)));
   if (readAsset !== undefined) app.route("/", openapiRoutes(readAsset));
   const routed = app
     .route("/", threadRoutes(deps))
@@ -106,7 +106,7 @@ export function createApp<Routes extends Schema = BlankSchema>(
   const page = files.find(({ path }) => path === "/");
   routed.all(
     "*",
-    (c) => page !== undefined && isPage(c) ? page.respond(c.req.raw, baseOf(c)) : notFound(c, deps),
+    (c) => page !== undefined && isPage(c) ? page.respond(c.req.raw, readBasePath(c)) : notFound(c, deps),
   );
   return routed;
 }
@@ -127,8 +127,8 @@ function below<Routes extends Schema>(
  * @throws {AgentError} config_invalid, with the route
  */
 function assertNoneHidden(kernel: readonly RouterRoute[], plugins: readonly RouterRoute[]): void {
-  const known = new Set(kernel.filter(({ method }) => method !== "ALL").map(patternOf));
-  const hidden = plugins.find((route) => known.has(patternOf(route)));
+  const known = new Set(kernel.filter(({ method }) => method !== "ALL").map(toPattern));
+  const hidden = plugins.find((route) => known.has(toPattern(route)));
   if (hidden === undefined) return;
   throw new AgentError(
     "config_invalid",
@@ -137,19 +137,22 @@ function assertNoneHidden(kernel: readonly RouterRoute[], plugins: readonly Rout
 }
 
 /** A route without the names of its parameters. */
-function patternOf({ method, path }: RouterRoute): string {
+function toPattern({ method, path }: RouterRoute): string {
   return `${method} ${path.replaceAll(/:[\w-]+/g, ":")}`;
 }
 
 /** `/agents/` is the page, too: as a route it would be `/agents`. */
 function isPage(c: HttpContext): boolean {
-  return localPathOf(c) === "/" && (c.req.method === "GET" || c.req.method === "HEAD");
+  return readLocalPath(c) === "/" && (c.req.method === "GET" || c.req.method === "HEAD");
 }
 
 /** Outside of the base path no middleware has run. */
 function notFound(c: HttpContext, { random }: HttpDeps): Response {
   if (c.get("requestId") === undefined) c.set("requestId", newId("req", random));
-  return problem(c, new AgentError("not_found", `There is no such route; see ${baseOf(c)}/openapi.json.`));
+  return problem(
+    c,
+    new AgentError("not_found", `There is no such route; see ${readBasePath(c)}/openapi.json.`),
+  );
 }
 
 /**

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { LONGEST_TIMER_MS } from "../core/ports.ts";
 import { check, type FieldProblem, type Wording } from "../core/problems.ts";
-import { type Finding, pathOf, show } from "./_invalid.ts";
+import { type Finding, show, toPath } from "./_invalid.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 
 /** Suggests the known name that is nearest to a mistyped one; other libraries bound the steps of an agent by `maxSteps`. */
@@ -13,7 +13,7 @@ export const SUGGESTING: Wording = {
 };
 
 /** Every problem of a value; empty when it fits. */
-export function findingsOf(schema: z.core.$ZodType, value: unknown, wording = SUGGESTING): Finding[] {
+export function listFindings(schema: z.core.$ZodType, value: unknown, wording = SUGGESTING): Finding[] {
   const checked = check(schema, value, wording);
   return checked.ok ? [] : checked.problems.map(toFinding);
 }
@@ -26,7 +26,7 @@ export function toFinding({ pointer, detail, fix = "correct it." }: FieldProblem
 /** Adds findings to a parse; their pointers begin at the value that is parsed. */
 export function refuse({ issues, value }: z.core.ParsePayload, findings: readonly Finding[]): void {
   for (const { pointer, detail, fix } of findings) {
-    issues.push({ code: "custom", path: pathOf(pointer), message: detail, params: { fix }, input: value });
+    issues.push({ code: "custom", path: toPath(pointer), message: detail, params: { fix }, input: value });
   }
 }
 

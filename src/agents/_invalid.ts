@@ -34,18 +34,18 @@ export function within(pointer: string, findings: readonly Finding[]): Finding[]
 }
 
 /** The keys of a pointer; digits are an index. `["tools", 0]` for `/tools/0`. */
-export function pathOf(pointer: string): PropertyKey[] {
+export function toPath(pointer: string): PropertyKey[] {
   const steps = pointer.split("/").slice(1).map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
   return steps.map((step) => /^\d+$/.test(step) ? Number(step) : step);
 }
 
 /** Any value as a short text, also one that JSON does not have. Never throws. */
 export function show(value: unknown): string {
-  const text = value === undefined ? "missing" : textOf(value);
+  const text = value === undefined ? "missing" : toText(value);
   return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (typeof value === "number") return String(value);
   try {
     return JSON.stringify(value) ?? `a ${typeof value}`;

@@ -23,10 +23,10 @@ function isList(args: object): args is readonly TypedArg[] {
 function narrowToList(real: JsonSchema, args: readonly TypedArg[]): SchemaResult {
   const listed = toJsonSchema(args);
   if (listed.type === "problems") return listed;
-  const known = propertiesOf(real);
+  const known = readProperties(real);
   const problems: Finding[] = [];
   const properties: [string, Json][] = [];
-  const required = new Set(requiredOf(real));
+  const required = new Set(readRequired(real));
   args.forEach((arg, index) => {
     const entry = typeof arg === "string" ? { name: arg } : arg;
     const property = own(known, entry.name);
@@ -38,7 +38,7 @@ function narrowToList(real: JsonSchema, args: readonly TypedArg[]): SchemaResult
       problems.push({ pointer: `/${index}/required`, detail, fix: "remove it here or change tools.ts." });
     }
   });
-  for (const name of requiredOf(real)) {
+  for (const name of readRequired(real)) {
     if (properties.some(([listedName]) => listedName === name)) continue;
     const detail = `leaves out ${name}, which the implementation requires`;
     problems.push({ pointer: "", detail, fix: `add ${name}.` });
@@ -62,21 +62,21 @@ function keywordsOfEntry({ type, enum: values, description }: ArgEntry): JsonObj
 /** The implementation's schema with the file's keywords added, property by property. */
 function narrowToSchema(real: JsonSchema, args: JsonObject): SchemaResult {
   const problems = schemaProblems(args);
-  const known = propertiesOf(real);
+  const known = readProperties(real);
   const shown: [string, Json][] = [];
-  for (const [name, property] of Object.entries(propertiesOf(args))) {
+  for (const [name, property] of Object.entries(readProperties(args))) {
     const implemented = own(known, name);
     const pointer = toPointer(["properties", name]);
     if (implemented === undefined) problems.push(unknownArgument(pointer, name, known));
     else shown.push([name, mergeKeywords(implemented, property, pointer, problems)]);
   }
-  const required = [...new Set([...requiredOf(real), ...requiredOf(args)])];
+  const required = [...new Set([...readRequired(real), ...readRequired(args)])];
   for (const name of required) {
     if (shown.some(([shownName]) => shownName === name)) continue;
     const detail = `lacks ${name}, which is required`;
     problems.push({ pointer: "/properties", detail, fix: `add ${name}.` });
   }
-  const merged = mergeKeywords(keywordsOf(real), keywordsOf(args), "", problems);
+  const merged = mergeKeywords(pickKeywords(real), pickKeywords(args), "", problems);
   if (problems.length > 0 || !isJsonObject(merged)) return { type: "problems", problems };
   return {
     type: "schema",
@@ -130,15 +130,15 @@ function own(object: JsonObject, key: string): Json | undefined {
 }
 
 /** The keywords of a schema, without those that list its arguments. */
-function keywordsOf(schema: JsonSchema): JsonSchema {
+function pickKeywords(schema: JsonSchema): JsonSchema {
   const about = ["properties", "required", "additionalProperties"];
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !about.includes(keyword)));
 }
 
-function propertiesOf(schema: JsonSchema): JsonObject {
+function readProperties(schema: JsonSchema): JsonObject {
   return isJsonObject(schema.properties) ? schema.properties : {};
 }
 
-function requiredOf(schema: JsonSchema): string[] {
+function readRequired(schema: JsonSchema): string[] {
   return Array.isArray(schema.required) ? schema.required.filter((name) => typeof name === "string") : [];
 }

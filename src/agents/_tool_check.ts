@@ -8,7 +8,7 @@ import { isJsonObject, type Json } from "../core/json.ts";
 import { type Effect, EFFECTS } from "../core/tool.ts";
 import { approvalFindings, needsApprovalFindings } from "./approval/check.ts";
 import { LONGEST_TIMER_MS } from "../core/ports.ts";
-import { checkedBy, findingsOf, must } from "./_checked.ts";
+import { checkedBy, listFindings, must } from "./_checked.ts";
 import { type Finding, show } from "./_invalid.ts";
 import { jsonFindings } from "./_json_check.ts";
 import { schemaProblems } from "./_schema_check.ts";
@@ -75,7 +75,7 @@ const tool = z.object({
 export function toolFindings(value: unknown): Finding[] {
   // Without the last one it is a definition that defineTool has not read, of which nothing else is worth a word.
   if (typeof value === "object" && value !== null && Reflect.has(value, "wantsThread")) {
-    const findings = findingsOf(tool, value);
+    const findings = listFindings(tool, value);
     return findings.length > 0 ? findings : approvalFindings(value);
   }
   return [{ pointer: "", detail: `is ${show(value)} and no tool`, fix: "write what defineTool returns." }];

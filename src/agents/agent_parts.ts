@@ -63,7 +63,7 @@ function partFindings(
   { drivers, providers }: AgentParts,
 ): Finding[] {
   const findings: Finding[] = [];
-  const provider = providerOf(model ?? "");
+  const provider = toProviderName(model ?? "");
   if (!drivers.includes(driver)) {
     const detail = `there is no driver ${JSON.stringify(driver)}`;
     const fix = `write ${drivers.join(" or ")}.${didYouMean(driver, drivers)}`;
@@ -92,7 +92,7 @@ function partFindings(
   ];
 }
 
-function providerOf(model: string): string {
+function toProviderName(model: string): string {
   return model.slice(0, Math.max(0, model.indexOf("/")));
 }
 
@@ -102,7 +102,7 @@ function providerFindings(
   providers: KnownProviders,
 ): Finding[] {
   if (model === undefined) return [];
-  const provider = providerOf(model);
+  const provider = toProviderName(model);
   const { names } = providers;
   if (names.includes(provider)) return [];
   const line = providers.lineToAdd(provider);

@@ -20,13 +20,13 @@ export interface DecisionDefinition {
 
 /** The form of final answers. The schema has been checked. */
 export function toAnswerFormat(output: AnswerSchema): AnswerFormat {
-  return { schema: schemaOf(output), check: async (value) => (await parse(output, value)).problems };
+  return { schema: readSchema(output), check: async (value) => (await parse(output, value)).problems };
 }
 
 /** The form of decisions. The schema has been checked. */
 export function toDecisionFormat({ schema, toDecision }: DecisionDefinition): DecisionFormat {
   return {
-    schema: schemaOf(schema),
+    schema: readSchema(schema),
     toDecision: async (value) => {
       const { problems, output } = await parse(schema, value);
       if (problems.length > 0) throw new Error(problems.join(" "));
@@ -66,7 +66,7 @@ export function decisionFindings(decision: unknown): Finding[] {
   return findings;
 }
 
-function schemaOf(schema: AnswerSchema): JsonSchema {
+function readSchema(schema: AnswerSchema): JsonSchema {
   const read = toJsonSchema(schema);
   return read.type === "schema" ? read.schema : {};
 }

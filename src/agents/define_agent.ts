@@ -33,7 +33,7 @@ import {
   toAnswerFormat,
   toDecisionFormat,
 } from "./answer_format.ts";
-import { findingsOf, SUGGESTING, toFinding } from "./_checked.ts";
+import { listFindings, SUGGESTING, toFinding } from "./_checked.ts";
 import { definePolicy, type PolicyDefinition } from "./define_policy.ts";
 import { historyFindings, type HistoryParts, readsOutputs } from "./history/check.ts";
 import { readOutput } from "./history/read_output.ts";
@@ -195,7 +195,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     selection: definition.selection,
     toolChoice: choice?.choice,
     gatewayToolChoice: gateway?.choice,
-    policy: policyOf(definition),
+    policy: resolvePolicy(definition),
     onUnsupported: definition.onUnsupported ?? "degrade",
     hold: definition.hold === "strict" ? "strict" : undefined,
     onViolation: definition.onViolation ?? "report",
@@ -209,7 +209,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     finalViaInference: definition.finalViaInference ?? false,
     plan: definition.plan,
     orchestrate,
-    limits: limitsOf(definition, choice ?? gateway),
+    limits: resolveLimits(definition, choice ?? gateway),
     compaction: definition.compaction,
     clearToolResults: definition.clearToolResults,
     reminder: definition.reminder && toReminder(definition.reminder),
@@ -236,17 +236,17 @@ function allTools(definition: AgentDefinition): readonly Tool[] {
   return [
     ...tools,
     ...(orchestrate === undefined ? [] : orchestrationTools(toOrchestration(orchestrate))),
-    ...(readsOutputs(partsOf(definition, tools)) ? [readOutput] : []),
+    ...(readsOutputs(toHistoryParts(definition, tools)) ? [readOutput] : []),
   ];
 }
 
-function partsOf({ compaction, limits }: AgentDefinition, tools: readonly Tool[]): HistoryParts {
+function toHistoryParts({ compaction, limits }: AgentDefinition, tools: readonly Tool[]): HistoryParts {
   const isObject = typeof compaction === "object" && compaction !== null;
   return { compaction: isObject ? compaction : undefined, limits: { ...DEFAULT_LIMITS, ...limits }, tools };
 }
 
 /** A limit that is undefined counts as not set. A choice that allows one call at most is a limit too. */
-function limitsOf({ limits = {} }: AgentDefinition, choice: ParsedToolChoice | undefined): Limits {
+function resolveLimits({ limits = {} }: AgentDefinition, choice: ParsedToolChoice | undefined): Limits {
   const set = Object.entries(limits).filter(([, value]) => value !== undefined);
   const chosen = choice?.parallel === false ? { parallelCalls: 1 } : {};
   return { ...DEFAULT_LIMITS, ...chosen, ...Object.fromEntries(set) };
@@ -257,7 +257,7 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
   if (typeof definition !== "object" || definition === null || Array.isArray(definition)) {
     return [{ pointer: "", detail: `is ${show(definition)}`, fix: "write an object with a name at least." }];
   }
-  const found = findingsOf(definitionSchema, definition);
+  const found = listFindings(definitionSchema, definition);
   // A choice is checked against the tools, so they must be valid.
   if (found.some(({ pointer }) => /^\/(tools|orchestrate)/.test(pointer))) return found;
   const { toolChoice, gatewayToolChoice, orchestrate, plan } = definition;
@@ -271,7 +271,7 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
     ...policyFindings(definition, { ...callable, toolChoice: choice?.choice }),
     ...executionFindings(definition.execution, choice?.execution),
     ...parallelFindings(definition.limits, choice),
-    ...historyFindings(partsOf(definition, definition.tools ?? [])),
+    ...historyFindings(toHistoryParts(definition, definition.tools ?? [])),
     ...modelFindings(definition),
     ...(orchestrate === undefined
       ? []
@@ -280,7 +280,7 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
 }
 
 /** A name as it is; a policy with its defaults. */
-function policyOf({ name, policy }: AgentDefinition): Agent["policy"] {
+function resolvePolicy({ name, policy }: AgentDefinition): Agent["policy"] {
   return policy === undefined || typeof policy === "string" ? policy : definePolicy({ name, ...policy });
 }
 

@@ -150,15 +150,15 @@ export function defineTool<const P extends ToolParameters | undefined>(definitio
 
   const { value } = checked;
   const { parameters, run, poll, reconcile } = definition;
-  if (run === undefined) return { ...toClientTool(specOf(value)), ...approvalOf(value) };
+  if (run === undefined) return { ...toClientTool(toSpec(value)), ...pickApproval(value) };
   return {
-    ...specOf(value),
+    ...toSpec(value),
     effect: value.effect ?? (value.idempotent ? "keyed" : "once"),
     timeoutMs: value.timeoutMs,
     maxOutputBytes: value.maxOutputBytes,
     maxMediaBytes: value.maxMediaBytes,
     promptChars: value.promptChars,
-    ...approvalOf(value),
+    ...pickApproval(value),
     wantsThread: value.wantsThread,
     env: value.env,
     code: () => [run, poll, reconcile].join("\n"),
@@ -170,11 +170,11 @@ export function defineTool<const P extends ToolParameters | undefined>(definitio
 
 type CheckedDefinition = z.infer<typeof definitionSchema>;
 
-function specOf({ name, description, parameters = UNDECLARED }: CheckedDefinition) {
+function toSpec({ name, description, parameters = UNDECLARED }: CheckedDefinition) {
   return { name, description, parameters };
 }
 
-function approvalOf({ needsApproval, approvals, approvalTtlMs, approvalEdits }: CheckedDefinition) {
+function pickApproval({ needsApproval, approvals, approvalTtlMs, approvalEdits }: CheckedDefinition) {
   return { needsApproval, approvals, approvalTtlMs, approvalEdits };
 }
 

@@ -130,7 +130,7 @@ function fromArgs(args: readonly TypedArg[]): SchemaResult {
     if (properties.some(([known]) => known === name)) {
       problems.push({ pointer, detail: `names ${name} a second time`, fix: "remove one of them." });
     }
-    properties.push([name, propertyOf(entry)]);
+    properties.push([name, toProperty(entry)]);
     if (entry.required !== false) required.push(name);
   });
   if (problems.length > 0) return { type: "problems", problems };
@@ -149,7 +149,7 @@ function isEntry(entry: unknown): entry is ArgEntry {
 }
 
 /** Without a type an argument is a string, unless one of its values is not a string. */
-function propertyOf(entry: ArgEntry): JsonSchema {
+function toProperty(entry: ArgEntry): JsonSchema {
   const { description, type, enum: values } = entry;
   const isText = values === undefined ||
     Array.isArray(values) && values.every((value) => typeof value === "string");

@@ -94,7 +94,7 @@ async function generate(folder: string, options: CompileOptions): Promise<Genera
     }
     const whole = {
       ...source,
-      ...sourcesOf(mcpServer, result.servers),
+      ...createToolSources(mcpServer, result.servers),
       ...result.selection && { selection: SOME_SELECTION },
     };
     for (const { pointer, detail, fix } of bindFindings(whole, tools)) {
@@ -129,7 +129,7 @@ async function parseAgent(
   return {
     result: parseAgentYaml(text, {
       ...options,
-      serverProblems: (server) => problemsOf(mcpServer, server),
+      serverProblems: (server) => findServerProblems(mcpServer, server),
     }),
     mcpServer,
   };
@@ -212,7 +212,10 @@ async function loadMcpServer(): Promise<McpServer | undefined> {
 }
 
 /** What `mcpServer` refuses. */
-function problemsOf(mcpServer: McpServer | undefined, server: McpServerDefinition): readonly ServerProblem[] {
+function findServerProblems(
+  mcpServer: McpServer | undefined,
+  server: McpServerDefinition,
+): readonly ServerProblem[] {
   if (mcpServer === undefined) {
     return [{ pointer: "", detail: `needs ${MCP_CLIENT}`, fix: `npm install ${MCP_CLIENT}` }];
   }
@@ -224,7 +227,7 @@ function problemsOf(mcpServer: McpServer | undefined, server: McpServerDefinitio
   }
 }
 
-function sourcesOf(
+function createToolSources(
   mcpServer: McpServer | undefined,
   servers: readonly McpServerDefinition[] | undefined,
 ): Pick<AgentSource, "toolSources"> {

@@ -7,7 +7,7 @@
 
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { licencesOf, noticeOf, packageFoldersOf, readContained } from "./pack/licences.ts";
+import { formatLicences, formatNotice, listPackageFolders, readContained } from "./pack/licences.ts";
 
 const FOLDER = new URL("../plugins/mcp/server/dist/", import.meta.url);
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
@@ -73,11 +73,11 @@ export async function renderCut(): Promise<Record<string, string>> {
       plugins: [OWN_GLOBALS, WITHOUT_UNREACHED],
       banner: { js: "const zodGlobals = {};" },
     });
-    const folders = packageFoldersOf(Object.keys(metafile.inputs));
+    const folders = listPackageFolders(Object.keys(metafile.inputs));
     const packages = await Promise.all(folders.map(readContained));
     return {
-      "package.js": `// @ts-self-types="./package.d.ts"\n${noticeOf(packages)}\n${file?.text ?? ""}`,
-      "licenses.txt": licencesOf(packages),
+      "package.js": `// @ts-self-types="./package.d.ts"\n${formatNotice(packages)}\n${file?.text ?? ""}`,
+      "licenses.txt": formatLicences(packages),
     };
   } finally {
     await esbuild.stop();

@@ -3,7 +3,7 @@
 
 import type * as z from "zod/mini";
 import { constantsOf, fieldList, type ListRules } from "./contract/field_list.ts";
-import { descriptionOf, fieldsOf } from "./contract/type_text.ts";
+import { findDescription, findFields } from "./contract/type_text.ts";
 import { formatText } from "./format_text.ts";
 import { EVENT_SCHEMAS, streamFailedSchema } from "../http/schemas/responses/events.ts";
 
@@ -26,7 +26,7 @@ The lists leave out \`type\`, and \`seq\`, the event's place in the thread's str
 export async function eventsPage(): Promise<string> {
   const listed: ListRules["listed"] = new Map();
   const sections = [...Object.values(EVENT_SCHEMAS), streamFailedSchema].map((schema) => {
-    return sectionOf(schema, listed);
+    return writeSection(schema, listed);
   });
   return await formatText(`${[INTRODUCTION, ...sections].join("\n\n")}\n`, "md");
 }
@@ -36,11 +36,11 @@ const RULES = { names: new Map(), pages: new Map(), page: "events.md", side: "an
 /** What the introduction has of all events. */
 const SHARED = new Set(["type", "seq"]);
 
-function sectionOf(schema: z.core.$ZodType, listed: ListRules["listed"]): string {
-  const { type } = fieldsOf(schema) ?? {};
+function writeSection(schema: z.core.$ZodType, listed: ListRules["listed"]): string {
+  const { type } = findFields(schema) ?? {};
   const name = type === undefined ? "" : constantsOf(type).join();
   const fields = fieldList(schema, { ...RULES, section: name, listed }, SHARED);
-  return [`## \`${name}\``, descriptionOf(schema, RULES), fields].filter((part) => part).join("\n\n");
+  return [`## \`${name}\``, findDescription(schema, RULES), fields].filter((part) => part).join("\n\n");
 }
 
 if (import.meta.main) {

@@ -67,12 +67,12 @@ const NEXT: Readonly<Partial<Record<CommandErrorCode | TreadleCode, NextOf>>> = 
 /** The command to type after an error with this code in a command; `treadle --help` where no command was found. */
 export function nextCommand(code: string, command?: Command): string {
   const next = Object.hasOwn(NEXT, code) ? NEXT[code as keyof typeof NEXT] : undefined;
-  return next?.(findThread(command)) ?? `${["treadle", ...pathOf(command)].join(" ")} --help`;
+  return next?.(findThread(command)) ?? `${["treadle", ...listCommandNames(command)].join(" ")} --help`;
 }
 
 /** The names of a command below the program: `["threads", "list"]`. */
-export function pathOf(command: Command | undefined): readonly string[] {
-  return command?.parent ? [...pathOf(command.parent), command.name()] : [];
+export function listCommandNames(command: Command | undefined): readonly string[] {
+  return command?.parent ? [...listCommandNames(command.parent), command.name()] : [];
 }
 
 /** The thread of the command line: an argument of that name, or the option. */

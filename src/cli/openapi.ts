@@ -71,9 +71,9 @@ function operationObject({ method, path, operation, facts }: Route) {
     summary: operation.summary,
     security: operation.open ? [] : undefined,
     parameters: parameters.length === 0 ? undefined : parameters,
-    requestBody: requestBodyOf(operation, facts),
-    responses: responsesOf(operation),
-    form: formOf(operation),
+    requestBody: describeRequestBody(operation, facts),
+    responses: describeResponses(operation),
+    form: toErrorForm(operation),
     errors: [
       ...new Set([
         ...errorsOfOperation(operation),
@@ -86,7 +86,7 @@ function operationObject({ method, path, operation, facts }: Route) {
 }
 
 /** The body of an operation: a form, JSON with an example, or what others send; undefined for an operation without one. */
-function requestBodyOf(
+function describeRequestBody(
   { body, receives, example = {} }: Operation,
   facts: readonly RouteFact[],
 ): JsonObject | undefined {
@@ -106,7 +106,7 @@ function requestBodyOf(
   };
 }
 
-function formOf({ openai, page }: Operation): DescribedOperation["form"] {
+function toErrorForm({ openai, page }: Operation): DescribedOperation["form"] {
   return openai ? "openai" : page === true ? "page" : "problem";
 }
 
@@ -181,7 +181,7 @@ const STREAM = {
   example: { type: "text.started", block: 0, seq: 1_000_002 },
 };
 
-function responsesOf({ responses, streams, lines, csv, page, binary, openai }: Operation): JsonObject {
+function describeResponses({ responses, streams, lines, csv, page, binary, openai }: Operation): JsonObject {
   return Object.fromEntries(
     Object.entries(responses).map(([status, [component, description]]) => {
       if (streams === "chunks" && status === "200") {
@@ -243,12 +243,12 @@ function withDiscriminator(schema: JsonObject): JsonObject {
   const names = references.map((target) => String(target).replace(/^.*\//, ""));
   const isUnion = references.length > 0 && !references.includes(undefined);
   if (!isUnion) return schema;
-  const mapping = names.map((name, index) => [typeOf(name), references[index] ?? ""]);
+  const mapping = names.map((name, index) => [readEventType(name), references[index] ?? ""]);
   return { ...schema, discriminator: { propertyName: "type", mapping: Object.fromEntries(mapping) } };
 }
 
 /** The constant `type` of a component. */
-function typeOf(component: string): string {
+function readEventType(component: string): string {
   const { properties } = toSchema(ALL_COMPONENTS[component] ?? z.unknown());
   const type = isJsonObject(properties) ? properties.type : undefined;
   return isJsonObject(type) ? String(type.const) : component;

@@ -3,7 +3,7 @@
 import { AgentError, ERROR_CODES, type ErrorCode } from "../core/error.ts";
 import { type JsonObject, toJsonObject } from "../core/json.ts";
 import { problemBody } from "../http/errors.ts";
-import { openaiCodeOf, openaiStatusOf } from "../plugins/openai_api/error.ts";
+import { toOpenaiCode, toOpenaiStatus } from "../plugins/openai_api/error.ts";
 
 /** OpenAPI, but for the errors of each operation. */
 interface Description {
@@ -62,10 +62,10 @@ function errorResponses(codes: readonly ErrorCode[], page: boolean): JsonObject 
 
 /** One response for each status that the codes have in OpenAI's API. */
 function openaiResponses(codes: readonly ErrorCode[]): JsonObject {
-  const byStatus = Map.groupBy(new Set(codes), openaiStatusOf);
+  const byStatus = Map.groupBy(new Set(codes), toOpenaiStatus);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [status, {
-      description: group.map((code) => `${ERROR_CODES[code].title} (\`${openaiCodeOf(code)}\`)`).join("; "),
+      description: group.map((code) => `${ERROR_CODES[code].title} (\`${toOpenaiCode(code)}\`)`).join("; "),
       content: { "application/json": { schema: { $ref: "#/components/schemas/OpenAIError" } } },
     }]),
   );

@@ -9,7 +9,7 @@ import { parseContents } from "./docs/contents.ts";
 import { llmsText } from "./docs/llms.ts";
 import { bundlePackage } from "./pack/bundle.ts";
 import { declarePackage } from "./pack/declarations.ts";
-import { manifest, moduleOf } from "./pack/manifest.ts";
+import { manifest, toModulePath } from "./pack/manifest.ts";
 
 const PROJECT = new URL("../../", import.meta.url);
 
@@ -48,7 +48,7 @@ export async function pack(folder: URL, note: (line: string) => void = () => {})
   await Deno.mkdir(folder, { recursive: true });
   await Deno.remove(folder, { recursive: true });
   const lib = new URL("lib/", folder);
-  const files = Object.values(config.exports).map(moduleOf);
+  const files = Object.values(config.exports).map(toModulePath);
   note(`Writes the modules and the declarations of ${files.length} entries.`);
   const [{ imported, licences }, declared] = await Promise.all([
     timed("modules", bundlePackage(files, lib), note),

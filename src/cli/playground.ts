@@ -4,7 +4,7 @@
 
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { type Contained, licencesOf, noticeOf, readContained } from "./pack/licences.ts";
+import { type Contained, formatLicences, formatNotice, readContained } from "./pack/licences.ts";
 
 /** URL of the page's sources, with a slash at the end. */
 export const BROWSER_FOLDER = new URL("../playground/browser/", import.meta.url);
@@ -41,14 +41,14 @@ export async function renderPage(): Promise<Record<string, string>> {
   }
   const files = outputs.map(({ name, text, folders }) => {
     const contained = folders.flatMap((each) => packages.get(each) ?? []);
-    return [name, contained.length === 0 ? text : `${noticeOf(contained)}\n${text}`] as const;
+    return [name, contained.length === 0 ? text : `${formatNotice(contained)}\n${text}`] as const;
   });
   const page = squeezeHtml(await Deno.readTextFile(new URL("page.html", BROWSER_FOLDER)));
   const { app = "" } = Object.fromEntries(outputs.map(({ name, text }) => [name.replace(/\.js$/, ""), text]));
   return {
     "index.html": page.replace("<script ", `${preloads(app)}<script `),
     ...Object.fromEntries(files),
-    "licenses.txt": licencesOf([...packages.values()]),
+    "licenses.txt": formatLicences([...packages.values()]),
   };
 }
 
@@ -111,7 +111,7 @@ async function bundle(): Promise<Output[]> {
     return outputs.map(([path, { inputs }], index) => ({
       name: names.get(path) ?? path,
       text: rename(outputFiles[index]?.text.trim() ?? "", names),
-      folders: foldersOf(Object.keys(inputs)),
+      folders: listFolders(Object.keys(inputs)),
     }));
   } finally {
     await esbuild.stop();
@@ -137,7 +137,7 @@ function rename(text: string, names: ReadonlyMap<string, string>): string {
   return renamed;
 }
 
-function foldersOf(inputs: readonly string[]): readonly string[] {
+function listFolders(inputs: readonly string[]): readonly string[] {
   return [...new Set(inputs.flatMap((path) => PACKAGE.exec(path)?.[0] ?? []))].sort();
 }
 

@@ -3,7 +3,15 @@
 // read: neither its code nor its dependencies are needed. `--check` compares the tables with what the command wrote.
 
 import * as z from "zod/mini";
-import { moduleOf, readModule, rowsOf, saysSame, type Source, sourceFile, TABLES } from "./prices/table.ts";
+import {
+  buildModule,
+  listRows,
+  readModule,
+  saysSame,
+  type Source,
+  sourceFile,
+  TABLES,
+} from "./prices/table.ts";
 import { OWN_ROWS } from "./prices/own_rows.ts";
 
 const FOLDER = new URL("../providers/_prices/", import.meta.url);
@@ -33,12 +41,12 @@ async function write(archive: Uint8Array, date: string): Promise<void> {
   const rows = new Map<string, readonly string[]>();
   for (const [provider, file] of Object.entries(TABLES)) {
     const data = file === undefined ? {} : await readJson(`${folder}/dist/providers/data/${file}.json`);
-    rows.set(provider, rowsOf(provider, sourceFile.parse(data)));
+    rows.set(provider, listRows(provider, sourceFile.parse(data)));
   }
   const openai = new Set(rows.get("openai"));
   rows.set("azure", (rows.get("azure") ?? []).filter((row) => !openai.has(row)));
   for (const [provider, lines] of rows) {
-    await Deno.writeTextFile(new URL(`${provider}.ts`, FOLDER), await moduleOf(lines, source));
+    await Deno.writeTextFile(new URL(`${provider}.ts`, FOLDER), await buildModule(lines, source));
     console.log(`${provider}: ${lines.length} prices of ${PACKAGE} ${version}, ${date}`);
   }
   await Deno.remove(folder, { recursive: true });

@@ -3,11 +3,11 @@
 
 import { modelGroups } from "../kernel/choice/capability_matrix.ts";
 import {
-  capabilitiesOf,
   type CapabilityTable,
   changesInNotices,
   type Feature,
   FEATURES,
+  resolveCapabilities,
 } from "../core/model/capability.ts";
 import type { ProviderDefinition } from "../core/model/provider.ts";
 import { type Mode, type ModelGroup, MODES } from "../kernel/choice/provider_view.ts";
@@ -60,13 +60,15 @@ are its own.`;
 export async function providersText(
   providers: readonly (readonly [string, ProviderDefinition])[],
 ): Promise<string> {
-  const choices = providers.flatMap(([name, { capabilities }]) => rowsOf(name, modelGroups(capabilities)));
+  const choices = providers.flatMap(([name, { capabilities }]) => listRows(name, modelGroups(capabilities)));
   const variables = providers.map(([name, { variables }]) => [
     `\`${name}\``,
     variables.map((variable) => `\`${variable}\``).join(", ") || "none",
   ]);
-  const prompts = providers.flatMap(([name, { capabilities }]) => promptRowsOf(name, capabilities));
-  const media = providers.flatMap(([name, { capabilities }]) => mediaRowsOf(name, modelGroups(capabilities)));
+  const prompts = providers.flatMap(([name, { capabilities }]) => listPromptRows(name, capabilities));
+  const media = providers.flatMap(([name, { capabilities }]) =>
+    listMediaRows(name, modelGroups(capabilities))
+  );
   return [
     toTable(["provider", "models", ...Object.values(HEADS), "one call", "why"], choices),
     PROMPT_HEADING,
@@ -134,7 +136,7 @@ const HEADS: Readonly<Record<Mode, string>> = {
 };
 
 /** The rows of one provider: its other models, and the groups whose enforcement differs from theirs. */
-function rowsOf(name: string, groups: readonly ModelGroup[]): string[][] {
+function listRows(name: string, groups: readonly ModelGroup[]): string[][] {
   const [others, ...apart] = groups;
   if (others === undefined) return [];
   const shown = apart.filter((group) =>
@@ -143,19 +145,19 @@ function rowsOf(name: string, groups: readonly ModelGroup[]): string[][] {
   const rows = [others, ...shown].map((group) => [
     group.row === undefined ? `\`${name}\`` : "",
     group.row === undefined ? shown.length === 0 ? "all" : "others" : `like \`${group.row.example}\``,
-    ...cellsOf(group),
-    whyOf(group),
+    ...toCells(group),
+    explainGroup(group),
   ]);
   return rows.filter((row, index) => rows.findIndex((other) => other.join() === row.join()) === index);
 }
 
-function cellsOf({ modes, parallelFlag }: ModelGroup): string[] {
+function toCells({ modes, parallelFlag }: ModelGroup): string[] {
   const cells = MODES.map((mode) => modes[mode] === "native" ? "✓" : modes[mode]);
   return [...cells, parallelFlag ? "✓" : "skipped"];
 }
 
 function heldText(group: ModelGroup): string {
-  return cellsOf(group).join();
+  return toCells(group).join();
 }
 
 /** The features that decide how a choice is enforced; the others are settings. */
@@ -169,15 +171,15 @@ const CHOOSING: readonly Feature[] = [
   "parallel",
 ];
 
-function whyOf({ row, lacks }: ModelGroup): string {
+function explainGroup({ row, lacks }: ModelGroup): string {
   if (row !== undefined) return `${row.because} (${row.asOf})`;
   const reasons = CHOOSING.flatMap((feature) => lacks[feature] ?? []);
   return [...new Set(reasons)].join("; ");
 }
 
-/** As {@link rowsOf}, for what holds of prompts: one row for each that differs. */
-function promptRowsOf(name: string, table: CapabilityTable): string[][] {
-  const inResponses = modelGroups(table, (model) => capabilitiesOf(table, model, { api: "responses" }));
+/** As {@link listRows}, for what holds of prompts: one row for each that differs. */
+function listPromptRows(name: string, table: CapabilityTable): string[][] {
+  const inResponses = modelGroups(table, (model) => resolveCapabilities(table, model, { api: "responses" }));
   const groups = modelGroups(table).map((group, index) => ({
     ...group,
     summarizes: group.lacks.compaction === undefined
@@ -225,8 +227,8 @@ const MEDIA_HEADS: Readonly<Partial<Record<Feature, string>>> = {
   audio: "audio",
 };
 
-/** As {@link rowsOf}, for media: one row for each that differs. */
-function mediaRowsOf(name: string, groups: readonly ModelGroup[]): string[][] {
+/** As {@link listRows}, for media: one row for each that differs. */
+function listMediaRows(name: string, groups: readonly ModelGroup[]): string[][] {
   const [others, ...apart] = groups;
   if (others === undefined) return [];
   const isAboutMedia = ({ row }: ModelGroup) => row?.lacks.some((feature) => feature in MEDIA_HEADS) === true;

@@ -109,11 +109,11 @@ export function createClient(options: ClientOptions): Client {
     thread: (id = randomId("thread")) => new Thread(id, transport),
     threads: ({ signal, metadata = {}, ...query } = {}) => {
       const fields = Object.entries(metadata).map(([name, value]) => [`metadata.${name}`, value] as const);
-      return transport.json(`/v1/threads?${queryOf({ ...query, ...Object.fromEntries(fields) })}`, {
+      return transport.json(`/v1/threads?${formatQuery({ ...query, ...Object.fromEntries(fields) })}`, {
         signal,
       });
     },
-    inbox: ({ signal, ...query } = {}) => transport.json(`/v1/inbox?${queryOf(query)}`, { signal }),
+    inbox: ({ signal, ...query } = {}) => transport.json(`/v1/inbox?${formatQuery(query)}`, { signal }),
     decide: async (answers, { signal } = {}) => {
       const call = { body: answers, signal };
       return (await transport.json<{ results: readonly InboxResult[] }>("/v1/inbox/decisions", call)).results;
@@ -128,7 +128,7 @@ export function createClient(options: ClientOptions): Client {
     runnableTools: (agent, { signal, ...query } = {}) =>
       transport.json(`/v1/agents/${encodeURIComponent(agent)}/tools?${toQuery(query)}`, { signal }),
     evaluations: ({ signal, ...query } = {}) =>
-      transport.json(`/v1/evaluations?${queryOf(query)}`, { signal }),
+      transport.json(`/v1/evaluations?${formatQuery(query)}`, { signal }),
     evaluation: (id, { signal } = {}) =>
       transport.json(`/v1/evaluations/${encodeURIComponent(id)}`, { signal }),
     webhookRefusals: async ({ signal } = {}) => {
@@ -141,7 +141,7 @@ export function createClient(options: ClientOptions): Client {
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** The query of a list: 20 lines where no limit is given. */
-function queryOf({ limit = 20, ...query }: Query): string {
+function formatQuery({ limit = 20, ...query }: Query): string {
   return toQuery({ limit, ...query });
 }
 

@@ -92,10 +92,10 @@ interface ProblemBody {
 }
 
 /** The error that a response stands for. It reads the body. */
-export async function errorOf(response: Response): Promise<TreadleError> {
+export async function readError(response: Response): Promise<TreadleError> {
   const { status, headers } = response;
   const body: ProblemBody | null = await response.json().catch(() => null);
-  const retryAfterMs = delayOf(headers.get("retry-after"));
+  const retryAfterMs = parseRetryAfter(headers.get("retry-after"));
   if (typeof body?.code !== "string") {
     return new TreadleError(`The response has status ${status} and is not from Treadle: check the url.`, {
       code: "response_invalid",
@@ -141,7 +141,7 @@ export function isPassing(status: number): boolean {
 }
 
 /** Milliseconds of a `retry-after`, in seconds or as a date: proxies send both. */
-function delayOf(text: string | null): number | undefined {
+function parseRetryAfter(text: string | null): number | undefined {
   if (!text) return undefined;
   const ms = isNaN(Number(text)) ? Date.parse(text) - Date.now() : Number(text) * 1000;
   return ms >= 0 ? ms : undefined;

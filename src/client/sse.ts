@@ -35,7 +35,7 @@ export async function* readFrames(
         const blocks = rest.split("\n\n");
         rest = blocks.pop() ?? "";
         for (const block of blocks) {
-          const frame = frameOf(block);
+          const frame = parseFrame(block);
           if (frame.data !== "") yield frame; // without data it is a comment
         }
       }
@@ -48,7 +48,7 @@ export async function* readFrames(
   }
 }
 
-function frameOf(block: string): Frame {
+function parseFrame(block: string): Frame {
   let type = "message";
   const data: string[] = [];
   for (const line of block.split("\n")) {

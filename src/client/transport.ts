@@ -1,6 +1,6 @@
 // Requests to a deployment: the address, the key, errors, and the tries after a failure of the network.
 
-import { errorOf, hasCode, isPassing, TreadleError } from "./error.ts";
+import { hasCode, isPassing, readError, TreadleError } from "./error.ts";
 
 /** Where a deployment is and how it is reached. */
 export interface ClientOptions {
@@ -103,7 +103,7 @@ export class Transport {
     // A page for people, of a proxy or a login, has another type.
     const isAnswer = /json|event-stream/.test(response.headers.get("content-type") ?? "");
     if (response.ok && (isAnswer || response.status === 204)) return response;
-    throw await trying(() => errorOf(response), signal);
+    throw await trying(() => readError(response), signal);
   }
 
   /**

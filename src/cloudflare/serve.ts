@@ -8,7 +8,7 @@ import { AgentError } from "../core/error.ts";
 import type { Env, ReadAsset } from "../core/ports.ts";
 import type { WakeIo } from "../core/wake.ts";
 import { type AppDeps, createDeps, type DeploymentOptions } from "../deps/create_deps.ts";
-import { textsOf } from "../deps/environment.ts";
+import { toTexts } from "../deps/environment.ts";
 import { findMistypedVariables, mistypedFields } from "../deps/mistyped.ts";
 import { logLine } from "../deps/ports.ts";
 import type { Plugin, QueueBatch } from "../http/plugin.ts";
@@ -92,11 +92,11 @@ export function serve(options: ServeOptions): CloudflareEntry {
   return {
     fetch: (request, bindings, invocation) => handlersOf(bindings).fetch(request, bindings, invocation),
     async scheduled(_controller, bindings, invocation) {
-      await handlersOf(bindings).deps?.wakes.pump(ioOf(invocation));
+      await handlersOf(bindings).deps?.wakes.pump(toWakeIo(invocation));
     },
     async queue(batch, bindings, invocation) {
       const { openedPlugins = [] } = handlersOf(bindings).deps ?? {};
-      for (const plugin of openedPlugins) if (await plugin.queue?.(batch, ioOf(invocation))) return;
+      for (const plugin of openedPlugins) if (await plugin.queue?.(batch, toWakeIo(invocation))) return;
       throw new AgentError(
         "config_invalid",
         `No plugin of this deployment takes the queue ${batch.queue}; add queues() to plugins.`,
@@ -105,12 +105,12 @@ export function serve(options: ServeOptions): CloudflareEntry {
   };
 }
 
-function ioOf(invocation: Invocation): WakeIo {
+function toWakeIo(invocation: Invocation): WakeIo {
   return { defer: (promise) => invocation.waitUntil(promise) };
 }
 
 function deploy(bindings: Bindings, { assets, routes, ...options }: ServeOptions): Handlers {
-  const env = textsOf(bindings);
+  const env = toTexts(bindings);
   try {
     assertAgents(options.agents);
     warnOfMistyped(env, options);
@@ -120,7 +120,7 @@ function deploy(bindings: Bindings, { assets, routes, ...options }: ServeOptions
     return {
       fetch: (request, given, invocation) =>
         own === undefined || own.routes.isTreadle(request)
-          ? app.fetch(request, ioOf(invocation))
+          ? app.fetch(request, toWakeIo(invocation))
           : own.app.fetch(request, given, invocation),
       deps,
     };

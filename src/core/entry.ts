@@ -328,7 +328,7 @@ export type Entry =
 export type RecordedEntry = AssistantEntry | SummaryEntry | FailureEntry;
 
 /** The record of an entry that has one. */
-export function requestRecordOf(entry: Entry): RequestRecord | undefined {
+export function findRequestRecord(entry: Entry): RequestRecord | undefined {
   switch (entry.type) {
     case "assistant":
     case "summary":
@@ -349,11 +349,11 @@ export interface BlobEntry {
 }
 
 /** The calls of an assistant entry, in order. */
-export function callsOf(entry: Pick<AssistantEntry, "blocks">): CallBlock[] {
+export function listCalls(entry: Pick<AssistantEntry, "blocks">): CallBlock[] {
   return entry.blocks.filter((block) => block.type === "call");
 }
 
 /** The text of an answer: its text blocks, joined. */
-export function textOf(blocks: readonly Block[]): string {
+export function joinText(blocks: readonly Block[]): string {
   return blocks.map((block) => block.type === "text" ? block.text : "").join("");
 }

@@ -272,7 +272,7 @@ export function seqBase(epoch: number): number {
 }
 
 /** The epoch that a seq belongs to. */
-export function epochOf(seq: number): number {
+export function toEpoch(seq: number): number {
   return Math.floor(seq / seqBase(1));
 }
 

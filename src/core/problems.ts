@@ -103,7 +103,7 @@ function toProblems(
       });
     }
     const sentence = message !== ""
-      ? { detail: message, fix: fixOf(issue) }
+      ? { detail: message, fix: findFix(issue) }
       : wording.describe === undefined
       ? explain(issue, schema, wording)
       : { detail: wording.describe(issue) };
@@ -150,7 +150,7 @@ function explain(
   const { code, input, path } = issue;
   switch (code) {
     case "invalid_type":
-      return wrongType(kindOf(issue.expected), input, typeof path.at(-1) === "number", typeFix);
+      return wrongType(toKind(issue.expected), input, typeof path.at(-1) === "number", typeFix);
     case "invalid_value": {
       const values = issue.values.map(String);
       const detail = input === undefined ? "is missing" : "unknown value";
@@ -188,7 +188,7 @@ function explain(
 }
 
 /** The fix of a custom issue. */
-function fixOf(issue: z.core.$ZodIssue): string | undefined {
+function findFix(issue: z.core.$ZodIssue): string | undefined {
   const fix: unknown = issue.code === "custom" ? issue.params?.fix : undefined;
   return typeof fix === "string" ? fix : undefined;
 }
@@ -213,10 +213,10 @@ export type Kind = keyof typeof KINDS;
 
 /** The kind that zod names, in words: `int` is `a whole number`. */
 export function nameOfKind(expected: string): string {
-  return KINDS[kindOf(expected)];
+  return KINDS[toKind(expected)];
 }
 
-function kindOf(expected: string): Kind {
+function toKind(expected: string): Kind {
   if (expected === "record") return "object";
   return isKind(expected) ? expected : "other";
 }

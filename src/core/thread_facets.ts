@@ -3,7 +3,7 @@
 
 import type { JsonObject } from "./json.ts";
 import type { ThreadNeed } from "./state.ts";
-import { wordsOf } from "./text/words.ts";
+import { splitWords } from "./text/words.ts";
 
 /** What a thread is found by. */
 export interface ThreadFacets {
@@ -38,31 +38,31 @@ export const FACET_VALUE_LIMIT = 256;
 export function toFacetTexts(facets: ThreadFacets): string[] {
   const { user, agent, metadata = {}, tools = [], doors = [], error, needs, title, chat } = facets;
   return [
-    ...textsOf("user", [user]),
-    ...textsOf("agent", [agent]),
+    ...toTexts("user", [user]),
+    ...toTexts("agent", [agent]),
     ...Object.entries(metadata).flatMap(metadataTexts).slice(0, FACET_LIMITS.metadata),
-    ...textsOf("tool", tools).slice(0, FACET_LIMITS.tool),
-    ...textsOf("door", doors.map(wayOf)).slice(0, FACET_LIMITS.door),
-    ...textsOf("error", [error]),
-    ...textsOf("needs", [needs]),
+    ...toTexts("tool", tools).slice(0, FACET_LIMITS.tool),
+    ...toTexts("door", doors.map(toDoorName)).slice(0, FACET_LIMITS.door),
+    ...toTexts("error", [error]),
+    ...toTexts("needs", [needs]),
     ...title === undefined ? [] : titleTexts(title),
-    ...textsOf("chat", [chat]),
+    ...toTexts("chat", [chat]),
   ];
 }
 
 /** The ways in of the inputs of a thread with these texts, the oldest first. */
 export function doorsIn(texts: readonly string[]): readonly string[] {
-  return texts.filter(isOf("door")).map((text) => text.slice(prefixOf("door").length));
+  return texts.filter(createKindTest("door")).map((text) => text.slice(toPrefix("door").length));
 }
 
 /** True of the texts of a thread whose last step has left this need. */
 export function hasNeed(texts: readonly string[], need: ThreadNeed): boolean {
-  return textsOf("needs", [need]).every((text) => texts.includes(text));
+  return toTexts("needs", [need]).every((text) => texts.includes(text));
 }
 
 /** The texts that a thread with this title is found by. */
 export function titleTexts(title: string): string[] {
-  return textsOf("word", wordsOf(title)).slice(0, FACET_LIMITS.word);
+  return toTexts("word", splitWords(title)).slice(0, FACET_LIMITS.word);
 }
 
 /** The texts of a fork whose title by its first input, and whose chat, are others. */
@@ -70,13 +70,13 @@ export function withTitleOfFork(
   known: readonly string[],
   { title, chat }: Pick<ThreadFacets, "title" | "chat">,
 ): readonly string[] {
-  const others = known.filter((text) => !isOf("word")(text) && !isOf("chat")(text));
+  const others = known.filter((text) => !createKindTest("word")(text) && !createKindTest("chat")(text));
   return [...others, ...toFacetTexts({ title, chat })];
 }
 
 /** True of the texts of a branch of this chat. */
 export function isOfChat(texts: readonly string[] | undefined, chat: string | undefined): boolean {
-  return textsOf("chat", [chat]).some((text) => texts?.includes(text));
+  return toTexts("chat", [chat]).some((text) => texts?.includes(text));
 }
 
 /**
@@ -92,10 +92,10 @@ export function withFacetTexts(
   const kept = known.some(isOfLastStep) ? known.filter((text) => !isOfLastStep(text)) : known;
   const fresh = [
     ...added(kept, "tool", tools),
-    ...added(kept, "door", doors.map(wayOf)),
-    ...textsOf("error", [error]),
-    ...textsOf("needs", needs === undefined || needs === "retry" ? [needs] : [needs, "person"]),
-    ...title === undefined || kept.some(isOf("word")) ? [] : titleTexts(title),
+    ...added(kept, "door", doors.map(toDoorName)),
+    ...toTexts("error", [error]),
+    ...toTexts("needs", needs === undefined || needs === "retry" ? [needs] : [needs, "person"]),
+    ...title === undefined || kept.some(createKindTest("word")) ? [] : titleTexts(title),
   ];
   return fresh.length === 0 ? kept : [...kept, ...fresh];
 }
@@ -109,29 +109,29 @@ export function withoutError(
 }
 
 function isOfLastStep(text: string): boolean {
-  return isOf("error")(text) || isOf("needs")(text);
+  return createKindTest("error")(text) || createKindTest("needs")(text);
 }
 
 function added(known: readonly string[], kind: "tool" | "door", values: readonly string[]): string[] {
-  const fresh = textsOf(kind, values).filter((text) => !known.includes(text));
+  const fresh = toTexts(kind, values).filter((text) => !known.includes(text));
   if (fresh.length === 0) return [];
-  return fresh.slice(0, Math.max(0, FACET_LIMITS[kind] - known.filter(isOf(kind)).length));
+  return fresh.slice(0, Math.max(0, FACET_LIMITS[kind] - known.filter(createKindTest(kind)).length));
 }
 
 type Kind = "user" | "agent" | "tool" | "door" | "error" | "needs" | "word" | "chat";
 
-function prefixOf(kind: Kind): string {
+function toPrefix(kind: Kind): string {
   return `${kind}=`;
 }
 
-function isOf(kind: Kind): (text: string) => boolean {
-  const prefix = prefixOf(kind);
+function createKindTest(kind: Kind): (text: string) => boolean {
+  const prefix = toPrefix(kind);
   return (text) => text.startsWith(prefix);
 }
 
-function textsOf(kind: Kind, values: readonly (string | undefined)[]): string[] {
+function toTexts(kind: Kind, values: readonly (string | undefined)[]): string[] {
   const known = values.filter((value) => value !== undefined);
-  return Array.from(new Set(known), (value) => prefixOf(kind) + escape(value));
+  return Array.from(new Set(known), (value) => toPrefix(kind) + escape(value));
 }
 
 function metadataTexts([key, value]: [string, unknown]): string[] {
@@ -141,7 +141,7 @@ function metadataTexts([key, value]: [string, unknown]): string[] {
 }
 
 /** The way in without the id behind it. */
-function wayOf(door: string): string {
+function toDoorName(door: string): string {
   return door.split(":", 1)[0] ?? door;
 }
 

@@ -16,7 +16,7 @@ export function isLoopback(request: Request, peer: string, origins: readonly str
  * The origin of a page on another port of this machine: what alone keeps {@link isLoopback} from being true. Undefined for every other
  * request.
  */
-export function otherPortOf(
+export function findOtherPort(
   { headers }: Request,
   peer: string,
   origins: readonly string[],

@@ -37,7 +37,7 @@ export function createPinnedConnection({ ca, resolve }: PinnedConnectionOptions 
       const agent = isSecure ? new HttpsAgent({ proxyEnv: {} }) : new HttpAgent({ proxyEnv: {} });
       const options: RequestOptions & { readonly ca?: string } = {
         method,
-        headers: headersOf(request, body),
+        headers: toHeaders(request, body),
         signal,
         agent,
         lookup: toLookup(addresses),
@@ -75,7 +75,7 @@ function toLookup(addresses: readonly string[]): LookupFunction {
 }
 
 /** Identity, because a response is not decompressed. A header `host` would name another site than the certificate does. */
-function headersOf(request: Request, body: Uint8Array | undefined): Record<string, string> {
+function toHeaders(request: Request, body: Uint8Array | undefined): Record<string, string> {
   const headers = new Headers(request.headers);
   for (const name of ["host", "connection", "transfer-encoding"]) headers.delete(name);
   headers.set("accept-encoding", "identity");

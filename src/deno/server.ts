@@ -13,7 +13,7 @@ import { CompressedPage } from "./compressed_page.ts";
 import { type CronPumpOptions, registerCron, startPump } from "./cron_pump.ts";
 import { findEnvFile } from "./env_file.ts";
 import { type GreetingFacts, greetingFields, greetingText } from "./greeting.ts";
-import { isLoopback, otherPortOf } from "./loopback.ts";
+import { findOtherPort, isLoopback } from "./loopback.ts";
 import { portInUseText } from "./port_in_use.ts";
 import type { RunningTools } from "./running_tools.ts";
 import type { LogFormat, PageAddress } from "./text_log.ts";
@@ -153,7 +153,7 @@ export class DenoServer {
 
   /** What a page on another port of this machine needs; the log has it once for each, since its browser hides a response without CORS. */
   #refuse(request: Request, peer: string): string | undefined {
-    const origin = otherPortOf(request, peer, this.#deps.corsOrigins);
+    const origin = findOtherPort(request, peer, this.#deps.corsOrigins);
     if (origin === undefined) return undefined;
     const text = `A page of ${origin} may use this server with TREADLE_CORS_ORIGINS=${origin}.`;
     if (!this.#refused.has(origin) && this.#refused.size < MOST_REFUSED) {

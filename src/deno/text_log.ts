@@ -47,7 +47,7 @@ export function textLog(colours: boolean, page: PageAddress = {}): Log {
     const head = message === "request"
       ? requestText(fields, paint)
       : [...level === "info" ? [] : [paint(COLOURS[level], level)], message].join(" ");
-    const code = textOf(fields.code);
+    const code = toText(fields.code);
     const line = [time, head, code && paint(level === "info" ? DIM : COLOURS[level], code), restText(fields)];
     const text = [
       line.filter((part) => part !== "").join(" "),
@@ -71,17 +71,17 @@ function requestText(
 ): string {
   const number = Number(status);
   const colour = number >= 500 ? RED : number >= 400 ? YELLOW : GREEN;
-  return `${textOf(method)} ${textOf(route) || "(no route)"} ${paint(colour, textOf(status))} ${
-    textOf(ms)
+  return `${toText(method)} ${toText(route) || "(no route)"} ${paint(colour, toText(status))} ${
+    toText(ms)
   } ms`;
 }
 
 /** `thread=hello agent=demo`. */
 function restText(fields: Fields): string {
   return Object.entries(fields)
-    .filter(([name, value]) => !HIDDEN.has(name) && !PLACED.has(name) && textOf(value) !== "")
+    .filter(([name, value]) => !HIDDEN.has(name) && !PLACED.has(name) && toText(value) !== "")
     .filter(([name, value]) => name !== "tenant" || value !== LOCAL_TENANT)
-    .map(([name, value]) => `${name}=${textOf(value)}`)
+    .map(([name, value]) => `${name}=${toText(value)}`)
     .join(" ");
 }
 
@@ -90,8 +90,8 @@ const LOCAL_TENANT = "local";
 
 function errorLines({ detail, cause, frames }: Fields): string[] {
   const lines = [
-    textOf(detail),
-    textOf(cause) && `${textOf(cause)} ${textOf(frames).replaceAll(" < ", "\n  ")}`,
+    toText(detail),
+    toText(cause) && `${toText(cause)} ${toText(frames).replaceAll(" < ", "\n  ")}`,
   ];
   return lines.filter((line) => line !== "").map((line) => `  ${line}`);
 }
@@ -101,6 +101,6 @@ function linkLines({ thread, step }: Fields, { url }: PageAddress): string[] {
   return [`  ${url}/#${encodeURIComponent(thread)}/${step}`];
 }
 
-function textOf(value: Fields[string]): string {
+function toText(value: Fields[string]): string {
   return value === undefined || value === null ? "" : String(value);
 }

@@ -87,7 +87,7 @@ export function assertPlugins(
   }
   if (policies.length > 0) assertPlugin(OF_POLICIES, "The deployment has policies", plugins);
   if (budgets !== undefined) assertPlugin(OF_SPENDING, "The deployment has budgets", plugins);
-  for (const name of keysOf(OF_SETTINGS)) {
+  for (const name of listKeys(OF_SETTINGS)) {
     if (settings[name] !== undefined) assertPlugin(OF_SETTINGS[name], `${name} is set`, plugins);
   }
 }
@@ -223,7 +223,7 @@ function missingPlugin({ call, entry }: NeededPlugin, what: string): AgentError 
   );
 }
 
-function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {
+function listKeys<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {
   const keys: string[] = Object.keys(record);
   return keys.filter((key): key is Key => key in record);
 }

@@ -22,15 +22,15 @@ import type { EnvSource } from "../core/tool/bindings.ts";
 import { sha256 } from "../core/text/sha256.ts";
 import { accountsFor, type BudgetOptions, pricesFor } from "./budget_settings.ts";
 import { assertOpened, assertPeopleAsked, assertPlugins, assertRoutesDiffer } from "./assert_plugins.ts";
-import { type ModelOptions, modelResolver, providerOf } from "./models.ts";
+import { type ModelOptions, modelResolver, toProviderName } from "./models.ts";
 import { DRIVERS } from "./built_in.ts";
 import { DeployedProviders } from "./deployed_providers.ts";
 import { isWorkers } from "./environment.ts";
-import { byName, driverFinder, namesOf } from "./names.ts";
+import { byName, collectNames, driverFinder } from "./names.ts";
 import { openStore, type StoreOptions } from "./open_store.ts";
 import { logLine, sleep } from "./ports.ts";
 import { toPluginView } from "./plugin_view.ts";
-import { protocolsOf } from "./protocols.ts";
+import { resolveProtocols } from "./protocols.ts";
 import { providerPage } from "./provider_page.ts";
 import { rateLimitsFor } from "./rate_limits.ts";
 import { newWakeParts } from "./wake_parts.ts";
@@ -127,7 +127,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   assertAgents(options.agents);
   const settings = readSettings(options.env);
   const providers = new DeployedProviders(options);
-  assertAgentParts(options.agents, { drivers: namesOf(DRIVERS, options.drivers), providers });
+  assertAgentParts(options.agents, { drivers: collectNames(DRIVERS, options.drivers), providers });
   assertDefaultModel(settings, options, providers);
   assertWorkers(options.agents);
   assertPlugins(options, settings);
@@ -200,7 +200,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     },
     checkJson,
     environmentChoice: settings.TREADLE_TOOL_CHOICE ?? settings.OPENAI_TOOL_CHOICE,
-    access: accessOf(settings, options),
+    access: resolveAccess(settings, options),
     publicUrl: settings.TREADLE_PUBLIC_URL?.replace(/\/+$/, ""),
     approvalSecrets: [settings.TREADLE_APPROVAL_SECRET, settings.TREADLE_APPROVAL_SECRET_PREVIOUS]
       .filter((secret) => secret !== undefined),
@@ -213,7 +213,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
       notBefore: settings.TREADLE_TOKEN_NOT_BEFORE,
     },
     rateLimits: rateLimitsFor(settings, options, ports),
-    protocols: protocolsOf(options.protocols),
+    protocols: resolveProtocols(options.protocols),
     heartbeatMs: options.heartbeatMs ?? 15_000,
     pollMs: options.pollMs ?? 250,
     openedPlugins,
@@ -273,7 +273,7 @@ function assertDefaultModel(
   providers: DeployedProviders,
 ): void {
   const isUsed = Boolean(env.TREADLE_MODEL) || agents.some(({ model }) => model === undefined);
-  const name = providerOf(ref);
+  const name = toProviderName(ref);
   if (isUsed && !providers.has(name)) {
     throw providers.refuse(env.TREADLE_MODEL ? "TREADLE_MODEL" : `TREADLE_MODEL, by default ${ref},`, name);
   }
@@ -316,7 +316,7 @@ function warnOfMissingNames(
   });
 }
 
-function accessOf(
+function resolveAccess(
   { TREADLE_API_KEYS, TREADLE_OPEN, TREADLE_OPEN_HOSTS: listed = [], TREADLE_PUBLIC_URL: url }: Settings,
   { authenticate }: DeploymentOptions,
 ): Access {

@@ -6,7 +6,7 @@ import type { SeldomFeature } from "../core/model/capability.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 import type { Provider, ProviderDefinition } from "../core/model/provider.ts";
 import { KNOWN_PROVIDERS, type KnownProvider } from "./known_providers.ts";
-import { namesOf } from "./names.ts";
+import { collectNames } from "./names.ts";
 
 /** Loads the module of a provider. */
 export type LoadProvider = () => Promise<ProviderDefinition>;
@@ -39,7 +39,7 @@ export class DeployedProviders {
 
   /** All names: those of the registry, and what the deployment adds to them. */
   get names(): readonly string[] {
-    return namesOf(this.#registry, [...this.#own.values()]);
+    return collectNames(this.#registry, [...this.#own.values()]);
   }
 
   has(name: string): boolean {

@@ -11,14 +11,14 @@ export function isWorkers(): boolean {
 export function processEnvironment(): Env {
   const host: unknown = Reflect.get(globalThis, "process");
   if (typeof host !== "object" || host === null || !("env" in host)) return {};
-  return textsOf(Object(host.env));
+  return toTexts(Object(host.env));
 }
 
 /**
  * The texts of a record. Numbers and truth values are texts too: `TREADLE_OPEN = 1` in the `vars` of wrangler.toml is a number. Other
  * values, such as the bindings of a Worker, are left out.
  */
-export function textsOf(record: object): Record<string, string> {
+export function toTexts(record: object): Record<string, string> {
   const texts = Object.entries(record).filter(([, value]) =>
     /^(?:string|number|boolean)$/.test(typeof value)
   );

@@ -6,7 +6,7 @@ import { findBudgetConflicts } from "./budget_conflicts.ts";
 import type { DeploymentOptions } from "./create_deps.ts";
 import { DeployedProviders } from "./deployed_providers.ts";
 import { findMistypedVariables, type MistypedVariable } from "./mistyped.ts";
-import { providerOf } from "./models.ts";
+import { toProviderName } from "./models.ts";
 import { chooseStore } from "./open_store.ts";
 import { sleep } from "./ports.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -56,7 +56,7 @@ export async function deploymentFacts(options: DeploymentOptions): Promise<Deplo
   }));
   return {
     models: await Promise.all(models),
-    ...placeOf(settings, options),
+    ...describeStore(settings, options),
     agents: options.agents.map(({ name, tools, toolSources = [] }) => ({
       name,
       tools: [...tools.map((tool) => tool.name), ...toolSources.map(({ prefix }) => `${prefix}*`)],
@@ -69,7 +69,7 @@ export async function deploymentFacts(options: DeploymentOptions): Promise<Deplo
 
 /** Among the models with a price: letters of another one are a mistake, other digits a model that is newer than the table. */
 async function findMeant(ref: string, providers: DeployedProviders): Promise<string | undefined> {
-  const provider = providerOf(ref);
+  const provider = toProviderName(ref);
   const model = ref.slice(provider.length + 1);
   const find = await providers.loadPrices(provider);
   if (find?.(model) !== undefined) return undefined;
@@ -84,7 +84,7 @@ async function keyFacts(
   { env, bindings = {}, clock }: DeploymentOptions,
   providers: DeployedProviders,
 ): Promise<KeyFacts> {
-  const definition = await providers.define(providerOf(ref));
+  const definition = await providers.define(toProviderName(ref));
   if (definition === undefined) return { type: "not_needed" };
   try {
     definition.create({ env, bindings, clock: clock ?? Date.now, sleep });
@@ -99,7 +99,10 @@ async function keyFacts(
 
 const SECRET = /KEY|TOKEN/;
 
-function placeOf(settings: Settings, options: DeploymentOptions): Pick<DeploymentFacts, "store" | "where"> {
+function describeStore(
+  settings: Settings,
+  options: DeploymentOptions,
+): Pick<DeploymentFacts, "store" | "where"> {
   const { name, location } = chooseStore(settings, options);
   switch (name) {
     case "memory":

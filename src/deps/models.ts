@@ -44,7 +44,7 @@ export function modelResolver(
     return listed;
   };
   return async (ref = settings.TREADLE_MODEL) => {
-    const name = providerOf(ref);
+    const name = toProviderName(ref);
     if (deployed.has(name) && !tables.has(name)) tables.set(name, await deployed.loadPrices(name));
     let provider = providers.get(name);
     if (provider === undefined) {
@@ -77,6 +77,6 @@ function prepareSoon(provider: Provider, sleep: Sleep): void {
 }
 
 /** `openai` for `openai/gpt-5`; empty without a slash. */
-export function providerOf(ref: string): string {
+export function toProviderName(ref: string): string {
   return ref.slice(0, Math.max(0, ref.indexOf("/")));
 }

@@ -34,6 +34,6 @@ export function byName<T extends { readonly name: string }>(things: readonly T[]
 }
 
 /** Names of a record of parts, sorted, and of what the deployment adds to it. */
-export function namesOf(parts: object, added: readonly { readonly name: string }[] = []): string[] {
+export function collectNames(parts: object, added: readonly { readonly name: string }[] = []): string[] {
   return [...new Set([...Object.keys(parts).sort(), ...added.map(({ name }) => name)])];
 }

@@ -16,7 +16,7 @@ const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/;
  * @throws {AgentError} config_invalid for a content type that is no media type in lower case without parameters, or that
  * other answers have
  */
-export function protocolsOf(own: readonly Protocol[] = []): readonly Protocol[] {
+export function resolveProtocols(own: readonly Protocol[] = []): readonly Protocol[] {
   const protocols: Protocol[] = Object.values(PROTOCOLS);
   for (const protocol of own) {
     const { name, contentType } = protocol;

@@ -73,14 +73,14 @@ const url = z.string().check(
   z.refine((address) => /^https?:$/.test(URL.parse(address)?.protocol ?? ""), "must be an http or https URL"),
 );
 
-const corsOrigins = z.pipe(z.string(), z.transform(itemsOf)).check(
+const corsOrigins = z.pipe(z.string(), z.transform(splitItems)).check(
   z.refine(
     (origins) => origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
     "must list origins such as https://example.com",
   ),
 );
 
-const apiKeys = z.pipe(z.string(), z.transform((line) => itemsOf(line).map(toTenantKey))).check(
+const apiKeys = z.pipe(z.string(), z.transform((line) => splitItems(line).map(toTenantKey))).check(
   z.refine((keys) => keys.length > 0, "must list tenant:key pairs"),
   z.refine(
     (keys) => keys.every(({ tenant }) => /^[A-Za-z0-9_-]{1,64}$/.test(tenant)),
@@ -115,7 +115,7 @@ const secret = z.string().check(
   z.regex(/^[\x21-\x7e]{32,}$/, "must have at least 32 visible ASCII characters"),
 );
 
-const tokenSecrets = z.pipe(z.string(), z.transform(itemsOf)).check(
+const tokenSecrets = z.pipe(z.string(), z.transform(splitItems)).check(
   z.refine(
     (secrets) => secrets.length >= 1 && secrets.length <= 5,
     "must list 1 to 5 secrets, the one that signs first",
@@ -126,14 +126,14 @@ const tokenSecrets = z.pipe(z.string(), z.transform(itemsOf)).check(
   ),
 );
 
-const privateHosts = z.pipe(z.string(), z.transform(itemsOf)).check(
+const privateHosts = z.pipe(z.string(), z.transform(splitItems)).check(
   z.refine(
     (hosts) => hosts.every(isHostPattern),
     "must list hosts such as localhost, 10.0.0.7:9000, [::1] or *.svc.example",
   ),
 );
 
-const openHosts = z.pipe(z.string(), z.transform(itemsOf)).check(
+const openHosts = z.pipe(z.string(), z.transform(splitItems)).check(
   z.refine(
     (hosts) => hosts.every((host) => host === "*" || isHostPattern(host)),
     "must list hosts such as agents.example.com, 10.0.0.7:8000, *.example.com, or * for all",
@@ -150,7 +150,7 @@ const rateLimits = z.pipe(
   z.string(),
   z.transform((line, { issues }): RateLimits => {
     const limits: Partial<Record<Limited, RateLimit>> = {};
-    for (const item of itemsOf(line)) {
+    for (const item of splitItems(line)) {
       const [, type, requests = "", count = "", unit = ""] =
         /^(?:(key|token|user)=)?([1-9]\d{0,8})\/([1-9]\d{0,4})([smhd])$/.exec(item) ?? [];
       const types = LIMITED.filter((each) => requests !== "" && (type ?? each) === each);
@@ -279,7 +279,7 @@ export function checkSettings(
   };
 }
 
-function itemsOf(line: string): string[] {
+function splitItems(line: string): string[] {
   return line.split(",").map((item) => item.trim()).filter((item) => item !== "");
 }
 

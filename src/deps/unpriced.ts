@@ -4,7 +4,7 @@ import type { Agent } from "../core/agent.ts";
 import type { DeploymentOptions } from "./create_deps.ts";
 import { pricesFor } from "./budget_settings.ts";
 import { DeployedProviders } from "./deployed_providers.ts";
-import { providerOf } from "./models.ts";
+import { toProviderName } from "./models.ts";
 import type { Settings } from "./settings.ts";
 
 /** An agent, and those of its models that have no price. */
@@ -27,7 +27,7 @@ export async function findUnpricedBudgets(
   );
   const found = await Promise.all(limited.map(async (agent) => {
     const unpriced: string[] = [];
-    for (const ref of modelsOf(agent, settings)) {
+    for (const ref of listModels(agent, settings)) {
       const isPriced = given.has(ref) || (ref === agent.model && agent.price !== undefined) ||
         await hasPrice(ref, providers);
       if (!isPriced) unpriced.push(ref);
@@ -47,7 +47,7 @@ function hasDollars(budgets: DeploymentOptions["budgets"]): boolean {
   return budgets.tenant?.usd !== undefined || budgets.user?.usd !== undefined;
 }
 
-function modelsOf(
+function listModels(
   { model, models = [], fallbackModel, compaction }: Agent,
   { TREADLE_MODEL }: Settings,
 ): ReadonlySet<string> {
@@ -55,7 +55,7 @@ function modelsOf(
 }
 
 async function hasPrice(ref: string, providers: DeployedProviders): Promise<boolean> {
-  const name = providerOf(ref);
+  const name = toProviderName(ref);
   const find = await providers.loadPrices(name);
   return find?.(ref.slice(name.length + 1)) !== undefined;
 }

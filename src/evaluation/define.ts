@@ -176,7 +176,7 @@ export function defineEvaluation(definition: EvaluationDefinition): Evaluation {
 
 function agentEvaluation(definition: AgentEvaluationDefinition): AgentEvaluation {
   const { kind: _, agent, agents = [], judge, deployment = {}, ...data } = definition;
-  const parsed = parseData(agentSchema, data, titleOf(definition));
+  const parsed = parseData(agentSchema, data, formatTitle(definition));
   const cases = withIds(parsed.cases, definition);
   const hasPlugins = (deployment.plugins ?? []).length > 0;
   assertStubs([agent, ...agents], { ...parsed, cases, hasPlugins });
@@ -193,18 +193,18 @@ function agentEvaluation(definition: AgentEvaluationDefinition): AgentEvaluation
     judge,
     deployment,
     cases,
-    subject: subjectOf(agent),
-    ...digestsOf({
+    subject: toSubject(agent),
+    ...hashDefinition({
       ...said,
       agents: [agent, ...agents].map(({ name, hash }) => `${name} ${hash}`),
-      plugins: versionsOf(deployment),
+      plugins: listVersions(deployment),
     }, cases),
   };
 }
 
 function choiceEvaluation(definition: ChoiceEvaluationDefinition): ChoiceEvaluation {
   const { kind: _, agent, deployment = {}, ...data } = definition;
-  const parsed = parseData(choiceSchema, data, titleOf(definition));
+  const parsed = parseData(choiceSchema, data, formatTitle(definition));
   const cases = withIds(parsed.cases, definition);
   const listed = new Set([...agent.tools, ...parsed.tools].map(({ name }) => name));
   // What servers and catalogues have is known to an attempt.
@@ -224,24 +224,24 @@ function choiceEvaluation(definition: ChoiceEvaluationDefinition): ChoiceEvaluat
     agent,
     deployment,
     cases,
-    subject: subjectOf(agent),
-    ...digestsOf({
+    subject: toSubject(agent),
+    ...hashDefinition({
       name: parsed.name,
       cases,
       tools: parsed.tools,
       agent: agent.hash,
-      plugins: versionsOf(deployment),
+      plugins: listVersions(deployment),
     }, cases),
   };
 }
 
 function selectionEvaluation(definition: SelectionEvaluationDefinition): SelectionEvaluation {
   const { kind: _, selector: _selector, agent: _agent, deployment = {}, ...data } = definition;
-  const { tools, ...parsed } = parseData(selectionSchema, data, titleOf(definition));
+  const { tools, ...parsed } = parseData(selectionSchema, data, formatTitle(definition));
   const cases = withIds(parsed.cases, definition);
-  const from = sourceOf(definition, tools);
+  const from = resolveSource(definition, tools);
   const [subject, source] = from.type === "agent"
-    ? [{ ...subjectOf(from.agent), selection: from.agent.selection?.settings ?? null }, from.agent.hash]
+    ? [{ ...toSubject(from.agent), selection: from.agent.selection?.settings ?? null }, from.agent.hash]
     : [
       { selector: from.selector.name, settings: from.selector.settings, tools: from.catalogue.tools.length },
       from.catalogue.version,
@@ -253,11 +253,11 @@ function selectionEvaluation(definition: SelectionEvaluationDefinition): Selecti
     deployment,
     cases,
     subject,
-    ...digestsOf({ name: parsed.name, cases, catalogue: source, at: parsed.at, subject }, cases),
+    ...hashDefinition({ name: parsed.name, cases, catalogue: source, at: parsed.at, subject }, cases),
   };
 }
 
-function sourceOf(
+function resolveSource(
   definition: SelectionEvaluationDefinition,
   tools: readonly ListedTool[] | undefined,
 ): SelectionSource {
@@ -278,18 +278,18 @@ function sourceOf(
   return { type: "list", selector, catalogue: toCatalogue(tools) };
 }
 
-function subjectOf({ name, model, hash }: Agent): JsonObject {
+function toSubject({ name, model, hash }: Agent): JsonObject {
   return { agent: name, model: model ?? null, hash };
 }
 
 /** The plugins with their versions, in any order; undefined for none, as the digests of before plugins have it. */
-function versionsOf({ plugins = [] }: EvaluationDeployment): readonly string[] | undefined {
+function listVersions({ plugins = [] }: EvaluationDeployment): readonly string[] | undefined {
   return plugins.length === 0
     ? undefined
     : plugins.map(({ name, version = 1 }) => `${name} ${version}`).toSorted();
 }
 
-function digestsOf(whole: unknown, cases: unknown) {
+function hashDefinition(whole: unknown, cases: unknown) {
   const [digest, casesDigest] = [whole, cases].map((value) => fnv64(canonicalJson(plain(value))));
   return { digest: digest ?? "", casesDigest: casesDigest ?? "" };
 }
@@ -312,10 +312,10 @@ function withIds<C extends { readonly id?: string | undefined }>(
   });
 }
 
-function titleOf({ name }: { readonly name?: unknown }): string {
+function formatTitle({ name }: { readonly name?: unknown }): string {
   return typeof name === "string" ? `Evaluation ${name}` : "The evaluation";
 }
 
 function refusal(definition: EvaluationDefinition, what: string): AgentError {
-  return new AgentError("invalid_request", `${titleOf(definition)}: ${what}`);
+  return new AgentError("invalid_request", `${formatTitle(definition)}: ${what}`);
 }

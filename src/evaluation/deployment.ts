@@ -3,7 +3,7 @@
 import type { Agent } from "../core/agent.ts";
 import { createDeps } from "../deps/create_deps.ts";
 import type { ProviderOptions } from "../deps/deployed_providers.ts";
-import { processEnvironment, textsOf } from "../deps/environment.ts";
+import { processEnvironment, toTexts } from "../deps/environment.ts";
 import { withNeededPlugins } from "../plugins/plugins_for_tests.ts";
 import type { RunDeps } from "../kernel/run_deps.ts";
 import { createMemoryStore } from "../stores/embedded/memory.ts";
@@ -13,7 +13,7 @@ import type { Evaluation } from "./define.ts";
  * A deployment of models, and of the plugins of the evaluation, which keeps policies and decides about calls that wait for people: the
  * store is in memory. `registry` has the providers that the evaluation does not name.
  */
-export async function deploymentOf(
+export async function createDeployment(
   evaluation: Evaluation,
   registry: NonNullable<ProviderOptions["registry"]>,
   env: Readonly<Record<string, unknown>> = processEnvironment(),
@@ -42,7 +42,7 @@ function withoutTriggers({ schedules: _schedules, webhooks: _webhooks, ...agent 
 
 /** Variables of providers and models: those of stores, keys, wakers and plugins are of no use here, and some would ask for a plugin. */
 function modelVariables(env: Readonly<Record<string, unknown>>): Record<string, string> {
-  const kept = Object.entries(textsOf(env)).filter(([name]) => !NOT_FOR_MODELS.test(name));
+  const kept = Object.entries(toTexts(env)).filter(([name]) => !NOT_FOR_MODELS.test(name));
   return Object.fromEntries(kept);
 }
 

@@ -86,7 +86,7 @@ export async function runAttempts(
   const attempt = async (id: string, repeat: number, place: number): Promise<Attempt | undefined> => {
     const startedAt = deps.clock();
     try {
-      const { observed, verdict } = await attemptOf(evaluation, place, tenant, deps);
+      const { observed, verdict } = await runAttempt(evaluation, place, tenant, deps);
       return {
         schema: EVALUATION_SCHEMA,
         type: "attempt",
@@ -128,7 +128,7 @@ export async function runAttempts(
  *
  * @throws {AgentError} the attempt was prevented
  */
-async function attemptOf(evaluation: Evaluation, place: number, tenant: string, deps: RunDeps) {
+async function runAttempt(evaluation: Evaluation, place: number, tenant: string, deps: RunDeps) {
   switch (evaluation.kind) {
     case "agent":
       return assertReached(await attemptAgent(evaluation, place, tenant, deps));

@@ -4,7 +4,7 @@ import { PROVIDERS } from "../registry.ts";
 import type { RunDeps } from "../kernel/run_deps.ts";
 import type { EvaluationReport } from "./data/report.ts";
 import type { Evaluation } from "./define.ts";
-import { deploymentOf } from "./deployment.ts";
+import { createDeployment } from "./deployment.ts";
 import { type AttemptOptions, runAttempts } from "./run_attempts.ts";
 
 /** How an evaluation is run. */
@@ -24,5 +24,5 @@ export async function runEvaluation(
   evaluation: Evaluation,
   { env, deps, ...options }: RunEvaluationOptions = {},
 ): Promise<EvaluationReport> {
-  return await runAttempts(evaluation, options, deps ?? await deploymentOf(evaluation, PROVIDERS, env));
+  return await runAttempts(evaluation, options, deps ?? await createDeployment(evaluation, PROVIDERS, env));
 }

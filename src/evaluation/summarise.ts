@@ -4,7 +4,7 @@ import { unreachable } from "../core/error.ts";
 import type { AgentVerdict, Attempt, ChoiceVerdict, Verdict } from "./data/attempt.ts";
 import type { AttemptFailure, CaseResult, EvaluationReport, GateResult, Measure } from "./data/report.ts";
 import type { Evaluation } from "./define.ts";
-import { confusionOf } from "./measures/confusion.ts";
+import { computeConfusion } from "./measures/confusion.ts";
 import { groupBy } from "../core/group_by.ts";
 import { agentMeasures, choiceMeasures, type Judged, selectionMeasures } from "./measures/measures.ts";
 
@@ -25,8 +25,8 @@ export function summarise(
   evaluation: Evaluation,
   { attempts, failures, ids, repeats }: RunFacts,
 ): EvaluationReport {
-  const measures = measuresOf(evaluation, attempts);
-  const results = resultsOf(evaluation, attempts, ids);
+  const measures = computeMeasures(evaluation, attempts);
+  const results = summariseCases(evaluation, attempts, ids);
   const missing = ids.length * repeats - attempts.length;
   const gates = [...caseGates(evaluation, results), ...thresholdGates(evaluation, measures)];
   const pairs = attempts.flatMap(({ verdict }) => verdict.kind === "choice" ? verdict.pairs : []);
@@ -40,11 +40,11 @@ export function summarise(
     repeats,
     attempts: attempts.length,
     measures,
-    matrix: evaluation.kind === "choice" ? matrixOf(pairs) : undefined,
+    matrix: evaluation.kind === "choice" ? buildMatrix(pairs) : undefined,
     gates,
     ...listResults(evaluation, results),
     failures: [...failures],
-    warnings: warningsOf(evaluation, attempts, missing),
+    warnings: listWarnings(evaluation, attempts, missing),
     passed: missing === 0 && gates.every(({ held }) => held),
   };
 }
@@ -60,13 +60,13 @@ function listResults(
   return { results: wrong.slice(0, LISTED), ...(unlisted > 0 ? { unlisted } : {}) };
 }
 
-function matrixOf(pairs: ChoiceVerdict["pairs"]) {
-  const { names, counts } = confusionOf(pairs);
+function buildMatrix(pairs: ChoiceVerdict["pairs"]) {
+  const { names, counts } = computeConfusion(pairs);
   return { names: [...names], counts: counts.map((row) => [...row]) };
 }
 
 /** Over all cases, then by category in the order of the alphabet. */
-function measuresOf(evaluation: Evaluation, attempts: readonly Attempt[]): Measure[] {
+function computeMeasures(evaluation: Evaluation, attempts: readonly Attempt[]): Measure[] {
   const categories = new Map(evaluation.cases.map(({ id, category }) => [id, category]));
   const names = [...new Set(categories.values())].filter((name) => name !== undefined).sort();
   const groups = [null, ...names];
@@ -97,18 +97,18 @@ function measureAttempts(evaluation: Evaluation, attempts: readonly Attempt[]): 
 
 function pickJudged<K extends Verdict["kind"]>(attempts: readonly Attempt[], kind: K): Judged<K>[] {
   return attempts.flatMap(({ case: id, verdict, observed }) => {
-    return isOf(verdict, kind) ? [{ case: id, verdict, observed }] : [];
+    return isKind(verdict, kind) ? [{ case: id, verdict, observed }] : [];
   });
 }
 
-function isOf<K extends Verdict["kind"]>(
+function isKind<K extends Verdict["kind"]>(
   verdict: Verdict,
   kind: K,
 ): verdict is Extract<Verdict, { kind: K }> {
   return verdict.kind === kind;
 }
 
-function resultsOf(
+function summariseCases(
   evaluation: Evaluation,
   attempts: readonly Attempt[],
   ids: readonly string[],
@@ -122,7 +122,7 @@ function resultsOf(
       const { observed } = attempt;
       const failed = observed.type === "run" ? observed.error : undefined;
       return [
-        ...problemsOf(attempt, evaluation, place),
+        ...listProblems(attempt, evaluation, place),
         ...failed === undefined ? [] : [`${failed.code}: ${failed.message}`],
       ];
     }));
@@ -149,10 +149,10 @@ function isRight(verdict: Verdict): boolean {
   }
 }
 
-function problemsOf({ verdict, observed }: Attempt, evaluation: Evaluation, place: number): string[] {
+function listProblems({ verdict, observed }: Attempt, evaluation: Evaluation, place: number): string[] {
   switch (verdict.kind) {
     case "agent":
-      return gatesOf(verdict).filter(({ held }) => !held).map(({ name, reason }) => `${name}: ${reason}`);
+      return listGates(verdict).filter(({ held }) => !held).map(({ name, reason }) => `${name}: ${reason}`);
     case "choice": {
       if (verdict.outcome === "right") return verdict.problems;
       const said = verdict.pairs.filter(([expected, called]) => expected !== called)
@@ -193,7 +193,7 @@ function quoteQuery(query = ""): string {
   return `; asked ${JSON.stringify(cut)}`;
 }
 
-function gatesOf({ gates }: AgentVerdict): AgentVerdict["gates"] {
+function listGates({ gates }: AgentVerdict): AgentVerdict["gates"] {
   return gates;
 }
 
@@ -230,7 +230,7 @@ function thresholdGates({ thresholds }: Evaluation, measures: readonly Measure[]
   });
 }
 
-function warningsOf(evaluation: Evaluation, attempts: readonly Attempt[], missing: number): string[] {
+function listWarnings(evaluation: Evaluation, attempts: readonly Attempt[], missing: number): string[] {
   const left = missing > 0
     ? [`${missing} attempts are missing; a run with the same file of results goes on.`]
     : [];

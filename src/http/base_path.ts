@@ -29,21 +29,21 @@ export function isBasePath(path: string): boolean {
 }
 
 /** The base path of a request, such as `/agents`, as it stands in the URL; "" without one. Asked for within a handler. */
-export function baseOf(c: HttpContext): string {
+export function readBasePath(c: HttpContext): string {
   const base = basePath(c);
   if (base === "/") return "";
   // Not by encoding it: Hono decodes a path but for %2F, %3F, %23 and %25, which would be encoded twice.
   const segments = base.replace(/\/$/, "").split("/").length;
-  return pathnameOf(c.req.url).split("/").slice(0, segments).join("/");
+  return readPathname(c.req.url).split("/").slice(0, segments).join("/");
 }
 
 /** The path of a URL whose host may be none: it is what the Host header says. */
-function pathnameOf(url: string): string {
+function readPathname(url: string): string {
   return new URL(`http://any.invalid${url.slice(url.indexOf("/", url.indexOf(":") + 3))}`).pathname;
 }
 
 /** The path of a request below the base path, decoded: `/v1/threads` for `/agents/v1/threads`. It is "" for the base itself. */
-export function localPathOf(c: HttpContext): string {
+export function readLocalPath(c: HttpContext): string {
   const base = basePath(c);
   return base === "/" ? c.req.path : c.req.path.slice(base.length);
 }

@@ -37,12 +37,12 @@ function callDriver(name: string, call: CallerCall): Driver {
   return {
     name,
     toolForm: "none",
-    plan: (turn, emit) => Promise.resolve(planOf(call, turn, emit)),
+    plan: (turn, emit) => Promise.resolve(toPlan(call, turn, emit)),
     summarize: () => Promise.resolve({ text: "", usage: NO_USAGE }),
   };
 }
 
-function planOf({ tool: name, args }: CallerCall, turn: Turn, emit: (event: PlanEvent) => void): Plan {
+function toPlan({ tool: name, args }: CallerCall, turn: Turn, emit: (event: PlanEvent) => void): Plan {
   turn.io.signal.throwIfAborted();
   const text = JSON.stringify(args);
   const callId = turn.mintCallId();

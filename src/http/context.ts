@@ -91,14 +91,14 @@ export type HttpContext = Context<HttpEnv>;
  * What keeps the invocation alive: `defer` of the invocation, or waitUntil where an app on Workers mounts this one. `otherwise`
  * counts where there is neither; by default it does nothing, for a platform that keeps promises running by itself.
  */
-export function deferOf(c: HttpContext, otherwise: Defer = () => {}): Defer {
+export function resolveDefer(c: HttpContext, otherwise: Defer = () => {}): Defer {
   if (typeof c.env?.defer === "function") return c.env.defer;
-  const context = executionContextOf(c);
+  const context = findExecutionContext(c);
   return context === undefined ? otherwise : (promise) => context.waitUntil(promise);
 }
 
 /** The getter of Hono throws where there is none. */
-function executionContextOf(c: HttpContext): HttpContext["executionCtx"] | undefined {
+function findExecutionContext(c: HttpContext): HttpContext["executionCtx"] | undefined {
   try {
     return c.executionCtx;
   } catch {
@@ -107,7 +107,7 @@ function executionContextOf(c: HttpContext): HttpContext["executionCtx"] | undef
 }
 
 /** Who sends the request, and the way in that it takes; for what the request brings into a thread. */
-export function originOf(c: HttpContext, door: string): Origin {
+export function readOrigin(c: HttpContext, door: string): Origin {
   const by = c.get("by");
   return by === undefined ? { door } : { by, door };
 }

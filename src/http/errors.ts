@@ -2,7 +2,7 @@
 // problemResponse.
 
 import { type AgentError, ERROR_CODES } from "../core/error.ts";
-import { localPathOf } from "./base_path.ts";
+import { readLocalPath } from "./base_path.ts";
 import type { HttpContext } from "./context.ts";
 
 /** The body of an error. `members` extend it (RFC 9457 section 3.2). */
@@ -28,7 +28,7 @@ export function problemResponse(error: AgentError, requestId: string, members?: 
   if (error.retryAfterMs !== undefined) {
     headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))));
   }
-  if (error.status === 401) headers.set("www-authenticate", challengeOf(error));
+  if (error.status === 401) headers.set("www-authenticate", formatChallenge(error));
   return new Response(JSON.stringify(problemBody(error, requestId, members)), {
     status: error.status,
     headers,
@@ -36,7 +36,7 @@ export function problemResponse(error: AgentError, requestId: string, members?: 
 }
 
 /** The challenge of RFC 6750, section 3: a token that is wrong or old has an error code of it. */
-export function challengeOf({ code }: Pick<AgentError, "code">): string {
+export function formatChallenge({ code }: Pick<AgentError, "code">): string {
   const isToken = code === "token_invalid" || code === "token_expired";
   return `Bearer realm="treadle"${isToken ? ', error="invalid_token"' : ""}`;
 }
@@ -44,6 +44,6 @@ export function challengeOf({ code }: Pick<AgentError, "code">): string {
 /** The response of an error inside a request; its code goes into the log line of the request. */
 export function problem(c: HttpContext, error: AgentError, members?: object): Response {
   c.set("errorCode", error.code);
-  const formatted = c.get("formatError")?.(localPathOf(c), error);
+  const formatted = c.get("formatError")?.(readLocalPath(c), error);
   return formatted ?? problemResponse(error, c.var.requestId, members);
 }

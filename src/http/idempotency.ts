@@ -15,7 +15,7 @@ import { idempotencyKey } from "./schemas/requests.ts";
  *
  * @throws {AgentError} invalid_header for a key that is not 1 to 255 visible ASCII characters.
  */
-export async function idempotencyOf(
+export async function createIdempotencyKey(
   key: string,
   request: { readonly method: string; readonly path: string; readonly body: Json },
 ): Promise<IdempotencyKey> {
@@ -31,7 +31,7 @@ export async function idempotencyOf(
  *
  * @throws {AgentError} invalid_header for a key that is not 1 to 255 visible ASCII characters.
  */
-export async function threadIdOf(
+export async function deriveThreadId(
   { tenant, user }: { readonly tenant: string; readonly user?: string | undefined },
   key: string | undefined,
 ): Promise<string | undefined> {

@@ -21,12 +21,12 @@ export function acceptable(...offered: readonly string[]): MiddlewareHandler<Htt
 }
 
 /** The media types of the streams that a deployment can send, the preferred one first. */
-export function contentTypesOf({ protocols }: HttpDeps): string[] {
+export function listContentTypes({ protocols }: HttpDeps): string[] {
   return protocols.map(({ contentType }) => contentType);
 }
 
 /** The protocol whose media type was chosen; undefined when the response is no stream. */
-export function protocolOf(c: HttpContext, { protocols }: HttpDeps): Protocol | undefined {
+export function findProtocol(c: HttpContext, { protocols }: HttpDeps): Protocol | undefined {
   return protocols.find(({ contentType }) => contentType === c.get("accepted"));
 }
 
@@ -55,7 +55,7 @@ export function negotiate(c: Context, offered: readonly string[]): string {
     header,
     supports: [...offered],
     default: best,
-    match: (ranges) => bestOf(offered, ranges),
+    match: (ranges) => chooseBest(offered, ranges),
   });
   if (chosen !== "") return chosen;
   throw new AgentError("not_acceptable", `This route answers ${offered.join(" or ")}; accept one of them.`);
@@ -68,13 +68,13 @@ interface Range {
 }
 
 /** The type with the highest weight, or an empty text when every type has the weight 0. */
-function bestOf(offered: readonly string[], ranges: readonly Range[]): string {
+function chooseBest(offered: readonly string[], ranges: readonly Range[]): string {
   const legal = ranges.filter(({ type, params: { q = "1" } }) =>
     WEIGHT.test(q) && /^[^\s/]+\/[^\s/]+$/.test(type)
   );
   let best = { type: "", weight: 0 };
   for (const type of offered) {
-    const weight = weightOf(type, legal);
+    const weight = findWeight(type, legal);
     if (weight > best.weight) best = { type, weight };
   }
   return best.type;
@@ -82,7 +82,7 @@ function bestOf(offered: readonly string[], ranges: readonly Range[]): string {
 
 const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
-function weightOf(type: string, ranges: readonly Range[]): number {
+function findWeight(type: string, ranges: readonly Range[]): number {
   const wider = [type, `${type.split("/")[0]}/*`, "*/*"];
   for (const candidate of wider) {
     const range = ranges.find((range) => range.type.toLowerCase() === candidate);

@@ -14,7 +14,7 @@ import { continueTrace } from "./trace.ts";
 export function observe(
   { clock, log, random, telemetry, openedPlugins }: PluginDeps,
 ): MiddlewareHandler<HttpEnv> {
-  const formatError = errorFormatOf(openedPlugins);
+  const formatError = createErrorFormat(openedPlugins);
   return async (c, next) => {
     const startedAt = clock();
     if (formatError !== undefined) c.set("formatError", formatError);
@@ -31,7 +31,7 @@ export function observe(
     const failure = c.error === undefined || status < 500 ? undefined : failureFields(c.error);
     log(status >= 500 ? "error" : "info", "request", {
       method: c.req.method,
-      route: routeOf(c),
+      route: findRoute(c),
       status,
       ms: clock() - startedAt,
       tenant: tenant ?? null,
@@ -45,7 +45,7 @@ export function observe(
 }
 
 /** The first form that a plugin has for the path; undefined when no plugin has one. */
-function errorFormatOf(openedPlugins: readonly OpenedPlugin[]) {
+function createErrorFormat(openedPlugins: readonly OpenedPlugin[]) {
   const formats = openedPlugins.filter((door) => door.formatError !== undefined);
   if (formats.length === 0) return undefined;
   return (path: string, error: AgentError): Response | undefined => {
@@ -58,7 +58,7 @@ function errorFormatOf(openedPlugins: readonly OpenedPlugin[]) {
 }
 
 /** The pattern of the route that matched, with the base path; null when only middleware did. */
-function routeOf(c: HttpContext): string | null {
+function findRoute(c: HttpContext): string | null {
   return matchedRoutes(c).findLast(({ path }) => !path.includes("*"))?.path ?? null;
 }
 

@@ -12,7 +12,7 @@ export type RouteFact =
 const facts = new WeakMap<object, RouteFact>();
 
 /** The fact of a handler of `app.routes`; undefined without one. */
-export function factOf(handler: object): RouteFact | undefined {
+export function findFact(handler: object): RouteFact | undefined {
   return facts.get(handler);
 }
 

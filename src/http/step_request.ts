@@ -7,10 +7,10 @@ import type { Origin } from "../core/record.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import type { TraceContext } from "../core/text/trace_context.ts";
 import type { StepRequest } from "../kernel/request.ts";
-import { assertAgentOf, assertInRange, assertNoPlan, assertNoWake } from "../kernel/owner.ts";
-import { type ActingCaller, userOf } from "./access/acting_user.ts";
+import { assertBoundAgent, assertInRange, assertNoPlan, assertNoWake } from "../kernel/owner.ts";
+import { type ActingCaller, resolveUser } from "./access/acting_user.ts";
 import type { Scope } from "../core/contract/scope.ts";
-import { idempotencyOf } from "./idempotency.ts";
+import { createIdempotencyKey } from "./idempotency.ts";
 import type { stepBody } from "./schemas/requests.ts";
 
 /** What a request for steps has beside its body. */
@@ -39,7 +39,7 @@ export async function toStepRequest(
 ): Promise<StepRequest> {
   const { bound } = caller;
   assertInRange(bound, ref.thread);
-  assertAgentOf(bound, body.agent);
+  assertBoundAgent(bound, body.agent);
   assertNoPlan(bound, body.plan);
   assertNoWake(bound, body.wake);
   const mayAnswerAll = bound === undefined && caller.scopes?.has("decide") !== false;
@@ -48,7 +48,7 @@ export async function toStepRequest(
     ref,
     busy: busy === "restart" ? "interrupt" : busy,
     inputs: input ?? [],
-    user: userOf({ ...caller, tenant: ref.tenant }, named),
+    user: resolveUser({ ...caller, tenant: ref.tenant }, named),
     owned: caller.user === undefined ? undefined : true,
     bound,
     onlyClientResults: mayAnswerAll ? undefined : true,
@@ -59,7 +59,7 @@ export async function toStepRequest(
     execution: execution ?? toolChoice?.execution,
     trace,
     resumable: resumable ?? streams,
-    idempotency: idempotency === undefined ? undefined : await idempotencyOf(idempotency.key, {
+    idempotency: idempotency === undefined ? undefined : await createIdempotencyKey(idempotency.key, {
       method: "POST",
       path: `/v1/threads/${ref.thread}/steps`,
       body: idempotency.body,

@@ -8,7 +8,7 @@ import { AgentError } from "../core/error.ts";
 import type { Sleep } from "../core/ports.ts";
 import type { FieldProblem } from "../core/problems.ts";
 import { readText } from "./body.ts";
-import { findProblems, firstOf, toProblem } from "./problems.ts";
+import { findProblems, limitProblems, toProblem } from "./problems.ts";
 import { withFact } from "./route_facts.ts";
 import { parseStrictJson } from "./strict_json.ts";
 
@@ -125,7 +125,7 @@ export function invalidQuery(problems: readonly FieldProblem[], data: unknown): 
     const isTwice = Array.isArray(Object(data)[parameter]);
     return `${parameter}: ${isTwice ? "is given twice" : detail}`;
   });
-  const { shown, more } = firstOf(wrong);
+  const { shown, more } = limitProblems(wrong);
   return new AgentError("invalid_request", `The query does not fit: ${shown.join("; ")}${more}.`);
 }
 
@@ -136,7 +136,7 @@ function hint(meant: string): string {
 
 /** The refusal of a body: `invalid_request` with a pointer for each wrong place. */
 export function invalidBody(found: readonly FieldProblem[]): AgentError {
-  const { shown, more } = firstOf(found);
+  const { shown, more } = limitProblems(found);
   const problems = shown.map(toProblem);
   const fields = problems.map(({ pointer }) => pointer || "the body").join(", ");
   return new AgentError("invalid_request", `The body does not fit its schema at ${fields}${more}.`, {

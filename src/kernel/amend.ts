@@ -14,7 +14,7 @@ import { nextHead } from "./history/record_chain.ts";
 import { asksPeople } from "./held_calls/stored_calls.ts";
 import { recordBefore } from "./log/commit_record.ts";
 import type { RuntimeDeps } from "./deps.ts";
-import { refusalOf } from "./session/admission.ts";
+import { toBeginError } from "./session/admission.ts";
 import { withStoreRetries } from "./store_retry.ts";
 import { facetsAfter } from "./facets.ts";
 import { readMeta, readPendingCalls, readState } from "./stored.ts";
@@ -74,7 +74,7 @@ export async function amend(ref: ThreadRef, options: AmendOptions, deps: Deps): 
   if (outcome.type === "replayed" || outcome.type === "queued") {
     throw new AgentError("internal", `An amendment of thread ${ref.thread} was ${outcome.type}.`);
   }
-  if (outcome.type !== "begun") throw refusalOf(outcome, { ref, expectedVersion });
+  if (outcome.type !== "begun") throw toBeginError(outcome, { ref, expectedVersion });
   const { epoch } = outcome.header;
   const giveBack = () => deps.store.abandon({ ref, owner, epoch, inputs });
   let amendment: Amendment | undefined;

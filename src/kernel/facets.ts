@@ -36,8 +36,8 @@ export function facetsAfter(
   const known = facets ?? facetsOfNew(meta);
   const error = status === "failed" ? state.error?.code : undefined;
   return withFacetTexts(known, {
-    tools: entries.flatMap(toolsOf),
-    doors: entries.flatMap(doorOf),
+    tools: entries.flatMap(listCalledTools),
+    doors: entries.flatMap(listDoors),
     error,
     needs: needAfter({ status, state, pending }),
     title: state.title,
@@ -60,12 +60,12 @@ export function facetsOfFork(
 }
 
 /** The tools that the plan of an entry calls. */
-export function toolsOf(entry: Entry): string[] {
+export function listCalledTools(entry: Entry): string[] {
   if (entry.type !== "assistant") return [];
   return entry.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
 }
 
 /** The way in of an entry that came from outside. */
-export function doorOf(entry: Entry): string[] {
+export function listDoors(entry: Entry): string[] {
   return entry.type === "user" && entry.door !== undefined ? [entry.door] : [];
 }

@@ -68,7 +68,7 @@ export function assertInRange(bound: Binding | undefined, thread: string): void 
  *
  * @throws {AgentError} forbidden
  */
-export function assertAgentOf(bound: Binding | undefined, agent: string | undefined): void {
+export function assertBoundAgent(bound: Binding | undefined, agent: string | undefined): void {
   if (bound === undefined || agent === undefined || bound.agents.includes(agent)) return;
   throw new AgentError("forbidden", `This token is not for agent ${agent}.`, { details: { agent } });
 }

@@ -59,7 +59,7 @@ export class RunTotals {
 
   add(draft: Draft): void {
     this.calls.push(...draft.acted.map(({ call, observation }) => observedView(call, observation)));
-    this.steps.push(reportOf(draft));
+    this.steps.push(toReport(draft));
     this.warnings.push(...draft.warnings);
     this.usage = addUsage(this.usage, draft.usage);
     if (draft.choice === null) return;
@@ -69,7 +69,7 @@ export class RunTotals {
   }
 }
 
-function reportOf({ number: step, choice, outcome, plan }: Draft): StepReport {
+function toReport({ number: step, choice, outcome, plan }: Draft): StepReport {
   if (choice === null) return { step, choice, outcome: null, model: null };
   const { requested, source, enforcement } = choice;
   return { step, choice: { requested, source, enforcement }, outcome, model: plan?.model ?? null };
@@ -79,7 +79,7 @@ function reportOf({ number: step, choice, outcome, plan }: Draft): StepReport {
  * The result of a request whose last step left the thread with `header`. Without a draft nothing of that step was kept.
  * Inputs that were queued during the step do not count, so that a replay of the response is equal to it.
  */
-export function resultOf(
+export function buildResult(
   session: Session,
   draft: Draft | undefined,
   header: ThreadHeader,
@@ -90,7 +90,7 @@ export function resultOf(
     thread: threadView(session.ref, header),
     step: draft?.number ?? session.header.counters.steps + 1,
     output: draft?.output ?? null,
-    calls: [...totals.calls, ...(draft ? pendingViewsOf(session, draft) : [])],
+    calls: [...totals.calls, ...(draft ? listPendingViews(session, draft) : [])],
     choice: totals.choice,
     outcome: totals.outcome,
     model: totals.model,
@@ -102,7 +102,7 @@ export function resultOf(
 }
 
 /** The calls that a step leaves. */
-export function pendingViewsOf(
+export function listPendingViews(
   { header: { cancelledEpoch }, marks }: Pick<Session, "header" | "marks">,
   { pending, requests, state }: Draft,
 ): CallView[] {

@@ -11,7 +11,7 @@ import { replay } from "./replay/replay.ts";
 import type { RuntimeDeps } from "./deps.ts";
 import type { StepRequest } from "./request.ts";
 import type { RunDeps } from "./run_deps.ts";
-import { resultOf, type RunResult, RunTotals, type StartedRun } from "./result.ts";
+import { buildResult, type RunResult, RunTotals, type StartedRun } from "./result.ts";
 import { assertRequest } from "./session/admission.ts";
 import { type Opened, openSession } from "./session/open.ts";
 import { findAgent } from "./session/resolve_agent.ts";
@@ -186,7 +186,7 @@ async function runSteps(
       const booked = draft && bookStep(session, draft, running, deps);
       await running.abandon(request, failed, booked?.booking);
       running.emitLast(failed);
-      return resultOf(session, undefined, header, totals, error);
+      return buildResult(session, undefined, header, totals, error);
     }
     task = await nextTask(session, request, deps);
     toolResults = [];

@@ -14,7 +14,7 @@ type Deps = Pick<RuntimeDeps, "store">;
  *
  * @throws {AgentError} thread_unknown
  */
-export async function snapshotOf(ref: ThreadRef, { store }: Deps): Promise<ThreadSnapshot> {
+export async function readSnapshot(ref: ThreadRef, { store }: Deps): Promise<ThreadSnapshot> {
   const snapshot = await store.read(ref);
   if (snapshot === undefined) throw threadUnknown(ref);
   return snapshot;
@@ -31,7 +31,7 @@ export function threadUnknown(ref: ThreadRef): AgentError {
  * @throws {AgentError} thread_unknown, store_corrupt
  */
 export async function viewThread(ref: ThreadRef, deps: Deps): Promise<ThreadView> {
-  return await viewSnapshot(ref, await snapshotOf(ref, deps), deps);
+  return await viewSnapshot(ref, await readSnapshot(ref, deps), deps);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ParkedView, ThreadView } from "../core/contract/threads.ts";
 import type { AgentState, ParkedState, ThreadStatus, WaitsFor } from "../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
 import { doorsIn, hasNeed } from "../core/thread_facets.ts";
-import { needOf } from "./held_calls/thread_need.ts";
+import { findNeed } from "./held_calls/thread_need.ts";
 import { readMeta, readState } from "./stored.ts";
 
 /**
@@ -27,7 +27,7 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
   return {
     id: ref.thread,
     agent: meta.agent,
-    title: titleOf(header, state),
+    title: resolveTitle(header, state),
     archived: header.archived,
     status,
     ...wait,
@@ -57,20 +57,20 @@ export function waitView(
   state: AgentState,
   facets: readonly string[],
 ): Pick<ThreadView, "waitsFor" | "authorization" | "needs" | "predicted" | "wake"> {
-  const waitsFor = status === "waiting" ? waitsForOf(state) : undefined;
+  const waitsFor = status === "waiting" ? resolveWaitsFor(state) : undefined;
   const server = waitsFor === "authorization" ? state.authorization : undefined;
   const isPredicted = state.run.execution === "predict" && ["open", "waiting"].includes(status);
   return {
     waitsFor,
     authorization: server === undefined ? undefined : { server },
-    needs: needOf(status, state, hasNeed(facets, "answer")),
+    needs: findNeed(status, state, hasNeed(facets, "answer")),
     predicted: isPredicted || undefined,
     wake: state.run.wake === undefined ? undefined : true,
   };
 }
 
 /** The title that a person has given, else that of the first input. */
-export function titleOf(
+export function resolveTitle(
   { givenTitle }: Pick<ThreadHeader, "givenTitle">,
   { title }: Pick<AgentState, "title">,
 ): string | undefined {
@@ -81,6 +81,6 @@ function parkedView({ code, message, failures, at }: ParkedState): ParkedView {
   return { code, message, failures, at: new Date(at).toISOString() };
 }
 
-function waitsForOf({ question, waitsFor }: AgentState): WaitsFor | undefined {
+function resolveWaitsFor({ question, waitsFor }: AgentState): WaitsFor | undefined {
   return question === undefined ? waitsFor : "answer";
 }

@@ -1,7 +1,7 @@
 // Lists of hosts: exact names or addresses, and `*.example.com` for the names below one.
 
 /** The host of a URL as it is compared: in lower case, without brackets and without dots at the end. */
-export function hostOf({ hostname }: URL): string {
+export function normalizeHost({ hostname }: URL): string {
   return hostname.toLowerCase().replace(/^\[(.*)\]$/, "$1").replace(/\.+$/, "");
 }
 
@@ -10,7 +10,7 @@ export function hostOf({ hostname }: URL): string {
  * `example.com`. `example.com:8443` has that port alone; without a port every port fits.
  */
 export function isListed(url: URL, hosts: readonly string[]): boolean {
-  const host = hostOf(url);
+  const host = normalizeHost(url);
   const port = url.port || (url.protocol === "http:" ? "80" : "443");
   return hosts.some((listed) => {
     const { name, port: wanted } = split(listed.toLowerCase());

@@ -4,7 +4,7 @@ import { AgentError } from "../core/error.ts";
 import type { OutboundSetup } from "../core/outbound/setup.ts";
 import { limitBody } from "./body_limit.ts";
 import { nextHop } from "./redirects.ts";
-import { checkTarget, originOf, refused, type Target } from "./target.ts";
+import { checkTarget, refused, type Target, toOrigin } from "./target.ts";
 
 /** What one request may do; all have defaults. */
 export interface OutboundOptions {
@@ -52,7 +52,7 @@ export function createOutbound(setup: OutboundSetup): OutboundFetch {
     for (let hop = 0;; hop += 1) {
       const target = await untilAborted(checkTarget(next.url, setup, hosts), signal)
         .catch((thrown) => Promise.reject(failure(thrown, "the address")));
-      const origin = originOf(target.url);
+      const origin = toOrigin(target.url);
       const request = toRequest(target.url, { ...next.init, redirect: "manual", signal });
       let response: Response;
       try {
@@ -78,7 +78,7 @@ function toRequest(url: URL, init: RequestInit): Request {
     return new Request(url, init);
   } catch {
     const fix = "its method, headers and body make no request of HTTP";
-    throw refused("request", originOf(url), fix, url.host);
+    throw refused("request", toOrigin(url), fix, url.host);
   }
 }
 

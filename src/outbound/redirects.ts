@@ -1,7 +1,7 @@
 // Where a redirect leads, and what of the request goes there.
 
 import type { Log } from "../core/ports.ts";
-import { originOf, refused } from "./target.ts";
+import { refused, toOrigin } from "./target.ts";
 
 /** A request, as its next hop has it. */
 export interface Hop {
@@ -25,7 +25,7 @@ export function nextHop(
 ): Hop {
   const refuse = (fix: string) => {
     log("warn", "a request to an address of others was refused", { host: url.host, why: "redirect" });
-    return refused("redirect", originOf(url), fix, url.host);
+    return refused("redirect", toOrigin(url), fix, url.host);
   };
   if (isLast) throw refuse("it redirects; name the address that it redirects to");
   const next = URL.parse(response.headers.get("location") ?? "", url);

@@ -33,7 +33,7 @@ export function createSealer(secrets: readonly string[], random: RandomBytes): S
       if (secret === undefined) throw notConfigured("none is set");
       const nonce = new Uint8Array(random(NONCE_BYTES));
       const data = new TextEncoder().encode(text);
-      const sealed = await crypto.subtle.encrypt(algorithm(nonce, purpose), await keyOf(secret), data);
+      const sealed = await crypto.subtle.encrypt(algorithm(nonce, purpose), await deriveKey(secret), data);
       return `s1.${toBase64url(nonce)}.${toBase64url(new Uint8Array(sealed))}`;
     },
     async open(sealed, purpose) {
@@ -41,7 +41,7 @@ export function createSealer(secrets: readonly string[], random: RandomBytes): S
       for (const [index, secret] of secrets.entries()) {
         const iv = new Uint8Array(fromBase64url(nonce));
         const bytes = new Uint8Array(fromBase64url(data));
-        const text = await decrypt(algorithm(iv, purpose), await keyOf(secret), bytes);
+        const text = await decrypt(algorithm(iv, purpose), await deriveKey(secret), bytes);
         if (text !== undefined) return { text, current: index === 0 };
       }
       throw notConfigured(
@@ -68,7 +68,7 @@ async function decrypt(
   }
 }
 
-async function keyOf(secret: string): Promise<CryptoKey> {
+async function deriveKey(secret: string): Promise<CryptoKey> {
   const bytes = new TextEncoder().encode(secret);
   const base = await crypto.subtle.importKey("raw", bytes, "HKDF", false, ["deriveKey"]);
   const derivation = {

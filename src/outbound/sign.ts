@@ -27,7 +27,7 @@ export async function signMessage(
   const signatures = await Promise.all(secrets.map(async (secret) => {
     const key = await crypto.subtle.importKey(
       "raw",
-      keyOf(secret),
+      parseKey(secret),
       { name: "HMAC", hash: "SHA-256" },
       false,
       [
@@ -55,7 +55,7 @@ export function isSecret(text: string): boolean {
   );
 }
 
-function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+function parseKey(secret: string): Uint8Array<ArrayBuffer> {
   if (!isSecret(secret)) {
     const message = "A signing secret must be whsec_ and the base64 of 24 to 64 bytes.";
     throw new AgentError("config_invalid", message);

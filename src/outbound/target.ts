@@ -3,7 +3,7 @@
 import { AgentError } from "../core/error.ts";
 import type { OutboundSetup } from "../core/outbound/setup.ts";
 import { isAddress, isPublicAddress } from "./addresses.ts";
-import { hostOf, isListed, isPrivateName } from "./hosts.ts";
+import { isListed, isPrivateName, normalizeHost } from "./hosts.ts";
 
 /** A URL that was checked. */
 export interface Target {
@@ -32,7 +32,7 @@ export async function checkTarget(
   if (url === null) throw refused("url", "an address that is no URL", "write a whole one");
   const refuse = (why: Refusal, fix: string) => {
     log("warn", "a request to an address of others was refused", { host: url.host, why });
-    return refused(why, originOf(url), fix, url.host);
+    return refused(why, toOrigin(url), fix, url.host);
   };
   const mayBePrivate = isListed(url, allowPrivate);
   if (url.protocol !== "https:" && !(mayBePrivate && url.protocol === "http:")) {
@@ -42,7 +42,7 @@ export async function checkTarget(
   if (hosts !== undefined && !isListed(url, hosts)) {
     throw refuse("host", "the host is not in the list of hosts");
   }
-  const host = hostOf(url);
+  const host = normalizeHost(url);
   const allow = "the deployment allows private hosts by TREADLE_ALLOW_PRIVATE_HOSTS";
   if (!mayBePrivate && (isAddress(host) ? !await isPublicAddress(host) : isPrivateName(host))) {
     throw refuse("private", allow);
@@ -62,7 +62,7 @@ export function refused(why: Refusal, subject: string, fix: string, host?: strin
 }
 
 /** `https://example.com`; of a scheme without an origin, the scheme. */
-export function originOf(url: URL): string {
+export function toOrigin(url: URL): string {
   return url.origin === "null" ? url.protocol : url.origin;
 }
 
@@ -75,9 +75,9 @@ async function resolve(
     const addresses = await transport.resolve(host);
     if (addresses.length > 0) return addresses;
   } catch (cause) {
-    throw new AgentError("outbound_failed", `${originOf(url)} has no address: the name was not found.`, {
+    throw new AgentError("outbound_failed", `${toOrigin(url)} has no address: the name was not found.`, {
       cause,
     });
   }
-  throw new AgentError("outbound_failed", `${originOf(url)} has no address: the name was not found.`);
+  throw new AgentError("outbound_failed", `${toOrigin(url)} has no address: the name was not found.`);
 }

@@ -75,7 +75,7 @@ export function playgroundFiles(readAsset: ReadAsset): readonly PlaygroundFile[]
         read ??= await readAsset(name);
         const content = kept?.base === base
           ? kept
-          : await contentOf(path === "/" ? prefixLinks(read, base) : read, base);
+          : await createContent(path === "/" ? prefixLinks(read, base) : read, base);
         kept = content;
         return toResponse(type, content, headers.get("if-none-match"));
       },
@@ -88,7 +88,7 @@ function prefixLinks(page: string, base: string): string {
   return page.replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${base.replaceAll("&", "&amp;")}/`);
 }
 
-async function contentOf(text: string, base: string): Promise<Content> {
+async function createContent(text: string, base: string): Promise<Content> {
   return { base, text, etag: `"${(await sha256Hex(text)).slice(0, 20)}"` };
 }
 

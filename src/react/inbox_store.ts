@@ -60,14 +60,14 @@ export function createInbox(
     const refusal = failure ?? refusalIn(results);
     const areSettled = results.every((each) => each.status === "decided" && each.approval.missing === 0);
     if (refusal !== undefined || !areSettled) await refresh();
-    if (goesOn) await goOn(new Set(answered.map(({ item }) => rootOf(item))));
+    if (goesOn) await goOn(new Set(answered.map(({ item }) => findRoot(item))));
     if (refusal !== undefined) list.fail(refusal);
     return results;
   }
 
   /** Goes on with the runs of threads of which no call is in the list. */
   async function goOn(threads: ReadonlySet<string>): Promise<void> {
-    const waiting = new Set(getSnapshot().items.map(rootOf));
+    const waiting = new Set(getSnapshot().items.map(findRoot));
     const free = [...threads].filter((id) => !waiting.has(id));
     await Promise.all(free.map((id) => list.request(() => beginRun(client, id))));
   }
@@ -91,7 +91,7 @@ export function createInbox(
 }
 
 /** The thread at the top, which has the run. */
-function rootOf({ root, thread }: InboxItem): string {
+function findRoot({ root, thread }: InboxItem): string {
   return root ?? thread;
 }
 

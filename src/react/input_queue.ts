@@ -5,7 +5,7 @@ import type { StreamOptions } from "../client/options.ts";
 import { randomId } from "../client/transport.ts";
 import type { StepInput as Input } from "../core/contract/requests.ts";
 import { waitsWhileBusy } from "./run_request.ts";
-import { messagesOf, type PendingInput, type RunTerms, type ThreadError } from "./thread_state.ts";
+import { type PendingInput, type RunTerms, type ThreadError, toMessages } from "./thread_state.ts";
 
 /** An input with what its request says. */
 export interface Delivery extends PendingInput {
@@ -45,7 +45,7 @@ export class InputQueue {
 
   /** Adds an input that is to be sent, behind the messages that are shown. */
   add(input: Input, terms: RunTerms, afterSteps: number, shown: readonly Message[]): Delivery {
-    const messages = messagesOf(input);
+    const messages = toMessages(input);
     const delivery: Delivery = {
       id: randomId("input"),
       input,
@@ -53,7 +53,7 @@ export class InputQueue {
       terms,
       messages,
       afterSteps,
-      sameBefore: countText(lastTextOf(messages), shown),
+      sameBefore: countText(findLastText(messages), shown),
       isRepeated: false,
       options: undefined,
       first: undefined,
@@ -99,7 +99,7 @@ export class InputQueue {
   markTaken(messages: readonly Message[]): void {
     this.#set(this.#all.map((each) => {
       if (each.state === "failed") return each;
-      return { ...each, isTaken: countText(lastTextOf(each.messages), messages) > each.sameBefore };
+      return { ...each, isTaken: countText(findLastText(each.messages), messages) > each.sameBefore };
     }));
   }
 
@@ -125,7 +125,7 @@ export class InputQueue {
 }
 
 /** The text of the last input of messages. */
-export function lastTextOf(messages: readonly Message[]): string | undefined {
+export function findLastText(messages: readonly Message[]): string | undefined {
   return messages.findLast(isInput)?.text;
 }
 

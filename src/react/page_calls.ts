@@ -3,7 +3,7 @@
 import type { CallPart, Conversation } from "../client/collect/conversation.ts";
 import { randomId } from "../client/transport.ts";
 import type { GivenResult as ToolResult } from "../core/contract/requests.ts";
-import { clientCallsOf, type PageTool } from "./thread_state.ts";
+import { listClientCalls, type PageTool } from "./thread_state.ts";
 
 /** The outcomes of all calls that the thread waits for. */
 export interface ResultBatch {
@@ -26,19 +26,19 @@ export class PageCalls {
 
   /** Calls that wait for the page, without those that have an outcome or are run by a tool. */
   open(conversation: Conversation): CallPart[] {
-    return clientCallsOf(conversation).filter(({ callId }) =>
+    return listClientCalls(conversation).filter(({ callId }) =>
       !this.#results.has(callId) && !this.#begun.has(callId)
     );
   }
 
   /** Whether the thread waits for an outcome that is not there. */
   isWaiting(conversation: Conversation): boolean {
-    return clientCallsOf(conversation).some(({ callId }) => !this.#results.has(callId));
+    return listClientCalls(conversation).some(({ callId }) => !this.#results.has(callId));
   }
 
   /** What is to be sent: undefined without such calls, or while one of them has no outcome. */
   batch(conversation: Conversation): ResultBatch | undefined {
-    const results = clientCallsOf(conversation).flatMap(({ callId }) => this.#results.get(callId) ?? []);
+    const results = listClientCalls(conversation).flatMap(({ callId }) => this.#results.get(callId) ?? []);
     if (results.length === 0 || this.isWaiting(conversation)) return undefined;
     const calls = results.map(({ callId }) => callId).join(" ");
     const id = this.#ids.get(calls) ?? randomId("results");

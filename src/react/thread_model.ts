@@ -5,7 +5,7 @@ import { fold } from "../client/collect/fold.ts";
 import { TreadleError } from "../client/error.ts";
 import { isReplayed } from "../client/run_stream.ts";
 import type { StepEvent } from "../core/event.ts";
-import { InputQueue, lastTextOf } from "./input_queue.ts";
+import { findLastText, InputQueue } from "./input_queue.ts";
 import { PageCalls } from "./page_calls.ts";
 import type { ThreadError, ThreadState } from "./thread_state.ts";
 
@@ -90,7 +90,7 @@ export class ThreadModel {
     const { storedSteps, messages: known } = this.#conversation;
     const step = first.type === "step.started" ? first.step : this.#steps;
     const isStored = first.type === "step.started" && step <= storedSteps;
-    const isThere = isRepeated && storedSteps > afterSteps && lastTextOf(known) === lastTextOf(messages);
+    const isThere = isRepeated && storedSteps > afterSteps && findLastText(known) === findLastText(messages);
     // The input that was taken may have been another's, and a replay says nothing of those that its steps took along.
     if (isTaken || isReplayed(first)) this.isBehind = true;
     if (!isTaken && !isStored && !isThere) this.#addMessages(messages, step);

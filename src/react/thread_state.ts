@@ -122,12 +122,12 @@ export interface ThreadActions {
 }
 
 /** The messages that an input becomes. */
-export function messagesOf(input: Input): readonly Message[] {
+export function toMessages(input: Input): readonly Message[] {
   return addInput(EMPTY_CONVERSATION, input).messages;
 }
 
 /** Calls of client tools without an outcome. */
-export function clientCallsOf({ messages }: Conversation): CallPart[] {
+export function listClientCalls({ messages }: Conversation): CallPart[] {
   return messages.flatMap((message) => message.role === "assistant" ? message.parts : [])
     .filter((part): part is CallPart => part.type === "call" && part.state === "client");
 }

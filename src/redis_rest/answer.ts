@@ -1,7 +1,7 @@
 /** What a call is answered: its replies of Redis as the JSON of the REST protocol, and errors. */
 import { Buffer } from "node:buffer";
 import { unreachable } from "../core/error.ts";
-import { isAvailable, refusalOf } from "./available.ts";
+import { formatRefusal, isAvailable } from "./available.ts";
 import { type Call, Refusal } from "./call.ts";
 import { type Argument, type Command, ConnectionError, ErrorReply, type Reply } from "./resp.ts";
 
@@ -38,7 +38,9 @@ export async function answerCall(
       const replies = (await redis.send(call.commands.filter(isAvailable))).values();
       return toSuccess(
         call.commands.map((command) =>
-          isAvailable(command) ? toItem(replies.next().value ?? null, base64) : { error: refusalOf(command) }
+          isAvailable(command)
+            ? toItem(replies.next().value ?? null, base64)
+            : { error: formatRefusal(command) }
         ),
       );
     }

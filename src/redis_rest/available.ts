@@ -12,27 +12,29 @@ const UNAVAILABLE: ReadonlySet<string> = new Set(
 
 /** Whether the command may be sent on a connection that requests share. */
 export function isAvailable(command: Command): boolean {
-  return partOf(command) === undefined && !UNAVAILABLE.has(nameOf(command));
+  return findPart(command) === undefined && !UNAVAILABLE.has(toCommandName(command));
 }
 
 /** The error of a command that is not available, in the words of Upstash. */
-export function refusalOf(command: Command): string {
-  const words = [nameOf(command), partOf(command)].filter((word) => word !== undefined).join(" ");
+export function formatRefusal(command: Command): string {
+  const words = [toCommandName(command), findPart(command)].filter((word) => word !== undefined).join(" ");
   return `ERR Command is not available: '${words}'. ` +
     "See https://upstash.com/docs/redis/overall/rediscompatibility for details";
 }
 
 /** The command's first word in upper case: `EVALSHA`. */
-export function nameOf([first = ""]: Command): string {
+export function toCommandName([first = ""]: Command): string {
   return toText(first).toUpperCase();
 }
 
 /** The word by which a command is not available that is available without it. */
-function partOf(command: Command): string | undefined {
+function findPart(command: Command): string | undefined {
   if (blocks(command)) return "BLOCK";
   // It turns the connection over to the debugger of Redis.
   const [, second = ""] = command;
-  return nameOf(command) === "SCRIPT" && toText(second).toUpperCase() === "DEBUG" ? "DEBUG" : undefined;
+  return toCommandName(command) === "SCRIPT" && toText(second).toUpperCase() === "DEBUG"
+    ? "DEBUG"
+    : undefined;
 }
 
 /** The words of an option of XREAD and XREADGROUP; every other one is a word alone. */
@@ -40,7 +42,7 @@ const OPTION_WORDS: Readonly<Record<string, number>> = { GROUP: 3, COUNT: 2, CLA
 
 /** The words before STREAMS are options: behind it a stream may well be named BLOCK, and a group may be named STREAMS. */
 function blocks(command: Command): boolean {
-  const name = nameOf(command);
+  const name = toCommandName(command);
   if (name !== "XREAD" && name !== "XREADGROUP") return false;
   for (let at = 1; at < command.length;) {
     const word = toText(command[at] ?? "").toUpperCase();

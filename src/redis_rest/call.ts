@@ -1,6 +1,6 @@
 /** What a request of the REST protocol calls for: its path, query and body read as commands. */
 import type { IncomingMessage } from "node:http";
-import { isAvailable, refusalOf } from "./available.ts";
+import { formatRefusal, isAvailable } from "./available.ts";
 import type { Argument, Command } from "./resp.ts";
 
 /** One command, a list of commands, or a list that runs as a whole. */
@@ -52,14 +52,14 @@ export function parseCall(target: Target, request: IncomingMessage, body: Uint8A
   }
   if (others.length === 0 && first === "multi-exec") {
     const commands = parseCommands(body, "multi-exec");
-    for (const command of commands) if (!isAvailable(command)) throw new Refusal(refusalOf(command));
+    for (const command of commands) if (!isAvailable(command)) throw new Refusal(formatRefusal(command));
     return { type: "transaction", commands };
   }
   return single(pathCommand(target, body));
 }
 
 function single(command: Command): Call {
-  if (!isAvailable(command)) throw new Refusal(refusalOf(command));
+  if (!isAvailable(command)) throw new Refusal(formatRefusal(command));
   return { type: "single", commands: [command] };
 }
 

@@ -21,10 +21,12 @@ export async function probeRedis(address: RedisAddress): Promise<string> {
       ["INFO", "replication"],
     ]);
     if (pong instanceof ErrorReply) throw wrong(address, "does not answer PING", pong.message);
-    return checkServer(address, fieldOf(server, "redis_version"), fieldOf(replication, "role"));
+    return checkServer(address, findField(server, "redis_version"), findField(replication, "role"));
   } catch (cause) {
     if (!(cause instanceof ConnectionError)) throw cause;
-    throw new AgentError("config_invalid", `${cause.message}. ${fixOf(address, cause.message)}`, { cause });
+    throw new AgentError("config_invalid", `${cause.message}. ${suggestFix(address, cause.message)}`, {
+      cause,
+    });
   } finally {
     await client.close();
   }
@@ -51,12 +53,12 @@ function checkServer(address: RedisAddress, version: string | undefined, role: s
 function wrong(address: RedisAddress, what: string, reason: string): AgentError {
   return new AgentError(
     "config_invalid",
-    `${nameOfRedis(address)} ${what}: ${reason} ${fixOf(address, reason)}`.replace(/\. /, ". "),
+    `${nameOfRedis(address)} ${what}: ${reason} ${suggestFix(address, reason)}`.replace(/\. /, ". "),
   );
 }
 
 /** What to change, by the words of Redis and of the system. */
-function fixOf({ tls }: RedisAddress, reason: string): string {
+function suggestFix({ tls }: RedisAddress, reason: string): string {
   if (/WRONGPASS|NOAUTH|invalid username/i.test(reason)) {
     return "Set REDIS_URL=redis://user:password@host:port with the password of that user (requirepass, or an ACL).";
   }
@@ -80,7 +82,7 @@ function fixOf({ tls }: RedisAddress, reason: string): string {
 }
 
 /** A line of INFO: `redis_version:7.0.15`. Undefined when INFO is not permitted. */
-function fieldOf(info: Reply | undefined, name: string): string | undefined {
+function findField(info: Reply | undefined, name: string): string | undefined {
   if (!(info instanceof Uint8Array)) return undefined;
   return new RegExp(`^${name}:(.*?)\r?$`, "m").exec(new TextDecoder().decode(info))?.[1];
 }

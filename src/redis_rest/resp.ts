@@ -141,7 +141,7 @@ export class RespClient {
     const outcome = problem === "lost" || problem === "timeout"
       ? ". Whether the commands were applied is unknown"
       : "";
-    const message = `${nameOfRedis(this.#address)} ${what}: ${reasonOf(cause)}${outcome}`;
+    const message = `${nameOfRedis(this.#address)} ${what}: ${describeReason(cause)}${outcome}`;
     return new ConnectionError(problem, message, { cause });
   }
 }
@@ -175,7 +175,7 @@ export async function subscribeAt(
     await within(timeoutMs, connectAndSubscribe());
   } catch (cause) {
     if (connection.isOpen) connection.destroy();
-    const message = `${nameOfRedis(address)} cannot be subscribed at: ${reasonOf(cause)}`;
+    const message = `${nameOfRedis(address)} cannot be subscribed at: ${describeReason(cause)}`;
     throw new ConnectionError("unreachable", message, { cause });
   }
   return { close: () => connection.isOpen && connection.destroy() };
@@ -224,8 +224,10 @@ async function sendOne(connection: Connection, command: Command): Promise<Reply>
 }
 
 /** Node's error of several addresses of one name has no message of its own. */
-function reasonOf(cause: unknown): string {
-  if (cause instanceof AggregateError && cause.message === "") return cause.errors.map(reasonOf).join("; ");
+function describeReason(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.message === "") {
+    return cause.errors.map(describeReason).join("; ");
+  }
   return cause instanceof Error ? cause.message : String(cause);
 }
 

@@ -198,7 +198,7 @@ class Bridge {
     const exchange: Exchange = {
       request,
       response,
-      path: pathOf(target),
+      path: toPath(target),
       commands: call.type === "refused" ? [] : call.commands,
       bytesIn: body.length,
       index: this.#requests++,
@@ -264,7 +264,7 @@ function send(response: ServerResponse, { status, body, headers }: Answer, index
   response.end(bytes);
 }
 
-function pathOf({ segments: [first = ""] }: Target): string {
+function toPath({ segments: [first = ""] }: Target): string {
   return `/${first}`.toLowerCase();
 }
 

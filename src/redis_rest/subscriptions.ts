@@ -56,7 +56,7 @@ export class Subscriptions {
     const forward = (message: string) => {
       if (!response.headersSent) early.push(message);
       else if (response.writableLength > MAX_WAITING_BYTES) response.destroy();
-      else response.write(frameOf(`message,${channel},${message}`));
+      else response.write(formatFrame(`message,${channel},${message}`));
     };
     this.#opening++;
     let subscription;
@@ -81,7 +81,7 @@ export class Subscriptions {
     this.#open.add(end);
     response.once("close", end);
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-    response.write(frameOf(`subscribe,${channel},1`));
+    response.write(formatFrame(`subscribe,${channel},1`));
     for (const message of early) forward(message);
   }
 
@@ -92,6 +92,6 @@ export class Subscriptions {
 }
 
 /** One event; each line of a message is a line of data, so that a message cannot pass for another event. */
-function frameOf(data: string): string {
+function formatFrame(data: string): string {
   return `data: ${data.replaceAll(/\r\n|\r|\n/g, "\ndata: ")}\n\n`;
 }

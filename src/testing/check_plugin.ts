@@ -19,8 +19,8 @@ import { readThread } from "../kernel/threads/threads.ts";
 import { createMemoryStore } from "../stores/embedded/memory.ts";
 import {
   BEGINS_AT,
-  bytesOf,
   countersIn,
+  measureStates,
   outcomesIn,
   type OwnStates,
   ownStatesIn,
@@ -234,7 +234,7 @@ async function runThrough(
     if (index === 1 && begunWith !== plugins) deps = await deploy(machine.store, plugins);
     for (let attempt = 0; attempt < MACHINES; attempt++) {
       error = await answerInput({ index, input });
-      largestBytes = Math.max(largestBytes, await bytesOf(inner, name));
+      largestBytes = Math.max(largestBytes, await measureStates(inner, name));
       if (error?.code !== "store_unavailable") break;
       crashes++;
       now += LATER_MS;

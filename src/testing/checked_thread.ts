@@ -3,7 +3,7 @@
 import type { ToolEntry } from "../core/entry.ts";
 import type { Json } from "../core/json.ts";
 import type { Store } from "../core/store.ts";
-import { dayOf } from "../core/store/ledger.ts";
+import { toDay } from "../core/store/ledger.ts";
 import { utf8Bytes } from "../core/text/utf8_bytes.ts";
 import { readEntry } from "../kernel/history/codec.ts";
 import { ReadHistory } from "../kernel/history/read_history.ts";
@@ -12,7 +12,7 @@ import { isWhole, type StoredStates } from "../kernel/hooks/plugin_states.ts";
 import { readCountedDays } from "../kernel/hooks/step_counts.ts";
 import type { RuntimeDeps } from "../kernel/deps.ts";
 import { readStates } from "../kernel/hooks/in_step/read_states.ts";
-import { factsOf, loadPlugins } from "../kernel/hooks/in_step/session_plugins.ts";
+import { buildFacts, loadPlugins } from "../kernel/hooks/in_step/session_plugins.ts";
 import { storedSlices, withoutSlices } from "../kernel/hooks/in_step/stored_slices.ts";
 import { readMeta, readState } from "../kernel/stored.ts";
 
@@ -44,7 +44,7 @@ export async function replayStates(store: Store, name: string, deps: RuntimeDeps
   const plugins = agent && await loadPlugins({ ref: REF, agent }, deps);
   if (agent === undefined || plugins === undefined) return NO_STATES;
   const state = withoutSlices(readState(REF, header));
-  const facts = factsOf({ ref: REF, agent, meta, user: meta.user, header, pending: [], state });
+  const facts = buildFacts({ ref: REF, agent, meta, user: meta.user, header, pending: [], state });
   const history = new ReadHistory(0, page.entries);
   const replayed = readStates(plugins, state, { history, imported: [] }, facts).get(name);
   if (replayed === undefined || !isWhole(replayed)) return NO_STATES;
@@ -60,7 +60,7 @@ export async function countersIn(
 ): Promise<Record<string, number>> {
   if (plugin === undefined) return {};
   const { name, countKey = name } = plugin;
-  const days = readCountedDays(countKey, await store.readLedger(REF.tenant, dayOf(BEGINS_AT), dayOf(now)));
+  const days = readCountedDays(countKey, await store.readLedger(REF.tenant, toDay(BEGINS_AT), toDay(now)));
   return Object.fromEntries(
     days.flatMap(({ groups }) =>
       groups.flatMap(({ of, counts }) =>
@@ -71,7 +71,7 @@ export async function countersIn(
 }
 
 /** UTF-8 bytes of the largest state of a plugin. */
-export async function bytesOf(store: Store, name: string): Promise<number> {
+export async function measureStates(store: Store, name: string): Promise<number> {
   const { thread, run } = await ownStatesIn(store, name);
   return Math.max(...[thread, run].map((state) => state === null ? 0 : utf8Bytes(JSON.stringify(state))));
 }

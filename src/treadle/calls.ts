@@ -5,9 +5,9 @@ import type { QueuedRun } from "../core/contract/runs.ts";
 import { AgentError } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
-import { deciderOf, userOf } from "../http/access/acting_user.ts";
+import { resolveDecider, resolveUser } from "../http/access/acting_user.ts";
 import { changeConversation, removeConversation } from "../http/conversation/branches.ts";
-import { threadIdOf } from "../http/idempotency.ts";
+import { deriveThreadId } from "../http/idempotency.ts";
 import {
   approvalBody,
   createThreadBody,
@@ -36,7 +36,7 @@ import { runSteps, streamSteps } from "./steps.ts";
 export type Calls = Omit<Treadle, "as" | "routes" | "fetch" | "close">;
 
 /** The calls of a caller. `scope` throws where there is no deployment, so it is called inside of each call. */
-export function callsOf(scope: () => Scope, defer: Defer): Calls {
+export function createCalls(scope: () => Scope, defer: Defer): Calls {
   return {
     run,
     stream,
@@ -46,14 +46,14 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
       const ref = await ownThread({ deps, caller }, thread, callId);
       const given = typeof answer === "boolean" ? { approved: answer } : answer;
       const { value } = checkBody(approvalBody, given);
-      const by = deciderOf(caller, value.by);
+      const by = resolveDecider(caller, value.by);
       return await decideApproval(ref, callId, { ...value, by, key: caller.by }, deps, { defer });
     },
     async completeCall(thread, callId, result) {
       const { deps, caller } = scope();
       const ref = await ownThread({ deps, caller }, thread, callId);
       const { value } = checkBody(callResultBody, result);
-      const by = deciderOf(caller, undefined);
+      const by = resolveDecider(caller, undefined);
       const given = { result: toResult(value), by, via: "api" } as const;
       return await lateResults(deps).complete(ref, callId, given, { defer }, deps);
     },
@@ -77,7 +77,7 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
       const { deps, caller } = scope();
       const source = await ownThread({ deps, caller }, thread);
       const { value: { version, id, replan, calls } } = checkBody(forkBody, options);
-      const keyed = await threadIdOf(caller, idempotencyKey);
+      const keyed = await deriveThreadId(caller, idempotencyKey);
       const fork = { version, thread: id ?? keyed, replan, calls };
       return (await forkOnce(source, fork, keyed !== undefined, deps)).thread;
     },
@@ -103,8 +103,8 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
       const { deps, caller } = scope();
       const whole = { ...options, agent: options.agent ?? onlyAgent(deps) };
       const { value: { id, user: named, ...rest } } = checkBody(createThreadBody, whole);
-      const user = userOf(caller, named);
-      const keyed = await threadIdOf(caller, idempotencyKey);
+      const user = resolveUser(caller, named);
+      const keyed = await deriveThreadId(caller, idempotencyKey);
       const { tenant } = caller;
       const request = { ...rest, tenant, thread: id ?? keyed, user, idempotent: keyed !== undefined };
       return (await createThread(request, deps)).thread;

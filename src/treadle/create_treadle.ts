@@ -1,7 +1,7 @@
 // The facade: a deployment as calls and as routes.
 
 import { logLine } from "../deps/ports.ts";
-import { callsOf } from "./calls.ts";
+import { createCalls } from "./calls.ts";
 import type { Treadle } from "./contract.ts";
 import { Deployments } from "./deployments.ts";
 import type { KernelTreadleOptions } from "./options.ts";
@@ -27,7 +27,7 @@ export function createTreadle(options: KernelTreadleOptions): Treadle {
 
   function treadleOf(caller: Caller): Treadle {
     return {
-      ...callsOf(() => ({ deps: deployments.of(), caller }), defer),
+      ...createCalls(() => ({ deps: deployments.of(), caller }), defer),
       as: (who) => treadleOf(callerAs(who, caller)),
       routes,
       fetch: (request, env, context) => (served ??= routes()).fetch(request, env, context),

@@ -3,7 +3,7 @@
 import { AgentError } from "../core/error.ts";
 import type { Store } from "../core/store.ts";
 import { type AppDeps, createDeps } from "../deps/create_deps.ts";
-import { isWorkers, processEnvironment, textsOf } from "../deps/environment.ts";
+import { isWorkers, processEnvironment, toTexts } from "../deps/environment.ts";
 import type { KernelTreadleOptions } from "./options.ts";
 
 /** The name under which a given store is registered. */
@@ -72,12 +72,12 @@ const CLOSED = "This Treadle is closed, and its store with it; make another one 
 function toDepsOptions(options: KernelTreadleOptions, env: Readonly<Record<string, unknown>>) {
   const { store, stores } = options;
   const common = { isolated: isWorkers(), ...options, bindings: env };
-  if (store === undefined) return { ...common, env: textsOf(env) };
+  if (store === undefined) return { ...common, env: toTexts(env) };
   const name = typeof store === "string" ? store : GIVEN_STORE;
   assertNotSqlite(name, stores);
   return {
     ...common,
-    env: { ...textsOf(env), TREADLE_STORE: name },
+    env: { ...toTexts(env), TREADLE_STORE: name },
     stores: typeof store === "string" ? stores : { ...stores, [GIVEN_STORE]: (): Store => store },
   };
 }

@@ -11,7 +11,7 @@ import type { AppDeps } from "../deps/create_deps.ts";
 import { isBasePath } from "../http/base_path.ts";
 import { configurationRefused, logConfiguration } from "../http/configuration_refused.ts";
 import { problemResponse } from "../http/errors.ts";
-import { deferOf, type HttpContext, type HttpEnv } from "../http/context.ts";
+import { type HttpContext, type HttpEnv, resolveDefer } from "../http/context.ts";
 import type { Deployments } from "./deployments.ts";
 import type { RoutesOptions } from "./options.ts";
 
@@ -41,7 +41,7 @@ export function mountRoutes(
     const app = findApp(c);
     if (app instanceof Response) return app;
     const request = c.req.raw.bodyUsed ? await cloneRawRequest(c.req) : c.req.raw;
-    return await app.fetch(request, { defer: deferOf(c, defer) });
+    return await app.fetch(request, { defer: resolveDefer(c, defer) });
   });
   return mounted;
 

@@ -12,7 +12,7 @@ import {
   textSecretProblem,
   verifySignatures,
 } from "./signature.ts";
-import { timeOf, verifyTime } from "./timestamp.ts";
+import { parseTime, verifyTime } from "./timestamp.ts";
 import { refuse, type Trigger, type VerifiedEvent, WINDOW_MS } from "./trigger.ts";
 
 /** Where a verified delivery has a fact: in a header, or at a JSON pointer (RFC 6901) of its payload. */
@@ -65,7 +65,7 @@ export function hmac(settings: HmacSettings): Trigger {
       if (signatures.length === 0) return refuse("signature_malformed");
       const time = timestamp && headers.get(timestamp.header);
       if (time === null || time === "") return refuse("timestamp_missing");
-      const at = time && timeOf(time, timestamp?.unit);
+      const at = time && parseTime(time, timestamp?.unit);
       if (timestamp !== undefined && typeof at !== "number") return refuse("timestamp_malformed");
       const own = id !== undefined && "header" in id ? headers.get(id.header) : null;
       if (!own && parts.includes("id")) return refuse("id_missing");

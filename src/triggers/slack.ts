@@ -2,7 +2,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { textKeys, textSecretProblem, verifySignatures } from "./signature.ts";
-import { timeOf, verifyTime } from "./timestamp.ts";
+import { parseTime, verifyTime } from "./timestamp.ts";
 import { refuse, type Trigger, WINDOW_MS } from "./trigger.ts";
 
 const VERSION = "v0";
@@ -18,7 +18,7 @@ export const slack: Trigger = {
     if (!line) return refuse("signature_missing");
     if (!line.startsWith(`${VERSION}=`)) return refuse("signature_malformed");
     if (!time) return refuse("timestamp_missing");
-    const at = timeOf(time);
+    const at = parseTime(time);
     if (at === undefined) return refuse("timestamp_malformed");
     const verdict = await verifySignatures({
       algorithm: "sha256",
@@ -31,25 +31,25 @@ export const slack: Trigger = {
   factsOf({ payload }) {
     if (!isJsonObject(payload)) return { id: undefined, event: undefined };
     // Interactions and commands have a trigger_id, which no two of them share; they are not sent again.
-    return { id: textOf(payload.event_id) ?? textOf(payload.trigger_id), event: eventOf(payload) };
+    return { id: readText(payload.event_id) ?? readText(payload.trigger_id), event: findEvent(payload) };
   },
   greetingOf({ payload }) {
     if (!isJsonObject(payload) || payload.type !== "url_verification") return undefined;
-    return { challenge: textOf(payload.challenge) ?? "" };
+    return { challenge: readText(payload.challenge) ?? "" };
   },
 };
 
 /** `app_mention` or `message.channel_join` of an event, `block_actions` of an interaction, `slash_command` of a command. */
-function eventOf(payload: JsonObject): string | undefined {
+function findEvent(payload: JsonObject): string | undefined {
   const { event, type, command } = payload;
   if (isJsonObject(event)) {
-    const kind = textOf(event.type);
-    const subtype = textOf(event.subtype);
+    const kind = readText(event.type);
+    const subtype = readText(event.subtype);
     return kind === undefined || subtype === undefined ? kind : `${kind}.${subtype}`;
   }
-  return typeof command === "string" ? "slash_command" : textOf(type);
+  return typeof command === "string" ? "slash_command" : readText(type);
 }
 
-function textOf(value: Json | undefined): string | undefined {
+function readText(value: Json | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

@@ -3,7 +3,7 @@
 
 import { isJsonObject } from "../core/json.ts";
 import { decode, verifySignatures } from "./signature.ts";
-import { timeOf, verifyTime } from "./timestamp.ts";
+import { parseTime, verifyTime } from "./timestamp.ts";
 import { refuse, type Trigger, WINDOW_MS } from "./trigger.ts";
 
 /** Fewest bytes of a secret by the specification. */
@@ -17,38 +17,38 @@ export const standard: Trigger = {
   name: "standard",
   windowMs: WINDOW_MS,
   secretProblem(secret) {
-    const key = keyOf(secret);
+    const key = parseKey(secret);
     if (key === undefined) return "must be whsec_ and base64";
     return key.length < LEAST_BYTES ? `must have at least ${LEAST_BYTES} bytes in base64` : undefined;
   },
   async verify({ headers, body, now }, secrets, windowMs) {
-    const [id, time, line] = ["id", "timestamp", "signature"].map((name) => headerOf(headers, name));
+    const [id, time, line] = ["id", "timestamp", "signature"].map((name) => findHeader(headers, name));
     if (!line) return refuse("signature_missing");
     if (!id) return refuse("id_missing");
     // With a dot in it, a part of what was signed as the body could be the time (specification 1.0.0, signature scheme).
     if (id.includes(".")) return refuse("id_malformed");
     if (!time) return refuse("timestamp_missing");
-    const at = timeOf(time);
+    const at = parseTime(time);
     if (at === undefined) return refuse("timestamp_malformed");
     const verdict = await verifySignatures({
       algorithm: "sha256",
       encoding: "base64",
       signatures: line.split(" ").filter((each) => each.startsWith("v1,")).map((each) => each.slice(3)),
       message: [`${id}.${time}.`, body],
-    }, secrets.map(keyOf).filter((key) => key !== undefined));
+    }, secrets.map(parseKey).filter((key) => key !== undefined));
     return verdict.verified ? verifyTime(at, now, windowMs) : verdict;
   },
   factsOf({ headers, payload }) {
     const type = isJsonObject(payload) ? payload.type : undefined;
-    return { id: headerOf(headers, "id"), event: typeof type === "string" ? type : undefined };
+    return { id: findHeader(headers, "id"), event: typeof type === "string" ? type : undefined };
   },
 };
 
-function headerOf(headers: Pick<Headers, "get">, name: string): string | undefined {
+function findHeader(headers: Pick<Headers, "get">, name: string): string | undefined {
   const values = PREFIXES.map((prefix) => headers.get(`${prefix}-${name}`));
   return values.find((value) => value !== null && value !== "") ?? undefined;
 }
 
-function keyOf(secret: string): Uint8Array<ArrayBuffer> | undefined {
+function parseKey(secret: string): Uint8Array<ArrayBuffer> | undefined {
   return decode(secret.replace(/^whsec_/, ""), "base64");
 }

@@ -3,7 +3,7 @@
 
 import { isJsonObject } from "../core/json.ts";
 import { textKeys, textSecretProblem, verifySignatures } from "./signature.ts";
-import { timeOf, verifyTime } from "./timestamp.ts";
+import { parseTime, verifyTime } from "./timestamp.ts";
 import { refuse, type Trigger, WINDOW_MS } from "./trigger.ts";
 
 /** Events of a Stripe account. */
@@ -14,10 +14,10 @@ export const stripe: Trigger = {
   async verify({ headers, body, now }, secrets, windowMs) {
     const line = headers.get("stripe-signature");
     if (!line) return refuse("signature_missing");
-    const [times, signatures] = ["t=", "v1="].map((name) => valuesOf(line, name));
+    const [times, signatures] = ["t=", "v1="].map((name) => listValues(line, name));
     const [time, second] = times ?? [];
     if (time === undefined) return refuse("timestamp_missing");
-    const at = second === undefined ? timeOf(time) : undefined;
+    const at = second === undefined ? parseTime(time) : undefined;
     if (at === undefined) return refuse("timestamp_malformed");
     const verdict = await verifySignatures({
       algorithm: "sha256",
@@ -36,7 +36,7 @@ export const stripe: Trigger = {
   },
 };
 
-function valuesOf(line: string, name: string): readonly string[] {
+function listValues(line: string, name: string): readonly string[] {
   return line.split(",").map((item) => item.trim()).filter((item) => item.startsWith(name))
     .map((item) => item.slice(name.length));
 }

@@ -3,7 +3,7 @@
 import { refuse, type Verdict, VERIFIED } from "./trigger.ts";
 
 /** Epoch milliseconds of a text of epoch seconds or milliseconds; undefined when it is none. */
-export function timeOf(text: string, unit: "s" | "ms" = "s"): number | undefined {
+export function parseTime(text: string, unit: "s" | "ms" = "s"): number | undefined {
   if (!/^\d{1,15}$/.test(text)) return undefined;
   const at = Number(text) * (unit === "s" ? 1000 : 1);
   return Number.isSafeInteger(at) ? at : undefined;

@@ -1,6 +1,6 @@
 // What must hold of a thread when all its requests are acknowledged and every worker has ended, however many crashed.
 
-import { callsOf, type Entry, textOf, type ToolEntry } from "../../src/core/entry.ts";
+import { type Entry, joinText, listCalls, type ToolEntry } from "../../src/core/entry.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ThreadSnapshot } from "../../src/core/store/thread.ts";
 import { readPendingCalls, readState } from "../../src/kernel/stored.ts";
@@ -76,7 +76,7 @@ function checkInputs({ client: { errands }, thread, entries, world }: Checked): 
 /** Every plan of an acknowledged request is there once, in the version that its answer told. */
 function checkSteps({ client, thread, entries, snapshot, world, isWild, steps }: Checked): void {
   const plans = entries.filter((entry) => entry.type === "assistant");
-  const names = plans.map((entry) => textOf(entry.blocks));
+  const names = plans.map((entry) => joinText(entry.blocks));
   for (const name of new Set(names)) {
     if (names.indexOf(name) < names.lastIndexOf(name)) {
       world.violate("step_twice", thread, `plan ${name} stands twice`);
@@ -179,7 +179,7 @@ function checkEffects({ thread, entries, world }: Checked): void {
   const { runs, charges, reservations, tally } = world;
   for (const entry of entries) {
     if (entry.type !== "assistant") continue;
-    for (const { id, name } of callsOf(entry)) {
+    for (const { id, name } of listCalls(entry)) {
       const count = runs.get(id) ?? 0;
       if (name === TOOLS.once && count > 1) {
         world.violate("once_repeated", thread, `call ${id} ran ${count} times`);
@@ -242,7 +242,7 @@ function checkRest({ thread, snapshot, world }: Checked): void {
 }
 
 function referencesOf(entries: readonly Entry[]): Map<string, string> {
-  const calls = entries.flatMap((entry) => entry.type === "assistant" ? callsOf(entry) : []);
+  const calls = entries.flatMap((entry) => entry.type === "assistant" ? listCalls(entry) : []);
   return new Map(calls.map(({ id, args }): [string, string] => {
     const { reference }: { reference: string } = JSON.parse(args);
     return [id, reference];

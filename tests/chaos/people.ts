@@ -1,7 +1,7 @@
 // People who answer the calls of a thread that wait for them: at the same time and differently, by the API and by signed links,
 // some with other arguments, some at the end of the time to answer. An answer that is lost is given again.
 
-import { digestOf } from "../../src/core/approval/verdict.ts";
+import { hashCall } from "../../src/core/approval/verdict.ts";
 import type { PlannedCall } from "../../src/core/call.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { Store } from "../../src/core/store.ts";
@@ -66,7 +66,7 @@ async function answerOf(call: PlannedCall, by: string, random: Random): Promise<
     by,
     approved,
     via: "api",
-    digest: await digestOf(call),
+    digest: await hashCall(call),
     ...(edits ? { args: { ...call.args, note: `of ${by}` } } : {}),
   };
 }

@@ -8,7 +8,7 @@ import type { Turn } from "../../src/core/driver.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { Store } from "../../src/core/store.ts";
-import { phasesOf } from "../../src/core/plan/strategic_plan.ts";
+import { parsePhases } from "../../src/core/plan/strategic_plan.ts";
 import type { ThreadRef } from "../../src/core/store/thread.ts";
 import type { ScriptedPlan } from "../../src/kernel/drivers/scripted.ts";
 import type { StepRequest, Until } from "../../src/kernel/request.ts";
@@ -217,7 +217,7 @@ async function check(ref: ThreadRef, store: Store, { time }: World): Promise<str
   }
   const snapshot = await time.hold(store.read(ref));
   const state = snapshot && readState(ref, snapshot.header);
-  const states = phasesOf(state?.plan)?.map((phase) => phase.state).join();
+  const states = parsePhases(state?.plan)?.map((phase) => phase.state).join();
   if (states !== "finished,finished,finished,finished,finished") {
     failures.push(`${ref.thread}: plan ${states}`);
   }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isLoopback, otherPortOf } from "../../src/deno/loopback.ts";
+import { findOtherPort, isLoopback } from "../../src/deno/loopback.ts";
 
 Deno.test("loopback: only a person's own tool at this machine passes", () => {
   const from = (headers: Record<string, string>, peer = "127.0.0.1") =>
@@ -29,7 +29,7 @@ Deno.test("loopback: only a person's own tool at this machine passes", () => {
 
 Deno.test("E16: a page on another port of this machine is told apart from other pages, names and peers", () => {
   const from = (headers: Record<string, string>, peer = "127.0.0.1") =>
-    otherPortOf(new Request("http://x/", { headers }), peer, ["http://localhost:4000"]);
+    findOtherPort(new Request("http://x/", { headers }), peer, ["http://localhost:4000"]);
   const vite = "http://localhost:5173";
   const host = "127.0.0.1:8787";
   assert.equal(from({ host, origin: vite, "sec-fetch-site": "cross-site" }), vite);

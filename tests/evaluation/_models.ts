@@ -1,6 +1,6 @@
 // Models of evaluations' tests: what they answer is decided by the words of the user.
 
-import { capabilitiesOf } from "../../src/core/model/capability.ts";
+import { resolveCapabilities } from "../../src/core/model/capability.ts";
 import type { Provider } from "../../src/core/model/provider.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import type { Scenario } from "../../src/providers/scripted/scenario.ts";
@@ -13,7 +13,7 @@ export function modelByInput(scenarios: Readonly<Record<string, Scenario>>): Pro
   return {
     ...createScriptedProvider(),
     capabilities: (model, settings) =>
-      capabilitiesOf({ lacks: {}, models: [], thinks: () => false }, model, settings),
+      resolveCapabilities({ lacks: {}, models: [], thinks: () => false }, model, settings),
     stream: async (request, io) => {
       const asked = request.messages.find(({ role }) => role === "user");
       const input = asked !== undefined && "text" in asked ? asked.text : "";

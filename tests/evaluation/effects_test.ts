@@ -11,7 +11,7 @@ import { CALL_TOOL, SEARCH_TOOLS } from "../../src/core/tool/tool_selection.ts";
 import type { RemoteToolSource } from "../../src/core/tool/tool_source.ts";
 import { type AgentEvaluationDefinition, defineEvaluation } from "../../src/evaluation/define.ts";
 import { StubPlayer, withStubs } from "../../src/evaluation/agents/stubs.ts";
-import { deploymentOf } from "../../src/evaluation/deployment.ts";
+import { createDeployment } from "../../src/evaluation/deployment.ts";
 import { ToolError } from "../../src/core/tool/tool_error.ts";
 import { createToolContext } from "../../src/testing/tool_context.ts";
 import type { ToolParts } from "../../src/core/tool/change_tools.ts";
@@ -152,7 +152,7 @@ Deno.test("S8: a tool that apps alone call is a stub as well, of the agent and o
     deployment: { providers: [modelByInput({})] },
     cases: [{ input: "go" }],
   });
-  const { sources } = await deploymentOf(idle, {});
+  const { sources } = await createDeployment(idle, {});
   for (const wanted of [false, true]) {
     const { effects, tool } = counted("once");
     const made: Agent = { ...agentWith({ toolSources: [serverWith(tool)] }), appTools: [tool] };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
-import { dayOf } from "../../src/core/store/ledger.ts";
+import { toDay } from "../../src/core/store/ledger.ts";
 import { createDeps, type KernelDepsOptions } from "../../src/deps/create_deps.ts";
 import { problemSchema, runResultSchema } from "../../src/http/schemas/responses/runs.ts";
 import { usageReportSchema } from "../../src/http/schemas/responses/usage.ts";
@@ -56,7 +56,7 @@ Deno.test("E12: GET /v1/usage has the days of the tenant, its users, and its bud
   const { usage, thread } = exactly(runResultSchema).parse(await json(ran));
   assert.deepEqual([usage.microDollars, thread.counters.microDollars, thread.user], [1_000, 1_000, "ann"]);
   await step(app, "t2");
-  const today = dayOf(Date.now());
+  const today = toDay(Date.now());
   const report = await usageOf(app);
   assert.deepEqual(report.limits, { microDollars: 500_000 });
   assert.deepEqual([report.from, report.to, report.days?.length], [today, today, 1]);
@@ -76,7 +76,7 @@ Deno.test("E12: a removed thread leaves what its user has used in the books for 
   let now = Date.UTC(2026, 10, 29, 12);
   const app = appWith({}, () => now);
   assert.equal((await step(app, "t1", { user: "ann", input: "A private word." })).status, 200);
-  const day = dayOf(now);
+  const day = toDay(now);
   const books = async () => {
     const { days = [], users = [] } = await usageOf(app, `?from=${day}&to=${day}&by=user`);
     return [days.length, users.map(({ user, steps, tokens }) => [user, steps, tokens])];

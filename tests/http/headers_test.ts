@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { idempotencyOf } from "../../src/http/idempotency.ts";
+import { createIdempotencyKey } from "../../src/http/idempotency.ts";
 import { Hono } from "hono/tiny";
 import { errorResponse } from "../../src/http/observe.ts";
 import { acceptable } from "../../src/http/negotiate.ts";
@@ -83,18 +83,18 @@ Deno.test("E16: an active span of the platform is the request's, whatever its he
 
 Deno.test("idempotency key: what means the same has the same hash, what differs has another", async () => {
   const request = { method: "POST", path: "/v1/threads/t/steps", body: { input: "x", until: "done" } };
-  const same = await idempotencyOf("k", { ...request, body: { until: "done", input: "x" } });
-  assert.deepEqual(await idempotencyOf("k", request), same);
+  const same = await createIdempotencyKey("k", { ...request, body: { until: "done", input: "x" } });
+  assert.deepEqual(await createIdempotencyKey("k", request), same);
   for (const other of [{ path: "/v1/threads/u/steps" }, { body: { input: "y", until: "done" } }]) {
-    assert.notEqual((await idempotencyOf("k", { ...request, ...other })).bodyHash, same.bodyHash);
+    assert.notEqual((await createIdempotencyKey("k", { ...request, ...other })).bodyHash, same.bodyHash);
   }
 });
 
 Deno.test("idempotency key: 1 to 255 visible ASCII characters", async () => {
   const request = { method: "POST", path: "/", body: null };
-  assert.equal((await idempotencyOf("a".repeat(255), request)).key.length, 255);
+  assert.equal((await createIdempotencyKey("a".repeat(255), request)).key.length, 255);
   for (const key of ["", " ", "a b", "é", "a".repeat(256), "a\tb"]) {
-    await assert.rejects(idempotencyOf(key, request), { code: "invalid_header" }, JSON.stringify(key));
+    await assert.rejects(createIdempotencyKey(key, request), { code: "invalid_header" }, JSON.stringify(key));
   }
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { enforce } from "../../src/kernel/choice/enforce.ts";
-import { capabilitiesOf } from "../../src/core/model/capability.ts";
+import { resolveCapabilities } from "../../src/core/model/capability.ts";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { ModelError } from "../../src/core/model/model_error.ts";
@@ -55,7 +55,7 @@ Deno.test("C5: what the page says of a row's example is what a step does with it
     for (const { example, modes, thinks } of models) {
       const definition = DEFINITIONS.get(name);
       if (example === null || definition === undefined) continue;
-      const capabilities = capabilitiesOf(definition.capabilities, example, {});
+      const capabilities = resolveCapabilities(definition.capabilities, example, {});
       assert.equal(thinks, capabilities.thinks);
       const { enforcement } = enforce({
         choice: { type: "required" },

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { RespClient } from "../../src/redis_rest/resp.ts";
-import { hexOf, sha256 } from "../../src/core/text/sha256.ts";
+import { sha256, toHexDigest } from "../../src/core/text/sha256.ts";
 import { bench } from "../conformance/store_cases/case.ts";
 import { openUpstashStore } from "../support/redis/upstash_store.ts";
 import { needsRedis } from "../support/requires.ts";
@@ -20,7 +20,7 @@ for (const threadMs of [undefined, DAY_MS]) {
       const redis = new RespClient(opened.redis);
       const at = bench(opened);
       const text = "shared";
-      const id = hexOf(await sha256(text));
+      const id = toHexDigest(await sha256(text));
       const key = `${keyPrefix}:{${at.ref.tenant}}:b:${id}`;
       const life = async () => Number((await redis.send([["PTTL", key]]))[0]);
       const assertWhole = async (what: string) => {
@@ -55,7 +55,7 @@ needsRedis(
     const redis = new RespClient(opened.redis);
     const at = bench(opened);
     const text = "large".repeat(200_000);
-    const id = hexOf(await sha256(text));
+    const id = toHexDigest(await sha256(text));
     await store.putBlob(at.ref, "small", { shared: true }); // loads the script
     await assert.rejects(store.putBlob(at.ref, text, { shared: true }), { code: "store_unavailable" });
     const key = `${keyPrefix}:{${at.ref.tenant}}:b:${id}`;

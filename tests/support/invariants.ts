@@ -1,7 +1,7 @@
 // What every stream and every history must satisfy, whatever happened: used by all tests that touch a thread.
 
 import assert from "node:assert/strict";
-import { callsOf, type Entry } from "../../src/core/entry.ts";
+import { type Entry, listCalls } from "../../src/core/entry.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import type { Message } from "../../src/core/model/provider.ts";
 import type { Store } from "../../src/core/store.ts";
@@ -63,7 +63,7 @@ export function assertLinearHistory(entries: readonly Entry[], pending: readonly
       );
     } else if (entry.type === "assistant") {
       assert.deepEqual(expected, [], `calls without observations before entry ${index}`);
-      expected = callsOf(entry).map((call) => call.id);
+      expected = listCalls(entry).map((call) => call.id);
       for (const id of expected) {
         assert.ok(!ids.has(id), `call id ${id} stands twice`);
         ids.add(id);

@@ -15,7 +15,7 @@ import { createScriptedDriver, type PlanScript } from "../../src/kernel/drivers/
 import { createReactDriver } from "../../src/kernel/drivers/react.ts";
 import { createToolCallingDriver } from "../../src/kernel/drivers/tool_calling.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
-import { eventsOf } from "../../src/kernel/log/event_records.ts";
+import { readLoggedEvents } from "../../src/kernel/log/event_records.ts";
 import type { RunResult, StartedRun } from "../../src/kernel/result.ts";
 import { Budgets } from "../../src/plugins/budgets/budgets.ts";
 import { MediaStore } from "../../src/plugins/media/media_store.ts";
@@ -202,7 +202,7 @@ export function createLab(options: LabOptions): Lab {
     },
     async logged(thread = "t1") {
       const page = await bare.readEvents({ tenant: "acme", thread }, 0, 1_000);
-      return [...eventsOf(page?.events ?? [])];
+      return [...readLoggedEvents(page?.events ?? [])];
     },
   };
 }

@@ -2,9 +2,9 @@
 
 import {
   type Capabilities,
-  capabilitiesOf,
   type CapabilityTable,
   type Feature,
+  resolveCapabilities,
 } from "../../src/core/model/capability.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { ModelError, type ModelErrorCode, type ModelErrorOptions } from "../../src/core/model/model_error.ts";
@@ -41,7 +41,7 @@ export function testModel(
   const requests: ModelRequest[] = [];
   const provider: Provider = {
     name,
-    capabilities: (model, settings): Capabilities => capabilitiesOf(table, model, settings),
+    capabilities: (model, settings): Capabilities => resolveCapabilities(table, model, settings),
     map: ({ choice, tools }) => tools.length === 0 ? null : choice.type,
     historyWriter: () => undefined,
     prepare: () => {},

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import {
   type AssistantEntry,
   type Block,
-  callsOf,
   type Entry,
+  listCalls,
   type ToolEntry,
 } from "../../src/core/entry.ts";
 import { isJsonObject, parseJson } from "../../src/core/json.ts";
@@ -101,7 +101,7 @@ export class Conversation {
       usage,
     };
     this.#keep(entry);
-    callsOf(entry).forEach(({ id, name }, index) =>
+    listCalls(entry).forEach(({ id, name }, index) =>
       this.#observe(id, name, calls[index]?.fate ?? "completed")
     );
   }

@@ -1,7 +1,7 @@
 // P1, P3, P5, P6: each of the seven efforts reaches a model as one that it takes, the nearest. The simulated servers refuse all
 // others. OpenAI's models are in tests/providers/openai/wire_test.ts.
 import assert from "node:assert/strict";
-import { capabilitiesOf } from "../../src/core/model/capability.ts";
+import { resolveCapabilities } from "../../src/core/model/capability.ts";
 import { isJsonObject, parseJson } from "../../src/core/json.ts";
 import { BEDROCK_MODELS } from "../../src/providers/bedrock/models.ts";
 import { GPT_EFFORTS, NOVA_EFFORTS } from "../../src/providers/bedrock/thinking.ts";
@@ -138,6 +138,8 @@ Deno.test("each row of efforts has a date, a source, and efforts from least to m
 });
 
 Deno.test("bedrock: claude-mythos-5-1 refuses forced choices and claude-mythos-5 takes them", () => {
-  const lacks = MYTHOS.map((model) => capabilitiesOf(BEDROCK_MODELS, model, {}).lacks.required !== undefined);
+  const lacks = MYTHOS.map((model) =>
+    resolveCapabilities(BEDROCK_MODELS, model, {}).lacks.required !== undefined
+  );
   assert.deepEqual(lacks, [false, true]);
 });

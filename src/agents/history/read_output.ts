@@ -93,7 +93,7 @@ function partAt(output: Json, pointer: string): { readonly text: string } | stri
   let part: Json | undefined = whole;
   for (const token of pointer.split("/").slice(1)) {
     const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
-    part = memberOf(part, key);
+    part = findMember(part, key);
     if (part === undefined) {
       return `The output has nothing at ${pointer}: ${JSON.stringify(key)} is not there.`;
     }
@@ -101,7 +101,7 @@ function partAt(output: Json, pointer: string): { readonly text: string } | stri
   return { text: typeof part === "string" ? part : JSON.stringify(part) };
 }
 
-function memberOf(value: Json, key: string): Json | undefined {
+function findMember(value: Json, key: string): Json | undefined {
   if (Array.isArray(value)) return /^(?:0|[1-9]\d*)$/.test(key) ? value[Number(key)] : undefined;
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

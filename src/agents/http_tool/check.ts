@@ -1,7 +1,7 @@
 // What a definition of a tool behind HTTP has beside the parts of every tool, checked when the tool is made.
 
 import * as z from "zod/mini";
-import { checkedBy, findingsOf, positive } from "../_checked.ts";
+import { checkedBy, listFindings, positive } from "../_checked.ts";
 import { type Finding, invalid, nameSubject } from "../_invalid.ts";
 import { isHostPattern } from "../../core/outbound/host_pattern.ts";
 
@@ -51,7 +51,7 @@ const schema = z.object(httpParts);
 
 /** @throws {AgentError} agent_invalid, with every problem of the parts that only such a tool has */
 export function checkHttpParts(name: unknown, parts: Readonly<Record<string, unknown>>): void {
-  const findings = findingsOf(schema, parts);
+  const findings = listFindings(schema, parts);
   if (findings.length > 0) throw invalid(nameSubject("Tool", name), findings);
 }
 

@@ -13,10 +13,10 @@ import {
   WRITE_PLAN,
 } from "../../core/plan/orchestration.ts";
 import { revisePlan } from "../../core/plan/revise_plan.ts";
-import { phasesOf } from "../../core/plan/strategic_plan.ts";
+import { parsePhases } from "../../core/plan/strategic_plan.ts";
 import { parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
-import { checkedBy, findingsOf, milliseconds, positive } from "../_checked.ts";
+import { checkedBy, listFindings, milliseconds, positive } from "../_checked.ts";
 import { type Finding, within } from "../_invalid.ts";
 import { nameSchema } from "../_tool_check.ts";
 
@@ -69,7 +69,7 @@ const definition = z.strictObject({
 
 /** What is wrong with an orchestrator's part of a definition. */
 export function orchestrateFindings(value: unknown): Finding[] {
-  const findings = findingsOf(definition, value);
+  const findings = listFindings(definition, value);
   if (findings.length > 0) return findings;
   const count = Object.keys(Object(Reflect.get(Object(value), "workers"))).length;
   if (count >= 1 && count <= MOST_WORKERS) return [];
@@ -107,7 +107,7 @@ export function orchestratorFindings(
       }]
       : []
   );
-  if (plan === undefined || phasesOf(plan) === undefined) return taken;
+  if (plan === undefined || parsePhases(plan) === undefined) return taken;
   const facts = { orchestration: toOrchestration(orchestrate), current: [], running: new Set<string>() };
   const revised = revisePlan(plan, facts);
   if (revised.ok) return taken;

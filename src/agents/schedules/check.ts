@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import type { Schedule } from "../../core/schedule/schedule.ts";
-import { findingsOf } from "../_checked.ts";
+import { listFindings } from "../_checked.ts";
 import { type Finding, within } from "../_invalid.ts";
 import type { CallableTools } from "../../core/tool/callable_tools.ts";
 import { runChoiceFindings } from "../webhooks/run_choice.ts";
@@ -24,7 +24,7 @@ export function scheduleFindings(
   agent: CallableTools,
 ): Finding[] {
   if (schedules === undefined) return [];
-  const shape = findingsOf(listSchema, schedules);
+  const shape = listFindings(listSchema, schedules);
   if (shape.length > 0) return shape;
   const names = schedules.map(({ name }) => name);
   return schedules.flatMap((schedule, index) =>

@@ -9,7 +9,7 @@ import { THREAD_ID } from "../../core/text/id.ts";
 import { jsonBytes } from "../../core/text/json_bytes.ts";
 import { approvalFindings, needsApprovalFindings } from "../approval/check.ts";
 import { httpParts } from "../http_tool/check.ts";
-import { checkedBy, findingsOf, SUGGESTING, textOfForm, toFinding } from "../_checked.ts";
+import { checkedBy, listFindings, SUGGESTING, textOfForm, toFinding } from "../_checked.ts";
 import { type Finding, show } from "../_invalid.ts";
 import { jsonFindings } from "../_json_check.ts";
 import { parameterFindings, toolParts } from "../_tool_check.ts";
@@ -159,7 +159,7 @@ function sourceFindings(value: unknown): Finding[] {
   const type: unknown = typeof value === "object" && value !== null && "type" in value
     ? value.type
     : undefined;
-  if (type === "code" || type === "http" || type === "mcp") return findingsOf(SOURCES[type], value);
+  if (type === "code" || type === "http" || type === "mcp") return listFindings(SOURCES[type], value);
   const fix = 'write {"type": "code"}, or "http" with a url, or "mcp" with a server.';
   if (value === undefined) return [{ pointer: "", detail: "is missing", fix }];
   return [{ pointer: "/type", detail: `is ${show(type)}`, fix }];

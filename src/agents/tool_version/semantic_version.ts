@@ -36,7 +36,7 @@ export function isSemanticVersion(text: string): boolean {
  * ```
  */
 export function compareVersions(first: string, second: string): number {
-  const [one, other] = [partsOf(first), partsOf(second)];
+  const [one, other] = [parseParts(first), parseParts(second)];
   const core = compareLists(one.core, other.core);
   if (core !== 0) return core;
   const [before, behind] = [one.prerelease.length, other.prerelease.length];
@@ -46,11 +46,11 @@ export function compareVersions(first: string, second: string): number {
 
 /** The release behind a version: `1.2.4` behind `1.2.3`, and `1.2.3` behind `1.2.3-rc.1`. */
 export function nextPatch(version: string): string {
-  const { core: [major = "0", minor = "0", patch = "0"], prerelease } = partsOf(version);
+  const { core: [major = "0", minor = "0", patch = "0"], prerelease } = parseParts(version);
   return `${major}.${minor}.${prerelease.length > 0 ? patch : BigInt(patch) + 1n}`;
 }
 
-function partsOf(version: string): Parts {
+function parseParts(version: string): Parts {
   const [, major = "0", minor = "0", patch = "0", prerelease = ""] = FORM.exec(version) ?? [];
   return { core: [major, minor, patch], prerelease: prerelease === "" ? [] : prerelease.split(".") };
 }

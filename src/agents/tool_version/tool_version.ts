@@ -96,7 +96,7 @@ export interface McpSource {
 export const MOST_VERSION_BYTES = 27_000;
 
 /** The environment variables that the calls of a tool read; those of `code` are the tool's own. */
-export function variablesOf({ source }: Pick<ToolVersion, "source">): readonly string[] {
+export function listVariables({ source }: Pick<ToolVersion, "source">): readonly string[] {
   if (source.type !== "http") return [];
   const { secrets = [], headers = {} } = source;
   const named = Object.values(headers).flatMap((value) => typeof value === "string" ? [] : [value.env]);

@@ -5,7 +5,7 @@ import { toPointer } from "../../core/problems.ts";
 import { parsePointer } from "../../core/webhook/pointer.ts";
 import type { WebhookTemplate } from "../../core/webhook/template.ts";
 import { parseText } from "../../core/webhook/text.ts";
-import { findingsOf } from "../_checked.ts";
+import { listFindings } from "../_checked.ts";
 import { type Finding, invalid, nameSubject, show, within } from "../_invalid.ts";
 import type { CallableTools } from "../../core/tool/callable_tools.ts";
 import { runChoiceFindings } from "./run_choice.ts";
@@ -39,7 +39,7 @@ export function webhookFindings(
   triggers?: readonly string[],
 ): Finding[] {
   if (templates === undefined) return [];
-  const shape = findingsOf(listSchema, templates);
+  const shape = listFindings(listSchema, templates);
   if (shape.length > 0) return shape;
   return templates.flatMap((template, index) =>
     within(`/${index}`, [

@@ -18,9 +18,9 @@ export function readFallback(
   if (fallback === undefined) return undefined;
   const at = [...path, "config", "fallback"];
   const other = gateways.find(({ name }) => name === fallback);
-  const model = other === undefined ? readModel(fallback, gateways, at, reading) : modelOf(other);
+  const model = other === undefined ? readModel(fallback, gateways, at, reading) : toModelRef(other);
   if (model === undefined) return undefined;
-  if (model === modelOf(gateway)) {
+  if (model === toModelRef(gateway)) {
     report(
       reading,
       at,
@@ -34,7 +34,7 @@ export function readFallback(
 }
 
 /** `provider/model`. */
-export function modelOf({ type, config }: GatewayFile): string {
+export function toModelRef({ type, config }: GatewayFile): string {
   return `${type}/${config.model}`;
 }
 
@@ -60,8 +60,8 @@ function readModel(
 
 // An agent has one set of settings, so those of the other gateway would be ignored.
 function reportOwnSettings(other: GatewayFile, gateway: GatewayFile, at: Path, reading: Reading): void {
-  const own = settingsOf(gateway);
-  const ignored = Object.entries(settingsOf(other)).filter(([key, value]) =>
+  const own = toSettings(gateway);
+  const ignored = Object.entries(toSettings(other)).filter(([key, value]) =>
     !Object.hasOwn(own, key) || canonicalJson(value) !== canonicalJson(own[key] ?? null)
   ).map(([key]) => key);
   if (ignored.length === 0) return;
@@ -72,11 +72,11 @@ function reportOwnSettings(other: GatewayFile, gateway: GatewayFile, at: Path, r
     reading,
     at,
     what,
-    `write the same in "${gateway.name}", or only the model here: ${modelOf(other)}.`,
+    `write the same in "${gateway.name}", or only the model here: ${toModelRef(other)}.`,
   );
 }
 
 // The settings of a gateway, without those that are undefined.
-function settingsOf({ config }: GatewayFile): JsonObject {
+function toSettings({ config }: GatewayFile): JsonObject {
   return JSON.parse(JSON.stringify({ ...config, model: undefined, models: undefined, fallback: undefined }));
 }

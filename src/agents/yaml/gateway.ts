@@ -5,7 +5,7 @@ import { type CapabilityOverride, FEATURES } from "../../core/model/capability.t
 import type { ParsedToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { EXAMPLE_MODEL } from "../../core/model/example_model.ts";
 import { didYouMean } from "../../core/text/did_you_mean.ts";
-import { modelOf, readFallback } from "./fallback.ts";
+import { readFallback, toModelRef } from "./fallback.ts";
 import { type Reading, report } from "./report.ts";
 import { type AgentFile, CONFIG, type GatewayFile, omitUndefined, toSnake } from "./file_schema.ts";
 import type { CallableTools } from "../../core/tool/callable_tools.ts";
@@ -28,7 +28,7 @@ export function readGateway(file: AgentFile, callable: CallableTools, reading: R
   const { providers } = reading.options;
   const gateways = (file.resources?.inference_gateways ?? []).map((gateway) => ({
     ...gateway,
-    type: providerOf(gateway.type, providers),
+    type: resolveProvider(gateway.type, providers),
   }));
   const chosenName = file.spec.planner.config?.inference_gateway;
   const names = gateways.map(({ name }) => name);
@@ -66,7 +66,7 @@ export function readGateway(file: AgentFile, callable: CallableTools, reading: R
     reading,
   );
   const part = omitUndefined<GatewayPart>({
-    model: modelOf(chosen),
+    model: toModelRef(chosen),
     models: readModels(chosen, [...path, index, "config", "models"], reading),
     fallbackModel: fallbacks[index],
     capabilities: readCapabilities(chosen),
@@ -119,7 +119,7 @@ function readSettings({ config }: GatewayFile): ModelSettings {
 }
 
 /** The provider of a gateway: its type, or `openai` for the spelling `OpenAIGateway` of the format that this one follows. */
-function providerOf(type: string, providers: readonly string[] | undefined): string {
+function resolveProvider(type: string, providers: readonly string[] | undefined): string {
   const provider = /^(.+)Gateway$/.exec(type)?.[1]?.toLowerCase();
   return provider === undefined || providers?.includes(provider) === false ? type : provider;
 }

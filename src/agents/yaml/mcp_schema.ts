@@ -41,6 +41,6 @@ export interface McpServerSource {
 }
 
 /** What the names of the tools of each server begin with. */
-export function prefixesOf(servers: readonly ServerFile[]): readonly { readonly prefix: string }[] {
+export function listPrefixes(servers: readonly ServerFile[]): readonly { readonly prefix: string }[] {
   return servers.map(({ name, prefix = `${name}.` }) => ({ prefix }));
 }

@@ -62,7 +62,7 @@ export function parsePoliciesYaml(text: string, file: string): PoliciesYaml {
       reportFindings(["policies", index], read.problems.map(toFinding), reading);
       return [];
     }
-    if (all.slice(0, index).some((other) => nameOf(other) === read.policy.name)) {
+    if (all.slice(0, index).some((other) => readName(other) === read.policy.name)) {
       report(
         reading,
         ["policies", index, "name"],
@@ -76,6 +76,6 @@ export function parsePoliciesYaml(text: string, file: string): PoliciesYaml {
   return problems.length > 0 ? { type: "problems", problems } : { type: "policies", policies };
 }
 
-function nameOf(value: Json): Json | undefined {
+function readName(value: Json): Json | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value.name : undefined;
 }

@@ -1,7 +1,7 @@
 // Problems of an agent file, each at its line, with what to do about it.
 
 import { check, type FieldProblem, keysAt, type Kind, type Wording } from "../../core/problems.ts";
-import { type Finding, pathOf } from "../_invalid.ts";
+import { type Finding, toPath } from "../_invalid.ts";
 import { SUGGESTING } from "../_checked.ts";
 import { type AgentFile, agentFileSchema, CONFIG } from "./file_schema.ts";
 import { type Path, pathText, type Position, type YamlText } from "./text.ts";
@@ -96,6 +96,6 @@ function keyFix(path: Path): string | undefined {
 /** Findings with JSON Pointers below `path`, at their places. */
 export function reportFindings(path: Path, findings: readonly Finding[], reading: Reading): void {
   for (const { pointer, detail, fix } of findings) {
-    report(reading, [...path, ...pathOf(pointer)], `${detail}.`, fix);
+    report(reading, [...path, ...toPath(pointer)], `${detail}.`, fix);
   }
 }

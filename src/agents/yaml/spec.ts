@@ -18,7 +18,7 @@ import { type AgentFile, CONFIG, omitUndefined, toSnake } from "./file_schema.ts
 import { YamlText } from "./text.ts";
 import { readOrchestrate } from "./orchestrate.ts";
 import { readServers } from "./mcp.ts";
-import { type McpServerSource, prefixesOf } from "./mcp_schema.ts";
+import { listPrefixes, type McpServerSource } from "./mcp_schema.ts";
 import { readSchedules } from "./schedules.ts";
 import { readSelection } from "./selection.ts";
 import type { SelectionSource } from "./selection_schema.ts";
@@ -99,7 +99,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     report(reading, [...CONFIG, "system_prompt"], "spec.instructions says the same.", "keep one of the two.");
   }
   const tools = readTools(file, reading);
-  const callable = callableOf(file, tools, reading);
+  const callable = toCallableTools(file, tools, reading);
   const choice = readChoice(config.tool_choice, [...CONFIG, "tool_choice"], callable, reading);
   if (
     config.execution !== undefined && choice?.execution !== undefined && config.execution !== choice.execution
@@ -171,7 +171,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
 }
 
 /** What a choice may name: the tools of the file and of its servers, and `read_output` where outputs are shortened. */
-function callableOf(
+function toCallableTools(
   { spec: { limits, mcp = [], selection } }: AgentFile,
   tools: readonly ToolSource[],
   { options }: Reading,
@@ -183,7 +183,7 @@ function callableOf(
   });
   return {
     tools: shortens ? [...tools, { name: READ_OUTPUT }] : tools,
-    toolSources: prefixesOf(mcp),
+    toolSources: listPrefixes(mcp),
     selection,
   };
 }

@@ -82,7 +82,7 @@ export class YamlText {
     if (document === undefined) return undefined;
     visit(document, {
       Alias: (_, alias, above) => {
-        const place = this.#at(startOf(alias) ?? 0);
+        const place = this.#at(findStart(alias) ?? 0);
         const { source } = alias;
         const target = alias.resolve(document);
         if (target === undefined) {
@@ -117,7 +117,7 @@ export class YamlText {
 
   #offsetOf(path: Path, part: "key" | "value"): number {
     let node: unknown = this.#document?.contents;
-    let offset = startOf(node) ?? 0;
+    let offset = findStart(node) ?? 0;
     for (const [depth, step] of path.entries()) {
       if (isAlias(node) && this.#document !== undefined) node = node.resolve(this.#document);
       const child: unknown = isMap(node)
@@ -128,9 +128,10 @@ export class YamlText {
       if (child === undefined) break;
       const wantsKey = part === "key" && depth === path.length - 1;
       const next: unknown = isPair(child) ? child.value : child;
-      offset =
-        (isPair(child) && (wantsKey || startOf(next) === undefined) ? startOf(child.key) : startOf(next)) ??
-          offset;
+      offset = (isPair(child) && (wantsKey || findStart(next) === undefined)
+        ? findStart(child.key)
+        : findStart(next)) ??
+        offset;
       node = next;
     }
     return offset;
@@ -146,7 +147,7 @@ function isNothing(node: unknown): boolean {
   return node === null || (isScalar(node) && node.value === null);
 }
 
-function startOf(node: unknown): number | undefined {
+function findStart(node: unknown): number | undefined {
   return isNode(node) ? node.range?.[0] : undefined;
 }
 

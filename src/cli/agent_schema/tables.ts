@@ -25,13 +25,13 @@ export async function agentsPage(
   const places = [...page.matchAll(PLACE)].filter(([, , kind]) => kind === "keys").map(([, , , path = ""]) =>
     path
   );
-  const outside = keys.find(({ path }) => placeOf(path, places) === undefined);
+  const outside = keys.find(({ path }) => findPlace(path, places) === undefined);
   if (outside !== undefined) {
     throw new AgentError("internal", `The key ${outside.path} is in no table of the page.`);
   }
   const written = page.replaceAll(PLACE, (...[, begin, kind, name, file, end]: string[]) => {
     const table = kind === "keys"
-      ? keyTable(keys.filter(({ path }) => placeOf(path, places) === name), name ?? "")
+      ? keyTable(keys.filter(({ path }) => findPlace(path, places) === name), name ?? "")
       : memberTable(readSource(file ?? ""), name ?? "");
     return `${begin}\n${table}\n\n${end}`;
   });
@@ -39,7 +39,7 @@ export async function agentsPage(
 }
 
 /** The longest of the places that a key is below. The top of the file is `.`. */
-function placeOf(path: string, places: readonly string[]): string | undefined {
+function findPlace(path: string, places: readonly string[]): string | undefined {
   return places.filter((place) =>
     place === "." || path.startsWith(`${place}.`) || path.startsWith(`${place}[].`)
   )

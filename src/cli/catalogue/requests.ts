@@ -1,7 +1,7 @@
 // Requests of `treadle catalogue` to a deployment, and what came of a change as text.
 
 import type { Transport } from "../../client/transport.ts";
-import { queryOf } from "../project/query.ts";
+import { formatQuery } from "../project/query.ts";
 import type { toChangeView, toToolView } from "../../plugins/selection/door/views.ts";
 
 /** What a change came to. */
@@ -28,8 +28,8 @@ export async function listTools(
   const tools: ToolView[] = [];
   let number = 0;
   for (let cursor: string | undefined = ""; cursor !== undefined;) {
-    const search: string = queryOf({ ...wanted, limit: "100", cursor: cursor || undefined });
-    const page: Page = await transport.json(`${pathOf(name)}/tools${search}`);
+    const search: string = formatQuery({ ...wanted, limit: "100", cursor: cursor || undefined });
+    const page: Page = await transport.json(`${toCataloguePath(name)}/tools${search}`);
     tools.push(...page.tools);
     ({ cursor, number } = page);
   }
@@ -51,7 +51,7 @@ export async function publishTools(
       tools: batch,
       expected: expected === undefined ? undefined : last?.number ?? expected,
     };
-    last = await transport.json<ChangeView>(`${pathOf(name)}/tools`, { method: "PUT", body });
+    last = await transport.json<ChangeView>(`${toCataloguePath(name)}/tools`, { method: "PUT", body });
     changes.push(...last.changes);
     for (const warning of last.warnings ?? []) {
       if (!warnings.some(({ message }) => message === warning.message)) warnings.push(warning);
@@ -78,7 +78,7 @@ function toBatches(tools: readonly object[]): readonly (readonly object[])[] {
 }
 
 /** The path of a catalogue. */
-export function pathOf(name: string): string {
+export function toCataloguePath(name: string): string {
   return `/v1/catalogues/${encodeURIComponent(name)}`;
 }
 

@@ -7,8 +7,8 @@ import type { toCatalogueView, toDiffView, toLogView } from "../../plugins/selec
 import {
   type ChangeView,
   listTools,
-  pathOf,
   publishTools,
+  toCataloguePath,
   toChangeLine,
   toChangeText,
   type ToolView,
@@ -16,12 +16,12 @@ import {
 import { CommandError } from "../command_error.ts";
 import { examples, print } from "../output.ts";
 import { learnCommand } from "./catalogue_learn.ts";
-import { queryOf } from "../project/query.ts";
+import { formatQuery } from "../project/query.ts";
 import { connect, type ServerOptions, withServerOptions } from "../project/connect.ts";
 import { short } from "../terminal/event_printer.ts";
 import { toStateWord } from "../terminal/status_words.ts";
 import { formatTable } from "../terminal/table.ts";
-import { countOf } from "../terminal/text.ts";
+import { formatCount } from "../terminal/text.ts";
 import { showTime } from "../terminal/times.ts";
 
 type CatalogueView = ReturnType<typeof toCatalogueView>;
@@ -98,7 +98,7 @@ function withdrawCommand(action: "deprecate" | "archive", description: string): 
       const { expected, reason, json = false, ...server } = options;
       await using connection = await connect(server);
       const body = { ids, reason, expected };
-      print(await post(connection.transport, `${pathOf(name)}/${action}`, body), json, toChangeText);
+      print(await post(connection.transport, `${toCataloguePath(name)}/${action}`, body), json, toChangeText);
     });
 }
 
@@ -113,7 +113,7 @@ function acceptCommand(): Command {
       const { expected, hash, json = false, ...server } = options;
       await using connection = await connect(server);
       const body = { tools: [{ id, hash }], expected };
-      print(await post(connection.transport, `${pathOf(name)}/accept`, body), json, toChangeText);
+      print(await post(connection.transport, `${toCataloguePath(name)}/accept`, body), json, toChangeText);
     });
 }
 
@@ -157,14 +157,15 @@ function showCommand(): Command {
       const { json = false, number, ...server } = options;
       await using connection = await connect(server);
       if (id === undefined) {
-        const view = await connection.transport.json<CatalogueView>(pathOf(name));
+        const view = await connection.transport.json<CatalogueView>(toCataloguePath(name));
         print(
           view,
           json,
-          ({ number, tools, at }) => `${name}: number ${number}, ${countOf(tools, "tool")}, ${showTime(at)}`,
+          ({ number, tools, at }) =>
+            `${name}: number ${number}, ${formatCount(tools, "tool")}, ${showTime(at)}`,
         );
       } else {
-        const path = `${pathOf(name)}/tools/${encodeURIComponent(id)}${queryOf({ number })}`;
+        const path = `${toCataloguePath(name)}/tools/${encodeURIComponent(id)}${formatQuery({ number })}`;
         print(await connection.transport.json<ToolView>(path), json, (tool) => JSON.stringify(tool, null, 2));
       }
     });
@@ -182,7 +183,7 @@ function diffCommand(): Command {
       async (name: string, from: string | undefined, to: string | undefined, options: CatalogueOptions) => {
         const { json = false, ...server } = options;
         await using connection = await connect(server);
-        const path = `${pathOf(name)}/diff${queryOf({ from, to })}`;
+        const path = `${toCataloguePath(name)}/diff${formatQuery({ from, to })}`;
         print(await connection.transport.json<DiffView>(path), json, toDiffText);
       },
     );
@@ -196,7 +197,7 @@ function logCommand(): Command {
     .action(async (name: string, options: CatalogueOptions & { readonly limit: string }) => {
       const { json = false, limit, ...server } = options;
       await using connection = await connect(server);
-      const path = `${pathOf(name)}/log${queryOf({ limit })}`;
+      const path = `${toCataloguePath(name)}/log${formatQuery({ limit })}`;
       print(
         await connection.transport.json<{ changes: readonly LogView[] }>(path),
         json,
@@ -212,7 +213,7 @@ function rollbackCommand(): Command {
     .action(async (name: string, to: number, { expected, json = false, ...server }: ChangeOptions) => {
       await using connection = await connect(server);
       const body = { to, expected };
-      print(await post(connection.transport, `${pathOf(name)}/rollback`, body), json, toChangeText);
+      print(await post(connection.transport, `${toCataloguePath(name)}/rollback`, body), json, toChangeText);
     });
 }
 

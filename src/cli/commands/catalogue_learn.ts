@@ -48,7 +48,7 @@ export function learnCommand(): Command {
 /** What users have asked, by the tool that a call of completed, the newest first. What a redactor finds is replaced. */
 async function queriesByTool(client: Client, most: number): Promise<ReadonlyMap<string, readonly string[]>> {
   const byTool = new Map<string, string[]>();
-  for await (const id of threadsOf(client, most)) {
+  for await (const id of listThreads(client, most)) {
     const redact = createRedactor();
     const thread = client.thread(id);
     const uses = [];
@@ -64,7 +64,7 @@ async function queriesByTool(client: Client, most: number): Promise<ReadonlyMap<
   return byTool;
 }
 
-async function* threadsOf(client: Client, most: number): AsyncGenerator<string, void> {
+async function* listThreads(client: Client, most: number): AsyncGenerator<string, void> {
   let left = most;
   for (let cursor: string | undefined = ""; cursor !== undefined && left > 0;) {
     const page: Awaited<ReturnType<Client["threads"]>> = await client.threads({

@@ -25,11 +25,11 @@ export function completionCommand(): Command {
       }),
     )
     .action((shell: keyof typeof SHELLS, { json = false }: { readonly json?: boolean }, command: Command) => {
-      const script = SHELLS[shell](toCommandTable(programOf(command)));
+      const script = SHELLS[shell](toCommandTable(findProgram(command)));
       print({ shell, script }, json, () => script.trimEnd());
     });
 }
 
-function programOf(command: Command): Command {
-  return command.parent === null ? command : programOf(command.parent);
+function findProgram(command: Command): Command {
+  return command.parent === null ? command : findProgram(command.parent);
 }

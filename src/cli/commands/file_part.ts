@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { GivenMedium } from "../../client/mod.ts";
 import { toBase64 } from "../../core/content/base64.ts";
-import { kindOf, typeOfName } from "../../core/content/media_type.ts";
+import { toMediaKind, typeOfName } from "../../core/content/media_type.ts";
 import { AgentError } from "../../core/error.ts";
 
 /**
@@ -23,5 +23,5 @@ export async function filePart(path: string): Promise<GivenMedium> {
   const bytes = await readFile(path).catch((cause) => {
     throw new AgentError("invalid_request", `${path} cannot be read.`, { cause });
   });
-  return { type: kindOf(mediaType), mediaType, data: toBase64(bytes).base64, name: basename(path) };
+  return { type: toMediaKind(mediaType), mediaType, data: toBase64(bytes).base64, name: basename(path) };
 }

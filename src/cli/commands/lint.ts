@@ -46,7 +46,7 @@ export function lintCommand(): Command {
     )
     .action(
       async (file: string | undefined, { minGrade, limit, json = false, ...server }: LintCommandOptions) => {
-        const report = file === undefined ? await reportOf(server) : lintFile(file);
+        const report = file === undefined ? await fetchReport(server) : lintFile(file);
         print(report, json, (report) => toText(report, { limit, minGrade }));
         if (minGrade !== undefined && countBelow(report, minGrade) > 0) process.exitCode = 1;
       },
@@ -59,7 +59,7 @@ function toLimit(text: string): number {
 }
 
 /** The report of a server. One without the door of the catalogue has no such route: its agents' tools are linted here. */
-async function reportOf(options: ServerOptions): Promise<ReadLintReport> {
+async function fetchReport(options: ServerOptions): Promise<ReadLintReport> {
   await using connection = await connect(options);
   const { url, key } = connection;
   const transport = new Transport({ url, key });

@@ -5,7 +5,7 @@ import { env, stdin, stdout } from "node:process";
 import config from "../../../deno.json" with { type: "json" };
 import { CommandError } from "../command_error.ts";
 import { createProject } from "../new/create_project.ts";
-import { packageManagerOf } from "../new/package_manager.ts";
+import { detectPackageManager } from "../new/package_manager.ts";
 import { shellWord } from "../new/shell_word.ts";
 import { askTemplate, isTemplate, type Template, TEMPLATE_NAMES, TEMPLATES } from "../new/templates.ts";
 import { examples, print } from "../output.ts";
@@ -34,7 +34,7 @@ export function newCommand(): Command {
     .action(async (folder: string, { template: named, package: dependency, json = false }: NewOptions) => {
       const template = await chooseTemplate(named, json);
       const project = await createProject({ folder, template, version: config.version, dependency });
-      const manager = packageManagerOf(env.npm_config_user_agent);
+      const manager = detectPackageManager(env.npm_config_user_agent);
       const next = [`cd ${shellWord(folder)}`, ...TEMPLATES[template].start(manager)];
       print(
         { name: project.name, folder, template, files: [...project.files], next },

@@ -50,7 +50,7 @@ function showCommand(): Command {
     .argument("<name>", "the policy")
     .action(async (name: string, { json = false, ...server }: ServerCommandOptions) => {
       await using connection = await connect(server);
-      print(await requestDoor<PolicyDetail>(connection, DOOR, pathOf(name)), json, toText);
+      print(await requestDoor<PolicyDetail>(connection, DOOR, toPolicyPath(name)), json, toText);
     });
 }
 
@@ -66,7 +66,10 @@ function putCommand(): Command {
       const { readPolicyFile } = await import("../policies/read_policy.ts");
       const { name: _name, ...body } = await readPolicyFile(file, name);
       await using connection = await connect(server);
-      const stored = await requestDoor<PolicyDetail>(connection, DOOR, pathOf(name), { method: "PUT", body });
+      const stored = await requestDoor<PolicyDetail>(connection, DOOR, toPolicyPath(name), {
+        method: "PUT",
+        body,
+      });
       print(stored, json, (policy) => `${name} is stored.\n${toText(policy)}`);
     });
 }
@@ -77,12 +80,12 @@ function deleteCommand(): Command {
     .argument("<name>", "the policy")
     .action(async (name: string, { json = false, ...server }: ServerCommandOptions) => {
       await using connection = await connect(server);
-      await removeAt(connection, pathOf(name));
+      await removeAt(connection, toPolicyPath(name));
       print({ name, deleted: true }, json, () => `${name} is deleted.`);
     });
 }
 
-function pathOf(name: string): string {
+function toPolicyPath(name: string): string {
   return `/v1/policies/${encodeURIComponent(name)}`;
 }
 

@@ -45,7 +45,7 @@ function changeCommand(action: "pause" | "resume", description: string, example:
     .argument("<name>", "the schedule")
     .action(async (agent: string, name: string, { json = false, ...server }: ServerCommandOptions) => {
       await using connection = await connect(server);
-      const path = `${pathOf(agent, name)}/${action}`;
+      const path = `${toSchedulePath(agent, name)}/${action}`;
       const changed = await requestDoor<ScheduleView>(connection, DOOR, path, { method: "POST" });
       print(changed, json, (schedule) => toTable([schedule]));
     });
@@ -70,10 +70,15 @@ function runCommand(): Command {
       ) => {
         await using connection = await connect(server);
         const key = idempotencyKey ?? crypto.randomUUID(); // a request that is sent again starts one run
-        const started = await requestDoor<StartedRun>(connection, DOOR, `${pathOf(agent, name)}/run`, {
-          method: "POST",
-          headers: { "idempotency-key": key },
-        });
+        const started = await requestDoor<StartedRun>(
+          connection,
+          DOOR,
+          `${toSchedulePath(agent, name)}/run`,
+          {
+            method: "POST",
+            headers: { "idempotency-key": key },
+          },
+        );
         print(
           started,
           json,
@@ -83,7 +88,7 @@ function runCommand(): Command {
     );
 }
 
-function pathOf(agent: string, name: string): string {
+function toSchedulePath(agent: string, name: string): string {
   return `/v1/schedules/${encodeURIComponent(agent)}/${encodeURIComponent(name)}`;
 }
 

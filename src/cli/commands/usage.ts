@@ -5,7 +5,7 @@ import type { Amounts } from "../../core/store/ledger.ts";
 import type { UsageReport } from "../../core/contract/usage.ts";
 import { print } from "../output.ts";
 import { connect } from "../project/connect.ts";
-import { queryOf } from "../project/query.ts";
+import { formatQuery } from "../project/query.ts";
 import { formatTable } from "../terminal/table.ts";
 import { toDuration } from "../terminal/times.ts";
 import { serverCommand, type ServerCommandOptions } from "./_server_command.ts";
@@ -37,8 +37,8 @@ export function usageCommand(): Command {
       await using connection = await connect(server);
       const last = to === undefined ? Date.now() : Date.parse(to);
       // A day that is none goes to the server as it is, which says what is wrong with it.
-      const first = from ?? (Number.isNaN(last) ? undefined : dayOf(last - (days - 1) * DAY_MS));
-      const path = `/v1/usage${queryOf({ from: first, to, by })}`;
+      const first = from ?? (Number.isNaN(last) ? undefined : toDay(last - (days - 1) * DAY_MS));
+      const path = `/v1/usage${formatQuery({ from: first, to, by })}`;
       print(await connection.transport.json<UsageReport>(path), json, toText);
     });
 }
@@ -49,7 +49,7 @@ function toDays(text: string): number {
   throw new InvalidArgumentError("Write a whole number from 1 to 100.");
 }
 
-function dayOf(time: number): string {
+function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 

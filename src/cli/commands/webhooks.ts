@@ -13,7 +13,7 @@ import { OUTGOING_EVENTS } from "../../plugins/outgoing_webhooks/endpoint.ts";
 import type { RefusalView, UnmatchedEvents } from "../../core/contract/webhooks.ts";
 import { print } from "../output.ts";
 import { connect } from "../project/connect.ts";
-import { queryOf } from "../project/query.ts";
+import { formatQuery } from "../project/query.ts";
 import { STANDARD } from "../terminal/standard.ts";
 import { toStateWord } from "../terminal/status_words.ts";
 import { formatTable } from "../terminal/table.ts";
@@ -143,7 +143,7 @@ function deliveriesCommand(): Command {
     .option("--cursor <cursor>", "go on behind the page that ended with this cursor")
     .action(async ({ status, limit, cursor, json = false, ...server }: DeliveriesOptions) => {
       await using connection = await connect(server);
-      const path = `/v1/webhook-deliveries${queryOf({ status, limit, cursor })}`;
+      const path = `/v1/webhook-deliveries${formatQuery({ status, limit, cursor })}`;
       print(
         await requestDoor<DeliveryPage>(connection, OUTGOING, path),
         json,
@@ -214,7 +214,7 @@ function unmatchedCommand(): Command {
         },
       ) => {
         await using connection = await connect(server);
-        const path = `/v1/analytics/webhooks${queryOf({ from, to })}`;
+        const path = `/v1/analytics/webhooks${formatQuery({ from, to })}`;
         print(
           await requestDoor<Unmatched>(connection, INCOMING, path),
           json,

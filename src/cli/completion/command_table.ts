@@ -38,10 +38,10 @@ export interface CommandRow {
 
 /** The program and every command below it. Another name of a command has a row of its own. */
 export function toCommandTable(program: Command): readonly CommandRow[] {
-  return rowsOf(program, [[]]);
+  return listRows(program, [[]]);
 }
 
-function rowsOf(command: Command, paths: readonly (readonly string[])[]): CommandRow[] {
+function listRows(command: Command, paths: readonly (readonly string[])[]): CommandRow[] {
   const help = command.createHelp();
   const children = command.commands.filter((child) => child.name() !== "help");
   const own = paths.map((path): CommandRow => ({
@@ -53,7 +53,10 @@ function rowsOf(command: Command, paths: readonly (readonly string[])[]): Comman
       .find(({ type }) => type !== "text") ?? { type: "text" },
   }));
   const below = children.flatMap((child) =>
-    rowsOf(child, paths.flatMap((path) => [child.name(), ...child.aliases()].map((name) => [...path, name])))
+    listRows(
+      child,
+      paths.flatMap((path) => [child.name(), ...child.aliases()].map((name) => [...path, name])),
+    )
   );
   return [...own, ...below];
 }

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import { anchorOf, linkFrom } from "../docs/headings.ts";
 import { fieldMeaning } from "./meanings.ts";
-import { asKnown, descriptionOf, fieldsOf, isNumber, isOptional, nameOf } from "./type_text.ts";
+import { asKnown, findDescription, findFields, findName, isNumber, isOptional } from "./type_text.ts";
 
 /** How lists are written. */
 export interface ListRules {
@@ -63,7 +63,7 @@ function textOf({ field, type, meaning, inner }: Line, indent: string): string[]
 /** A union of objects by the constant that tells them apart: the names of the other fields of each, without `but`. */
 export function typeList(schema: z.core.$ZodType, but: ReadonlySet<string>): string {
   return membersOf(schema).map((member) => {
-    const { type, ...fields } = fieldsOf(member) ?? {};
+    const { type, ...fields } = findFields(member) ?? {};
     const names = Object.entries(fields).filter(([name]) => !but.has(name)).map(([name, field]) => {
       return `\`${name}${isOptional(field, { side: "answer" }) ? "?" : ""}\``;
     });
@@ -75,16 +75,16 @@ export function typeList(schema: z.core.$ZodType, but: ReadonlySet<string>): str
 /** The fields of an object, each with the fields of the object in it. */
 function linesOf(object: z.core.$ZodType, rules: ListRules, but: ReadonlySet<string>): Line[] {
   const members = membersOf(object);
-  const names = new Set(members.flatMap((member) => Object.keys(fieldsOf(member) ?? {})));
+  const names = new Set(members.flatMap((member) => Object.keys(findFields(member) ?? {})));
   return [...names].flatMap((name) => {
     const fields = members.flatMap((member) => {
-      const field = fieldsOf(member)?.[name];
+      const field = findFields(member)?.[name];
       return field === undefined ? [] : [{ member, field }];
     });
     const [first] = fields;
     if (first === undefined || but.has(name)) return [];
     const mayLack = fields.length < members.length || fields.some(({ field }) => isOptional(field, rules));
-    const meaning = fieldMeaning(first.member, name) ?? descriptionOf(first.field, rules);
+    const meaning = fieldMeaning(first.member, name) ?? findDescription(first.field, rules);
     if (meaning === undefined && rules.side === "request") {
       throw new AgentError("internal", `${name} of a request has no meaning: add it to its meanings.`);
     }
@@ -131,8 +131,8 @@ function originOf(schema: z.core.$ZodType): z.core.$ZodType {
 function hasLines(schema: z.core.$ZodType, rules: ListRules): boolean {
   const { def } = asKnown(schema)._zod;
   const options = def.type === "union" ? def.options : [];
-  const areNamed = options.length > 0 && options.every((option) => nameOf(option, rules) !== undefined);
-  if (areNamed || nameOf(schema, rules) !== undefined) return false;
+  const areNamed = options.length > 0 && options.every((option) => findName(option, rules) !== undefined);
+  if (areNamed || findName(schema, rules) !== undefined) return false;
   return rules.side === "answer" || membersOf(schema).some(isDescribed);
 }
 
@@ -163,7 +163,7 @@ function innerOf(field: z.core.$ZodType): z.core.$ZodType {
 }
 
 function isDescribed(object: z.core.$ZodType): boolean {
-  return Object.keys(fieldsOf(object) ?? {}).some((name) => fieldMeaning(object, name) !== undefined);
+  return Object.keys(findFields(object) ?? {}).some((name) => fieldMeaning(object, name) !== undefined);
 }
 
 // Types -----------------------------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ function typeOf(fields: readonly z.core.$ZodType[], rules: ListRules): string {
 }
 
 function wordsOf(schema: z.core.$ZodType, rules: ListRules): string {
-  const name = nameOf(schema, rules);
+  const name = findName(schema, rules);
   if (name !== undefined) {
     const page = rules.pages.get(name) ?? rules.page;
     return `[\`${name}\`](${linkFrom(rules.page, `${page}#${anchorOf(name)}`)})`;

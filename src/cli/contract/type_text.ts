@@ -20,11 +20,11 @@ export interface TypeRules {
 /** The type of a schema, by its name where it has one. */
 export function typeText(given: z.core.$ZodType, rules: TypeRules): string {
   const schema = rules.instead.get(given) ?? given;
-  return nameOf(schema, rules) ?? bareTypeText(schema, rules);
+  return findName(schema, rules) ?? bareTypeText(schema, rules);
 }
 
 /** The name of a schema; one with a description of its own has that of the schema which it was made from. */
-export function nameOf(schema: z.core.$ZodType, { names }: Pick<TypeRules, "names">): string | undefined {
+export function findName(schema: z.core.$ZodType, { names }: Pick<TypeRules, "names">): string | undefined {
   for (let each: z.core.$ZodType | undefined = schema; each !== undefined; each = each._zod.parent) {
     const name = names.get(each);
     if (name !== undefined) return name;
@@ -79,7 +79,7 @@ export function bareTypeText(schema: z.core.$ZodType, rules: TypeRules): string 
 }
 
 /** The schemas of the fields of an object; undefined for any other form. */
-export function fieldsOf(
+export function findFields(
   schema: z.core.$ZodType | undefined,
 ): Readonly<Record<string, z.core.$ZodType>> | undefined {
   const def = schema && asKnown(schema)._zod.def;
@@ -97,7 +97,7 @@ export function fieldsText(
     throw new AgentError("internal", `A schema of the form ${def.type} has no fields.`);
   }
   const fields = Object.entries(def.shape).filter(([name]) => !but.has(name)).map(([name, field]) => {
-    const meaning = rules.meaningOf(object, name) ?? descriptionOf(field, rules);
+    const meaning = rules.meaningOf(object, name) ?? findDescription(field, rules);
     const mayLack = isOptional(field, rules);
     const orUndefined = mayLack && rules.side === "request" ? " | undefined" : "";
     const words = [meaning, isTime(field) ? "ISO 8601" : undefined].filter((each) => each !== undefined);
@@ -128,7 +128,7 @@ export function docText(meaning: string): string {
 }
 
 /** The description of a field, or of what it wraps. That of a named schema stands at its name. */
-export function descriptionOf(
+export function findDescription(
   schema: z.core.$ZodType,
   rules: Pick<TypeRules, "names">,
 ): string | undefined {
@@ -143,9 +143,9 @@ export function descriptionOf(
     case "optional":
     case "nullable":
     case "default":
-      return descriptionOf(def.innerType, rules);
+      return findDescription(def.innerType, rules);
     case "pipe":
-      return descriptionOf(def.in, rules);
+      return findDescription(def.in, rules);
     default:
       return undefined;
   }

@@ -4,7 +4,14 @@ import { dirname, relative } from "node:path/posix";
 import type * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
 import { EXISTING_TYPES, type ExistingType, WORD_TYPES } from "./existing_types.ts";
-import { bareTypeText, descriptionOf, docText, fieldsOf, fieldsText, type TypeRules } from "./type_text.ts";
+import {
+  bareTypeText,
+  docText,
+  fieldsText,
+  findDescription,
+  findFields,
+  type TypeRules,
+} from "./type_text.ts";
 
 /** A type that is written from a schema. */
 export interface WrittenType {
@@ -51,7 +58,7 @@ export function typeTexts(
     Object.entries(files).map(([file, own]) => {
       const body = own.map((type) => declaration(type, types, rules)).join("\n\n");
       const note = "// Written by `deno task contract`: change the schema and run the task.";
-      return [file, [`// ${head}`, note, "", importsOf(file, body, files), body, ""].join("\n")];
+      return [file, [`// ${head}`, note, "", writeImports(file, body, files), body, ""].join("\n")];
     }),
   );
 }
@@ -61,11 +68,11 @@ function declaration(
   types: readonly WrittenType[],
   rules: TypeRules,
 ): string {
-  const description = about ?? descriptionOf(schema, { ...rules, names: new Map() });
+  const description = about ?? findDescription(schema, { ...rules, names: new Map() });
   if (description === undefined) {
     throw new AgentError("internal", `The schema of ${name} has no description.`);
   }
-  if (fieldsOf(schema) === undefined) {
+  if (findFields(schema) === undefined) {
     return `${docText(description)}export type ${name} = ${bareTypeText(schema, rules)};`;
   }
   if (oneOf !== undefined) {
@@ -96,8 +103,8 @@ function findInheritedFields(
   types: readonly WrittenType[],
 ): Set<string> {
   const found = types.find(({ name }) => name === base);
-  const inherited = Object.entries(fieldsOf(found?.schema) ?? {});
-  const own = fieldsOf(schema) ?? {};
+  const inherited = Object.entries(findFields(found?.schema) ?? {});
+  const own = findFields(schema) ?? {};
   const other = inherited.filter(([name, field]) => own[name] !== field);
   if (inherited.length === 0 || other.length > 0) {
     throw new AgentError("internal", `A type extends ${base} and has not all of its fields.`);
@@ -106,7 +113,7 @@ function findInheritedFields(
 }
 
 /** The imports of the types that the text of a file names, from where they are declared and from the other files. */
-function importsOf(file: string, body: string, files: WrittenTypes["files"]): string {
+function writeImports(file: string, body: string, files: WrittenTypes["files"]): string {
   const code = body.replaceAll(/\/\*\*.*?\*\//gs, "").replaceAll(/"[^"]*"/g, "");
   const known: readonly ExistingType[] = [
     ...["Json", "JsonObject"].map((name) => ({ name, file: "core/json.ts" })),

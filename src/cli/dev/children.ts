@@ -1,7 +1,7 @@
 // The processes that `treadle dev` starts. They write to the terminal of the command.
 
 import config from "../../../deno.json" with { type: "json" };
-import { envFileOf } from "./dev_project.ts";
+import { findEnvFile } from "./dev_project.ts";
 
 /** How the server is started. */
 export interface ServerCommand {
@@ -18,7 +18,7 @@ export interface ServerCommand {
 export function startServer(
   { entry, host, port, envFile: named, nodeModulesDir }: ServerCommand,
 ): Deno.ChildProcess {
-  const envFile = envFileOf(named);
+  const envFile = findEnvFile(named);
   const args = [
     "serve",
     "-A",

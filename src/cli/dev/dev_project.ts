@@ -42,7 +42,7 @@ export interface DevEnv {
 }
 
 /** The file that is named, else `.env` when it is there now: it may be made while the server runs. */
-export function envFileOf(named: string | undefined): string | undefined {
+export function findEnvFile(named: string | undefined): string | undefined {
   return named ?? (existsSync(".env") ? ".env" : undefined);
 }
 
@@ -52,7 +52,7 @@ export function envFileOf(named: string | undefined): string | undefined {
  * @throws {CommandError} env_file_missing, when the named one cannot be read
  */
 export function readDevEnv(named: string | undefined): DevEnv {
-  const path = envFileOf(named);
+  const path = findEnvFile(named);
   if (path === undefined) return { path, values: {} };
   return { path, values: readEnvFile(path) };
 }

@@ -1,9 +1,9 @@
 // Who may call the deployment that these variables make.
 
 import type { Env } from "../../core/ports.ts";
-import { type Finding, findingsOf } from "./finding.ts";
+import { createFindings, type Finding } from "./finding.ts";
 
-const { ok, error, warning } = findingsOf("access");
+const { ok, error, warning } = createFindings("access");
 
 /** A line that makes a key. */
 export const MAKE_KEY = "TREADLE_API_KEYS=acme:$(openssl rand -hex 24)";

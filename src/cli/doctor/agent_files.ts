@@ -7,9 +7,9 @@ import { DRIVERS } from "../../deps/built_in.ts";
 import { PROVIDERS } from "../../registry.ts";
 import { AGENT_FOLDERS, COMPILED } from "../agent_folders.ts";
 import { compileAgents } from "../compile_agents.ts";
-import { type Finding, findingsOf } from "./finding.ts";
+import { createFindings, type Finding } from "./finding.ts";
 
-const { ok, error, warning } = findingsOf("yaml");
+const { ok, error, warning } = createFindings("yaml");
 
 /** The findings about each folder with YAML agents. Nothing is written. */
 export async function checkAgentFiles(project: string): Promise<Finding[]> {

@@ -5,11 +5,11 @@ import { FEWER_TOOLS, MANY_TOOLS, manyToolsText } from "../../core/tool/many_too
 import { CommandError } from "../command_error.ts";
 import type { Project } from "../project/project.ts";
 import { startServer } from "../project/server.ts";
-import { type Finding, findingsOf } from "./finding.ts";
+import { createFindings, type Finding } from "./finding.ts";
 import type { NamedModel } from "./models.ts";
 import { withoutNewFile } from "./store.ts";
 
-const { ok, error, warning } = findingsOf("agents");
+const { ok, error, warning } = createFindings("agents");
 
 /** The findings, and the models that agents name. */
 export interface ServedAgents {

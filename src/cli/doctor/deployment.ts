@@ -2,11 +2,11 @@
 
 import type { Clock } from "../../core/ports.ts";
 import { MAKE_KEY } from "./access.ts";
-import { redirectOf, whyUnreachable } from "../project/unreachable.ts";
-import { type Finding, findingsOf } from "./finding.ts";
+import { findRedirect, whyUnreachable } from "../project/unreachable.ts";
+import { createFindings, type Finding } from "./finding.ts";
 import { skewFindings } from "./store.ts";
 
-const { ok, error, warning } = findingsOf("deployment");
+const { ok, error, warning } = createFindings("deployment");
 
 /** A deployment, and what to ask it. */
 export interface Deployment {
@@ -33,7 +33,7 @@ export async function checkDeployment(
     fetch(`${root}${path}`, { ...init, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
   try {
     const health = await ask("/healthz");
-    const to = redirectOf(health);
+    const to = findRedirect(health);
     if (to !== undefined) {
       await health.body?.cancel();
       const target = `${to.origin}${to.pathname}`.replace(/\/healthz$/, "");

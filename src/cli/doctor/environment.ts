@@ -4,9 +4,9 @@ import { EXAMPLE_MODEL } from "../../core/model/example_model.ts";
 import type { Env } from "../../core/ports.ts";
 import { findMistypedVariables } from "../../deps/mistyped.ts";
 import { checkSettings } from "../../deps/settings.ts";
-import { type Finding, findingsOf } from "./finding.ts";
+import { createFindings, type Finding } from "./finding.ts";
 
-const { ok, error, warning } = findingsOf("environment");
+const { ok, error, warning } = createFindings("environment");
 
 /** A line for each variable whose form is not obvious; others are corrected or removed. */
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -41,8 +41,11 @@ export function checkEnvironment(env: Env): Finding[] {
   const firsts = new Map(checked.problems.toReversed().map((problem) => [problem.variable, problem]));
   return [...firsts.values()].toReversed().map(({ variable, detail }) =>
     isRedisAddress(variable, env)
-      ? error(`${variable} has the address of the Redis protocol; Treadle uses the REST API`, fixOf(variable))
-      : error(`${variable} ${detail}`, fixOf(variable))
+      ? error(
+        `${variable} has the address of the Redis protocol; Treadle uses the REST API`,
+        suggestFix(variable),
+      )
+      : error(`${variable} ${detail}`, suggestFix(variable))
   );
 }
 
@@ -60,6 +63,6 @@ function isRedisAddress(variable: string, env: Env): boolean {
   return variable === "UPSTASH_REDIS_REST_URL" && /^rediss?:/.test(env[variable] ?? "");
 }
 
-function fixOf(variable: string): string {
+function suggestFix(variable: string): string {
   return EXAMPLES[variable] ?? `correct ${variable}, or remove it`;
 }

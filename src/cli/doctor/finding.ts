@@ -21,7 +21,7 @@ export interface Findings {
 }
 
 /** The findings of a check of this name. */
-export function findingsOf(check: string): Findings {
+export function createFindings(check: string): Findings {
   return {
     ok: (detail) => ({ check, level: "ok", detail }),
     warning: (detail, fix) => ({ check, level: "warning", detail, fix }),

@@ -2,9 +2,9 @@
 
 import type { Env } from "../../core/ports.ts";
 import { isPortTaken } from "../project/port_taken.ts";
-import { type Finding, findingsOf } from "./finding.ts";
+import { createFindings, type Finding } from "./finding.ts";
 
-const { ok, error, warning } = findingsOf("machine");
+const { ok, error, warning } = createFindings("machine");
 
 /** The versions that the package is tested with. */
 const LEAST = { deno: "2.9.0", node: "20.0.0" } as const;

@@ -1,7 +1,7 @@
 // The models that a provider lists, at the routes of its API.
 
 import type { Env } from "../../core/ports.ts";
-import { redirectOf, whyUnreachable } from "../project/unreachable.ts";
+import { findRedirect, whyUnreachable } from "../project/unreachable.ts";
 
 /** What came of asking. `unknown`: the provider has no list that a key opens. */
 export type ModelList =
@@ -83,21 +83,21 @@ export async function listModels(
       redirect: "manual", // a header such as x-api-key would go on to any host
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const to = redirectOf(response);
+    const to = findRedirect(response);
     if (to !== undefined) return { type: "moved", host, to: to.host };
     const body: unknown = await response.json().catch(() => undefined);
     if (response.status === 401 || response.status === 403) {
       return { type: "refused", host, status: response.status };
     }
     if (!response.ok) return { type: "unknown" };
-    const ids = idsOf(body, route);
+    const ids = readIds(body, route);
     return ids.length === 0 ? { type: "unknown" } : { type: "listed", ids };
   } catch (thrown) {
     return { type: "unreachable", host, why: whyUnreachable(thrown) };
   }
 }
 
-function idsOf(body: unknown, { field, id }: ListRoute): string[] {
+function readIds(body: unknown, { field, id }: ListRoute): string[] {
   const list: unknown = Object(body)[field];
   if (!Array.isArray(list)) return [];
   return list.map((item) => String(Object(item)[id]).replace(/^models\//, ""));

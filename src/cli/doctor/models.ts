@@ -7,10 +7,10 @@ import type { ProviderDefinition } from "../../core/model/provider.ts";
 import type { Env } from "../../core/ports.ts";
 import { didYouMean } from "../../core/text/did_you_mean.ts";
 import { PROVIDERS } from "../../registry.ts";
-import { type Finding, findingsOf } from "./finding.ts";
+import { createFindings, type Finding } from "./finding.ts";
 import { listModels } from "./model_lists.ts";
 
-const { ok, error, warning } = findingsOf("models");
+const { ok, error, warning } = createFindings("models");
 
 /** A model as an agent or a variable names it. */
 export interface NamedModel {

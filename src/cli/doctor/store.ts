@@ -3,10 +3,10 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Clock, Env } from "../../core/ports.ts";
-import { redirectOf, whyUnreachable } from "../project/unreachable.ts";
-import { type Finding, findingsOf } from "./finding.ts";
+import { findRedirect, whyUnreachable } from "../project/unreachable.ts";
+import { createFindings, type Finding } from "./finding.ts";
 
-const { ok, error, warning } = findingsOf("store");
+const { ok, error, warning } = createFindings("store");
 
 /** Milliseconds that a clock may differ: leases last 30 seconds. */
 export const MOST_SKEW_MS = 10_000;
@@ -102,7 +102,7 @@ async function checkUpstash(url: string, token: string, { fetch, clock }: StoreP
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const body: unknown = await response.json().catch(() => undefined);
-    return { status: response.status, movedTo: redirectOf(response)?.host, ...toReply(body) };
+    return { status: response.status, movedTo: findRedirect(response)?.host, ...toReply(body) };
   };
   const host = URL.parse(url)?.host ?? "the store";
   try {

@@ -3,9 +3,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isTable, type WranglerConfig } from "../project/project.ts";
-import { type Finding, findingsOf } from "./finding.ts";
+import { createFindings, type Finding } from "./finding.ts";
 
-const { ok, error, warning } = findingsOf("workers");
+const { ok, error, warning } = createFindings("workers");
 
 /** The date that the package is tested with: an older one lacks what the Worker uses. */
 const COMPATIBILITY_DATE = "2026-04-01";

@@ -75,7 +75,7 @@ async function fromFile(file: string, agents: string | undefined): Promise<Evalu
   if (file.endsWith(".json")) {
     return [evaluationFrom(parseJson(await readText(file)), await loadAgents(agents))];
   }
-  const found = valuesOf(await loadModule(file)).filter(isEvaluation);
+  const found = listValues(await loadModule(file)).filter(isEvaluation);
   if (found.length > 0) return found;
   throw new CommandError(
     "evaluation_unreadable",
@@ -100,7 +100,9 @@ async function fromDataSet(options: LoadOptions): Promise<Evaluation> {
   });
   const name = queries.replaceAll("\\", "/").split("/").slice(-2).join("/");
   if (agent === undefined) {
-    const found = selector === undefined ? lexical() : valuesOf(await loadModule(selector)).find(isSelector);
+    const found = selector === undefined
+      ? lexical()
+      : listValues(await loadModule(selector)).find(isSelector);
     if (found === undefined) {
       throw new CommandError("evaluation_unreadable", `${selector} exports no selector of tools.`);
     }
@@ -120,7 +122,7 @@ async function loadAgents(named: string | undefined): Promise<Agent[]> {
       `None of ${AGENT_MODULES.join(", ")} is here; name the module that exports the agents by --agents.`,
     );
   }
-  return valuesOf(await loadModule(module)).filter(isAgent);
+  return listValues(await loadModule(module)).filter(isAgent);
 }
 
 async function readText(file: string): Promise<string> {
@@ -132,7 +134,7 @@ async function readText(file: string): Promise<string> {
 }
 
 /** What a module exports, lists item by item, each once. */
-function valuesOf(module: Readonly<Record<string, unknown>>): unknown[] {
+function listValues(module: Readonly<Record<string, unknown>>): unknown[] {
   return [...new Set(Object.values(module).flatMap((value) => Array.isArray(value) ? value : [value]))];
 }
 

@@ -7,7 +7,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CommandError } from "../command_error.ts";
 import { packageFolder } from "../package_folder.ts";
-import { dependencyOf } from "./dependency.ts";
+import { resolveDependency } from "./dependency.ts";
 import type { Template } from "./templates.ts";
 
 /** What a project is made from. */
@@ -49,9 +49,9 @@ export async function createProject(
   await assertEmpty(folder, project);
   const home = fileURLToPath(packageFolder());
   const source = join(home, "templates", template);
-  const paths = await filesOf(source);
+  const paths = await listFiles(source);
   const manifests = (["deno.json", "package.json"] as const).filter((file) => paths.includes(file));
-  const dependency = dependencyOf({ home, version, project, asked, manifests });
+  const dependency = resolveDependency({ home, version, project, asked, manifests });
   const values = {
     name,
     npm: inJson(dependency.npm),
@@ -100,11 +100,11 @@ async function assertEmpty(folder: string, project: string): Promise<void> {
 }
 
 /** Paths below the folder, with forward slashes. `readdir` does not walk: that of a zip file, where Yarn keeps packages, cannot. */
-async function filesOf(folder: string, below = ""): Promise<string[]> {
+async function listFiles(folder: string, below = ""): Promise<string[]> {
   const entries = await readdir(join(folder, below), { withFileTypes: true });
   const paths = await Promise.all(entries.map((entry) => {
     const path = `${below}${entry.name}`;
-    return entry.isDirectory() ? filesOf(folder, `${path}/`) : [path];
+    return entry.isDirectory() ? listFiles(folder, `${path}/`) : [path];
   }));
   return paths.flat();
 }

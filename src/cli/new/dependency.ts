@@ -40,7 +40,7 @@ export interface DependencyFacts {
  *
  * @throws {CommandError} package_missing - the tarball is not there, or Deno cannot take one
  */
-export function dependencyOf({ home, version, project, asked, manifests }: DependencyFacts): Dependency {
+export function resolveDependency({ home, version, project, asked, manifests }: DependencyFacts): Dependency {
   if (asked?.endsWith(".tgz")) {
     if (manifests.includes("deno.json")) {
       throw new CommandError(
@@ -58,14 +58,14 @@ export function dependencyOf({ home, version, project, asked, manifests }: Depen
   if (manifests.includes("deno.json")) {
     const link = toPath(project, home);
     const deno = `jsr:@treadle/treadle@^${version}`;
-    return { npm: `^${version}`, deno, link, cli: cliOf(link) };
+    return { npm: `^${version}`, deno, link, cli: toCliArguments(link) };
   }
   const packed = join(home, "dist", "npm", `treadle-treadle-${version}.tgz`);
   return ofTarball(packed, project, "write it in the clone: deno task pack.");
 }
 
 /** Deno takes the settings of the folder with the module that it runs, and a fresh clone has no node_modules. */
-function cliOf(clone: string): string {
+function toCliArguments(clone: string): string {
   return `--node-modules-dir=none ${shellWord(`${clone}/src/cli/main.ts`)}`;
 }
 

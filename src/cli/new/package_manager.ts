@@ -11,7 +11,7 @@ const OTHERS: readonly PackageManager[] = ["pnpm", "yarn", "bun"];
  *
  * @see https://docs.npmjs.com/cli/v11/using-npm/config#user-agent
  */
-export function packageManagerOf(userAgent: string | undefined): PackageManager {
+export function detectPackageManager(userAgent: string | undefined): PackageManager {
   const name = userAgent?.split("/", 1)[0];
   return OTHERS.find((manager) => manager === name) ?? "npm";
 }

@@ -3,9 +3,9 @@
 
 import type * as z from "zod/mini";
 import { AgentError, ERROR_CODES, type ErrorCode } from "../../core/error.ts";
-import { ALL_CODES, errorsOf } from "../../http/schemas/operations.ts";
+import { ALL_CODES, listErrors } from "../../http/schemas/operations.ts";
 import { fieldList, type ListRules, membersOf, typeList } from "../contract/field_list.ts";
-import { fieldsOf } from "../contract/type_text.ts";
+import { findFields } from "../contract/type_text.ts";
 import { anchorOf, headedTexts, linkFrom } from "../docs/headings.ts";
 import { tableText } from "../docs/table.ts";
 import { formatText } from "../format_text.ts";
@@ -194,7 +194,7 @@ function errorsText(route: Route, page: string, { routes, pages }: Sources): str
   const ofSteps = steps === undefined || steps === route ? [] : ownErrors(steps);
   const runsSteps = ofSteps.length > 0 && ofSteps.every((code) => own.includes(code));
   const rest = own.filter((code) => !runsSteps || !ofSteps.includes(code));
-  const ofModels = errorsOf("model");
+  const ofModels = listErrors("model");
   const hasModels = ofModels.every((code) => rest.includes(code));
   const single = rest.filter((code) => !hasModels || !ofModels.includes(code)).map((code) => `\`${code}\``);
   const link = linkFrom(page, `${pages.get(STEPS) ?? ""}#${anchorOf(STEPS)}`);
@@ -226,8 +226,8 @@ function codesTable(): string {
 function answerLines(schema: z.core.$ZodType, section: string, rules: ListRules): string {
   const members = membersOf(schema).filter((member) => member !== schema);
   if (members.length > 0 && members.every((member) => NAMES.has(member))) return "";
-  const base = fieldsOf(ALL_COMPONENTS[/^Everything of \[`(\w+)`\]/m.exec(section)?.[1] ?? ""]) ?? {};
-  const own = fieldsOf(schema) ?? {};
+  const base = findFields(ALL_COMPONENTS[/^Everything of \[`(\w+)`\]/m.exec(section)?.[1] ?? ""]) ?? {};
+  const own = findFields(schema) ?? {};
   const inherited = new Set(Object.keys(base).filter((name) => own[name] === base[name]));
   if (hasMark(section, TYPES)) return typeList(schema, sharedFields(section));
   return fieldList(schema, rules, inherited);

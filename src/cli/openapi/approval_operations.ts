@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from "../../core/error.ts";
 import type { Operation } from "../../http/schemas/operation.ts";
-import { errorsOf } from "../../http/schemas/operations.ts";
+import { listErrors } from "../../http/schemas/operations.ts";
 
 /** Errors of the page of a link. */
 const LINK_ERRORS: readonly ErrorCode[] = [
@@ -68,7 +68,7 @@ export const APPROVAL_OPERATIONS: Readonly<Record<string, Operation>> = {
     page: true,
     errors: [
       ...LINK_ERRORS,
-      ...errorsOf("body"),
+      ...listErrors("body"),
       "thread_busy",
       "invalid_request",
       "unsupported_media_type",

@@ -3,7 +3,7 @@
 import { createApp } from "../../app.ts";
 import { AgentError } from "../../core/error.ts";
 import { createDeps } from "../../deps/create_deps.ts";
-import { factOf, type RouteFact } from "../../http/route_facts.ts";
+import { findFact, type RouteFact } from "../../http/route_facts.ts";
 import type { Operation } from "../../http/schemas/operation.ts";
 import { OPERATIONS as NATIVE_OPERATIONS } from "../../http/schemas/operations.ts";
 import { DOOR_OPERATIONS } from "../door_operations.ts";
@@ -59,7 +59,7 @@ export function describeRoutes(): Route[] {
       throw new AgentError("internal", `${route} has no operation; add it to the table of operations.`);
     }
     const [method = "", path = ""] = route.split(" ");
-    const facts = handlers.flatMap(({ handler }) => factOf(handler) ?? []);
+    const facts = handlers.flatMap(({ handler }) => findFact(handler) ?? []);
     return { method, path: path.replaceAll(/:(\w+)/g, "{$1}"), operation, facts };
   });
 }

@@ -3,8 +3,14 @@
 
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { type Contained, licencesOf, noticeOf, packageFoldersOf, readContained } from "./licences.ts";
-import { BIN, BIN_TEXT, COMMAND_LINE, CONTAINED, packageOf } from "./manifest.ts";
+import {
+  type Contained,
+  formatLicences,
+  formatNotice,
+  listPackageFolders,
+  readContained,
+} from "./licences.ts";
+import { BIN, BIN_TEXT, COMMAND_LINE, CONTAINED, findPackageName } from "./manifest.ts";
 
 const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
 const SOURCE = fileURLToPath(new URL("../../", import.meta.url));
@@ -46,7 +52,7 @@ export async function bundlePackage(entries: readonly string[], lib: URL): Promi
     await Deno.writeTextFile(new URL(BIN, lib), BIN_TEXT);
     const imports = Object.values(outputs).flatMap((output) => output.imports);
     return {
-      imported: imports.filter(({ external }) => external).flatMap(({ path }) => packageOf(path) ?? []),
+      imported: imports.filter(({ external }) => external).flatMap(({ path }) => findPackageName(path) ?? []),
       licences: await noteContained(outputs),
     };
   } finally {
@@ -58,14 +64,14 @@ export async function bundlePackage(entries: readonly string[], lib: URL): Promi
 async function noteContained(outputs: esbuild.Metafile["outputs"]): Promise<string> {
   const all = new Map<string, Contained>();
   for (const [file, { inputs }] of Object.entries(outputs)) {
-    const folders = packageFoldersOf(Object.keys(inputs));
+    const folders = listPackageFolders(Object.keys(inputs));
     if (folders.length === 0) continue;
     const packages = await Promise.all(folders.map(readContained));
     for (const each of packages) all.set(each.name, each);
     const path = `${PROJECT}${file}`;
-    await Deno.writeTextFile(path, `${noticeOf(packages)}\n${await Deno.readTextFile(path)}`);
+    await Deno.writeTextFile(path, `${formatNotice(packages)}\n${await Deno.readTextFile(path)}`);
   }
-  return licencesOf([...all.values()]);
+  return formatLicences([...all.values()]);
 }
 
 /** What the modules of src import stays an import, but for the packages that are contained, with all that these import. */
@@ -74,7 +80,7 @@ const packagesStayImports: esbuild.Plugin = {
   setup({ onResolve }) {
     onResolve({ filter: /^[^.\/]/ }, ({ path, importer, kind }) => {
       if (kind === "entry-point" || importer.includes("/node_modules/")) return undefined;
-      const name = packageOf(path);
+      const name = findPackageName(path);
       return name !== undefined && CONTAINED.has(name) ? undefined : { path, external: true };
     });
   },

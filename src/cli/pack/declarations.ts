@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import config from "../../../deno.json" with { type: "json" };
 import { FILES as PAGE_FILES } from "../../playground/files.ts";
-import { COMMAND_LINE, packageOf } from "./manifest.ts";
+import { COMMAND_LINE, findPackageName } from "./manifest.ts";
 
 const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -98,7 +98,7 @@ async function copyReferred(entries: readonly string[], from: string, to: string
     const text = await Deno.readTextFile(`${from}${module}.d.ts`);
     const written = text.replace(SPECIFIER, (whole, before?: string, specifier = "") => {
       if (before === undefined) return whole;
-      const name = packageOf(specifier);
+      const name = findPackageName(specifier);
       if (name !== undefined) packages.add(name);
       if (!specifier.startsWith(".")) return whole;
       modules.add(new URL(specifier, `file:///${module}`).pathname.slice(1).replace(/\.ts$/, ""));

@@ -27,7 +27,7 @@ export async function readContained(folder: string): Promise<Contained> {
 }
 
 /** The folders of the packages that these files belong to, sorted. */
-export function packageFoldersOf(files: readonly string[]): string[] {
+export function listPackageFolders(files: readonly string[]): string[] {
   const folders = files.flatMap((path) =>
     /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []
   );
@@ -35,11 +35,11 @@ export function packageFoldersOf(files: readonly string[]): string[] {
 }
 
 /** The comment at the head of the file. */
-export function noticeOf(packages: readonly Contained[]): string {
+export function formatNotice(packages: readonly Contained[]): string {
   return `/*! ${packages.map(({ name, version }) => `${name} ${version}`).join(", ")}: licenses.txt */`;
 }
 
 /** The text of licenses.txt. */
-export function licencesOf(packages: readonly Contained[]): string {
+export function formatLicences(packages: readonly Contained[]): string {
   return packages.map(({ name, version, licence }) => `${name} ${version}\n\n${licence}\n`).join("\n\n");
 }

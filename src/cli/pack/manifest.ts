@@ -27,9 +27,9 @@ const RANGES = new Map(
 
 /** Packages that one entry alone needs, by the range that it works with. npm installs them for the users of that entry, 23 MB. */
 export const PEERS: Readonly<Record<string, string>> = {
-  "@modelcontextprotocol/client": rangeOf("@modelcontextprotocol/client"),
-  "@redis/client": rangeOf("@redis/client"),
-  "@upstash/qstash": rangeOf("@upstash/qstash"),
+  "@modelcontextprotocol/client": findRange("@modelcontextprotocol/client"),
+  "@redis/client": findRange("@redis/client"),
+  "@upstash/qstash": findRange("@upstash/qstash"),
   react: ">=18",
 };
 
@@ -40,7 +40,7 @@ export const PEERS: Readonly<Record<string, string>> = {
 export const CONTAINED: ReadonlySet<string> = new Set(["@smithy/eventstream-codec"]);
 
 /** The path of a module below `lib/`, without its extension: `./src/deno/mod.ts` is `deno/mod`. */
-export function moduleOf(source: string): string {
+export function toModulePath(source: string): string {
   return source.replace(/^\.\/src\//, "").replace(/\.ts$/, "");
 }
 
@@ -58,27 +58,29 @@ export function manifest(imported: ReadonlySet<string>): object {
     exports: {
       ...Object.fromEntries(
         Object.entries(config.exports).map(([entry, source]) => [entry, {
-          types: `./lib/${moduleOf(source)}.d.ts`,
-          default: `./lib/${moduleOf(source)}.js`,
+          types: `./lib/${toModulePath(source)}.d.ts`,
+          default: `./lib/${toModulePath(source)}.js`,
         }]),
       ),
       "./package.json": "./package.json",
     },
     dependencies: Object.fromEntries(
-      [...imported].filter((name) => !Object.hasOwn(PEERS, name)).sort().map((name) => [name, rangeOf(name)]),
+      [...imported].filter((name) => !Object.hasOwn(PEERS, name)).sort().map((
+        name,
+      ) => [name, findRange(name)]),
     ),
     peerDependencies: PEERS,
     peerDependenciesMeta: Object.fromEntries(Object.keys(PEERS).map((name) => [name, { optional: true }])),
   };
 }
 
-function rangeOf(name: string): string {
+function findRange(name: string): string {
   const range = RANGES.get(name);
   if (range !== undefined) return range;
   throw new Error(`The package imports ${name}, which deno.json does not name in its imports.`);
 }
 
 /** The package of a specifier, `@scope/name` of `@scope/name/path`; undefined for a file and for a module of Node. */
-export function packageOf(specifier: string): string | undefined {
+export function findPackageName(specifier: string): string | undefined {
   return /^(?!node:|cloudflare:)(?:@[^/]+\/)?[^./@][^/]*/.exec(specifier)?.[0];
 }

@@ -61,7 +61,7 @@ export const sourceFile = z.record(
  *
  * @throws {Error} when an own row is of a model that the source has
  */
-export function rowsOf(provider: string, file: z.output<typeof sourceFile>): readonly string[] {
+export function listRows(provider: string, file: z.output<typeof sourceFile>): readonly string[] {
   const found = new Map<string, string>();
   for (const group of Object.values(file)) {
     for (const { id, type = "chat", cost, contextWindow } of Object.values(group)) {
@@ -103,15 +103,17 @@ function toRow(id: string, cost: Cost, window: number | undefined, apart: boolea
   const isNamed = window !== undefined && window > 0 && window < WIDE && window !== first?.inputTokensAbove;
   return [
     id,
-    ...columnsOf(cost),
-    ...(first === undefined || last === undefined ? [] : [`>${first.inputTokensAbove}`, ...columnsOf(last)]),
+    ...formatColumns(cost),
+    ...(first === undefined || last === undefined
+      ? []
+      : [`>${first.inputTokensAbove}`, ...formatColumns(last)]),
     ...(apart ? ["apart"] : []),
     ...(isNamed ? [`=${window}`] : []),
   ].join(" ");
 }
 
 /** 0 stands for no rate of its own. */
-function columnsOf({ input, output, cacheRead, cacheWrite }: Omit<Cost, "tiers">): readonly string[] {
+function formatColumns({ input, output, cacheRead, cacheWrite }: Omit<Cost, "tiers">): readonly string[] {
   const [cached, written] = [cacheRead, cacheWrite].map((rate) =>
     rate === 0 || rate === input ? "-" : String(rate)
   );
@@ -127,10 +129,10 @@ export interface Source {
 }
 
 /** The module of a table. Its digest shows an edit by hand. */
-export async function moduleOf(rows: readonly string[], { version, date }: Source): Promise<string> {
+export async function buildModule(rows: readonly string[], { version, date }: Source): Promise<string> {
   const text = `${date.replaceAll("-", "")}\n${rows.join("\n")}\n`;
   return `// Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai ${version} (MIT, data of
-// models.dev) of ${date}, and src/cli/prices/own_rows.ts. SHA-256: ${await digestOf(text)}
+// models.dev) of ${date}, and src/cli/prices/own_rows.ts. SHA-256: ${await hashText(text)}
 
 /** A table of core/budget/price_table.ts. */
 export const PRICES = \`${text}\`;
@@ -144,9 +146,9 @@ export async function readModule(
   const [, version = "", date = ""] = /pi-ai (\S+) [^]*? of (\d{4}-\d\d-\d\d),/.exec(module) ?? [];
   const [, text = ""] = /`\S*\n([^`]*)\n`;\n$/.exec(module) ?? [];
   const [source, rows] = [{ version, date }, text.split("\n")];
-  return await moduleOf(rows, source) === module ? { source, rows } : undefined;
+  return await buildModule(rows, source) === module ? { source, rows } : undefined;
 }
 
-async function digestOf(text: string): Promise<string> {
+async function hashText(text: string): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
 }

@@ -14,7 +14,7 @@ export function whyUnreachable(thrown: unknown): string {
 }
 
 /** Where a response of `redirect: "manual"` sends the request; undefined for every other response. */
-export function redirectOf({ status, headers, url }: Response): URL | undefined {
+export function findRedirect({ status, headers, url }: Response): URL | undefined {
   const location = headers.get("location");
   return status < 300 || status > 399 || location === null
     ? undefined

@@ -21,9 +21,9 @@ export async function listedFiles(providers: Providers): Promise<readonly Listed
   return [
     { path: "src/deps/known_providers.ts", current: () => known },
     { path: "src/deps/provider_variables.ts", current: () => variablesModule(providers) },
-    { path: ".env.example", current: (text) => withBlock(text, COMMENT, exampleOf(servers())) },
-    { path: ".dev.vars.example", current: (text) => withBlock(text, COMMENT, workerExampleOf(servers())) },
-    { path: "docs/configuration.md", current: (text) => withBlock(text, MARKDOWN, tableOf(servers())) },
+    { path: ".env.example", current: (text) => withBlock(text, COMMENT, writeExample(servers())) },
+    { path: ".dev.vars.example", current: (text) => withBlock(text, COMMENT, writeWorkerExample(servers())) },
+    { path: "docs/configuration.md", current: (text) => withBlock(text, MARKDOWN, writeTable(servers())) },
   ];
 }
 
@@ -100,7 +100,7 @@ ${lines.join("\n")}
 `;
 }
 
-function exampleOf(all: readonly Server[]): string {
+function writeExample(all: readonly Server[]): string {
   return all.map(({ name, baseURL, needsKey, prefix }) =>
     [
       `# ${name}${needsKey ? "" : ", which needs no key unless it is told to."}`,
@@ -110,13 +110,13 @@ function exampleOf(all: readonly Server[]): string {
   ).join("\n\n");
 }
 
-function workerExampleOf(all: readonly Server[]): string {
+function writeWorkerExample(all: readonly Server[]): string {
   return all.map(({ baseURL, needsKey, prefix }) =>
     needsKey ? `# ${prefix}_API_KEY=` : `# ${prefix}_BASE_URL=${baseURL}`
   ).join("\n");
 }
 
-function tableOf(all: readonly Server[]): string {
+function writeTable(all: readonly Server[]): string {
   const rows = all.flatMap(({ baseURL, needsKey, prefix }) => [
     [`\`${prefix}_API_KEY\``, needsKey ? "required at the default URL" : "unset"],
     [`\`${prefix}_BASE_URL\``, `\`${baseURL}\``],

@@ -9,7 +9,7 @@ import { withoutControls } from "./text.ts";
 export function toEntryLines(entry: EntryView): string[] {
   switch (entry.type) {
     case "user":
-      return [`${paint("user", "cyan")}${doorOf(entry)}: ${withoutControls(entry.text)}`];
+      return [`${paint("user", "cyan")}${formatDoor(entry)}: ${withoutControls(entry.text)}`];
     case "assistant":
       return entry.blocks.flatMap((block) =>
         block.type === "text"
@@ -38,6 +38,6 @@ export function toEntryLines(entry: EntryView): string[] {
 }
 
 /** The way in of an input that no client has sent: ` (webhook github)`. */
-function doorOf({ door, by = "" }: Extract<EntryView, { type: "user" }>): string {
+function formatDoor({ door, by = "" }: Extract<EntryView, { type: "user" }>): string {
   return door === "webhook" || door === "schedule" ? ` (${door} ${by})` : "";
 }

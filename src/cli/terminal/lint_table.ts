@@ -2,7 +2,7 @@
 
 import type { GRADES } from "../../plugins/selection/lint/report.ts";
 import type { ReadLintReport } from "../../plugins/selection/lint/report_schema.ts";
-import { countOf, cut, measureWidth, padTo, printable } from "./text.ts";
+import { cut, formatCount, measureWidth, padTo, printable } from "./text.ts";
 
 /** What is shown. */
 export interface LintTextOptions {
@@ -51,14 +51,14 @@ function gradeLines({ count, score, grades, otherLanguages }: ReadLintReport): s
   const others = otherLanguages === 0
     ? []
     : [`${otherLanguages} not in English: graded by length, examples and parameters alone`];
-  return [`${countOf(count, "tool")}, mean score ${score} of 100`, ...bars, ...others];
+  return [`${formatCount(count, "tool")}, mean score ${score} of 100`, ...bars, ...others];
 }
 
 function summaryLines({ first, more }: ReadLintReport): string[] {
   if (first.length === 0) return ["Nothing is found."];
   const width = Math.max(...first.map(({ tools }) => String(tools).length));
   const lines = first.flatMap(({ code, tools, points, detail, fix, examples: [example = ""] }) => [
-    `  ${String(tools).padStart(width)}  ${gainOf(code, points / tools)}  ${code.padEnd(21)}  ${
+    `  ${String(tools).padStart(width)}  ${formatGain(code, points / tools)}  ${code.padEnd(21)}  ${
       cut(example, NAME)
     }: ${detail}`,
     `  ${" ".repeat(width)}       ${" ".repeat(21)}  ${fix}`,
@@ -81,7 +81,7 @@ const UNSCORED: ReadonlySet<string> = new Set([
   "language_ungraded",
 ]);
 
-function gainOf(code: string, points: number): string {
+function formatGain(code: string, points: number): string {
   return (UNSCORED.has(code) ? "" : `+${Math.max(1, Math.round(points))}`).padStart(3);
 }
 
@@ -96,7 +96,7 @@ function toolLines({ tools, count }: ReadLintReport, limit: number): string[] {
       String(words).padStart(4)
     } words  ${codes.join(", ")}${more}`;
   });
-  return [`The lowest scores: ${shown.length} of ${countOf(count, "tool")}`, ...lines];
+  return [`The lowest scores: ${shown.length} of ${formatCount(count, "tool")}`, ...lines];
 }
 
 function pairLines({ nearDuplicates, pairs, compared }: ReadLintReport, limit: number): string[] {
@@ -106,7 +106,7 @@ function pairLines({ nearDuplicates, pairs, compared }: ReadLintReport, limit: n
     `        ${fix}`,
   ]);
   const all = compared ? "" : "; so many are alike that not all were compared";
-  return [`Tools that a model can confuse: ${countOf(pairs, "pair")}${all}`, ...lines];
+  return [`Tools that a model can confuse: ${formatCount(pairs, "pair")}${all}`, ...lines];
 }
 
 function promptLines({ prompts }: ReadLintReport): string[] {
@@ -121,5 +121,5 @@ function minGradeLine(report: ReadLintReport, minGrade: Grade): string {
   const below = countBelow(report, minGrade);
   return below === 0
     ? `Every tool has at least ${minGrade}.`
-    : `${countOf(below, "tool")} below ${minGrade}.`;
+    : `${formatCount(below, "tool")} below ${minGrade}.`;
 }

@@ -38,6 +38,6 @@ export function padTo(text: string, width: number): string {
 }
 
 /** `1 thread`, `2 threads`. */
-export function countOf(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -3,7 +3,7 @@
 
 import type { ApprovalRecord } from "../../core/approval/decision.ts";
 import { isAbout } from "../../core/approval/verdict.ts";
-import { type CallBlock, callsOf, type ToolEntry } from "../../core/entry.ts";
+import { type CallBlock, listCalls, type ToolEntry } from "../../core/entry.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { Difference } from "./chain.ts";
 import type { ExportedThread } from "./exported_thread.ts";
@@ -13,7 +13,7 @@ export async function verifyApprovals({ entries }: ExportedThread): Promise<Diff
   const calls = new Map<string, CallBlock>();
   const differences: Difference[] = [];
   for (const [index, entry] of entries.entries()) {
-    if (entry.type === "assistant") { for (const call of callsOf(entry)) calls.set(call.id, call); }
+    if (entry.type === "assistant") { for (const call of listCalls(entry)) calls.set(call.id, call); }
     if (entry.type !== "tool" || entry.approval === undefined) continue;
     // An entry that was changed may have any shape.
     const what = await whatDiffers(entry, entry.approval, calls.get(entry.callId))

@@ -2,8 +2,8 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { Entry } from "../../core/entry.ts";
-import { hexOf } from "../../core/text/sha256.ts";
-import { blobOf } from "../../kernel/history/reference.ts";
+import { toHexDigest } from "../../core/text/sha256.ts";
+import { readBlobRef } from "../../kernel/history/reference.ts";
 import { blobsOfMedia } from "../../kernel/history/media.ts";
 import { definitionNamedIn } from "../../kernel/log/export.ts";
 
@@ -22,13 +22,13 @@ export function missingMedia(
   const known = new Set<string>();
   const missing: string[] = [];
   for (const [index, entry] of entries.entries()) {
-    const own = blobOf(texts[index] ?? "");
+    const own = readBlobRef(texts[index] ?? "");
     const media = blobsOfMedia([entry]).map(({ id }) => id);
     const definition = definitionNamedIn(entry);
     const named = [
       ...own === undefined ? [] : [own.id],
       ...media,
-      ...definition === undefined ? [] : [hexOf(definition)],
+      ...definition === undefined ? [] : [toHexDigest(definition)],
     ];
     const given = [...before[index] ?? []];
     for (const id of new Set(named)) {

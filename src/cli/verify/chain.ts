@@ -1,6 +1,6 @@
 // Whether the hash chain of an exported thread leads to the head in its state, and where it first differs.
 
-import { type Entry, requestRecordOf } from "../../core/entry.ts";
+import { type Entry, findRequestRecord } from "../../core/entry.ts";
 import { nextHead, SharedChain, startOfChain } from "../../kernel/history/record_chain.ts";
 import type { ExportedThread } from "./exported_thread.ts";
 
@@ -23,7 +23,7 @@ export type ChainResult =
 export async function verifyChain(exported: ExportedThread): Promise<ChainResult> {
   const { header, state: { record }, entries } = exported;
   if (record === undefined) {
-    const index = entries.findIndex((entry) => requestRecordOf(entry) !== undefined);
+    const index = entries.findIndex((entry) => findRequestRecord(entry) !== undefined);
     if (index < 0) return { type: "none" };
     return differs(index, "the entry is recorded, and the state of the thread has no head");
   }
@@ -69,7 +69,7 @@ async function follow(
     const start = next;
     while (entries[next]?.version === version) next++;
     const own = entries.slice(start, next);
-    const named = own.map((entry) => requestRecordOf(entry)?.head).find((each) => each !== undefined);
+    const named = own.map((entry) => findRequestRecord(entry)?.head).find((each) => each !== undefined);
     if (named !== undefined && !head.startsWith(named)) {
       const what = `the commits before version ${version} are not what was recorded`;
       return { result: differs(previousCommit(entries, start), what), version };

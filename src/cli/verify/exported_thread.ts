@@ -7,7 +7,7 @@ import { parseJson } from "../../core/json.ts";
 import { type AgentState, isThreadStatus, SCHEMA, type ThreadMeta } from "../../core/state.ts";
 import { sha256Hex } from "../../core/text/sha256.ts";
 import { readEntry } from "../../kernel/history/codec.ts";
-import { blobOf } from "../../kernel/history/reference.ts";
+import { readBlobRef } from "../../kernel/history/reference.ts";
 import type { ExportedHeader, ExportLine, PendingDecision } from "../../kernel/log/export.ts";
 import { COUNTERS } from "../../core/usage.ts";
 import { readMeta, readState } from "../../kernel/stored.ts";
@@ -226,7 +226,7 @@ function wholeText(text: string, index: number, blobs: ReadonlyMap<string, strin
 
 function referenceIn(text: string, index: number): string | undefined {
   try {
-    return blobOf(text)?.id;
+    return readBlobRef(text)?.id;
   } catch (cause) {
     throw unreadable(index, cause);
   }

@@ -1,7 +1,7 @@
 // What the header of an export has beside the chain, as far as the entries show it: the summary, and the calls that wait.
 
 import { isRunnable, type PlannedCall } from "../../core/call.ts";
-import { type CallBlock, callsOf } from "../../core/entry.ts";
+import { type CallBlock, listCalls } from "../../core/entry.ts";
 import { parseJson } from "../../core/json.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import type { Difference } from "./chain.ts";
@@ -69,7 +69,7 @@ function verifyCalls({ calls, entries }: ExportedThread): string | undefined {
   const answered = new Set(
     entries.slice(at + 1).map((entry) => entry.type === "tool" ? entry.callId : undefined),
   );
-  const unanswered = plan?.type === "assistant" ? callsOf(plan).filter(({ id }) => !answered.has(id)) : [];
+  const unanswered = plan?.type === "assistant" ? listCalls(plan).filter(({ id }) => !answered.has(id)) : [];
   for (const [index, call] of calls.entries()) {
     const block = unanswered[index];
     if (block === undefined || !isSame(block, call)) {

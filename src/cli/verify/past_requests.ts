@@ -2,10 +2,10 @@
 // of the agent runs.
 
 import type { Agent } from "../../core/agent.ts";
-import { type Entry, requestRecordOf } from "../../core/entry.ts";
+import { type Entry, findRequestRecord } from "../../core/entry.ts";
 import type { EarlierRequest, RequestRecord } from "../../core/record.ts";
 import { toAgentError } from "../../core/error.ts";
-import { hexOf, sha256 } from "../../core/text/sha256.ts";
+import { sha256, toHexDigest } from "../../core/text/sha256.ts";
 import { toCarriedFrame } from "../../kernel/choice/carried_frame.ts";
 import { toolsToSend } from "../../kernel/choice/tool_trimming.ts";
 import { agentOfDefinition } from "../../kernel/log/agent_of_definition.ts";
@@ -21,7 +21,7 @@ import {
   type WritingParts,
   type Written,
 } from "./rewrite.ts";
-import { rulesOf, type WriterRules } from "./writers.ts";
+import { findRules, type WriterRules } from "./writers.ts";
 
 /** What requests are written with: the models and drivers of a deployment. */
 export interface VerifyParts extends Pick<RuntimeDeps, "driver"> {
@@ -91,7 +91,7 @@ export class PastRequests {
     const entry = this.#exported.entries[index];
     if (entry?.type === "failure") this.#definition = entry.record.definition ?? this.#definition;
     if (entry?.type !== "assistant" && entry?.type !== "summary") return undefined;
-    const record = requestRecordOf(entry);
+    const record = findRequestRecord(entry);
     if (record === undefined) {
       // A fork copies the summary that it goes on with: its request belongs to the source.
       return entry.type === "assistant" || !isShared(this.#exported, index)
@@ -105,7 +105,7 @@ export class PastRequests {
   /** The outcomes of the requests before that of the entry at `index`, which was written before. */
   async writeEarlier(index: number): Promise<readonly EarlierOutcome[]> {
     const entry = this.#exported.entries[index];
-    const own = entry && requestRecordOf(entry);
+    const own = entry && findRequestRecord(entry);
     if (entry === undefined || own === undefined) return [];
     const { earlier = [] } = own;
     const outcomes: EarlierOutcome[] = [];
@@ -142,7 +142,7 @@ export class PastRequests {
     const { entries } = this.#exported;
     const place = entries.findLastIndex((each, at) => at < index && isPlan(each));
     const entry = entries[place];
-    const record = entry && requestRecordOf(entry);
+    const record = entry && findRequestRecord(entry);
     if (entry === undefined || record === undefined) return undefined;
     if (entry.type === "assistant") return { index: place, entry, record };
     const last = record.earlier?.at(-1);
@@ -178,7 +178,7 @@ export class PastRequests {
     given: Omit<WritingParts, keyof WriterRules>,
   ): Promise<Outcome> {
     const { index, entry, record } = recorded;
-    const known = rulesOf(record.writer);
+    const known = findRules(record.writer);
     if (known === undefined) {
       return { type: "partly", cause: "version", what: "a later version of Treadle wrote the request" };
     }
@@ -228,7 +228,7 @@ export class PastRequests {
     if (digest === undefined) return "the entry names no definition of its agent";
     const known = this.#agents.get(digest);
     if (known !== undefined) return known;
-    const text = this.#exported.blobs.get(hexOf(digest));
+    const text = this.#exported.blobs.get(toHexDigest(digest));
     if (text === undefined) return `the definition ${digest} is not there`;
     const agent = agentOfDefinition(text);
     this.#agents.set(digest, agent);
@@ -256,7 +256,7 @@ export function isShared({ entries, meta: { forkedFrom } }: ExportedThread, inde
 
 /** Requests of the entry that it names no digest of, as far as it says how many there were. */
 export function requestsNotKept(entry: Entry): number {
-  const record = requestRecordOf(entry);
+  const record = findRequestRecord(entry);
   if (record?.writer !== undefined) return record.unnamed ?? 0;
   if (entry.type !== "assistant") return 0;
   const dropped = (record?.dropped ?? 0) + (entry.choice?.corrected === undefined ? 0 : 1);
@@ -269,7 +269,7 @@ export function requestsNotKept(entry: Entry): number {
  * one whose tool asked the user. Later ones that have sent something have a failure.
  */
 export function stepsWithoutAnswer({ entries }: ExportedThread): ReadonlySet<number> {
-  const written = entries.findIndex((entry) => requestRecordOf(entry)?.writer !== undefined);
+  const written = entries.findIndex((entry) => findRequestRecord(entry)?.writer !== undefined);
   const firstVersion = entries[written]?.version ?? Infinity;
   const last = new Map<number, number>();
   for (const [index, { version }] of entries.entries()) if (version < firstVersion) last.set(version, index);

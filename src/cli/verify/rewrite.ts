@@ -25,7 +25,7 @@ import { mostCalls } from "../../kernel/choice/resolve.ts";
 import { toolsToSend } from "../../kernel/choice/tool_trimming.ts";
 import { describeEarlier, type EarlierChoice, enforceEarlier } from "./earlier_choice.ts";
 import { enforceFor } from "../../kernel/plan/enforce_for.ts";
-import { capabilitiesOf } from "../../kernel/plan/plan_choice.ts";
+import { resolveModelCapabilities } from "../../kernel/plan/plan_choice.ts";
 import { DIGEST_OF_NO_TOOLS } from "../../kernel/log/request_record.ts";
 import type { ResolvedModel } from "../../kernel/resolved_model.ts";
 import { checkJson } from "../../kernel/tools/validate.ts";
@@ -84,7 +84,7 @@ export async function writeBody(
   const { agent, framed, model, driver, isEarlier } = parts;
   const { header: { tenant }, meta } = exported;
   const { entry, record } = recorded;
-  const capabilities = capabilitiesOf(model, agent, record.lacks ?? []);
+  const capabilities = resolveModelCapabilities(model, agent, record.lacks ?? []);
   const enforced: EnforcedChoice & { readonly hint?: string | undefined } = entry.type === "summary"
     ? NO_TOOLS
     : enforceAsRecorded(entry, record, parts);
@@ -106,8 +106,8 @@ export async function writeBody(
     plan: beginningPlan(cut, { agent, meta }),
   });
   const turn: Turn = {
-    history: historyOf(exported, recorded, parts).forPlan([], record.thinkingFrom, recall),
-    media: mediaOf(exported),
+    history: readHistoryBefore(exported, recorded, parts).forPlan([], record.thinkingFrom, recall),
+    media: createMediaReader(exported),
     agent: framed?.agent ?? agent,
     provider: writing.provider,
     model: model.model,
@@ -146,7 +146,7 @@ export async function writeBody(
 }
 
 /** Reads the media that the export has. */
-function mediaOf({ blobs, header }: ExportedThread): MediaReader {
+function createMediaReader({ blobs, header }: ExportedThread): MediaReader {
   return {
     read({ id }) {
       const base64 = blobs.get(id);
@@ -163,7 +163,7 @@ export function enforceAsRecorded(
   { agent, framed, model, driver, isEarlier }: WritingParts,
 ): EnforcedChoice | EarlierChoice {
   const requested = choice?.requested ?? record.choice ?? { type: "auto" };
-  const capabilities = capabilitiesOf(model, agent, record.lacks ?? []);
+  const capabilities = resolveModelCapabilities(model, agent, record.lacks ?? []);
   // A choice of none may have been held by sending no tools: what led to it is not recorded, what it did is.
   const isRefused = choice?.enforcement === "withheld" || record.tools === DIGEST_OF_NO_TOOLS;
   const asked = {
@@ -237,7 +237,7 @@ function compactionBefore({ entries }: ExportedThread, { index, record }: Record
 const CHANGES = new WeakMap<ExportedThread, readonly number[]>();
 
 /** The entries that the request was written from: of an answer all before it, of a summary those that it stands for. */
-function historyOf(
+function readHistoryBefore(
   exported: ExportedThread,
   recorded: Recorded,
   { undecided }: Pick<WriterRules, "undecided">,

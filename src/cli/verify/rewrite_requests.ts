@@ -1,6 +1,6 @@
 // The past requests of an exported thread as bytes, each with its record and its verdict.
 
-import { requestRecordOf } from "../../core/entry.ts";
+import { findRequestRecord } from "../../core/entry.ts";
 import type { RequestRecord } from "../../core/record.ts";
 import type { ExportedThread } from "./exported_thread.ts";
 import {
@@ -47,7 +47,7 @@ export async function* rewriteRequests(
     for (const { record, outcome } of await requests.writeEarlier(index)) {
       yield* rewritten(index, record, outcome);
     }
-    if (outcome !== undefined) yield* rewritten(index, requestRecordOf(entry), outcome);
+    if (outcome !== undefined) yield* rewritten(index, findRequestRecord(entry), outcome);
     if (unanswered.has(index)) yield { index, record: undefined, ...NO_ANSWER };
   }
 }
@@ -57,7 +57,7 @@ function* rewritten(
   record: RequestRecord | undefined,
   outcome: Outcome,
 ): Generator<RewrittenRequest> {
-  const verdict = verdictOf(outcome);
+  const verdict = toVerdict(outcome);
   if (verdict === undefined) return;
   const text = "body" in outcome ? outcome.body : undefined;
   yield { index, record, body: text === undefined ? undefined : new TextEncoder().encode(text), verdict };
@@ -78,7 +78,7 @@ const NO_ANSWER: Pick<RewrittenRequest, "body" | "verdict"> = {
 };
 
 /** Undefined where no request was sent. */
-function verdictOf(outcome: Outcome): RewriteVerdict | undefined {
+function toVerdict(outcome: Outcome): RewriteVerdict | undefined {
   switch (outcome.type) {
     case "none":
       return undefined;

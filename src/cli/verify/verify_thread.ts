@@ -40,7 +40,7 @@ export interface Report {
 export async function verifyThread(exported: ExportedThread, parts: VerifyParts): Promise<Report> {
   const chain = await verifyChain(exported);
   try {
-    return await reportOf(exported, chain, parts);
+    return await createReport(exported, chain, parts);
   } catch (cause) {
     if (chain.type !== "differs" || cause instanceof AgentError) throw cause;
     const { index, what } = chain.difference;
@@ -49,7 +49,7 @@ export async function verifyThread(exported: ExportedThread, parts: VerifyParts)
   }
 }
 
-async function reportOf(
+async function createReport(
   exported: ExportedThread,
   chain: ChainResult,
   parts: VerifyParts,

@@ -53,6 +53,6 @@ const WRITERS: ReadonlyMap<number, readonly WriterRules[]> = new Map([
 ]);
 
 /** The rules that a request of this writer may have been written by; undefined for a writer of a later version. */
-export function rulesOf(writer = 1): readonly WriterRules[] | undefined {
+export function findRules(writer = 1): readonly WriterRules[] | undefined {
   return WRITERS.get(writer);
 }

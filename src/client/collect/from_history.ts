@@ -33,7 +33,7 @@ function withEntry(state: Conversation, entry: EntryView): Conversation {
       return addMessages(state, { role: "summary", text: entry.text });
     case "assistant": {
       const { blocks, model, version, finish, interrupted } = entry;
-      const parts = blocks.flatMap((block, index) => partOf(block, index));
+      const parts = blocks.flatMap((block, index) => toParts(block, index));
       return addMessages(state, {
         role: "assistant",
         parts,
@@ -59,7 +59,7 @@ function closeMessage(state: Conversation, version: number): Conversation {
 
 type Block = Extract<EntryView, { type: "assistant" }>["blocks"][number];
 
-function partOf(content: Block, block: number): Part[] {
+function toParts(content: Block, block: number): Part[] {
   if (content.type === "call") {
     const { id: callId, name, args } = content;
     return [{ type: "call", block, callId, name, args, state: "pending" }];

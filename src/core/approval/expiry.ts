@@ -3,11 +3,11 @@
 // (kernel/tools/approval.ts); kernel/held_calls/due.ts has when that is.
 
 import type { CallMark } from "../call.ts";
-import { type ApprovalCall, verdictOf } from "./verdict.ts";
+import { type ApprovalCall, findVerdict } from "./verdict.ts";
 
 /** True when the time to answer is over and the call is not settled; `now` in epoch milliseconds. */
 export function isExpired(call: ApprovalCall, mark: CallMark | undefined, now: number): boolean {
   const { disposition } = call;
   return disposition.type === "approve" && disposition.expiresAt !== undefined &&
-    disposition.expiresAt <= now && verdictOf(call, mark) === undefined;
+    disposition.expiresAt <= now && findVerdict(call, mark) === undefined;
 }

@@ -10,15 +10,15 @@ import type { Decision } from "./decision.ts";
  *
  * @example
  * ```ts
- * import { digestOf } from "./verdict.ts";
+ * import { hashCall } from "./verdict.ts";
  * import assert from "node:assert/strict";
  *
  * const call = { id: "call_1", name: "pay", args: { to: "a", amount: 5 } };
- * assert.equal(await digestOf(call), await digestOf({ ...call, args: { amount: 5, to: "a" } }));
- * assert.notEqual(await digestOf(call), await digestOf({ ...call, args: { to: "a", amount: 6 } }));
+ * assert.equal(await hashCall(call), await hashCall({ ...call, args: { amount: 5, to: "a" } }));
+ * assert.notEqual(await hashCall(call), await hashCall({ ...call, args: { to: "a", amount: 6 } }));
  * ```
  */
-export async function digestOf(
+export async function hashCall(
   { id, name, args }: Pick<PlannedCall, "id" | "name" | "args">,
 ): Promise<string> {
   return await sha256Hex(canonicalJson({ call: id, tool: name, args }));
@@ -32,22 +32,22 @@ export async function isAbout(
   call: Pick<PlannedCall, "id" | "name" | "args">,
   { digest, edit }: Pick<Decision, "digest" | "edit">,
 ): Promise<boolean> {
-  if (digest !== undefined && digest !== await digestOf(call)) return false;
-  return edit === undefined || edit.digest === await digestOf({ ...call, args: edit.args });
+  if (digest !== undefined && digest !== await hashCall(call)) return false;
+  return edit === undefined || edit.digest === await hashCall({ ...call, args: edit.args });
 }
 
 /** What a verdict is read from. */
 export type ApprovalCall = Pick<PlannedCall, "disposition">;
 
 /** How many people must approve the call. */
-export function approvalsOf({ disposition }: ApprovalCall): number {
+export function countRequiredApprovals({ disposition }: ApprovalCall): number {
   return disposition.type === "approve" ? disposition.approvals ?? 1 : 1;
 }
 
 /** The decision that settles the call: the first denial, else the last approval that was required; undefined before. */
-export function verdictOf(call: ApprovalCall, mark: CallMark | undefined): Decision | undefined {
+export function findVerdict(call: ApprovalCall, mark: CallMark | undefined): Decision | undefined {
   const decisions = mark?.decisions ?? [];
-  return decisions.find(({ approved }) => !approved) ?? decisions[approvalsOf(call) - 1];
+  return decisions.find(({ approved }) => !approved) ?? decisions[countRequiredApprovals(call) - 1];
 }
 
 /** True for a call that a cancel has ended: it never runs, so no person decides about it. */

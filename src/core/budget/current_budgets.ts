@@ -6,12 +6,12 @@ import { type Amount, AMOUNTS, type Amounts, subtractAmounts } from "../store/le
 import type { Counters } from "../usage.ts";
 import {
   type AmountLimits,
-  amountsOf,
   type Budget,
   type BudgetLeft,
   inDollars,
-  nameOf,
   toAmountLimits,
+  toAmounts,
+  toBudgetName,
 } from "./limits.ts";
 
 /** One budget, and what is used of it. */
@@ -39,7 +39,7 @@ export function currentBudgets(limits: Limits, run: RunState, counters: Counters
   const ofThread = threadBudget(limits);
   const { perRun } = limits;
   if (ofThread === undefined && perRun === undefined && run.limits === undefined) return found;
-  const total = amountsOf(counters);
+  const total = toAmounts(counters);
   if (ofThread !== undefined) add(found, "limits", toAmountLimits(ofThread), total, false);
   if (perRun === undefined && run.limits === undefined) return found;
   // A run counts its steps itself: those that failed do not count.
@@ -50,7 +50,7 @@ export function currentBudgets(limits: Limits, run: RunState, counters: Counters
 }
 
 /** What is left of an amount in the tightest of the budgets; undefined where none limits it. */
-export function leftOf(budgets: readonly CurrentBudget[], amount: Amount): number | undefined {
+export function findRemaining(budgets: readonly CurrentBudget[], amount: Amount): number | undefined {
   let least: number | undefined;
   for (const each of budgets) {
     if (each.amount === amount) least = Math.min(least ?? Infinity, Math.max(0, each.limit - each.used));
@@ -60,7 +60,7 @@ export function leftOf(budgets: readonly CurrentBudget[], amount: Amount): numbe
 
 /** What the budgets of a thread and of its run leave, of each amount that of the tightest. */
 export function budgetLeft(budgets: readonly CurrentBudget[]): BudgetLeft {
-  const left = (amount: Amount) => leftOf(budgets, amount) ?? null;
+  const left = (amount: Amount) => findRemaining(budgets, amount) ?? null;
   const microDollars = left("microDollars");
   return {
     steps: left("steps") ?? 0,
@@ -87,6 +87,6 @@ function add(
   for (const amount of AMOUNTS) {
     const limit = limits[amount];
     if (limit === undefined) continue;
-    found.push({ budget: `${where}.${nameOf(amount)}`, amount, limit, used: used[amount], isPerRun });
+    found.push({ budget: `${where}.${toBudgetName(amount)}`, amount, limit, used: used[amount], isPerRun });
   }
 }

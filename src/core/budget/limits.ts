@@ -75,7 +75,7 @@ export function lowerLimits(limits: AmountLimits, by: AmountLimits): AmountLimit
 }
 
 /** What the counters of a thread come to, by amounts. */
-export function amountsOf(counters: Counters): Amounts {
+export function toAmounts(counters: Counters): Amounts {
   const { steps, calls, inputTokens, outputTokens, microDollars, wallMs } = counters;
   return { steps, calls, tokens: inputTokens + outputTokens, microDollars, wallMs };
 }
@@ -86,6 +86,6 @@ export function inDollars(amount: Amount, value: number): number {
 }
 
 /** The name of an amount in definitions. */
-export function nameOf(amount: Amount): keyof Budget {
+export function toBudgetName(amount: Amount): keyof Budget {
   return amount === "microDollars" ? "usd" : amount;
 }

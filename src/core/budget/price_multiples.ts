@@ -23,13 +23,13 @@ export function withMultiples(table: PriceTable): PriceTable {
   for (const [form = "", factor = ""] of forms) {
     for (const [name = "", ...rates] of rows) {
       const other = form.replace("*", name);
-      if (!all.has(other)) all.set(other, rates.map((rate) => timesOf(rate, Number(factor.slice(1)))));
+      if (!all.has(other)) all.set(other, rates.map((rate) => multiplyRate(rate, Number(factor.slice(1)))));
     }
   }
   return `${date}\n${Array.from(all, ([name, rates]) => [name, ...rates].join(" ")).join("\n")}\n`;
 }
 
 // What is no number is left: where another rate begins, and that there is none.
-function timesOf(rate: string, factor: number): string {
+function multiplyRate(rate: string, factor: number): string {
   return /^\d/.test(rate) ? String(Math.round(Number(rate) * factor * 1e6) / 1e6) : rate;
 }

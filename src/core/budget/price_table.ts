@@ -46,18 +46,18 @@ const LABELLED =
  */
 export function priceIn(table: PriceTable, model: string): ListedPrice | undefined {
   for (let name = model;; name = name.replace(VERSIONED, "")) {
-    const price = lineOf(table, name);
+    const price = findLine(table, name);
     if (price !== undefined) {
       return name !== model && isNewer(model, table) ? { ...price, family: name } : price;
     }
     if (!VERSIONED.test(name)) break;
   }
   const family = familyIn(table, model);
-  return family === undefined ? undefined : priceOf(table, family);
+  return family === undefined ? undefined : findFamilyPrice(table, family);
 }
 
-function priceOf(table: PriceTable, family: string): ListedPrice | undefined {
-  const price = lineOf(table, family);
+function findFamilyPrice(table: PriceTable, family: string): ListedPrice | undefined {
+  const price = findLine(table, family);
   return price && { ...price, family };
 }
 
@@ -82,13 +82,13 @@ function spelled(name: string): string {
   return name.toLowerCase().replaceAll(".", "-");
 }
 
-function lineOf(table: PriceTable, name: string): ListedPrice | undefined {
+function findLine(table: PriceTable, name: string): ListedPrice | undefined {
   const before = `\n${name} `;
   const start = table.indexOf(before);
   if (start < 0 || /\s/.test(name)) return undefined;
   const columns = table.slice(start + before.length, table.indexOf("\n", start + 1)).split(" ");
   const [, family] = columns.join().split("~");
-  return family === undefined ? toPrice(columns) : priceOf(table, family);
+  return family === undefined ? toPrice(columns) : findFamilyPrice(table, family);
 }
 
 function toPrice(columns: readonly string[]): ListedPrice {

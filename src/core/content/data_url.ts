@@ -1,6 +1,6 @@
 // A medium behind a URL as clients of other APIs send it: a `data:` URL has the bytes, any other is read by the provider.
 
-import { kindOf, readMediaType, typeOfName } from "./media_type.ts";
+import { readMediaType, toMediaKind, typeOfName } from "./media_type.ts";
 import type { WrittenMedium } from "./read_media_part.ts";
 
 /** What a client says of a medium besides its URL. */
@@ -29,15 +29,15 @@ export function mediaPartOfUrl(url: string, { mediaType, name, otherwise }: UrlF
   const comma = url.startsWith("data:") ? url.indexOf(",") : -1;
   if (comma >= 0) {
     const head = url.slice("data:".length, comma);
-    const type = typeOf(mediaType || head.replace(/;?base64$/i, "") || typeOfName(name ?? "") || otherwise);
+    const type = readType(mediaType || head.replace(/;?base64$/i, "") || typeOfName(name ?? "") || otherwise);
     return { ...type, data: /;base64$/i.test(head) ? url.slice(comma + 1) : "", ...named };
   }
   const found = typeOfName(URL.parse(url)?.pathname ?? "") ?? typeOfName(name ?? "");
-  return { ...typeOf(mediaType || found || otherwise), url, ...named };
+  return { ...readType(mediaType || found || otherwise), url, ...named };
 }
 
 /** Wildcards such as `image/*` name no type; the most usual one of the kind stands for them. */
-function typeOf(given: string): Pick<WrittenMedium, "type" | "mediaType"> {
+function readType(given: string): Pick<WrittenMedium, "type" | "mediaType"> {
   const mediaType = given === "image/*" ? "image/jpeg" : given === "audio/*" ? "audio/mpeg" : given;
-  return { type: kindOf(readMediaType(mediaType) ?? ""), mediaType };
+  return { type: toMediaKind(readMediaType(mediaType) ?? ""), mediaType };
 }

@@ -18,7 +18,7 @@ const UNKNOWN_TOKENS = 3_000;
 
 /** The estimated tokens of media. */
 export function tokensOfMedia(media: readonly NewMedia[]): number {
-  return media.reduce((sum, mediaPart) => sum + tokensOf(mediaPart), 0);
+  return media.reduce((sum, mediaPart) => sum + estimateTokens(mediaPart), 0);
 }
 
 /** How much more than its estimate a medium may take. */
@@ -26,10 +26,13 @@ const MARGIN = 2;
 
 /** The most tokens that media take: a token of text has at least one byte. */
 export function mostTokensOfMedia(media: readonly NewMedia[]): number {
-  return media.reduce((sum, mediaPart) => sum + (textBytes(mediaPart) ?? tokensOf(mediaPart) * MARGIN), 0);
+  return media.reduce(
+    (sum, mediaPart) => sum + (textBytes(mediaPart) ?? estimateTokens(mediaPart) * MARGIN),
+    0,
+  );
 }
 
-function tokensOf(mediaPart: NewMedia): number {
+function estimateTokens(mediaPart: NewMedia): number {
   const { type, source } = mediaPart;
   if (type === "image") return IMAGE_TOKENS;
   if (source.type === "url") return UNKNOWN_TOKENS;

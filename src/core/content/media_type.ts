@@ -23,7 +23,7 @@ export function readMediaType(text: string): string | undefined {
 }
 
 /** The kind of a media type. */
-export function kindOf(mediaType: string): MediaKind {
+export function toMediaKind(mediaType: string): MediaKind {
   if (mediaType.startsWith("image/") && !isActive(mediaType)) return "image";
   return mediaType.startsWith("audio/") ? "audio" : "file";
 }

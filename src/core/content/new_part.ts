@@ -47,7 +47,7 @@ export const MEDIA_AT_ONCE = 20;
 export const PARTS_AT_ONCE = 100;
 
 /** The media among parts. */
-export function mediaOf<T extends Part | NewPart>(parts: readonly T[]): Exclude<T, TextPart>[] {
+export function listMedia<T extends Part | NewPart>(parts: readonly T[]): Exclude<T, TextPart>[] {
   return parts.filter((part): part is Exclude<T, TextPart> => part.type !== "text");
 }
 

@@ -1,7 +1,7 @@
 // A medium as someone writes it: a caller in a request, or the author of a tool. One check for both.
 
 import { readBase64, toBase64 } from "./base64.ts";
-import { contradiction, kindOf, readMediaType } from "./media_type.ts";
+import { contradiction, readMediaType, toMediaKind } from "./media_type.ts";
 import type { NewMedia } from "./new_part.ts";
 import { MEDIA_KINDS, type MediaKind } from "./part.ts";
 
@@ -53,7 +53,7 @@ export function readMediaPart(
   if (mediaType === undefined) {
     return { field: "mediaType", problem: "must be a media type such as image/png" };
   }
-  const kind = kindOf(mediaType);
+  const kind = toMediaKind(mediaType);
   if (kind !== type) return { field: "mediaType", problem: `is of the type ${kind}: ${mediaType}` };
   // An author may write untyped JavaScript.
   if (name !== undefined && (typeof name !== "string" || !NAME.test(name))) {

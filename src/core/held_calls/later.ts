@@ -1,14 +1,14 @@
 // Calls that their tool was given and whose result comes later.
 
 import type { PlannedCall } from "../call.ts";
-import { dueOf, resultId } from "../tool/deferred.ts";
+import { computeDueTime, resultId } from "../tool/deferred.ts";
 import type { CallFacts, Hold } from "./hold.ts";
 
 /** A step polls for the result, or gives it up, from `due` on. */
 export const heldForResult: Hold = ({ deferred }) => {
   if (deferred === undefined || deferred.authorization !== undefined) return undefined;
   if (deferred.detach) return { type: "settled", by: "detached" };
-  return { type: "waits", for: "later", due: dueOf(deferred) };
+  return { type: "waits", for: "later", due: computeDueTime(deferred) };
 };
 
 /** True when the result of the call has come. */

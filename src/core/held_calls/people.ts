@@ -1,7 +1,7 @@
 // Calls that people decide about: approvals of tools, and questions, whose answer is the output.
 
 import { isExpired } from "../approval/expiry.ts";
-import { verdictOf } from "../approval/verdict.ts";
+import { findVerdict } from "../approval/verdict.ts";
 import { type CallMark, isRunnable, type PlannedCall } from "../call.ts";
 import type { JsonObject } from "../json.ts";
 import type { CallFacts, Settled, Wait } from "./hold.ts";
@@ -23,7 +23,7 @@ export function heldByPeople(
   const { id, disposition } = call;
   if (disposition.type !== "approve") return undefined;
   const mark = marks.get(id);
-  const verdict = verdictOf(call, mark);
+  const verdict = findVerdict(call, mark);
   if (verdict === undefined) {
     if (isExpired(call, mark, at)) return { type: "settled", by: "expired" };
     return { type: "waits", for: "people", due: disposition.expiresAt };
@@ -42,10 +42,10 @@ export function isReleased(
   call: Pick<PlannedCall, "disposition">,
   mark: CallMark | undefined,
 ): boolean {
-  return call.disposition.type !== "approve" || verdictOf(call, mark)?.approved === true;
+  return call.disposition.type !== "approve" || findVerdict(call, mark)?.approved === true;
 }
 
 /** The arguments that the tool gets: those of the person who approved the call, where these are others. */
-export function argsOf(call: Pick<PlannedCall, "args">, mark: CallMark | undefined): JsonObject {
+export function resolveArgs(call: Pick<PlannedCall, "args">, mark: CallMark | undefined): JsonObject {
   return mark?.decisions?.findLast(({ edit }) => edit !== undefined)?.edit?.args ?? call.args;
 }

@@ -7,7 +7,7 @@ import type { Hold } from "./hold.ts";
 
 /** From `due` on the service takes calls again. */
 export const heldByLimit: Hold = ({ name }, { limited }, at) => {
-  const until = limitOf(name, limited);
+  const until = findLimit(name, limited);
   return until > at ? { type: "waits", for: "time", due: until } : undefined;
 };
 
@@ -17,7 +17,7 @@ export function withoutLimited(
   limited: readonly LimitedTool[] | undefined,
   at: number,
 ): Observation | undefined {
-  const until = limitOf(name, limited);
+  const until = findLimit(name, limited);
   if (until <= at) return undefined;
   const message = "the service behind the tool takes no calls yet, and the user went on.";
   const error = { kind: "rate_limited" as const, message, retryAfterMs: until - at };
@@ -25,6 +25,6 @@ export function withoutLimited(
 }
 
 /** Until when the tool takes no calls, in epoch milliseconds; 0 for one that is not limited. */
-function limitOf(name: string, limited: readonly LimitedTool[] | undefined): number {
+function findLimit(name: string, limited: readonly LimitedTool[] | undefined): number {
   return limited?.find(({ tool }) => tool === name)?.until ?? 0;
 }

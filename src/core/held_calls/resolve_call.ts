@@ -7,7 +7,7 @@ import { heldForAuthorization } from "./authorization.ts";
 import { heldByCaller } from "./caller.ts";
 import type { Awaited, CallFacts, Hold, Resolution, Settlement, Wait } from "./hold.ts";
 import { hasResult, heldForResult } from "./later.ts";
-import { argsOf, heldByPeople } from "./people.ts";
+import { heldByPeople, resolveArgs } from "./people.ts";
 import { heldByPhase } from "./phase.ts";
 import { heldAsPrediction } from "./predicted.ts";
 import { heldByLimit } from "./rate_limited.ts";
@@ -42,7 +42,7 @@ export function resolveCall(call: PlannedCall, facts: CallFacts, at: number): Re
     const held = hold(call, facts, at);
     if (held !== undefined) return held;
   }
-  return { type: "runs", args: argsOf(call, facts.marks.get(call.id)) };
+  return { type: "runs", args: resolveArgs(call, facts.marks.get(call.id)) };
 }
 
 function toSettled(by: Settlement): Resolution {

@@ -5,7 +5,7 @@ import type { Checker } from "./_checker.ts";
 import { findRepeated } from "./_equality.ts";
 import type { Evaluated } from "./_evaluated.ts";
 import type { Spot } from "./_findings.ts";
-import { listOf, numberOf } from "./_keywords.ts";
+import { requireList, requireNumber } from "./_keywords.ts";
 
 /** @throws {BudgetSpent | SchemaBroken | PatternUnusable} */
 export function checkArray(
@@ -35,7 +35,10 @@ function checkSize(
   spot: Spot | undefined,
 ): boolean {
   const { minItems, maxItems, uniqueItems } = schema;
-  const [least, most] = [numberOf(minItems, "minItems", 0), numberOf(maxItems, "maxItems", Infinity)];
+  const [least, most] = [
+    requireNumber(minItems, "minItems", 0),
+    requireNumber(maxItems, "maxItems", Infinity),
+  ];
   let fits = true;
   if (value.length > most) {
     fits = check.refuse(spot, () => `Array has too many items (${value.length} > ${most}).`);
@@ -56,7 +59,7 @@ function checkItems(
   evaluated: Evaluated | undefined,
 ): boolean {
   const list = prefixItems ?? (Array.isArray(items) ? items : undefined);
-  const first = list === undefined ? [] : listOf(list, "prefixItems");
+  const first = list === undefined ? [] : requireList(list, "prefixItems");
   const rest = Array.isArray(items) ? additionalItems : items;
   if (first.length === 0 && rest === undefined) return true;
   let fits = true;
@@ -76,8 +79,8 @@ function checkContains(
   spot: Spot | undefined,
   evaluated: Evaluated | undefined,
 ): boolean {
-  const least = numberOf(minContains, "minContains", 1);
-  const most = numberOf(maxContains, "maxContains", Infinity);
+  const least = requireNumber(minContains, "minContains", 1);
+  const most = requireNumber(maxContains, "maxContains", Infinity);
   let found = 0;
   for (const [index, item] of value.entries()) {
     if (!check.quietly(contains, item, { key: index, above: spot })) continue;

@@ -27,7 +27,7 @@ export function equals(one: Json | undefined, other: Json | undefined, budget: B
 export function findRepeated(items: readonly Json[], budget: Budget): readonly [number, number] | undefined {
   const first = new Map<Json, number>();
   for (const [index, item] of items.entries()) {
-    const key = keyOf(item, budget);
+    const key = toKey(item, budget);
     const before = first.get(key);
     if (before !== undefined) return [before, index];
     first.set(key, index);
@@ -36,7 +36,7 @@ export function findRepeated(items: readonly Json[], budget: Budget): readonly [
 }
 
 /** The same for equal values. Texts have a mark, since the key of an object is a text. */
-function keyOf(item: Json, budget: Budget): Json {
+function toKey(item: Json, budget: Budget): Json {
   budget.spend(1);
   if (typeof item === "string") return `"${item}`;
   if (typeof item !== "object" || item === null) return item;

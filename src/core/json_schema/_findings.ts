@@ -26,7 +26,7 @@ const PROBLEM_LENGTH = 300;
 /** At most five lines, each a JSON Pointer (RFC 6901) into the value and what is wrong there. */
 export function toProblems(findings: readonly Finding[]): readonly string[] {
   const lines = findings.map(({ spot, say }) =>
-    `${pointerOf(spot)}: ${say()}`.slice(0, PROBLEM_LENGTH).toWellFormed()
+    `${formatPointer(spot)}: ${say()}`.slice(0, PROBLEM_LENGTH).toWellFormed()
   );
   const shown = [...new Set(lines)];
   if (shown.length <= PROBLEMS_SHOWN) return shown;
@@ -35,7 +35,7 @@ export function toProblems(findings: readonly Finding[]): readonly string[] {
 }
 
 /** What each form of an anyOf or oneOf requires. */
-export function formsOf(findings: readonly Finding[]): string {
+export function describeForms(findings: readonly Finding[]): string {
   const wants = [
     ...new Set(
       findings.slice(0, PROBLEM_LENGTH / 10).map(({ say, short }) => (short ?? say()).replace(/\.$/, "")),
@@ -50,7 +50,7 @@ export function show(value: Json | undefined): string {
 }
 
 /** The arguments as a whole have the empty pointer, which no model would notice. */
-function pointerOf(spot: Spot | undefined): string {
+function formatPointer(spot: Spot | undefined): string {
   const path: (string | number)[] = [];
   for (let at = spot; at !== undefined; at = at.above) {
     path.push(typeof at.key === "string" ? at.key.slice(0, PROBLEM_LENGTH) : at.key);

@@ -5,19 +5,19 @@ import { show } from "./_findings.ts";
 import { SchemaBroken } from "./_prepared.ts";
 
 /** @throws {SchemaBroken} it is no list */
-export function listOf(value: Json | undefined, keyword: string): readonly Json[] {
+export function requireList(value: Json | undefined, keyword: string): readonly Json[] {
   if (Array.isArray(value)) return value;
   throw broken(value, keyword, "a list");
 }
 
 /** @throws {SchemaBroken} it is no object of schemas, or of lists */
-export function objectOf(value: Json | undefined, keyword: string): JsonObject {
+export function requireObject(value: Json | undefined, keyword: string): JsonObject {
   if (isJsonObject(value)) return value;
   throw broken(value, keyword, "an object");
 }
 
 /** @throws {SchemaBroken} it is no text */
-export function textOf(value: Json | undefined, keyword: string): string {
+export function requireText(value: Json | undefined, keyword: string): string {
   if (typeof value === "string") return value;
   throw broken(value, keyword, "a text");
 }
@@ -27,7 +27,7 @@ export function textOf(value: Json | undefined, keyword: string): string {
  *
  * @throws {SchemaBroken} it is no number
  */
-export function numberOf(value: Json | undefined, keyword: string, missing: number): number {
+export function requireNumber(value: Json | undefined, keyword: string, missing: number): number {
   if (value === undefined) return missing;
   if (typeof value === "number") return value;
   throw broken(value, keyword, "a number");

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../json.ts";
 import type { Checker } from "./_checker.ts";
 import type { Evaluated } from "./_evaluated.ts";
 import type { Spot } from "./_findings.ts";
-import { listOf, numberOf, objectOf } from "./_keywords.ts";
+import { requireList, requireNumber, requireObject } from "./_keywords.ts";
 
 /** @throws {BudgetSpent | SchemaBroken | PatternUnusable} */
 export function checkObject(
@@ -39,8 +39,8 @@ function checkSize(check: Checker, schema: JsonObject, value: JsonObject, spot: 
   if (minProperties === undefined && maxProperties === undefined) return fits;
   const count = Object.keys(value).length;
   check.budget.spend(count >> 3);
-  const least = numberOf(minProperties, "minProperties", 0);
-  const most = numberOf(maxProperties, "maxProperties", Infinity);
+  const least = requireNumber(minProperties, "minProperties", 0);
+  const most = requireNumber(maxProperties, "maxProperties", Infinity);
   if (count < least) fits = check.refuse(spot, () => `The value does not have at least ${least} properties.`);
   if (count > most) fits = check.refuse(spot, () => `The value does not have at most ${most} properties.`);
   return fits;
@@ -56,7 +56,7 @@ function checkDependents(
   let fits = true;
   for (const [keyword, rules] of Object.entries({ dependentRequired, dependentSchemas, dependencies })) {
     if (rules === undefined) continue;
-    const entries = Object.entries(objectOf(rules, keyword));
+    const entries = Object.entries(requireObject(rules, keyword));
     check.budget.spend(entries.length);
     for (const [key, rule] of entries) {
       if (!Object.hasOwn(value, key)) continue;
@@ -64,7 +64,7 @@ function checkDependents(
         fits = check.fits(rule, value, spot, evaluated) && fits;
         continue;
       }
-      for (const name of listOf(rule, keyword)) {
+      for (const name of requireList(rule, keyword)) {
         check.budget.spend(1);
         if (!Object.hasOwn(value, String(name))) {
           fits = check.refuse(
@@ -88,9 +88,9 @@ function checkMembers(
   const { properties, patternProperties, additionalProperties, unevaluatedProperties } = schema;
   const rest = additionalProperties ?? unevaluatedProperties;
   if (properties === undefined && patternProperties === undefined && rest === undefined) return true;
-  const known = properties === undefined ? {} : objectOf(properties, "properties");
+  const known = properties === undefined ? {} : requireObject(properties, "properties");
   const patterns = Object.entries(
-    patternProperties === undefined ? {} : objectOf(patternProperties, "patternProperties"),
+    patternProperties === undefined ? {} : requireObject(patternProperties, "patternProperties"),
   );
   let fits = true;
   const member = (key: string, inner: Json | undefined) => {

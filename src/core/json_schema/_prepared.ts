@@ -26,13 +26,13 @@ const prepared = new WeakMap<JsonSchema, Prepared>();
 export function prepare(schema: JsonSchema): Prepared {
   let known = prepared.get(schema);
   if (known === undefined) {
-    known = { schema, draft: draftOf(schema), references: new References(schema), tracks: tracks(schema) };
+    known = { schema, draft: readDraft(schema), references: new References(schema), tracks: tracks(schema) };
     prepared.set(schema, known);
   }
   return known;
 }
 
-function draftOf({ $schema }: JsonObject): Draft {
+function readDraft({ $schema }: JsonObject): Draft {
   const uri = typeof $schema === "string" ? $schema : "";
   if (uri.includes("draft-04")) return 4;
   if (uri.includes("draft-06") || uri.includes("draft-07")) return 7;

@@ -21,7 +21,7 @@ export class References {
   }
 
   #find(from: JsonObject, reference: string): Json | undefined {
-    const { bases, resources, anchors } = this.#places ??= placesOf(this.#root);
+    const { bases, resources, anchors } = this.#places ??= indexPlaces(this.#root);
     const uri = resolveUri(reference, bases.get(from) ?? ROOT);
     if (uri === undefined) return undefined;
     const [base = "", fragment = ""] = splitUri(uri);
@@ -45,7 +45,7 @@ interface Places {
 /** Keywords whose values are data and no schemas. */
 const DATA: ReadonlySet<string> = new Set(["const", "default", "enum", "examples", "required"]);
 
-function placesOf(root: JsonObject): Places {
+function indexPlaces(root: JsonObject): Places {
   const places = {
     bases: new Map<JsonObject, string>(),
     resources: new Map([[ROOT, root]]),

@@ -8,12 +8,12 @@ import { checkArray } from "./_arrays.ts";
 import type { Checker } from "./_checker.ts";
 import { equals, isMultiple } from "./_equality.ts";
 import { Evaluated } from "./_evaluated.ts";
-import { type Finding, formsOf, MOST_FINDINGS, show, type Spot } from "./_findings.ts";
+import { describeForms, type Finding, MOST_FINDINGS, show, type Spot } from "./_findings.ts";
 import { FORMATS } from "./format.ts";
 import { checkObject } from "./_objects.ts";
 import { compilePattern, matchesPattern, type Pattern } from "./pattern.ts";
 import { type Draft, type Prepared, SchemaBroken } from "./_prepared.ts";
-import { listOf, numberOf, textOf } from "./_keywords.ts";
+import { requireList, requireNumber, requireText } from "./_keywords.ts";
 
 /** Most schemas that are met inside each other; a schema that leads back to itself at one value ends here. */
 const MOST_DEPTH = 600;
@@ -89,7 +89,7 @@ export class Check implements Checker {
     const { $ref } = schema;
     let fits = true;
     if ($ref !== undefined) {
-      fits = this.fits(this.#target(schema, textOf($ref, "$ref")), value, spot, own);
+      fits = this.fits(this.#target(schema, requireText($ref, "$ref")), value, spot, own);
       if (this.draft <= 7) return fits;
     }
     fits = this.#follows(schema, value, spot, own) && fits;
@@ -135,7 +135,7 @@ export class Check implements Checker {
       fits = this.refuse(spot, () => `The value does not match ${show(constant)}.`);
     }
     if (values !== undefined) {
-      const list = listOf(values, "enum");
+      const list = requireList(values, "enum");
       this.budget.spend(list.length >> 3);
       if (!list.some((item) => equals(value, item, this.budget))) {
         fits = this.refuse(spot, () => `must be one of ${showList(list)}.`);
@@ -151,10 +151,12 @@ export class Check implements Checker {
       fits = this.refuse(spot, () => 'The value matched "not" schema.');
     }
     if (allOf !== undefined) {
-      for (const item of listOf(allOf, "allOf")) fits = this.fits(item, value, spot, own) && fits;
+      for (const item of requireList(allOf, "allOf")) fits = this.fits(item, value, spot, own) && fits;
     }
-    if (anyOf !== undefined) fits = this.#choice(listOf(anyOf, "anyOf"), value, spot, own, false) && fits;
-    if (oneOf !== undefined) fits = this.#choice(listOf(oneOf, "oneOf"), value, spot, own, true) && fits;
+    if (anyOf !== undefined) {
+      fits = this.#choice(requireList(anyOf, "anyOf"), value, spot, own, false) && fits;
+    }
+    if (oneOf !== undefined) fits = this.#choice(requireList(oneOf, "oneOf"), value, spot, own, true) && fits;
     if (condition !== undefined) {
       const branch = this.quietly(condition, value, spot, own) ? schema.then : schema.else;
       if (branch !== undefined) fits = this.fits(branch, value, spot, own) && fits;
@@ -183,7 +185,7 @@ export class Check implements Checker {
     const short = isExclusive
       ? `The value does not match exactly one subschema (${matches} matches).`
       : NO_FORM;
-    return this.refuse(spot, () => matches > 0 ? short : short + formsOf(inner ?? []), short);
+    return this.refuse(spot, () => matches > 0 ? short : short + describeForms(inner ?? []), short);
   }
 
   #fitsText(
@@ -194,11 +196,14 @@ export class Check implements Checker {
     let fits = true;
     if (minLength !== undefined || maxLength !== undefined) {
       const length = this.#lengthOf(value);
-      const [least, most] = [numberOf(minLength, "minLength", 0), numberOf(maxLength, "maxLength", Infinity)];
+      const [least, most] = [
+        requireNumber(minLength, "minLength", 0),
+        requireNumber(maxLength, "maxLength", Infinity),
+      ];
       if (length < least) fits = this.refuse(spot, () => `String is too short (${length} < ${least}).`);
       if (length > most) fits = this.refuse(spot, () => `String is too long (${length} > ${most}).`);
     }
-    if (pattern !== undefined && !this.matches(textOf(pattern, "pattern"), value)) {
+    if (pattern !== undefined && !this.matches(requireText(pattern, "pattern"), value)) {
       fits = this.refuse(spot, () => "String does not match pattern.");
     }
     const isFormat = typeof format === "string" && Object.hasOwn(FORMATS, format)
@@ -226,8 +231,8 @@ export class Check implements Checker {
 
   #fitsNumber(schema: JsonObject, value: number, spot: Spot | undefined): boolean {
     const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-    const least = numberOf(minimum, "minimum", -Infinity);
-    const most = numberOf(maximum, "maximum", Infinity);
+    const least = requireNumber(minimum, "minimum", -Infinity);
+    const most = requireNumber(maximum, "maximum", Infinity);
     // Booleans in draft 4.
     const isAboveLeast = exclusiveMinimum === true ? value > least : value >= least;
     const isBelowMost = exclusiveMaximum === true ? value < most : value <= most;
@@ -241,7 +246,7 @@ export class Check implements Checker {
       fits = this.refuse(spot, () => `${value} is greater than or equal to ${exclusiveMaximum}.`);
     }
     if (multipleOf !== undefined) {
-      const factor = numberOf(multipleOf, "multipleOf", 1);
+      const factor = requireNumber(multipleOf, "multipleOf", 1);
       this.budget.spend(40);
       if (!isMultiple(value, factor)) {
         fits = this.refuse(spot, () => `${value} is not a multiple of ${factor}.`);

@@ -47,7 +47,7 @@ export const MOST_STEPS = 100_000;
 export function fitsSchema(schema: JsonSchema, value: Json, meter: StepMeter = { steps: 0 }): SchemaCheck {
   const budget = new Budget(
     LEAST_STEPS,
-    () => Math.min(partsOf(value) * STEPS_A_PART, MOST_STEPS - LEAST_STEPS),
+    () => Math.min(countParts(value) * STEPS_A_PART, MOST_STEPS - LEAST_STEPS),
   );
   try {
     const findings = new Check(prepare(schema), budget).findings(value);
@@ -70,7 +70,7 @@ const TOO_MUCH =
 const CHARS_A_PART = 16;
 
 /** Values in a value, and its text. It stops where more makes no difference. */
-function partsOf(value: Json): number {
+function countParts(value: Json): number {
   let parts = 0;
   const left: Json[] = [value];
   for (let next = left.pop(); next !== undefined && parts * STEPS_A_PART < MOST_STEPS; next = left.pop()) {

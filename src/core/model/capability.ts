@@ -178,7 +178,11 @@ function seldomLacks(has: readonly SeldomFeature[] = []): Lacks {
 }
 
 /** The entry of the table for one model under these settings. */
-export function capabilitiesOf(table: CapabilityTable, model: string, settings: ModelSettings): Capabilities {
+export function resolveCapabilities(
+  table: CapabilityTable,
+  model: string,
+  settings: ModelSettings,
+): Capabilities {
   const name = table.nameOf?.(model) ?? model;
   const lacks: Partial<Record<Feature, string>> = {
     ...seldomLacks(table.has),

@@ -8,7 +8,7 @@ import type { Usage } from "../usage.ts";
 export type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
 
 /** What a refusal is of which the HTTP status alone is known; one without a status is the failure of the server. */
-export function modelErrorOf(status: number | undefined): ModelErrorCode {
+export function toModelErrorCode(status: number | undefined): ModelErrorCode {
   switch (status) {
     case 401:
     case 403:

@@ -35,14 +35,14 @@ export const DERIVED_PARTS = ["state", "thread", "result"] as const;
 const RESULT_LIMIT = 120;
 
 /** The phases of a plan; undefined for JSON that is no plan of phases. */
-export function phasesOf(plan: Json | undefined): readonly Phase[] | undefined {
+export function parsePhases(plan: Json | undefined): readonly Phase[] | undefined {
   if (!isJsonObject(plan) || !Array.isArray(plan.phases)) return undefined;
   const phases = plan.phases.map(toPhase);
   return phases.every((phase) => phase !== undefined) ? phases : undefined;
 }
 
 /** The plan of these phases, as it is stored. */
-export function planOf(phases: readonly Phase[]): JsonObject {
+export function toPlan(phases: readonly Phase[]): JsonObject {
   return { phases: phases.map(toJsonObject) };
 }
 
@@ -63,14 +63,14 @@ export function planAfter(plan: Json | undefined, entry: Entry): Json | undefine
   const { name, outcome, output, error } = entry;
   if (name === WRITE_PLAN && outcome === "completed") return output.plan ?? plan;
   if (name !== RUN_PHASE || (outcome !== "completed" && outcome !== "failed")) return plan;
-  const phases = phasesOf(plan);
+  const phases = parsePhases(plan);
   const { phase: id, thread } = output;
   if (phases === undefined || typeof id !== "string" || typeof thread !== "string") return plan;
   const state = outcome === "completed" ? "finished" : "failed";
   const text = outcome === "completed" ? output.result : error?.message;
   const result = typeof text === "string" ? { result: shortenResult(text) } : {};
   const end = { state, thread, ...result } as const;
-  return planOf(phases.map((phase) => phase.id === id ? { ...phase, ...end } : phase));
+  return toPlan(phases.map((phase) => phase.id === id ? { ...phase, ...end } : phase));
 }
 
 /** False for an entry that leaves every plan as it is. */
@@ -88,10 +88,10 @@ export interface PlanOrigin {
 /** The plan of a thread before its history changes it. The plan that a phase's thread was made with is its orchestrator's. */
 export function firstPlan({ agent, meta }: PlanOrigin): Json | undefined {
   const plan = meta.parent === undefined ? meta.plan ?? agent.plan : agent.plan;
-  const phases = agent.orchestrate === undefined ? undefined : phasesOf(plan);
+  const phases = agent.orchestrate === undefined ? undefined : parsePhases(plan);
   if (phases === undefined) return plan;
   // The plan of a request may have states, but nothing of it has run.
-  return planOf(
+  return toPlan(
     phases.map(({ thread: _thread, result: _result, ...phase }) => ({ ...phase, state: "planned" })),
   );
 }
@@ -118,7 +118,7 @@ export function applyPlanChanges(
 export function planForModel(changed: Json | undefined, { agent, meta }: PlanOrigin): Json | undefined {
   const plan = changed ?? meta.plan ?? agent.plan;
   const isOwn = agent.orchestrate !== undefined && (changed !== undefined || meta.parent === undefined);
-  const phases = isOwn ? phasesOf(plan) : undefined;
+  const phases = isOwn ? parsePhases(plan) : undefined;
   return phases === undefined ? plan : fitPlan(phases);
 }
 
@@ -129,8 +129,8 @@ export function promptPlan(cut: Pick<CutEntry, "plan"> | undefined, origin: Plan
 
 /** A plan of phases without what their threads have answered, which is no text of the application. */
 export function withoutResults(plan: Json): Json {
-  const phases = phasesOf(plan);
-  return phases === undefined ? plan : planOf(phases.map(({ result: _, ...phase }) => phase));
+  const phases = parsePhases(plan);
+  return phases === undefined ? plan : toPlan(phases.map(({ result: _, ...phase }) => phase));
 }
 
 function shortenResult(text: string): string {

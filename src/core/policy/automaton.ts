@@ -20,7 +20,7 @@ export interface Automaton {
 }
 
 /** The result of a call, from its observation. Wrong arguments never reach the tool, so such a call has not run. */
-export function resultOf({ outcome, error }: Pick<Observation, "outcome" | "error">): CallResult {
+export function toCallResult({ outcome, error }: Pick<Observation, "outcome" | "error">): CallResult {
   switch (outcome) {
     case "completed":
       return "completed";
@@ -45,7 +45,7 @@ const MOST_COUNTED = 1_000_000;
  * The automaton of a rule. A limit goes on counting behind its `times`, so that the count is right when the limit is raised; a
  * `bounded` one stops there, and so has few states.
  */
-export function automatonOf(rule: PolicyRule, bounded = false): Automaton {
+export function createAutomaton(rule: PolicyRule, bounded = false): Automaton {
   switch (rule.type) {
     case "after":
       return afterAll(rule.tool, rule.after);

@@ -19,15 +19,15 @@ import type { Condition, ConditionValue, PolicyCondition, PolicyView } from "../
  * ```
  */
 export function holds(when: PolicyCondition["when"], view: PolicyView): boolean {
-  if (typeof when === "function") return booleanOf(when(view));
+  if (typeof when === "function") return requireBoolean(when(view));
   if ("and" in when) return when.and.every((each) => holds(each, view));
   if ("or" in when) return when.or.some((each) => holds(each, view));
   if ("not" in when) return !holds(when.not, view);
-  return compares(when, fieldOf(view, when.field));
+  return compares(when, readField(view, when.field));
 }
 
 /** A promise is true in a test of JavaScript, whatever it will be. */
-function booleanOf(result: unknown): boolean {
+function requireBoolean(result: unknown): boolean {
   if (typeof result === "boolean") return result;
   throw new TypeError("The condition did not return a boolean.");
 }
@@ -43,7 +43,7 @@ function isPlain(value: Json): value is ConditionValue {
   return typeof value !== "object" || value === null;
 }
 
-function fieldOf(
+function readField(
   { step, lastTool, failures, budgetLeft, user, metadata, phase }: PolicyView,
   field: string,
 ): Json {

@@ -21,17 +21,17 @@ const MAX_CALLS = 40_000;
  *
  * @example
  * ```ts
- * import { conflictsOf } from "./conflicts.ts";
+ * import { findConflicts } from "./conflicts.ts";
  * import assert from "node:assert/strict";
  *
- * const [conflict] = conflictsOf([
+ * const [conflict] = findConflicts([
  *   { type: "after", tool: "a", after: ["b"] },
  *   { type: "after", tool: "b", after: ["a"] },
  * ]);
  * assert.deepEqual(conflict, { rules: [0, 1], detail: "a can never be called" });
  * ```
  */
-export function conflictsOf(rules: readonly PolicyRule[], walks = new RuleWalks(rules)): RuleConflict[] {
+export function findConflicts(rules: readonly PolicyRule[], walks = new RuleWalks(rules)): RuleConflict[] {
   const found = walks.parts.flatMap((part) => conflictsIn(rules, part, walks));
   return found.filter(({ rules: core }, index) =>
     found.findIndex((other) => String(other.rules) === String(core)) === index
@@ -54,7 +54,7 @@ export class RuleWalks {
   constructor(rules: readonly PolicyRule[]) {
     this.#rules = rules;
     this.parts = components(rules).map((indexes) => {
-      const tools = toolsOf(rules, indexes);
+      const tools = listTools(rules, indexes);
       return { indexes, tools, walk: walkRules(rulesAt(rules, indexes), tools, this.#budget) };
     });
   }
@@ -128,7 +128,7 @@ function conflictsIn(rules: readonly PolicyRule[], part: Part, walks: RuleWalks)
   return found;
 }
 
-function toolsOf(rules: readonly PolicyRule[], indexes: readonly number[]): readonly string[] {
+function listTools(rules: readonly PolicyRule[], indexes: readonly number[]): readonly string[] {
   return [...new Set(rulesAt(rules, indexes).flatMap(toolsIn))];
 }
 

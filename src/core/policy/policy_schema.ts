@@ -18,7 +18,7 @@ import { callableNames, type CallableTools, mayHaveTool } from "../tool/callable
 import { isForced, namesIn, type ToolChoice } from "../tool_choice.ts";
 import { parseToolChoice } from "../tool_choice/parse_tool_choice.ts";
 import { METADATA } from "./condition.ts";
-import { conflictsOf, RuleWalks } from "./conflicts.ts";
+import { findConflicts, RuleWalks } from "./conflicts.ts";
 import { compileRules, toolsIn } from "./rule_set.ts";
 
 /** Most rules and conditions of a policy, tools in one rule, and nodes of one condition. */
@@ -139,7 +139,7 @@ export function readPolicyShape(value: unknown, wording?: Wording): ReadPolicy {
 export function policyProblems({ rules, choice, conditions }: Omit<Policy, "name">): FieldProblem[] {
   const names = compileRules(rules).map(({ name }) => name);
   const walks = new RuleWalks(rules);
-  const problems = conflictsOf(rules, walks).map(({ rules: core, detail }) => {
+  const problems = findConflicts(rules, walks).map(({ rules: core, detail }) => {
     const last = core.at(-1) ?? 0;
     const others = core.slice(0, -1).map((index) => `${names[index]} (rule ${index})`).join(" and ");
     const what = others === "" ? `cannot stand: ${detail}` : `contradicts ${others}: ${detail}`;

@@ -4,7 +4,7 @@ import { unreachable } from "../error.ts";
 import type { Json } from "../json.ts";
 import type { PolicyRule, RuleScope } from "../policy.ts";
 import { canonicalJson, fnv64 } from "../text/hash.ts";
-import { type Automaton, automatonOf, type CallResult } from "./automaton.ts";
+import { type Automaton, type CallResult, createAutomaton } from "./automaton.ts";
 
 /** A rule, ready to decide. */
 export interface CompiledRule {
@@ -21,7 +21,7 @@ export interface CompiledRule {
 }
 
 /**
- * The rules, compiled; `bounded` as automatonOf has it. States of a set are a list of numbers, one a rule, in its order; all begin at 0.
+ * The rules, compiled; `bounded` as createAutomaton has it. States of a set are a list of numbers, one a rule, in its order; all begin at 0.
  *
  * @example
  * ```ts
@@ -35,15 +35,15 @@ export interface CompiledRule {
  */
 export function compileRules(rules: readonly PolicyRule[], bounded = false): readonly CompiledRule[] {
   return rules.map((rule) => {
-    const scope = scopeOf(rule);
+    const scope = readScope(rule);
     return {
       rule,
       name: nameOfRule(rule),
-      key: keyOf(
+      key: hashContent(
         rule.type === "at_most" ? { type: rule.type, tool: rule.tool, per: scope } : { ...rule, per: scope },
       ),
       scope,
-      automaton: automatonOf(rule, bounded),
+      automaton: createAutomaton(rule, bounded),
     };
   });
 }
@@ -100,7 +100,7 @@ export function statesOfNextRun(rules: readonly CompiledRule[], states: readonly
 }
 
 /** 8 hex digits of a content. */
-export function keyOf(content: object): string {
+export function hashContent(content: object): string {
   const json: Json = JSON.parse(JSON.stringify(content));
   return fnv64(canonicalJson(json)).slice(0, 8);
 }
@@ -127,12 +127,12 @@ function namesIn(rule: PolicyRule): readonly string[] {
   }
 }
 
-function scopeOf(rule: PolicyRule): RuleScope {
+function readScope(rule: PolicyRule): RuleScope {
   return "per" in rule ? rule.per ?? "run" : "run";
 }
 
 function nameOfRule(rule: PolicyRule): string {
-  const scope = scopeOf(rule) === "thread" ? " in the thread" : "";
+  const scope = readScope(rule) === "thread" ? " in the thread" : "";
   switch (rule.type) {
     case "after":
       return `${rule.tool} only after ${rule.after.join(" and ")}${scope}`;

@@ -18,7 +18,7 @@ export async function putText(
   text: string,
   store: Store,
 ): Promise<number> {
-  const pieces = piecesOf(text);
+  const pieces = splitPieces(text);
   for (const [index, piece] of pieces.entries()) {
     await store.putDefinition(tenant, kind, `${name}.${index}`, piece);
   }
@@ -46,7 +46,7 @@ export async function removeText(
 }
 
 /** Pieces of a text, each well-formed: no pair of surrogates is cut. */
-function piecesOf(text: string): string[] {
+function splitPieces(text: string): string[] {
   const pieces: string[] = [];
   for (let start = 0; start < text.length || pieces.length === 0;) {
     const cut = start + PIECE;

@@ -147,7 +147,7 @@ export function fromAmountsText(text: string): Amounts {
  * ```
  */
 export function daysBetween(from: string, to: string): string[] {
-  const [first, last] = [startOf(from), startOf(to)];
+  const [first, last] = [parseDay(from), parseDay(to)];
   const count = Math.max(0, (last - first) / DAY_MS + 1);
   if (count > LEDGER_DAYS) {
     throw new AgentError(
@@ -155,11 +155,11 @@ export function daysBetween(from: string, to: string): string[] {
       `From ${from} to ${to} are ${count} days; read at most ${LEDGER_DAYS} at once.`,
     );
   }
-  return Array.from({ length: count }, (_, index) => dayOf(first + index * DAY_MS));
+  return Array.from({ length: count }, (_, index) => toDay(first + index * DAY_MS));
 }
 
 /** The UTC day of a time in epoch milliseconds, such as `2026-11-22`. */
-export function dayOf(at: number): string {
+export function toDay(at: number): string {
   const number = Math.floor(at / DAY_MS);
   if (number !== lastDay.number) lastDay = { number, name: new Date(at).toISOString().slice(0, 10) };
   return lastDay.name;
@@ -170,10 +170,10 @@ const DAY_MS = 86_400_000;
 /** The last day that was asked for: every step asks for the day that it is, and its name takes 3 us to write. */
 let lastDay = { number: 0, name: "1970-01-01" };
 
-function startOf(day: string): number {
+function parseDay(day: string): number {
   const at = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN;
   // Date.parse takes 30 February for a day of March.
-  if (Number.isNaN(at) || dayOf(at) !== day) {
+  if (Number.isNaN(at) || toDay(at) !== day) {
     throw new AgentError("invalid_request", `${JSON.stringify(day)} is no day; write it as 2026-11-22.`);
   }
   return at;

@@ -27,12 +27,12 @@ export function canonicalJson(value: Json | Members): string {
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if ("text" in next) text += next.text;
     else if (typeof next.value !== "object" || next.value === null) text += JSON.stringify(next.value);
-    else for (const part of partsOf(next.value).reverse()) left.push(part);
+    else for (const part of listParts(next.value).reverse()) left.push(part);
   }
   return text;
 }
 
-function partsOf(value: Json[] | Members): Pending[] {
+function listParts(value: Json[] | Members): Pending[] {
   if (Array.isArray(value)) {
     const items = value.flatMap((
       item,

@@ -43,7 +43,7 @@ export function isBranchOf(chat: string, thread: string): boolean {
 }
 
 /** The chat that a thread may be a branch of by its id and by that of the thread that it was forked from. */
-export function chatOf(thread: string, source: string | undefined): string | undefined {
+export function findChat(thread: string, source: string | undefined): string | undefined {
   const chat = chatOfBranch(thread);
   return chat !== undefined && source !== undefined && isBranchOf(chat, source) ? chat : undefined;
 }

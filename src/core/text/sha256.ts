@@ -38,7 +38,7 @@ export async function sha256Hex(text: string): Promise<string> {
 const DIGEST = /^[\w-]{43}$/;
 
 /** The hex form of a digest in base64url; empty for a text that is none, as damaged data has: no blob has that id. */
-export function hexOf(text: string): string {
+export function toHexDigest(text: string): string {
   return DIGEST.test(text) ? toHex(fromBase64url(text)) : "";
 }
 

@@ -11,19 +11,19 @@ let segmenter: Intl.Segmenter | undefined;
  *
  * @example
  * ```ts
- * import { wordsOf } from "./words.ts";
+ * import { splitWords } from "./words.ts";
  * import assert from "node:assert/strict";
  *
- * assert.deepEqual(wordsOf("Café: order-17, ORDER 18"), ["cafe", "order", "17", "18"]);
+ * assert.deepEqual(splitWords("Café: order-17, ORDER 18"), ["cafe", "order", "17", "18"]);
  * ```
  */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   const plain = text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFC").toLowerCase();
   const runs = plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return [...new Set(runs.flatMap((run) => WITHOUT_BLANKS.test(run) ? segmentsOf(run) : [run]))];
+  return [...new Set(runs.flatMap((run) => WITHOUT_BLANKS.test(run) ? segmentWords(run) : [run]))];
 }
 
-function segmentsOf(run: string): string[] {
+function segmentWords(run: string): string[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "word" });
   return Array.from(segmenter.segment(run), ({ segment }) => segment);
 }

@@ -105,7 +105,7 @@ export function toDeferred(
   if (written === undefined || written.length > REF_LIMIT) {
     throw new TypeError(`defer takes a ref that is JSON of at most ${REF_LIMIT} characters.`);
   }
-  const end = endOf(options, now, before);
+  const end = resolveEnd(options, now, before);
   if (pollAfterMs === undefined) {
     return new Deferred({
       ref: JSON.parse(written),
@@ -128,7 +128,7 @@ export function toDeferred(
   });
 }
 
-function endOf({ expiresInMs, expiresAt }: DeferOptions, now: number, before?: DeferredTerms): number {
+function resolveEnd({ expiresInMs, expiresAt }: DeferOptions, now: number, before?: DeferredTerms): number {
   if (before !== undefined && expiresInMs === undefined && expiresAt === undefined) return before.expiresAt;
   if ((expiresInMs === undefined) === (expiresAt === undefined)) {
     throw new TypeError("defer takes one of expiresInMs and expiresAt.");
@@ -150,6 +150,6 @@ export function resultId(callId: string): string {
 }
 
 /** From when on a step has something to do about the call, in epoch milliseconds. */
-export function dueOf({ expiresAt, pollAt = expiresAt }: DeferredTerms): number {
+export function computeDueTime({ expiresAt, pollAt = expiresAt }: DeferredTerms): number {
   return Math.min(pollAt, expiresAt);
 }

@@ -71,7 +71,7 @@ function fromText(text: string): ParsedToolChoice | undefined {
     case "predict":
       return { choice: { type: "auto" }, execution: text };
   }
-  const name = nameOf(text);
+  const name = readName(text);
   return name === undefined || /\s/.test(name) ? undefined : { choice: { type: "tool", name } };
 }
 
@@ -127,13 +127,13 @@ function fromOpenAI(value: JsonObject): ToolChoice | undefined {
   if (value.type !== "allowed_tools") return undefined;
   const { mode, tools } = isJsonObject(value.allowed_tools) ? value.allowed_tools : value;
   if (mode !== "auto" && mode !== "required") return undefined;
-  const names = namesOf(tools, functionName);
+  const names = readNames(tools, functionName);
   return names === undefined || names.length === 0 ? undefined : { type: "allowed", names, mode };
 }
 
 function functionName(tool: Json): string | undefined {
   if (!isJsonObject(tool) || tool.type !== "function") return undefined;
-  return nameOf(isJsonObject(tool.function) ? tool.function.name : tool.name);
+  return readName(isJsonObject(tool.function) ? tool.function.name : tool.name);
 }
 
 // {auto:{}} | {any:{}} | {tool:{name}} -----------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ function fromBedrock(value: JsonObject): ToolChoice | undefined {
   if (Object.keys(value).length !== 1) return undefined;
   if (isJsonObject(value.auto)) return { type: "auto" };
   if (isJsonObject(value.any)) return { type: "required" };
-  const name = isJsonObject(value.tool) ? nameOf(value.tool.name) : undefined;
+  const name = isJsonObject(value.tool) ? readName(value.tool.name) : undefined;
   return name === undefined ? undefined : { type: "tool", name };
 }
 
@@ -152,7 +152,7 @@ function fromGemini(value: JsonObject): ToolChoice | undefined {
   if (value.type !== undefined) return undefined; // choices of OpenAI and of the union have a mode too, beside a type
   const inner = value.functionCallingConfig ?? value.function_calling_config;
   const config = isJsonObject(inner) ? inner : value;
-  const names = namesOf(config.allowedFunctionNames ?? config.allowed_function_names ?? [], nameOf);
+  const names = readNames(config.allowedFunctionNames ?? config.allowed_function_names ?? [], readName);
   if (names === undefined || typeof config.mode !== "string") return undefined;
   const [first] = names;
   switch (config.mode.toUpperCase()) {
@@ -174,12 +174,12 @@ function fromGemini(value: JsonObject): ToolChoice | undefined {
 
 // Names -----------------------------------------------------------------------------------------------------------------
 
-function nameOf(value: Json | undefined): string | undefined {
+function readName(value: Json | undefined): string | undefined {
   return z.safeParse(toolName, value).data;
 }
 
 /** The names in a list; undefined when it is no list, is too long, or has an item without a name. */
-function namesOf(
+function readNames(
   list: Json | undefined,
   read: (item: Json) => string | undefined,
 ): string[] | undefined {

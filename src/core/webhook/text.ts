@@ -85,14 +85,14 @@ function parsePlace(place: string): Part | undefined {
 export function fill(text: PlacedText, payload: Json, delivery: DeliveryFacts): string | undefined {
   let filled = "";
   for (const part of text) {
-    const piece = part.type === "text" ? part.text : valueOf(part, payload, delivery) ?? part.otherwise;
+    const piece = part.type === "text" ? part.text : findValue(part, payload, delivery) ?? part.otherwise;
     if (piece === undefined) return undefined;
     filled += piece;
   }
   return filled;
 }
 
-function valueOf(
+function findValue(
   part: Exclude<Part, { type: "text" }>,
   payload: Json,
   delivery: DeliveryFacts,

@@ -35,7 +35,7 @@ export async function judgeRun(
   const gates = [...agentCase.gates, ...terms.gates];
   const scores = [...agentCase.scores, ...terms.scores];
   const score = async (check: Check) => {
-    const { score, reason } = await scoreOf(check, observed, agentCase, terms);
+    const { score, reason } = await scoreCheck(check, observed, agentCase, terms);
     return { name: nameOfCheck(check), score: Math.min(1, Math.max(0, score)), reason };
   };
   const held = [...ownGates(observed, gates)];
@@ -64,7 +64,7 @@ function ownGates(
   return own.map((gate) => ({ ...gate, held: gate.score === 1 }));
 }
 
-function scoreOf(
+function scoreCheck(
   check: Check,
   observed: ObservedRun,
   { input }: AgentCase,

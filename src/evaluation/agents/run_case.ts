@@ -59,7 +59,7 @@ export async function runCase(run: CaseRun, deployment: RunDeps): Promise<Observ
   let usage: Usage = { inputTokens: 0, outputTokens: 0 };
   let last: RunResult | undefined;
   for (const input of run.inputs) {
-    for await (const result of resultsOf(run, ref, input, deps)) {
+    for await (const result of runInput(run, ref, input, deps)) {
       last = result;
       usage = addUsage(usage, result.usage);
       for (const { id } of callsAwaiting("people", result.calls)) run.player?.held.add(id);
@@ -69,7 +69,7 @@ export async function runCase(run: CaseRun, deployment: RunDeps): Promise<Observ
   if (last === undefined) throw new AgentError("invalid_request", "A case has at least one input.");
   return {
     type: "run",
-    calls: callsOf(await entriesOf(ref, deps)),
+    calls: listObservedCalls(await readEntries(ref, deps)),
     answer: last.output,
     status: last.thread.status,
     steps: last.step,
@@ -105,7 +105,7 @@ export function inMemory(
 }
 
 /** The result of an input, and those behind the approvals that it waits for. */
-export async function* resultsOf(
+export async function* runInput(
   { agent, user, execution, until, approvals }: Omit<CaseRun, "tenant" | "inputs" | "player">,
   ref: ThreadRef,
   input: string,
@@ -131,7 +131,7 @@ export async function* resultsOf(
     yield result;
     const waiting = callsAwaiting("people", result.calls);
     if (execution === "predict" || result.error !== undefined || waiting.length === 0) return;
-    const deciders = waiting.map(({ approval }) => decidersOf(approvals, approval?.needed ?? 1));
+    const deciders = waiting.map(({ approval }) => listDeciders(approvals, approval?.needed ?? 1));
     if (deciders.some((people) => people.length === 0)) return;
     for (const [index, { id }] of waiting.entries()) {
       for (const by of deciders[index] ?? []) {
@@ -144,7 +144,7 @@ export async function* resultsOf(
 }
 
 /** Who answers a call that this many people have to approve; no person where the run ends there. */
-function decidersOf(approvals: Approvals, needed: number): readonly string[] {
+function listDeciders(approvals: Approvals, needed: number): readonly string[] {
   if (approvals === "leave") return [];
   if (approvals === "deny") return ["evaluation:1"];
   const people = Array.from({ length: needed }, (_, index) => index + 1);
@@ -154,7 +154,7 @@ function decidersOf(approvals: Approvals, needed: number): readonly string[] {
 }
 
 /** The whole history of a thread. */
-export async function entriesOf(ref: ThreadRef, deps: RuntimeDeps): Promise<EntryView[]> {
+export async function readEntries(ref: ThreadRef, deps: RuntimeDeps): Promise<EntryView[]> {
   const entries: EntryView[] = [];
   for (let after: number | null = 0; after !== null;) {
     const page = await readHistory(ref, { after, limit: 200 }, deps);
@@ -165,7 +165,7 @@ export async function entriesOf(ref: ThreadRef, deps: RuntimeDeps): Promise<Entr
 }
 
 /** The calls in a history, each with what it came to. */
-export function callsOf(entries: readonly EntryView[]): ObservedCall[] {
+export function listObservedCalls(entries: readonly EntryView[]): ObservedCall[] {
   const ends = new Map(entries.flatMap((entry) => entry.type === "tool" ? [[entry.callId, entry]] : []));
   return entries.flatMap((entry) => {
     if (entry.type !== "assistant") return [];

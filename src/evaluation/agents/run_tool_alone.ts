@@ -10,14 +10,14 @@ import type { JsonObject } from "../../core/json.ts";
 import { createScriptedDriver } from "../../kernel/drivers/scripted.ts";
 import type { RunDeps } from "../../kernel/run_deps.ts";
 import type { RunResult } from "../../kernel/result.ts";
-import { entriesOf, inMemory, resultsOf } from "./run_case.ts";
+import { inMemory, readEntries, runInput } from "./run_case.ts";
 import {
   findToolAlone,
-  refOf,
   TOOL_ALONE,
+  toThreadRef,
   whyNotAlone,
+  withMatchingSources,
   withNamedTool,
-  withSourcesOf,
 } from "./tools_alone.ts";
 
 /** What is run. */
@@ -49,7 +49,7 @@ export async function runToolAlone(
   { tenant, user, agent, tool: name, args, approval }: ToolRun,
   deployment: RunDeps,
 ): Promise<ToolRunView> {
-  const ref = refOf(tenant);
+  const ref = toThreadRef(tenant);
   const tool = await findToolAlone(agent, name, { tenant, user }, deployment);
   if (tool === undefined) throw new AgentError("tool_unknown", `Agent ${agent.name} has no tool ${name}.`);
   const why = whyNotAlone(tool);
@@ -61,7 +61,7 @@ export async function runToolAlone(
   const isOwn = agent.tools.includes(tool);
   const withIts: Agent = isOwn
     ? { ...agent, toolSources: undefined, selection: undefined }
-    : withNamedTool(withSourcesOf(agent, name), name);
+    : withNamedTool(withMatchingSources(agent, name), name);
   const alone: Agent = {
     ...withIts,
     driver: TOOL_ALONE,
@@ -83,7 +83,7 @@ export async function runToolAlone(
   } as const;
   const seen = new Seen(deployment.clock);
   let last: RunResult | undefined;
-  const results = resultsOf(run, ref, `Run ${name}.`, deps, (event) => seen.add(event));
+  const results = runInput(run, ref, `Run ${name}.`, deps, (event) => seen.add(event));
   for await (const result of results) last = result;
   // A detached call has an entry too, which says that its work goes on.
   if (seen.deferred !== undefined) {
@@ -91,7 +91,7 @@ export async function runToolAlone(
     const deferred = { ref: work, expiresAt: new Date(expiresAt).toISOString() };
     return { tool: name, outcome: "deferred", output: null, error: null, ms: seen.ms, deferred };
   }
-  const entry = (await entriesOf(ref, deps)).findLast(({ type }) => type === "tool");
+  const entry = (await readEntries(ref, deps)).findLast(({ type }) => type === "tool");
   if (entry?.type === "tool") {
     const { outcome, output, error, ms } = entry;
     return { tool: name, outcome, output, error: error ?? null, ms };

@@ -116,9 +116,9 @@ export function withStubs(agent: Agent, player: StubPlayer, runs: (tool: Tool) =
     run === readOutput.run || agent.orchestrate !== undefined && isOrchestrationTool(name);
   return changeTools(agent, (tool) => {
     if (isInside(tool)) return tool;
-    if (!runs(tool)) return stubOf(tool, player);
+    if (!runs(tool)) return createStub(tool, player);
     const why = whyNotReal(tool);
-    return why === undefined ? unlessHeld(tool, player) : stubOf(tool, player, `${WANTED} ${why}`);
+    return why === undefined ? unlessHeld(tool, player) : createStub(tool, player, `${WANTED} ${why}`);
   });
 }
 
@@ -144,7 +144,7 @@ function unlessHeld(tool: Tool, player: StubPlayer): Tool {
 }
 
 /** A tool of the server, also where the tool is a question, belongs to the caller, or returns its result later. */
-function stubOf(tool: Tool, player: StubPlayer, why?: string): Tool {
+function createStub(tool: Tool, player: StubPlayer, why?: string): Tool {
   const { answer, client: _client, poll: _poll, reconcile: _reconcile, ...kept } = tool;
   return {
     ...kept,

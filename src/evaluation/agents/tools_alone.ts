@@ -54,7 +54,7 @@ export async function findToolAlone(
   const isIt = (tool: Tool) => tool.name === name;
   const own = agent.tools.find(isIt);
   if (own !== undefined) return own;
-  const { toolSources = [], selection } = withSourcesOf(agent, name);
+  const { toolSources = [], selection } = withMatchingSources(agent, name);
   const { agent: sourced } = await withSourcedTools(agent, toolSources, toRequest(caller), deps);
   const ofServer = sourced.tools.find(isIt);
   if (ofServer !== undefined || selection === undefined || isBridge(name)) return ofServer;
@@ -117,7 +117,7 @@ export function whyNotAlone({ name, client, answer }: Tool): string | undefined 
 }
 
 /** The agent with those of its sources that may have a tool of the name. What they lack is refused, and no thread waits for it. */
-export function withSourcesOf(agent: Agent, name: string): Agent {
+export function withMatchingSources(agent: Agent, name: string): Agent {
   const sources = agent.toolSources?.filter(({ prefix }) => name.startsWith(prefix)) ?? [];
   const alone = sources.map((source): RemoteToolSource => ({
     ...source,
@@ -145,18 +145,23 @@ function isBridge(name: string): boolean {
 }
 
 /** The thread of a tenant's tools that run alone. */
-export function refOf(tenant: string): ThreadRef {
+export function toThreadRef(tenant: string): ThreadRef {
   return { tenant, thread: TOOL_ALONE };
 }
 
 function toRequest({ tenant, user }: AloneCaller): Parameters<typeof withSourcedTools>[2] {
-  const ref = refOf(tenant);
+  const ref = toThreadRef(tenant);
   return user === undefined ? { ref } : { ref, user };
 }
 
 /** A thread in memory that begins, with these tools. */
 export function newThread({ tenant, user }: AloneCaller, named: readonly string[]): SelectionRequest {
-  return { ref: refOf(tenant), user, named, thread: { metadata: {}, state: undefined, query: undefined } };
+  return {
+    ref: toThreadRef(tenant),
+    user,
+    named,
+    thread: { metadata: {}, state: undefined, query: undefined },
+  };
 }
 
 /** The source with its list as it is now. */

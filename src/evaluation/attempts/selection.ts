@@ -6,7 +6,7 @@ import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { newThread } from "../agents/tools_alone.ts";
 import type { ObservedSelection, Verdict } from "../data/attempt.ts";
 import type { SelectionEvaluation, SelectionSource } from "../define.ts";
-import { ranksOf } from "../measures/retrieval.ts";
+import { findRanks } from "../measures/retrieval.ts";
 
 /** Selects as many tools as the largest place at which recall is measured. */
 export async function attemptSelection(
@@ -25,7 +25,7 @@ export async function attemptSelection(
       tools: [...tools],
       warnings: warnings.map(({ code, message }) => `${code}: ${message}`),
     },
-    verdict: { kind: "selection", ranks: ranksOf(selectionCase.expected ?? [], tools) },
+    verdict: { kind: "selection", ranks: findRanks(selectionCase.expected ?? [], tools) },
   };
 }
 

@@ -23,8 +23,8 @@ interface Placed {
 /** @throws {AgentError} invalid_request - with the place of the first schema that is out of bounds */
 export function assertBounded(data: EvaluationData): void {
   if (data.kind !== "agent") return;
-  const ofCases = data.cases.flatMap((each, index) => schemasOf(each, ["cases", index]));
-  for (const { schema, path } of [...schemasOf(data, []), ...ofCases]) {
+  const ofCases = data.cases.flatMap((each, index) => listSchemas(each, ["cases", index]));
+  for (const { schema, path } of [...listSchemas(data, []), ...ofCases]) {
     const problem = schema && boundProblem(schema);
     if (problem === undefined) continue;
     const pointer = toPointer([...path, ...problem.path]);
@@ -34,7 +34,7 @@ export function assertBounded(data: EvaluationData): void {
   }
 }
 
-function schemasOf({ stubs, gates, scores }: Checked, path: Placed["path"]): Placed[] {
+function listSchemas({ stubs, gates, scores }: Checked, path: Placed["path"]): Placed[] {
   return [
     ...stubs.map(({ when }, index) => ({ schema: when, path: [...path, "stubs", index, "when"] })),
     ...gates.flatMap((check, index) => schemasOfCheck(check, [...path, "gates", index])),

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
 import { wakeName } from "../../core/wake.ts";
-import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
+import { type HttpDeps, type HttpEnv, resolveDefer } from "../../http/context.ts";
 import type { Plugin } from "../../http/plugin.ts";
 import { body, param, query } from "../../http/validate.ts";
 import type { Store } from "../../core/store.ts";
@@ -95,9 +95,9 @@ function evaluationRoutes(deps: HttpDeps) {
       await changeState(ref, null, state, deps.store);
       const wake = { tenant: ref.tenant, name: wakeName(EVALUATION, ref.id) };
       await deps.store.moveDue(ref.tenant, wake.name, { to: createdAt + REPAIR_MS });
-      const defer = deferOf(c);
+      const defer = resolveDefer(c);
       defer(deps.wakes.schedule(wake, { defer }));
-      return c.json(viewOf(ref, state), 202);
+      return c.json(toView(ref, state), 202);
     })
     .get("/v1/evaluations", query(evaluationsQuery), async (c) => {
       const { limit, cursor: after } = c.req.valid("query");
@@ -117,8 +117,8 @@ function evaluationRoutes(deps: HttpDeps) {
       const report = await readReport(ref, read.state, deps.store);
       const threads = report === undefined || c.var.user !== undefined
         ? undefined
-        : await threadsOf(ref.tenant, report, deps.store);
-      return c.json({ ...viewOf(ref, read.state), report, threads });
+        : await listFailedThreads(ref.tenant, report, deps.store);
+      return c.json({ ...toView(ref, read.state), report, threads });
     });
 }
 
@@ -139,7 +139,7 @@ async function readLine(
 ): Promise<EvaluationView | CorruptedEvaluation | undefined> {
   try {
     const read = await readState(ref, store);
-    return read && viewOf(ref, read.state);
+    return read && toView(ref, read.state);
   } catch (thrown) {
     if (!(thrown instanceof AgentError)) throw thrown;
     const { code, message } = thrown;
@@ -149,7 +149,7 @@ async function readLine(
 }
 
 /** A case that was recorded has the id of its thread. */
-async function threadsOf(tenant: string, report: Json, store: Store): Promise<readonly string[]> {
+async function listFailedThreads(tenant: string, report: Json, store: Store): Promise<readonly string[]> {
   const read = z.safeParse(evaluationReportSchema, report);
   if (!read.success) return [];
   const failed = read.data.results.filter(({ id, passed, attempts }) =>
@@ -160,7 +160,7 @@ async function threadsOf(tenant: string, report: Json, store: Store): Promise<re
   return ids.filter((_, index) => found[index] !== undefined);
 }
 
-function viewOf(
+function toView(
   { id }: EvaluationRef,
   { status, done, total, createdAt, error, about, outcome }: EvaluationState,
 ): EvaluationView {

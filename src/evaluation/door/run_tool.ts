@@ -2,10 +2,10 @@
 
 import { Hono } from "hono/tiny";
 import type { RunnableTools } from "../../core/contract/evaluations.ts";
-import { deciderOf, userOf } from "../../http/access/acting_user.ts";
+import { resolveDecider, resolveUser } from "../../http/access/acting_user.ts";
 import { assertScope } from "../../http/access/scopes.ts";
-import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
-import { agentOf, toolView } from "../../http/routes/agents.ts";
+import { type HttpDeps, type HttpEnv, resolveDefer } from "../../http/context.ts";
+import { findAgent, toolView } from "../../http/routes/agents.ts";
 import { body, param, query } from "../../http/validate.ts";
 import { runToolAlone } from "../agents/run_tool_alone.ts";
 import { listToolsAlone } from "../agents/tools_alone.ts";
@@ -19,8 +19,8 @@ export function toolRunRoutes(deps: HttpDeps) {
   return new Hono<HttpEnv>()
     .get("/v1/agents/:agent/tools", param(runnableToolsPath), query(runnableToolsQuery), async (c) => {
       const { name: part = "", user } = c.req.valid("query");
-      const agent = agentOf(deps.agents, c.req.valid("param").agent);
-      const caller = { tenant: c.var.tenant, user: userOf(c.var, user) };
+      const agent = findAgent(deps.agents, c.req.valid("param").agent);
+      const caller = { tenant: c.var.tenant, user: resolveUser(c.var, user) };
       const { found, unlisted } = await listToolsAlone(agent, caller, deps);
       const matching = found.filter(({ tool: { name } }) => name.toLowerCase().includes(part.toLowerCase()));
       const list: RunnableTools = {
@@ -34,13 +34,13 @@ export function toolRunRoutes(deps: HttpDeps) {
       const { agent: agentName, tool } = c.req.valid("param");
       const { args, approve, user: named } = c.req.valid("json");
       if (approve) assertScope(c.var.scopes, "decide");
-      const agent = agentOf(deps.agents, agentName);
-      const user = userOf(c.var, named);
+      const agent = findAgent(deps.agents, agentName);
+      const user = resolveUser(c.var, named);
       // A caller with a user is one person: it answers for no other.
       const once = c.var.user !== undefined;
-      const approval = approve ? { by: deciderOf(c.var, undefined), once } : undefined;
+      const approval = approve ? { by: resolveDecider(c.var, undefined), once } : undefined;
       const run = runToolAlone({ tenant: c.var.tenant, user, agent, tool, args, approval }, deps);
-      deferOf(c)(run.catch(() => {})); // it ends also when its caller has left
+      resolveDefer(c)(run.catch(() => {})); // it ends also when its caller has left
       return c.json(await run);
     });
 }

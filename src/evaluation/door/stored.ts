@@ -135,12 +135,12 @@ export async function putSource(
   for (const old of names.slice(0, Math.max(0, names.length - KEPT + 1))) {
     await removeEvaluation({ tenant, id: old }, store);
   }
-  return await putText(placeOf({ tenant, id }, "source"), source, store);
+  return await putText(toPlace({ tenant, id }, "source"), source, store);
 }
 
 /** The data that the evaluation was made with. */
 export async function readSource({ tenant, id }: EvaluationRef, { source }: EvaluationState, store: Store) {
-  return await readText(placeOf({ tenant, id }, "source"), source, store);
+  return await readText(toPlace({ tenant, id }, "source"), source, store);
 }
 
 /** Keeps the attempts of one wake-up, behind those of the others; how many pieces they are. */
@@ -150,7 +150,7 @@ export async function putAttempts(
   attempts: readonly Attempt[],
   store: Store,
 ): Promise<number> {
-  return await putText(placeOf({ tenant, id }, `attempts.${place}`), attempts.map(toLine).join(""), store);
+  return await putText(toPlace({ tenant, id }, `attempts.${place}`), attempts.map(toLine).join(""), store);
 }
 
 /** All attempts. */
@@ -160,7 +160,7 @@ export async function readAttempts(
   store: Store,
 ): Promise<readonly Attempt[]> {
   const texts = await Promise.all(
-    attempts.map((pieces, place) => readText(placeOf({ tenant, id }, `attempts.${place}`), pieces, store)),
+    attempts.map((pieces, place) => readText(toPlace({ tenant, id }, `attempts.${place}`), pieces, store)),
   );
   return parseRunFile(texts.join("")).attempts;
 }
@@ -171,25 +171,25 @@ export async function putReport(
   report: object,
   store: Store,
 ): Promise<number> {
-  return await putText(placeOf({ tenant, id }, "report"), JSON.stringify(report), store);
+  return await putText(toPlace({ tenant, id }, "report"), JSON.stringify(report), store);
 }
 
 /** The report as JSON; undefined while there is none. */
 export async function readReport({ tenant, id }: EvaluationRef, { report }: EvaluationState, store: Store) {
   if (report === undefined) return undefined;
-  const text = await readText(placeOf({ tenant, id }, "report"), report, store);
+  const text = await readText(toPlace({ tenant, id }, "report"), report, store);
   return text === undefined ? undefined : parseJson(text);
 }
 
 /** Removes what a report no longer needs: the data and the attempts. */
 export async function removeWork({ tenant, id }: EvaluationRef, state: EvaluationState, store: Store) {
-  await removeText(placeOf({ tenant, id }, "source"), state.source, store);
+  await removeText(toPlace({ tenant, id }, "source"), state.source, store);
   for (const [place, pieces] of state.attempts.entries()) {
-    await removeText(placeOf({ tenant, id }, `attempts.${place}`), pieces, store);
+    await removeText(toPlace({ tenant, id }, `attempts.${place}`), pieces, store);
   }
 }
 
-function placeOf({ tenant, id }: EvaluationRef, part: string): TextPlace {
+function toPlace({ tenant, id }: EvaluationRef, part: string): TextPlace {
   return { tenant, kind: TEXT, name: `${id}.${part}` };
 }
 
@@ -205,7 +205,7 @@ async function removeEvaluation(ref: EvaluationRef, store: Store): Promise<void>
     const read = await readState(ref, store);
     if (read !== undefined) {
       await removeWork(ref, read.state, store);
-      await removeText(placeOf(ref, "report"), read.state.report ?? 0, store);
+      await removeText(toPlace(ref, "report"), read.state.report ?? 0, store);
     }
   } catch (thrown) {
     if (!(thrown instanceof AgentError)) throw thrown;

@@ -49,8 +49,8 @@ export function judgeChoice(
   const wantedArgs = (args ?? []).filter(({ name }) => called.includes(name));
   return {
     kind: "choice",
-    outcome: outcomeOf(expected, called, extra, missing),
-    pairs: pairsOf(right, missing, extra),
+    outcome: classifyOutcome(expected, called, extra, missing),
+    pairs: pairCalls(right, missing, extra),
     argumentsValid: checks.map(({ length }) => length === 0),
     argumentsMatch: wantedArgs.map((one) =>
       calls.some(({ name, args }) => name === one.name && isSame(one.arguments, parseUntrustedJson(args)))
@@ -59,7 +59,7 @@ export function judgeChoice(
   };
 }
 
-function outcomeOf(
+function classifyOutcome(
   expected: readonly string[],
   called: readonly string[],
   extra: readonly string[],
@@ -71,7 +71,7 @@ function outcomeOf(
   return missing.length > 0 ? "incomplete" : "right";
 }
 
-function pairsOf(
+function pairCalls(
   right: readonly string[],
   missing: readonly string[],
   extra: readonly string[],

@@ -45,7 +45,7 @@ export function compareReports(before: Report, after: Report): readonly Comparis
 function compareEvaluations(before: EvaluationReport, after: EvaluationReport): Comparison {
   const measures = after.measures.flatMap((now) => {
     const then = before.measures.find((each) => each.name === now.name && each.category === now.category);
-    return then === undefined ? [] : [changeOf(then, now)];
+    return then === undefined ? [] : [computeChange(then, now)];
   });
   const passes = (report: EvaluationReport) =>
     new Map(report.results.map((each) => [each.id, passesAll(each)]));
@@ -68,10 +68,10 @@ function passesAll({ passed, attempts }: CaseResult): boolean {
   return attempts > 0 && passed === attempts;
 }
 
-function changeOf(before: Measure, after: Measure): MeasureChange {
+function computeChange(before: Measure, after: Measure): MeasureChange {
   const { name, category, better } = after;
   const common = { name, category, before, after };
-  const [then, now] = [boundsOf(before), boundsOf(after)];
+  const [then, now] = [findBounds(before), findBounds(after)];
   if (then === undefined || now === undefined) {
     return { ...common, difference: null, low: null, high: null, verdict: "same" };
   }
@@ -89,6 +89,6 @@ function changeOf(before: Measure, after: Measure): MeasureChange {
   };
 }
 
-function boundsOf({ value, low, high }: Measure) {
+function findBounds({ value, low, high }: Measure) {
   return value === null || low === null || high === null ? undefined : { value, low, high };
 }

@@ -12,7 +12,7 @@ export interface ConfusionMatrix {
 }
 
 /** The matrix of pairs of an expected and a called tool; null is none. */
-export function confusionOf(
+export function computeConfusion(
   pairs: readonly (readonly [expected: string | null, called: string | null])[],
 ): ConfusionMatrix {
   const found = new Set(pairs.flat().filter((name) => name !== null));

@@ -44,7 +44,7 @@ export function estimate(samples: readonly Sample[]): Estimate {
     count: all.length,
   }));
   if (samples.every((sample) => sample.value === 0 || sample.value === 1)) {
-    const [low, high] = wilson(value, effectiveSize(sumsOf(clusters)));
+    const [low, high] = wilson(value, effectiveSize(sumClusters(clusters)));
     return { value, n, low, high, method: "wilson" };
   }
   const [low, high] = bootstrap(clusters);
@@ -56,7 +56,7 @@ interface Cluster {
   readonly count: number;
 }
 
-function sumsOf(clusters: readonly Cluster[]): ClusterSums {
+function sumClusters(clusters: readonly Cluster[]): ClusterSums {
   const sum = (of: (cluster: Cluster) => number) => clusters.reduce((all, each) => all + of(each), 0);
   return {
     clusters: clusters.length,

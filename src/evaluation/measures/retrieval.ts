@@ -23,7 +23,7 @@ export function reciprocalRank(ranks: readonly (number | null)[]): number {
 }
 
 /** The ranks of expected tools in a ranking, from 1; null for one that is not there. */
-export function ranksOf(expected: readonly string[], ranked: readonly string[]): (number | null)[] {
+export function findRanks(expected: readonly string[], ranked: readonly string[]): (number | null)[] {
   return expected.map((name) => {
     const index = ranked.indexOf(name);
     return index < 0 ? null : index + 1;

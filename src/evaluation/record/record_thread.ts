@@ -44,7 +44,7 @@ export function recordThread(
   const stubs = new Map<string, { readonly stub: StubSource; readonly outcomes: StubSource["outcomes"] }>();
   for (const { id, name, args } of calls) {
     const end = ends.get(id);
-    const outcome = end && !isSearch(end) && outcomeOf(end, redact);
+    const outcome = end && !isSearch(end) && toStubOutcome(end, redact);
     if (!outcome) continue;
     const given = parseUntrustedJson(args);
     const when = anyArguments || !isJsonObject(given) ? undefined : { const: redact(given) };
@@ -83,7 +83,7 @@ function isSearch({ name, output }: ToolView): boolean {
 }
 
 /** What the tool returned or threw; undefined where it did not run. */
-function outcomeOf(
+function toStubOutcome(
   { outcome, output, error }: ToolView,
   redact: Redactor,
 ): StubSource["outcomes"][number] | undefined {

@@ -4,20 +4,20 @@ import type { Measure } from "../data/report.ts";
 import type { MeasureChange } from "../measures/compare.ts";
 
 /** How a number of a measure is written. */
-function scaleOf({ name, better }: Pick<Measure, "name" | "better">) {
+function resolveScale({ name, better }: Pick<Measure, "name" | "better">) {
   if (better !== null && name !== "MRR") return { factor: 100, digits: 1, unit: " %" };
   return { factor: 1, digits: name === "MRR" ? 3 : 1, unit: "" };
 }
 
 /** `66.7 %`, `0.512`; a dash where there is no value. */
 export function valueText(measure: Measure): string {
-  const { factor, digits, unit } = scaleOf(measure);
+  const { factor, digits, unit } = resolveScale(measure);
   return measure.value === null ? "–" : `${(measure.value * factor).toFixed(digits)}${unit}`;
 }
 
 /** `32.1 to 89.4`; empty where there is no value. */
 export function intervalText(measure: Measure): string {
-  const { factor, digits } = scaleOf(measure);
+  const { factor, digits } = resolveScale(measure);
   if (measure.low === null || measure.high === null) return "";
   return `${(measure.low * factor).toFixed(digits)} to ${(measure.high * factor).toFixed(digits)}`;
 }
@@ -33,7 +33,7 @@ export function differenceIntervalText({ after, low, high }: MeasureChange): str
 }
 
 function formatSigned(value: number, measure: Measure): string {
-  const { factor, digits } = scaleOf(measure);
+  const { factor, digits } = resolveScale(measure);
   const text = (value * factor).toFixed(digits);
   return value > 0 ? `+${text}` : text;
 }

@@ -15,7 +15,7 @@ export function toMarkdown(report: Report, comparisons: readonly Comparison[] = 
   const sections = report.evaluations.map((evaluation) => {
     const comparison = comparisons.find(({ name }) => name === evaluation.name);
     return [
-      ...headOf(evaluation),
+      ...formatHead(evaluation),
       ...measureTable(evaluation),
       ...comparison === undefined ? [] : changeTable(comparison),
       ...gateTable(evaluation),
@@ -27,7 +27,7 @@ export function toMarkdown(report: Report, comparisons: readonly Comparison[] = 
   return `# Evaluation: ${report.passed ? "passed" : "failed"}\n\n${sections.join("\n\n")}\n`;
 }
 
-function headOf({ name, kind, subject, cases, repeats, attempts, passed }: EvaluationReport): string[] {
+function formatHead({ name, kind, subject, cases, repeats, attempts, passed }: EvaluationReport): string[] {
   return [
     `## ${escapeMarkdown(name)}: ${passed ? "passed" : "failed"}`,
     "",

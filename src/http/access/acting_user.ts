@@ -20,7 +20,7 @@ export interface ActingCaller {
  *
  * @throws {AgentError} forbidden - the request names another user than the caller's, or a plugin's
  */
-export function userOf(caller: ActingCaller, named: string | undefined): string | undefined {
+export function resolveUser(caller: ActingCaller, named: string | undefined): string | undefined {
   const { user, bound } = caller;
   if (named === undefined || named === user) return user;
   if (user !== undefined || bound !== undefined) throw forbiddenName("/user", "user");
@@ -38,7 +38,7 @@ function assertFree(user: string, { tenant, reserved = [] }: ActingCaller): stri
  *
  * @throws {AgentError} forbidden - such a caller names another person, or any caller one of a plugin
  */
-export function deciderOf(caller: ActingCaller, named: string | undefined): string {
+export function resolveDecider(caller: ActingCaller, named: string | undefined): string {
   const { user, tenant, bound, by = `tenant:${tenant}` } = caller;
   if (named === undefined || named === by) return by;
   if (user !== undefined || bound !== undefined) throw forbiddenName("/by", "by");

@@ -3,14 +3,14 @@
 import type { MiddlewareHandler } from "hono";
 import { AgentError } from "../../core/error.ts";
 import type { Access } from "./access.ts";
-import { localPathOf } from "../base_path.ts";
+import { readLocalPath } from "../base_path.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import type { PluginDeps } from "../plugin.ts";
 import { type Authenticate, toCaller } from "./identity.ts";
 import type { Caller } from "./keyring.ts";
 import { assertOpenHost } from "./open_hosts.ts";
-import { type IsPublic, publicPathsOf } from "./public_paths.ts";
-import { assertScope, scopeOf } from "./scopes.ts";
+import { createIsPublic, type IsPublic } from "./public_paths.ts";
+import { assertScope, findRequiredScope } from "./scopes.ts";
 import { identifyByToken } from "./token_caller.ts";
 
 /** The tenant of every request to a deployment with TREADLE_OPEN=1. */
@@ -28,7 +28,7 @@ export const LOCAL_TENANT = "local";
  */
 export function identify(deps: PluginDeps): MiddlewareHandler<HttpEnv> {
   const { access, tokens } = deps;
-  const isPublic = publicPathsOf(deps.openedPlugins);
+  const isPublic = createIsPublic(deps.openedPlugins);
   const found = access.type === "custom"
     ? identifyBy(access.authenticate, isPublic)
     : identifyByKey(access, isPublic);
@@ -40,7 +40,7 @@ function identifyByKey(
   isPublic: IsPublic,
 ): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const caller = callerOf(c, access, isPublic);
+    const caller = resolveCaller(c, access, isPublic);
     if (caller !== undefined) {
       c.set("tenant", caller.tenant);
       c.set("by", caller.by);
@@ -50,7 +50,7 @@ function identifyByKey(
 }
 
 /** The caller of a request, or undefined on a public path. */
-function callerOf(
+function resolveCaller(
   c: HttpContext,
   access: Exclude<Access, { type: "custom" }>,
   isPublic: IsPublic,
@@ -85,7 +85,7 @@ const NO_KEYS =
 function identifyBy(authenticate: Authenticate, isPublic: IsPublic): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     if (isPublic(c)) return await next();
-    const found = await answerOf(authenticate, c.req.raw);
+    const found = await callAuthenticate(authenticate, c.req.raw);
     if (found === null) {
       throw new AgentError("unauthorized", "The request has no credentials of a known caller.");
     }
@@ -94,7 +94,7 @@ function identifyBy(authenticate: Authenticate, isPublic: IsPublic): MiddlewareH
     c.set("by", by);
     if (user !== undefined) c.set("user", user);
     c.set("scopes", scopes);
-    assertScope(scopes, scopeOf(c.req.method, localPathOf(c)));
+    assertScope(scopes, findRequiredScope(c.req.method, readLocalPath(c)));
     await next();
   };
 }
@@ -103,7 +103,10 @@ function identifyBy(authenticate: Authenticate, isPublic: IsPublic): MiddlewareH
 const UNSENDABLE = /^(?:CONNECT|TRACE|TRACK)$/i;
 
 /** What `authenticate` finds. It gets no body, so that the route reads the whole of it. */
-async function answerOf(authenticate: Authenticate, { url, method, headers }: Request): Promise<unknown> {
+async function callAuthenticate(
+  authenticate: Authenticate,
+  { url, method, headers }: Request,
+): Promise<unknown> {
   if (UNSENDABLE.test(method)) {
     throw new AgentError("method_not_allowed", `No route takes ${method.toUpperCase()}.`);
   }

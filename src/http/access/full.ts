@@ -1,7 +1,7 @@
 // Refuses a request for a step while the isolate has no place for it: before its route reads the body or the store.
 
 import type { MiddlewareHandler } from "hono";
-import { localPathOf } from "../base_path.ts";
+import { readLocalPath } from "../base_path.ts";
 import type { HttpEnv } from "../context.ts";
 import type { PluginDeps } from "../plugin.ts";
 import { problem } from "../errors.ts";
@@ -17,13 +17,13 @@ export function refuseWhenFull(
   return async (c, next) => {
     const tenant: string | undefined = c.get("tenant");
     const isRun = places !== undefined && c.req.method === "POST" && tenant !== undefined &&
-      isOneOf(runs, localPathOf(c));
+      matchesAny(runs, readLocalPath(c));
     const refusal = isRun ? places.refusal(tenant) : undefined;
     if (refusal === undefined) await next();
     else c.res = problem(c, refusal);
   };
 }
 
-function isOneOf(routes: readonly RegExp[], path: string): boolean {
+function matchesAny(routes: readonly RegExp[], path: string): boolean {
   return routes.some((route) => route.test(path));
 }

@@ -5,7 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import { findProblems } from "../problems.ts";
 import { tenantName, userName } from "../schemas/requests.ts";
 import type { Scope } from "../../core/contract/scope.ts";
-import { scopesOf } from "./scopes.ts";
+import { resolveScopes } from "./scopes.ts";
 
 /** Who sends a request, as `authenticate` of a deployment returns it. */
 export interface Identity {
@@ -56,7 +56,7 @@ export function toCaller(value: unknown): CustomCaller {
   if (!checked.success || hasNoName) throw notAnIdentity(hasNoName ? [UNNAMED] : wrongPlaces(value));
   const { tenant, user } = checked.data;
   const by = user === undefined ? `tenant:${tenant}` : `user:${user}`;
-  return { tenant, by, user, scopes: scopesOf(checked.data) };
+  return { tenant, by, user, scopes: resolveScopes(checked.data) };
 }
 
 const UNNAMED = "user is undefined: leave it out for a caller without one";

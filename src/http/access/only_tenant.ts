@@ -9,7 +9,7 @@ import { LOCAL_TENANT, OPEN_TENANT } from "./auth.ts";
 export const TENANT = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** The only tenant of the deployment; undefined where there may be several. */
-export function tenantOf(access: Access, env: EnvSource): string | undefined {
+export function findOnlyTenant(access: Access, env: EnvSource): string | undefined {
   switch (access.type) {
     case "closed":
       return LOCAL_TENANT;

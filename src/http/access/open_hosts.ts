@@ -3,7 +3,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { HttpContext } from "../context.ts";
-import { localPathOf } from "../base_path.ts";
+import { readLocalPath } from "../base_path.ts";
 
 /** Names of this machine. */
 const LOOPBACK = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -17,17 +17,17 @@ const LOOPBACK = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  */
 export function assertOpenHost(c: HttpContext, hosts: readonly string[]): void {
   const header = c.req.header("host");
-  if (header === undefined || hosts.includes("*") || localPathOf(c) === "/healthz") return;
+  if (header === undefined || hosts.includes("*") || readLocalPath(c) === "/healthz") return;
   const [, name = "", port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(header.toLowerCase()) ?? [];
   const host = name.replace(/\.+$/, "");
-  if (LOOPBACK.test(host) || hosts.some((listed) => isOf(listed.toLowerCase(), host, port))) return;
+  if (LOOPBACK.test(host) || hosts.some((listed) => matchesHost(listed.toLowerCase(), host, port))) return;
   throw new AgentError(
     "host_refused",
     "TREADLE_OPEN=1 serves the names of this machine and of TREADLE_PUBLIC_URL; TREADLE_OPEN_HOSTS lists others.",
   );
 }
 
-function isOf(listed: string, host: string, port: string | undefined): boolean {
+function matchesHost(listed: string, host: string, port: string | undefined): boolean {
   if (listed.startsWith("*.")) return host.endsWith(listed.slice(1)) && host.length > listed.length - 1;
   return listed === host || port !== undefined && listed === `${host}:${port}`;
 }

@@ -1,6 +1,6 @@
 // Requests that need no caller.
 
-import { localPathOf } from "../base_path.ts";
+import { readLocalPath } from "../base_path.ts";
 import type { HttpContext } from "../context.ts";
 import type { OpenedPlugin } from "../plugin.ts";
 
@@ -11,10 +11,10 @@ const PUBLIC_PATH = /^(?:\/(?:playground\/.*|healthz|openapi\.json)?)?$/;
 export type IsPublic = (c: HttpContext) => boolean;
 
 /** Finds the requests that are served without a caller, those of plugins too. */
-export function publicPathsOf(openedPlugins: readonly OpenedPlugin[]): IsPublic {
+export function createIsPublic(openedPlugins: readonly OpenedPlugin[]): IsPublic {
   const paths = [PUBLIC_PATH, ...openedPlugins.flatMap(({ publicPaths = [] }) => publicPaths)];
   return (c) => {
-    const path = localPathOf(c);
+    const path = readLocalPath(c);
     return paths.some((each) => each.test(path));
   };
 }

@@ -12,7 +12,7 @@ import {
 import type { HttpContext, HttpEnv } from "../context.ts";
 import type { PluginDeps } from "../plugin.ts";
 import { problem } from "../errors.ts";
-import { type IsPublic, publicPathsOf } from "./public_paths.ts";
+import { createIsPublic, type IsPublic } from "./public_paths.ts";
 
 /**
  * Counts each request of a known caller, and refuses one that is over a limit with `rate_limited` before its route runs. Responses
@@ -23,9 +23,9 @@ export function limitRequests(
   { limits, limiter }: LimitedRequests,
   { log, openedPlugins }: Pick<PluginDeps, "log" | "openedPlugins">,
 ): MiddlewareHandler<HttpEnv> {
-  const isPublic = publicPathsOf(openedPlugins);
+  const isPublic = createIsPublic(openedPlugins);
   return async (c, next) => {
-    const subjects = subjectsOf(c, limits, isPublic);
+    const subjects = listSubjects(c, limits, isPublic);
     if (subjects.length === 0) return await next();
     let standings: readonly LimitStanding[];
     try {
@@ -37,17 +37,17 @@ export function limitRequests(
     const over = subjects.findIndex((_, index) => standings[index]?.isWithin === false);
     const subject = subjects[over];
     if (subject === undefined) await next();
-    else c.res = problem(c, refusalOf(subject, standings[over]));
-    c.res.headers.set("ratelimit-policy", subjects.map(policyOf).join(", "));
+    else c.res = problem(c, toRefusal(subject, standings[over]));
+    c.res.headers.set("ratelimit-policy", subjects.map(formatPolicy).join(", "));
     c.res.headers.set(
       "ratelimit",
-      subjects.map(({ type }, index) => standingOf(type, standings[index])).join(", "),
+      subjects.map(({ type }, index) => formatStanding(type, standings[index])).join(", "),
     );
   };
 }
 
 /** Those of the caller; none on a public path. */
-function subjectsOf(c: HttpContext, limits: RateLimits, isPublic: IsPublic): readonly Subject[] {
+function listSubjects(c: HttpContext, limits: RateLimits, isPublic: IsPublic): readonly Subject[] {
   const { tenant, by = "all", user, bound } = c.var;
   if (tenant === undefined || isPublic(c)) return [];
   const ids = {
@@ -62,7 +62,7 @@ function subjectsOf(c: HttpContext, limits: RateLimits, isPublic: IsPublic): rea
   });
 }
 
-function refusalOf({ type, requests, windowMs }: Subject, standing: LimitStanding | undefined): AgentError {
+function toRefusal({ type, requests, windowMs }: Subject, standing: LimitStanding | undefined): AgentError {
   const { resetMs: retryAfterMs = windowMs } = standing ?? {};
   return new AgentError(
     "rate_limited",
@@ -73,11 +73,11 @@ function refusalOf({ type, requests, windowMs }: Subject, standing: LimitStandin
   );
 }
 
-function policyOf({ type, requests, windowMs }: Subject): string {
+function formatPolicy({ type, requests, windowMs }: Subject): string {
   return `"${type}";q=${requests};w=${windowMs / 1000}`;
 }
 
-function standingOf(
+function formatStanding(
   type: string,
   { remaining, resetMs }: LimitStanding = { isWithin: true, remaining: 0, resetMs: 0 },
 ) {

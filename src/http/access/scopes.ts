@@ -24,7 +24,7 @@ const EXPORT = /^\/v1\/threads\/[^/]+\/export$/;
 const DECIDED = /^\/v1\/(?:inbox\/|threads\/[^/]+\/(?:approvals\/|calls\/(?![^/]+\/detach$)))/;
 
 /** The scopes of an identity. Words that are no scopes count for nothing: a token has more of them. */
-export function scopesOf(
+export function resolveScopes(
   { user, scopes }: { readonly user?: string | undefined; readonly scopes?: readonly string[] | undefined },
 ): ReadonlySet<Scope> {
   if (scopes === undefined) return user === undefined ? ALL : SCOPES_OF_USER;
@@ -32,7 +32,7 @@ export function scopesOf(
 }
 
 /** The scope that a request needs, by its method and its path below the base path. */
-export function scopeOf(method: string, path: string): Scope {
+export function findRequiredScope(method: string, path: string): Scope {
   if (MANAGED.test(path) || EXPORT.test(path)) return "manage";
   if (method === "GET" || method === "HEAD" || method === "OPTIONS") return "read";
   if (CATALOGUE.test(path) || INDEX.test(path)) return "manage";

@@ -1,7 +1,7 @@
 // Requests that prove themselves by a signature: their door verifies them, and no caller is looked for.
 
 import type { MiddlewareHandler } from "hono";
-import { localPathOf } from "../base_path.ts";
+import { readLocalPath } from "../base_path.ts";
 import type { HttpEnv } from "../context.ts";
 import type { OpenedPlugin } from "../plugin.ts";
 
@@ -13,7 +13,7 @@ export function unlessSigned(
   const signed = openedPlugins.filter((door) => door.isSigned !== undefined);
   if (signed.length === 0) return identify;
   return async (c, next) => {
-    const path = localPathOf(c);
+    const path = readLocalPath(c);
     if (signed.some((door) => door.isSigned?.(c.req.method, path))) return await next();
     return await identify(c, next);
   };

@@ -114,7 +114,7 @@ export function tokenReader(settings: TokenSettings, clock: Clock): TokenReader 
   return async (token) => {
     keys ??= await Promise.all(settings.secrets.map(toKey));
     const payload = await verifyToken(token, keys, settings.audience);
-    const grant = grantOf(payload);
+    const grant = readGrant(payload);
     assertCurrent(grant, settings, clock() / 1000);
     return grant;
   };
@@ -137,7 +137,7 @@ async function verifyToken(token: string, keys: readonly CryptoKey[], audience: 
   );
 }
 
-function grantOf(payload: unknown): TokenGrant {
+function readGrant(payload: unknown): TokenGrant {
   const checked = claims.safeParse(payload);
   const hasOwner = checked.success && (checked.data.user === undefined) !== (checked.data.by === undefined);
   if (

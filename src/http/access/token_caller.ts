@@ -2,11 +2,11 @@
 
 import type { MiddlewareHandler } from "hono";
 import { AgentError } from "../../core/error.ts";
-import { localPathOf } from "../base_path.ts";
+import { readLocalPath } from "../base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import type { PluginDeps } from "../plugin.ts";
 import type { IsPublic } from "./public_paths.ts";
-import { assertScope, scopeOf } from "./scopes.ts";
+import { assertScope, findRequiredScope } from "./scopes.ts";
 import { endWithToken } from "./until_token_ends.ts";
 import { claimsIssuer, hasTokenForm, type TokenGrant, tokenReader } from "./token.ts";
 
@@ -75,11 +75,11 @@ function setCaller(c: HttpContext, { tenant, user, by, scopes, id, agents, threa
 
 function assertRoute(c: HttpContext, routes: readonly RegExp[]): void {
   const { method } = c.req;
-  const path = localPathOf(c);
+  const path = readLocalPath(c);
   if (method !== "OPTIONS" && !routes.some((route) => route.test(`${method} ${path}`))) {
     throw new AgentError("forbidden", "This route takes no tokens; it needs an API key.", {
       details: { scope: "manage" },
     });
   }
-  assertScope(c.get("scopes"), scopeOf(method, path));
+  assertScope(c.get("scopes"), findRequiredScope(method, path));
 }

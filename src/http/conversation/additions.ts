@@ -4,7 +4,7 @@ import type { Agent } from "../../core/agent.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { AnswerFormat } from "../../core/model/decision.ts";
 import { fnv64 } from "../../core/text/hash.ts";
-import { redactorOf } from "../../kernel/redaction/redactor_of.ts";
+import { findRedactor } from "../../kernel/redaction/redactor_of.ts";
 import type { HttpDeps } from "../context.ts";
 
 /** What a request adds. */
@@ -26,7 +26,7 @@ export interface Additions {
  * @throws {AgentError} plugin_failed
  */
 export function withAdditions(agent: Agent, asked: Additions, deps: HttpDeps): HttpDeps {
-  const redactor = redactorOf(agent.name, deps);
+  const redactor = findRedactor(agent.name, deps);
   const additions = redactor === undefined
     ? asked
     : { ...asked, instructions: redactor.text(asked.instructions) };

@@ -5,7 +5,7 @@
 import type { EntryView } from "../../core/contract/entries.ts";
 import type { ThreadChanges } from "../../core/contract/requests.ts";
 import type { ThreadView } from "../../core/contract/threads.ts";
-import { chatOf, chatOfBranch, isBranchOf } from "../../core/text/id.ts";
+import { chatOfBranch, findChat, isBranchOf } from "../../core/text/id.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { toFacetTexts } from "../../core/thread_facets.ts";
 import { assertInRange, isInRange, isOwn, type Whose } from "../../kernel/owner.ts";
@@ -14,7 +14,7 @@ import { changeThread } from "../../kernel/threads/change_thread.ts";
 import { type ForkOptions, forkThread } from "../../kernel/forks/fork.ts";
 import { cancelThread, removeThread } from "../../kernel/threads/threads.ts";
 import { readMeta, readState } from "../../kernel/stored.ts";
-import { assertSameUser, resolveAgentOf, withUserOf } from "../../kernel/session/resolve_agent.ts";
+import { assertSameUser, resolveThreadAgent, withThreadUser } from "../../kernel/session/resolve_agent.ts";
 import type { StepRequest } from "../../kernel/request.ts";
 import { AgentError, type ErrorCode } from "../../core/error.ts";
 import type { HttpDeps } from "../context.ts";
@@ -76,7 +76,7 @@ function withForks(id: string, threads: readonly FoundThread[]): readonly FoundT
   const ids = new Set([id]);
   return threads.filter((thread) => {
     const { ref } = thread;
-    if (ids.has(metaOf(thread).forkedFrom?.thread ?? "")) ids.add(ref.thread);
+    if (ids.has(readFoundMeta(thread).forkedFrom?.thread ?? "")) ids.add(ref.thread);
     return ids.has(ref.thread);
   });
 }
@@ -131,15 +131,15 @@ async function readBranches(
   }
   const numbers = [...found.keys()].sort((a, b) => a - b);
   const all = numbers.flatMap((number) => found.get(number) ?? []).filter((thread) =>
-    thread.ref.thread === id || chatOf(thread.ref.thread, metaOf(thread).forkedFrom?.thread) === id
+    thread.ref.thread === id || findChat(thread.ref.thread, readFoundMeta(thread).forkedFrom?.thread) === id
   );
   // What is left of a conversation without its first thread is that of its caller.
   const root = first ? all[0] : all.find((thread) => isOwn(thread.ref, thread.header, caller));
-  const own = all.filter((thread) => root && metaOf(thread).user === metaOf(root).user);
+  const own = all.filter((thread) => root && readFoundMeta(thread).user === readFoundMeta(root).user);
   return { id, all: own, highest: numbers.at(-1) ?? 1 };
 }
 
-function metaOf({ ref, header }: FoundThread) {
+function readFoundMeta({ ref, header }: FoundThread) {
   return readMeta(ref, header);
 }
 
@@ -154,7 +154,7 @@ export function branchRef({ tenant }: ThreadRef, id: string, number: number): Th
 }
 
 /** True for a thread that may be of the conversation which a client names by its id, or by that of a branch. */
-export function mayBeOf(id: string, thread: string): boolean {
+export function mayBelongTo(id: string, thread: string): boolean {
   return isBranchOf(id, thread) || isBranchOf(chatOfBranch(id) ?? id, thread);
 }
 
@@ -219,7 +219,7 @@ export async function assertForkable(
   deps: HttpDeps,
 ): Promise<void> {
   const meta = readMeta(request.ref, header);
-  await resolveAgentOf(meta, withUserOf(meta, request), deps);
+  await resolveThreadAgent(meta, withThreadUser(meta, request), deps);
   assertSameUser(meta, request);
 }
 

@@ -39,13 +39,13 @@ export async function readCommittedAnswer(
   const entries = next < 0 ? behind : behind.slice(0, next);
   const thread = await readThread(ref, deps);
   const input = entries.findLast((entry) => entry.type === "user" && entry.version === version)?.id ?? id;
-  const steps = [...eventsOf(entries, thread.counters.steps - thread.version)];
+  const steps = [...replayEvents(entries, thread.counters.steps - thread.version)];
   const started = steps.findIndex(({ type }) => type === "step.started");
   const told = steps.map((event, index) =>
     index === started && event.type === "step.started" ? { ...event, input } : event
   );
   const end = next < 0 ? thread : { ...thread, calls: [], status: "done" as const };
-  return [...told, ...restOf(end, entries)];
+  return [...told, ...replayEnd(end, entries)];
 }
 
 /** True for an entry that an answer shows. */
@@ -54,7 +54,7 @@ export function isOfAnswer({ type }: EntryView): boolean {
 }
 
 /** What a message at rest waits for, and its end for now. Behind a cancel it waits for nothing. */
-export function* restOf(
+export function* replayEnd(
   { calls, status, version, counters }: ThreadDetail,
   entries: readonly EntryView[],
 ): Generator<StepEventBody> {
@@ -74,7 +74,7 @@ function notRun({ id: callId, name }: CallView): StepEventBody {
 }
 
 /** The committed steps of the message as events; `offset`: number of a step less the version of its commit. */
-export function* eventsOf(entries: readonly EntryView[], offset: number): Generator<StepEventBody> {
+export function* replayEvents(entries: readonly EntryView[], offset: number): Generator<StepEventBody> {
   let version = 0;
   let block = 0;
   for (const entry of entries) {

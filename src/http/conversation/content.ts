@@ -1,8 +1,8 @@
 // The content of a message of a client: its text, and its parts where it has media.
 
 import {
+  listMedia,
   MEDIA_AT_ONCE,
-  mediaOf,
   type NewMedia,
   type NewPart,
   PARTS_AT_ONCE,
@@ -25,7 +25,7 @@ export interface ReadContent {
  * @throws {AgentError} invalid_request - too many parts or media
  */
 export function contentOfParts(parts: readonly NewPart[], path: Path, joint = ""): ReadContent {
-  const media = mediaOf(parts);
+  const media = listMedia(parts);
   const texts = parts.flatMap((part) => part.type === "text" ? [part.text] : []);
   if (media.length > MEDIA_AT_ONCE) throw refuse(path, `must have at most ${MEDIA_AT_ONCE} media`);
   if (media.length === 0) return { text: texts.join(joint) };

@@ -1,7 +1,7 @@
 // The conversation so far that a client brings, as a thread begins with it: texts and media, the calls of a model elsewhere, and
 // what came of them.
 
-import { type Block, callsOf } from "../../core/entry.ts";
+import { type Block, listCalls } from "../../core/entry.ts";
 import type { RandomBytes } from "../../core/ports.ts";
 import type { Origin } from "../../core/record.ts";
 import type { BroughtEntry } from "../../kernel/request.ts";
@@ -77,7 +77,7 @@ export function toImportedHistory(messages: readonly PastMessage[], facts: Entry
         break;
       }
       case "assistant": {
-        const blocks = blocksOf(message, [...path, fields.calls]);
+        const blocks = toBlocks(message, [...path, fields.calls]);
         if (blocks.length === 0) break;
         const finish = message.calls.length > 0 ? "calls" : "stop";
         const usage = { inputTokens: 0, outputTokens: 0 };
@@ -92,7 +92,7 @@ export function toImportedHistory(messages: readonly PastMessage[], facts: Entry
           type: "tool",
           ...base(),
           callId,
-          name: nameOf(callId, history) ?? "",
+          name: findToolName(callId, history) ?? "",
           outcome: "completed",
           ms: 0,
           output,
@@ -130,7 +130,7 @@ class OpenCalls {
   }
 }
 
-function blocksOf({ text, calls }: Pick<Assistant, "text" | "calls">, path: Path): Block[] {
+function toBlocks({ text, calls }: Pick<Assistant, "text" | "calls">, path: Path): Block[] {
   const twice = calls.findIndex(({ id }, index) => calls.findIndex((other) => other.id === id) < index);
   if (twice >= 0) throw refuse([...path, twice, "id"], "is that of another call");
   return [
@@ -141,9 +141,9 @@ function blocksOf({ text, calls }: Pick<Assistant, "text" | "calls">, path: Path
 
 type Assistant = Extract<PastMessage, { role: "assistant" }>;
 
-function nameOf(callId: string, history: readonly BroughtEntry[]): string | undefined {
+function findToolName(callId: string, history: readonly BroughtEntry[]): string | undefined {
   for (const entry of history.toReversed()) {
-    const call = entry.type === "assistant" ? callsOf(entry).find(({ id }) => id === callId) : undefined;
+    const call = entry.type === "assistant" ? listCalls(entry).find(({ id }) => id === callId) : undefined;
     if (call !== undefined) return call.name;
   }
   return undefined;
@@ -151,7 +151,7 @@ function nameOf(callId: string, history: readonly BroughtEntry[]): string | unde
 
 /** True for calls alone that copied entries have already: a client refers to the text of a response, and sends its calls whole. */
 function isKnown({ text, calls }: Assistant, copied: readonly BroughtEntry[]): boolean {
-  return text === "" && calls.length > 0 && calls.every(({ id }) => nameOf(id, copied) !== undefined);
+  return text === "" && calls.length > 0 && calls.every(({ id }) => findToolName(id, copied) !== undefined);
 }
 
 /** The calls of the last answer that have no observation. */
@@ -159,5 +159,5 @@ function findUnanswered(entries: readonly BroughtEntry[]): string[] {
   const last = entries.findLast((entry) => entry.type === "assistant");
   if (last === undefined) return [];
   const answered = new Set(entries.map((entry) => entry.type === "tool" ? entry.callId : ""));
-  return callsOf(last).map(({ id }) => id).filter((id) => !answered.has(id));
+  return listCalls(last).map(({ id }) => id).filter((id) => !answered.has(id));
 }

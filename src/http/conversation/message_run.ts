@@ -4,11 +4,11 @@
 import { AgentError } from "../../core/error.ts";
 import {
   endsRun,
-  epochOf,
   seqBase,
   type StepEvent,
   type StepEventBody,
   type StepFailed,
+  toEpoch,
 } from "../../core/event.ts";
 import type { Defer } from "../../core/ports.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
@@ -184,7 +184,7 @@ async function readAnswer(
  * read: the step of its epoch and those behind it are told as they run. One before it has to have gone well, or was stopped.
  */
 function isAnswer(event: StepEvent, header: ThreadHeader): boolean {
-  if (epochOf(event.seq) >= header.epoch || event.type === "step.finished") return true;
+  if (toEpoch(event.seq) >= header.epoch || event.type === "step.finished") return true;
   return hasCommitted(event, header) && event.error.code === "step_cancelled";
 }
 

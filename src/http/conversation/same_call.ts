@@ -1,6 +1,6 @@
 // A call as a client shows it, compared with the call that waits: an answer to one holds for no other.
 
-import { digestOf, isAbout } from "../../core/approval/verdict.ts";
+import { hashCall, isAbout } from "../../core/approval/verdict.ts";
 import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { CallView } from "../../core/contract/calls.ts";
@@ -19,7 +19,7 @@ export async function assertSameCall(
 ): Promise<void> {
   const { id } = call;
   const isSame = shown !== undefined && isJsonObject(shown) &&
-    await isAbout(call, { digest: await digestOf({ id, name, args: shown }) });
+    await isAbout(call, { digest: await hashCall({ id, name, args: shown }) });
   if (isSame) return;
   throw new AgentError(
     "approval_mismatch",

@@ -16,7 +16,7 @@ export interface PlacedMessage {
  * same other message there the one that was written last. A message that no other branch has another one for is left out. `isNewest`: the
  * messages come to the end of the branch.
  */
-export function variantsOf(
+export function listVariants(
   { ref: visible, all }: Pick<Branch, "ref" | "all">,
   messages: readonly PlacedMessage[],
   isNewest: boolean,

@@ -18,7 +18,7 @@ export function agentRoutes({ agents }: HttpDeps) {
       "/v1/agents",
       (c) =>
         c.json({
-          agents: [...agentsOf(c.var.bound, agents).values()].map(agentView),
+          agents: [...filterAgents(c.var.bound, agents).values()].map(agentView),
           caller: {
             tenant: c.var.tenant,
             key: c.var.by,
@@ -32,7 +32,7 @@ export function agentRoutes({ agents }: HttpDeps) {
       "/v1/agents/:name",
       param(namePath),
       (c) => {
-        const agent = agentOf(agents, c.req.valid("param").name);
+        const agent = findAgent(agents, c.req.valid("param").name);
         return c.json(agentDetail(agent, mayReadInstructions(c.var.scopes)));
       },
     )
@@ -47,14 +47,14 @@ export function agentRoutes({ agents }: HttpDeps) {
  *
  * @throws {AgentError} agent_unknown
  */
-export function agentOf(agents: HttpDeps["agents"], name: string): Agent {
+export function findAgent(agents: HttpDeps["agents"], name: string): Agent {
   const agent = agents.get(name);
   if (agent !== undefined) return agent;
   throw new AgentError("agent_unknown", `There is no agent ${name}; see GET /v1/agents.`);
 }
 
 /** The agents that the caller may use. */
-function agentsOf(bound: Binding | undefined, agents: HttpDeps["agents"]): HttpDeps["agents"] {
+function filterAgents(bound: Binding | undefined, agents: HttpDeps["agents"]): HttpDeps["agents"] {
   if (bound === undefined) return agents;
   return new Map([...agents].filter(([name]) => bound.agents.includes(name)));
 }

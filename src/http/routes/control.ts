@@ -4,10 +4,10 @@ import { Hono } from "hono/tiny";
 import { forkOnce } from "../../kernel/forks/fork_once.ts";
 import { cancelThread } from "../../kernel/threads/threads.ts";
 import { wakeThread } from "../../kernel/wakes/wake_thread.ts";
-import { deferOf, type HttpDeps, type HttpEnv } from "../context.ts";
-import { threadIdOf } from "../idempotency.ts";
+import { type HttpDeps, type HttpEnv, resolveDefer } from "../context.ts";
+import { deriveThreadId } from "../idempotency.ts";
 import { emptyBody, forkBody, threadPath } from "../schemas/requests.ts";
-import { newThreadId, refOf, respondCreated } from "./threads.ts";
+import { newThreadId, respondCreated, toThreadRef } from "./threads.ts";
 import { optionalBody, param } from "../validate.ts";
 
 /** The routes that stop, wake and fork. */
@@ -17,14 +17,18 @@ export function controlRoutes(deps: HttpDeps) {
       "/v1/threads/:id/cancel",
       param(threadPath),
       optionalBody(emptyBody, deps),
-      async (c) => c.json(await cancelThread(refOf(c, c.req.valid("param")), deps)),
+      async (c) => c.json(await cancelThread(toThreadRef(c, c.req.valid("param")), deps)),
     )
     .post(
       "/v1/threads/:id/wake",
       param(threadPath),
       optionalBody(emptyBody, deps),
       async (c) => {
-        const thread = await wakeThread(refOf(c, c.req.valid("param")), { defer: deferOf(c) }, deps);
+        const thread = await wakeThread(
+          toThreadRef(c, c.req.valid("param")),
+          { defer: resolveDefer(c) },
+          deps,
+        );
         return c.json(thread, 202);
       },
     )
@@ -33,9 +37,9 @@ export function controlRoutes(deps: HttpDeps) {
       param(threadPath),
       optionalBody(forkBody, deps),
       async (c) => {
-        const source = refOf(c, c.req.valid("param"));
+        const source = toThreadRef(c, c.req.valid("param"));
         const { version, id, replan, calls } = c.req.valid("json");
-        const keyed = await threadIdOf(c.var, c.req.header("idempotency-key"));
+        const keyed = await deriveThreadId(c.var, c.req.header("idempotency-key"));
         const options = { version, thread: newThreadId(c, id, keyed, deps), replan, calls };
         const { thread, replayed } = await forkOnce(source, options, keyed !== undefined, deps);
         return respondCreated(c, thread, replayed);

@@ -8,9 +8,9 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { type Tail, tailEvents } from "../../kernel/threads/event_tail.ts";
 import { type HttpContext, type HttpDeps, type HttpEnv, tracedLog } from "../context.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "../event_stream.ts";
-import { acceptable, contentTypesOf, protocolOf } from "../negotiate.ts";
+import { acceptable, findProtocol, listContentTypes } from "../negotiate.ts";
 import { eventsQuery, lastEventId, threadPath } from "../schemas/requests.ts";
-import { refOf } from "./threads.ts";
+import { toThreadRef } from "./threads.ts";
 import { param, query } from "../validate.ts";
 
 /** The route that resumes a stream. */
@@ -18,19 +18,19 @@ export function eventRoutes(deps: HttpDeps) {
   return new Hono<HttpEnv>().get(
     "/v1/threads/:id/events",
     param(threadPath),
-    acceptable(...contentTypesOf(deps)),
+    acceptable(...listContentTypes(deps)),
     query(eventsQuery),
     (c) => {
       const log = tracedLog(c, deps.log);
-      return resume(c, refOf(c, c.req.valid("param")), c.req.valid("query").after, { ...deps, log });
+      return resume(c, toThreadRef(c, c.req.valid("param")), c.req.valid("query").after, { ...deps, log });
     },
   );
 }
 
 async function resume(c: HttpContext, ref: ThreadRef, place: number, deps: HttpDeps): Promise<Response> {
-  const protocol = protocolOf(c, deps);
+  const protocol = findProtocol(c, deps);
   if (protocol === undefined) throw new Error(`No protocol has the content type ${c.var.accepted}.`);
-  const after = lastEventIdOf(c) ?? place;
+  const after = readLastEventId(c) ?? place;
   const encoder = protocol.open({ thread: ref.thread, agent: "" });
   const cutOff = encoder.close("The reader is too slow.");
   const stream = new EventStream(deps.sleep, deps.heartbeatMs, cutOff, protocol.heartbeat ?? "");
@@ -66,7 +66,7 @@ async function forward(tail: Tail, stream: EventStream, encoder: Encoder, deps: 
  * The header precedes the query: an EventSource that reconnects repeats its URL and sends its last event in the
  * header.
  */
-function lastEventIdOf(c: HttpContext): number | undefined {
+function readLastEventId(c: HttpContext): number | undefined {
   const id = c.req.header("last-event-id");
   if (id === undefined || id === "") return undefined;
   if (lastEventId.safeParse(id).success && Number(id) <= Number.MAX_SAFE_INTEGER) return Number(id);

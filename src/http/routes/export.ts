@@ -5,7 +5,7 @@ import { type ExportLine, exportThread } from "../../kernel/log/export.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { threadPath } from "../schemas/requests.ts";
 import { param } from "../validate.ts";
-import { refOf } from "./threads.ts";
+import { toThreadRef } from "./threads.ts";
 
 /** The media type of lines of JSON. */
 const NDJSON = "application/x-ndjson";
@@ -13,7 +13,7 @@ const NDJSON = "application/x-ndjson";
 /** The route of exports. */
 export function exportRoutes(deps: HttpDeps) {
   return new Hono<HttpEnv>().get("/v1/threads/:id/export", param(threadPath), async (c) => {
-    const lines = await exportThread(refOf(c, c.req.valid("param")), deps);
+    const lines = await exportThread(toThreadRef(c, c.req.valid("param")), deps);
     return c.body(toStream(lines), 200, { "content-type": NDJSON });
   });
 }

@@ -3,7 +3,7 @@
 
 import { Hono } from "hono/tiny";
 import type { ReadAsset } from "../../core/ports.ts";
-import { baseOf } from "../base_path.ts";
+import { readBasePath } from "../base_path.ts";
 import type { HttpEnv } from "../context.ts";
 
 /** The route of the description, which is read on first use and then kept. */
@@ -12,7 +12,7 @@ export function openapiRoutes(readAsset: ReadAsset) {
   let text: string | undefined;
   return new Hono<HttpEnv>().get("/openapi.json", async (c) => {
     text ??= await readAsset("openapi.json");
-    return c.body(withServer(text, baseOf(c)), 200, { "content-type": "application/json" });
+    return c.body(withServer(text, readBasePath(c)), 200, { "content-type": "application/json" });
   });
 }
 

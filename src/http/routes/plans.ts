@@ -3,9 +3,9 @@
 import { Hono } from "hono/tiny";
 import { putPlan, readPlan } from "../../kernel/threads/plan.ts";
 import { listChildren } from "../../kernel/phases/list_children.ts";
-import { deferOf, type HttpDeps, type HttpEnv, originOf } from "../context.ts";
+import { type HttpDeps, type HttpEnv, readOrigin, resolveDefer } from "../context.ts";
 import { planBody, threadPath } from "../schemas/requests.ts";
-import { refOf } from "./threads.ts";
+import { toThreadRef } from "./threads.ts";
 import { body, param } from "../validate.ts";
 
 /** The routes of plans and their phases. */
@@ -14,21 +14,21 @@ export function planRoutes(deps: HttpDeps) {
     .get(
       "/v1/threads/:id/plan",
       param(threadPath),
-      async (c) => c.json(await readPlan(refOf(c, c.req.valid("param")), deps)),
+      async (c) => c.json(await readPlan(toThreadRef(c, c.req.valid("param")), deps)),
     )
     .put(
       "/v1/threads/:id/plan",
       param(threadPath),
       body(planBody, deps),
       async (c) => {
-        const request = { ...c.req.valid("json"), origin: originOf(c, "plan") };
-        const ref = refOf(c, c.req.valid("param"));
-        return c.json(await putPlan(ref, request, deps, { defer: deferOf(c) }));
+        const request = { ...c.req.valid("json"), origin: readOrigin(c, "plan") };
+        const ref = toThreadRef(c, c.req.valid("param"));
+        return c.json(await putPlan(ref, request, deps, { defer: resolveDefer(c) }));
       },
     )
     .get(
       "/v1/threads/:id/children",
       param(threadPath),
-      async (c) => c.json({ children: await listChildren(refOf(c, c.req.valid("param")), deps) }),
+      async (c) => c.json({ children: await listChildren(toThreadRef(c, c.req.valid("param")), deps) }),
     );
 }

@@ -12,14 +12,21 @@ import type { RunResult } from "../../kernel/result.ts";
 import type { StepRequest } from "../../kernel/request.ts";
 import { startRun } from "../../kernel/run.ts";
 import { bodyLimit } from "../body.ts";
-import { deferOf, type HttpContext, type HttpDeps, type HttpEnv, originOf, tracedLog } from "../context.ts";
+import {
+  type HttpContext,
+  type HttpDeps,
+  type HttpEnv,
+  readOrigin,
+  resolveDefer,
+  tracedLog,
+} from "../context.ts";
 import { problem } from "../errors.ts";
 import { EventStream, streamResponse } from "../event_stream.ts";
-import { acceptable, contentTypesOf, protocolOf } from "../negotiate.ts";
+import { acceptable, findProtocol, listContentTypes } from "../negotiate.ts";
 import { type DrainedRun, drainRun } from "../drain_run.ts";
 import { stepBody, stepQuery, threadPath } from "../schemas/requests.ts";
 import { toStepRequest } from "../step_request.ts";
-import { refOf } from "./threads.ts";
+import { toThreadRef } from "./threads.ts";
 import { optionalBody, param, query } from "../validate.ts";
 
 const TOO_SLOW = "The reader fell 1 MB behind; the run goes on: GET its events with Last-Event-ID.";
@@ -29,11 +36,11 @@ export function stepRoutes(deps: HttpDeps) {
   return new Hono<HttpEnv>().post(
     "/v1/threads/:id/steps",
     param(threadPath),
-    acceptable("application/json", ...contentTypesOf(deps)),
+    acceptable("application/json", ...listContentTypes(deps)),
     query(stepQuery),
     optionalBody(stepBody, { sleep: deps.sleep, limit: bodyLimit(deps.mediaLimits.bytes) }),
     async (c) => {
-      const request = await requestOf(c, refOf(c, c.req.valid("param")), c.req.valid("json"));
+      const request = await readRequest(c, toThreadRef(c, c.req.valid("param")), c.req.valid("json"));
       return await serveRun(c, request, c.req.valid("query").events, deps);
     },
   );
@@ -47,12 +54,12 @@ export async function serveRun(
   deps: HttpDeps,
 ): Promise<Response> {
   const log = tracedLog(c, deps.log);
-  const protocol = protocolOf(c, deps);
+  const protocol = findProtocol(c, deps);
   if (protocol !== undefined) return await streamRun(c, request, protocol, { ...deps, log });
   return await awaitRun(c, request, withEvents, { ...deps, log });
 }
 
-async function requestOf(
+async function readRequest(
   c: HttpContext,
   ref: ThreadRef,
   body: z.infer<typeof stepBody>,
@@ -61,7 +68,7 @@ async function requestOf(
   return await toStepRequest(body, {
     ref,
     caller: c.var,
-    origin: originOf(c, "steps"),
+    origin: readOrigin(c, "steps"),
     streams: c.get("accepted") !== "application/json",
     trace: c.get("caller"),
     idempotency: key === undefined ? undefined : { key, body: await c.req.json() },
@@ -81,7 +88,7 @@ async function awaitRun(
   const run = await drainRun(
     startRun(request, deps),
     withEvents ? (event) => events.push(event) : undefined,
-    deferOf(c),
+    resolveDefer(c),
   );
   if (run.type === "queued") return respondQueued(c, run);
   if (run.trace !== undefined) c.set("trace", run.trace);
@@ -121,7 +128,7 @@ async function streamRun(
   );
   try {
     const onEvent = (event: StepEvent) => stream.write(encoder.encode(event));
-    const run = await drainRun(startRun(request, deps), onEvent, deferOf(c));
+    const run = await drainRun(startRun(request, deps), onEvent, resolveDefer(c));
     if (run.type === "queued") {
       stream.end("");
       return respondQueued(c, run);

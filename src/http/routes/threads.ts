@@ -4,15 +4,15 @@ import type { ThreadView } from "../../core/contract/threads.ts";
 import { Hono } from "hono/tiny";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
-import { assertAgentOf, assertInRange, assertNoPlan } from "../../kernel/owner.ts";
+import { assertBoundAgent, assertInRange, assertNoPlan } from "../../kernel/owner.ts";
 import { createThread, readHistory, readThread } from "../../kernel/threads/threads.ts";
 import { indexThreads } from "../../kernel/threads/index_threads.ts";
 import { listThreads } from "../../kernel/threads/list_threads.ts";
-import { userOf } from "../access/acting_user.ts";
-import { baseOf } from "../base_path.ts";
+import { resolveUser } from "../access/acting_user.ts";
+import { readBasePath } from "../base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { changeConversation, removeConversation } from "../conversation/branches.ts";
-import { threadIdOf } from "../idempotency.ts";
+import { deriveThreadId } from "../idempotency.ts";
 import {
   createThreadBody,
   historyQuery,
@@ -32,10 +32,10 @@ export function threadRoutes(deps: HttpDeps) {
       async (c) => {
         const { id, agent, metadata, plan, user: named } = c.req.valid("json");
         const { tenant, bound } = c.var;
-        const user = userOf(c.var, named);
-        assertAgentOf(bound, agent);
+        const user = resolveUser(c.var, named);
+        assertBoundAgent(bound, agent);
         assertNoPlan(bound, plan);
-        const keyed = await threadIdOf(c.var, c.req.header("idempotency-key"));
+        const keyed = await deriveThreadId(c.var, c.req.header("idempotency-key"));
         const idempotent = keyed !== undefined;
         const thread = newThreadId(c, id, keyed, deps);
         const request = { tenant, thread, agent, metadata, plan, user, bound, idempotent };
@@ -56,7 +56,7 @@ export function threadRoutes(deps: HttpDeps) {
     .get(
       "/v1/threads/:id",
       param(threadPath),
-      async (c) => c.json(await readThread(refOf(c, c.req.valid("param")), deps)),
+      async (c) => c.json(await readThread(toThreadRef(c, c.req.valid("param")), deps)),
     )
     .patch(
       "/v1/threads/:id",
@@ -64,14 +64,14 @@ export function threadRoutes(deps: HttpDeps) {
       body(threadChanges, deps),
       async (c) =>
         c.json(
-          await changeConversation(refOf(c, c.req.valid("param")), c.req.valid("json"), c.var, deps),
+          await changeConversation(toThreadRef(c, c.req.valid("param")), c.req.valid("json"), c.var, deps),
         ),
     )
     .delete(
       "/v1/threads/:id",
       param(threadPath),
       async (c) => {
-        await removeConversation(refOf(c, c.req.valid("param")), c.var, deps);
+        await removeConversation(toThreadRef(c, c.req.valid("param")), c.var, deps);
         return c.body(null, 204);
       },
     )
@@ -79,12 +79,13 @@ export function threadRoutes(deps: HttpDeps) {
       "/v1/threads/:id/history",
       param(threadPath),
       query(historyQuery),
-      async (c) => c.json(await readHistory(refOf(c, c.req.valid("param")), c.req.valid("query"), deps)),
+      async (c) =>
+        c.json(await readHistory(toThreadRef(c, c.req.valid("param")), c.req.valid("query"), deps)),
     );
 }
 
 /** The thread of a path, for the tenant of the request. */
-export function refOf(c: HttpContext, { id }: { readonly id: string }): ThreadRef {
+export function toThreadRef(c: HttpContext, { id }: { readonly id: string }): ThreadRef {
   return { tenant: c.get("tenant"), thread: id };
 }
 
@@ -110,7 +111,7 @@ export function newThreadId(
 
 /** The response to a request that creates a thread; 200 when the same request created it before. */
 export function respondCreated(c: HttpContext, thread: ThreadView, replayed: boolean) {
-  const location = `${baseOf(c)}/v1/threads/${thread.id}`;
+  const location = `${readBasePath(c)}/v1/threads/${thread.id}`;
   return replayed
     ? c.json(thread, 200, { location, "idempotency-replayed": "true" })
     : c.json(thread, 201, { location });

@@ -5,7 +5,7 @@ import type * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import { findAgent } from "../../kernel/session/resolve_agent.ts";
-import { deciderOf, userOf } from "../access/acting_user.ts";
+import { resolveDecider, resolveUser } from "../access/acting_user.ts";
 import { assertScope } from "../access/scopes.ts";
 import { signToken, type TokenGrant } from "../access/token.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
@@ -19,21 +19,21 @@ export function tokenRoutes(deps: HttpDeps) {
     body(tokenBody, deps),
     async (c) => {
       if (deps.tokens.secrets.length === 0) throw notConfigured();
-      const grant = grantOf(c, c.req.valid("json"), deps);
+      const grant = createGrant(c, c.req.valid("json"), deps);
       const token = await signToken(grant, deps.tokens);
       return c.json({ token, id: grant.id, expiresAt: new Date(grant.expiresAt * 1000).toISOString() }, 201);
     },
   );
 }
 
-function grantOf(
+function createGrant(
   c: HttpContext,
   { user: named, by, agents, thread, threadPrefix, scopes, expiresInSeconds }: z.infer<typeof tokenBody>,
   deps: HttpDeps,
 ): TokenGrant {
   // A caller gives no more than it has.
-  const user = userOf(c.var, named);
-  if (by !== undefined) deciderOf(c.var, by);
+  const user = resolveUser(c.var, named);
+  if (by !== undefined) resolveDecider(c.var, by);
   for (const scope of scopes) assertScope(c.var.scopes, scope);
   for (const agent of agents) findAgent(agent, deps);
   const issuedAt = Math.floor(deps.clock() / 1000);

@@ -7,8 +7,8 @@ import type { Operation } from "./operation.ts";
 /** Every error code. */
 export const ALL_CODES = Object.keys(ERROR_CODES).filter((code): code is ErrorCode => code in ERROR_CODES);
 
-/** Every code that begins with one of the words: `errorsOf("model")` are `model_auth`, `model_rate_limit`, ... */
-export function errorsOf(...words: readonly string[]): ErrorCode[] {
+/** Every code that begins with one of the words: `listErrors("model")` are `model_auth`, `model_rate_limit`, ... */
+export function listErrors(...words: readonly string[]): ErrorCode[] {
   return ALL_CODES.filter((code) => words.some((word) => code.startsWith(`${word}_`)));
 }
 
@@ -118,7 +118,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       202: ["Queued", "The thread is busy and the input waits"],
     },
     errors: [
-      ...errorsOf("agent", "idempotency", "model", "policy", "server", "step", "tool"),
+      ...listErrors("agent", "idempotency", "model", "policy", "server", "step", "tool"),
       ...[
         "approval_required",
         "authorization_required",

@@ -2,7 +2,7 @@
 // deployment is here, so that nothing is stored of content that is refused.
 
 import * as z from "zod/mini";
-import { MEDIA_AT_ONCE, mediaOf, type NewPart, PARTS_AT_ONCE } from "../../core/content/new_part.ts";
+import { listMedia, MEDIA_AT_ONCE, type NewPart, PARTS_AT_ONCE } from "../../core/content/new_part.ts";
 import { MEDIA_KINDS } from "../../core/content/part.ts";
 import { readMediaPart, URL_CHARS } from "../../core/content/read_media_part.ts";
 import type { NewInput } from "../../kernel/request.ts";
@@ -86,7 +86,7 @@ function readInput(value: z.output<typeof inputOfParts>): readonly NewPart[] | r
     problems.push({ path: ["parts", index, mediaPart.field], message: mediaPart.problem });
     return [];
   });
-  if (mediaOf(read).length > MEDIA_AT_ONCE) {
+  if (listMedia(read).length > MEDIA_AT_ONCE) {
     problems.push({ path: ["parts"], message: `must have at most ${MEDIA_AT_ONCE} media` });
   }
   return problems.length > 0 ? problems : read;

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { budgetSchema } from "../../core/budget/limits.ts";
 import { THREAD_NEEDS, THREAD_STATUSES } from "../../core/state.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
-import { wordsOf } from "../../core/text/words.ts";
+import { splitWords } from "../../core/text/words.ts";
 import { FACET_VALUE_LIMIT } from "../../core/thread_facets.ts";
 import { parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { EXECUTIONS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
@@ -197,7 +197,7 @@ const time = z.string().check(
 );
 
 function hasWords(text: string): boolean {
-  const { length } = wordsOf(text);
+  const { length } = splitWords(text);
   return length >= 1 && length <= SEARCH_WORDS;
 }
 

@@ -1,7 +1,7 @@
 // The capability matrix: how each choice would be enforced for each model. It is computed by enforce.ts, as a step does it, so
 // the page cannot differ from a step.
 
-import { type Capabilities, capabilitiesOf, type CapabilityTable } from "../../core/model/capability.ts";
+import { type Capabilities, type CapabilityTable, resolveCapabilities } from "../../core/model/capability.ts";
 import { type Mode, type ModelGroup, MODES } from "./provider_view.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import type { Enforcement } from "../../core/tool_choice/choice_report.ts";
@@ -23,11 +23,11 @@ import { enforce } from "./enforce.ts";
  */
 export function modelGroups(
   table: CapabilityTable,
-  known = (model: string): Capabilities => capabilitiesOf(table, model, {}),
+  known = (model: string): Capabilities => resolveCapabilities(table, model, {}),
 ): ModelGroup[] {
   return [
-    { row: undefined, ...groupOf(known("")) },
-    ...table.models.map((row) => ({ row, ...groupOf(known(row.example)) })),
+    { row: undefined, ...toGroup(known("")) },
+    ...table.models.map((row) => ({ row, ...toGroup(known(row.example)) })),
   ];
 }
 
@@ -43,7 +43,7 @@ const CHOICES: Readonly<Record<Mode, ToolChoice>> = {
   forcedWhileThinking: { type: "required" },
 };
 
-function groupOf(capabilities: Capabilities): Omit<ModelGroup, "row"> {
+function toGroup(capabilities: Capabilities): Omit<ModelGroup, "row"> {
   const enforceMode = (mode: Mode) => {
     const thinks = capabilities.thinks || mode === "forcedWhileThinking";
     return enforce({

@@ -56,7 +56,7 @@ export function frameChange(
   agent: Agent,
   effortInPrompt: true | undefined,
 ): FrameChange | undefined {
-  const [old, now] = [specsOf(frame), specsOf(agent)];
+  const [old, now] = [indexSpecs(frame), indexSpecs(agent)];
   const both = [...old.keys()].filter((name) => now.has(name));
   const change: FrameChange = {
     withdrawn: [...old.keys()].filter((name) => !now.has(name)),
@@ -64,7 +64,7 @@ export function frameChange(
     instructions: frame.instructions.trim() !== agent.instructions.trim(),
     moved: both.join("\n") !== [...now.keys()].filter((name) => old.has(name)).join("\n"),
     effort: effortInPrompt === true && frame.settings.reasoningEffort !== agent.settings.reasoningEffort,
-    other: restOf(frame) !== restOf(agent),
+    other: serializeRest(frame) !== serializeRest(agent),
   };
   const { withdrawn, added, instructions, moved, effort, other } = change;
   const isEqual = withdrawn.length + added.length === 0 && !(instructions || moved || effort || other);
@@ -72,7 +72,7 @@ export function frameChange(
 }
 
 /** By name what of each tool is in the prompt, or decides about the prompt, in the order of the prompt. */
-function specsOf(agent: Agent): ReadonlyMap<string, string> {
+function indexSpecs(agent: Agent): ReadonlyMap<string, string> {
   const own = new Map(agent.tools.map(({ name, promptChars }) => [name, promptChars]));
   return new Map(
     toolsToSend(agent, true).map(({ name, description, parameters }) => [
@@ -83,7 +83,7 @@ function specsOf(agent: Agent): ReadonlyMap<string, string> {
 }
 
 // Settings are not among it, but for the API: vendors count neither limits nor sampling to a prompt, and few an effort.
-function restOf(agent: Agent): string {
+function serializeRest(agent: Agent): string {
   const { driver, historyForm, tokenEfficient, output, decision, plan, capabilities, limits, settings } =
     agent;
   const { model, models, fallbackModel, compaction } = agent;

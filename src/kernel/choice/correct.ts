@@ -39,16 +39,16 @@ export function correctable(
  *
  * @example
  * ```ts
- * import { correctionOf } from "./correct.ts";
+ * import { describeCorrection } from "./correct.ts";
  * import assert from "node:assert/strict";
  *
  * assert.equal(
- *   correctionOf({ type: "none" }, "forbidden", ["get_weather"], ["get_weather"]),
+ *   describeCorrection({ type: "none" }, "forbidden", ["get_weather"], ["get_weather"]),
  *   "Your last answer was dropped: it called get_weather. Call no tool; answer in words.",
  * );
  * ```
  */
-export function correctionOf(
+export function describeCorrection(
   requested: ToolChoice,
   violation: Violation,
   called: readonly string[],

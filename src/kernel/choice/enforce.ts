@@ -203,7 +203,7 @@ function toNotice(choice: LimitedChoice, tools: readonly ToolSpec[], untold: Unt
 }
 
 function callSome(choice: LimitedChoice, tools: readonly ToolSpec[], untold: UntoldNames): string {
-  const told = toldTools(choice, namesOf(tools), untold);
+  const told = toldTools(choice, toNames(tools), untold);
   switch (told?.type) {
     case "permitted":
       return `Call one or more of these tools in your next answer, and no other tool: ${told.names}. Do not answer without a call.`;
@@ -215,7 +215,7 @@ function callSome(choice: LimitedChoice, tools: readonly ToolSpec[], untold: Unt
 }
 
 function mayCall(choice: LimitedChoice, tools: readonly ToolSpec[], untold: UntoldNames): string {
-  const told = toldTools(choice, namesOf(tools), untold, true);
+  const told = toldTools(choice, toNames(tools), untold, true);
   switch (told?.type) {
     case "permitted":
       return `In your next answer you may call these tools, and no other: ${told.names}.`;
@@ -226,7 +226,7 @@ function mayCall(choice: LimitedChoice, tools: readonly ToolSpec[], untold: Unto
   }
 }
 
-function namesOf(tools: readonly ToolSpec[]): readonly string[] {
+function toNames(tools: readonly ToolSpec[]): readonly string[] {
   return tools.map(({ name }) => name);
 }
 

@@ -13,7 +13,7 @@ import { isForced, type ToolChoice } from "../../core/tool_choice.ts";
  * What keys the marks of calls: the mark of the thread's notices, a random value that no API but an export shows. Arguments can be short
  * and private, and their plain hash would be them. A thread of an earlier version has none until its next commit.
  */
-export function loopKeyOf(
+export function readLoopKey(
   { meta, state }: {
     readonly meta: Pick<ThreadMeta, "noticeMark">;
     readonly state: Pick<AgentState, "noticeMark">;
@@ -51,7 +51,7 @@ export function findRepetition(
   const mark = fingerprint(call.name, call.args, key);
   // One round is no repetition: a, b and then a are three plans.
   const times = Math.max(limit, 2);
-  const counts = countsOf(recent.at(-1));
+  const counts = parseCounts(recent.at(-1));
   const cycle = CYCLES.find((length, index) =>
     (counts[index] ?? 0) >= (times - 1) * length && recent.at(-length)?.includes(mark)
   );
@@ -80,7 +80,7 @@ export function rememberPlan(
   { limit, key }: { readonly limit: number; readonly key: string },
 ): string[] {
   const marks = [...new Set(calls.map((call) => fingerprint(call.name, call.args, key)))].sort().join("");
-  const before = countsOf(recent.at(-1));
+  const before = parseCounts(recent.at(-1));
   const counts = CYCLES.map((length, index) =>
     recent.at(-length)?.split("~")[0] === marks ? (before[index] ?? 0) + 1 : 0
   );
@@ -88,7 +88,7 @@ export function rememberPlan(
   return [...recent, plan].slice(-Math.max(limit, ...CYCLES));
 }
 
-function countsOf(plan = ""): readonly number[] {
+function parseCounts(plan = ""): readonly number[] {
   return (plan.split("~")[1] ?? "").split(",").map(Number);
 }
 
@@ -135,7 +135,7 @@ export function loopIn(
   return new AgentError(
     "loop_detected",
     `${often} made only calls that are refused; the last call, of ${first.name}, ${
-      reasonOf(first)
+      describeReason(first)
     }. Send an input that goes on in another way, or raise limits.repeatedCalls.`,
     { details: { tool: first.name, refused } },
   );
@@ -145,7 +145,7 @@ function isForcedAlways(choice: ToolChoice): boolean {
   return isForced(choice) && "times" in choice && choice.times === "always";
 }
 
-function reasonOf({ disposition }: PlannedCall): string {
+function describeReason({ disposition }: PlannedCall): string {
   switch (disposition.type) {
     case "repeated":
       return disposition.cycle === undefined

@@ -6,7 +6,7 @@ import { unreachable } from "../../core/error.ts";
 import type { Capabilities } from "../../core/model/capability.ts";
 import { type Execution, isForced, namesIn, type ToolChoice } from "../../core/tool_choice.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
-import { shorteningOf } from "../history/shortening.ts";
+import { findShortening } from "../history/shortening.ts";
 import type { ResolvedChoice } from "./resolved_choice.ts";
 
 /** What decides besides the choice. */
@@ -40,7 +40,7 @@ export function withReading<T extends ResolvedChoice>(
   resolved: T,
   { agent, execution, capabilities, isStrict }: ReadingInputs,
 ): Reading<T> {
-  if (shorteningOf(agent) === undefined) return { resolved, reads: false };
+  if (findShortening(agent) === undefined) return { resolved, reads: false };
   const { choice, underlying = choice } = resolved;
   const runsOn = execution === "loop" || execution === "generate";
   if (namesIn(underlying).includes(READ_OUTPUT) || runsOn && !isForced(choice)) {

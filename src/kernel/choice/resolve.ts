@@ -122,7 +122,7 @@ function strongest({ agent, run, environment, choose }: ChoiceInputs): ResolvedC
 
 /** True for a choice that ends when an answer has satisfied it: one that forces, or `allowed` with `times`. */
 export function isOnce(choice: ToolChoice): boolean {
-  return timesOf(choice) === "once";
+  return resolveTimes(choice) === "once";
 }
 
 /** How many calls of one plan are run, at most: the agent's limit, or one when the run's choice allows no more. */
@@ -130,7 +130,7 @@ export function mostCalls(agent: Agent, { parallel }: Pick<RunState, "parallel">
   return parallel === false ? 1 : agent.limits.parallelCalls;
 }
 
-function timesOf(choice: ToolChoice): Times {
+function resolveTimes(choice: ToolChoice): Times {
   return ("times" in choice ? choice.times : undefined) ?? (isForced(choice) ? "once" : "always");
 }
 

@@ -5,7 +5,7 @@ import type { Agent } from "../../core/agent.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../../core/json.ts";
 import { READ_OUTPUT, type Tool } from "../../core/tool.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
-import { shorteningOf } from "../history/shortening.ts";
+import { findShortening } from "../history/shortening.ts";
 
 const trimmedTools = new WeakMap<Agent, readonly ToolSpec[]>();
 const unbridged = new WeakMap<Agent, readonly Tool[]>();
@@ -17,7 +17,7 @@ const otherTools = new WeakMap<Agent, readonly ToolSpec[]>();
  */
 export function toolsToSend(agent: Agent, reads = false): readonly ToolSpec[] {
   const all = allTools(agent);
-  if (reads || shorteningOf(agent) === undefined) return all;
+  if (reads || findShortening(agent) === undefined) return all;
   let others = otherTools.get(agent);
   if (others === undefined) {
     otherTools.set(agent, others = all.filter(({ name }) => name !== READ_OUTPUT));

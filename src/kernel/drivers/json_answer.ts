@@ -25,7 +25,7 @@ export function jsonAnswerIn({ objects, text, isOpen, isTooLong }: AnswerScanner
   if (first.hasDuplicate) return none(TWICE);
   const value = parseUntrustedJson(first.text);
   if (!isJsonObject(value)) return none(`The JSON object is not valid JSON. ${FORM}`);
-  if (membersIn(first.text) !== membersOf(value)) return none(TWICE);
+  if (membersIn(first.text) !== countMembers(value)) return none(TWICE);
   return { type: "object", text: first.text, value };
 }
 
@@ -35,11 +35,11 @@ function membersIn(json: string): number {
 }
 
 /** Members that are left when of two with one key the last one counts. */
-function membersOf(value: Json): number {
+function countMembers(value: Json): number {
   if (typeof value !== "object" || value === null) return 0;
   const inner = Object.values(value);
   return inner.reduce<number>(
-    (sum, member) => sum + membersOf(member),
+    (sum, member) => sum + countMembers(member),
     Array.isArray(value) ? 0 : inner.length,
   );
 }

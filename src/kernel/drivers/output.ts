@@ -3,7 +3,7 @@
 
 import type { AnswerFormat } from "../../core/model/decision.ts";
 import type { AnswerDropped, Plan, PlanEvent, Turn } from "../../core/driver.ts";
-import { type Block, type FinishReason, textOf } from "../../core/entry.ts";
+import { type Block, type FinishReason, joinText } from "../../core/entry.ts";
 import { AgentError, isCancelled } from "../../core/error.ts";
 import { outputMode } from "../../core/model/output_format.ts";
 import type { ModelRequest } from "../../core/model/provider.ts";
@@ -38,7 +38,7 @@ export async function planJsonAnswer(
       if (finish === "refusal") emit(toRefusalWarning(turn));
       return plan;
     }
-    const text = textOf(plan.blocks);
+    const text = joinText(plan.blocks);
     const reading: Reading = isCut(finish)
       ? { type: "problem", problem: cutProblem(finish) }
       : await read(text, format, turn, streams);

@@ -17,7 +17,7 @@ import { estimateUsage } from "../history/estimated_usage.ts";
 import { idOfLast, isOtherModels } from "../history/last_answer.ts";
 import { markInPrompt, toConversation } from "../history/rendered.ts";
 import { correctionNotice, decisionInstructions, wordsNotice } from "../prompt/decision_prompt.ts";
-import { decisionSchema, scopeOf } from "../prompt/decision_schema.ts";
+import { decisionSchema, toDecisionScope } from "../prompt/decision_schema.ts";
 import { systemPrompt } from "../prompt/system.ts";
 import { summarizeOn, summarizeWith } from "../prompt/summary.ts";
 import { countBrokenAnswer } from "./broken_answer.ts";
@@ -214,7 +214,7 @@ function toRequest(turn: Turn): ModelRequest {
   const { choice, tools } = turn.enforced;
   const { agent } = turn;
   const { settings, instructions, decision, output } = agent;
-  const scope = scopeOf(choice, tools);
+  const scope = toDecisionScope(choice, tools);
   const plain: ChoiceRequest = {
     model: turn.model,
     tools: [],

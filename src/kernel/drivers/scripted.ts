@@ -49,7 +49,7 @@ export function createScriptedDriver(scenario: PlanScript, name = "scripted"): D
 }
 
 async function plan(scenario: PlanScript, turn: Turn, emit: (event: PlanEvent) => void): Promise<Plan> {
-  const next = await (typeof scenario === "function" ? scenario(turn) : nextOf(scenario, turn));
+  const next = await (typeof scenario === "function" ? scenario(turn) : findNext(scenario, turn));
   turn.io.signal.throwIfAborted();
   if ("fails" in next) throw next.fails;
   const blocks: Block[] = [];
@@ -76,7 +76,7 @@ async function plan(scenario: PlanScript, turn: Turn, emit: (event: PlanEvent) =
   };
 }
 
-function nextOf(scenario: readonly ScriptedPlan[], { history: { entries } }: Turn): ScriptedPlan {
+function findNext(scenario: readonly ScriptedPlan[], { history: { entries } }: Turn): ScriptedPlan {
   const planned = entries.filter((entry) => entry.type === "assistant").length;
   const next = scenario[planned];
   if (next) return next;

@@ -31,9 +31,9 @@ const OWN_WORDS = new Set(
  * ```
  */
 export function withoutAnswer(problem: string, answer: string, known: string, strange = ""): string {
-  const said = lettersOf(`${answer} ${strange}`);
-  const given = lettersOf(known);
-  const isGiven = (name: string) => /^\d+$/.test(name) || given.includes(`"${lettersOf(name)}"`);
+  const said = normalizeLetters(`${answer} ${strange}`);
+  const given = normalizeLetters(known);
+  const isGiven = (name: string) => /^\d+$/.test(name) || given.includes(`"${normalizeLetters(name)}"`);
   const isFree = (word: string) => OWN_WORDS.has(word) || given.includes(word) || !said.includes(word);
   return problem.split("\n").map((line) =>
     line
@@ -42,12 +42,12 @@ export function withoutAnswer(problem: string, answer: string, known: string, st
       .replace(/"((?:[^"\\]|\\.)*)"/g, (quoted, name: string) =>
         OWN_WORDS.has(name) || isGiven(name) ? quoted : LEFT_OUT)
       .replace(/[\p{L}\p{N}_]{4,}/gu, (word) =>
-        isFree(lettersOf(word)) ? word : LEFT_OUT)
+        isFree(normalizeLetters(word)) ? word : LEFT_OUT)
   ).join("\n");
 }
 
 /** In small letters, with what JSON writes as escapes also as letters. */
-function lettersOf(text: string): string {
+function normalizeLetters(text: string): string {
   const plain = text.replaceAll(
     /\\u([0-9a-f]{4})/gi,
     (_, code: string) => String.fromCharCode(parseInt(code, 16)),

@@ -13,7 +13,7 @@ import type { RuntimeDeps } from "../deps.ts";
 import type { BroughtEntry } from "../request.ts";
 import { newImportedId, withoutImported } from "../session/imported_history.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { snapshotOf, threadUnknown } from "../snapshot.ts";
+import { readSnapshot, threadUnknown } from "../snapshot.ts";
 
 /** Entries read at once. */
 const PAGE = 200;
@@ -39,7 +39,7 @@ export async function copyHistory(
   { user, owned }: { readonly user: string | undefined; readonly owned: boolean },
   deps: Pick<RuntimeDeps, "store" | "clock" | "random">,
 ): Promise<CopiedHistory> {
-  const snapshot = await snapshotOf(ref, deps);
+  const snapshot = await readSnapshot(ref, deps);
   const meta = readMeta(ref, snapshot.header);
   if (owned && meta.user !== user) throw threadUnknown(ref);
   if (snapshot.running) {
@@ -78,7 +78,7 @@ export async function copyHistory(
   const kept = all.filter(({ type }) => type !== "summary");
   const own = new Set(withoutImported(kept).filter(({ type }) => type !== "user"));
   const copies = kept.map((entry) => ({
-    entry: copyOf(entry, newImportedId(deps.random), ref),
+    entry: copyEntry(entry, newImportedId(deps.random), ref),
     isOwn: own.has(entry),
   }));
   return {
@@ -97,7 +97,7 @@ function withoutSealed(entry: Entry): Entry {
   return { ...entry, blocks };
 }
 
-function copyOf(entry: Entry, id: string, from: ThreadRef): BroughtEntry {
+function copyEntry(entry: Entry, id: string, from: ThreadRef): BroughtEntry {
   switch (entry.type) {
     case "assistant": {
       const { record: _record, choice: _choice, ...rest } = entry;

@@ -6,7 +6,7 @@ import type { Agent } from "../../core/agent.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import type { CallBlock } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
-import { chatOf, newId } from "../../core/text/id.ts";
+import { findChat, newId } from "../../core/text/id.ts";
 import { type AgentState, SCHEMA, type ThreadMeta, type ThreadStatus } from "../../core/state.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { ForkRequest, NewThread, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
@@ -14,9 +14,9 @@ import type { Counters } from "../../core/usage.ts";
 import { writeEntry } from "../history/codec.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { assertNamesFree } from "../session/reserved_names.ts";
-import { withToolsOf } from "../session/tools_of_thread.ts";
+import { withThreadTools } from "../session/tools_of_thread.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { threadView, titleOf } from "../views.ts";
+import { resolveTitle, threadView } from "../views.ts";
 import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "./fork_point.ts";
 import { newNoticeMark } from "../session/run_state.ts";
 import { facetsOfFork } from "../facets.ts";
@@ -32,7 +32,7 @@ import { statusAfter, waitsForFields } from "../held_calls/thread_status.ts";
 import { planCalls } from "../step/planned_calls.ts";
 import { slicesOfFork } from "../hooks/in_step/read_states.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import { snapshotOf } from "../snapshot.ts";
+import { readSnapshot } from "../snapshot.ts";
 
 /** Where a fork leaves its source, and what it takes over. */
 export interface ForkOptions {
@@ -85,7 +85,7 @@ export async function forkThread(
   options: ForkOptions,
   deps: ForkDeps,
 ): Promise<ThreadView> {
-  const snapshot = await snapshotOf(source, deps);
+  const snapshot = await readSnapshot(source, deps);
   const { header } = snapshot;
   const version = options.version ?? header.version;
   if (version > header.version) {
@@ -105,7 +105,7 @@ export async function forkThread(
   const { length } = point;
   if (options.calls === "run") await assertNoneBegun(source, point.unanswered, deps);
   const { calls = "skip" } = options;
-  const planner = calls === "skip" ? undefined : await withToolsOf(
+  const planner = calls === "skip" ? undefined : await withThreadTools(
     findAgent(parent.agent, deps),
     { ref: source, meta: parent, state: readState(source, header) },
     deps,
@@ -128,7 +128,7 @@ export async function forkThread(
       state,
       pending: readPendingCalls(target, rest.pending ?? null),
       source: source.thread,
-      chat: chatOf(target.thread, source.thread),
+      chat: findChat(target.thread, source.thread),
     }),
   };
   if (ids.size > 0) {
@@ -146,7 +146,7 @@ export async function forkThread(
     thread,
   });
   if (!isMade) throw exists(target);
-  return threadView(target, (await snapshotOf(target, deps)).header);
+  return threadView(target, (await readSnapshot(target, deps)).header);
 }
 
 function exists({ thread }: ThreadRef): AgentError {
@@ -200,7 +200,7 @@ async function toShared(
     // What was left out stays out: the answers since then were given without it.
     thinkingFrom: stored.thinkingFrom === undefined ? undefined : Math.min(stored.thinkingFrom, point.length),
     extraSteps: stored.extraSteps,
-    title: titleOf(header, stored),
+    title: resolveTitle(header, stored),
     updatedAt: at,
     // The rules of the source per thread have counted what the fork shares, and nothing more, when it shares everything.
     rules: isWhole ? stored.rules : undefined,
@@ -236,7 +236,7 @@ async function toShared(
       version,
       replan: replan || undefined,
       calls: calls === "skip" ? undefined : calls,
-      ...sourcesOf(parent),
+      ...listSources(parent),
     },
   };
   // A summary of entries behind the cut does not belong to the fork. One that was made behind it, of entries before it, does.
@@ -275,7 +275,7 @@ function shareWindow(
 /** Most threads that a fork names behind its source. */
 const SOURCES = 8;
 
-function sourcesOf({ forkedFrom }: ThreadMeta): { readonly sources?: string[] } {
+function listSources({ forkedFrom }: ThreadMeta): { readonly sources?: string[] } {
   if (forkedFrom === undefined) return {};
   return { sources: [forkedFrom.thread, ...forkedFrom.sources ?? []].slice(0, SOURCES) };
 }
@@ -347,7 +347,7 @@ async function pendingAt(
   const repeated = once.filter(({ id }) => runsInSource(id, point, snapshot));
   if (repeated.length > 0) {
     throw refusedCalls(
-      `The once calls ${namesOf(repeated)} have run in the source; send calls: rerun to run them again.`,
+      `The once calls ${formatNames(repeated)} have run in the source; send calls: rerun to run them again.`,
     );
   }
   const moved = findMovedCalls(source, snapshot, point);
@@ -381,7 +381,7 @@ async function pendingAt(
   return planCalls(unanswered, facts, thread).calls;
 }
 
-function namesOf(calls: readonly CallBlock[]): string {
+function formatNames(calls: readonly CallBlock[]): string {
   return calls.slice(0, 20).map(({ id, name }) => `${id} (${name})`).join(", ");
 }
 

@@ -29,13 +29,13 @@ export async function forkOnce(
     if (await deps.store.read(target) === undefined) throw thrown;
     const [thread, from] = await Promise.all([viewThread(target, deps), viewThread(source, deps)]);
     // Another user may have had a thread of the source's id before: its fork is no receipt.
-    assertReplayable(thread, isForkOf(thread, source, options) && thread.user === from.user);
+    assertReplayable(thread, isSameFork(thread, source, options) && thread.user === from.user);
     return { thread, replayed: true };
   }
 }
 
 /** A repeated request without a version matches a fork of any version: the source may have later versions by now. */
-function isForkOf(
+function isSameFork(
   { forkedFrom }: ThreadView,
   source: ThreadRef,
   { version, replan = false, calls = "skip" }: ForkOptions,

@@ -2,9 +2,9 @@
 
 import { counts, isSearch } from "../choice/bridged_choice.ts";
 import { isOnce } from "../choice/resolve.ts";
-import { loopKeyOf, rememberPlan } from "../choice/loop_guard.ts";
+import { readLoopKey, rememberPlan } from "../choice/loop_guard.ts";
 import type { Agent } from "../../core/agent.ts";
-import { type AssistantEntry, type CallBlock, callsOf, type Entry } from "../../core/entry.ts";
+import { type AssistantEntry, type CallBlock, type Entry, listCalls } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { RunState } from "../../core/state.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
@@ -66,23 +66,23 @@ export async function readForkPoint(
   const plan = run.findLast((entry) => entry.type === "assistant");
   const answered = new Set(run.map((entry) => entry.type === "tool" ? entry.callId : undefined));
   const plans = run.filter((entry) => entry.type === "assistant");
-  const key = loopKeyOf({ meta: readMeta(ref, header), state: readState(ref, header) });
+  const key = readLoopKey({ meta: readMeta(ref, header), state: readState(ref, header) });
   return {
     length,
     input: run[0]?.type === "user" ? whole.start : undefined,
     run,
     plan,
-    unanswered: plan === undefined ? [] : callsOf(plan).filter(({ id }) => !answered.has(id)),
-    recent: recentOf(plans, key),
-    recentBeforePlan: recentOf(plans.slice(0, -1), key),
+    unanswered: plan === undefined ? [] : listCalls(plan).filter(({ id }) => !answered.has(id)),
+    recent: rememberPlans(plans, key),
+    recentBeforePlan: rememberPlans(plans.slice(0, -1), key),
     behind: [...whole.entries.slice(run.length), ...later],
   };
 }
 
-function recentOf(plans: readonly AssistantEntry[], key: string): readonly string[] {
+function rememberPlans(plans: readonly AssistantEntry[], key: string): readonly string[] {
   let recent: readonly string[] = [];
   for (const plan of plans) {
-    const calls = callsOf(plan);
+    const calls = listCalls(plan);
     if (calls.length > 0) recent = rememberPlan(recent, calls, { limit: RECENT_PLANS, key });
   }
   return recent;
@@ -156,7 +156,7 @@ function satisfiesForced(plan: AssistantEntry, agent: Agent | undefined): boolea
   const isThere = (called: string) =>
     agent === undefined || agent.selection !== undefined || agent.tools.some(({ name }) => name === called);
   const satisfies = (called: string) => permits(choice.requested, called) && counts(own, called, agent ?? {});
-  return callsOf(plan).some(({ name, via }) =>
+  return listCalls(plan).some(({ name, via }) =>
     satisfies(name) && isThere(name) || via !== undefined && satisfies(via.name)
   );
 }

@@ -8,7 +8,7 @@ import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { storedStates } from "../hooks/plugin_states.ts";
 import { argsByCall, toObservedCall } from "../hooks/in_step/observed_call.ts";
 import { readStates } from "../hooks/in_step/read_states.ts";
-import { factsOf, loadPlugins } from "../hooks/in_step/session_plugins.ts";
+import { buildFacts, loadPlugins } from "../hooks/in_step/session_plugins.ts";
 import { sliceFields, storedSlices } from "../hooks/in_step/stored_slices.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { newestEntries } from "./fork_verdicts.ts";
@@ -47,7 +47,7 @@ export async function stateBehindSkipped(
   if (compiled === undefined) return state;
   const history = await newestEntries(source, length, agent.limits.historyEntries, deps);
   const header = { counters: ZERO_COUNTERS };
-  const facts = factsOf({ ref: target, agent, meta, user: meta.user, header, pending: [], state });
+  const facts = buildFacts({ ref: target, agent, meta, user: meta.user, header, pending: [], state });
   const before = readStates(compiled, state, { history, imported: [] }, facts);
   const args = argsByCall(plan);
   const calls = skipped.map((entry) =>

@@ -9,7 +9,7 @@ import { writeEntry } from "../history/codec.ts";
 import { ReadHistory } from "../history/read_history.ts";
 import { unpackEntry } from "../stored_history/blobs.ts";
 import { readStates } from "../hooks/in_step/read_states.ts";
-import { factsOf, loadPlugins } from "../hooks/in_step/session_plugins.ts";
+import { buildFacts, loadPlugins } from "../hooks/in_step/session_plugins.ts";
 import { storedSlices } from "../hooks/in_step/stored_slices.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { type JudgedPlan, judgePlan } from "../step/judge_plan.ts";
@@ -54,7 +54,7 @@ export async function judgeFork(
   const history = hasStates
     ? await newestEntries(source, length, own.limits.historyEntries, deps)
     : new ReadHistory(length, []);
-  const plan = readStates(compiled, state, { history, imported: [] }, factsOf(thread));
+  const plan = readStates(compiled, state, { history, imported: [] }, buildFacts(thread));
   compiled.assertWhole(plan);
   return judgePlan({ ...thread, plugins: { compiled, plan } }, calls, agent.tools, deps);
 }

@@ -2,7 +2,7 @@
 
 import type { ApprovalRecordView, ApprovalTerms, CallView, DecisionView } from "../../core/contract/calls.ts";
 import type { ApprovalRecord, Decision } from "../../core/approval/decision.ts";
-import { approvalsOf, digestOf } from "../../core/approval/verdict.ts";
+import { countRequiredApprovals, hashCall } from "../../core/approval/verdict.ts";
 import type { CallMark, PlannedCall } from "../../core/call.ts";
 import type { ToolEntry } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
@@ -15,7 +15,7 @@ import type { ThreadSnapshot } from "../../core/store/thread.ts";
 export async function approvalRequest(call: PlannedCall): Promise<ApprovalRequested> {
   const { id, name, args, disposition } = call;
   const { type: _, ...terms } = disposition.type === "approve" ? disposition : { type: "approve" };
-  return { type: "approval.requested", callId: id, name, args, digest: await digestOf(call), ...terms };
+  return { type: "approval.requested", callId: id, name, args, digest: await hashCall(call), ...terms };
 }
 
 /** A decision as the API shows it. Its digest stands beside it, once for all decisions of the call. */
@@ -33,16 +33,16 @@ export async function approvalTerms(
   call: PlannedCall,
   mark: CallMark | undefined,
 ): Promise<ApprovalTerms | undefined> {
-  return call.disposition.type === "approve" ? termsOf(call, mark, await digestOf(call)) : undefined;
+  return call.disposition.type === "approve" ? toTerms(call, mark, await hashCall(call)) : undefined;
 }
 
-function termsOf(call: PlannedCall, mark: CallMark | undefined, digest: string): ApprovalTerms | undefined {
+function toTerms(call: PlannedCall, mark: CallMark | undefined, digest: string): ApprovalTerms | undefined {
   const { disposition } = call;
   if (disposition.type !== "approve") return undefined;
   const { expiresAt, edits, asks, client, because } = disposition;
   return {
     digest,
-    needed: approvalsOf(call),
+    needed: countRequiredApprovals(call),
     expiresAt: toIsoTime(expiresAt),
     edits,
     asks,
@@ -78,7 +78,7 @@ export function pendingViews(
     const request = requests.find(({ callId }) => callId === call.id);
     if (request === undefined) return heldView(call, facts, now, undefined);
     // However long the step took: what it has asked for waits.
-    return heldView(call, facts, -Infinity, termsOf(call, undefined, request.digest));
+    return heldView(call, facts, -Infinity, toTerms(call, undefined, request.digest));
   });
 }
 
@@ -96,7 +96,7 @@ function heldView(
   }
   const resolution = resolveCall(call, facts, now);
   if (deferred === undefined || (resolution.type === "settled" && resolution.by === "cancel")) {
-    return { id, name, args, state: stateOf(resolution), approval };
+    return { id, name, args, state: toState(resolution), approval };
   }
   const { ref, since, expiresAt, pollAt, authorization, detach } = deferred;
   if (authorization !== undefined) {
@@ -110,7 +110,7 @@ function heldView(
 }
 
 /** The state of a call that no tool was given yet. */
-function stateOf(resolution: Resolution): CallView["state"] {
+function toState(resolution: Resolution): CallView["state"] {
   if (resolution.type !== "waits") return "pending";
   switch (resolution.for) {
     case "people":

@@ -12,7 +12,7 @@ import type { Session } from "../session.ts";
 import { withStoreRetries } from "../store_retry.ts";
 
 /** The results for the pending calls, by call id. */
-export async function resultsOf(
+export async function readResults(
   { ref, pending, marks }: Pick<Session, "ref" | "pending" | "marks">,
   deps: Pick<RuntimeDeps, "store" | "sleep" | "log">,
 ): Promise<ReadonlyMap<string, CallResult>> {

@@ -13,11 +13,11 @@ export function needAfter({ status, state, pending }: {
   const held = pending.filter((call) => awaitedAsStored(call) === "people");
   const isQuestion = held.length > 0 &&
     held.every(({ disposition }) => disposition.type === "approve" && disposition.asks === true);
-  return needOf(status, state, isQuestion);
+  return findNeed(status, state, isQuestion);
 }
 
 /** The need of a thread with a status and a state; `isQuestion`: all that people are to decide are questions. */
-export function needOf(
+export function findNeed(
   status: ThreadStatus,
   { question, waitsFor, error, run, wakes }: AgentState,
   isQuestion: boolean,

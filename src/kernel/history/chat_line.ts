@@ -108,7 +108,7 @@ export function readAssistantLine(line: string): JsonObject[] {
 const BEFORE_CALL_ID = '{"role":"tool","tool_call_id":"';
 
 /** The call that a {@link toolLine} answers. */
-export function callIdOf(line: string): string {
+export function readCallId(line: string): string {
   return line.slice(BEFORE_CALL_ID.length, line.indexOf('"', BEFORE_CALL_ID.length));
 }
 

@@ -1,10 +1,10 @@
 // What an entry takes in a request: its bytes, and the tokens that they are estimated at. It is counted as Chat Completions has
 // it, which other APIs differ little from, and without what only Treadle reads.
 
-import { mediaOf } from "../../core/content/new_part.ts";
+import { listMedia } from "../../core/content/new_part.ts";
 import type { MediaPart } from "../../core/content/part.ts";
 import { tokensOfMedia } from "../../core/content/media_tokens.ts";
-import { callsOf } from "../../core/entry.ts";
+import { listCalls } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import { callCount } from "./codec.ts";
@@ -33,7 +33,7 @@ function mediaBytes(media: readonly MediaPart[], bytesPerToken: number): number 
 }
 
 /** The size of a stored text, which is whole. */
-export function sizeOf(text: string, shortening: Shortening | undefined): EntrySize {
+export function measureEntry(text: string, shortening: Shortening | undefined): EntrySize {
   const end = text.indexOf("\n");
   const bytes = utf8Bytes(end < 0 ? text : text.slice(end + 1));
   const entry = openEntry(text);
@@ -41,10 +41,10 @@ export function sizeOf(text: string, shortening: Shortening | undefined): EntryS
     case "user": {
       const size = { bytesPerToken: WORDS, begins: true };
       if (end >= 0 || entry.parts === undefined) return { bytes, ...size };
-      return { bytes: utf8Bytes(entry.text) + mediaBytes(mediaOf(entry.parts), WORDS), ...size };
+      return { bytes: utf8Bytes(entry.text) + mediaBytes(listMedia(entry.parts), WORDS), ...size };
     }
     case "assistant": {
-      const calls = end < 0 ? callsOf(entry).length : callCount(text, end);
+      const calls = end < 0 ? listCalls(entry).length : callCount(text, end);
       return { bytes, bytesPerToken: calls > 0 ? DATA : WORDS, begins: true };
     }
     case "tool": {

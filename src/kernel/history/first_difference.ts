@@ -41,13 +41,13 @@ export function firstDifference(before: JsonObject, after: JsonObject): Differen
   for (const path of SAME) {
     const found = path === "tools"
       ? compareTools(before.tools, after.tools)
-      : compare(fieldOf(before, path), fieldOf(after, path), path);
+      : compare(findField(before, path), findField(after, path), path);
     if (found === undefined) continue;
     const isWhole = INSTRUCTIONS.some((each) => each === path); // one text, however many blocks it has
     return isWhole ? { ...found, words: `${path} changed` } : found;
   }
   for (const path of GROWING) {
-    const found = compareConversations(fieldOf(before, path), fieldOf(after, path), path);
+    const found = compareConversations(findField(before, path), findField(after, path), path);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -59,7 +59,7 @@ export function firstDifferenceInBodies(before: string, after: string): Differen
   return isJsonObject(earlier) && isJsonObject(later) ? firstDifference(earlier, later) : undefined;
 }
 
-function fieldOf(body: JsonObject, path: string): Json | undefined {
+function findField(body: JsonObject, path: string): Json | undefined {
   const [first = "", second] = path.split(".");
   const value = body[first];
   if (second === undefined) return value;

@@ -5,7 +5,7 @@
 import type { AssistantEntry, Block, Entry, ToolEntry, UserEntry } from "../../core/entry.ts";
 import type { Json } from "../../core/json.ts";
 import type { AssistantMessage, ToolMessage, UserMessage } from "../../core/model/provider.ts";
-import { callIdOf, makesCalls } from "./chat_line.ts";
+import { makesCalls, readCallId } from "./chat_line.ts";
 import { callCount, readEntry } from "./codec.ts";
 import { observationText } from "./observation.ts";
 
@@ -18,7 +18,7 @@ export function openEntry(text: string): Entry {
 }
 
 /** The Chat Completions form (chat_line.ts) of an entry or a message that comes from a stored text with one. */
-export function chatLineOf(item: object): string | undefined {
+export function findChatLine(item: object): string | undefined {
   return item instanceof Lazy ? item.line : undefined;
 }
 
@@ -151,7 +151,7 @@ class LazyTool extends Lazy<ToolEntry> implements ToolEntry, ToolMessage {
   }
 
   get callId(): string {
-    return callIdOf(this.line);
+    return readCallId(this.line);
   }
 
   get name(): string {

@@ -6,10 +6,10 @@ import { type Part, textOfParts } from "../../core/content/part.ts";
 import {
   type AssistantEntry,
   type CallBlock,
-  callsOf,
   type Entry,
+  joinText,
+  listCalls,
   type NoticeEntry,
-  textOf,
   type ToolEntry,
   type UserEntry,
 } from "../../core/entry.ts";
@@ -65,7 +65,7 @@ export function toMessages(
     const blocks = asWritten(entry.blocks);
     messages.push({ role: "assistant", blocks, withoutThinking: silent?.has(entry) || undefined });
     const byCall = firstByCall(observations);
-    for (const call of callsOf({ blocks })) {
+    for (const call of listCalls({ blocks })) {
       messages.push(toolMessage(call, byCall.get(call.id), shortening));
     }
   }
@@ -149,7 +149,7 @@ export function toTextMessages(
   // Results are a user's message, and the user's next text is a part of it.
   let results: Part[] = [];
   const pushResults = () => {
-    if (results.length > 0) messages.push(userMessageOf(results));
+    if (results.length > 0) messages.push(toUserMessage(results));
     results = [];
   };
   for (const turn of turns(withoutFrameNotices(entries, withoutTools), place ?? "start", { mark, nameOf })) {
@@ -165,9 +165,9 @@ export function toTextMessages(
       continue;
     }
     pushResults();
-    const calls = callsOf({ blocks: asWritten(turn.entry.blocks) });
+    const calls = listCalls({ blocks: asWritten(turn.entry.blocks) });
     const lines = [
-      textOf(turn.entry.blocks),
+      joinText(turn.entry.blocks),
       ...calls.map((call) => `[tool call: ${call.name}(${call.args})]`),
     ];
     messages.push({
@@ -185,7 +185,7 @@ export function toTextMessages(
   return messages;
 }
 
-function userMessageOf(parts: readonly Part[]): UserMessage {
+function toUserMessage(parts: readonly Part[]): UserMessage {
   const text = textOfParts(parts);
   return parts.some(({ type }) => type !== "text") ? { role: "user", text, parts } : { role: "user", text };
 }
@@ -302,7 +302,7 @@ function turns(
 const NO_ANSWER: AssistantEntry["blocks"] = [{ type: "text", text: "(no answer)" }];
 
 function isEndOfTurn(turn: HistoryTurn | undefined): boolean {
-  return turn?.type === "assistant" && callsOf(turn.entry).length === 0;
+  return turn?.type === "assistant" && listCalls(turn.entry).length === 0;
 }
 
 /** The tool that an application's call of a late result names. No agent has it, and no model may call it. */

@@ -8,15 +8,15 @@ import { partsInWords } from "../../core/content/new_part.ts";
 import {
   type CutEntry,
   type Entry,
+  findRequestRecord,
   isOfModel,
   type NoticeEntry,
   type Opaque,
-  requestRecordOf,
   type UserEntry,
 } from "../../core/entry.ts";
 import type { RenderedHistory } from "../../core/model/provider.ts";
 import { changesTools, isCutText, isFrameNotice, isNoticeText, isSummaryText, readEntry } from "./codec.ts";
-import { type EntrySize, sizeOf } from "./entry_size.ts";
+import { type EntrySize, measureEntry } from "./entry_size.ts";
 import { openEntry } from "./lazy_entry.ts";
 import { isOfFrame } from "./messages.ts";
 import { entriesBefore, type PinnedText } from "./pinned.ts";
@@ -40,7 +40,7 @@ const NONE: readonly PinnedText[] = [];
 
 /** Where the last cut of these texts began, counted from the first of them, which has index `start`. */
 export function lastStart(texts: readonly string[], start: number): number | undefined {
-  const cut = lastCutOf(texts);
+  const cut = findLastCut(texts);
   return cut === undefined ? undefined : cut.start - start;
 }
 
@@ -49,7 +49,7 @@ function isCutOfModel(text: string): boolean {
   return entry.type === "cut" && isOfModel(entry.why);
 }
 
-function lastCutOf(texts: readonly string[]): CutEntry | undefined {
+function findLastCut(texts: readonly string[]): CutEntry | undefined {
   const text = texts.findLast(isCutText);
   const entry = text === undefined ? undefined : readEntry(text);
   return entry?.type === "cut" ? entry : undefined;
@@ -165,7 +165,7 @@ export class ReadHistory {
 
   /** The last cut, when it is in the window. */
   lastCut(): CutEntry | undefined {
-    return lastCutOf(this.texts);
+    return findLastCut(this.texts);
   }
 
   /** The summary that a provider has signed of everything before the window, where the window has its entry. */
@@ -229,7 +229,7 @@ export class ReadHistory {
     for (let index = this.texts.length - 1; index >= 0; index--) {
       const entry = openEntry(this.texts[index] ?? "");
       if (entry.type === "assistant") isBehind = false;
-      const definition = isBehind ? undefined : requestRecordOf(entry)?.definition;
+      const definition = isBehind ? undefined : findRequestRecord(entry)?.definition;
       if (definition !== undefined) return definition;
     }
     return undefined;
@@ -250,7 +250,7 @@ export class ReadHistory {
   sizes(shortening: Shortening | undefined): readonly EntrySize[] {
     if (this.#sized?.by !== shortening) this.#sized = undefined;
     const { sizes } = this.#sized ??= { by: shortening, sizes: [] };
-    for (const text of this.texts.slice(sizes.length)) sizes.push(sizeOf(text, shortening));
+    for (const text of this.texts.slice(sizes.length)) sizes.push(measureEntry(text, shortening));
     return sizes;
   }
 

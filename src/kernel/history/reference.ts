@@ -13,7 +13,7 @@ export function writeReference(blob: BlobRef): string {
 }
 
 /** The blob that a stored text refers to; undefined for the text of an entry. */
-export function blobOf(text: string): BlobRef | undefined {
+export function readBlobRef(text: string): BlobRef | undefined {
   if (!isReference(text)) return undefined;
   const { blob }: BlobEntry = JSON.parse(text);
   return blob;
@@ -26,5 +26,5 @@ export function isReference(text: string): boolean {
 
 /** UTF-8 bytes of the entry that a stored text stands for: of a reference, those of its blob. */
 export function storedSize(text: string): number {
-  return blobOf(text)?.bytes ?? utf8Bytes(text);
+  return readBlobRef(text)?.bytes ?? utf8Bytes(text);
 }

@@ -8,7 +8,7 @@ import type { HistoryWriter, ModelRequest, RenderedHistory } from "../../core/mo
 import type { Entry } from "../../core/entry.ts";
 import { findCarried } from "./tool_changes.ts";
 import { countSettled, haveMedia, type Place, toMessages, toTextMessages } from "./messages.ts";
-import { shorteningOf } from "./shortening.ts";
+import { findShortening } from "./shortening.ts";
 
 /** What the form of a conversation depends on besides the agent. */
 export interface ConversationForm {
@@ -26,7 +26,7 @@ export function toConversation(
   writer: HistoryWriter | undefined,
   { form = agent.historyForm, mark, nameOf }: ConversationForm = {},
 ): Pick<ModelRequest, "older" | "messages" | "media"> {
-  const shortening = shorteningOf(agent);
+  const shortening = findShortening(agent);
   const { withoutThinking, withoutTools, recall } = history;
   const isCompacted: true | undefined = compacted === undefined ? undefined : true;
   const first: Place = isCompacted ? "continues" : "start"; // behind a summary of the provider's nothing is missing

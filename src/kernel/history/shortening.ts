@@ -5,7 +5,7 @@ import type { Agent } from "../../core/agent.ts";
 import type { ToolEntry } from "../../core/entry.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
 import { SEARCH_TOOLS } from "../../core/tool/tool_selection.ts";
-import { chatLineOf } from "./lazy_entry.ts";
+import { findChatLine } from "./lazy_entry.ts";
 import { outputText } from "./observation.ts";
 
 /** Which outputs an agent's requests have only in part. */
@@ -23,7 +23,7 @@ const WHOLE: ReadonlySet<string> = new Set([READ_OUTPUT, SEARCH_TOOLS]);
 const KNOWN = new WeakMap<Agent, Shortening | null>();
 
 /** The shortening of an agent; undefined for one that sends every output whole. Made once per agent object. */
-export function shorteningOf(agent: Agent): Shortening | undefined {
+export function findShortening(agent: Agent): Shortening | undefined {
   let known = KNOWN.get(agent);
   if (known === undefined) KNOWN.set(agent, known = toShortening(agent) ?? null);
   return known ?? undefined;
@@ -44,7 +44,7 @@ function toShortening({ limits: { outputChars }, tools }: Agent): Shortening | u
 
 /** The characters that the output of a call is shortened to; undefined when a request has it whole. */
 export function limitOn(entry: ToolEntry, shortening: Shortening): number | undefined {
-  const line = chatLineOf(entry);
+  const line = findChatLine(entry);
   if (line !== undefined && line.length <= shortening.least) return undefined; // without a parse
   const limit = shortening.limitOf(entry.name);
   return limit !== undefined && (outputText(entry)?.length ?? 0) > limit ? limit : undefined;

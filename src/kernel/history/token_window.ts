@@ -13,7 +13,7 @@ export function tokensIn({ bytes, bytesPerToken }: EntrySize, rate: TokenRate): 
 }
 
 /** The estimated tokens of entries in a request. */
-export function tokensOf(sizes: readonly EntrySize[], rate: TokenRate): number {
+export function sumTokens(sizes: readonly EntrySize[], rate: TokenRate): number {
   return sizes.reduce((sum, size) => sum + tokensIn(size, rate), 0);
 }
 
@@ -26,7 +26,7 @@ export function tokensOf(sizes: readonly EntrySize[], rate: TokenRate): number {
  *   10 entries: begins at 0    11: at 6 (5 are kept)    12 to 16: still at 6    17: at 12
  */
 export function startWithinTokens(sizes: readonly EntrySize[], rate: TokenRate, limit: number): number {
-  if (tokensOf(sizes, rate) <= limit) return 0;
+  if (sumTokens(sizes, rate) <= limit) return 0;
   return startOfNewest(sizes, rate, limit * KEPT);
 }
 
@@ -54,7 +54,7 @@ const WEIGHT = 1 / 4;
 const OUTLIER = 1.5;
 
 /** The rate of a model. */
-export function rateOf(rates: TokenWindow["rates"], model: string): TokenRate {
+export function findRate(rates: TokenWindow["rates"], model: string): TokenRate {
   return rates.find(([name]) => name === model)?.[1];
 }
 
@@ -80,7 +80,7 @@ export function ratesAfter(
   const reported = tokens / bytes;
   if (!(reported > 0) || !Number.isFinite(reported)) return rates;
   const bounded = Math.min(MOST, Math.max(LEAST, reported));
-  const last = rateOf(rates, model);
+  const last = findRate(rates, model);
   const next = last === undefined
     ? bounded
     : last + (Math.min(last * OUTLIER, Math.max(last / OUTLIER, bounded)) - last) * WEIGHT;

@@ -1,7 +1,7 @@
 // How notices change the tools of a conversation behind the place where its prompt begins.
 
 import type { TurnHistory } from "../../core/driver.ts";
-import { callsOf, type Entry, type NoticeEntry, type ToolChanges } from "../../core/entry.ts";
+import { type Entry, listCalls, type NoticeEntry, type ToolChanges } from "../../core/entry.ts";
 import type { Carried, Message } from "../../core/model/provider.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 
@@ -66,7 +66,7 @@ export function isDefinedOnce(
 }
 
 function namedIn(history: TurnHistory, search: string): readonly { readonly name: string }[] {
-  const calls = history.entries.flatMap((entry) => entry.type === "assistant" ? callsOf(entry) : []);
+  const calls = history.entries.flatMap((entry) => entry.type === "assistant" ? listCalls(entry) : []);
   return [...history.found(search), ...calls];
 }
 

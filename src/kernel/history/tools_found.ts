@@ -1,6 +1,6 @@
 // The tools that searches of a conversation have found, read from its texts.
 
-import { callsOf, type Entry } from "../../core/entry.ts";
+import { type Entry, listCalls } from "../../core/entry.ts";
 import { type KnownTool, readFoundTools } from "../../core/tool/found_tools.ts";
 import { mayAnswer, mayObserve, readEntry } from "./codec.ts";
 
@@ -21,7 +21,7 @@ export function toolsFoundIn(
   const found = new Map<string, KnownTool>();
   const take = (entry: Entry) => {
     if (entry.type === "assistant") {
-      for (const { id, name, via } of callsOf(entry)) {
+      for (const { id, name, via } of listCalls(entry)) {
         if (via === undefined) calls.set(name, [...calls.get(name) ?? [], id]);
       }
     }

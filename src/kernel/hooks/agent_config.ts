@@ -39,7 +39,7 @@ export function readConfig(plugin: StepPlugin, agent: Agent): unknown {
   const given = structuredClone(plugins[plugin.name]);
   const checked = callHook(plugin, "config", () => {
     const read = withoutPromise(config["~standard"].validate(given));
-    return read.issues === undefined ? { value: read.value } : { problems: read.issues.map(problemOf) };
+    return read.issues === undefined ? { value: read.value } : { problems: read.issues.map(formatProblem) };
   });
   if ("value" in checked) return deepFreeze(checked.value);
   const { problems } = checked;
@@ -51,7 +51,7 @@ export function readConfig(plugin: StepPlugin, agent: Agent): unknown {
   );
 }
 
-function problemOf({ path = [], message }: SchemaIssue): string {
+function formatProblem({ path = [], message }: SchemaIssue): string {
   if (path.length === 0) return message;
   return `${path.map((step) => String(typeof step === "object" ? step.key : step)).join(".")}: ${message}`;
 }

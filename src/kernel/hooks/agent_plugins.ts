@@ -8,13 +8,13 @@ import { AgentError, toAgentError } from "../../core/error.ts";
 import type { ToolWrap } from "../../core/executor.ts";
 import type { JudgedCall, MadePlan, ObservedCall, PluginFacts, Slices, TakenInput } from "./facts.ts";
 import type { PluginHooks, StateChange, StepPlugin } from "./plugin.ts";
-import { redactWords, withChange, wordsOf } from "./hook_results.ts";
+import { readRefusal, redactWords, withChange } from "./hook_results.ts";
 import { callHook, withoutPromise, WrongResult } from "./call_hook.ts";
 import {
   type AskedPlugin,
-  choiceOf,
+  callChooseHook,
+  callOfferHook,
   findDenials,
-  offersOf,
   type ShadowPlugin,
   toShadow,
 } from "./choice_hooks.ts";
@@ -46,7 +46,7 @@ export class AgentPlugins {
     compiled: readonly CompiledPlugin[],
     listed: readonly CompiledPlugin[],
     asksPeople: boolean,
-    redactor: Redactor | undefined = redactorOf(compiled),
+    redactor: Redactor | undefined = composeRedactor(compiled),
   ) {
     this.#asksPeople = asksPeople;
     this.#compiled = compiled;
@@ -150,7 +150,7 @@ export class AgentPlugins {
    * @throws {AgentError} plugin_failed, schema_unsupported
    */
   assertWhole(states: PluginStates): void {
-    for (const { plugin, hooks } of this.#compiled) if (!hooks.shadow) wholeOf(plugin, states);
+    for (const { plugin, hooks } of this.#compiled) if (!hooks.shadow) requireSlices(plugin, states);
   }
 
   /** True where some plugin may refuse a step. */
@@ -169,7 +169,7 @@ export class AgentPlugins {
       const given = factsFor(plugin, states, facts);
       const refused = callHook(plugin, "mayStep", () => {
         const refusal = withoutPromise(hooks.mayStep?.(given));
-        return refusal === undefined ? undefined : redactWords(wordsOf(refusal), this.redactor);
+        return refusal === undefined ? undefined : redactWords(readRefusal(refusal), this.redactor);
       });
       if (refused === undefined) continue;
       return new AgentError("step_refused", refused, { details: { plugin: plugin.name } });
@@ -199,7 +199,7 @@ export class AgentPlugins {
    * @throws {AgentError} plugin_failed
    */
   offers(states: PluginStates, facts: SharedFacts): readonly StandingOffer[] {
-    return this.#asked(states, facts).flatMap((each) => each.hooks.shadow ? [] : offersOf(each));
+    return this.#asked(states, facts).flatMap((each) => each.hooks.shadow ? [] : callOfferHook(each));
   }
   /**
    * The choice of the first plugin that chooses.
@@ -208,7 +208,7 @@ export class AgentPlugins {
    */
   choose(states: PluginStates, facts: SharedFacts): ResolvedChoice | undefined {
     for (const each of this.#asked(states, facts)) {
-      const chosen = each.hooks.shadow ? undefined : choiceOf(each);
+      const chosen = each.hooks.shadow ? undefined : callChooseHook(each);
       if (chosen !== undefined) return chosen;
     }
     return undefined;
@@ -347,7 +347,7 @@ export class AgentPlugins {
 }
 
 /** What plugins take out of texts, one after another. */
-export function redactorOf(compiled: readonly CompiledPlugin[]): Redactor | undefined {
+export function composeRedactor(compiled: readonly CompiledPlugin[]): Redactor | undefined {
   return Redactor.of(compiled.flatMap(({ plugin, hooks: { redact } }) => redact ? [{ plugin, redact }] : []));
 }
 
@@ -372,7 +372,7 @@ function onlyOnce(run: () => Promise<unknown>): () => Promise<unknown> {
  *
  * @throws {AgentError} plugin_failed - it has none
  */
-export function wholeOf(plugin: StepPlugin, states: PluginStates): Slices {
+export function requireSlices(plugin: StepPlugin, states: PluginStates): Slices {
   const state = states.get(plugin.name) ?? initialSlices(plugin);
   if (!isWhole(state)) throw state.failed;
   return state;
@@ -380,5 +380,5 @@ export function wholeOf(plugin: StepPlugin, states: PluginStates): Slices {
 
 /** @throws {AgentError} plugin_failed - the plugin has no states */
 function factsFor(plugin: StepPlugin, states: PluginStates, facts: SharedFacts): PluginFacts {
-  return Object.freeze({ ...facts, ...wholeOf(plugin, states) });
+  return Object.freeze({ ...facts, ...requireSlices(plugin, states) });
 }

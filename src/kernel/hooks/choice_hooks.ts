@@ -5,7 +5,7 @@ import type { ResolvedChoice } from "../choice/resolved_choice.ts";
 import { type AgentError, toAgentError } from "../../core/error.ts";
 import { callHook, callRefusingHook, withoutPromise } from "./call_hook.ts";
 import type { PluginFacts } from "./facts.ts";
-import { titleOf, toChoice, toOffer } from "./hook_results.ts";
+import { toChoice, toOffer, toTitle } from "./hook_results.ts";
 import { type PluginRefusal, toDenial } from "./judge_calls.ts";
 import type { PluginHooks, StepPlugin } from "./plugin.ts";
 import type { Redactor } from "./redaction.ts";
@@ -35,7 +35,7 @@ export interface ShadowPlugin {
  *
  * @throws {AgentError} plugin_failed
  */
-export function offersOf({ plugin, hooks, facts, redactor }: AskedPlugin): readonly StandingOffer[] {
+export function callOfferHook({ plugin, hooks, facts, redactor }: AskedPlugin): readonly StandingOffer[] {
   const given = facts();
   return callHook(plugin, "offer", () => {
     const offer = withoutPromise(hooks.offer?.(given));
@@ -48,7 +48,7 @@ export function offersOf({ plugin, hooks, facts, redactor }: AskedPlugin): reado
  *
  * @throws {AgentError} plugin_failed, or what the plugin throws
  */
-export function choiceOf({ plugin, hooks, facts, redactor }: AskedPlugin): ResolvedChoice | undefined {
+export function callChooseHook({ plugin, hooks, facts, redactor }: AskedPlugin): ResolvedChoice | undefined {
   if (hooks.choose === undefined) return undefined;
   const given = facts();
   return callRefusingHook(plugin, "choose", () => {
@@ -61,9 +61,9 @@ export function choiceOf({ plugin, hooks, facts, redactor }: AskedPlugin): Resol
 /** What a plugin in shadow says when it is asked. */
 export function toShadow(asked: AskedPlugin): ShadowPlugin {
   return {
-    title: titleOf(asked.plugin, asked.hooks),
-    offers: () => offersOf(asked),
-    choose: () => choiceOf(asked),
+    title: toTitle(asked.plugin, asked.hooks),
+    offers: () => callOfferHook(asked),
+    choose: () => callChooseHook(asked),
   };
 }
 

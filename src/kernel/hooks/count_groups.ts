@@ -34,8 +34,8 @@ export class CountGroups {
     const defined: string[] = [];
     for (const { key, of, added } of counted) {
       const group = groupUnder(key, of === "" ? "" : this.#hashOf(of));
-      const isNew = of !== "" && this.#defined.get(keyOf(group, tenant, day)) === undefined;
-      if (isNew) defined.push(keyOf(group, tenant, day));
+      const isNew = of !== "" && this.#defined.get(toKey(group, tenant, day)) === undefined;
+      if (isNew) defined.push(toKey(group, tenant, day));
       counts.set(group, isNew ? new Map(added).set(`${DEFINITION}${of}`, 1) : added);
     }
     return {
@@ -56,6 +56,6 @@ export class CountGroups {
 }
 
 // Tenants hold no control characters, so no key stands for two groups.
-function keyOf(group: string, tenant: string, day: string): string {
+function toKey(group: string, tenant: string, day: string): string {
   return `${tenant}\n${day}\n${group}`;
 }

@@ -47,7 +47,7 @@ export function withChange(
 }
 
 /** @throws {WrongResult} a refusal without words */
-export function wordsOf({ refuse }: StepRefusal): string {
+export function readRefusal({ refuse }: StepRefusal): string {
   if (typeof refuse !== "string" || refuse === "") {
     throw new WrongResult("returned a refusal without words");
   }
@@ -60,7 +60,7 @@ export function redactWords(words: string, redactor: Redactor | undefined): stri
 }
 
 /** What reports call a plugin, as the beginning of a clause. */
-export function titleOf({ name }: StepPlugin, { title }: PluginHooks): string {
+export function toTitle({ name }: StepPlugin, { title }: PluginHooks): string {
   return title ?? `plugin ${name}`;
 }
 
@@ -91,14 +91,14 @@ export function toOffer(
     because(forbidden) {
       const words = typeof because === "string"
         ? because
-        : callHook(plugin, "offer", () => textOf(withoutPromise(because(forbidden))));
+        : callHook(plugin, "offer", () => requireText(withoutPromise(because(forbidden))));
       return inReport(plugin, hooks, redactWords(words, redactor));
     },
     warnings: warnings.map(({ code, message }) => ({ code, message: redactWords(message, redactor) })),
   };
 }
 
-function textOf(words: unknown): string {
+function requireText(words: unknown): string {
   if (typeof words === "string") return words;
   throw new WrongResult("returned an offer without words");
 }

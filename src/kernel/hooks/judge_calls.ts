@@ -3,7 +3,7 @@
 import { LONGEST_APPROVAL_MS, MOST_APPROVALS } from "../../core/approval/decision.ts";
 import { type AgentError, toAgentError } from "../../core/error.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import { inReport, redactWords, titleOf } from "./hook_results.ts";
+import { inReport, redactWords, toTitle } from "./hook_results.ts";
 import { callHook, withoutPromise, WrongResult } from "./call_hook.ts";
 import type { JudgedCall } from "./facts.ts";
 import type {
@@ -87,7 +87,7 @@ export function judgeCalls(
   const held = new Map<string, PluginHold>();
   const shadowed: ShadowedCall[] = [];
   for (const { plugin, hooks, judge } of judges) {
-    const verdicts = verdictsOf(plugin, calls, judge, { isShadow: hooks.shadow === true, onFailure });
+    const verdicts = callJudgeHook(plugin, calls, judge, { isShadow: hooks.shadow === true, onFailure });
     if (hooks.shadow) {
       shadowed.push(...findShadowed(plugin, hooks, calls, verdicts));
       continue;
@@ -147,13 +147,13 @@ function findShadowed(
     if (verdict === undefined) return [];
     const by = "rule" in verdict
       ? ruleInWords(plugin, hooks, verdict.rule)
-      : capitalized(titleOf(plugin, hooks));
+      : capitalized(toTitle(plugin, hooks));
     return [{ id, by, would: "hold" in verdict ? "hold" as const : "forbid" as const }];
   });
 }
 
 function ruleInWords(plugin: StepPlugin, hooks: PluginHooks, rule: string): string {
-  return `The rule "${rule}" of ${titleOf(plugin, hooks)}`;
+  return `The rule "${rule}" of ${toTitle(plugin, hooks)}`;
 }
 
 function capitalized(words: string): string {
@@ -207,7 +207,7 @@ function joinHolds(
 }
 
 /** What a plugin says of calls, by id. One that fails refuses all of them; in shadow it changes none. */
-function verdictsOf(
+function callJudgeHook(
   plugin: StepPlugin,
   calls: readonly JudgedCall[],
   judge: Judge["judge"],

@@ -46,7 +46,7 @@ export function loadHooks(
     const loading = load(agent, thread);
     return loading instanceof Promise ? inTime(plugin, loading).then(withLoaded) : withLoaded(loading);
   } catch (thrown) {
-    return Promise.reject(refusalOf(plugin, thrown));
+    return Promise.reject(toRefusal(plugin, thrown));
   }
 }
 
@@ -59,12 +59,12 @@ async function inTime<T>(plugin: StepPlugin, loading: Promise<T>): Promise<T> {
   try {
     return await Promise.race([loading, late]);
   } catch (thrown) {
-    throw refusalOf(plugin, thrown);
+    throw toRefusal(plugin, thrown);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function refusalOf({ name }: StepPlugin, thrown: unknown): AgentError {
+function toRefusal({ name }: StepPlugin, thrown: unknown): AgentError {
   return thrown instanceof AgentError ? thrown : pluginFailed(name, "threw in load", thrown);
 }

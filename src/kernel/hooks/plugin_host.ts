@@ -4,7 +4,7 @@ import { type Agent, hasCatalogue } from "../../core/agent.ts";
 import { deepFreeze } from "../../core/deep_freeze.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Tool } from "../../core/tool.ts";
-import { AgentPlugins, type CompiledPlugin, redactorOf } from "./agent_plugins.ts";
+import { AgentPlugins, type CompiledPlugin, composeRedactor } from "./agent_plugins.ts";
 import { assertConfigsRead, readConfig } from "./agent_config.ts";
 import { callHook } from "./call_hook.ts";
 import { assertHooks, isCounterAlone } from "./check_hooks.ts";
@@ -150,7 +150,7 @@ export class PluginHost {
     const made = {
       agent: facts,
       compiled,
-      redactor: redactorOf(compiled),
+      redactor: composeRedactor(compiled),
       counters,
     };
     this.#redacts ||= made.redactor !== undefined;
@@ -166,7 +166,7 @@ export class PluginHost {
   /** In the order of their names. Those that ask people come last, since they have to know of the tools that others bring. */
   #compileHooks(agent: Agent): Pick<CompiledAgent, "compiled"> & { readonly facts: CompiledAgent["agent"] } {
     const compileWith = (plugins: readonly StepPlugin[], all: readonly Tool[]) => {
-      const facts = factsOf(agent, all);
+      const facts = toFacts(agent, all);
       const compiled = plugins.flatMap((plugin): ConfiguredPlugin[] => {
         const config = readConfig(plugin, agent);
         const hooks = callHook(
@@ -220,7 +220,7 @@ function toAgentTool({ name, effect, needsApproval }: Tool): AgentTool {
   return { name, effect, needsApproval: needsApproval !== false };
 }
 
-function factsOf(agent: Agent, tools: readonly Tool[]): Omit<AgentFacts, "config"> {
+function toFacts(agent: Agent, tools: readonly Tool[]): Omit<AgentFacts, "config"> {
   const { name, toolChoice } = agent;
   return {
     name,

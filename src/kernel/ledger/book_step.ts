@@ -3,11 +3,11 @@
 import type { Booking } from "../../core/store/ledger.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Draft } from "../draft.ts";
-import { stepCountersOf, toCountedStep } from "../hooks/in_step/counted_step.ts";
+import { findStepCounters, toCountedStep } from "../hooks/in_step/counted_step.ts";
 import { failureLog } from "../hooks/in_step/session_plugins.ts";
 import type { Session } from "../session.ts";
-import { type BookingDeps, bookingOf } from "./booking.ts";
-import { ownCountersOf } from "./counters.ts";
+import { type BookingDeps, createBooking } from "./booking.ts";
+import { toOwnCounters } from "./counters.ts";
 
 /** The booking of a step, and what is to be called once the store has answered the request that brought it. */
 export interface StepBooking {
@@ -32,9 +32,9 @@ export function bookStep(
   { startedAt, wallMs }: StepTime,
   deps: BookingDeps & Pick<RuntimeDeps, "agents" | "plugins" | "countGroups" | "log">,
 ): StepBooking | undefined {
-  const booking = bookingOf(session, ownCountersOf(draft, wallMs), startedAt, deps);
+  const booking = createBooking(session, toOwnCounters(draft, wallMs), startedAt, deps);
   if (booking === undefined) return undefined;
-  const counters = stepCountersOf(session, deps);
+  const counters = findStepCounters(session, deps);
   const counted = counters.hasAny
     ? counters.count(toCountedStep(session, draft, wallMs), failureLog(session, deps))
     : [];

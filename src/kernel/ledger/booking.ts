@@ -1,8 +1,8 @@
 // The booking of a step: what it has cost and counted, for the ledger of its tenant.
 
 import { userAccount } from "../../core/budget/accounts.ts";
-import { amountsOf } from "../../core/budget/limits.ts";
-import { type Booking, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
+import { toAmounts } from "../../core/budget/limits.ts";
+import { type Booking, toDay, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { Counters } from "../../core/usage.ts";
 import type { StepClaim } from "../spending.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -16,7 +16,7 @@ export type BookingDeps = Pick<RuntimeDeps, "ledger" | "clock">;
  * reservation; undefined where the deployment keeps no ledger. Id and day are the same whenever the step is booked, so that it is
  * booked once.
  */
-export function bookingOf(
+export function createBooking(
   { owner, header, user, budget }: Pick<Session, "owner" | "header" | "user" | "budget">,
   counters: Counters,
   startedAt: number,
@@ -24,17 +24,17 @@ export function bookingOf(
 ): Booking | undefined {
   if (!ledger) return undefined;
   return {
-    id: idOf(owner, header.epoch, budget?.reservation),
+    id: toBookingId(owner, header.epoch, budget?.reservation),
     reservations: budget?.reservation?.openIds ?? [],
-    day: budget?.reservation?.day ?? dayOf(startedAt),
+    day: budget?.reservation?.day ?? toDay(startedAt),
     accounts: user === undefined ? ["tenant"] : ["tenant", userAccount(user)],
-    amounts: amountsOf(counters),
+    amounts: toAmounts(counters),
     now: clock(),
   };
 }
 
 /** Ends the reservations of a step that has cost nothing; undefined where it has none. */
-export function releaseOf(
+export function createRelease(
   owner: string,
   epoch: number,
   reservation: StepClaim | undefined,
@@ -42,11 +42,11 @@ export function releaseOf(
 ): Booking | undefined {
   if (reservation === undefined || reservation.openIds.length === 0) return undefined;
   const { openIds: reservations, day } = reservation;
-  const id = idOf(owner, epoch, reservation);
+  const id = toBookingId(owner, epoch, reservation);
   return { id, reservations, day, accounts: ["tenant"], amounts: ZERO_AMOUNTS, now: clock() };
 }
 
 // Where the step has a reservation, its id serves for both, which makes the request shorter.
-function idOf(owner: string, epoch: number, reservation: StepClaim | undefined): string {
+function toBookingId(owner: string, epoch: number, reservation: StepClaim | undefined): string {
   return reservation?.id ?? `${owner}/${epoch}`;
 }

@@ -5,8 +5,8 @@ import {
   type AccountName,
   addAmounts,
   type Amounts,
-  dayOf,
   type LedgerDay,
+  toDay,
   ZERO_AMOUNTS,
 } from "../../core/store/ledger.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -30,18 +30,18 @@ export async function reportUsage(
   query: UsageQuery,
   deps: Pick<RuntimeDeps, "store" | "clock" | "accounts">,
 ): Promise<UsageReport> {
-  const { to = dayOf(deps.clock()), by } = query;
+  const { to = toDay(deps.clock()), by } = query;
   const { from = to } = query;
   const days = await deps.store.readLedger(tenant, from, to);
   const limitsOf = (account: AccountName, user: string | undefined) =>
     deps.accounts?.(tenant, user).find((each) => each.account === account)?.limits ?? null;
-  const base = { from, to, total: totalOf(days, "tenant"), limits: limitsOf("tenant", undefined) };
+  const base = { from, to, total: sumDays(days, "tenant"), limits: limitsOf("tenant", undefined) };
   if (by === "day") {
-    return { ...base, days: days.map((each) => ({ day: each.day, ...totalOf([each], "tenant") })) };
+    return { ...base, days: days.map((each) => ({ day: each.day, ...sumDays([each], "tenant") })) };
   }
   const users = usersIn(days).map((account): UserUsage => {
     const user = account.slice(USER.length);
-    return { user, limits: limitsOf(account, user), ...totalOf(days, account) };
+    return { user, limits: limitsOf(account, user), ...sumDays(days, account) };
   });
   return { ...base, users };
 }
@@ -54,7 +54,7 @@ function usersIn(days: readonly LedgerDay[]): AccountName[] {
   return [...accounts].filter((account) => account !== "tenant").sort();
 }
 
-function totalOf(days: readonly LedgerDay[], account: AccountName): Amounts {
+function sumDays(days: readonly LedgerDay[], account: AccountName): Amounts {
   return days.reduce(
     (sum, { accounts }) => addAmounts(sum, accounts.get(account) ?? ZERO_AMOUNTS),
     ZERO_AMOUNTS,

@@ -51,12 +51,12 @@ export async function beginningUnder(
     reads,
     notices: pickRefused(NOTICES, learned?.features ?? []).join(),
     requires: enforcement === "native" && isForced(choice),
-    form: formOf(learned?.features ?? [], asksForWords),
+    form: formatForm(learned?.features ?? [], asksForWords),
   };
 }
 
 /** How the request of an answer began; undefined where it was not recorded. */
-export function beginningOf(
+export function findBeginning(
   { model, record, choice }: AssistantEntry,
   { history, agent }: Session,
 ): Beginning | undefined {
@@ -73,12 +73,12 @@ export function beginningOf(
     reads,
     notices: pickRefused(NOTICES, lacks).join(),
     requires: (choice?.enforcement ?? "native") === "native" && isForced(requested),
-    form: formOf(lacks, agent.finalViaInference && history.lastIsInWords()),
+    form: formatForm(lacks, agent.finalViaInference && history.lastIsInWords()),
   };
 }
 
 /** Why the next prompt does not begin as the last one did; empty where it does. */
-export function causesOf(
+export function listCutCauses(
   last: Beginning,
   next: Beginning,
   { toolForm, schemaInPrompt }: PlanChoice,
@@ -132,6 +132,6 @@ function pickRefused(some: ReadonlySet<Lack>, refused: readonly Lack[]): string[
   return refused.filter((feature) => some.has(feature)).sort();
 }
 
-function formOf(refused: readonly Lack[], inWords: boolean): string {
+function formatForm(refused: readonly Lack[], inWords: boolean): string {
   return [...pickRefused(FORMS, refused), ...inWords ? ["words"] : []].join();
 }

@@ -1,14 +1,14 @@
 // What a commit adds to the record of its thread: the head of the chain over its entries, and the agent's definition where the
 // last recorded entry was made under another.
 
-import { type Entry, type RecordedEntry, requestRecordOf } from "../../core/entry.ts";
+import { type Entry, findRequestRecord, type RecordedEntry } from "../../core/entry.ts";
 import type { RecordState } from "../../core/record.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import { nextHead, startOfChain } from "../history/record_chain.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
-import { type Definition, definitionOf } from "./definition.ts";
+import { type Definition, getDefinition } from "./definition.ts";
 import { SHORT_DIGEST } from "./request_record.ts";
 
 /** The record of a thread while a commit is made. */
@@ -25,9 +25,9 @@ export interface OpenRecord {
 export async function openRecord(entries: readonly Entry[], session: Session): Promise<OpenRecord> {
   const { agent, state } = session;
   const before = await recordBefore(session.ref, session.header, state);
-  const first = entries.findIndex((entry) => requestRecordOf(entry) !== undefined);
+  const first = entries.findIndex((entry) => findRequestRecord(entry) !== undefined);
   if (first < 0) return { entries, definition: undefined, before };
-  const definition = await definitionOf(agent);
+  const definition = await getDefinition(agent);
   const mark = definition.digest.slice(0, SHORT_DIGEST);
   const isKnown = mark === before.agent;
   const names = {
@@ -64,7 +64,7 @@ function withNames(entry: Entry, names: { readonly head: string; readonly defini
 }
 
 function isRecorded(entry: Entry): entry is RecordedEntry {
-  return requestRecordOf(entry) !== undefined;
+  return findRequestRecord(entry) !== undefined;
 }
 
 /** The record behind the commit, which appends these stored texts. */

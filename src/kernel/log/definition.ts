@@ -3,7 +3,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { approvalAsJson } from "../../core/approval/needs_approval.ts";
-import { hexOf, sha256 } from "../../core/text/sha256.ts";
+import { sha256, toHexDigest } from "../../core/text/sha256.ts";
 
 /** An agent's definition, by its content. */
 export interface Definition {
@@ -18,7 +18,7 @@ export interface Definition {
 const KNOWN = new WeakMap<Agent, Promise<Definition>>();
 
 /** The definition of an agent, made once an isolate. */
-export function definitionOf(agent: Agent): Promise<Definition> {
+export function getDefinition(agent: Agent): Promise<Definition> {
   const known = KNOWN.get(agent);
   if (known !== undefined) return known;
   const made = toDefinition(agent);
@@ -45,5 +45,5 @@ async function toDefinition(agent: Agent): Promise<Definition> {
     selection: selection?.settings,
   });
   const digest = await sha256(text);
-  return { digest, id: hexOf(digest), text };
+  return { digest, id: toHexDigest(digest), text };
 }

@@ -4,7 +4,7 @@
 import type { CarriedFrame } from "../choice/carried_frame.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { Driver, Turn } from "../../core/driver.ts";
-import { type AssistantEntry, type Entry, requestRecordOf } from "../../core/entry.ts";
+import { type AssistantEntry, type Entry, findRequestRecord } from "../../core/entry.ts";
 import type { ModelRequest } from "../../core/model/provider.ts";
 import { withStream } from "../../core/model/with_stream.ts";
 import type { Sha256 } from "../../core/ports.ts";
@@ -13,7 +13,7 @@ import { type Difference, firstDifferenceInBodies } from "../history/first_diffe
 import { openEntry } from "../history/lazy_entry.ts";
 import { ReadHistory } from "../history/read_history.ts";
 import { enforceFor } from "../plan/enforce_for.ts";
-import { capabilitiesOf } from "../plan/plan_choice.ts";
+import { resolveModelCapabilities } from "../plan/plan_choice.ts";
 import type { ResolvedModel } from "../resolved_model.ts";
 
 /**
@@ -107,7 +107,7 @@ async function compareWith(
 /** The agent's definition has changed since: what is written again has the choices and the settings that it has now. */
 function isBeforeChange({ isOtherDefinition, history: { texts } }: SentTurn, place: number): boolean {
   if (isOtherDefinition) return true;
-  return texts.slice(place + 1).some((text) => requestRecordOf(openEntry(text))?.definition !== undefined);
+  return texts.slice(place + 1).some((text) => findRequestRecord(openEntry(text))?.definition !== undefined);
 }
 
 /** The body of the request that led to an answer; undefined where it has media, or the driver sends none. */
@@ -118,7 +118,7 @@ async function writeAgain(
   choice: AssistantEntry["choice"],
 ): Promise<string | undefined> {
   const { start, texts, knownTask, pinned } = history;
-  const capabilities = capabilitiesOf(model, agent, record.lacks ?? []);
+  const capabilities = resolveModelCapabilities(model, agent, record.lacks ?? []);
   let body: string | undefined;
   try {
     const enforced = enforceFor(

@@ -70,17 +70,17 @@ export async function toEarlierOfSummary(
   last: EarlierReason | undefined,
   before: readonly EarlierRequest[] = [],
 ): Promise<Pick<RequestRecord, "earlier" | "unnamed">> {
-  const all = await repetitionsOf(choice, sent, last);
+  const all = await listRepetitions(choice, sent, last);
   return nameEarlier([...before, ...last === undefined ? all.slice(0, -1) : all]);
 }
 
 /** The requests that led to the part of a summary that the API alone can read. */
 export async function requestsOfSeal(choice: PlanChoice, sent: SentRequest): Promise<EarlierRequest[]> {
-  const all = await repetitionsOf(choice, sent, "summary");
+  const all = await listRepetitions(choice, sent, "summary");
   return all.map((each) => ({ ...each, continues: "provider" }));
 }
 
-async function repetitionsOf(
+async function listRepetitions(
   { model, learned }: PlanChoice,
   { bodies }: SentRequest,
   last: EarlierReason | undefined,

@@ -80,7 +80,7 @@ export function toRecord(event: StepEvent): LoggedEvent {
  * The events of records, in order. Records are asked for behind a place, which may lie within the first of them: its first
  * events then precede the place.
  */
-export function* eventsOf(records: readonly LoggedEvent[]): Generator<StepEvent, void> {
+export function* readLoggedEvents(records: readonly LoggedEvent[]): Generator<StepEvent, void> {
   for (const { text } of records) {
     const record: StepEvent | DeltaRecord = JSON.parse(text);
     if (!("more" in record)) {

@@ -3,15 +3,15 @@
 
 import type { Decision } from "../../core/approval/decision.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
-import { hexOf } from "../../core/text/sha256.ts";
-import { type Entry, requestRecordOf } from "../../core/entry.ts";
+import { toHexDigest } from "../../core/text/sha256.ts";
+import { type Entry, findRequestRecord } from "../../core/entry.ts";
 import { readEntry } from "../history/codec.ts";
-import { blobOf } from "../history/reference.ts";
+import { readBlobRef } from "../history/reference.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { blobsOfMedia } from "../history/media.ts";
 import { unpackText } from "../stored_history/blobs.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import { snapshotOf } from "../snapshot.ts";
+import { readSnapshot } from "../snapshot.ts";
 import { readDefinition } from "./read_definition.ts";
 
 /** A decision about a call that waits for its step. */
@@ -59,7 +59,7 @@ export async function exportThread(
   ref: ThreadRef,
   { store }: Pick<RuntimeDeps, "store">,
 ): Promise<AsyncIterable<ExportLine>> {
-  const { header: whole, pending, marks } = await snapshotOf(ref, { store });
+  const { header: whole, pending, marks } = await readSnapshot(ref, { store });
   // Neither what a running step changes, nor what the thread is found by and people have put on it: the record has none of that.
   const {
     epoch: _epoch,
@@ -86,7 +86,7 @@ export async function exportThread(
       if (page === undefined || page.entries.length === 0) throw storeCorrupt(ref.thread, "history");
       for (const text of page.entries) {
         const unpacked = await unpackText(store, ref, text);
-        const blob = blobOf(text);
+        const blob = readBlobRef(text);
         if (blob && !known.has(blob.id)) yield { type: "blob", id: blob.id, text: unpacked };
         if (blob) known.add(blob.id);
         const entry = readEntry(unpacked);
@@ -100,7 +100,7 @@ export async function exportThread(
         if (definition !== undefined && !known.has(definition)) {
           known.add(definition);
           const found = await readDefinition(ref, definition, store);
-          if (found !== undefined) yield { type: "blob", id: hexOf(definition), text: found };
+          if (found !== undefined) yield { type: "blob", id: toHexDigest(definition), text: found };
         }
         yield { type: "entry", index: index++, text };
       }
@@ -111,5 +111,5 @@ export async function exportThread(
 
 /** Digest of the definition that an entry is the first to name. */
 export function definitionNamedIn(entry: Entry): string | undefined {
-  return requestRecordOf(entry)?.definition;
+  return findRequestRecord(entry)?.definition;
 }

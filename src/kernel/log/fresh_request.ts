@@ -66,7 +66,7 @@ export class FreshRequests {
       if (this.#isStrict) {
         const fresh = await writing;
         const onRequest = (body: string, api?: string) => {
-          const words = fresh === undefined ? undefined : differenceOf(fresh, body);
+          const words = fresh === undefined ? undefined : findDifference(fresh, body);
           if (words !== undefined) throw this.#differs(words);
           io.onRequest?.(body, api);
         };
@@ -93,7 +93,7 @@ export class FreshRequests {
     const facts = { thread, tenant, agent: agent.name };
     try {
       const [fresh, body] = await Promise.all([writing, sent]);
-      const words = fresh === undefined || body === undefined ? undefined : differenceOf(fresh, body);
+      const words = fresh === undefined || body === undefined ? undefined : findDifference(fresh, body);
       if (words !== undefined) log("warn", "request differs from its log", { ...facts, difference: words });
     } catch (thrown) {
       const { code } = toAgentError(thrown);
@@ -170,7 +170,7 @@ export class FreshRequests {
 }
 
 /** Where a body is not the one that the log gives, in words without any of its content; undefined where it is. */
-function differenceOf(fresh: string, body: string): string | undefined {
+function findDifference(fresh: string, body: string): string | undefined {
   if (fresh === body) return undefined;
   const found = firstDifferenceInBodies(fresh, body) ?? firstDifferenceInBodies(body, fresh);
   if (found !== undefined) return found.words;

@@ -1,9 +1,9 @@
 // The events of one step in the log of its thread.
 
-import { epochOf, seqBase, type StepEvent } from "../../core/event.ts";
+import { seqBase, type StepEvent, toEpoch } from "../../core/event.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import { eventsOf } from "./event_records.ts";
+import { readLoggedEvents } from "./event_records.ts";
 
 /** Records of one store request. */
 const PAGE = 200;
@@ -16,8 +16,8 @@ export async function readLoggedStep(ref: ThreadRef, epoch: number, { store }: D
   for (;;) {
     const after = events.at(-1)?.seq ?? seqBase(epoch);
     const page = (await store.readEvents(ref, after, PAGE))?.events ?? [];
-    const own = page.filter(({ seq }) => epochOf(seq) === epoch);
-    for (const event of eventsOf(own)) events.push(event);
+    const own = page.filter(({ seq }) => toEpoch(seq) === epoch);
+    for (const event of readLoggedEvents(own)) events.push(event);
     if (own.length < PAGE) return events;
   }
 }

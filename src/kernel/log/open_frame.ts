@@ -8,7 +8,7 @@ import type { ReadHistory } from "../history/read_history.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { ResolvedModel } from "../resolved_model.ts";
 import type { Session } from "../session.ts";
-import { definitionOf } from "./definition.ts";
+import { getDefinition } from "./definition.ts";
 import { SHORT_DIGEST } from "./request_record.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function openFrame(
   { provider, model }: ResolvedModel,
   { definitions, store }: Pick<RuntimeDeps, "definitions" | "store">,
 ): Promise<EarlierFrame | undefined> {
-  const { digest: now } = await definitionOf(agent);
+  const { digest: now } = await getDefinition(agent);
   if (record?.agent === now.slice(0, SHORT_DIGEST) && record.frame === undefined) return undefined;
   const [answer] = history.newest();
   if (answer?.type !== "assistant" || answer.record === undefined) return undefined;
@@ -43,7 +43,7 @@ export async function lastFrame(
 ): Promise<EarlierFrame | undefined> {
   const [answer] = history.newest();
   if (answer?.type !== "assistant" || answer.record === undefined) return undefined;
-  const { digest: now } = await definitionOf(agent);
+  const { digest: now } = await getDefinition(agent);
   const isStored = record?.agent === now.slice(0, SHORT_DIGEST) && record.frame === undefined;
   const digest = isStored ? now : digestOfFrame(answer.record, record, history);
   return { digest, agent, model: answer.model, start: answer.record.start };

@@ -39,7 +39,7 @@ export async function checkPrefix(
 }
 
 /** What compares the requests of a step with its log; undefined for a step outside of the share. */
-export function freshRequestsOf(
+export function createFreshRequests(
   session: Session,
   deps: Pick<RuntimeDeps, "prefixChecks" | "log" | "store" | "driver">,
 ): FreshRequests | undefined {

@@ -4,7 +4,7 @@ import type { Agent } from "../../core/agent.ts";
 import { Lru } from "../../core/lru.ts";
 import type { BlobStore } from "../../core/store/blob_store.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { hexOf, sha256 } from "../../core/text/sha256.ts";
+import { sha256, toHexDigest } from "../../core/text/sha256.ts";
 import { agentOfDefinition } from "./agent_of_definition.ts";
 
 /** Most pieces that a definition is looked for in. */
@@ -19,7 +19,7 @@ export async function readDefinition(
   digest: string,
   store: Pick<BlobStore, "getBlob">,
 ): Promise<string | undefined> {
-  const id = hexOf(digest);
+  const id = toHexDigest(digest);
   for (let chunks = 1; chunks <= PIECES; chunks++) {
     const text = await store.getBlob(ref, { id, chunks, bytes: 0 });
     if (text === undefined) return undefined;

@@ -8,7 +8,7 @@ import type { ThreadHeader } from "../../core/store/thread.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Counters, Usage } from "../../core/usage.ts";
 import type { ThreadView } from "../../core/contract/threads.ts";
-import { pendingViewsOf, type RunTotals } from "../result.ts";
+import { listPendingViews, type RunTotals } from "../result.ts";
 import { type PackedSteps, packSteps } from "./packed_steps.ts";
 import type { Draft } from "../draft.ts";
 import type { Session } from "../session.ts";
@@ -78,7 +78,7 @@ export function toReceipt(
     steps: packSteps(totals.steps),
     calls: [
       ...totals.calls.map(({ output: _output, error: _error, ...call }) => call),
-      ...pendingViewsOf(session, draft),
+      ...listPendingViews(session, draft),
     ],
   };
   const { calls, ...withoutCalls } = receipt;
@@ -106,6 +106,6 @@ function outputPlace({ output, plan, state }: Draft): StoredReceipt["output"] {
 }
 
 /** The error that the request ended with, if it did. */
-export function errorOf({ error }: StoredReceipt): AgentError | undefined {
+export function findError({ error }: StoredReceipt): AgentError | undefined {
   return error && new AgentError(error.code, error.message);
 }

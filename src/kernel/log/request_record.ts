@@ -119,7 +119,7 @@ export async function toRequestRecord(
     api: sent.api,
     request: await sent.digest,
     start,
-    ...factsOf(response),
+    ...toFacts(response),
     frame: framed?.digest,
     tools: tools.length === toolsToSend(framed?.agent ?? agent, reads).length
       ? undefined
@@ -155,7 +155,7 @@ export async function toSummaryRecord(
     api: sent.api,
     request: await sent.digest,
     start,
-    ...factsOf(response),
+    ...toFacts(response),
     lacks: learned?.features,
     maxOutputTokens: sent.maxOutputTokens,
     model: model.ref,
@@ -183,7 +183,7 @@ export function toSpec({ name, description, parameters }: ToolSpec): ToolSpec {
 /** Most characters that are kept of what a provider reports. */
 const FACT_LIMIT = 100;
 
-function factsOf(
+function toFacts(
   facts: ResponseFacts | undefined,
 ): Pick<RequestRecord, "response" | "finish" | "fingerprint" | "removed" | "cacheMiss"> {
   const { id, finish, fingerprint, removed = [], cacheMiss } = facts ?? {};

@@ -1,8 +1,8 @@
 // What a phase may spend, and what it has spent: the arithmetic between the limits of an orchestrator's thread and those of its
 // phases. A phase that runs holds its whole limits; what it has spent counts in the thread above once its result is taken.
 
-import { amountsOf, inDollars, toAmountLimits } from "../../core/budget/limits.ts";
-import { type CurrentBudget, leftOf } from "../../core/budget/current_budgets.ts";
+import { inDollars, toAmountLimits, toAmounts } from "../../core/budget/limits.ts";
+import { type CurrentBudget, findRemaining } from "../../core/budget/current_budgets.ts";
 import type { PhaseLimits } from "../../core/plan/orchestration.ts";
 import { smaller } from "../../core/plan/phase_limits.ts";
 import type { AgentState } from "../../core/state.ts";
@@ -26,7 +26,7 @@ export function addSpend(one: PhaseSpend, other: PhaseSpend): PhaseSpend {
 }
 
 /** What a phase has cost, with the phases below it. */
-export function spendOf({ counters }: Pick<ThreadHeader, "counters">, state: AgentState): PhaseSpend {
+export function sumSpend({ counters }: Pick<ThreadHeader, "counters">, state: AgentState): PhaseSpend {
   return { counters: { ...counters, steps: 0, wallMs: 0 }, steps: counters.steps + (state.extraSteps ?? 0) };
 }
 
@@ -48,11 +48,14 @@ export interface ShareInputs {
  * not divided, because phases run at the same time. Steps of a run are the thread's own: those of phases count in
  * `limits.steps` alone.
  */
-export function shareOf({ budgets, spent, held, count }: ShareInputs, worker: PhaseLimits = {}): PhaseLimits {
+export function computeShare(
+  { budgets, spent, held, count }: ShareInputs,
+  worker: PhaseLimits = {},
+): PhaseLimits {
   const shared = budgets.filter(({ amount, budget }) => amount !== "steps" || budget === "limits.steps");
-  const used = { ...amountsOf(spent.counters), steps: spent.steps };
+  const used = { ...toAmounts(spent.counters), steps: spent.steps };
   const share = (amount: Amount): number | undefined => {
-    const left = leftOf(shared, amount);
+    const left = findRemaining(shared, amount);
     if (left === undefined) return undefined;
     const kept = held.reduce((sum, limits) => sum + (toAmountLimits(limits)[amount] ?? 0), 0);
     return Math.floor(Math.max(0, left - used[amount] - kept) / Math.max(1, count));
@@ -63,7 +66,7 @@ export function shareOf({ budgets, spent, held, count }: ShareInputs, worker: Ph
     tokens: share("tokens"),
     calls: share("calls"),
     usd: microDollars === undefined ? undefined : inDollars("microDollars", microDollars),
-    wallMs: leftOf(budgets, "wallMs"),
+    wallMs: findRemaining(budgets, "wallMs"),
     stepsPerRun: undefined,
   });
 }

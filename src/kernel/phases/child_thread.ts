@@ -1,10 +1,10 @@
 // The thread of a phase: its id, what it is created with, its input, and its result.
 
-import { textOf } from "../../core/entry.ts";
+import { joinText } from "../../core/entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ThreadParent } from "../../core/plan/orchestration.ts";
 import { fitPlan } from "../../core/plan/fit_plan.ts";
-import { type Phase, phasesOf } from "../../core/plan/strategic_plan.ts";
+import { parsePhases, type Phase } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { sha256OfShort } from "../../core/text/sha256.ts";
 import { unpackEntry } from "../stored_history/blobs.ts";
@@ -33,7 +33,7 @@ export function levelsBelow({ agent, meta: { parent } }: Pick<Session, "agent" |
 }
 
 /** What a phase's thread has of the thread above. */
-export function parentOf(session: Session, callId: string, phase: string): ThreadParent {
+export function toThreadParent(session: Session, callId: string, phase: string): ThreadParent {
   const { ref: { thread }, meta: { parent, forkedFrom } } = session;
   return {
     thread,
@@ -70,7 +70,7 @@ export async function readChild(
 }
 
 /** The input of a phase: its goal, and when it is done. */
-export function inputOf({ goal, done_when }: Phase): string {
+export function formatInput({ goal, done_when }: Phase): string {
   return `Goal: ${goal}\n\nDone when: ${done_when}`;
 }
 
@@ -104,11 +104,11 @@ export async function resultIn(
   if (thread === "") return undefined;
   const child = { tenant, thread };
   const snapshot = await readChild(child, user, deps);
-  return snapshot === undefined ? undefined : await resultOf(child, deps, snapshot);
+  return snapshot === undefined ? undefined : await readAnswer(child, deps, snapshot);
 }
 
 /** The answer of a phase's thread: its last text, or the output of its last call. Undefined when the thread is empty. */
-export async function resultOf(
+export async function readAnswer(
   ref: ThreadRef,
   deps: Pick<RuntimeDeps, "store">,
   snapshot: ThreadSnapshot,
@@ -117,7 +117,7 @@ export async function resultOf(
   const page = await deps.store.history(ref, { after: Math.max(0, snapshot.header.length - 2), limit: 2 });
   const entries = await Promise.all((page?.entries ?? []).map((text) => unpackEntry(deps.store, ref, text)));
   const last = entries.findLast(({ type }) => type === "assistant" || type === "tool");
-  if (last?.type === "assistant") return textOf(last.blocks);
+  if (last?.type === "assistant") return joinText(last.blocks);
   return last?.type === "tool" ? JSON.stringify(last.output) : undefined;
 }
 
@@ -142,7 +142,7 @@ export function phaseNamed({ phase }: JsonObject): string {
 
 /** The phases of a plan of JSON; none for one that is no plan of phases. */
 export function readPhases(plan: Json | undefined): readonly Phase[] {
-  return isJsonObject(plan) ? phasesOf(plan) ?? [] : [];
+  return isJsonObject(plan) ? parsePhases(plan) ?? [] : [];
 }
 
 /** The threads of the last runs of the phases that a plan of JSON has. */

@@ -20,13 +20,13 @@ export async function firstDueBelow(
     const snapshot = await deps.store.read(ref);
     if (snapshot === undefined) return [];
     const all = [{ ref, snapshot }, ...await snapshotsBelow(ref, snapshot, deps)];
-    return all.flatMap((held) => timeOf(held.ref, held.snapshot, now) ?? []);
+    return all.flatMap((held) => findTime(held.ref, held.snapshot, now) ?? []);
   }));
   const all = times.flat();
   return all.length === 0 ? undefined : Math.min(...all);
 }
 
-function timeOf(ref: ThreadRef, snapshot: ThreadSnapshot, now: number): number | undefined {
+function findTime(ref: ThreadRef, snapshot: ThreadSnapshot, now: number): number | undefined {
   const { header, pending, marks } = snapshot;
   const { status, cancelledEpoch } = header;
   if (status !== "waiting" && !waitsForPeople(ref, snapshot, now)) return undefined;

@@ -19,7 +19,7 @@ export function hasOrchestrators(agents: ReadonlyMap<string, Agent>): boolean {
 /** False when the thread was missing. A thread of a failed run of a phase that was run again stays. */
 export async function removeTree(ref: ThreadRef, deps: Deps, why: Removal = "requested"): Promise<boolean> {
   const snapshot = await deps.store.read(ref).catch(ifReadable);
-  const below = snapshot === undefined ? [] : refsOf(ref, snapshot);
+  const below = snapshot === undefined ? [] : listRefs(ref, snapshot);
   // A step that runs would begin further phases until it finds out: a cancel reaches it at once.
   if (snapshot?.running) await deps.store.cancel(ref);
   const removed = await removeAlone(ref, deps, why);
@@ -53,7 +53,7 @@ export async function removeOwn(
   }
 }
 
-function refsOf(ref: ThreadRef, { header, pending }: ThreadSnapshot): readonly ThreadRef[] {
+function listRefs(ref: ThreadRef, { header, pending }: ThreadSnapshot): readonly ThreadRef[] {
   try {
     return [
       ...refsOfPhases(ref, readState(ref, header).plan),

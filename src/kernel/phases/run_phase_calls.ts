@@ -1,12 +1,12 @@
 // The calls of write_plan and run_phase of a step, before all other calls of the plan. A plan's calls are observed together: while
 // a phase is unfinished none of them has an observation, no other call of the plan runs, and the next step comes here again.
 
-import { isAbout, verdictOf } from "../../core/approval/verdict.ts";
+import { findVerdict, isAbout } from "../../core/approval/verdict.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import type { Observation } from "../../core/entry.ts";
 import { ORCHESTRATION_BOUNDS, WRITE_PLAN } from "../../core/plan/orchestration.ts";
 import { revisePlan } from "../../core/plan/revise_plan.ts";
-import { firstPlan, type Phase, planOf } from "../../core/plan/strategic_plan.ts";
+import { firstPlan, type Phase, toPlan } from "../../core/plan/strategic_plan.ts";
 import { listNames } from "../../core/text/list_names.ts";
 import type { ToolErrorKind } from "../../core/tool/tool_error.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -34,7 +34,7 @@ export async function runPhaseCalls(
 
 /** False for a call with other arguments than those that people have approved: the executor denies it. */
 async function isAsDecided(call: PlannedCall, { marks }: Pick<Session, "marks">): Promise<boolean> {
-  const verdict = verdictOf(call, marks.get(call.id));
+  const verdict = findVerdict(call, marks.get(call.id));
   return verdict === undefined || await isAbout(call, verdict);
 }
 
@@ -90,7 +90,7 @@ class CallWalk {
       name: call.name,
       outcome: "completed",
       ms: 0,
-      output: { plan: planOf(revised.phases) },
+      output: { plan: toPlan(revised.phases) },
     });
   }
 

@@ -12,9 +12,16 @@ import type { RuntimeDeps } from "../deps.ts";
 import type { ChildTerms, StepRequest } from "../request.ts";
 import type { Session } from "../session.ts";
 import { readMeta, readState } from "../stored.ts";
-import { addSpend, findExhaustedLimit, NO_SPEND, type PhaseSpend, shareOf, spendOf } from "./budget.ts";
+import { addSpend, computeShare, findExhaustedLimit, NO_SPEND, type PhaseSpend, sumSpend } from "./budget.ts";
 import { cancelTree } from "./cancel.ts";
-import { cutResult, inputOf, parentOf, planOfWorker, resultOf, resultsBefore } from "./child_thread.ts";
+import {
+  cutResult,
+  formatInput,
+  planOfWorker,
+  readAnswer,
+  resultsBefore,
+  toThreadParent,
+} from "./child_thread.ts";
 import type { PhaseOptions, PhaseOutcome } from "./phase_outcome.ts";
 import { drive, type Driven } from "./drive.ts";
 import { firstDueBelow } from "./due_below.ts";
@@ -157,14 +164,14 @@ class PhaseRun {
       const ref = jobs[index]?.ref;
       if (snapshot === undefined || ref === undefined) return;
       if (isOver(snapshot)) {
-        spent = addSpend(spent, spendOf(snapshot.header, readState(ref, snapshot.header)));
+        spent = addSpend(spent, sumSpend(snapshot.header, readState(ref, snapshot.header)));
       } else held.push(readMeta(ref, snapshot.header).limits ?? {});
     });
     const count = snapshots.filter((snapshot) => snapshot === undefined).length;
     const { counters } = header;
     const total = { ...counters, steps: counters.steps + (state.extraSteps ?? 0) };
     const inputs = { budgets: currentBudgets(agent.limits, state.run, total), spent, held, count };
-    return ({ worker }) => shareOf(inputs, worker.limits);
+    return ({ worker }) => computeShare(inputs, worker.limits);
   }
 
   async #one(
@@ -252,7 +259,7 @@ class PhaseRun {
     const { meta: { metadata, user } } = this.#session;
     const { origin } = this.#options;
     const terms: ChildTerms = {
-      parent: parentOf(this.#session, call.id, phase.id),
+      parent: toThreadParent(this.#session, call.id, phase.id),
       limits,
       user,
       toolChoice: worker.toolChoice,
@@ -260,7 +267,7 @@ class PhaseRun {
     return {
       ...this.#request(ref),
       agent: worker.agent,
-      inputs: [inputOf(phase)],
+      inputs: [formatInput(phase)],
       late: await resultsBefore(phase, call.id, this.#phases, this.#session, this.#deps),
       idempotency: { key: call.id, bodyHash: call.id },
       metadata,
@@ -296,7 +303,7 @@ class PhaseRun {
         snapshot,
       );
     }
-    const result = await resultOf(ref, this.#deps, snapshot) ?? "";
+    const result = await readAnswer(ref, this.#deps, snapshot) ?? "";
     return {
       observation: {
         callId: call.id,
@@ -305,7 +312,7 @@ class PhaseRun {
         output: { phase: phase.id, thread: ref.thread, result: cutResult(result) },
         ms: snapshot.header.counters.wallMs,
       },
-      spend: spendOf(snapshot.header, state),
+      spend: sumSpend(snapshot.header, state),
     };
   }
 
@@ -318,7 +325,7 @@ class PhaseRun {
     const snapshot = known ?? await this.#deps.store.read(ref);
     const spend = snapshot === undefined
       ? NO_SPEND
-      : spendOf(snapshot.header, readState(ref, snapshot.header));
+      : sumSpend(snapshot.header, readState(ref, snapshot.header));
     return {
       observation: {
         callId: call.id,

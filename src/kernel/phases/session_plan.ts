@@ -21,7 +21,7 @@ export function withPlan(session: Session, entries: readonly Entry[]): Session {
 }
 
 /** The entry of a plan that was put while calls were pending: it stands behind their observations, with what they say of it. */
-export function planEntryOf(
+export function createPlanEntries(
   { agent, state, meta, header }: Session,
   observations: readonly ToolEntry[],
   { random }: Pick<RuntimeDeps, "random">,

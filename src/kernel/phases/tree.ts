@@ -59,7 +59,7 @@ export async function waitingBelow(
  *
  * @throws {AgentError} store_corrupt
  */
-export async function childrenOf(ref: ThreadRef, deps: Deps): Promise<readonly ChildView[] | undefined> {
+export async function readPhaseTree(ref: ThreadRef, deps: Deps): Promise<readonly ChildView[] | undefined> {
   const snapshot = await deps.store.read(ref);
   if (snapshot === undefined) return undefined;
   const { header } = snapshot;
@@ -93,7 +93,7 @@ export async function childrenOf(ref: ThreadRef, deps: Deps): Promise<readonly C
       ...facts,
       thread: await viewSnapshot(child, read, deps),
       calls: [...own, ...await waitingBelow(child, pending, deps) ?? []],
-      children: await childrenOf(child, deps) ?? [],
+      children: await readPhaseTree(child, deps) ?? [],
     };
   }));
 }

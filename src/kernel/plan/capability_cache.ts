@@ -21,16 +21,16 @@ export class CapabilityCache {
 
   /** Undefined for a model that this isolate has not met, and for an entry that has ended by `now`, in epoch milliseconds. */
   get(tenant: string, model: string, now: number): LearnedCapability | undefined {
-    const learned = this.#learned.get(keyOf(tenant, model));
+    const learned = this.#learned.get(toKey(tenant, model));
     return learned !== undefined && learned.until > now ? learned : undefined;
   }
 
   set(tenant: string, model: string, learned: LearnedCapability): void {
-    this.#learned.set(keyOf(tenant, model), learned);
+    this.#learned.set(toKey(tenant, model), learned);
   }
 }
 
 // Tenants hold no control characters, so no key stands for two pairs.
-function keyOf(tenant: string, model: string): string {
+function toKey(tenant: string, model: string): string {
   return `${tenant}\n${model}`;
 }

@@ -3,7 +3,7 @@
 
 import { READ_OUTPUT } from "../../core/tool.ts";
 import type { Entry, ToolEntry } from "../../core/entry.ts";
-import { blobOf } from "../history/reference.ts";
+import { readBlobRef } from "../history/reference.ts";
 import { readEntry } from "../history/codec.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
@@ -49,7 +49,7 @@ async function outputsBefore(
     const from = Math.max(last, end - PAGE);
     const page = await store.history(ref, { after: from, limit: end - from });
     for (const text of page?.entries.toReversed() ?? []) {
-      if (blobOf(text) !== undefined && ++blobs > MOST_BLOBS) return found;
+      if (readBlobRef(text) !== undefined && ++blobs > MOST_BLOBS) return found;
       const whole = await unpackText(store, ref, text);
       if (![...wanted].some((id) => whole.includes(id))) continue;
       const entry = readEntry(whole);

@@ -19,7 +19,7 @@ import type { LearnedCapability } from "./capability_cache.ts";
 import { ALL_TOLD, type UntoldNames, untoldNames } from "../choice/told_tools.ts";
 import { enforceFor } from "./enforce_for.ts";
 import { findLearned, readLearned } from "./learned_capabilities.ts";
-import { countersAtPlan, decisionsOf } from "../hooks/in_step/session_plugins.ts";
+import { countersAtPlan, findDecisions } from "../hooks/in_step/session_plugins.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import type { ShadowPlugin } from "../hooks/choice_hooks.ts";
 import type { EnforcedChoice } from "../../core/model/enforced_choice.ts";
@@ -110,7 +110,7 @@ interface Resolved extends ResolvedChoice {
 
 function resolve(session: Session, deps: RuntimeDeps): Resolved {
   const { agent, state, pending, inbox } = session;
-  const { offers, choose, shadows = [] } = decisionsOf(session) ?? {};
+  const { offers, choose, shadows = [] } = findDecisions(session) ?? {};
   const inputs: ChoiceInputs = {
     agent,
     run: state.run,
@@ -168,7 +168,7 @@ function choose(
 ): PlanChoice {
   const { agent, state } = session;
   const { toolForm } = deps.driver(agent.driver);
-  const capabilities = capabilitiesOf(model, agent, found?.features ?? []);
+  const capabilities = resolveModelCapabilities(model, agent, found?.features ?? []);
   const framed = findFrame(session, model, capabilities, toolForm);
   const { lacks, thinks, bindsThinking = false, schemaInPrompt = false, sealsSummaries = false } =
     capabilities;
@@ -272,7 +272,7 @@ function toLearnedState(
 }
 
 /** What a model of the agent is known to have: by the table, the agent, and the features that it has refused (`learned`). */
-export function capabilitiesOf(
+export function resolveModelCapabilities(
   { provider, model, ref }: ResolvedModel,
   { settings, capabilities, model: own, models = [], fallbackModel, compaction }: Agent,
   learned: readonly Lack[],
@@ -299,14 +299,14 @@ export function assertHoldable(
   if (toolChoice === undefined || (onUnsupported ?? agent.onUnsupported) !== "error") return;
   const { toolForm } = deps.driver(agent.driver);
   const asked = { parallel, onUnsupported, reads: true };
-  enforceFor(toolChoice, agent, capabilitiesOf(model, agent, []), asked, toolForm);
+  enforceFor(toolChoice, agent, resolveModelCapabilities(model, agent, []), asked, toolForm);
 }
 
 /** What a summary is made under: a model call without tools. */
 export function choiceWithoutTools(session: Session, model: ResolvedModel, deps: RuntimeDeps): PlanChoice {
   const because = "a summary uses no tools";
   const found = findLearned(session, model.ref, deps);
-  const { lacks, thinks } = capabilitiesOf(model, session.agent, found?.features ?? []);
+  const { lacks, thinks } = resolveModelCapabilities(model, session.agent, found?.features ?? []);
   const made: PlanChoice = {
     model,
     effective: {

@@ -4,11 +4,17 @@ import type { Entry } from "../../core/entry.ts";
 import type { Pin, TokenWindow } from "../../core/state.ts";
 import type { Usage } from "../../core/usage.ts";
 import { writeEntry } from "../history/codec.ts";
-import { sizeOf } from "../history/entry_size.ts";
+import { measureEntry } from "../history/entry_size.ts";
 import type { PinnedText } from "../history/pinned.ts";
 import type { ReadHistory } from "../history/read_history.ts";
-import { shorteningOf } from "../history/shortening.ts";
-import { rateOf, ratesAfter, startOfNewest, startWithinTokens, tokensOf } from "../history/token_window.ts";
+import { findShortening } from "../history/shortening.ts";
+import {
+  findRate,
+  ratesAfter,
+  startOfNewest,
+  startWithinTokens,
+  sumTokens,
+} from "../history/token_window.ts";
 import { KEPT } from "../history/window.ts";
 import type { Draft } from "../draft.ts";
 import type { Session } from "../session.ts";
@@ -35,13 +41,13 @@ export function withHalfWindow(session: Session, seen: readonly Entry[]): Sessio
 function narrow(session: Session, seen: readonly Entry[], limit: number | undefined): Session {
   const { agent, history, state, model } = session;
   const { window, run, pins } = state;
-  const shortening = shorteningOf(agent);
-  const made = seen.map((entry) => sizeOf(writeEntry(entry), shortening));
+  const shortening = findShortening(agent);
+  const made = seen.map((entry) => measureEntry(writeEntry(entry), shortening));
   const sizes = [...history.sizes(shortening), ...made];
   const rates = window?.rates ?? [];
-  const rate = rateOf(rates, model.ref);
+  const rate = findRate(rates, model.ref);
   const wanted = limit === undefined
-    ? startOfNewest(sizes, rate, tokensOf(sizes, rate) * KEPT)
+    ? startOfNewest(sizes, rate, sumTokens(sizes, rate) * KEPT)
     : startWithinTokens(sizes, rate, limit);
   // The observations of this step belong to the last answer of the history.
   const latest = made[0]?.begins === false

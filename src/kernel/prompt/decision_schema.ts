@@ -14,7 +14,7 @@ export interface DecisionScope {
 }
 
 /** The scope of a choice among these tools. */
-export function scopeOf(choice: ToolChoice, tools: readonly ToolSpec[]): DecisionScope {
+export function toDecisionScope(choice: ToolChoice, tools: readonly ToolSpec[]): DecisionScope {
   const callable = tools.filter(({ name }) => permits(choice, name));
   return { callable, mayAnswer: callable.length === 0 || !isForced(choice) };
 }
@@ -25,10 +25,10 @@ export function scopeOf(choice: ToolChoice, tools: readonly ToolSpec[]): Decisio
  *
  * @example
  * ```ts
- * import { decisionSchema, scopeOf } from "./decision_schema.ts";
+ * import { decisionSchema, toDecisionScope } from "./decision_schema.ts";
  * import assert from "node:assert/strict";
  *
- * const { properties } = decisionSchema(scopeOf({ type: "auto" }, []), undefined);
+ * const { properties } = decisionSchema(toDecisionScope({ type: "auto" }, []), undefined);
  * assert.deepEqual(properties, {
  *   thought: { type: "string" },
  *   type: { type: "string", enum: ["final_answer"] },

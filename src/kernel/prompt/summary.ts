@@ -13,7 +13,7 @@ import {
 } from "../../core/model/provider.ts";
 import { markInPrompt } from "../history/rendered.ts";
 import { markNotice } from "../history/notice.ts";
-import { shorteningOf } from "../history/shortening.ts";
+import { findShortening } from "../history/shortening.ts";
 import { toTextMessages } from "../history/messages.ts";
 
 /** What a summary in a prompt of its own keeps, unless the agent's compaction has instructions of its own. */
@@ -107,7 +107,9 @@ const LIMIT = 8000;
 export async function summarizeWith(turn: Turn): Promise<Summary> {
   // Notices are about answers that came, and the plan is in the system prompt.
   const said = turn.history.entries.filter(({ type }) => type !== "notice");
-  const transcript = toTextMessages(said, "start", { shortening: shorteningOf(turn.agent) }).map((message) =>
+  const transcript = toTextMessages(said, "start", { shortening: findShortening(turn.agent) }).map((
+    message,
+  ) =>
     message.role === "assistant"
       ? `Assistant: ${message.blocks.map((block) => block.type === "text" ? block.text : "").join("")}`
       : `User: ${textWithMedia(message)}`

@@ -1,6 +1,6 @@
 // Entries without what the plugins of their agent take out: inputs before they are stored, and what calls came to before a model reads it.
 
-import { digestOf } from "../../core/approval/verdict.ts";
+import { hashCall } from "../../core/approval/verdict.ts";
 import type { ApprovalRecord, Decision } from "../../core/approval/decision.ts";
 import { type MediaPart, type Part, textOfParts } from "../../core/content/part.ts";
 import type { Block, Entry, Opaque, SummaryEntry, ToolEntry, UserEntry } from "../../core/entry.ts";
@@ -226,7 +226,7 @@ async function redactApproval(
       const args = edit && redactor.object(edit.args);
       if (args === undefined || args === edit?.args) return redacted;
       // The digest is of what the entry has.
-      return { ...redacted, edit: { args, digest: await digestOf({ id, name, args }) } };
+      return { ...redacted, edit: { args, digest: await hashCall({ id, name, args }) } };
     } catch (thrown) {
       if (thrown instanceof AgentError) return bare;
       throw thrown;

@@ -5,11 +5,11 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Redactor } from "../hooks/redaction.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
-import { snapshotOf } from "../snapshot.ts";
+import { readSnapshot } from "../snapshot.ts";
 import { readMeta } from "../stored.ts";
 
 /** The redactor of the agent with this name; undefined for most. */
-export function redactorOf(
+export function findRedactor(
   name: string,
   { agents, plugins }: Pick<RuntimeDeps, "agents" | "plugins">,
 ): Redactor | undefined {
@@ -31,7 +31,7 @@ export function redactorFor(
   deps: Deps,
 ): Redactor | undefined | Promise<Redactor | undefined> {
   if (deps.plugins.redactsNothing) return undefined;
-  if (agent !== undefined) return redactorOf(agent.name, deps);
+  if (agent !== undefined) return findRedactor(agent.name, deps);
   if (request.inputs.length === 0 && request.late === undefined) return undefined;
   const same = sameOfAll(deps);
   return same === undefined ? redactorOfThread(request.ref, deps) : same.redactor;
@@ -54,6 +54,6 @@ function sameOfAll(
 export async function redactorOfThread(ref: ThreadRef, deps: Deps): Promise<Redactor | undefined> {
   const same = sameOfAll(deps);
   if (same !== undefined) return same.redactor;
-  const { header } = await snapshotOf(ref, deps);
-  return redactorOf(readMeta(ref, header).agent, deps);
+  const { header } = await readSnapshot(ref, deps);
+  return findRedactor(readMeta(ref, header).agent, deps);
 }

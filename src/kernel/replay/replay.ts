@@ -2,7 +2,7 @@
 
 import { heldView } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
-import { callsOf, type Entry, textOf, type ToolEntry } from "../../core/entry.ts";
+import { type Entry, joinText, listCalls, type ToolEntry } from "../../core/entry.ts";
 import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
@@ -12,12 +12,12 @@ import type { RunResult } from "../result.ts";
 import { threadView } from "../views.ts";
 import { unpackEntry } from "../stored_history/blobs.ts";
 import { withoutImported } from "../session/imported_history.ts";
-import { outputsOf } from "../step/drafts.ts";
+import { formatOutputs } from "../step/drafts.ts";
 import { questionIn } from "../step/question.ts";
 import { withWait } from "./replayed_wait.ts";
 import { stepFailed } from "../step/step_end.ts";
 import { unpackSteps } from "../log/packed_steps.ts";
-import { errorOf, type StoredReceipt } from "../log/receipt.ts";
+import { findError, type StoredReceipt } from "../log/receipt.ts";
 import type { RuntimeDeps } from "../deps.ts";
 
 /** Replayed events are numbered from here within their epoch, so that they are never taken for those of the log; clients know it too. */
@@ -40,14 +40,14 @@ export async function replay(
   );
   const entries = withoutImported(appended);
   const view = threadView(ref, header);
-  const output = outputOf(entries, receipt);
+  const output = findOutput(entries, receipt);
   let seq = seqBase(receipt.epoch) + REPLAY_SEQ;
   const calls = callViews(entries, receipt);
-  for (const body of eventsOf(entries, receipt, calls, ref, view.agent)) emit({ ...body, seq: ++seq });
-  const error = errorOf(receipt);
+  for (const body of replayEvents(entries, receipt, calls, ref, view.agent)) emit({ ...body, seq: ++seq });
+  const error = findError(receipt);
   return {
     thread: {
-      ...withWait(view, receipt, { calls, question: questionOf(receipt, output) }),
+      ...withWait(view, receipt, { calls, question: findQuestion(receipt, output) }),
       version,
       length,
       counters: { ...ZERO_COUNTERS, ...counters }, // an older receipt has fewer
@@ -66,7 +66,7 @@ export async function replay(
   };
 }
 
-function* eventsOf(
+function* replayEvents(
   entries: readonly Entry[],
   receipt: StoredReceipt,
   calls: readonly CallView[],
@@ -75,32 +75,41 @@ function* eventsOf(
 ): Generator<StepEventBody> {
   const { step, model, choice, outcome = null, version, status } = receipt;
   const at = entries[0]?.at ?? 0;
-  yield { type: "step.started", thread: ref.thread, agent, step, model, choice, at, input: inputOf(entries) };
+  yield {
+    type: "step.started",
+    thread: ref.thread,
+    agent,
+    step,
+    model,
+    choice,
+    at,
+    input: findInput(entries),
+  };
   for (const warning of receipt.warnings) yield { type: "warning", ...warning };
   let block = 0;
   for (const entry of entries) {
     if (entry.type === "tool") yield toolFinished(entry);
     if (entry.type !== "assistant") continue;
-    for (const content of entry.blocks) yield* blockOf(content, block++);
+    for (const content of entry.blocks) yield* replayBlock(content, block++);
   }
-  for (const call of calls) yield* waitOf(call);
+  for (const call of calls) yield* replayWait(call);
   yield { type: "usage", ...receipt.usage };
-  const error = errorOf(receipt);
+  const error = findError(receipt);
   if (error) return yield stepFailed(step, version, error);
   const finish = entries.findLast((entry) => entry.type === "assistant")?.finish ?? null;
-  const question = questionOf(receipt, outputOf(entries, receipt));
+  const question = findQuestion(receipt, findOutput(entries, receipt));
   yield { type: "step.finished", step, version, status, finish, outcome, continues: false, question };
 }
 
 /** The newest input that the first step has taken. */
-function inputOf(entries: readonly Entry[]): string | undefined {
+function findInput(entries: readonly Entry[]): string | undefined {
   const answer = entries.findIndex(({ type }) => type === "assistant");
   const taken = answer < 0 ? entries : entries.slice(0, answer);
   return taken.findLast((entry) => entry.type === "user" && entry.plan === undefined)?.id;
 }
 
 /** The event of what a call waits for. A long receipt lacks the terms: the thread has them, as it has the URL of an authorization. */
-export function* waitOf(call: CallView): Generator<StepEventBody> {
+export function* replayWait(call: CallView): Generator<StepEventBody> {
   const { id: callId, thread, name, args, approval, deferred } = call;
   const { waitsFor } = heldView(call);
   if (waitsFor === "caller") yield { type: "result.requested", callId, name, args };
@@ -133,7 +142,7 @@ export function* waitOf(call: CallView): Generator<StepEventBody> {
 
 type AssistantBlock = Extract<Entry, { type: "assistant" }>["blocks"][number];
 
-function* blockOf(content: AssistantBlock, block: number): Generator<StepEventBody> {
+function* replayBlock(content: AssistantBlock, block: number): Generator<StepEventBody> {
   if (content.type === "call") {
     const { id: callId, name, args } = content;
     yield { type: "call.started", block, callId, name };
@@ -150,18 +159,20 @@ function toolFinished({ callId, name, outcome, output, error, ms, app }: ToolEnt
   return { type: "tool.finished", callId, name, outcome, output, error, ms, app };
 }
 
-function outputOf(entries: readonly Entry[], { output, version }: StoredReceipt): string | null {
+function findOutput(entries: readonly Entry[], { output, version }: StoredReceipt): string | null {
   if (output === "none") return null;
   if (output === "question") {
     const last = entries.filter((entry) => entry.version === version);
     return questionIn(last.filter((entry) => entry.type === "tool")) ?? null;
   }
-  if (output === "text") return textOf(entries.findLast((entry) => entry.type === "assistant")?.blocks ?? []);
-  return outputsOf(entries.filter((entry) => entry.type === "tool"));
+  if (output === "text") {
+    return joinText(entries.findLast((entry) => entry.type === "assistant")?.blocks ?? []);
+  }
+  return formatOutputs(entries.filter((entry) => entry.type === "tool"));
 }
 
 /** The output where it is a question; undefined for any other. */
-function questionOf(receipt: StoredReceipt, output: string | null): string | undefined {
+function findQuestion(receipt: StoredReceipt, output: string | null): string | undefined {
   return receipt.output === "question" && output !== null ? output : undefined;
 }
 
@@ -169,7 +180,7 @@ function callViews(entries: readonly Entry[], { calls }: StoredReceipt): CallVie
   const views = new Map<string, CallView>(calls?.map((call) => [call.id, call]));
   for (const entry of entries) {
     if (entry.type === "assistant") {
-      for (const { id, name, args: text } of callsOf(entry)) {
+      for (const { id, name, args: text } of listCalls(entry)) {
         const known = views.get(id);
         if (calls && !known) continue;
         const args = parseJson(text);

@@ -12,7 +12,7 @@ import { travelBytes } from "../stored_history/blobs.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { NewInput, StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { assertSameAgent, assertSameUser, resolveAgentOf } from "./resolve_agent.ts";
+import { assertSameAgent, assertSameUser, resolveThreadAgent } from "./resolve_agent.ts";
 import { assertAnswerable } from "./tool_results.ts";
 
 /** The outcome of a begin that took the lease. */
@@ -121,10 +121,10 @@ export async function assertWorthInterrupting(request: StepRequest, deps: Runtim
   if (!snapshot) return;
   const { version } = snapshot.header;
   if (request.expectedVersion !== undefined && request.expectedVersion !== version) {
-    throw refusalOf({ type: "conflict", version }, request);
+    throw toBeginError({ type: "conflict", version }, request);
   }
   const meta = readMeta(request.ref, snapshot.header);
-  await resolveAgentOf(meta, request, deps);
+  await resolveThreadAgent(meta, request, deps);
   assertSameUser(meta, request);
   const pending = readPendingCalls(request.ref, snapshot.pending);
   assertCallsKnown(request, pending);
@@ -225,7 +225,7 @@ export function assertRested(
 }
 
 /** The error of a begin that did not take the lease. */
-export function refusalOf(
+export function toBeginError(
   outcome: Exclude<BeginOutcome, { type: "begun" | "replayed" | "queued" }>,
   { ref, expectedVersion, idempotency }: Pick<StepRequest, "ref" | "idempotency"> & {
     readonly expectedVersion?: number | undefined;

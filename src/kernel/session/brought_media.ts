@@ -1,7 +1,7 @@
 // The media that a request brings become blobs of its thread before its step begins, so a request that is refused, or a worker that
 // vanishes, leaves nothing behind that stays.
 
-import { mediaOf, type NewMedia, type NewPart } from "../../core/content/new_part.ts";
+import { listMedia, type NewMedia, type NewPart } from "../../core/content/new_part.ts";
 import type { MediaPart } from "../../core/content/part.ts";
 import { AgentError } from "../../core/error.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -54,9 +54,9 @@ export async function withStoredMedia<R extends Asked>(
 
 function mediaIn({ inputs, history = [], toolResults }: Asked): readonly NewMedia[] {
   const ofHistory = history.flatMap((entry): readonly NewMedia[] => {
-    if (entry.type === "user") return entry.parts === undefined ? [] : mediaOf(entry.parts);
+    if (entry.type === "user") return entry.parts === undefined ? [] : listMedia(entry.parts);
     return entry.type === "tool" ? entry.media ?? [] : [];
   });
-  const ofInputs = inputs.flatMap((input) => typeof input === "string" ? [] : mediaOf(input));
+  const ofInputs = inputs.flatMap((input) => typeof input === "string" ? [] : listMedia(input));
   return [...ofHistory, ...ofInputs, ...toolResults.flatMap(({ media = [] }) => media)];
 }

@@ -60,7 +60,7 @@ export function readInbox(texts: readonly string[], ref: ThreadRef): ReadInbox {
   const inputs: UserEntry[] = [];
   for (const text of texts) {
     try {
-      if (text.startsWith(HISTORY)) imported.push(...entriesOf(JSON.parse(text)));
+      if (text.startsWith(HISTORY)) imported.push(...readEntries(JSON.parse(text)));
       else inputs.push(toInput(text, ref));
     } catch (thrown) {
       if (thrown instanceof AgentError && thrown.code === "store_failed") throw thrown;
@@ -73,7 +73,7 @@ export function readInbox(texts: readonly string[], ref: ThreadRef): ReadInbox {
 /** How the text of a history begins; that of an input begins with another type. */
 const HISTORY = '{"type":"history"';
 
-function entriesOf(value: Json): Entry[] {
+function readEntries(value: Json): Entry[] {
   const entries = isJsonObject(value) && Array.isArray(value.entries) ? value.entries : [];
   return entries.map((entry) => readEntry(JSON.stringify(entry)));
 }

@@ -37,7 +37,7 @@ export function inputText(
     id: newId("entry", random),
     at,
     version: 0,
-    ...contentOf(input),
+    ...toContent(input),
     ...origin,
     pin,
     run,
@@ -47,7 +47,7 @@ export function inputText(
   return JSON.stringify(redactor === undefined ? entry : redactEntry(entry, redactor));
 }
 
-function contentOf(input: NewInput): Pick<UserEntry, "text" | "parts"> {
+function toContent(input: NewInput): Pick<UserEntry, "text" | "parts"> {
   if (typeof input === "string") return { text: input };
   const parts = toStoredParts(input);
   return { text: textOfParts(parts), parts: parts.some(({ type }) => type !== "text") ? parts : undefined };

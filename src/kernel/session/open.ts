@@ -11,7 +11,7 @@ import type { KeptHistory } from "../stored_history/history_cache.ts";
 import { redactPlan } from "../redaction/redact_entries.ts";
 import { redactorFor } from "../redaction/redactor_of.ts";
 import { AgentError } from "../../core/error.ts";
-import { definitionOf } from "../log/definition.ts";
+import { getDefinition } from "../log/definition.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import { readMeta, waitingBehind } from "../stored.ts";
@@ -19,9 +19,9 @@ import { LEASE_MS } from "../timing.ts";
 import { REPAIR_MS } from "../due_times.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { selectInputs, toBusyPolicy } from "./takeable.ts";
-import { termsOf } from "./wake_terms.ts";
+import { toRunTerms } from "./wake_terms.ts";
 import { assertNamesFree } from "./reserved_names.ts";
-import { assertQueueable, assertRequest, type Begun, refusalOf } from "./admission.ts";
+import { assertQueueable, assertRequest, type Begun, toBeginError } from "./admission.ts";
 import { beginAsAsked } from "./begin_step.ts";
 import { writeImported } from "./imported_history.ts";
 import { inputText } from "./input_text.ts";
@@ -98,7 +98,7 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
         waiting: await waitingBehind(request.ref, { ...outcome, running: true }, deps),
       };
     default:
-      throw refusalOf(outcome, request);
+      throw toBeginError(outcome, request);
   }
 }
 
@@ -155,7 +155,7 @@ function toBegin(
   deps: RuntimeDeps,
 ): BeginRequest {
   const at = deps.clock();
-  const terms = request.wake ? { ...request, run: termsOf(request) } : request;
+  const terms = request.wake ? { ...request, run: toRunTerms(request) } : request;
   const brought = redactor === undefined ? terms : { ...terms, redactor };
   const queued = request.busy === "queue" ? true : undefined;
   const texts = request.inputs.map((input, place) => {
@@ -194,7 +194,7 @@ function toBegin(
 
 // A thread that this isolate knows has its definition. One that it does not know may begin with this step.
 async function findSharedDefinition(agent: Agent, { clientTools }: StepRequest): Promise<string | undefined> {
-  const definition = await definitionOf(withClientTools(agent, clientTools));
+  const definition = await getDefinition(withClientTools(agent, clientTools));
   return isSharedDefinition(definition) ? definition.id : undefined;
 }
 

@@ -18,7 +18,7 @@ import { assertResultsCame } from "./results_came.ts";
 import type { KeptHistory } from "../stored_history/history_cache.ts";
 import { loadHistory } from "../stored_history/load_history.ts";
 import { redactEntry } from "../redaction/redact_entries.ts";
-import { redactorOf } from "../redaction/redactor_of.ts";
+import { findRedactor } from "../redaction/redactor_of.ts";
 import { assertMayStep, openPlugins } from "../hooks/in_step/session_plugins.ts";
 import { storedSlices } from "../hooks/in_step/stored_slices.ts";
 import { openFrame } from "../log/open_frame.ts";
@@ -38,9 +38,9 @@ import {
   assertFree,
   assertSameAgent,
   assertSameUser,
-  resolveAgentOf,
   type ResolvedAgent,
-  withUserOf,
+  resolveThreadAgent,
+  withThreadUser,
 } from "./resolve_agent.ts";
 import { newNoticeMark, toNextRun } from "./run_state.ts";
 import { selectTools, withTools } from "./selected_tools.ts";
@@ -96,7 +96,7 @@ async function identify(
   const meta = readMeta(ref, begun.header);
   const stored = readState(ref, begun.header);
   const resolved = named ??
-    await resolveAgentOf(meta, withUserOf(meta, withWakeModel(request, begun, stored)), deps);
+    await resolveThreadAgent(meta, withThreadUser(meta, withWakeModel(request, begun, stored)), deps);
   const own = agentOfThread(resolved.agent, meta);
   assertSameAgent(meta, request);
   assertSameUser(meta, request);
@@ -246,7 +246,7 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
       ...ofAgent,
       ...selected?.warnings ?? [],
       ...hasChanged ? [agentChanged(agent, ref)] : [],
-      ...notesOf(begun, request),
+      ...listNotes(begun, request),
     ],
   };
 }
@@ -258,7 +258,7 @@ async function withToolsOfRun(
 ): Promise<Pick<Session, "agent" | "selected">> {
   const entered = inbox.some(({ plan }) => plan === undefined) ? inbox : history.slice(begins);
   // The selection reads it before the step redacts what it takes.
-  const redactor = own.selection && redactorOf(own.name, deps);
+  const redactor = own.selection && findRedactor(own.name, deps);
   const begun = redactor === undefined ? entered : entered.map((entry) => redactEntry(entry, redactor));
   const selected = own.selection && await selectTools(own, {
     request,
@@ -327,7 +327,7 @@ function agentChanged({ name }: Agent, { thread }: ThreadRef): Warning {
   return { code: "agent_changed", message };
 }
 
-function notesOf({ created }: Begun, { metadata, plan }: StepRequest): readonly Warning[] {
+function listNotes({ created }: Begun, { metadata, plan }: StepRequest): readonly Warning[] {
   if (created || (metadata === undefined && plan === undefined)) return [];
   const message = "metadata and plan are set when a thread is created; this thread keeps what it has.";
   return [{ code: "thread_exists", message }];

@@ -3,7 +3,7 @@
 import { failureFields } from "../../core/error.ts";
 import type { Booking } from "../../core/store/ledger.ts";
 import type { StepClaim } from "../spending.ts";
-import { releaseOf } from "../ledger/booking.ts";
+import { createRelease } from "../ledger/booking.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import type { Session } from "../session.ts";
@@ -28,7 +28,7 @@ export async function giveBack(
   { ref, owner, header: { epoch }, inputs, budget }: Returned,
   { idempotency }: StepRequest,
   deps: RuntimeDeps,
-  { booking = releaseOf(owner, epoch, budget?.reservation, deps), told = false }: GivenBack = {},
+  { booking = createRelease(owner, epoch, budget?.reservation, deps), told = false }: GivenBack = {},
 ): Promise<void> {
   const { store, log } = deps;
   const logFailure = (error: unknown) =>

@@ -133,7 +133,7 @@ export function isNameOfServer({ tools, toolSources }: Agent, name: string): boo
  *
  * @throws {AgentError} agent_mismatch, agent_unknown, and what {@link resolveAgent} throws
  */
-export async function resolveAgentOf(
+export async function resolveThreadAgent(
   meta: ThreadMeta,
   request: StepRequest,
   deps: RuntimeDeps,
@@ -148,7 +148,7 @@ export function isOfThreadsUser({ toolSources = [] }: Agent, { user }: Pick<Step
 }
 
 /** The request of the thread's user, where it names none. */
-export function withUserOf({ user }: ThreadMeta, request: StepRequest): StepRequest {
+export function withThreadUser({ user }: ThreadMeta, request: StepRequest): StepRequest {
   return user === undefined || request.user !== undefined ? request : { ...request, user };
 }
 

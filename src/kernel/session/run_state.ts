@@ -2,7 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import type { UserEntry } from "../../core/entry.ts";
-import { amountsOf, lowerLimits } from "../../core/budget/limits.ts";
+import { lowerLimits, toAmounts } from "../../core/budget/limits.ts";
 import { AgentError } from "../../core/error.ts";
 import type { RandomBytes } from "../../core/ports.ts";
 import { NEW_STATE, type RunState, SCHEMA, type ThreadMeta } from "../../core/state.ts";
@@ -73,7 +73,7 @@ export function toNextRun(run: RunState, request: RunRequest, step: StepOfRun): 
   const limits = request.limits ? lowerLimits(next.limits ?? {}, request.limits) : next.limits;
   if (limits === undefined && agent.limits.perRun === undefined) return next;
   // A budget that comes to a run under way begins with this step.
-  return { ...next, limits, began: next.began ?? amountsOf(counters) };
+  return { ...next, limits, began: next.began ?? toAmounts(counters) };
 }
 
 /** What a request sets for its run. */

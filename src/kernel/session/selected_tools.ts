@@ -1,7 +1,7 @@
 // The agent of a step with the tools that its thread has of a catalogue. An agent without one is not looked at.
 
 import type { Agent } from "../../core/agent.ts";
-import { type Block, type CallBlock, callsOf, type Entry, type ToolEntry } from "../../core/entry.ts";
+import { type Block, type CallBlock, type Entry, listCalls, type ToolEntry } from "../../core/entry.ts";
 import { changesInNotices } from "../../core/model/capability.ts";
 import type { ThreadMeta } from "../../core/state.ts";
 import type { AgentState } from "../../core/state.ts";
@@ -81,7 +81,7 @@ export function withReached<S extends Pick<Session, "agent" | "selected">>(
 ): S {
   const { selected } = session;
   if (selected === undefined) return session;
-  const names = callsOf({ blocks }).map(({ name }) => name);
+  const names = listCalls({ blocks }).map(({ name }) => name);
   const next = names.length === 0 ? selected : selected.reach(names);
   return withSelected(session, next);
 }

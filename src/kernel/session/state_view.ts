@@ -7,7 +7,7 @@ import type { Session } from "../session.ts";
 type Viewed = Pick<Session, "agent" | "header" | "meta" | "state">;
 
 /** A function that makes the view at its first call and gives the same one later. */
-export function stateViewOf(session: Viewed): () => StateView {
+export function createStateView(session: Viewed): () => StateView {
   let view: StateView | undefined;
   return () => view ??= deeplyFrozen(structuredClone(toView(session)));
 }

@@ -70,7 +70,7 @@ function whyNotAnswerable(call: PlannedCall, outstanding: Outstanding): string |
   if (marks.get(call.id)?.startedEpoch !== undefined) {
     return "may have run in a step that vanished; send execution or an input";
   }
-  const resolution = resolveCall(call, factsOf(outstanding, execution), now);
+  const resolution = resolveCall(call, toFacts(outstanding, execution), now);
   if (resolution.type === "waits") {
     return resolution.for === "people" ? "waits for approval; decide it first" : undefined;
   }
@@ -85,7 +85,7 @@ const WHY_SETTLED: Readonly<Partial<Record<Settlement, string>>> = {
 };
 
 /** A cancel ends no call here: its caller may have run it before. */
-function factsOf({ marks }: Outstanding, execution: RunState["execution"] | undefined): CallFacts {
+function toFacts({ marks }: Outstanding, execution: RunState["execution"] | undefined): CallFacts {
   return { marks, cancelledEpoch: 0, execution };
 }
 
@@ -107,7 +107,7 @@ export function assertCallerDone(
   const { pending, now } = outstanding;
   const isPredicted = outstanding.execution === "predict" &&
     (execution === undefined || execution === "predict");
-  const facts = factsOf(outstanding, isPredicted ? "predict" : undefined);
+  const facts = toFacts(outstanding, isPredicted ? "predict" : undefined);
   const open = findHeldCalls(pending, facts, now, isPredicted ? OF_PREDICTIONS : ["caller"])
     .filter(({ call: { id } }) => !toolResults.some(({ callId }) => callId === id));
   if (open.length === 0) return;

@@ -23,7 +23,7 @@ export interface StoredThread {
  *
  * @throws {AgentError} tools_unavailable, authorization_required, config_invalid
  */
-export async function withToolsOf(
+export async function withThreadTools(
   agent: Agent,
   { ref, meta, state }: StoredThread,
   deps: Pick<RuntimeDeps, "sources">,
@@ -56,5 +56,5 @@ export async function toolOfThread(
   const isIt = (tool: Tool) => tool.name === name;
   const known = withClientTools(agent, thread.state.run.clientTools);
   if (known.tools.some(isIt)) return known.tools.find(isIt);
-  return withAppTools(await withToolsOf(agent, thread, deps), [{ name }]).tools.find(isIt);
+  return withAppTools(await withThreadTools(agent, thread, deps), [{ name }]).tools.find(isIt);
 }

@@ -42,7 +42,7 @@ export function toRunRequest(request: StepRequest, terms: RunTerms | undefined):
 }
 
 /** What the inputs of a request with `wake` bring into the inbox: a worker may vanish before it commits. */
-export function termsOf(
+export function toRunTerms(
   { toolChoice, parallel, execution, onUnsupported, limits, model, user }: StepRequest,
 ): RunTerms {
   return { toolChoice, parallel, execution, onUnsupported, limits, model, user };

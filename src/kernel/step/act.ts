@@ -2,7 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import type { ApprovalRecord } from "../../core/approval/decision.ts";
-import { recordOf } from "../../core/approval/record.ts";
+import { toApprovalRecord } from "../../core/approval/record.ts";
 import { isForCaller, isRunnable, isUntouched, type PlannedCall } from "../../core/call.ts";
 import type { Observation, ToolEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
@@ -17,16 +17,16 @@ import { APP_CALLER, withAppTools, withoutShownApps } from "../../core/tool/with
 import { newId } from "../../core/text/id.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { readKeptObservation } from "../held_calls/kept_observations.ts";
-import { resultsOf } from "../held_calls/results.ts";
+import { readResults } from "../held_calls/results.ts";
 import { entriesForTools } from "../plan/outputs_to_read.ts";
 import { redactionOfResults, redactObservation } from "../redaction/redact_entries.ts";
-import { denialOf, judgeByPluginsNow, type VerdictsNow } from "../hooks/in_step/plugin_verdicts.ts";
-import { factsOf } from "../hooks/in_step/session_plugins.ts";
+import { findPluginDenial, judgeByPluginsNow, type VerdictsNow } from "../hooks/in_step/plugin_verdicts.ts";
+import { buildFacts } from "../hooks/in_step/session_plugins.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { ToolResult } from "../request.ts";
 import type { Session } from "../session.ts";
 import type { ActedCall } from "../draft.ts";
-import { stateViewOf } from "../session/state_view.ts";
+import { createStateView } from "../session/state_view.ts";
 import { toStoredMedia } from "../session/stored_media.ts";
 
 /** What acting needs besides the session. */
@@ -110,7 +110,7 @@ export async function act(
   const read = pending.some(({ name }) => name === READ_OUTPUT)
     ? await entriesForTools(session, deps)
     : undefined;
-  const stateView = stateViewOf(session);
+  const stateView = createStateView(session);
   const context: ExecutionContext = {
     agent: session.agent,
     tenant: session.ref.tenant,
@@ -128,8 +128,8 @@ export async function act(
       return stateView();
     },
     known: options.known,
-    denialOf: (call) => denialOf(call, session, options, deps),
-    results: hasDeferred ? await resultsOf(session, deps) : undefined,
+    denialOf: (call) => findPluginDenial(call, session, options, deps),
+    results: hasDeferred ? await readResults(session, deps) : undefined,
     canDefer: lateResults !== undefined,
     fetch: deps.fetch,
     outbound: deps.outbound,
@@ -142,7 +142,7 @@ export async function act(
     markStarted: (callIds) => markStarted(session, callIds, deps),
     redact: redactor && redactionOfResults(redactor),
     log: deps.log,
-    wrap: session.plugins?.compiled.wrap(session.plugins.calls, factsOf(session)),
+    wrap: session.plugins?.compiled.wrap(session.plugins.calls, buildFacts(session)),
     media: media && {
       maxBytes: deps.mediaLimits.bytes,
       store: (parts) => withStoreRetries(() => media.store(session.ref, parts, deps), deps),
@@ -223,7 +223,7 @@ async function toEntry(
   }
   const { deferred: _terms, ...observation } = executed;
   const entry = { id: newId("entry", deps.random), at: deps.clock(), version: header.version + 1 };
-  const approval = await recordOf(call, marks.get(call.id), entry.at);
+  const approval = await toApprovalRecord(call, marks.get(call.id), entry.at);
   return {
     type: "tool",
     ...observation,

@@ -59,16 +59,16 @@ export function toolNews(
   if (framed === undefined && told.length === 0) return undefined;
   const isThere = ({ name }: ToolSpec) => among === undefined || permits(among, name);
   const begun = toolsToSend(framed?.agent ?? agent, true).filter(isThere);
-  const known = new Map(toolsBehind(begun, told).map((tool) => [tool.name, textOf(tool)]));
+  const known = new Map(toolsBehind(begun, told).map((tool) => [tool.name, serializeTool(tool)]));
   const now = toolsToSend(agent, true).filter(isThere);
   const withdrawn = [...known.keys()].filter((name) => now.every((tool) => tool.name !== name));
-  const there = now.filter((tool) => known.get(tool.name) !== textOf(tool)).map(toSpec);
+  const there = now.filter((tool) => known.get(tool.name) !== serializeTool(tool)).map(toSpec);
   if (withdrawn.length + there.length === 0) return undefined;
   // A reference offers what was defined last under a name.
   const redefined = new Set(told.flatMap(({ tools }) => tools?.added ?? []).map(({ name }) => name));
-  const ofFrame = new Set(begun.filter(({ name }) => !redefined.has(name)).map(textOf));
-  const returned = there.filter((tool) => ofFrame.has(textOf(tool))).map(({ name }) => name);
-  const added = there.filter((tool) => !ofFrame.has(textOf(tool)));
+  const ofFrame = new Set(begun.filter(({ name }) => !redefined.has(name)).map(serializeTool));
+  const returned = there.filter((tool) => ofFrame.has(serializeTool(tool))).map(({ name }) => name);
+  const added = there.filter((tool) => !ofFrame.has(serializeTool(tool)));
   const lines = [
     ...withdrawn.length === 0 ? [] : [withdrawnInWords(withdrawn)],
     ...there.length === 0
@@ -90,6 +90,6 @@ export function withdrawnInWords(names: readonly string[]): string {
   return `These tools are withdrawn, and calls of them do not run: ${names.join(", ")}.`;
 }
 
-function textOf(tool: ToolSpec): string {
+function serializeTool(tool: ToolSpec): string {
   return JSON.stringify(toSpec(tool));
 }

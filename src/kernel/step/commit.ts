@@ -10,7 +10,7 @@ import type { RuntimeDeps } from "../deps.ts";
 import type { Draft } from "../draft.ts";
 import { historyAfter } from "../plan/plan_window.ts";
 import { bookStep } from "../ledger/book_step.ts";
-import { countersOf } from "../ledger/counters.ts";
+import { toCounters } from "../ledger/counters.ts";
 import { openPlugins } from "../hooks/in_step/session_plugins.ts";
 import { frameBehind } from "../log/open_frame.ts";
 import { enterInputs } from "../session/enter.ts";
@@ -50,7 +50,7 @@ export async function commitDraft(
   options: CommitOptions,
   deps: RuntimeDeps,
 ): Promise<Committed> {
-  const counters = countersOf(draft, options.wallMs);
+  const counters = toCounters(draft, options.wallMs);
   const booked = bookStep(session, draft, options, deps);
   const ended = { draft, counters, booked };
   const { work, texts, state } = await writeStep(session, ended, options.events(), deps);

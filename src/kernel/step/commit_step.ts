@@ -7,14 +7,14 @@ import type { AgentPlugins } from "../hooks/agent_plugins.ts";
 import { loadPlugins, refusesNext } from "../hooks/in_step/session_plugins.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
-import { resultOf, type RunResult, type RunTotals } from "../result.ts";
+import { buildResult, type RunResult, type RunTotals } from "../result.ts";
 import { refuseStep } from "../refuse_step.ts";
 import type { Session } from "../session.ts";
 import { placeOfRun } from "../session/takeable.ts";
 import { withNextWake } from "../wakes/after_step.ts";
 import { keepDue, sendNextWake } from "../wakes/send.ts";
 import { commitDraft } from "./commit.ts";
-import { countersOf } from "../ledger/counters.ts";
+import { toCounters } from "../ledger/counters.ts";
 import type { Draft } from "../draft.ts";
 import type { RunningStep } from "./running_step.ts";
 import { lastEvent, logStepFailure, stepFailed } from "./step_end.ts";
@@ -73,14 +73,14 @@ export async function commitStep(
       if (draft.error) logStepFailure(session, draft.error, deps);
       sendNextWake(session, draft, committed, defer, deps);
       const isOver = placeOfRun(draft.status, draft.pending.length > 0) === "ended";
-      const result = resultOf(session, draft, committed.header, totals, draft.error);
+      const result = buildResult(session, draft, committed.header, totals, draft.error);
       return { type: "ended", result, waiting: isOver ? committed.waiting : 0 };
     }
     case "lost": {
       const { header, error, waiting } = committed;
       keepDue(session, draft, defer, deps);
       running.emitLast({ ...stepFailed(draft.number, header.version, error), seq: last.seq });
-      return { type: "ended", result: resultOf(session, undefined, header, totals, error), waiting };
+      return { type: "ended", result: buildResult(session, undefined, header, totals, error), waiting };
     }
     default:
       return unreachable(committed);
@@ -112,6 +112,6 @@ function continuesWith(
 }
 
 function wouldExhaust({ agent, header }: Session, draft: Draft, wallMs: number): boolean {
-  const counters = addCounters(header.counters, countersOf(draft, wallMs));
+  const counters = addCounters(header.counters, toCounters(draft, wallMs));
   return refuseStep(agent, counters, draft.state.run, draft.state.extraSteps) !== undefined;
 }

@@ -3,7 +3,7 @@
 import { toolNames } from "../../core/tool/tool_names.ts";
 import type { CountedPlan } from "../hooks/counted_step.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import { stepCountersOf } from "../hooks/in_step/counted_step.ts";
+import { findStepCounters } from "../hooks/in_step/counted_step.ts";
 import type { Session } from "../session.ts";
 import type { PlanResult } from "./plan.ts";
 
@@ -13,7 +13,7 @@ export function toCountedPlan(
   session: Session,
   deps: RuntimeDeps,
 ): (CountedPlan & { readonly model: string }) | undefined {
-  if (!deps.ledger || !stepCountersOf(session, deps).hasAny) return undefined;
+  if (!deps.ledger || !findStepCounters(session, deps).hasAny) return undefined;
   const { choice: { model, effective, enforced }, corrected, refused, ms } = result;
   const { requested, source, enforcement } = effective;
   const facts = {

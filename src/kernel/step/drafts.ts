@@ -12,7 +12,7 @@ import { keepObservations } from "../held_calls/kept_observations.ts";
 import { keepLearned } from "../plan/learned_capabilities.ts";
 import { type Report, toTokenWindow } from "../plan/plan_window.ts";
 import { findTitle } from "../session/title.ts";
-import { slicesOf } from "../hooks/in_step/session_plugins.ts";
+import { toStoredSlices } from "../hooks/in_step/session_plugins.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { type ActedCall, type Draft, type DraftBase, toStoredError, WITHOUT_PLAN } from "../draft.ts";
@@ -31,7 +31,7 @@ export function actedDraft(
     ...WITHOUT_PLAN,
     status: done ? "done" : "open",
     state: nextState(base, session, deps, {}),
-    output: done ? outputsOf(observations) : null,
+    output: done ? formatOutputs(observations) : null,
   };
 }
 
@@ -138,7 +138,7 @@ export function nextState(
   const { run } = state;
   const { recent = state.recent, report, ...runChange } = change;
   const now = deps.clock();
-  const slices = slicesOf(session);
+  const slices = toStoredSlices(session);
   return {
     run: {
       ...run,
@@ -173,7 +173,7 @@ function hasCalled({ acted }: Pick<DraftBase, "acted">, { agent }: Session): boo
 }
 
 /** Outputs of tools as the answer of an `execute` run: JSON text, of a list when there are several. Searches for tools found them. */
-export function outputsOf(observations: readonly ToolEntry[]): string {
+export function formatOutputs(observations: readonly ToolEntry[]): string {
   const called = observations.filter(({ name }) => name !== SEARCH_TOOLS);
   const outputs = (called.length === 0 ? observations : called).map(({ outcome, output, error }) =>
     outcome === "completed" ? output : { error: error ? { ...error } : null }

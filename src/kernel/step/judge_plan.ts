@@ -5,7 +5,7 @@ import { mostCalls } from "../choice/resolve.ts";
 import { toolsToSend } from "../choice/tool_trimming.ts";
 import { type BrokenRule, type ChoiceVerification, verifyChoice } from "../choice/verify.ts";
 import type { Plan } from "../../core/driver.ts";
-import { type CallBlock, callsOf } from "../../core/entry.ts";
+import { type CallBlock, listCalls } from "../../core/entry.ts";
 import { isCancelled } from "../../core/error.ts";
 import type { PluginHold, ShadowedCall } from "../hooks/judge_calls.ts";
 import type { PlanChoice } from "../plan/plan_choice.ts";
@@ -38,7 +38,7 @@ export function verifyPlan(
   const { agent, state } = session;
   const choice = effective.requested;
   if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false, ...nothingSaid(session) };
-  const calls = callsOf({ blocks });
+  const calls = listCalls({ blocks });
   const called = calls.map(({ name }) => name);
   const tools = toolsToSend(agent, reads);
   const reached = session.selected === undefined ? undefined : withReached(session, blocks);

@@ -23,12 +23,12 @@ import { withAbortGrace } from "./abort_grace.ts";
 import { BridgedEvents, withBridgedCalls } from "./bridged_calls.ts";
 import type { SentTurn } from "../log/earlier_prompt.ts";
 import type { FreshRequests } from "../log/fresh_request.ts";
-import { causeOfRefusal, checkPrefix, freshRequestsOf } from "../log/prefix_watch.ts";
+import { causeOfRefusal, checkPrefix, createFreshRequests } from "../log/prefix_watch.ts";
 import { PlanEvents } from "./plan_events.ts";
 import { PromptLog } from "./prompt_log.ts";
 import { PlanRecovery, type RecoveryAction } from "./recovery.ts";
 import type { RunningStep } from "./running_step.ts";
-import { thinkingFrom, turnOf } from "./turn.ts";
+import { createTurn, thinkingFrom } from "./turn.ts";
 
 /** How the planning of a step ended, with what all its tries found. */
 export type PlanResult = PlanEnd & {
@@ -87,7 +87,7 @@ export async function makePlan(
   const events = new PlanEvents(running.emit, warnings);
   const log = new PromptLog(session, seen, deps);
   const spend = deps.spending?.recovery(session.agent);
-  const fresh = freshRequestsOf(session, deps);
+  const fresh = createFreshRequests(session, deps);
   let choice = first;
   let dropped: Usage | undefined;
   const attempts: Attempt[] = [];
@@ -244,7 +244,13 @@ async function ask(
   };
   try {
     const driver = deps.driver(session.agent.driver);
-    const turn = turnOf(session, seen, choice, { signal, sent, log, recovery, spend, fresh, isUnread }, deps);
+    const turn = createTurn(
+      session,
+      seen,
+      choice,
+      { signal, sent, log, recovery, spend, fresh, isUnread },
+      deps,
+    );
     by = { turn, driver };
     const hasBridge = session.selected !== undefined;
     const planning = driver.plan(turn, hasBridge ? new BridgedEvents(take).take : take);

@@ -1,6 +1,6 @@
 // The disposition of each call of a plan: decided once, when the call is planned, and persisted with it.
 
-import { findRepetition, loopKeyOf } from "../choice/loop_guard.ts";
+import { findRepetition, readLoopKey } from "../choice/loop_guard.ts";
 import { mostCalls } from "../choice/resolve.ts";
 import type { BrokenRule } from "../choice/verify.ts";
 import type { StepMeter } from "../../core/json_schema/fits_schema.ts";
@@ -65,7 +65,7 @@ export function planCalls(
   { agent, meta, header, state }: PlanningThread,
 ): PlannedCalls {
   const warnings: Warning[] = [];
-  const key = loopKeyOf({ meta, state });
+  const key = readLoopKey({ meta, state });
   const used = header.counters.calls + justRun;
   const room = agent.limits.calls === undefined ? Infinity : Math.max(0, agent.limits.calls - used);
   const limit = Math.min(mostCalls(agent, state.run), room);
@@ -74,7 +74,7 @@ export function planCalls(
   const meter: StepMeter = { steps: 0 };
   const planned = calls.map((call, index): PlannedCall => {
     characters += call.args.length;
-    const args = characters > PLAN_LIMIT ? TOO_LONG : argumentsOf(call.args, finish);
+    const args = characters > PLAN_LIMIT ? TOO_LONG : parseArguments(call.args, finish);
     let disposition = typeof args === "string" ? malformed(args) : dispositionOf(call, args, index);
     if (isRunnable({ disposition }) && ++runnable > limit) disposition = { type: "surplus", limit };
     const because = disposition.type === "approve" ? held.get(call.id)?.because : undefined;
@@ -172,7 +172,7 @@ const PLAN_STEPS = 100_000;
 const TOO_MUCH = "The arguments of these calls take too long to check at once; make fewer calls.";
 
 // The arguments, or why they are none. An answer that was cut off may hold arguments that parse and still are not whole.
-function argumentsOf(text: string, finish: FinishReason): JsonObject | string {
+function parseArguments(text: string, finish: FinishReason): JsonObject | string {
   if (text.length > ARGS_LIMIT) return TOO_LONG;
   if (finish === "length") {
     return "The answer was cut off at the token limit before the arguments were complete.";

@@ -1,18 +1,18 @@
 // A plan as the draft of its step: the entry, what becomes of its calls, and the state that they lead to.
 
 import type { BrokenRule } from "../choice/verify.ts";
-import { countRefused, loopIn, loopKeyOf, rememberPlan } from "../choice/loop_guard.ts";
+import { countRefused, loopIn, readLoopKey, rememberPlan } from "../choice/loop_guard.ts";
 import { counts, judgedNames } from "../choice/bridged_choice.ts";
 import { choiceInWords, type ResolvedChoice } from "../choice/resolved_choice.ts";
 import type { Agent } from "../../core/agent.ts";
 import {
   type AssistantEntry,
   type CallBlock,
-  callsOf,
   type ChoiceRecord,
   type Entry,
   type FailureEntry,
-  textOf,
+  joinText,
+  listCalls,
 } from "../../core/entry.ts";
 import { AgentError, isCancelled } from "../../core/error.ts";
 import type { ApprovalRequested } from "../../core/event.ts";
@@ -61,9 +61,9 @@ export async function plannedDraft(
   const interrupted = isCancelled(signal);
   const entry = {
     ...await toEntry(result, session, interrupted, deps),
-    selections: selectionsOf(before, base.entries),
+    selections: listSelections(before, base.entries),
   };
-  const asked = callsOf(entry);
+  const asked = listCalls(entry);
   if (outcome.type === "violated") logViolation(session, plan.model, { choice, how: outcome.how }, deps);
   const judged = session.selected && judgedNames(asked, reached, choice.requested);
   const { calls: pending, warnings: ofHolds } = planCalls(asked, {
@@ -107,8 +107,8 @@ export async function plannedDraft(
       refused: refused === 0 ? undefined : refused,
       recent: asked.length === 0
         ? state.recent
-        : rememberPlan(state.recent, asked, { limit, key: loopKeyOf(session) }),
-      report: reportOf(result, session),
+        : rememberPlan(state.recent, asked, { limit, key: readLoopKey(session) }),
+      report: toReport(result, session),
     },
   );
   const resumeAt = error || state.run.execution === "predict" ? undefined : restFor(pending, next.limited);
@@ -129,7 +129,7 @@ export async function plannedDraft(
     plugins: behind.plugins?.plan,
     outcome,
     usage: plan.usage,
-    output: status === "done" ? textOf(plan.blocks) : null,
+    output: status === "done" ? joinText(plan.blocks) : null,
     error,
   };
 }
@@ -157,7 +157,7 @@ async function toEntry(
 ): Promise<AssistantEntry> {
   const { agent, header, history, state } = session;
   const { plan, verification: { outcome }, choice: { effective, resolved }, corrected } = result;
-  const kept = interrupted ? undefined : choiceRecordOf(effective, outcome, corrected, resolved.underlying);
+  const kept = interrupted ? undefined : toChoiceRecord(effective, outcome, corrected, resolved.underlying);
   const logged = result.log.length;
   const record = await toRequestRecord(result.choice, {
     earlier: await toEarlierRequests(result.attempts, { history, agent, logged }),
@@ -188,7 +188,7 @@ async function toEntry(
 }
 
 /** How the tools of the answer were selected since the one before; undefined where nothing was. */
-function selectionsOf(
+function listSelections(
   { selected }: Session,
   entries: readonly Entry[],
 ): AssistantEntry["selections"] {
@@ -242,7 +242,7 @@ function howInWords(how: Violation, broken: readonly (BrokenRule | undefined)[])
 }
 
 /** What the model reported of its request; undefined where the usage is that of several requests, or nothing is estimated by it. */
-function reportOf(
+function toReport(
   { plan: { usage, model }, sent, dropped, corrected }: Planned,
   session: Session,
 ): Report | undefined {
@@ -261,7 +261,7 @@ function satisfiesOwn(
 }
 
 /** What the history keeps of the choice; nothing of the ordinary one. */
-function choiceRecordOf(
+function toChoiceRecord(
   { requested, source, enforcement }: EffectiveChoice,
   outcome: ChoiceOutcome,
   corrected: Violation | undefined,

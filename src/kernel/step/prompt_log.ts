@@ -5,10 +5,10 @@ import {
   type CutCause,
   type CutEntry,
   type Entry,
+  findRequestRecord,
   isOfModel,
   type NoticeEntry,
   type NoticeSubject,
-  requestRecordOf,
 } from "../../core/entry.ts";
 import type { Json } from "../../core/json.ts";
 import { WRITER } from "../../core/record.ts";
@@ -20,9 +20,15 @@ import { namesToWrite } from "../history/notice.ts";
 import { type EarlierFrame, frameChange } from "../choice/carried_frame.ts";
 import { toolsToSend } from "../choice/tool_trimming.ts";
 import type { PlanChoice } from "../plan/plan_choice.ts";
-import { remindersOf } from "../hooks/in_step/session_plugins.ts";
-import { type Beginning, beginningOf, beginningUnder, causesOf, isWrittenAnew } from "../log/beginning.ts";
-import { definitionOf } from "../log/definition.ts";
+import { listReminders } from "../hooks/in_step/session_plugins.ts";
+import {
+  type Beginning,
+  beginningUnder,
+  findBeginning,
+  isWrittenAnew,
+  listCutCauses,
+} from "../log/beginning.ts";
+import { getDefinition } from "../log/definition.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { thinkingBehind } from "./recovery.ts";
@@ -72,7 +78,7 @@ export class PromptLog {
     if (answer?.type === "assistant" && answer.record?.removed !== undefined && !hasCut) {
       this.#removedBefore = session.history.end - newest.length;
     }
-    this.#last = answer?.type === "assistant" ? beginningOf(answer, session) : undefined;
+    this.#last = answer?.type === "assistant" ? findBeginning(answer, session) : undefined;
     if (answer?.type === "assistant") this.#writer = answer.record?.writer ?? 1;
     const { meta, state } = session;
     this.#isOlder = answer?.type === "assistant" && (meta.noticeMark ?? state.noticeMark) === undefined;
@@ -111,7 +117,7 @@ export class PromptLog {
    * Returns the choice that the request is made under: behind a cut it is that of the agent as it is now.
    */
   async begin(asked: PlanChoice): Promise<PlanChoice> {
-    this.#definition = (await definitionOf(this.#session.agent)).digest;
+    this.#definition = (await getDefinition(this.#session.agent)).digest;
     const carried = this.#isCurrent ? asked.unframed() : asked;
     const next = await this.#beginningUnder(carried);
     const causes = this.#causes(next, carried);
@@ -131,7 +137,7 @@ export class PromptLog {
     const { frame } = this.#session;
     const causes = this.#last === undefined
       ? this.#causesOfFirst()
-      : causesOf(this.#last, next, choice, this.#session);
+      : listCutCauses(this.#last, next, choice, this.#session);
     const isOlder = this.#isOlder && this.#entries.length === 0;
     const isSameModel = this.#last === undefined || this.#last.model === next.model;
     if (isOlder || isSameModel && isWrittenAnew(choice, this.#session, this.#writer)) causes.push("version");
@@ -168,7 +174,7 @@ export class PromptLog {
     const { agent: { reminder }, state: { run } } = this.#session;
     const number = run.steps + 1;
     const isDue = reminder !== undefined && number > 1 && number % reminder.everySteps === 0;
-    for (const text of [...isDue ? [reminder.text] : [], ...remindersOf(this.#session, this.#deps)]) {
+    for (const text of [...isDue ? [reminder.text] : [], ...listReminders(this.#session, this.#deps)]) {
       this.#isReminded = true;
       this.#add({ about: "reminder", text, until: "next_input" });
     }
@@ -267,7 +273,7 @@ export class PromptLog {
   }
 
   #lastCut(): CutEntry | undefined {
-    return lastCutOf(this.#session, this.#entries);
+    return findLastCut(this.#session, this.#entries);
   }
 
   /** Since the last answer of this model other models were asked, and its prompt begins as it did then. */
@@ -278,7 +284,7 @@ export class PromptLog {
     // Other models may count no effort, so that no cut says of another one.
     if (provider.capabilities(model, agent.settings).effortInPrompt) {
       const isSame = this.#definition.startsWith(state.record?.agent ?? "");
-      if (!isSame || since.some((entry) => requestRecordOf(entry)?.definition !== undefined)) return false;
+      if (!isSame || since.some((entry) => findRequestRecord(entry)?.definition !== undefined)) return false;
     }
     return since.every((entry) => entry.type !== "cut" || isOfModel(entry.why));
   }
@@ -298,11 +304,11 @@ const NAMING: ReadonlySet<NoticeSubject> = new Set<NoticeSubject>(["choice", "co
 
 /** The plan that a prompt of the session begins with, given the entries since its history. */
 export function beginningPlan(session: Session, more: readonly Entry[]): Json | undefined {
-  return promptPlan(lastCutOf(session, more), session);
+  return promptPlan(findLastCut(session, more), session);
 }
 
 /** The cut that a prompt of the session stands behind. */
-export function lastCutOf(
+export function findLastCut(
   { history }: Pick<Session, "history">,
   more: readonly Entry[],
 ): CutEntry | undefined {

@@ -1,7 +1,7 @@
 // What a step does about a plan that failed or violated its choice, each at most once: the request again without what the model
 // lacks, without the thinking that it refuses, the fallback model, and the request again behind a correction.
 
-import { correctable, correctionOf } from "../choice/correct.ts";
+import { correctable, describeCorrection } from "../choice/correct.ts";
 import type { ChoiceVerification } from "../choice/verify.ts";
 import { inOrder, isFeature, type Lack } from "../../core/model/capability.ts";
 import type { Plan } from "../../core/driver.ts";
@@ -160,7 +160,13 @@ export class PlanRecovery {
     this.#corrected = violation;
     const called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
     const known = agent.tools.map(({ name }) => name);
-    const correction = correctionOf(choice.effective.requested, violation, called, known, choice.untold);
+    const correction = describeCorrection(
+      choice.effective.requested,
+      violation,
+      called,
+      known,
+      choice.untold,
+    );
     const because = `the answer violated the tool choice: ${violation}`;
     const warning = {
       code: "choice_violated",

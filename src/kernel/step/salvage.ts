@@ -9,8 +9,8 @@ import type { ThreadHeader } from "../../core/store/thread.ts";
 import { NO_SPEND } from "../phases/budget.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Draft } from "../draft.ts";
-import { countersOf } from "../ledger/counters.ts";
-import { slicesOf } from "../hooks/in_step/session_plugins.ts";
+import { toCounters } from "../ledger/counters.ts";
+import { toStoredSlices } from "../hooks/in_step/session_plugins.ts";
 import { failureInstead } from "../log/failure_entry.ts";
 import type { Session } from "../session.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
@@ -59,7 +59,7 @@ export async function salvage(
   // Of a step that another worker repeats, what phases have cost is booked by that worker.
   const kept = outcome.type === "fenced" && outcome.cancelled
     ? counters
-    : countersOf({ ...draft, children: NO_SPEND }, options.wallMs);
+    : toCounters({ ...draft, children: NO_SPEND }, options.wallMs);
   const ended = { draft: stopped, counters: kept, booked };
   const { work, state } = await writeStep(session, ended, options.events(error), deps);
   const commit: CommitRequest = {
@@ -112,6 +112,6 @@ function withoutCalls(entry: Entry): Entry | undefined {
 /** The state of a draft whose plan enters no history: plugins have not counted it. */
 function stateWithoutPlan({ state, planned }: Draft): AgentState {
   if (planned === undefined) return state;
-  const { thread, run } = slicesOf(planned.session);
+  const { thread, run } = toStoredSlices(planned.session);
   return { ...state, ...thread, run: { ...state.run, ...run } };
 }

@@ -10,7 +10,7 @@ import type { PhaseSpend } from "../phases/budget.ts";
 import { runPhaseCalls } from "../phases/run_phase_calls.ts";
 import type { StartRun } from "../phases/drive.ts";
 import { hasPhaseCalls } from "../phases/phase_calls.ts";
-import { planEntryOf, withPlan } from "../phases/session_plan.ts";
+import { createPlanEntries, withPlan } from "../phases/session_plan.ts";
 import { unfinishedDraft } from "../phases/unfinished.ts";
 import { type PlanChoice, planChoiceFor } from "../plan/plan_choice.ts";
 import { toFinishedEvents } from "../held_calls/detached.ts";
@@ -176,7 +176,7 @@ async function actOn(
     ...entry,
     version,
   }));
-  const change = planEntryOf(session, observations, deps);
+  const change = createPlanEntries(session, observations, deps);
   const base: DraftBase = {
     number,
     entries: [...observations, ...imported, ...inputs, ...change],

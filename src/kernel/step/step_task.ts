@@ -27,7 +27,7 @@ export async function firstTask(
   deps: RuntimeDeps,
 ): Promise<StepTask> {
   try {
-    return await taskOf(session, deps);
+    return await chooseTask(session, deps);
   } catch (refusal) {
     await giveBack(session, request, deps);
     throw refusal;
@@ -42,13 +42,13 @@ export async function nextTask(
 ): Promise<StepTask> {
   if (until !== "done") return { type: "act_only" };
   try {
-    return await taskOf(session, deps);
+    return await chooseTask(session, deps);
   } catch (refusal) {
     return { type: "refused", error: toAgentError(refusal) };
   }
 }
 
-async function taskOf(session: Session, deps: RuntimeDeps): Promise<StepTask> {
+async function chooseTask(session: Session, deps: RuntimeDeps): Promise<StepTask> {
   if (actsOnly(session)) return { type: "act_only" };
   return { type: "plan", choice: await planChoiceFor(session, session.model, deps) };
 }

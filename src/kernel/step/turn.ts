@@ -14,7 +14,7 @@ import type { RuntimeDeps } from "../deps.ts";
 import { readMedium } from "../stored_history/read_medium.ts";
 import type { Session } from "../session.ts";
 import { toRecalled } from "../history/recall.ts";
-import { beginningPlan, lastCutOf, type PromptLog } from "./prompt_log.ts";
+import { beginningPlan, findLastCut, type PromptLog } from "./prompt_log.ts";
 import type { FreshRequests } from "../log/fresh_request.ts";
 import type { PlanRecovery } from "./recovery.ts";
 
@@ -44,7 +44,7 @@ export interface Summarised {
 }
 
 /** The turn that a driver plans from, given what was observed since the history was read. */
-export function turnOf(
+export function createTurn(
   session: Session,
   seen: readonly Entry[],
   choice: PlanChoice,
@@ -63,7 +63,7 @@ export function turnOf(
   const summary = compacted === undefined ? session.header.summary : null;
   const plan = beginningPlan(session, since);
   const isPlan = log !== undefined || parts.isPlan === true || summarises !== undefined && !isAlone;
-  const cut = isPlan ? lastCutOf(session, since) : undefined; // a summary's own prompt has it as text
+  const cut = isPlan ? findLastCut(session, since) : undefined; // a summary's own prompt has it as text
   const { recall, promptPlan } = toRecalled({ cut, summary, plan, agent });
   const compared = fresh === undefined
     ? model.provider
@@ -78,7 +78,7 @@ export function turnOf(
       history,
       budget: undefined,
     };
-    return turnOf(again, [], choice, { signal, sent: new SentRequest(deps), isPlan, summarises }, deps);
+    return createTurn(again, [], choice, { signal, sent: new SentRequest(deps), isPlan, summarises }, deps);
   }
   return Object.freeze<Turn>({
     history: history.forPlan(since, thinking, recall),
@@ -102,7 +102,7 @@ export function turnOf(
     schemaInPrompt,
     withNotice(about, text) {
       log?.tellOfAnswer(about, text, choice);
-      return turnOf(session, seen, choice, parts, deps);
+      return createTurn(session, seen, choice, parts, deps);
     },
     cacheKey: `${session.ref.tenant}/${session.ref.thread}`,
     mintCallId: () => newId("call", deps.random),

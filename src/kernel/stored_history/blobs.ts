@@ -5,7 +5,7 @@ import type { Entry } from "../../core/entry.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { jsonBytes } from "../../core/text/json_bytes.ts";
 import { readEntry, writeEntry } from "../history/codec.ts";
-import { blobOf, writeReference } from "../history/reference.ts";
+import { readBlobRef, writeReference } from "../history/reference.ts";
 import type { Store } from "../../core/store.ts";
 import type { NewBlob, ReferredBlob } from "../../core/store/commit.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
@@ -110,7 +110,7 @@ export async function unpackEntry(store: Store, ref: ThreadRef, text: string): P
  * @throws {AgentError} store_corrupt - when the blob is gone
  */
 export async function unpackText(store: Store, ref: ThreadRef, text: string): Promise<string> {
-  const blob = blobOf(text);
+  const blob = readBlobRef(text);
   if (!blob) return text;
   const whole = await store.getBlob(ref, blob);
   if (whole !== undefined) return whole;

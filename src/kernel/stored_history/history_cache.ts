@@ -31,21 +31,21 @@ export class HistoryCache {
   }
 
   get(ref: ThreadRef): KeptHistory | undefined {
-    return this.#kept.get(keyOf(ref));
+    return this.#kept.get(toKey(ref));
   }
 
   keep(ref: ThreadRef, value: KeptHistory): void {
-    const key = keyOf(ref);
+    const key = toKey(ref);
     this.#kept.set(key, value, 2 * (value.history.size + key.length) + OVERHEAD_BYTES);
   }
 
   /** Drops the history of a thread that is removed. */
   forget(ref: ThreadRef): void {
-    this.#kept.delete(keyOf(ref));
+    this.#kept.delete(toKey(ref));
   }
 }
 
 /** Tenants share nothing: no thread of one has the key of another's. */
-function keyOf({ tenant, thread }: ThreadRef): string {
+function toKey({ tenant, thread }: ThreadRef): string {
   return JSON.stringify([tenant, thread]);
 }

@@ -32,7 +32,7 @@ export async function loadHistory(
     ? known.append(await wholeTexts(window.entries, ref, deps)).within(agent, base)
     : await readWindow(window, base, agent, ref, deps);
   const history = read.from(tokens?.start ?? 0);
-  const withTask = history.withTask(await taskOf(run, history, ref, deps));
+  const withTask = history.withTask(await readTask(run, history, ref, deps));
   return withTask.withPinned(
     pins === undefined ? [] : await readPinned(pins, withTask, [known, read], ref, deps),
   );
@@ -90,7 +90,7 @@ async function wholeTexts(
 }
 
 // The text that began the run, when its entry has left the window.
-async function taskOf(
+async function readTask(
   { input, task }: RunState,
   history: ReadHistory,
   ref: ThreadRef,

@@ -3,7 +3,13 @@
 
 import type { Approval } from "../../core/contract/calls.ts";
 import type { Decision, DecisionChannel } from "../../core/approval/decision.ts";
-import { approvalsOf, digestOf, isAbout, isCancelled, verdictOf } from "../../core/approval/verdict.ts";
+import {
+  countRequiredApprovals,
+  findVerdict,
+  hashCall,
+  isAbout,
+  isCancelled,
+} from "../../core/approval/verdict.ts";
 import type { ApproveDisposition, PlannedCall } from "../../core/call.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import { heldByPeople } from "../../core/held_calls/people.ts";
@@ -15,12 +21,12 @@ import type { RuntimeDeps } from "../deps.ts";
 import { findCall, type HeldCall } from "../phases/holder.ts";
 import { wakeAbove } from "../phases/wake.ts";
 import { redactDecision } from "../redaction/redact_entries.ts";
-import { redactorOf } from "../redaction/redactor_of.ts";
+import { findRedactor } from "../redaction/redactor_of.ts";
 import { takeSteering } from "../session/takeable.ts";
 import { type StoredThread, toolOfThread } from "../session/tools_of_thread.ts";
 import { readMeta, readState } from "../stored.ts";
 import { enterOpening, UNKEPT } from "../wakes/send.ts";
-import { snapshotOf } from "../snapshot.ts";
+import { readSnapshot } from "../snapshot.ts";
 
 /** A person's answer to an approval request. */
 export interface ApprovalAnswer {
@@ -70,7 +76,7 @@ export async function decideApproval(
   io: WakeIo = UNKEPT,
 ): Promise<Approval> {
   const { ref: holder, snapshot: { header, marks }, call } = await findApprovalCall(ref, callId, deps);
-  const digest = await digestOf(call);
+  const digest = await hashCall(call);
   if (!await isAbout(call, { digest: answer.digest })) throw mismatch(callId, digest);
   const at = deps.clock();
   const held = heldByPeople(call, { marks }, at);
@@ -84,14 +90,14 @@ export async function decideApproval(
     }, deps);
   }
   const given = await toDecision(call, answer, digest, at);
-  const redactor = redactorOf(readMeta(holder, header).agent, deps);
+  const redactor = findRedactor(readMeta(holder, header).agent, deps);
   const decision = redactor === undefined ? given : redactDecision(given, redactor);
   const goesOn = await enterOpening(holder, header, deps);
-  const outcome = await deps.store.decide(holder, callId, decision, approvalsOf(call));
+  const outcome = await deps.store.decide(holder, callId, decision, countRequiredApprovals(call));
   switch (outcome.type) {
     case "decided": {
-      const isSettled = verdictOf(call, { decisions: outcome.decisions }) !== undefined;
-      const missing = isSettled ? 0 : approvalsOf(call) - outcome.decisions.length;
+      const isSettled = findVerdict(call, { decisions: outcome.decisions }) !== undefined;
+      const missing = isSettled ? 0 : countRequiredApprovals(call) - outcome.decisions.length;
       if (isSettled) {
         await wakeAbove(holder, header, `${callId} ${at}`, io, deps);
         if (goesOn) io.defer(deps.wakes.schedule({ tenant: holder.tenant, name: holder.thread }, io));
@@ -125,7 +131,7 @@ export async function findApprovalCall(
   callId: string,
   deps: Pick<Deps, "store">,
 ): Promise<HeldCall & { readonly call: ApprovalCall }> {
-  const held = await findCall(ref, await snapshotOf(ref, deps), callId, deps);
+  const held = await findCall(ref, await readSnapshot(ref, deps), callId, deps);
   if (held === undefined) throw callUnknown(ref, callId);
   const { call } = held;
   if (!isApprovalCall(call) || isCancelled(call, held.snapshot.header)) throw callUnknown(ref, callId);
@@ -143,7 +149,7 @@ async function toDecision(
   at: number,
 ): Promise<Decision> {
   const edit = approved && args !== undefined
-    ? { args, digest: await digestOf({ ...call, args }) }
+    ? { args, digest: await hashCall({ ...call, args }) }
     : undefined;
   return {
     approved,
@@ -244,7 +250,7 @@ export function approvalDecided(
   by: string | undefined,
   decisions: readonly Decision[],
 ): AgentError {
-  const stands = verdictOf(call, { decisions }) ?? decisions.find((decision) => decision.by === by);
+  const stands = findVerdict(call, { decisions }) ?? decisions.find((decision) => decision.by === by);
   const { approved = false, reason = null, at = 0, by: who = null } = stands ?? {};
   const decided = `${approved ? "approved" : "denied"}${who === null ? "" : ` by ${who}`}`;
   return new AgentError("approval_decided", `Call ${call.id} was ${decided} before; that answer stands.`, {

@@ -1,10 +1,10 @@
 // The event log read as a stream, from any isolate: the logged events of a step, then those that follow.
 
 import { AgentError } from "../../core/error.ts";
-import { endsRun, epochOf, seqBase, type StepEvent } from "../../core/event.ts";
+import { endsRun, seqBase, type StepEvent, toEpoch } from "../../core/event.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { readFencedEnd } from "./fenced_step.ts";
-import { eventsOf } from "../log/event_records.ts";
+import { readLoggedEvents } from "../log/event_records.ts";
 import { endsStep, hasLoggedEnd } from "../log/logged_step.ts";
 import { LAST_EVENT_MS } from "../timing.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -51,11 +51,11 @@ export async function tailEvents(
     let isOver = false;
     let silentMs = 0;
     while (page !== undefined) {
-      for (const event of eventsOf(page.events)) {
+      for (const event of readLoggedEvents(page.events)) {
         const { seq } = event;
         if (options.signal.aborted) return;
         if (seq <= seen) continue; // the reader's place is within a record
-        if (epochOf(seq) > epochOf(seen) && !isAtRest) yield* await missingEnd(seen, true);
+        if (toEpoch(seq) > toEpoch(seen) && !isAtRest) yield* await missingEnd(seen, true);
         if (isGap(seen, seq)) yield trimmedBefore(seq);
         yield event;
         seen = seq;
@@ -73,7 +73,7 @@ export async function tailEvents(
           }
         }
         if (silentMs > 0 && !isAtRest && seen === after) {
-          isAtRest = isOver = await hasLoggedEnd(ref, epochOf(seen), deps);
+          isAtRest = isOver = await hasLoggedEnd(ref, toEpoch(seen), deps);
         }
         if (silentMs > LAST_EVENT_MS) throw endedSilently(ref);
         if (!await slept()) return;
@@ -87,7 +87,7 @@ export async function tailEvents(
    * later step is `logged`, or another step has begun and logs nothing. Only a cancelled step may still log its last event.
    */
   async function missingEnd(seen: number, logged: boolean): Promise<StepEvent[]> {
-    const epoch = epochOf(seen);
+    const epoch = toEpoch(seen);
     if (epoch === 0) return [];
     const header = (await deps.store.read(ref))?.header;
     const isFenced = header && (logged || header.epoch > Math.max(epoch, header.cancelledEpoch));
@@ -96,10 +96,10 @@ export async function tailEvents(
 
   /** Every epoch up to that of the header has begun; of a later one no event exists. */
   async function assertGivenOut(): Promise<void> {
-    if (epochOf(after) === 0) return;
+    if (toEpoch(after) === 0) return;
     const header = (await deps.store.read(ref))?.header;
     if (header === undefined) throw threadUnknown(ref);
-    if (epochOf(after) <= header.epoch) return;
+    if (toEpoch(after) <= header.epoch) return;
     throw new AgentError(
       "event_unknown",
       `Thread ${ref.thread} has no event ${after} yet; read its events from the start with after=0.`,
@@ -114,7 +114,7 @@ export async function tailEvents(
 
 /** Whether events between the two are missing: those of an epoch are counted from 1 without gaps. */
 function isGap(after: number, next: number): boolean {
-  const firstOfEpoch = seqBase(epochOf(next)) + 1;
+  const firstOfEpoch = seqBase(toEpoch(next)) + 1;
   return next > Math.max(after + 1, firstOfEpoch);
 }
 

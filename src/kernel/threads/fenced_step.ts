@@ -1,7 +1,7 @@
 // The end of a step whose worker died. The log lacks it, so every reader of the log derives it.
 
 import { AgentError } from "../../core/error.ts";
-import { type BlockEvent, epochOf, seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
+import { type BlockEvent, seqBase, type StepEvent, type StepEventBody, toEpoch } from "../../core/event.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import { endsStep, readLoggedStep } from "../log/logged_step.ts";
 import { stepFailed } from "../step/step_end.ts";
@@ -20,7 +20,7 @@ export async function readFencedEnd(
   { version, counters }: ThreadHeader,
   deps: Pick<RuntimeDeps, "store">,
 ): Promise<StepEvent[]> {
-  const epoch = epochOf(seen);
+  const epoch = toEpoch(seen);
   const events = await readLoggedStep(ref, epoch, deps);
   if (events.length === 0 || events.some(endsStep)) return [];
   // The start has left the log only when it is longer than the log; the next step that commits has the same number then.

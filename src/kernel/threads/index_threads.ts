@@ -9,7 +9,7 @@ import type { RuntimeDeps } from "../deps.ts";
 import { unpackEntry } from "../stored_history/blobs.ts";
 import { hasAll, type Whose } from "../owner.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { doorOf, facetsOfNew, toolsOf } from "../facets.ts";
+import { facetsOfNew, listCalledTools, listDoors } from "../facets.ts";
 import { needAfter } from "../held_calls/thread_need.ts";
 
 type Deps = Pick<RuntimeDeps, "store">;
@@ -64,8 +64,8 @@ async function indexThread(
       if (window === undefined || window.entries.length === 0) break;
       for (const text of window.entries) {
         const entry = await unpackEntry(store, ref, text);
-        for (const tool of toolsOf(entry)) tools.add(tool);
-        for (const door of doorOf(entry)) doors.add(door);
+        for (const tool of listCalledTools(entry)) tools.add(tool);
+        for (const door of listDoors(entry)) doors.add(door);
       }
       after += window.entries.length;
     }

@@ -8,7 +8,7 @@ import type { Json } from "../../core/json.ts";
 import { isPhase } from "../../core/held_calls/phase.ts";
 import { WRITE_PLAN } from "../../core/plan/orchestration.ts";
 import { revisePlan } from "../../core/plan/revise_plan.ts";
-import { firstPlan, planOf } from "../../core/plan/strategic_plan.ts";
+import { firstPlan, toPlan } from "../../core/plan/strategic_plan.ts";
 import type { Origin } from "../../core/record.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
@@ -23,7 +23,7 @@ import { redactorOfThread } from "../redaction/redactor_of.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { UNKEPT, wakeNow } from "../wakes/send.ts";
 import { amend, type AmendedThread } from "../amend.ts";
-import { snapshotOf } from "../snapshot.ts";
+import { readSnapshot } from "../snapshot.ts";
 
 /** A plan that replaces the one of a thread. */
 export interface PlanRequest {
@@ -41,7 +41,7 @@ type Deps = Pick<RuntimeDeps, "store" | "agents" | "clock" | "random" | "sleep" 
  * @throws {AgentError} thread_unknown, store_corrupt
  */
 export async function readPlan(ref: ThreadRef, deps: Pick<Deps, "store" | "agents">): Promise<PlanView> {
-  const { header, pending } = await snapshotOf(ref, deps);
+  const { header, pending } = await readSnapshot(ref, deps);
   const meta = readMeta(ref, header);
   const { plan: changed } = readState(ref, header);
   const own = deps.agents.get(meta.agent)?.plan;
@@ -134,7 +134,7 @@ function checkPlan(
   const current = readPhases(state.plan ?? firstPlan({ agent, meta }));
   const running = new Set(phasesCalledBy(pending));
   const revised = revisePlan(plan, { orchestration: agent.orchestrate, current, running });
-  if (revised.ok) return planOf(revised.phases);
+  if (revised.ok) return toPlan(revised.phases);
   throw planInvalid(revised.problems);
 }
 

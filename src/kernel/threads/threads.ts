@@ -16,7 +16,7 @@ import { cancelTree, refsBelow } from "../phases/cancel.ts";
 import { hasOrchestrators, removeAlone, removeTree } from "../phases/remove.ts";
 import { waitingBelow } from "../phases/tree.ts";
 import { approvalRecordView, outstandingViews } from "../held_calls/call_views.ts";
-import { snapshotOf, threadUnknown, viewSnapshot, viewThread } from "../snapshot.ts";
+import { readSnapshot, threadUnknown, viewSnapshot, viewThread } from "../snapshot.ts";
 import { readMeta, readPendingCalls, readState, waitingBehind } from "../stored.ts";
 import { assertNamesFree } from "../session/reserved_names.ts";
 import { findAgent } from "../session/resolve_agent.ts";
@@ -25,7 +25,7 @@ import { mediaView } from "./media_view.ts";
 import { unpackEntry } from "../stored_history/blobs.ts";
 import { storedSize } from "../history/reference.ts";
 import { redactPlan } from "../redaction/redact_entries.ts";
-import { redactorOf } from "../redaction/redactor_of.ts";
+import { findRedactor } from "../redaction/redactor_of.ts";
 import type { Removal, RuntimeDeps } from "../deps.ts";
 import type { Binding } from "../owner.ts";
 
@@ -61,7 +61,7 @@ type Deps = Pick<RuntimeDeps, "store" | "agents" | "plugins" | "clock" | "random
  */
 export async function createThread(asked: CreateRequest, deps: Deps): Promise<Created> {
   const agent = findAgent(asked.agent, deps);
-  const request = redactPlan(asked, redactorOf(agent.name, deps));
+  const request = redactPlan(asked, findRedactor(agent.name, deps));
   const ref = { tenant: request.tenant, thread: request.thread ?? newId("thread", deps.random) };
   assertNamesFree({ ...request, ref, origin: { door: "api" } }, deps.contributions.reserved);
   const made = await deps.store.create(ref, newThread(agent, request, deps.clock(), deps.random));
@@ -72,7 +72,9 @@ export async function createThread(asked: CreateRequest, deps: Deps): Promise<Cr
     );
   }
   const thread = await viewThread(ref, deps);
-  if (!made) assertReplayable(thread, isMadeBy(request, readMeta(ref, (await snapshotOf(ref, deps)).header)));
+  if (!made) {
+    assertReplayable(thread, isMadeBy(request, readMeta(ref, (await readSnapshot(ref, deps)).header)));
+  }
   return { thread, replayed: !made };
 }
 
@@ -103,7 +105,7 @@ function isMadeBy(request: CreateRequest, meta: ThreadMeta): boolean {
  * @throws {AgentError} thread_unknown, store_corrupt
  */
 export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store" | "clock">): Promise<ThreadDetail> {
-  const { header, running, waiting, pending, marks } = await snapshotOf(ref, deps);
+  const { header, running, waiting, pending, marks } = await readSnapshot(ref, deps);
   const planned = readPendingCalls(ref, pending);
   const now = deps.clock();
   const calls = await outstandingViews(planned, { header, marks }, now);
@@ -142,7 +144,7 @@ export async function readHistory(
   page: { after: number; limit: number },
   { store }: Pick<Deps, "store">,
 ): Promise<HistoryPage> {
-  const [{ header }, window] = await Promise.all([snapshotOf(ref, { store }), store.history(ref, page)]);
+  const [{ header }, window] = await Promise.all([readSnapshot(ref, { store }), store.history(ref, page)]);
   if (window === undefined) throw threadUnknown(ref);
   const entries: EntryView[] = [];
   for (const text of withinPage(window.entries)) {
@@ -204,7 +206,7 @@ export async function cancelThread(
   ref: ThreadRef,
   { store, agents }: Pick<Deps, "store" | "agents">,
 ): Promise<Cancelled> {
-  const snapshot = await snapshotOf(ref, { store });
+  const snapshot = await readSnapshot(ref, { store });
   const { header: { status, version } } = snapshot;
   if ((status === "done" || status === "cancelled") && isAtRest(ref, snapshot)) {
     return { id: ref.thread, status, changed: false, running: false, version };

@@ -5,11 +5,11 @@ import { mediaInWords } from "../../core/content/new_part.ts";
 import type { Part } from "../../core/content/part.ts";
 import type { PartView, UserEntryView } from "../../core/contract/entries.ts";
 import type { UserEntry } from "../../core/entry.ts";
-import { epochOf, seqBase, type StepStarted } from "../../core/event.ts";
+import { seqBase, type StepStarted, toEpoch } from "../../core/event.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { mediaView } from "./media_view.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import { eventsOf } from "../log/event_records.ts";
+import { readLoggedEvents } from "../log/event_records.ts";
 import { readInbox } from "../session/imported_history.ts";
 import { countTakeable } from "../session/takeable.ts";
 import { LOGGED_MS } from "../timing.ts";
@@ -42,7 +42,7 @@ export async function readTakenInputs(
 ): Promise<readonly UserEntryView[]> {
   if (!running || waiting === 0) return [];
   const [texts, own] = await Promise.all([deps.store.inbox(ref), deps.store.taken(ref)]);
-  const taken = own > 0 ? own : await countLogged(inputsOf(texts, ref), ref, header, deps);
+  const taken = own > 0 ? own : await countLogged(readInputs(texts, ref), ref, header, deps);
   return toViews(texts.slice(0, taken ?? 0), ref, header);
 }
 
@@ -90,7 +90,7 @@ export async function withdrawInput(
   deps: Deps,
 ): Promise<Withdrawal> {
   const texts = await deps.store.inbox(ref);
-  const inputs = inputsOf(texts, ref);
+  const inputs = readInputs(texts, ref);
   const place = inputs.findIndex((input) => input?.id === id);
   if (place < 0) return "gone";
   const taken = await countTaken(ref, inputs, snapshot, deps);
@@ -124,7 +124,7 @@ async function countLogged(
 }
 
 /** The input of each text of the inbox; undefined for an imported history. */
-function inputsOf(texts: readonly string[], ref: ThreadRef): readonly (UserEntry | undefined)[] {
+function readInputs(texts: readonly string[], ref: ThreadRef): readonly (UserEntry | undefined)[] {
   return texts.map((text) => readInbox([text], ref).inputs[0]);
 }
 
@@ -136,8 +136,8 @@ async function readStart(
 ): Promise<StepStarted | undefined> {
   for (let waited = 0;; waited += pollMs) {
     const page = await store.readEvents(ref, seqBase(epoch), 1);
-    const [first] = eventsOf(page?.events ?? []);
-    if (first?.type === "step.started" && epochOf(first.seq) === epoch) return first;
+    const [first] = readLoggedEvents(page?.events ?? []);
+    if (first?.type === "step.started" && toEpoch(first.seq) === epoch) return first;
     if (first !== undefined || !page?.running || waited >= LOGGED_MS) return undefined;
     await sleep(pollMs);
   }

@@ -1,7 +1,7 @@
 // The approval of a call at its execution. What was decided when the call was planned holds; what is said of it now can only add to it.
 
 import { isExpired } from "../../core/approval/expiry.ts";
-import { isAbout, verdictOf } from "../../core/approval/verdict.ts";
+import { findVerdict, isAbout } from "../../core/approval/verdict.ts";
 import type { Decision } from "../../core/approval/decision.ts";
 import type { Observation } from "../../core/entry.ts";
 import type { ExecutionScope, ToolCallJob } from "./run_with_timeout.ts";
@@ -33,7 +33,7 @@ export async function checkApproval(job: ToolCallJob, scope: ExecutionScope): Pr
   const denial = findDenial(job, scope);
   if (denial === undefined) return { type: "not_needed" };
   const mark = scope.context.marks.get(call.id);
-  const verdict = verdictOf(call, mark);
+  const verdict = findVerdict(call, mark);
   if (verdict === undefined) {
     return refuseCall(job, scope, isExpired(call, mark, scope.clock()) ? EXPIRED : denial);
   }

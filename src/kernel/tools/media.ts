@@ -33,12 +33,15 @@ export async function keepMedia(
   for (const [index, written] of Array.from(media).entries()) {
     const read = readWritten(written);
     const size = "source" in read && read.source.type === "data" ? read.source.bytes : 0;
-    if (!("source" in read)) left.push(`${nameOf(written)} left out: its ${read.field} ${read.problem}`);
-    else if (index >= MEDIA_AT_ONCE) {
-      left.push(`${nameOf(written)} left out: an output has at most ${MEDIA_AT_ONCE} media`);
+    if (!("source" in read)) {
+      left.push(`${describeMedium(written)} left out: its ${read.field} ${read.problem}`);
+    } else if (index >= MEDIA_AT_ONCE) {
+      left.push(`${describeMedium(written)} left out: an output has at most ${MEDIA_AT_ONCE} media`);
     } else if (bytes + size > limit) {
       left.push(
-        `${nameOf(written)} left out: it has ${size} bytes, and ${limit - bytes} of ${limit} are left`,
+        `${describeMedium(written)} left out: it has ${size} bytes, and ${
+          limit - bytes
+        } of ${limit} are left`,
       );
     } else {
       taken.push(read);
@@ -64,7 +67,7 @@ function readWritten(written: WrittenMedium): NewMedia | MediaPartProblem {
   }
 }
 
-function nameOf(written: WrittenMedium): string {
+function describeMedium(written: WrittenMedium): string {
   let type: unknown;
   let name: unknown;
   try {

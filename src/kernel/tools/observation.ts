@@ -7,7 +7,7 @@ import type { ResultRedaction } from "../../core/executor.ts";
 import type { Json } from "../../core/json.ts";
 import { isReleased } from "../../core/held_calls/people.ts";
 import { ToolError, type ToolFailure } from "../../core/tool/tool_error.ts";
-import { attemptOf, type ExecutionScope, type ToolCallJob } from "./run_with_timeout.ts";
+import { countAttempts, type ExecutionScope, type ToolCallJob } from "./run_with_timeout.ts";
 
 /** A call whose tool returned; `ms` is the tool's wall time in milliseconds. */
 export function toCompleted(call: PlannedCall, output: Json, ms: number): Observation {
@@ -56,7 +56,7 @@ export function toStopped(
 
 /** True for a `keyed` call that an earlier step may have run before it was fenced. */
 export function mayHaveRun({ call, tool }: ToolCallJob, scope: ExecutionScope): boolean {
-  if (tool.effect !== "keyed" || attemptOf(call, scope) < 2) return false;
+  if (tool.effect !== "keyed" || countAttempts(call, scope) < 2) return false;
   return isReleased(call, scope.context.marks.get(call.id));
 }
 
@@ -83,7 +83,7 @@ export function toFailure(
     if (thrown instanceof ToolError) level = "info";
     failure = thrown instanceof ToolError
       ? clipFailure(thrown, redact)
-      : { ...failure, message: clip(messageOf(thrown), redact) };
+      : { ...failure, message: clip(toMessage(thrown), redact) };
     fields = causeFields(thrown);
   } catch { /* a hostile value: the first words stand for it */ }
   const of = { tenant, thread, agent: agent.name, step, tool: name, call: id };
@@ -117,7 +117,7 @@ export function clip(whole: string, redact: ResultRedaction | undefined): string
   return `${text.slice(0, splitsPair ? end - 1 : end).toWellFormed()}…`;
 }
 
-function messageOf(thrown: unknown): string {
+function toMessage(thrown: unknown): string {
   if (thrown instanceof Error) return String(thrown.message || thrown.name);
   if (typeof thrown === "string") return thrown;
   return `A value that is not an Error was thrown: ${JSON.stringify(thrown) ?? typeof thrown}`;

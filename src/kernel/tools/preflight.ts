@@ -1,7 +1,7 @@
 // Preflight: whether a call may run. Everything that is decided about a call before any tool of the batch runs.
 
 import type { Decision } from "../../core/approval/decision.ts";
-import { verdictOf } from "../../core/approval/verdict.ts";
+import { findVerdict } from "../../core/approval/verdict.ts";
 import { isForCaller, type PlannedCall } from "../../core/call.ts";
 import type { Observation } from "../../core/entry.ts";
 import type { ExecutedCall } from "../../core/executor.ts";
@@ -199,7 +199,7 @@ async function checkArgumentsAndHook(job: ToolCallJob, scope: ExecutionScope): P
 function modifyCall(job: ToolCallJob, args: PlannedCall["args"], scope: ExecutionScope): PreflightResult {
   const changed: ToolCallJob = { tool: job.tool, call: { ...job.call, args } };
   if (findDenial(changed, scope) !== undefined && canonicalJson(args) !== canonicalJson(job.call.args)) {
-    const message = verdictOf(job.call, scope.context.marks.get(job.call.id))?.approved
+    const message = findVerdict(job.call, scope.context.marks.get(job.call.id))?.approved
       ? "Not run: the before-hook changed arguments that a person had approved."
       : "Not run: the before-hook changed the arguments to ones that need approval.";
     return toFinished(toFailed(job.call, { kind: "failed", message }));

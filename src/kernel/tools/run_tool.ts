@@ -10,7 +10,7 @@ import { appOfCall } from "../../core/tool/tool_app.ts";
 import { AuthorizationNeeded, Deferred } from "../../core/tool/deferred.ts";
 import type { Reconciled, Tool, ToolContext } from "../../core/tool.ts";
 import {
-  attemptOf,
+  countAttempts,
   type Ending,
   type ExecutionScope,
   runWithTimeout,
@@ -31,7 +31,7 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
   const { call, tool } = job;
   if (scope.signal.aborted) return toStopped(job, scope);
 
-  const attempt = attemptOf(call, scope);
+  const attempt = countAttempts(call, scope);
   const app = appOfCall(tool.app);
   scope.emit({
     type: "tool.started",

@@ -45,7 +45,7 @@ export type Ending<T> =
   | { readonly type: "stopped" };
 
 /** How often the call has been tried, this time included: from 1. */
-export function attemptOf(call: PlannedCall, scope: ExecutionScope): number {
+export function countAttempts(call: PlannedCall, scope: ExecutionScope): number {
   return Math.max(1, scope.context.epoch - call.epoch);
 }
 
@@ -101,7 +101,7 @@ function toolContext(
     step,
     callId: call.id,
     idempotencyKey: call.id,
-    attempt: attemptOf(call, scope),
+    attempt: countAttempts(call, scope),
     signal,
     metadata: copyOfJson(metadata),
     user,

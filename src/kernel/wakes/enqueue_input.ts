@@ -15,8 +15,8 @@ import { bringsMedia, withStoredMedia } from "../session/brought_media.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { NewInput, StepRequest } from "../request.ts";
 import { redactPlan } from "../redaction/redact_entries.ts";
-import { redactorOf } from "../redaction/redactor_of.ts";
-import { assertRequest, refusalOf } from "../session/admission.ts";
+import { findRedactor } from "../redaction/redactor_of.ts";
+import { assertRequest, toBeginError } from "../session/admission.ts";
 import { inputText } from "../session/input_text.ts";
 import { assertSameAgent, assertSameUser, findAgent, resolveAgent } from "../session/resolve_agent.ts";
 import { newThread } from "../session/run_state.ts";
@@ -24,7 +24,7 @@ import { withStoreRetries } from "../store_retry.ts";
 import { readMeta } from "../stored.ts";
 import { dueOfInput, QUEUED_MS } from "../due_times.ts";
 import { assertNamesFree } from "../session/reserved_names.ts";
-import { termsOf } from "../session/wake_terms.ts";
+import { toRunTerms } from "../session/wake_terms.ts";
 
 /** An input without a client. */
 export interface EnqueueInput extends RunTerms {
@@ -87,7 +87,7 @@ export async function enqueueInput(
   });
   await assertTakes(asked, request.ofNobody === true, deps);
   const { inputs } = bringsMedia(asked) ? await withStoredMedia(asked, deps) : asked;
-  const redactor = redactorOf(request.agent, deps);
+  const redactor = findRedactor(request.agent, deps);
   const now = deps.clock();
   const wakeAt = Math.max(now, notBefore ?? now);
   const enqueue = {
@@ -101,7 +101,7 @@ export async function enqueueInput(
       inputText(
         input,
         now,
-        { ...asked, run: { ...termsOf(asked), resumable }, resultOf, queued, redactor },
+        { ...asked, run: { ...toRunTerms(asked), resumable }, resultOf, queued, redactor },
         deps,
       )
     ),
@@ -110,7 +110,7 @@ export async function enqueueInput(
   const outcome = await withStoreRetries(() => deps.store.enqueue(enqueue), deps);
   switch (outcome.type) {
     case "queued":
-      io.defer(deps.wakes.schedule(wakeUpOf(request, outcome, wakeAt, now), io));
+      io.defer(deps.wakes.schedule(toWakeUp(request, outcome, wakeAt, now), io));
       return { type: "queued", version: outcome.version, created: outcome.created };
     case "duplicate":
       return outcome;
@@ -118,14 +118,14 @@ export async function enqueueInput(
     case "missing":
     case "unsupported":
     case "full":
-      throw refusalOf(outcome, request);
+      throw toBeginError(outcome, request);
     default:
       return unreachable(outcome);
   }
 }
 
 /** The version guards a thread that rests; one that runs will have another when its step has ended. */
-function wakeUpOf(
+function toWakeUp(
   { ref: { tenant, thread: name } }: EnqueueInput,
   { version, running }: Extract<EnqueueOutcome, { type: "queued" }>,
   wakeAt: number,

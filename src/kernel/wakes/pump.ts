@@ -43,10 +43,10 @@ export async function pump(
   const seen = new Set<string>();
   for (let taken = 0; taken < MOST && clock() - startedAt < PUMP_MS;) {
     const rows = await store.listDue(startedAt, PAGE);
-    const left = inTurns(rows.filter((row) => !seen.has(keyOf(row)))).values();
+    const left = inTurns(rows.filter((row) => !seen.has(toKey(row)))).values();
     const lane = async () => {
       for (const row of left) {
-        seen.add(keyOf(row));
+        seen.add(toKey(row));
         const { type } = await one(row);
         if (type === "woken") woken += 1;
         if (type === "unknown") stale += 1;
@@ -87,7 +87,7 @@ export async function pump(
   }
 }
 
-function keyOf({ tenant, name }: DueItem): string {
+function toKey({ tenant, name }: DueItem): string {
   return JSON.stringify([tenant, name]);
 }
 

@@ -9,7 +9,7 @@ import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { readState } from "../stored.ts";
 import { amend } from "../amend.ts";
-import { snapshotOf, viewThread } from "../snapshot.ts";
+import { readSnapshot, viewThread } from "../snapshot.ts";
 import { REPAIR_MS } from "../due_times.ts";
 
 /**
@@ -20,7 +20,7 @@ import { REPAIR_MS } from "../due_times.ts";
  * @throws {AgentError} thread_busy - a step is in progress, and the run does not go on by itself yet
  */
 export async function wakeThread(ref: ThreadRef, io: WakeIo, deps: RuntimeDeps): Promise<ThreadView> {
-  const { header, waiting, pending, running } = await snapshotOf(ref, deps);
+  const { header, waiting, pending, running } = await readSnapshot(ref, deps);
   const state = readState(ref, header);
   const { status } = header;
   if (waiting === 0 && !running && !mayGoOn(status, pending !== null)) {

@@ -4,7 +4,7 @@ import { effect } from "@preact/signals";
 import type { ThreadChanges } from "../../core/contract/requests.ts";
 import { changeThread, listAgents } from "./api/api.ts";
 import { ApiError, observeExchanges, onUnauthorized } from "./api/http.ts";
-import { problemOf } from "./components/problem.tsx";
+import { toProblem } from "./components/problem.tsx";
 import { Composer } from "./frame/composer.tsx";
 import { Conversation } from "./conversation.ts";
 import { deleteThread } from "./frame/delete_thread.tsx";
@@ -181,7 +181,7 @@ async function start() {
 /** Says why the page cannot begin, with a button that begins again. */
 function failStart(error: unknown) {
   if (error instanceof ApiError && error.status === 401) return askForKey(error.message);
-  startProblem.value = { ...problemOf(error), onRetry: () => void start() };
+  startProblem.value = { ...toProblem(error), onRetry: () => void start() };
 }
 
 /** Opens the thread that the address names, at the step that it names. The other places follow it by themselves. */
@@ -326,7 +326,7 @@ function showError(error: unknown) {
   if (error instanceof ApiError && error.status === 401) {
     return askForKey(error.message);
   }
-  conversation.showProblem(problemOf(error));
+  conversation.showProblem(toProblem(error));
 }
 
 function onClick(id: string, run: () => void) {

@@ -27,7 +27,7 @@ import type { AppActions } from "./apps/app_frame.tsx";
 import { type Attachment, inputParts } from "./attachments.ts";
 import type { ApprovalAnswer } from "./api/approval_answer.ts";
 import { ApiError, isCode } from "./api/http.ts";
-import { wordsOf } from "./components/problem.tsx";
+import { describeError } from "./components/problem.tsx";
 import { AppCalls } from "./run/app_calls.ts";
 import { Connection, type ConnectionState } from "./run/connection.ts";
 import { hasGoneOn } from "./run/elsewhere.ts";
@@ -335,7 +335,7 @@ export class Conversation {
     } catch (error) {
       if (visit !== this.#visit) return;
       if (!isCode(error, "approval_decided")) {
-        transcript.call(callId)?.refuseAnswer(`Nothing is recorded. ${wordsOf(error)}`);
+        transcript.call(callId)?.refuseAnswer(`Nothing is recorded. ${describeError(error)}`);
         return isCode(error, "invalid_request") ? undefined : this.#listeners.onError(error);
       }
     } finally {

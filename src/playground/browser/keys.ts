@@ -48,7 +48,7 @@ export function listenToKeys(
       if (key.toLowerCase() === "a" && onApprove(event)) event.preventDefault();
       return;
     }
-    const name = shortcutOf(event, isTyping);
+    const name = toShortcut(event, isTyping);
     const run = Object.hasOwn(shortcuts, name) ? shortcuts[name] : undefined;
     if (run === undefined) return;
     event.preventDefault();
@@ -60,7 +60,7 @@ export function listenToKeys(
  * The name of the shortcut that a key with Alt has: an upper-case letter, or the name of the key; empty for none. With Option a Mac types
  * another character, such as `@` by L on a German keyboard: that is text in a field, and anywhere else the place of the key counts.
  */
-export function shortcutOf(
+export function toShortcut(
   { key, code }: Pick<KeyboardEvent, "key" | "code">,
   isTyping: boolean,
 ): string {

@@ -123,7 +123,7 @@ const marked = new Marked({
  * The blocks of a text in their order, `raw` joined being the text; undefined where it stays plain. Inline parts are read when a
  * block is rendered. `source` has no carriage returns; definitions of links in it are added to `links`.
  */
-export function blocksOf(source: string, links: Links): Block[] | undefined {
+export function parseBlocks(source: string, links: Links): Block[] | undefined {
   if (DEEP.test(source)) return undefined;
   const lexer = new marked.Lexer(marked.defaults);
   lexer.tokens.links = links;

@@ -12,9 +12,9 @@ import { isMade } from "./encoder/ids.ts";
 import type { Whose } from "../../kernel/owner.ts";
 import type { ToolResult } from "../../kernel/request.ts";
 import { decideApproval } from "../../kernel/threads/decide_approval.ts";
-import { deciderOf } from "../../http/access/acting_user.ts";
+import { resolveDecider } from "../../http/access/acting_user.ts";
 import { assertScope } from "../../http/access/scopes.ts";
-import { deferOf, type HttpContext, type HttpDeps } from "../../http/context.ts";
+import { type HttpContext, type HttpDeps, resolveDefer } from "../../http/context.ts";
 import { type Path, refuse } from "../../http/conversation/refuse.ts";
 import { assertSameCall } from "../../http/conversation/same_call.ts";
 import { readContent } from "./content.ts";
@@ -88,13 +88,13 @@ export async function readClientAnswers(
       const { media } = await withOwnMedia(content, { id: threadId, caller }, at, deps);
       results.push({
         callId: call.id,
-        output: error ?? jsonOf(content.text),
+        output: error ?? parseJsonOrText(content.text),
         failed: isFailed,
         ...(isFailed || media === undefined ? {} : { media }),
       });
     } else if (call.approval !== undefined && !answers.some((answer) => answer.call === call)) {
       await assertSameCall(call, findVisibleArguments(call, messages));
-      answers.push({ call, payload: jsonOf(content.text), path: at });
+      answers.push({ call, payload: parseJsonOrText(content.text), path: at });
     }
   }
   return { results, answers, unknown };
@@ -106,7 +106,7 @@ export async function readClientAnswers(
  */
 function isOutcome(entry: EntryView, message: AgUiInput, at: Path): boolean {
   if (entry.type !== "tool" || entry.callId !== message.toolCallId) return false;
-  const said = jsonOf(readContent(message, at).text);
+  const said = parseJsonOrText(readContent(message, at).text);
   if (JSON.stringify(entry.output) === JSON.stringify(message.error ?? said)) return true;
   const approved = isJsonObject(said) ? said.approved : said;
   return entry.approval !== undefined && approved === (entry.approval.outcome === "approved");
@@ -115,7 +115,7 @@ function isOutcome(entry: EntryView, message: AgUiInput, at: Path): boolean {
 const CANCELLED: JsonObject = { approved: false, reason: "The user has closed the question." };
 
 /** The object or the list of a text; any other text as it is. */
-function jsonOf(text: string): Json {
+function parseJsonOrText(text: string): Json {
   try {
     const value: Json = JSON.parse(text);
     return typeof value === "object" && value !== null ? value : text;
@@ -127,7 +127,7 @@ function jsonOf(text: string): Json {
 /** The arguments of a call as the client's messages show it. */
 function findVisibleArguments({ id }: CallView, messages: AgUiBody["messages"]): Json | undefined {
   const shown = messages.flatMap(({ toolCalls }) => toolCalls ?? []).find((each) => each.id === id);
-  return shown === undefined ? undefined : jsonOf(shown.function.arguments);
+  return shown === undefined ? undefined : parseJsonOrText(shown.function.arguments);
 }
 
 /**
@@ -141,7 +141,7 @@ export async function recordAnswers(
   c: HttpContext,
   deps: HttpDeps,
 ): Promise<void> {
-  const read = answers.map((answer) => ({ ...answer, decision: decisionOf(answer) }));
+  const read = answers.map((answer) => ({ ...answer, decision: readDecision(answer) }));
   if (read.length > 0) assertScope(c.get("scopes"), "decide");
   for (const { call, decision } of read) {
     try {
@@ -151,12 +151,12 @@ export async function recordAnswers(
         {
           ...decision,
           digest: call.approval?.digest ?? "",
-          by: deciderOf(c.var, undefined),
+          by: resolveDecider(c.var, undefined),
           key: c.var.by,
           via: "api",
         },
         deps,
-        { defer: deferOf(c) },
+        { defer: resolveDefer(c) },
       );
     } catch (thrown) {
       const isLate = thrown instanceof AgentError && thrown.code === "approval_expired" &&
@@ -175,7 +175,7 @@ interface ReadDecision {
 }
 
 /** `true`, or an object with `approved`: nothing else approves a call. */
-function decisionOf({ call, payload, path }: PersonsAnswer): ReadDecision {
+function readDecision({ call, payload, path }: PersonsAnswer): ReadDecision {
   const fields = typeof payload === "boolean" ? { approved: payload } : payload;
   if (!isJsonObject(fields) || typeof fields.approved !== "boolean") {
     throw refuse(path, "must be {approved: true or false}, and may have a reason");

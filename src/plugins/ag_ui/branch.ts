@@ -6,7 +6,7 @@ import type { Agent } from "../../core/agent.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { EntryView, UserEntryView } from "../../core/contract/entries.ts";
-import { type MessagePlace, placeOf } from "./encoder/ids.ts";
+import { type MessagePlace, parseMessageId } from "./encoder/ids.ts";
 import { assertOwn } from "../../kernel/threads/assert_own.ts";
 import type { Whose } from "../../kernel/owner.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
@@ -14,9 +14,9 @@ import { readWaitingInputs } from "../../kernel/threads/waiting_inputs.ts";
 import { readThread } from "../../kernel/threads/threads.ts";
 import { readMeta } from "../../kernel/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { type Branch, mayBeOf, openBranch } from "../../http/conversation/branches.ts";
+import { type Branch, mayBelongTo, openBranch } from "../../http/conversation/branches.ts";
 import { NEWEST, newestEntries } from "../../http/conversation/newest_entries.ts";
-import { type AgUiBody, propsOf } from "./schema.ts";
+import { type AgUiBody, readProps } from "./schema.ts";
 
 /** A thread that the client shows; `all` where the client shows no message of a branch. */
 export interface VisibleBranch extends Pick<Branch, "all"> {
@@ -55,10 +55,10 @@ export async function readVisibleBranch(
   deps: HttpDeps,
 ): Promise<VisibleBranch> {
   const places = messages.map(({ id }) => {
-    const place = placeOf(id);
-    return place !== undefined && mayBeOf(threadId, place.thread) ? place : undefined;
+    const place = parseMessageId(id);
+    return place !== undefined && mayBelongTo(threadId, place.thread) ? place : undefined;
   });
-  const { branch } = propsOf(forwardedProps);
+  const { branch } = readProps(forwardedProps);
   const { ref, snapshot, all } = await findVisible(
     threadId,
     places.findLast((place) => place !== undefined),
@@ -66,7 +66,7 @@ export async function readVisibleBranch(
     caller,
     deps,
   );
-  if (snapshot === undefined) return nothingOf(ref);
+  if (snapshot === undefined) return createEmptyBranch(ref);
   const { header } = snapshot;
   const { agent: owner } = readMeta(ref, header);
   if (owner !== agent.name) {
@@ -83,13 +83,13 @@ export async function readVisibleBranch(
     readInputs({ ref, snapshot }, version, deps),
     readThread(ref, deps),
   ]);
-  const had = lastMessageOf(state, ref);
+  const had = findLastMessage(state, ref);
   const isUnedited = had === undefined ? anchor < 0 : messages.some(({ id }) => id === had);
   return { ref, snapshot, all, detail, offset, anchor, version, isUnedited, ...inputs };
 }
 
 /** `message` of the state of the thread, as `stateSnapshot` has left it with the client. */
-function lastMessageOf(state: Json | undefined, { thread }: ThreadRef): string | undefined {
+function findLastMessage(state: Json | undefined, { thread }: ThreadRef): string | undefined {
   const known = state !== undefined && isJsonObject(state) ? state.thread : undefined;
   if (known === undefined || !isJsonObject(known) || known.id !== thread) return undefined;
   return typeof known.message === "string" ? known.message : undefined;
@@ -128,7 +128,7 @@ export async function readNewest(
     : { earlier: oldest.slice(0, from), entries: oldest.slice(from) };
 }
 
-function nothingOf(ref: ThreadRef): VisibleBranch {
+function createEmptyBranch(ref: ThreadRef): VisibleBranch {
   const nothing = { snapshot: undefined, detail: undefined, all: [], entries: [], earlier: [], waiting: [] };
   return { ref, ...nothing, offset: 0, anchor: -1, version: 0, isUnedited: false };
 }
@@ -136,10 +136,10 @@ function nothingOf(ref: ThreadRef): VisibleBranch {
 /** The thread as it stands, whatever the client has of it: without what a turn is read by, its entries and the inputs that wait. */
 export async function readBranch(ref: ThreadRef, deps: HttpDeps): Promise<VisibleBranch> {
   const snapshot = await deps.store.read(ref);
-  if (snapshot === undefined) return nothingOf(ref);
+  if (snapshot === undefined) return createEmptyBranch(ref);
   const { counters, version } = snapshot.header;
   const detail = await readThread(ref, deps);
-  return { ...nothingOf(ref), snapshot, detail, offset: counters.steps - version };
+  return { ...createEmptyBranch(ref), snapshot, detail, offset: counters.steps - version };
 }
 
 async function findVisible(

@@ -3,7 +3,7 @@
 
 import { mediaPartOfUrl } from "../../core/content/data_url.ts";
 import type { NewMedia, NewPart } from "../../core/content/new_part.ts";
-import { kindOf, readMediaType } from "../../core/content/media_type.ts";
+import { readMediaType, toMediaKind } from "../../core/content/media_type.ts";
 import { contentOfParts, type ReadContent, toNewMedia } from "../../http/conversation/content.ts";
 import { type Path, refuse } from "../../http/conversation/refuse.ts";
 import { placeOfMedia } from "./own_media.ts";
@@ -106,5 +106,5 @@ function toMediaPart(
   const mediaType = readMediaType(written.mediaType) ?? "";
   if (mediaType.startsWith("video/")) throw refuse(path, "is a video; no provider here takes one");
   if (placeOfMedia(url) === undefined) return toNewMedia(written, path);
-  return { type: kindOf(mediaType), mediaType, source: { type: "url", url } };
+  return { type: toMediaKind(mediaType), mediaType, source: { type: "url", url } };
 }

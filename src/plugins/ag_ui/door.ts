@@ -4,13 +4,13 @@ import { AgentError } from "../../core/error.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
-import { redactorOf } from "../../kernel/redaction/redactor_of.ts";
+import { findRedactor } from "../../kernel/redaction/redactor_of.ts";
 import type { Busy } from "../../kernel/request.ts";
 import { awaitCancelled, interruptStep } from "../../kernel/session/interrupt.ts";
 import { readThread } from "../../kernel/threads/threads.ts";
 import { type Withdrawal, withdrawInput } from "../../kernel/threads/waiting_inputs.ts";
 import { threadUnknown } from "../../kernel/snapshot.ts";
-import { assertAgentOf, assertInRange } from "../../kernel/owner.ts";
+import { assertBoundAgent, assertInRange } from "../../kernel/owner.ts";
 import { assertScope } from "../../http/access/scopes.ts";
 import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { readBody } from "../../http/read_body.ts";
@@ -30,11 +30,11 @@ import { findOwnBranch } from "./own_branch.ts";
 import { assertUnchanged } from "./earlier.ts";
 import { foreignHistory } from "./foreign_history.ts";
 import {
-  busyOf,
-  instructionsOf,
-  modelOf,
-  modeOf,
   pageTools,
+  readBusy,
+  readInstructions,
+  readMode,
+  readModel,
   type Said,
   stepRequest,
   type TurnFields,
@@ -42,7 +42,7 @@ import {
 import { streamRun, streamThread } from "./run_stream.ts";
 import { withOwnMedia } from "./own_media.ts";
 import { type AgUiBody, agUiBody } from "./schema.ts";
-import { messagesOf, threadMessages, withHistory, withoutRest } from "./visible.ts";
+import { readMessages, threadMessages, withHistory, withoutRest } from "./visible.ts";
 import { type NewMessage, readTurn, type Turn } from "./turn.ts";
 
 /**
@@ -58,37 +58,37 @@ export async function postAgUi(
   // Every answer begins with what stands of the thread.
   assertScope(c.get("scopes"), "read");
   const agent = agentOfPath(name, deps);
-  assertAgentOf(c.var.bound, agent.name);
+  assertBoundAgent(c.var.bound, agent.name);
   const { value: body, json } = await readBody(c, agUiBody, deps);
   assertInRange(c.var.bound, body.threadId);
   assertNoInstructions(c.var.bound, body.messages);
   const said: Said = {
     body,
     agent,
-    messages: messagesOf(json),
-    mode: modeOf(c, body),
-    model: modelOf(body),
-    busy: busyOf(body) ?? busy,
+    messages: readMessages(json),
+    mode: readMode(c, body),
+    model: readModel(body),
+    busy: readBusy(body) ?? busy,
     tools: pageTools(body, agent),
-    instructions: instructionsOf(body),
+    instructions: readInstructions(body),
   };
   if (body.messages.length === 0 && (body.resume ?? []).length === 0) {
     return await streamThread(said, await readVisibleBranch(body, agent, c.var, deps), deps);
   }
-  let { branch, turn } = await turnOf(c, said, deps);
+  let { branch, turn } = await prepareTurn(c, said, deps);
   for (let looks = 1; looks <= LOOKS && turn.type === "input" && turn.replaces !== undefined; looks++) {
     const withdrawal = await replaceWaiting(turn.replaces, branch, deps);
     if (withdrawal === "withdrawn") break;
     // The step that runs may have taken it: what it has said so far stands in the thread, before the fork.
     if (withdrawal === "taken") await interruptStep(branch.ref, deps);
-    ({ branch, turn } = await turnOf(c, said, deps));
+    ({ branch, turn } = await prepareTurn(c, said, deps));
   }
   for (let stops = 0; stops < STOPS && mustSettle(turn, said, branch, stops > 0); stops++) {
     const known = branch.snapshot?.running ? await findKnownRun(c, said, branch, turn, deps) : undefined;
     if (known !== undefined) return known;
     await assertAdmitted(c, said, branch, turn, deps);
     await settle(branch, deps);
-    ({ branch, turn } = await turnOf(c, said, deps));
+    ({ branch, turn } = await prepareTurn(c, said, deps));
   }
   return await take(c, said, branch, turn, deps);
 }
@@ -111,12 +111,12 @@ async function replaceWaiting(
 }
 
 /** What the messages ask for, with the media of the conversation, and of which branch. */
-async function turnOf(
+async function prepareTurn(
   c: HttpContext,
   { body, agent }: Said,
   deps: HttpDeps,
 ): Promise<{ readonly branch: VisibleBranch; readonly turn: Turn }> {
-  const redactor = redactorOf(agent.name, deps);
+  const redactor = findRedactor(agent.name, deps);
   const shown = await readVisibleBranch(body, agent, c.var, deps);
   const branch = await findOwnBranch(body.threadId, shown, readTurn(body, shown, redactor), c.var, deps);
   const turn = readTurn(body, branch, redactor);
@@ -273,7 +273,7 @@ async function answerAnew(
   const { entry } = turn;
   const options = turn.type === "again"
     ? { version: entry.version, replan: true }
-    : toForkBefore(entry, previousOf(entry, branch));
+    : toForkBefore(entry, findPrevious(entry, branch));
   const target = await forkBranch(id, highest, { ref, running }, options, deps);
   const fork = await readBranch(target, deps);
   const input = turn.type === "edited" ? turn.input : undefined;
@@ -282,7 +282,7 @@ async function answerAnew(
   return await orRemoveFork(target, stream, deps) ?? await streamThread(said, fork, deps);
 }
 
-function previousOf({ id }: EntryView, { entries, earlier }: VisibleBranch): EntryView | undefined {
+function findPrevious({ id }: EntryView, { entries, earlier }: VisibleBranch): EntryView | undefined {
   const all = [...earlier.slice(-1), ...entries];
   return all[all.findIndex((entry) => entry.id === id) - 1];
 }

@@ -6,7 +6,7 @@ import type { Redactor } from "../../kernel/hooks/redaction.ts";
 import { refuse } from "../../http/conversation/refuse.ts";
 import type { VisibleBranch } from "./branch.ts";
 import type { AgUiBody, AgUiInput } from "./schema.ts";
-import { isOf } from "./turn.ts";
+import { isFromMessage } from "./turn.ts";
 
 type Earlier = Pick<VisibleBranch, "anchor" | "version" | "entries" | "earlier">;
 
@@ -22,8 +22,8 @@ export function assertUnchanged(
 ): void {
   const inputs = inputsBefore(branch);
   for (const [index, message] of messages.slice(0, Math.max(0, branch.anchor)).entries()) {
-    const words = message.role === "user" ? wordsOf(message) : undefined;
-    const entry = words === undefined ? undefined : inputs.find((input) => isOf(input, message.id));
+    const words = message.role === "user" ? joinText(message) : undefined;
+    const entry = words === undefined ? undefined : inputs.find((input) => isFromMessage(input, message.id));
     if (words === undefined || entry === undefined) continue;
     if (hasWords(entry, words) || redactor !== undefined && hasWords(entry, redactor.text(words))) continue;
     throw refuse(
@@ -35,7 +35,7 @@ export function assertUnchanged(
 
 /** True where the client shows an input and an answer behind it, and has left out one between them. */
 export function hasHole(ids: ReadonlySet<string>, branch: Earlier): boolean {
-  const inputs = inputsBefore(branch).map((entry) => [...ids].some((id) => isOf(entry, id)));
+  const inputs = inputsBefore(branch).map((entry) => [...ids].some((id) => isFromMessage(entry, id)));
   return inputs.lastIndexOf(false) > inputs.indexOf(true) && inputs.includes(true);
 }
 
@@ -47,7 +47,7 @@ function inputsBefore({ version, entries, earlier }: Earlier): readonly UserEntr
 }
 
 /** Undefined for a message with media. */
-function wordsOf({ content }: AgUiInput): string | undefined {
+function joinText({ content }: AgUiInput): string | undefined {
   if (content === undefined || content === null) return "";
   if (typeof content === "string") return content;
   if (!Array.isArray(content) || content.some(({ type }) => type !== "text")) return undefined;

@@ -1,7 +1,7 @@
 // The conversation that a client brings for a thread that there is not: one that it has had elsewhere, or whose thread was removed.
 
 import type { BroughtEntry } from "../../kernel/request.ts";
-import { type HttpContext, type HttpDeps, originOf } from "../../http/context.ts";
+import { type HttpContext, type HttpDeps, readOrigin } from "../../http/context.ts";
 import { type PastMessage, toImportedHistory } from "../../http/conversation/imported_history.ts";
 import type { Path } from "../../http/conversation/refuse.ts";
 import { readContent, textOfContent } from "./content.ts";
@@ -33,7 +33,7 @@ export async function foreignHistory(
   return toImportedHistory(past, {
     at: deps.clock(),
     random: deps.random,
-    origin: originOf(c, DOOR),
+    origin: readOrigin(c, DOOR),
     fields: { calls: "toolCalls", callId: () => "toolCallId" },
   });
 }

@@ -7,7 +7,7 @@ import { assertOwn } from "../../kernel/threads/assert_own.ts";
 import { findMedium } from "../../kernel/threads/find_medium.ts";
 import type { Whose } from "../../kernel/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { mayBeOf } from "../../http/conversation/branches.ts";
+import { mayBelongTo } from "../../http/conversation/branches.ts";
 import type { ReadContent } from "../../http/conversation/content.ts";
 import { type Path, refuse } from "../../http/conversation/refuse.ts";
 
@@ -63,21 +63,21 @@ async function readOwn(
   deps: HttpDeps,
 ): Promise<NewMedia> {
   const place = placeOfMedia(url);
-  if (place === undefined || !mayBeOf(id, place.thread)) throw notOf(path, url);
+  if (place === undefined || !mayBelongTo(id, place.thread)) throw refuseMedium(path, url);
   const ref = { tenant: caller.tenant, thread: place.thread };
   try {
     await assertOwn(ref, caller, deps);
     const { source: { blob, bytes }, ...medium } = await findMedium(ref, place, deps);
     return { ...medium, source: { type: "copy", from: ref, blob, bytes } };
   } catch (thrown) {
-    if (thrown instanceof AgentError && UNKNOWN.has(thrown.code)) throw notOf(path, url);
+    if (thrown instanceof AgentError && UNKNOWN.has(thrown.code)) throw refuseMedium(path, url);
     throw thrown;
   }
 }
 
 const UNKNOWN: ReadonlySet<string> = new Set(["thread_unknown", "media_unknown"]);
 
-function notOf(path: Path, url: string): AgentError {
+function refuseMedium(path: Path, url: string): AgentError {
   return refuse(
     path,
     `has a medium that is not of this conversation: ${JSON.stringify(url.slice(0, 200))}`,

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../core/json.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { AgUiMessage } from "./encoder/messages.ts";
 import type { BroughtEntry, StepRequest, ToolResult } from "../../kernel/request.ts";
-import { type HttpContext, originOf } from "../../http/context.ts";
+import { type HttpContext, readOrigin } from "../../http/context.ts";
 import { findProblems } from "../../http/problems.ts";
 import { clientTools } from "../../http/schemas/client_tools.ts";
 import { busyWord, modelRef, stepBody } from "../../http/schemas/requests.ts";
@@ -16,7 +16,7 @@ import { CHAT_MODES, type ChatMode } from "../../http/conversation/modes.ts";
 import { isInstruction } from "../../http/conversation/instructions.ts";
 import { refuse } from "../../http/conversation/refuse.ts";
 import { textOfContent } from "./content.ts";
-import { type AgUiBody, propsOf } from "./schema.ts";
+import { type AgUiBody, readProps } from "./schema.ts";
 import { DOOR, type NewInput, ownWords } from "./turn.ts";
 
 /** A body that was read, with what the request says besides. */
@@ -40,10 +40,10 @@ export interface Said {
  *
  * @throws {AgentError} invalid_request - forwardedProps has a mode that is none
  */
-export function modeOf(c: HttpContext, { forwardedProps }: AgUiBody): ChatMode {
+export function readMode(c: HttpContext, { forwardedProps }: AgUiBody): ChatMode {
   const named = c.req.query("mode");
   if (named !== undefined) return CHAT_MODES.find((known) => known === named) ?? "full";
-  const { mode } = propsOf(forwardedProps);
+  const { mode } = readProps(forwardedProps);
   if (mode === undefined) return "full";
   const known = CHAT_MODES.find((each) => each === mode);
   if (known !== undefined) return known;
@@ -55,8 +55,8 @@ export function modeOf(c: HttpContext, { forwardedProps }: AgUiBody): ChatMode {
  *
  * @throws {AgentError} invalid_request
  */
-export function modelOf({ forwardedProps }: AgUiBody): string | undefined {
-  const { model } = propsOf(forwardedProps);
+export function readModel({ forwardedProps }: AgUiBody): string | undefined {
+  const { model } = readProps(forwardedProps);
   if (model === undefined) return undefined;
   const [problem] = findProblems(modelRef, model);
   if (problem === undefined && typeof model === "string") return model;
@@ -71,8 +71,8 @@ export type BusyWord = z.infer<typeof busyWord>;
  *
  * @throws {AgentError} invalid_request
  */
-export function busyOf({ forwardedProps }: AgUiBody): BusyWord | undefined {
-  const { busy } = propsOf(forwardedProps);
+export function readBusy({ forwardedProps }: AgUiBody): BusyWord | undefined {
+  const { busy } = readProps(forwardedProps);
   if (busy === undefined) return undefined;
   const read = busyWord.safeParse(busy);
   if (read.success) return read.data;
@@ -141,7 +141,7 @@ export async function stepRequest(
   const request = await toStepRequest(stepBody.parse(json), {
     ref,
     caller: c.var,
-    origin: originOf(c, input?.door ?? DOOR),
+    origin: readOrigin(c, input?.door ?? DOOR),
     streams: true,
     trace: c.get("caller"),
     idempotency: { key: `${DOOR}:${body.runId}`, body: ownWords(body) },
@@ -168,7 +168,7 @@ function toAtOnce(busy: BusyWord): BusyWord {
  *
  * @throws {AgentError} invalid_request - a message that is no text
  */
-export function instructionsOf({ messages, context }: AgUiBody): string {
+export function readInstructions({ messages, context }: AgUiBody): string {
   const said = messages.flatMap((message, index) =>
     isInstruction(message) ? [textOfContent(message, ["messages", index, "content"])] : []
   );

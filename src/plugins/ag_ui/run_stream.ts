@@ -9,7 +9,7 @@ import { startRun } from "../../kernel/run.ts";
 import { tailEvents } from "../../kernel/threads/event_tail.ts";
 import { readStandingInputs } from "../../kernel/threads/waiting_inputs.ts";
 import { readThread } from "../../kernel/threads/threads.ts";
-import { deferOf, type HttpContext, type HttpDeps, tracedLog } from "../../http/context.ts";
+import { type HttpContext, type HttpDeps, resolveDefer, tracedLog } from "../../http/context.ts";
 import { runMessage } from "../../http/conversation/message_run.ts";
 import { drainRun } from "../../http/drain_run.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "../../http/event_stream.ts";
@@ -19,10 +19,10 @@ import type { SharedThread } from "./encoder/state.ts";
 import type { Said } from "./request.ts";
 import {
   besides,
-  inPlaceOf,
+  listQuestions,
+  mergeInPlace,
   ownState,
-  questionOf,
-  statusOf,
+  resolveStatus,
   threadMessages,
   type ToHave,
   toSharedThread,
@@ -60,7 +60,7 @@ export async function streamRun(
 ): Promise<Response | undefined> {
   const stream = openStream(deps);
   const log = tracedLog(c, deps.log);
-  let encoder = encoderOf(said, toSharedThread(branch.ref.thread, branch.detail), toHave);
+  let encoder = createEncoder(said, toSharedThread(branch.ref.thread, branch.detail), toHave);
   let isReplayed = false;
   const onEvent = (event: StepEvent | StepEventBody) => {
     if (!isReplayed) stream.write(encoder.encode(event));
@@ -76,11 +76,11 @@ export async function streamRun(
     const onTaken = async () => {
       const now = await readBranch(branch.ref, deps);
       const messages = await threadMessages(said.messages, now, deps, { until: door });
-      encoder = encoderOf(said, toSharedThread(now.ref.thread, now.detail), { messages, isBehind: true });
+      encoder = createEncoder(said, toSharedThread(now.ref.thread, now.detail), { messages, isBehind: true });
     };
     const run = door === undefined
-      ? await drainRun(start(), onEvent, deferOf(c))
-      : await runMessage({ ref: branch.ref, door, start }, { onEvent, onTaken }, deferOf(c), deps);
+      ? await drainRun(start(), onEvent, resolveDefer(c))
+      : await runMessage({ ref: branch.ref, door, start }, { onEvent, onTaken }, resolveDefer(c), deps);
     if (run.type === "queued") {
       // Another run has taken the message of a request that is sent again, and goes on.
       stream.end("");
@@ -108,7 +108,7 @@ export async function streamRun(
   }
 }
 
-function encoderOf(
+function createEncoder(
   { body, messages }: Said,
   thread: SharedThread,
   toHave: ToHave,
@@ -125,7 +125,7 @@ function encoderOf(
     thread: { ...thread, message: toHave.messages.findLast(({ role }) => role === "user")?.id },
     toRun,
     ...toHave,
-    inPlace: toHave.isBehind ? inPlaceOf(messages, toHave.messages) : undefined,
+    inPlace: toHave.isBehind ? mergeInPlace(messages, toHave.messages) : undefined,
   });
 }
 
@@ -134,7 +134,10 @@ export async function streamThread(said: Said, branch: VisibleBranch, deps: Http
   const { ref, snapshot } = branch;
   const stream = openStream(deps);
   if (snapshot === undefined) {
-    const encoder = encoderOf(said, toSharedThread(ref.thread, undefined), { messages: [], isBehind: false });
+    const encoder = createEncoder(said, toSharedThread(ref.thread, undefined), {
+      messages: [],
+      isBehind: false,
+    });
     stream.end(encoder.end("waiting"));
     return respond(stream);
   }
@@ -146,10 +149,10 @@ export async function streamThread(said: Said, branch: VisibleBranch, deps: Http
     : undefined;
   const { next, later } = await readStandingInputs(ref, snapshot, deps);
   const stored = await threadMessages(said.messages, branch, deps, { next });
-  const messages = [...stored, ...questionOf(detail)];
+  const messages = [...stored, ...listQuestions(detail)];
   const thread = { ...toSharedThread(ref.thread, detail), ...besides(stored, later, branch) };
   const toRun = detail.calls.flatMap(({ id, state }) => state === "client" ? [id] : []);
-  const encoder = encoderOf(said, thread, { messages, isBehind: true }, toRun);
+  const encoder = createEncoder(said, thread, { messages, isBehind: true }, toRun);
   // A step behind this one may take inputs that only the client has which sent them, until its commit has them in the history.
   let newest = next.at(-1)?.id;
   let lacksInput = false;
@@ -183,7 +186,7 @@ export async function streamThread(said: Said, branch: VisibleBranch, deps: Http
   function atRest(): string {
     if (tail !== undefined) return encoder.close();
     const { error } = detail;
-    const status = statusOf(detail);
+    const status = resolveStatus(detail);
     return status === "failed" && error !== undefined
       ? encoder.close(error.message, error.code)
       : encoder.end(status);

@@ -67,6 +67,6 @@ export type AgUiBody = z.infer<typeof agUiBody>;
 export type AgUiInput = AgUiBody["messages"][number];
 
 /** What `forwardedProps` says; nothing where it is no object. */
-export function propsOf(props: AgUiBody["forwardedProps"]): JsonObject {
+export function readProps(props: AgUiBody["forwardedProps"]): JsonObject {
   return props !== undefined && props !== null && isJsonObject(props) ? props : {};
 }

@@ -77,22 +77,24 @@ export function readTurn(
   // A step whose worker has vanished is begun again, with what has come since: its commit may have messages behind the answer that is shown.
   const behind = entries.filter((entry) =>
     entry.type === "user" &&
-    (entry.version > version || candidates.some(({ message: { id } }) => isOf(entry, id)))
+    (entry.version > version || candidates.some(({ message: { id } }) => isFromMessage(entry, id)))
   );
   let taken = 0;
   let last: UserView | undefined;
   let skipped: UserView | undefined;
   for (const entry of behind) {
     if (entry.type !== "user") continue;
-    const at = candidates.findIndex(({ message: { id } }, index) => index >= taken && isOf(entry, id));
+    const at = candidates.findIndex(({ message: { id } }, index) =>
+      index >= taken && isFromMessage(entry, id)
+    );
     // Another page has written it since, or before a message of this one.
     if (at < 0 && (isUnedited || isBefore(entry, candidates, behind))) {
       skipped ??= entry;
       continue;
     }
     // Before 2026-11-29 messages behind each other were one input, which had the id of the last.
-    const isAlone = at >= 0 && isSame(contentOf(candidates.slice(at, at + 1)), entry, redactor);
-    if (!isAlone && (at < 0 || !isSame(contentOf(candidates.slice(taken, at + 1)), entry, redactor))) {
+    const isAlone = at >= 0 && isSame(mergeContent(candidates.slice(at, at + 1)), entry, redactor);
+    if (!isAlone && (at < 0 || !isSame(mergeContent(candidates.slice(taken, at + 1)), entry, redactor))) {
       const input = taken < candidates.length ? newInput(candidates.slice(taken)) : undefined;
       if (input !== undefined) return { type: "edited", entry, input };
       break;
@@ -109,7 +111,7 @@ export function readTurn(
   }
   if (taken < candidates.length) {
     const newest = candidates.findLastIndex(({ message: { id } }) =>
-      waiting.some((entry) => isOf(entry, id))
+      waiting.some((entry) => isFromMessage(entry, id))
     );
     if (newest < candidates.length - 1) {
       const input = newInput(candidates.slice(Math.max(taken, newest + 1)));
@@ -139,10 +141,10 @@ function findReplaced(
   { taken, waiting }: { readonly taken: number; readonly waiting: readonly UserView[] },
   redactor: Redactor | undefined,
 ): string | undefined {
-  const entry = waiting.findLast((each) => isOf(each, candidates.at(-1)?.message.id ?? ""));
+  const entry = waiting.findLast((each) => isFromMessage(each, candidates.at(-1)?.message.id ?? ""));
   if (entry === undefined) return undefined;
   const isItself = candidates.slice(taken).some((_, index) => {
-    const { text } = contentOf(candidates.slice(taken + index));
+    const { text } = mergeContent(candidates.slice(taken + index));
     return (redactor === undefined ? text : redactor.text(text)) === entry.text;
   });
   return isItself ? undefined : entry.id;
@@ -160,11 +162,11 @@ export function lengthOfHistory(messages: AgUiBody["messages"]): number {
 }
 
 function isIn(entries: readonly EntryView[], id: string): boolean {
-  return isMade(id) || entries.some((entry) => entry.type === "user" && isOf(entry, id));
+  return isMade(id) || entries.some((entry) => entry.type === "user" && isFromMessage(entry, id));
 }
 
 /** True for the entry that the message of this id has become. */
-export function isOf(entry: UserView, id: string): boolean {
+export function isFromMessage(entry: UserView, id: string): boolean {
   return entry.door === doorOfMessage(id) || inputId(entry.id) === id;
 }
 
@@ -178,7 +180,7 @@ function isSame(
 }
 
 /** Messages behind each other as one content. */
-function contentOf(candidates: readonly Candidate[]): ReadContent {
+function mergeContent(candidates: readonly Candidate[]): ReadContent {
   const contents = candidates.map(({ content }) => content);
   const text = contents.map((each) => each.text).filter((each) => each !== "").join("\n\n");
   if (!contents.some(({ parts }) => parts !== undefined)) return { text };
@@ -213,7 +215,7 @@ export function doorOfMessage(id: string): string {
 }
 
 /** The id that the client gave the message of an entry. */
-export function clientIdOf(door: string | undefined): string | undefined {
+export function readClientId(door: string | undefined): string | undefined {
   if (!door?.startsWith(`${DOOR}:`)) return undefined;
   return decodeURIComponent(door.slice(DOOR.length + 1));
 }

@@ -5,18 +5,18 @@ import type { ThreadStatus } from "../../core/state.ts";
 import type { UserEntryView } from "../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { heldView } from "../../core/held_calls/held_view.ts";
-import { isMade, placeOf, questionId } from "./encoder/ids.ts";
+import { isMade, parseMessageId, questionId } from "./encoder/ids.ts";
 import { type AgUiMessage, historyMessages } from "./encoder/messages.ts";
 import type { SharedThread, WaitingCall } from "./encoder/state.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { readNewest, type VisibleBranch } from "./branch.ts";
 import { hasHole } from "./earlier.ts";
 import type { AgUiBody } from "./schema.ts";
-import { clientIdOf } from "./turn.ts";
-import { type PlacedMessage, variantsOf } from "../../http/conversation/variants.ts";
+import { readClientId } from "./turn.ts";
+import { listVariants, type PlacedMessage } from "../../http/conversation/variants.ts";
 
 /** The messages of a body as they came, but for the bytes of large media: a list of messages has their names in their place. */
-export function messagesOf(body: Json): AgUiMessage[] {
+export function readMessages(body: Json): AgUiMessage[] {
   const messages = isJsonObject(body) && Array.isArray(body.messages) ? body.messages : [];
   return messages.flatMap((message): AgUiMessage[] =>
     isJsonObject(message) && typeof message.id === "string" && typeof message.role === "string"
@@ -106,7 +106,7 @@ export async function threadMessages(
  * The first messages of a list, up to where the client would have another one behind its snapshot: it leaves what it has in its
  * place, and adds the others. Undefined where it comes to the list as it is.
  */
-export function inPlaceOf(
+export function mergeInPlace(
   had: readonly AgUiMessage[],
   messages: readonly AgUiMessage[],
 ): readonly AgUiMessage[] | undefined {
@@ -127,7 +127,7 @@ export function besides(
   let version = (snapshot?.header.version ?? 0) + 1;
   const placed = messages.toReversed().flatMap(({ id, role }): PlacedMessage[] => {
     if (role === "user") return [{ id, at: version - 0.75 }];
-    const step = role === "assistant" ? placeOf(id)?.step : undefined;
+    const step = role === "assistant" ? parseMessageId(id)?.step : undefined;
     if (step === undefined) return [];
     version = step - offset;
     return [{ id, at: version }];
@@ -141,12 +141,12 @@ export function besides(
           entryId: entry.id,
         }))
       ),
-    branches: all.length < 2 ? undefined : variantsOf({ ref, all }, placed.reverse(), true),
+    branches: all.length < 2 ? undefined : listVariants({ ref, all }, placed.reverse(), true),
   };
 }
 
 function placeIn(thread: string, offset: number) {
-  return { thread, offset, clientId: clientIdOf };
+  return { thread, offset, clientId: readClientId };
 }
 
 /** Compares answers and outcomes from the last commit on that the client has, and which inputs it has before that. */
@@ -160,14 +160,14 @@ function isBehind(
   const outcomes = new Set(messages.map(({ toolCallId }) => toolCallId));
   const texts = new Map(
     messages.flatMap(({ id, content }): [number, Json | undefined][] => {
-      const place = id.startsWith("msg/") ? placeOf(id) : undefined;
+      const place = id.startsWith("msg/") ? parseMessageId(id) : undefined;
       return place === undefined || place.step < version + offset ? [] : [[place.step, content]];
     }),
   );
   for (const { id, role, toolCallId, content } of expected) {
     if (role === "tool" && !outcomes.has(toolCallId)) return true;
     if (role !== "assistant") continue;
-    const step = placeOf(id)?.step ?? 0;
+    const step = parseMessageId(id)?.step ?? 0;
     if (!texts.has(step) || (texts.get(step) ?? "") !== content) return true;
     texts.delete(step);
   }
@@ -175,7 +175,7 @@ function isBehind(
 }
 
 /** A thread is open once one of its calls is answered, and goes on waiting while another is not. */
-export function statusOf({ status, calls }: ThreadDetail): ThreadStatus {
+export function resolveStatus({ status, calls }: ThreadDetail): ThreadStatus {
   return status === "open" && calls.some(({ state }) => state === "approval") ? "waiting" : status;
 }
 
@@ -188,7 +188,7 @@ export function toSharedThread(id: string, detail: ThreadDetail | undefined): Sh
   const { version, counters, plan, calls } = detail;
   return {
     id,
-    status: detail.running ? "running" : statusOf(detail),
+    status: detail.running ? "running" : resolveStatus(detail),
     version,
     step: counters.steps,
     plan,
@@ -210,7 +210,7 @@ export function toSharedThread(id: string, detail: ThreadDetail | undefined): Sh
 }
 
 /** The question that the run has ended with, as a message. */
-export function questionOf({ id, question, counters }: ThreadDetail): AgUiMessage[] {
+export function listQuestions({ id, question, counters }: ThreadDetail): AgUiMessage[] {
   if (question === undefined) return [];
   return [{ id: questionId(id, counters.steps), role: "assistant", content: question }];
 }

@@ -14,7 +14,7 @@ import { suggest } from "./suggestions/suggestions.ts";
 import { type PriceOf, toTable } from "./tables/to_table.ts";
 import type { Price } from "../../core/budget/price.ts";
 import { AgentError } from "../../core/error.ts";
-import { dayOf } from "../../core/store/ledger.ts";
+import { toDay } from "../../core/store/ledger.ts";
 import type { Deployment } from "../../http/plugin.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { findKnownLacks, resolveOrNone } from "./suggestions/known_lacks.ts";
@@ -69,7 +69,7 @@ export async function readChoices(
   deps: AnalyticsDeps,
 ): Promise<ChoiceReport> {
   const { read, ...range } = await readRange(tenant, { from, to }, deps);
-  const { columns, rows, unresolved } = toTable(read, query, await pricesOf(read.counts, deps));
+  const { columns, rows, unresolved } = toTable(read, query, await loadPrices(read.counts, deps));
   if (rows.length > ROWS) {
     throw new AgentError(
       "invalid_request",
@@ -100,8 +100,8 @@ async function readRange(
   { from, to }: DayRange,
   { counts, clock }: AnalyticsDeps,
 ): Promise<{ readonly from: string; readonly to: string; readonly read: ReadCounts }> {
-  const last = to ?? dayOf(clock());
-  const first = from ?? dayOf(Date.parse(last) - RANGE_MS);
+  const last = to ?? toDay(clock());
+  const first = from ?? toDay(Date.parse(last) - RANGE_MS);
   if (first > last) {
     throw new AgentError("invalid_request", `The days from ${first} to ${last} are none; from is after to.`);
   }
@@ -109,7 +109,7 @@ async function readRange(
 }
 
 /** What the models of the counts cost now; a model that cannot be resolved any more has no price. */
-async function pricesOf(
+async function loadPrices(
   counts: readonly ReadCount[],
   deps: Pick<AnalyticsDeps, "model">,
 ): Promise<PriceOf> {

@@ -3,10 +3,10 @@
 import { Hono } from "hono/tiny";
 import { decideApproval } from "../../kernel/threads/decide_approval.ts";
 import { listApprovals } from "./list_approvals.ts";
-import { deciderOf } from "../../http/access/acting_user.ts";
-import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
+import { resolveDecider } from "../../http/access/acting_user.ts";
+import { type HttpDeps, type HttpEnv, resolveDefer } from "../../http/context.ts";
 import { approvalBody, callPath, historyQuery, threadPath } from "../../http/schemas/requests.ts";
-import { refOf } from "../../http/routes/threads.ts";
+import { toThreadRef } from "../../http/routes/threads.ts";
 import { body, param, query } from "../../http/validate.ts";
 
 /** The routes that list approvals and take answers. */
@@ -16,7 +16,8 @@ export function approvalRoutes(deps: HttpDeps) {
       "/v1/threads/:id/approvals",
       param(threadPath),
       query(historyQuery),
-      async (c) => c.json(await listApprovals(refOf(c, c.req.valid("param")), c.req.valid("query"), deps)),
+      async (c) =>
+        c.json(await listApprovals(toThreadRef(c, c.req.valid("param")), c.req.valid("query"), deps)),
     )
     .post(
       "/v1/threads/:id/approvals/:callId",
@@ -25,9 +26,11 @@ export function approvalRoutes(deps: HttpDeps) {
       async (c) => {
         const { id, callId } = c.req.valid("param");
         const answer = c.req.valid("json");
-        const by = deciderOf(c.var, answer.by);
+        const by = resolveDecider(c.var, answer.by);
         const whole = { ...answer, by, key: c.var.by };
-        return c.json(await decideApproval(refOf(c, { id }), callId, whole, deps, { defer: deferOf(c) }));
+        return c.json(
+          await decideApproval(toThreadRef(c, { id }), callId, whole, deps, { defer: resolveDefer(c) }),
+        );
       },
     );
 }

@@ -41,7 +41,7 @@ export async function listInbox(whose: Whose, query: InboxQuery, deps: Deps): Pr
     for (const waiting of page.threads) {
       const { thread, header } = waiting;
       if (!hasAll(whose) && !isOwn({ tenant, thread }, header, whose)) continue;
-      items.push(...await readableItemsOf(tenant, waiting, deps));
+      items.push(...await listReadableItems(tenant, waiting, deps));
     }
     cursor = page.cursor;
     if (cursor === undefined) return { items };
@@ -51,16 +51,16 @@ export async function listInbox(whose: Whose, query: InboxQuery, deps: Deps): Pr
 }
 
 /** Nothing of a thread that cannot be read: a list of threads shows it as corrupted. */
-async function readableItemsOf(tenant: string, thread: AwaitingThread, deps: Deps): Promise<InboxItem[]> {
+async function listReadableItems(tenant: string, thread: AwaitingThread, deps: Deps): Promise<InboxItem[]> {
   try {
-    return await itemsOf(tenant, thread, deps);
+    return await listItems(tenant, thread, deps);
   } catch (error) {
     if (error instanceof AgentError && error.code === "store_corrupt") return [];
     throw error;
   }
 }
 
-async function itemsOf(tenant: string, thread: AwaitingThread, deps: Deps): Promise<InboxItem[]> {
+async function listItems(tenant: string, thread: AwaitingThread, deps: Deps): Promise<InboxItem[]> {
   const ref = { tenant, thread: thread.thread };
   const since = new Date(thread.since).toISOString();
   const calls = await waitingCalls(ref, thread, readPendingCalls(ref, thread.pending), deps);

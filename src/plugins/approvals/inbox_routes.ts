@@ -2,8 +2,8 @@
 
 import { Hono } from "hono/tiny";
 import { decideMany, listInbox } from "./inbox.ts";
-import { deciderOf } from "../../http/access/acting_user.ts";
-import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
+import { resolveDecider } from "../../http/access/acting_user.ts";
+import { type HttpDeps, type HttpEnv, resolveDefer } from "../../http/context.ts";
 import { inboxDecisionsBody, inboxQuery } from "./schemas.ts";
 import { body, query } from "../../http/validate.ts";
 
@@ -22,10 +22,10 @@ export function inboxRoutes(deps: HttpDeps) {
         const { by: key } = c.var;
         const answers = c.req.valid("json").map((answer) => ({
           ...answer,
-          by: deciderOf(c.var, answer.by),
+          by: resolveDecider(c.var, answer.by),
           key,
         }));
-        return c.json({ results: await decideMany(c.var, answers, deps, { defer: deferOf(c) }) });
+        return c.json({ results: await decideMany(c.var, answers, deps, { defer: resolveDefer(c) }) });
       },
     );
 }

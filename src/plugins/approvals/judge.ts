@@ -21,13 +21,13 @@ function judgeFor(agent: string): NonNullable<PluginHooks["judge"]> {
   return (calls, when, facts) =>
     new Map(calls.flatMap(({ id, name, args, tool, approvals }): [string, CallVerdict][] => {
       if (tool === undefined || approvals !== undefined) return [];
-      const need = approvalNeed(tool.needsApproval, args, contextOf(agent, facts));
+      const need = approvalNeed(tool.needsApproval, args, toContext(agent, facts));
       if (!need.needed) return [];
       return [[id, when === "planned" ? toHold(name, tool, need) : { deny: "not approved." }]];
     }));
 }
 
-function contextOf(agent: string, { tenant, threadId: thread, user, metadata }: PluginFacts) {
+function toContext(agent: string, { tenant, threadId: thread, user, metadata }: PluginFacts) {
   return { tenant, thread, agent, user: user ?? undefined, metadata };
 }
 

@@ -12,16 +12,16 @@ import type { WaitingCall } from "../../core/contract/calls.ts";
 import { readFields, toFormAnswer } from "./link_form.ts";
 import { type ApprovalPage, approvalPage, messagePage, pageHeaders } from "./link_page.ts";
 import { type ApprovalClaims, assertLinks, signApproval, verifyApproval } from "./link_token.ts";
-import { deciderOf } from "../../http/access/acting_user.ts";
-import { baseOf } from "../../http/base_path.ts";
+import { resolveDecider } from "../../http/access/acting_user.ts";
+import { readBasePath } from "../../http/base_path.ts";
 import { visibleText } from "../../http/visible.ts";
 import { readForm } from "../../http/body.ts";
-import { deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../http/context.ts";
+import { type HttpContext, type HttpDeps, type HttpEnv, resolveDefer } from "../../http/context.ts";
 import { refuseForeignForm } from "../../http/access/cross_site.ts";
 import { withFact } from "../../http/route_facts.ts";
 import { callPath, tokenPath } from "../../http/schemas/requests.ts";
 import { approvalForm, approvalLinkBody } from "./schemas.ts";
-import { refOf } from "../../http/routes/threads.ts";
+import { toThreadRef } from "../../http/routes/threads.ts";
 import { optionalBody, param } from "../../http/validate.ts";
 
 /** The routes that make links and serve their pages. */
@@ -34,14 +34,14 @@ export function approvalLinkRoutes(deps: HttpDeps) {
       async (c) => {
         const { id, callId } = c.req.valid("param");
         const { by: named, expiresInMs } = c.req.valid("json");
-        const by = personOf(c, named, deps);
-        const ref = refOf(c, { id });
+        const by = resolvePerson(c, named, deps);
+        const ref = toThreadRef(c, { id });
         assertLinks(deps);
         const { waiting: { approval: { digest } }, createdAt } = await readWaitingCall(ref, callId, deps);
         const expiresAt = deps.clock() + expiresInMs;
         const claims = { ...ref, createdAt, callId, digest, by, key: c.var.by, expiresAt };
         const token = await signApproval(claims, deps);
-        const url = linkOf(c, token, deps);
+        const url = toLink(c, token, deps);
         return c.json({ url, expiresAt: new Date(expiresAt).toISOString(), digest, by });
       },
     )
@@ -58,15 +58,15 @@ export function approvalLinkRoutes(deps: HttpDeps) {
 }
 
 /** Who answers with a link: the person it names, or the link itself. A caller with a user makes links for that user alone. */
-function personOf(c: HttpContext, named: string | undefined, { random }: HttpDeps): string {
-  if (named !== undefined || c.var.user !== undefined) return deciderOf(c.var, named);
+function resolvePerson(c: HttpContext, named: string | undefined, { random }: HttpDeps): string {
+  if (named !== undefined || c.var.user !== undefined) return resolveDecider(c.var, named);
   return `link:${toHex(random(8))}`;
 }
 
 /** The Host header is what the client of this request wrote, and the link is for another person. */
-function linkOf(c: HttpContext, token: string, { publicUrl }: HttpDeps): string {
+function toLink(c: HttpContext, token: string, { publicUrl }: HttpDeps): string {
   if (publicUrl !== undefined) return `${publicUrl}/approvals/${token}`;
-  const url = URL.parse(`${baseOf(c)}/approvals/${token}`, c.req.url)?.href;
+  const url = URL.parse(`${readBasePath(c)}/approvals/${token}`, c.req.url)?.href;
   if (url === undefined) throw new AgentError("invalid_header", "The Host header names no host.");
   return url;
 }
@@ -76,7 +76,7 @@ function answerForm(deps: HttpDeps) {
     answerWithPage(c, deps, async (claims, nonce) => {
       refuseForeignForm(c);
       const fields = await readForm(c.req.raw, deps);
-      return await decide(claims, { fields, nonce, defer: deferOf(c) }, deps);
+      return await decide(claims, { fields, nonce, defer: resolveDefer(c) }, deps);
     });
 }
 
@@ -103,7 +103,7 @@ function refusalPage(c: HttpContext, error: AgentError, nonce: string, { log }: 
 }
 
 async function show(claims: ApprovalClaims, nonce: string, deps: HttpDeps): Promise<ApprovalPage> {
-  return approvalPage(await callOf(claims, deps), { ...claims, nonce });
+  return approvalPage(await readCall(claims, deps), { ...claims, nonce });
 }
 
 async function decide(
@@ -116,7 +116,7 @@ async function decide(
   deps: HttpDeps,
 ): Promise<ApprovalPage> {
   const form = readFields(fields);
-  const call = await callOf(claims, deps);
+  const call = await readCall(claims, deps);
   const { tenant, thread, callId, digest, by, key } = claims;
   try {
     const answer = { ...toFormAnswer(form, call), digest, by, key, via: "link" } as const;
@@ -137,7 +137,7 @@ async function decide(
 }
 
 /** The call of a link, in the thread and with the arguments that the link was made for. */
-async function callOf(
+async function readCall(
   { tenant, thread, createdAt: meant, callId, digest }: ApprovalClaims,
   deps: HttpDeps,
 ): Promise<WaitingCall> {

@@ -32,7 +32,7 @@ const AUDIENCE = "treadle:approval";
  * @throws {AgentError} links_not_configured
  */
 export async function signApproval(claims: ApprovalClaims, deps: Deps): Promise<string> {
-  const [secret] = secretsOf(deps);
+  const [secret] = requireSecrets(deps);
   const { tenant, thread, createdAt, callId, digest, by, key, expiresAt } = claims;
   return await sign(
     { aud: AUDIENCE, tenant, thread, createdAt, callId, digest, by, key, expiresAt },
@@ -47,7 +47,7 @@ export async function signApproval(claims: ApprovalClaims, deps: Deps): Promise<
  * @throws {AgentError} links_not_configured, link_invalid, link_expired
  */
 export async function verifyApproval(token: string, deps: Deps): Promise<ApprovalClaims> {
-  const claims = claimsOf(await verifyToken(token, secretsOf(deps)));
+  const claims = readClaims(await verifyToken(token, requireSecrets(deps)));
   if (claims.expiresAt > deps.clock()) return claims;
   throw new AgentError(
     "link_expired",
@@ -81,7 +81,7 @@ async function toKey(secret: string): Promise<CryptoKey> {
   ]);
 }
 
-function claimsOf(
+function readClaims(
   { tenant, thread, createdAt, callId, digest, by, key, expiresAt }: Readonly<Record<string, unknown>>,
 ): ApprovalClaims {
   if (
@@ -99,12 +99,12 @@ function claimsOf(
  * @throws {AgentError} links_not_configured
  */
 export function assertLinks(deps: Deps): void {
-  secretsOf(deps);
+  requireSecrets(deps);
 }
 
 type Secrets = readonly [string, ...string[]];
 
-function secretsOf({ approvalSecrets: [first, ...earlier] }: Deps): Secrets {
+function requireSecrets({ approvalSecrets: [first, ...earlier] }: Deps): Secrets {
   if (first !== undefined) return [first, ...earlier];
   throw new AgentError(
     "links_not_configured",

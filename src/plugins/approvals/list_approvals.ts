@@ -7,7 +7,7 @@ import { outstandingViews } from "../../kernel/held_calls/call_views.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { readPendingCalls } from "../../kernel/stored.ts";
 import { readHistory } from "../../kernel/threads/threads.ts";
-import { snapshotOf } from "../../kernel/snapshot.ts";
+import { readSnapshot } from "../../kernel/snapshot.ts";
 
 /** Entries of one page of history, and most entries that one page of approvals reads. */
 const PAGE = 200;
@@ -24,7 +24,7 @@ export async function listApprovals(
   page: { readonly after: number; readonly limit: number },
   deps: Pick<RuntimeDeps, "store" | "clock">,
 ): Promise<ApprovalPage> {
-  const snapshot = await snapshotOf(ref, deps);
+  const snapshot = await readSnapshot(ref, deps);
   const planned = readPendingCalls(ref, snapshot.pending);
   const own = await outstandingViews(planned, snapshot, deps.clock());
   const calls = [...own, ...await waitingBelow(ref, planned, deps) ?? []];
@@ -41,11 +41,11 @@ export async function listApprovals(
   }
   if (past.length > page.limit) {
     const first = past[page.limit];
-    return { open: openOf(calls), past: past.slice(0, page.limit), next: first?.entry ?? null };
+    return { open: filterOpen(calls), past: past.slice(0, page.limit), next: first?.entry ?? null };
   }
-  return { open: openOf(calls), past, next };
+  return { open: filterOpen(calls), past, next };
 }
 
-function openOf(calls: readonly CallView[]): readonly CallView[] {
+function filterOpen(calls: readonly CallView[]): readonly CallView[] {
   return calls.filter(({ approval }) => approval !== undefined);
 }

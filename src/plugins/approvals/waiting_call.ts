@@ -5,7 +5,7 @@ import type { CallMark, PlannedCall } from "../../core/call.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
-import { verdictOf } from "../../core/approval/verdict.ts";
+import { findVerdict } from "../../core/approval/verdict.ts";
 import { waitsFor } from "../../core/held_calls/resolve_call.ts";
 import type { JsonSchema } from "../../core/json.ts";
 import { approvalTerms } from "../../kernel/held_calls/call_views.ts";
@@ -13,7 +13,7 @@ import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { type StoredThread, toolOfThread } from "../../kernel/session/tools_of_thread.ts";
 import { approvalDecided, approvalExpired, findApprovalCall } from "../../kernel/threads/decide_approval.ts";
 import { readMeta, readState } from "../../kernel/stored.ts";
-import { titleOf } from "../../kernel/views.ts";
+import { resolveTitle } from "../../kernel/views.ts";
 
 type Deps = Pick<RuntimeDeps, "agents" | "clock" | "sources">;
 
@@ -37,7 +37,7 @@ export async function readWaitingCall(
   const [waiting] = await waitingCalls(holder, { header, marks }, [call], deps);
   if (waiting !== undefined) return { waiting, createdAt: readMeta(holder, header).createdAt };
   const { decisions = [] } = marks.get(callId) ?? {};
-  throw verdictOf(call, { decisions }) === undefined
+  throw findVerdict(call, { decisions }) === undefined
     ? approvalExpired(call)
     : approvalDecided(call, undefined, decisions);
 }
@@ -58,7 +58,7 @@ export async function waitingCalls(
   if (held.length === 0) return [];
   const thread = { ref, meta: readMeta(ref, header), state: readState(ref, header) };
   const { agent, user, metadata, parent, forkedFrom } = thread.meta;
-  const title = titleOf(header, thread.state);
+  const title = resolveTitle(header, thread.state);
   const views = await Promise.all(held.map(async (call): Promise<WaitingCall[]> => {
     const approval = await approvalTerms(call, marks.get(call.id));
     if (approval === undefined) return [];

@@ -3,7 +3,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { isRunnable, type PlannedCall } from "../../core/call.ts";
-import { type AccountLimits, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
+import { type AccountLimits, toDay, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { BegunThread, Spending, SpendingDeps, StepClaim } from "../../kernel/spending.ts";
 import { ABORT_GRACE_MS, LEASE_MS } from "../../kernel/timing.ts";
 import { leastAmounts, ModelCallBudget, priceUnknown } from "./model_call_budget.ts";
@@ -118,7 +118,7 @@ export class Budgets implements Spending {
   ): StepReservation {
     const amounts = { steps: 1, calls, ...this.#typical.of(agent), wallMs: stepMs };
     const lastsMs = stepMs + MARGIN_MS;
-    return new StepReservation({ tenant, id, day: dayOf(deps.clock()), accounts, amounts, lastsMs }, deps);
+    return new StepReservation({ tenant, id, day: toDay(deps.clock()), accounts, amounts, lastsMs }, deps);
   }
 }
 

@@ -5,7 +5,7 @@ import { type CurrentBudget, currentBudgets } from "../../core/budget/current_bu
 import { costOf, type Price } from "../../core/budget/price.ts";
 import type { Agent } from "../../core/agent.ts";
 import { isRunnable, type PlannedCall } from "../../core/call.ts";
-import { amountsOf } from "../../core/budget/limits.ts";
+import { toAmounts } from "../../core/budget/limits.ts";
 import { AgentError } from "../../core/error.ts";
 import { ModelError } from "../../core/model/model_error.ts";
 import type { ModelRequest, ModelResult, Provider, StreamIo } from "../../core/model/provider.ts";
@@ -16,7 +16,7 @@ import type { Counters } from "../../core/usage.ts";
 import type { ResolvedModel } from "../../kernel/resolved_model.ts";
 import type { StepBudget } from "../../kernel/spending.ts";
 import { refuseBudget } from "../../kernel/refuse_step.ts";
-import { type BoundRequest, fitRequest, leastOf, mostOf, toBound } from "./request_bound.ts";
+import { type BoundRequest, computeLeast, computeMost, fitRequest, toBound } from "./request_bound.ts";
 import type { StepReservation } from "./step_reservation.ts";
 import type { ModelCost, TypicalCosts } from "./typical_cost.ts";
 
@@ -93,7 +93,7 @@ export class ModelCallBudget implements StepBudget {
 
   /** Counts what phases have cost the thread, before the model call that reads their results. They have booked it themselves. */
   tookPhases({ counters }: { readonly counters: Counters }): void {
-    const amounts = amountsOf(counters);
+    const amounts = toAmounts(counters);
     this.#budgets = this.#budgets.map((each) => ({ ...each, used: each.used + amounts[each.amount] }));
   }
 
@@ -119,8 +119,8 @@ export class ModelCallBudget implements StepBudget {
     io: StreamIo,
   ): Promise<BoundRequest> {
     const wanted = await toBound(request, provider);
-    this.#typical.note(this.#agent.name, mostOf(wanted, provider, price));
-    const least = leastOf(wanted, provider, price);
+    this.#typical.note(this.#agent.name, computeMost(wanted, provider, price));
+    const least = computeLeast(wanted, provider, price);
     this.#least = least;
     const inThread = fitRequest(wanted, this.#leftInThread(least), provider, price);
     if (inThread === undefined) throw this.#tooLittle(least);
@@ -141,7 +141,7 @@ export class ModelCallBudget implements StepBudget {
   ): Promise<BoundRequest> {
     const { reservation } = this;
     if (reservation === undefined) return bound;
-    const more = this.#beyondReserved(mostOf(bound, provider, price));
+    const more = this.#beyondReserved(computeMost(bound, provider, price));
     if (more.tokens === 0 && more.microDollars === 0) return bound;
     const needed = this.#beyondReserved(least);
     await reservation.raise({ ...ZERO_AMOUNTS, ...more }, { ...ZERO_AMOUNTS, ...needed });
@@ -168,7 +168,9 @@ export class ModelCallBudget implements StepBudget {
       return result;
     } catch (thrown) {
       // What an answer cost that broke off is not known; a request that failed before its answer costs nothing.
-      if (thrown instanceof ModelError && thrown.afterOutput) this.#spend(mostOf(bound, provider, price));
+      if (thrown instanceof ModelError && thrown.afterOutput) {
+        this.#spend(computeMost(bound, provider, price));
+      }
       throw thrown;
     }
   }

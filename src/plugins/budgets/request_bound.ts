@@ -49,7 +49,7 @@ export async function toBound(request: ModelRequest, provider: Provider): Promis
 }
 
 /** The most that the request comes to. Without a price it costs nothing. */
-export function mostOf(
+export function computeMost(
   { request, inputTokens }: BoundRequest,
   provider: Provider,
   price: Price | undefined,
@@ -62,8 +62,8 @@ export function mostOf(
 }
 
 /** The least that the request can be made to come to, by limiting its answer. */
-export function leastOf(bound: BoundRequest, provider: Provider, price: Price | undefined): ModelCost {
-  return mostOf({ ...bound, request: withOutput(bound.request, LEAST_OUTPUT_TOKENS) }, provider, price);
+export function computeLeast(bound: BoundRequest, provider: Provider, price: Price | undefined): ModelCost {
+  return computeMost({ ...bound, request: withOutput(bound.request, LEAST_OUTPUT_TOKENS) }, provider, price);
 }
 
 /** The request with as much output as `left` permits; undefined when that is too little for an answer. */
@@ -76,7 +76,7 @@ export function fitRequest(
   let { request } = bound;
   // Beside the answer a limit may hold a budget for thoughts, so a smaller number may not have the full effect at once.
   for (let round = 0; round < 4; round++) {
-    const most = mostOf({ ...bound, request }, provider, price);
+    const most = computeMost({ ...bound, request }, provider, price);
     const output = most.tokens - bound.inputTokens;
     const affordable = price === undefined || most.microDollars <= left.microDollars ? output : outputWithin(
       Math.max(0, left.microDollars - mostCost(bound.inputTokens, 0, price)),

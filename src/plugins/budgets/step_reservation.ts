@@ -2,7 +2,7 @@
 // model call that may come to more; the booking of the step's commit ends it.
 
 import { endOfDay } from "../../core/budget/accounts.ts";
-import { inDollars, nameOf } from "../../core/budget/limits.ts";
+import { inDollars, toBudgetName } from "../../core/budget/limits.ts";
 import { AgentError } from "../../core/error.ts";
 import {
   type AccountLimits,
@@ -213,11 +213,11 @@ export class StepReservation implements StepClaim {
   }
 
   #toError({ account, amount, limit, used, reserved }: Refused, least: number): AgentError {
-    const budget = `${account === "tenant" ? "tenant" : "user"}.${nameOf(amount)}`;
+    const budget = `${account === "tenant" ? "tenant" : "user"}.${toBudgetName(amount)}`;
     const resetsAt = new Date(endOfDay(this.day)).toISOString();
     const [all, spent] = [inDollars(amount, limit), inDollars(amount, used)];
     const details = { budget, limit: all, used: spent, resetsAt };
-    const whose = ownerOf(account);
+    const whose = describeOwner(account);
     // What this step holds already does not make room either.
     if (limit - used - this.#amounts[amount] < least) {
       return new AgentError(
@@ -236,7 +236,7 @@ export class StepReservation implements StepClaim {
   }
 }
 
-function ownerOf(account: AccountName): string {
+function describeOwner(account: AccountName): string {
   return account === "tenant" ? "this tenant" : `user ${account.slice("user:".length)}`;
 }
 

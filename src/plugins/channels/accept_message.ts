@@ -7,10 +7,10 @@ import type { HttpDeps } from "../../http/context.ts";
 import { answerQuestion } from "./answer_question.ts";
 import type { IncomingMessage } from "./channel.ts";
 import { beginConversation, readConversation } from "./conversation.ts";
-import { enqueueMessage, userOf } from "./enqueue_message.ts";
+import { enqueueMessage, resolveUser } from "./enqueue_message.ts";
 import { scheduleExpiry } from "./expire.ts";
 import { hasFiles, keepFiles } from "./reading/files.ts";
-import { type OpenChannel, threadOf } from "./open_channels.ts";
+import { type OpenChannel, toThreadId } from "./open_channels.ts";
 import { takeTurn } from "./reading/taken.ts";
 import { refuseMessage, whisper } from "./whisper.ts";
 
@@ -27,9 +27,9 @@ export async function acceptMessage(
 ): Promise<void> {
   const { tenant, platform } = channel;
   const { place, person } = message;
-  const ref = { tenant, thread: threadOf(channel, message.conversation) };
+  const ref = { tenant, thread: toThreadId(channel, message.conversation) };
   if (!THREAD_ID.test(ref.thread)) return;
-  const user = userOf(message, channel);
+  const user = resolveUser(message, channel);
   const isForAgent = message.isAddressed || channel.follows === true;
   const begun = await readConversation(ref, deps);
   // An answer to a question needs no mention, where it is known whom the agent has asked.

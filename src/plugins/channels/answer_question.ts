@@ -8,7 +8,7 @@ import type { HttpDeps } from "../../http/context.ts";
 import { decideApproval } from "../../kernel/threads/decide_approval.ts";
 import { readThread } from "../../kernel/threads/threads.ts";
 import type { IncomingMessage } from "./channel.ts";
-import { ANSWERS, type Conversation, type ConversationRef, isThreadOf } from "./conversation.ts";
+import { ANSWERS, type Conversation, type ConversationRef, ownsThread } from "./conversation.ts";
 import type { OpenChannel } from "./open_channels.ts";
 import { whisper } from "./whisper.ts";
 
@@ -43,7 +43,7 @@ export async function answerQuestion(
 ): Promise<boolean> {
   const { cards, hasAsked } = conversation;
   if (hasAsked !== true || message.files.length > 0) return false;
-  if (!isThreadOf(conversation, await readThread(ref, deps))) return false;
+  if (!ownsThread(conversation, await readThread(ref, deps))) return false;
   const { isLater = () => true } = channel.platform;
   const questions = Object.entries(cards).filter(([, { asks, id }]) =>
     asks === true && isLater(message.id, id)
@@ -81,7 +81,7 @@ async function giveAnswer(
   deps: HttpDeps,
 ): Promise<"given" | "malformed" | "closed"> {
   const by = `${channel.name}:${user}`;
-  for (const answer of readingsOf(text)) {
+  for (const answer of listReadings(text)) {
     try {
       await decideApproval(ref, callId, { approved: true, answer, digest, by, via: "api" }, deps, io);
       return "given";
@@ -93,7 +93,7 @@ async function giveAnswer(
   return "malformed";
 }
 
-function readingsOf(text: string): readonly Json[] {
+function listReadings(text: string): readonly Json[] {
   const json = parseJson(text);
   return json === undefined ? [text] : [text, json];
 }

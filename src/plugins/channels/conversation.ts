@@ -73,7 +73,7 @@ export interface ConversationRef {
 }
 
 /** True for a thread of the user of the conversation. Another user's thread of its id is not told there, and its calls are not decided there. */
-export function isThreadOf({ user }: Conversation, thread: Pick<ThreadView, "user">): boolean {
+export function ownsThread({ user }: Conversation, thread: Pick<ThreadView, "user">): boolean {
   return thread.user === user;
 }
 

@@ -6,10 +6,10 @@ import type { HttpDeps } from "../../http/context.ts";
 import { readThread } from "../../kernel/threads/threads.ts";
 import { decideApproval } from "../../kernel/threads/decide_approval.ts";
 import type { AskedDecision, Deciders, IncomingDecision } from "./channel.ts";
-import { type ConversationRef, isThreadOf, readConversation } from "./conversation.ts";
+import { type ConversationRef, ownsThread, readConversation } from "./conversation.ts";
 import { converse } from "./converse.ts";
 import { fitsMessage } from "./news.ts";
-import { type OpenChannel, threadOf } from "./open_channels.ts";
+import { type OpenChannel, toThreadId } from "./open_channels.ts";
 import { confirmClick, whisper } from "./whisper.ts";
 
 /** What a decision came to. */
@@ -44,7 +44,7 @@ export async function decideCall(
   io: WakeIo,
   deps: HttpDeps,
 ): Promise<void> {
-  const ref = { tenant: channel.tenant, thread: threadOf(channel, decision.conversation) };
+  const ref = { tenant: channel.tenant, thread: toThreadId(channel, decision.conversation) };
   const decided = await recordDecision(decision, ref, channel, io, deps);
   io.defer(showDecision(decision, decided, { ref, channel }, deps));
 }
@@ -62,7 +62,7 @@ async function recordDecision(
   try {
     const thread = await readThread(ref, deps);
     const call = thread.calls.find(({ id }) => id === callId);
-    if (call === undefined || !isThreadOf(conversation, thread)) {
+    if (call === undefined || !ownsThread(conversation, thread)) {
       return { type: "refused", because: WAITS_NO_MORE };
     }
     const asked = { person, user: conversation.user, tool: call.name, thread: ref.thread, callId, approved };

@@ -5,13 +5,13 @@ import type { WakeIo } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { NewPart } from "../../core/content/new_part.ts";
 import type { NewInput } from "../../kernel/request.ts";
-import { redactorOf } from "../../kernel/redaction/redactor_of.ts";
+import { findRedactor } from "../../kernel/redaction/redactor_of.ts";
 import { enqueueInput } from "../../kernel/wakes/enqueue_input.ts";
 import { type IncomingMessage, RECEIPT_MS } from "./channel.ts";
 import { findThread } from "./conversation.ts";
 import { converse } from "./converse.ts";
 import { callsForPeople } from "./news.ts";
-import { CHANNEL_DOOR, type OpenChannel, threadOf } from "./open_channels.ts";
+import { CHANNEL_DOOR, type OpenChannel, toThreadId } from "./open_channels.ts";
 import { quotesFor, withQuotes } from "./reading/quotes.ts";
 import { whisper } from "./whisper.ts";
 
@@ -22,7 +22,7 @@ const FOLLOW_MS = 25_000;
 const QUEUED = "A question above is still open: I come to this message when it is decided.";
 
 /** The user of the thread: who has begun the conversation, or, where all may write, the conversation itself. */
-export function userOf({ user, conversation }: IncomingMessage, { name, shared }: OpenChannel): string {
+export function resolveUser({ user, conversation }: IncomingMessage, { name, shared }: OpenChannel): string {
   return `${name}:${shared === true ? conversation : user}`;
 }
 
@@ -40,7 +40,7 @@ export async function enqueueMessage(
   deps: HttpDeps,
 ): Promise<void> {
   const { tenant, name, agent, streams = true, platform, shared } = channel;
-  const ref = { tenant, thread: threadOf(channel, message.conversation) };
+  const ref = { tenant, thread: toThreadId(channel, message.conversation) };
   const isShown = streams && platform.editMs !== undefined;
   const thread = await findThread(ref, deps);
   const isQueued = thread !== undefined && callsForPeople(thread).length > 0;
@@ -50,8 +50,8 @@ export async function enqueueMessage(
     {
       ref,
       agent,
-      input: withQuotes(spoken, { quotes, files: quoted }, redactorOf(agent, deps)),
-      user: userOf(message, channel),
+      input: withQuotes(spoken, { quotes, files: quoted }, findRedactor(agent, deps)),
+      user: resolveUser(message, channel),
       owned: true,
       receiptMs: RECEIPT_MS,
       // The blanks keep it apart from what a client can send as Idempotency-Key.

@@ -3,7 +3,7 @@
 
 import { seqBase, type StepEvent } from "../../core/event.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { eventsOf } from "../../kernel/log/event_records.ts";
+import { readLoggedEvents } from "../../kernel/log/event_records.ts";
 import { isLimit } from "./channel.ts";
 import { DRAFT, edit, postDraft, type TellDeps, type Telling } from "./tell.ts";
 
@@ -52,7 +52,7 @@ export async function followStep(
     const page = await deps.store.readEvents(ref, followed.seen, PAGE);
     if (page === undefined) return followed.seen;
     if (page.events.length > 0) silent = 0;
-    for (const event of eventsOf(page.events)) {
+    for (const event of readLoggedEvents(page.events)) {
       if (event.seq <= followed.seen) continue;
       followed.seen = event.seq;
       if (isEnd(event)) return followed.seen;

@@ -4,7 +4,7 @@
 import type { ApprovalRecordView, CallView } from "../../core/contract/calls.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
-import { callsOf, textOf } from "../../core/entry.ts";
+import { joinText, listCalls } from "../../core/entry.ts";
 import type { ChannelMessage, Platform } from "./channel.ts";
 import { splitText } from "./split_text.ts";
 
@@ -29,9 +29,9 @@ export function messagesOfEntry(
   },
 ): ChannelMessage[] {
   if (entry.type !== "assistant") return [];
-  const calls = callsOf(entry);
+  const calls = listCalls(entry);
   if (calls.length > 0 && !calls.some(({ id }) => waiting.has(id))) return [];
-  return splitText(textOf(entry.blocks), longest).map((text, part) => ({ key: `${index}.${part}`, text }));
+  return splitText(joinText(entry.blocks), longest).map((text, part) => ({ key: `${index}.${part}`, text }));
 }
 
 /** Says that a run has ended whose answer, the entry of that index, has no words. */
@@ -81,10 +81,10 @@ export function messageOfCall(
 
 /** Whether a message of at most `longest` characters shows all of the arguments: people approve nothing that they cannot read. */
 export function fitsMessage(args: object, longest: number): boolean {
-  return writeArgs(args).length <= argsCharsOf(longest);
+  return writeArgs(args).length <= limitArgsChars(longest);
 }
 
-function argsCharsOf(longest: number): number {
+function limitArgsChars(longest: number): number {
   return Math.min(ARGS_CHARS, longest - BESIDE_ARGS);
 }
 
@@ -105,10 +105,10 @@ export function messageOfDecidedCall(
   },
 ): ChannelMessage {
   const [shown = ""] = text.split("\n_");
-  return { key: `call.${id}`, text: `${shown.trimEnd()}\n\n${outcomeOf(ended, namePerson)}` };
+  return { key: `call.${id}`, text: `${shown.trimEnd()}\n\n${describeOutcome(ended, namePerson)}` };
 }
 
-function outcomeOf(ended: EndedApproval | undefined, namePerson: NamePerson): string {
+function describeOutcome(ended: EndedApproval | undefined, namePerson: NamePerson): string {
   if (ended?.outcome === "expired") return "It was not answered in time.";
   if (ended?.outcome === "unanswered") return "It was not answered: the run has gone on or was cancelled.";
   const last = ended?.decisions.at(-1);
@@ -149,7 +149,7 @@ export function cutMessage(
 /** Arguments as a block of code, cut where they are longer than a message shows. */
 function fenceArgs(args: object, longest: number): string {
   const json = writeArgs(args);
-  const most = argsCharsOf(longest);
+  const most = limitArgsChars(longest);
   const cut = json.length > most ? `${json.slice(0, most).toWellFormed()}${CUT}` : json;
   return `${MARKS}\n${cut}\n${MARKS}`;
 }

@@ -2,7 +2,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { EnvSource } from "../../core/tool/bindings.ts";
-import { TENANT, tenantOf } from "../../http/access/only_tenant.ts";
+import { findOnlyTenant, TENANT } from "../../http/access/only_tenant.ts";
 import type { ReservedNames } from "../../kernel/session/reserved_names.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { Channel, ChannelOptions, Platform } from "./channel.ts";
@@ -31,7 +31,7 @@ export function openChannels(
 ): OpenChannels {
   const problems: string[] = [];
   const opened = new Map<string, OpenChannel>();
-  const only = tenantOf(deps.access, env);
+  const only = findOnlyTenant(deps.access, env);
   for (const channel of channels) {
     const { name, agent, deciders, shared, follows, streams } = channel;
     const refuse = (problem: string) => void problems.push(`channel ${JSON.stringify(name)}: ${problem}`);
@@ -50,7 +50,7 @@ export function openChannels(
 }
 
 /** The id of the thread of a conversation. */
-export function threadOf({ name }: Pick<OpenChannel, "name">, conversation: string): string {
+export function toThreadId({ name }: Pick<OpenChannel, "name">, conversation: string): string {
   return `${name}.${conversation}`;
 }
 

@@ -3,9 +3,9 @@
 import { Hono } from "hono/tiny";
 import { AgentError, unreachable } from "../../core/error.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import { baseOf } from "../../http/base_path.ts";
+import { readBasePath } from "../../http/base_path.ts";
 import { BODY_LIMIT, readBytes } from "../../http/body.ts";
-import { deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../http/context.ts";
+import { type HttpContext, type HttpDeps, type HttpEnv, resolveDefer } from "../../http/context.ts";
 import { acceptMessage } from "./accept_message.ts";
 import type { Received } from "./channel.ts";
 import { decideCall } from "./decide.ts";
@@ -24,11 +24,11 @@ async function receive(
 ): Promise<Response> {
   const body = await readBytes(c.req.raw, { sleep: deps.sleep, limit: BODY_LIMIT });
   const { headers } = c.req.raw;
-  const request = { headers, body, url: publicUrlOf(c, deps), now: deps.clock() };
+  const request = { headers, body, url: resolvePublicUrl(c, deps), now: deps.clock() };
   const received: Received = await channel?.platform.receive(request) ??
     { type: "forged", because: "channel_unknown" };
   if (channel !== undefined) c.set("tenant", channel.tenant);
-  const io = { defer: deferOf(c) };
+  const io = { defer: resolveDefer(c) };
   switch (received.type) {
     case "forged":
       deps.log("warn", "a request of a channel was refused", {
@@ -63,9 +63,9 @@ async function take(received: Received, channel: OpenChannel, io: WakeIo, deps: 
 }
 
 /** Some platforms sign the address that they were given, also where a proxy stands before this server. */
-function publicUrlOf(c: HttpContext, { publicUrl }: HttpDeps): string {
+function resolvePublicUrl(c: HttpContext, { publicUrl }: HttpDeps): string {
   const url = URL.parse(c.req.url); // null where the Host header names no host
   if (url === null) return "";
   if (publicUrl === undefined) return `${url.origin}${url.pathname}${url.search}`;
-  return `${publicUrl}${url.pathname.slice(baseOf(c).length)}${url.search}`;
+  return `${publicUrl}${url.pathname.slice(readBasePath(c).length)}${url.search}`;
 }

@@ -23,9 +23,9 @@ export function splitText(text: string, longest: number): string[] {
   const parts: string[] = [];
   let rest = text;
   while (rest.length > longest) {
-    const at = cutOf(rest, longest - MARKS);
+    const at = findCut(rest, longest - MARKS);
     const head = rest.slice(0, at).trimEnd();
-    const fence = openFenceOf(head);
+    const fence = findOpenFence(head);
     parts.push(fence === undefined ? head : `${head}\n${fence.marks}`);
     const tail = rest.slice(at).replace(/^\n+/, "");
     // A line of code keeps its spaces; marks that close the block at once are left out with those that opened it.
@@ -36,7 +36,7 @@ export function splitText(text: string, longest: number): string[] {
 }
 
 /** The place of the last paragraph, line or word that begins in the second half of what fits; else in the middle of a word. */
-function cutOf(text: string, longest: number): number {
+function findCut(text: string, longest: number): number {
   for (const gap of ["\n\n", "\n", " "]) {
     const at = text.lastIndexOf(gap, longest);
     if (at > longest / 2) return at;
@@ -45,7 +45,7 @@ function cutOf(text: string, longest: number): number {
 }
 
 /** The line that has begun a block of code which the text does not end, and its marks. */
-function openFenceOf(text: string): { readonly line: string; readonly marks: string } | undefined {
+function findOpenFence(text: string): { readonly line: string; readonly marks: string } | undefined {
   let open: { line: string; marks: string } | undefined;
   for (const line of text.split("\n")) {
     const marks = FENCE.exec(line)?.[1];

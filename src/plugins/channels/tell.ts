@@ -12,7 +12,7 @@ import {
   type ConversationRef,
   findThread,
   type HeldConversation,
-  isThreadOf,
+  ownsThread,
 } from "./conversation.ts";
 import {
   callsForPeople,
@@ -65,7 +65,7 @@ export interface Telling {
 export async function tellNews(telling: Telling, deps: Deps): Promise<ThreadDetail | undefined> {
   const { ref, held } = telling;
   const thread = await findThread(ref, deps);
-  if (thread === undefined || !isThreadOf(held.state, thread)) return undefined;
+  if (thread === undefined || !ownsThread(held.state, thread)) return undefined;
   if (held.state.createdAt !== thread.createdAt) await held.change(forgetOther(thread));
   await findDraft(telling, deps);
   const ended = await tellEntries(telling, thread, deps);
@@ -177,7 +177,7 @@ async function tellCalls(
   for (const [id, { id: messageId, text }] of Object.entries(held.state.cards)) {
     if (open.some((call) => call.id === id)) continue;
     const how = ended.get(id) ?? thread.calls.find((each) => each.id === id)?.approval;
-    const namePerson = (by: string) => namePersonOf(channel, by);
+    const namePerson = (by: string) => resolvePersonName(channel, by);
     await edit(telling, messageId, messageOfDecidedCall({ id, text, ended: how, namePerson }), deps);
     const { [id]: _closed, ...cards } = held.state.cards;
     await held.change({ cards });
@@ -188,7 +188,7 @@ async function tellCall(telling: Telling, call: CallView, deps: Deps): Promise<v
   const { held, channel: { deciders, platform }, channel } = telling;
   const message = messageOfCall(call, {
     hasButtons: deciders !== undefined,
-    namePerson: (by) => namePersonOf(channel, by),
+    namePerson: (by) => resolvePersonName(channel, by),
     longest: platform.longestText,
   });
   const { digest = "", asks } = call.approval ?? {};
@@ -340,6 +340,6 @@ async function requestAuthorization(
 }
 
 /** A person of this channel as people read it; any other one as the record has it. */
-function namePersonOf({ name, platform }: OpenChannel, by: string): string {
+function resolvePersonName({ name, platform }: OpenChannel, by: string): string {
   return by.startsWith(`${name}:`) ? platform.nameUser(by.slice(name.length + 1)) : by;
 }

@@ -4,7 +4,7 @@ import { type AgentError, failureFields } from "../../core/error.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { IncomingDecision, IncomingMessage } from "./channel.ts";
 import { TOLD } from "./conversation.ts";
-import { type OpenChannel, threadOf } from "./open_channels.ts";
+import { type OpenChannel, toThreadId } from "./open_channels.ts";
 
 /** Most times that one person is told something where everybody reads it: of messages, of one call, and all people in one conversation. */
 const MOST_OF_PERSON = 3;
@@ -43,7 +43,7 @@ export async function refuseMessage(
 ): Promise<void> {
   deps.log("warn", "a message of a channel was not taken", {
     tenant: channel.tenant,
-    thread: threadOf(channel, message.conversation),
+    thread: toThreadId(channel, message.conversation),
     channel: channel.name,
     ...failureFields(error),
   });
@@ -70,7 +70,7 @@ async function countTold(
   { store }: Deps,
 ): Promise<boolean> {
   const { person } = incoming;
-  const thread = threadOf(channel, incoming.conversation);
+  const thread = toThreadId(channel, incoming.conversation);
   const [what, most] = "callId" in incoming
     ? [`${person} ${incoming.callId}`, MOST_OF_CALL]
     : [person, MOST_OF_PERSON];

@@ -9,9 +9,9 @@ import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { ToolResult } from "../../kernel/request.ts";
 import { decideApproval } from "../../kernel/threads/decide_approval.ts";
-import { deciderOf } from "../../http/access/acting_user.ts";
+import { resolveDecider } from "../../http/access/acting_user.ts";
 import { assertScope } from "../../http/access/scopes.ts";
-import { deferOf, type HttpContext, type HttpDeps } from "../../http/context.ts";
+import { type HttpContext, type HttpDeps, resolveDefer } from "../../http/context.ts";
 import { assertSameCall } from "../../http/conversation/same_call.ts";
 import type { ChatMessage } from "./schema.ts";
 
@@ -55,7 +55,7 @@ export async function takeAnswers(
   for (const call of calls) {
     const part = message.parts.find((each) => each.toolCallId === call.id && isToolPart(each));
     if (part === undefined) continue;
-    const result = resultOf(part);
+    const result = findResult(part);
     const { waitsFor } = heldView(call, agent.execution);
     if (waitsFor === "caller" && result !== undefined) results.push(result);
     const { waitsFor: stands, verdict, asks } = heldView(call);
@@ -77,7 +77,7 @@ function isToolPart({ type }: Part): boolean {
   return type === "dynamic-tool" || type.startsWith("tool-");
 }
 
-function resultOf(
+function findResult(
   { toolCallId: callId = "", state, output = null, errorText }: Part,
 ): ToolResult | undefined {
   if (state === "output-available") return { callId, output, failed: false };
@@ -116,14 +116,14 @@ async function decide(
       {
         approved,
         digest: id,
-        by: deciderOf(c.var, undefined),
+        by: resolveDecider(c.var, undefined),
         key: c.var.by,
         via: "api",
         ...(reason === undefined || reason === "" ? {} : { reason }),
         ...answer,
       },
       deps,
-      { defer: deferOf(c) },
+      { defer: resolveDefer(c) },
     );
     return true;
   } catch (thrown) {

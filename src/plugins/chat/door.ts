@@ -6,7 +6,7 @@ import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
 import { UiMessageEncoder } from "./ui_messages/encoder.ts";
 import { assertOwn } from "../../kernel/threads/assert_own.ts";
-import { assertAgentOf, assertInRange } from "../../kernel/owner.ts";
+import { assertBoundAgent, assertInRange } from "../../kernel/owner.ts";
 import { awaitCancelled } from "../../kernel/session/interrupt.ts";
 import { assertSameAgent } from "../../kernel/session/resolve_agent.ts";
 import { readMeta } from "../../kernel/stored.ts";
@@ -41,9 +41,9 @@ import { findKnownTurn, sendLost, type UserTurn, userTurn } from "./user_turn.ts
  * @throws {AgentError} for every refusal, before the stream begins
  */
 export async function postChat(c: HttpContext, path: ChatCall, deps: HttpDeps): Promise<Response> {
-  const mode = modeOf(c);
+  const mode = readMode(c);
   const agent = agentOfPath(path.agent, deps);
-  assertAgentOf(c.var.bound, agent.name);
+  assertBoundAgent(c.var.bound, agent.name);
   const { value: body } = await readBody(c, chatBody, deps);
   assertInRange(c.var.bound, body.id);
   const message = body.message ?? body.messages?.at(-1);
@@ -89,7 +89,7 @@ function refusedMessage(detail: string): AgentError {
 }
 
 /** The route has checked it. */
-function modeOf(c: HttpContext): ChatMode {
+function readMode(c: HttpContext): ChatMode {
   return CHAT_MODES.find((known) => known === c.req.query("mode")) ?? "step";
 }
 
@@ -182,7 +182,7 @@ export async function streamChat(
   deps: HttpDeps,
 ): Promise<Response> {
   const agent = agentOfPath(path.agent, deps);
-  assertAgentOf(c.var.bound, agent.name);
+  assertBoundAgent(c.var.bound, agent.name);
   const branch = await currentBranch(path.id ?? "", c.var, deps);
   const message = await openMessage(branch, seen, deps);
   if (message === undefined) return new Response(null, { status: 204 });
@@ -223,7 +223,7 @@ export async function readChat(
   deps: HttpDeps,
 ): Promise<Response> {
   const agent = agentOfPath(path.agent, deps);
-  assertAgentOf(c.var.bound, agent.name);
+  assertBoundAgent(c.var.bound, agent.name);
   const id = path.id ?? "";
   const flags = { holds: mayWait(agent, deps), outputsAnswer: agent.execution === "execute" };
   let branch = await currentBranch(id, c.var, deps, page.branch);
@@ -260,7 +260,7 @@ export async function stopChat(c: HttpContext, path: ChatPath, deps: HttpDeps): 
   const { ref, snapshot } = await currentBranch(path.id ?? "", c.var, deps);
   if (path.agent !== undefined && snapshot !== undefined) {
     const { name: agent } = agentOfPath(path.agent, deps);
-    assertAgentOf(c.var.bound, agent);
+    assertBoundAgent(c.var.bound, agent);
     assertSameAgent(readMeta(ref, snapshot.header), { ref, agent, bound: c.var.bound });
   }
   const stopped = await cancelThread(ref, deps);

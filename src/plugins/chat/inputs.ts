@@ -4,7 +4,7 @@
 import type { EntryView, UserEntryView } from "../../core/contract/entries.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { redactorOf } from "../../kernel/redaction/redactor_of.ts";
+import { findRedactor } from "../../kernel/redaction/redactor_of.ts";
 import { readMeta } from "../../kernel/stored.ts";
 import { awaitCancelled, interruptStep } from "../../kernel/session/interrupt.ts";
 import { readWaitingInputs, type Withdrawal, withdrawInput } from "../../kernel/threads/waiting_inputs.ts";
@@ -21,7 +21,7 @@ import {
 } from "../../http/conversation/branches.ts";
 import { chatOfBranch } from "../../core/text/id.ts";
 import { sha256OfShort } from "../../core/text/sha256.ts";
-import { contentOf, type MessageContent, wordsOf } from "./message_content.ts";
+import { joinText, type MessageContent, readContent } from "./message_content.ts";
 import { newestEntries } from "../../http/conversation/newest_entries.ts";
 import type { ChatBody, ChatMessage } from "./schema.ts";
 import { readSeenVersion, readVisibleBranch } from "./visible_branch.ts";
@@ -51,7 +51,7 @@ export interface Sender {
 export const DOOR = "chat";
 
 /** The origin of the entry that a message becomes, which names the message by the client's id. */
-export function doorOf({ id }: Pick<ChatMessage, "id">): string {
+export function toDoor({ id }: Pick<ChatMessage, "id">): string {
   const encoded = encodeURIComponent(id.toWellFormed());
   if (encoded.length < LONG) return `${DOOR}:${encoded}`;
   const digest = sha256OfShort(encoded);
@@ -84,15 +84,15 @@ export async function inputTurn(
   deps: HttpDeps,
 ): Promise<InputTurn> {
   const { caller } = sender;
-  const input = contentOf(message, pointerOf(body));
+  const input = readContent(message, toPointer(body));
   const isAgain = body.trigger === "regenerate-message";
-  if (!isChange(body, message)) return { ref: await threadOf(body, caller, deps), input, isFork: false };
+  if (!isChange(body, message)) return { ref: await resolveThread(body, caller, deps), input, isFork: false };
   const branch = await openBranch(body.id, caller, "id", deps);
   return await changeTurn(body, { message, input, isAgain }, branch, sender, deps);
 }
 
 /** The thread that a new message goes to: that of the branch which the page shows. A branch that was removed takes nothing more. */
-async function threadOf(body: ChatBody, caller: Whose, deps: HttpDeps): Promise<ThreadRef> {
+async function resolveThread(body: ChatBody, caller: Whose, deps: HttpDeps): Promise<ThreadRef> {
   const isFirst = body.messages?.length === 1;
   const thread = readVisibleBranch(body) ?? (isFirst ? body.id : undefined);
   if (thread === undefined) return (await openBranch(body.id, caller, "id", deps)).ref;
@@ -110,7 +110,7 @@ export async function lostMessages(body: ChatBody, caller: Whose, deps: HttpDeps
   const behind = messages.slice(answered + 1, -1).filter(({ id }) => id !== "" && id !== own);
   const before = behind.slice(-MOST_LOST);
   if (before.length === 0) return [];
-  const ref = await threadOf(body, caller, deps);
+  const ref = await resolveThread(body, caller, deps);
   const snapshot = await deps.store.read(ref);
   if (snapshot === undefined) return before;
   const seen = readSeenVersion(messages[answered]?.metadata) ?? 0;
@@ -121,7 +121,7 @@ export async function lostMessages(body: ChatBody, caller: Whose, deps: HttpDeps
     if (read++ === LOOKED_AT) return []; // what is farther back may be known
     if (entry.type === "user") known.push(entry);
   }
-  return before.filter((message) => !known.some((entry) => isOf(entry, message)));
+  return before.filter((message) => !known.some((entry) => isFromMessage(entry, message)));
 }
 
 /** Messages that are taken so at once, the newest ones. */
@@ -141,10 +141,10 @@ export function isChange({ trigger, messageId }: ChatBody, { id }: ChatMessage):
  * @throws {AgentError} invalid_request - as `inputTurn`
  */
 export function readInput(body: ChatBody, message: ChatMessage): MessageContent | undefined {
-  return body.trigger === "regenerate-message" ? undefined : contentOf(message, pointerOf(body));
+  return body.trigger === "regenerate-message" ? undefined : readContent(message, toPointer(body));
 }
 
-function pointerOf({ message, messages = [] }: ChatBody): string {
+function toPointer({ message, messages = [] }: ChatBody): string {
   return message === undefined ? `/messages/${Math.max(0, messages.length - 1)}` : "/message";
 }
 
@@ -212,14 +212,14 @@ async function replaceWaiting(
   deps: HttpDeps,
 ): Promise<{ readonly id: string; readonly withdrawal: Withdrawal } | undefined> {
   if (!snapshot.running) await awaitCancelled(ref, deps); // its commit takes what it has from the inbox
-  const entry = (await readWaitingInputs(ref, snapshot, deps)).find((each) => isOf(each, message));
+  const entry = (await readWaitingInputs(ref, snapshot, deps)).find((each) => isFromMessage(each, message));
   if (entry === undefined) return undefined;
   return { id: entry.id, withdrawal: await withdrawInput(entry.id, { ref, snapshot }, deps) };
 }
 
 /** A message of another way in has the id of its entry. */
-function isOf({ id, door }: Pick<UserEntryView, "id" | "door">, message: ChatMessage): boolean {
-  return door === doorOf(message) || id === message.id;
+function isFromMessage({ id, door }: Pick<UserEntryView, "id" | "door">, message: ChatMessage): boolean {
+  return door === toDoor(message) || id === message.id;
 }
 
 interface FoundEntry extends Pick<UserEntry, "id" | "version" | "text"> {
@@ -243,12 +243,12 @@ async function findMessage(
   { ref: current, all, snapshot }: Branch,
   deps: HttpDeps,
 ): Promise<FoundMessage | undefined> {
-  const redactor = snapshot && redactorOf(readMeta(current, snapshot.header).agent, deps);
-  const words = redactor === undefined ? wordsOf(input) : redactor.text(wordsOf(input));
+  const redactor = snapshot && findRedactor(readMeta(current, snapshot.header).agent, deps);
+  const words = redactor === undefined ? joinText(input) : redactor.text(joinText(input));
   let edited: FoundMessage | undefined;
   const isOther = ({ ref }: FoundThread) => Number(ref.thread !== current.thread);
   for (const { ref, header } of all.toSorted((a, b) => isOther(a) - isOther(b))) {
-    const entry = await entryOf(ref, message, header.length, deps);
+    const entry = await findEntry(ref, message, header.length, deps);
     if (entry === undefined) continue;
     if (!isAgain || entry.text === words) return { ref, entry };
     edited ??= { ref, entry };
@@ -257,7 +257,7 @@ async function findMessage(
 }
 
 /** The entry that the message of the client became: the newest one. */
-async function entryOf(
+async function findEntry(
   ref: ThreadRef,
   message: ChatMessage,
   length: number,
@@ -269,7 +269,7 @@ async function entryOf(
     if (found !== undefined) return { ...found, previous: entry };
     if (entry.type !== "user") continue;
     if (newest?.version !== entry.version) newest = entry;
-    if (isOf(entry, message)) {
+    if (isFromMessage(entry, message)) {
       const { id, version, text } = entry;
       found = { id, version, text, answered: newest.id };
     }

@@ -12,7 +12,7 @@ import type { ChatMessage } from "./schema.ts";
 export type MessageContent = string | { readonly parts: JsonObject[] };
 
 /** The text of the entry that the content becomes. */
-export function wordsOf(content: MessageContent): string {
+export function joinText(content: MessageContent): string {
   if (typeof content === "string") return content;
   return textOfParts(
     content.parts.flatMap(({ type, text }) =>
@@ -26,7 +26,7 @@ export function wordsOf(content: MessageContent): string {
  *
  * @throws {AgentError} invalid_request - the message has neither text nor files, or files that are not taken
  */
-export function contentOf({ parts }: ChatMessage, pointer: string): MessageContent {
+export function readContent({ parts }: ChatMessage, pointer: string): MessageContent {
   const problems: Problem[] = [];
   const texts: string[] = [];
   const given: JsonObject[] = [];

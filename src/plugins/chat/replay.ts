@@ -10,9 +10,9 @@ import { tailEvents } from "../../kernel/threads/event_tail.ts";
 import { readState } from "../../kernel/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { Branch } from "../../http/conversation/branches.ts";
-import { eventsOf, isOfAnswer, restOf } from "../../http/conversation/committed_events.ts";
+import { isOfAnswer, replayEnd, replayEvents } from "../../http/conversation/committed_events.ts";
 import { newestEntries } from "../../http/conversation/newest_entries.ts";
-import { messageIdOf } from "./ui_messages/message_id.ts";
+import { toMessageId } from "./ui_messages/message_id.ts";
 
 /** A message that is streamed again. */
 export interface OpenMessage {
@@ -51,13 +51,13 @@ export async function openMessage(
   if (!isActive(snapshot) && !entries.some(isOfAnswer)) return undefined;
   const offset = header.counters.steps - header.version;
   return {
-    messageId: messageIdOf(ref.thread, { input: answeredInput(entries), step: header.counters.steps + 1 }),
+    messageId: toMessageId(ref.thread, { input: answeredInput(entries), step: header.counters.steps + 1 }),
     outputsAnswer: run.execution === "execute",
     holds: run.clientTools !== undefined,
     async *events(signal) {
-      yield* eventsOf(entries, offset);
+      yield* replayEvents(entries, offset);
       if (running) return yield* live(branch, header, signal, deps);
-      yield* restOf(await readThread(ref, deps), entries);
+      yield* replayEnd(await readThread(ref, deps), entries);
     },
   };
 }
@@ -86,7 +86,7 @@ export async function readMissed(seen: number, ref: ThreadRef, deps: HttpDeps): 
   }
   const next = entries.findIndex(({ type }) => type === "user");
   const own = next < 0 ? entries : entries.slice(0, next);
-  return { events: [...eventsOf(own, counters.steps - version)], isEmpty: entries.length === 0 };
+  return { events: [...replayEvents(own, counters.steps - version)], isEmpty: entries.length === 0 };
 }
 
 async function entriesFrom(

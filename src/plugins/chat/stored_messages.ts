@@ -11,12 +11,12 @@ import { readThread } from "../../kernel/threads/threads.ts";
 import { readState } from "../../kernel/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { Branch } from "../../http/conversation/branches.ts";
-import { eventsOf, isOfAnswer, restOf } from "../../http/conversation/committed_events.ts";
+import { isOfAnswer, replayEnd, replayEvents } from "../../http/conversation/committed_events.ts";
 import { newestEntries } from "../../http/conversation/newest_entries.ts";
-import { type PlacedMessage, variantsOf } from "../../http/conversation/variants.ts";
+import { listVariants, type PlacedMessage } from "../../http/conversation/variants.ts";
 import { messageOfDoor } from "./inputs.ts";
 import { UiMessageEncoder } from "./ui_messages/encoder.ts";
-import { messageIdOf } from "./ui_messages/message_id.ts";
+import { toMessageId } from "./ui_messages/message_id.ts";
 import { readMessage, type UiMessage } from "./ui_messages/read_message.ts";
 
 /** The messages of a chat, or the newest of them. */
@@ -82,7 +82,7 @@ export async function readStoredChat(
     const own = isLast && run.execution === "execute" ? { ...flags, outputsAnswer: true } : flags;
     const rest = isLast && last?.version === header.version ? last : undefined;
     const behind = isLast ? standing.events : [];
-    const answers = answerOf(turn, header, { ref, rest, behind, flags: own });
+    const answers = buildAnswer(turn, header, { ref, rest, behind, flags: own });
     const said = turn.inputs.flatMap((entry) => {
       const own = userMessage(entry);
       for (const { id } of own) placed.push({ id, at: entry.version - 0.75 });
@@ -97,7 +97,7 @@ export async function readStoredChat(
     version: header.version,
     messages: [...messages, ...standing.next.flatMap(userMessage)],
     waiting: standing.later.flatMap(userMessage),
-    branches: variantsOf(branch, placed, isNewest),
+    branches: listVariants(branch, placed, isNewest),
     next: start === 0 ? null : start,
   };
 }
@@ -173,7 +173,7 @@ function filePart(part: PartView): JsonObject {
 }
 
 /** The message that answers the inputs; none where nothing has come of them. */
-function answerOf(
+function buildAnswer(
   { inputs, answer }: Turn,
   { counters, version }: ThreadHeader,
   { ref, rest, behind, flags }: {
@@ -188,12 +188,12 @@ function answerOf(
   if (!answer.some(isOfAnswer)) return [];
   const offset = counters.steps - version;
   const first = answer[0]?.version ?? 0;
-  const messageId = messageIdOf(ref.thread, { input: inputs.at(-1)?.id, step: first + offset });
+  const messageId = toMessageId(ref.thread, { input: inputs.at(-1)?.id, step: first + offset });
   const encoder = new UiMessageEncoder({ thread: ref.thread, messageId, ...flags });
   let frames = "";
-  for (const event of eventsOf(answer, offset)) frames += encoder.encode(event);
+  for (const event of replayEvents(answer, offset)) frames += encoder.encode(event);
   for (const event of behind) frames += encoder.encode(event);
-  if (rest !== undefined) { for (const event of restOf(rest, answer)) frames += encoder.encode(event); }
+  if (rest !== undefined) { for (const event of replayEnd(rest, answer)) frames += encoder.encode(event); }
   else frames += encoder.end("stop", answer.at(-1)?.version);
   return [withApprovals(readMessage(frames), answer)];
 }

@@ -3,7 +3,7 @@
 import type { Agent } from "../../core/agent.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Busy, StepRequest } from "../../kernel/request.ts";
-import { type HttpContext, type HttpDeps, originOf } from "../../http/context.ts";
+import { type HttpContext, type HttpDeps, readOrigin } from "../../http/context.ts";
 import { stepBody } from "../../http/schemas/requests.ts";
 import { toStepRequest } from "../../http/step_request.ts";
 import type { ChatMode } from "../../http/conversation/modes.ts";
@@ -66,7 +66,7 @@ export async function stepRequest(
   return await toStepRequest(stepBody.parse(json), {
     ref,
     caller: c.var,
-    origin: originOf(c, door),
+    origin: readOrigin(c, door),
     streams: true,
     trace: c.get("caller"),
     // A message is the same one whatever it does to a run that goes on: the word is that of receipts from before there was a choice.

@@ -3,7 +3,7 @@
 import { AgentError, failureFields, toAgentError } from "../../core/error.ts";
 import type { StepEvent, StepEventBody } from "../../core/event.ts";
 import type { Defer } from "../../core/ports.ts";
-import { deferOf, type HttpContext, type HttpDeps, tracedLog } from "../../http/context.ts";
+import { type HttpContext, type HttpDeps, resolveDefer, tracedLog } from "../../http/context.ts";
 import { type MessageRun, runMessage } from "../../http/conversation/message_run.ts";
 import { drainRun } from "../../http/drain_run.ts";
 import { EventStream, streamResponse } from "../../http/event_stream.ts";
@@ -33,7 +33,7 @@ export async function streamTurn(c: HttpContext, turn: Turn, deps: HttpDeps): Pr
   try {
     // The stream of an answer that ends before its run is open until the run has ended: a platform may stop what works behind a response.
     const onEvent = (event: StepEvent | StepEventBody) => stream.write(encoder.encode(event));
-    const run = await startTurn(turn, onEvent, deferOf(c), { ...deps, log });
+    const run = await startTurn(turn, onEvent, resolveDefer(c), { ...deps, log });
     if (run.trace !== undefined) c.set("trace", run.trace);
     run.result.then(
       (result) => stream.end(result === undefined ? encoder.leave() : encoder.close()),

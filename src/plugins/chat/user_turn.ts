@@ -2,15 +2,15 @@
 
 import { AgentError } from "../../core/error.ts";
 import { UiMessageEncoder } from "./ui_messages/encoder.ts";
-import { messageIdOf } from "./ui_messages/message_id.ts";
+import { toMessageId } from "./ui_messages/message_id.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Busy, StepRequest } from "../../kernel/request.ts";
 import { startRun } from "../../kernel/run.ts";
-import { deferOf, type HttpContext, type HttpDeps } from "../../http/context.ts";
+import { type HttpContext, type HttpDeps, resolveDefer } from "../../http/context.ts";
 import { drainRun } from "../../http/drain_run.ts";
 import { assertForkable, currentBranch } from "../../http/conversation/branches.ts";
 import { isUnknownKey, NO_VERSION } from "../../http/conversation/known_request.ts";
-import { DOOR, doorOf, inputTurn, isChange, lostMessages, readInput, type Sender } from "./inputs.ts";
+import { DOOR, inputTurn, isChange, lostMessages, readInput, type Sender, toDoor } from "./inputs.ts";
 import type { MessageContent } from "./message_content.ts";
 import { streamTurn, type Turn } from "./turn_stream.ts";
 import { type ChatCall, type Said, stepRequest, streamFacts } from "./turn_request.ts";
@@ -37,7 +37,7 @@ export async function userTurn(
   deps: HttpDeps,
 ): Promise<UserTurn> {
   const { body, message } = said;
-  const door = doorOf(message);
+  const door = toDoor(message);
   const requestOf = (ref: ThreadRef, input: MessageContent | undefined, key: string | undefined) =>
     messageRequest(c, said, { ref, input, key, busy });
   const sender: Sender = {
@@ -53,7 +53,7 @@ export async function userTurn(
   const request = await requestOf(ref, input, key);
   const messageId = answered === undefined
     ? undefined
-    : messageIdOf(ref.thread, { input: answered, step: 0 });
+    : toMessageId(ref.thread, { input: answered, step: 0 });
   return {
     request: { ...request, inputAlone: true },
     ...(input === undefined ? {} : { door }),
@@ -78,7 +78,7 @@ export async function sendLost(c: HttpContext, said: Said, path: ChatCall, deps:
   for (const message of await lostMessages(body, c.var, deps)) {
     try {
       const { request } = await userTurn(c, { ...said, body, message }, path, deps);
-      await drainRun(startRun(request, deps), undefined, deferOf(c));
+      await drainRun(startRun(request, deps), undefined, resolveDefer(c));
     } catch (refusal) {
       if (!(refusal instanceof AgentError)) throw refusal;
     }
@@ -106,7 +106,7 @@ async function messageRequest(
       ...(body.clientTools === undefined ? {} : { clientTools: body.clientTools }),
       busy: body.busy ?? busy,
     },
-    door: doorOf(message),
+    door: toDoor(message),
     key,
   });
 }
@@ -133,7 +133,7 @@ export async function findKnownTurn(
     const known = { ...request, inputs: [], busy: "reject", expectedVersion: NO_VERSION } as const;
     const encoder = new UiMessageEncoder({ thread: ref.thread, ...streamFacts(said, deps) });
     try {
-      return await streamTurn(c, { request: known, door: doorOf(message), encoder }, deps);
+      return await streamTurn(c, { request: known, door: toDoor(message), encoder }, deps);
     } catch (refusal) {
       if (!isUnknownKey(refusal)) throw refusal;
     }

@@ -2,7 +2,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
-import { mayBeOf } from "../../http/conversation/branches.ts";
+import { mayBelongTo } from "../../http/conversation/branches.ts";
 import type { ChatBody } from "./schema.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { ChatBody } from "./schema.ts";
 export function readVisibleBranch({ id, messages = [], message }: ChatBody): string | undefined {
   const answer = message === undefined ? messages.findLast(({ role }) => role === "assistant") : message;
   const thread = runIdIn(answer?.metadata);
-  if (thread === undefined || mayBeOf(id, thread)) return thread;
+  if (thread === undefined || mayBelongTo(id, thread)) return thread;
   const detail = "is of another chat";
   throw new AgentError("invalid_request", "The metadata of the last answer names another chat.", {
     problems: [{ pointer: message === undefined ? "/messages" : "/message/metadata/runId", detail }],

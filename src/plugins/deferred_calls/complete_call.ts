@@ -14,10 +14,10 @@ import type { WakeIo } from "../../core/wake.ts";
 import { findCall, type HeldCall } from "../../kernel/phases/holder.ts";
 import { wakeAbove } from "../../kernel/phases/wake.ts";
 import { redactResult } from "../../kernel/redaction/redact_entries.ts";
-import { redactorOf } from "../../kernel/redaction/redactor_of.ts";
+import { findRedactor } from "../../kernel/redaction/redactor_of.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { readMeta } from "../../kernel/stored.ts";
-import { snapshotOf } from "../../kernel/snapshot.ts";
+import { readSnapshot } from "../../kernel/snapshot.ts";
 import { withStoreRetries } from "../../kernel/store_retry.ts";
 import { deliverDetached } from "./detached_result.ts";
 import type { BroughtResult } from "../../http/late_results.ts";
@@ -68,7 +68,7 @@ async function complete(
   io: WakeIo,
   deps: RuntimeDeps,
 ): Promise<CompletedCall> {
-  const snapshot = await snapshotOf(ref, deps);
+  const snapshot = await readSnapshot(ref, deps);
   if (given.createdAt !== undefined && readMeta(ref, snapshot.header).createdAt !== given.createdAt) {
     throw new AgentError("call_unknown", "The thread of this URL was removed; another one has its id now.");
   }
@@ -76,7 +76,7 @@ async function complete(
   if (held === undefined) return await completePast(ref, callId, given, snapshot, io, deps);
   assertDeferred(held);
   const before = answerTo(held.call, held.snapshot.marks);
-  const answer = await answerOf(held, given, deps);
+  const answer = await storeAnswer(held, given, deps);
   if (before !== undefined) return answerRepeated(callId, before, answer);
   assertInTime(held.call, deps);
   // The due index first: a wake-up that is lost is repaired then.
@@ -101,12 +101,12 @@ async function complete(
   }
 }
 
-async function answerOf(
+async function storeAnswer(
   { ref, snapshot: { header } }: HeldCall,
   { result }: BroughtResult,
   deps: RuntimeDeps,
 ): Promise<Json> {
-  const redactor = redactorOf(readMeta(ref, header).agent, deps);
+  const redactor = findRedactor(readMeta(ref, header).agent, deps);
   return await toAnswer(
     redactor === undefined ? result : redactResult(result, redactor),
     (text) => withStoreRetries(() => deps.store.putBlob(ref, text), deps),

@@ -16,7 +16,7 @@ import { findCall } from "../../kernel/phases/holder.ts";
 import { wakeAbove } from "../../kernel/phases/wake.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { waitsForFields } from "../../kernel/held_calls/thread_status.ts";
-import { snapshotOf } from "../../kernel/snapshot.ts";
+import { readSnapshot } from "../../kernel/snapshot.ts";
 import { enterOpening } from "../../kernel/wakes/send.ts";
 import { findDetached } from "./find_detached.ts";
 import { noDeferredCall, resultGiven } from "./refusals.ts";
@@ -36,7 +36,7 @@ export async function detachCall(
   io: WakeIo,
   deps: RuntimeDeps,
 ): Promise<Detached> {
-  const snapshot = await snapshotOf(ref, deps);
+  const snapshot = await readSnapshot(ref, deps);
   const held = await findCall(ref, snapshot, callId, deps);
   if (held === undefined) {
     // The run has gone on without the call already.

@@ -9,7 +9,7 @@ import { hookResult } from "./hook_result.ts";
 import { asJson } from "./stored_result.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import { redactResult } from "../../kernel/redaction/redact_entries.ts";
-import { redactorOf } from "../../kernel/redaction/redactor_of.ts";
+import { findRedactor } from "../../kernel/redaction/redactor_of.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { readMeta, readState } from "../../kernel/stored.ts";
 import { enqueueInput } from "../../kernel/wakes/enqueue_input.ts";
@@ -38,9 +38,9 @@ export async function deliverDetached(
   const state = readState(ref, snapshot.header);
   const user = owner ?? state.run.wake?.user;
   const hooked = await hookResult(ref, call, result, snapshot, deps);
-  const redactor = redactorOf(agent, deps);
+  const redactor = findRedactor(agent, deps);
   // Before it is cut, which may be within a match.
-  const input = inputOf(call, redactor === undefined ? hooked : redactResult(hooked, redactor));
+  const input = formatInput(call, redactor === undefined ? hooked : redactResult(hooked, redactor));
   const text = canonicalJson(asJson(result));
   // A result can be one private word, whose plain hash would be it. Receipts of before 2026-11-26 have that.
   const keyed = `${noticeMark ?? state.noticeMark ?? ""}\n${callId}\n${text}`;
@@ -71,7 +71,7 @@ export async function deliverDetached(
   throw resultGiven(callId);
 }
 
-function inputOf({ callId, name, ref }: DetachedCall, result: BroughtResult["result"]): string {
+function formatInput({ callId, name, ref }: DetachedCall, result: BroughtResult["result"]): string {
   const text = JSON.stringify(result);
   const whole = text.length <= INPUT_CHARS
     ? text

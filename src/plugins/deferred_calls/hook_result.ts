@@ -7,7 +7,7 @@ import type { DetachedCall } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { CallResult } from "../../core/tool/deferred.ts";
 import { findAgent } from "../../kernel/session/resolve_agent.ts";
-import { stateViewOf } from "../../kernel/session/state_view.ts";
+import { createStateView } from "../../kernel/session/state_view.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { readMeta, readState } from "../../kernel/stored.ts";
 import { argumentsInHistory } from "./past_call.ts";
@@ -34,11 +34,11 @@ export async function hookResult(
     name,
     epoch,
     disposition: { type: "run" },
-    args: argumentsOf(await argumentsInHistory(ref, id, header, deps)),
+    args: parseArguments(await argumentsInHistory(ref, id, header, deps)),
     deferred: { ref: job, expiresAt },
   };
   const state = readState(ref, header);
-  const view = stateViewOf({ agent, header, meta, state });
+  const view = createStateView({ agent, header, meta, state });
   const context: ExecutionContext = {
     agent,
     tenant: ref.tenant,
@@ -66,7 +66,7 @@ export async function hookResult(
   return { error: observation.error ?? { kind: "failed", message: "It failed." } };
 }
 
-function argumentsOf(text: string | undefined): JsonObject {
+function parseArguments(text: string | undefined): JsonObject {
   const args = parseJson(text ?? "");
   return isJsonObject(args) ? args : {};
 }

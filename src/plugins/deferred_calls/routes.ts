@@ -5,12 +5,12 @@ import { Hono } from "hono/tiny";
 import { completeCall } from "./complete_call.ts";
 import { detachCall } from "./detach_call.ts";
 import type { BroughtResult } from "../../http/late_results.ts";
-import { deciderOf } from "../../http/access/acting_user.ts";
-import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
+import { resolveDecider } from "../../http/access/acting_user.ts";
+import { type HttpDeps, type HttpEnv, resolveDefer } from "../../http/context.ts";
 import { verifyResult } from "./token.ts";
 import { callResultBody, toResult } from "../../http/schemas/call_result.ts";
 import { callPath, tokenPath } from "../../http/schemas/requests.ts";
-import { refOf } from "../../http/routes/threads.ts";
+import { toThreadRef } from "../../http/routes/threads.ts";
 import { body, param } from "../../http/validate.ts";
 
 /** The routes that take results. */
@@ -24,15 +24,17 @@ export function callResultRoutes(deps: HttpDeps) {
         const { id, callId } = c.req.valid("param");
         const given: BroughtResult = {
           result: toResult(c.req.valid("json")),
-          by: deciderOf(c.var, undefined),
+          by: resolveDecider(c.var, undefined),
           via: "api",
         };
-        return c.json(await completeCall(refOf(c, { id }), callId, given, { defer: deferOf(c) }, deps));
+        return c.json(
+          await completeCall(toThreadRef(c, { id }), callId, given, { defer: resolveDefer(c) }, deps),
+        );
       },
     )
     .post("/v1/threads/:id/calls/:callId/detach", param(callPath), async (c) => {
       const { id, callId } = c.req.valid("param");
-      return c.json(await detachCall(refOf(c, { id }), callId, { defer: deferOf(c) }, deps));
+      return c.json(await detachCall(toThreadRef(c, { id }), callId, { defer: resolveDefer(c) }, deps));
     })
     .post(
       "/callbacks/:token",
@@ -47,7 +49,9 @@ export function callResultRoutes(deps: HttpDeps) {
           via: "link",
           createdAt,
         };
-        return c.json(await completeCall({ tenant, thread }, callId, given, { defer: deferOf(c) }, deps));
+        return c.json(
+          await completeCall({ tenant, thread }, callId, given, { defer: resolveDefer(c) }, deps),
+        );
       },
     );
 }

@@ -48,13 +48,13 @@ async function read(token: string, secret: string): Promise<CallbackClaims | und
   try {
     // The time is compared with the deployment's clock.
     const options = { alg: "HS256", aud: AUDIENCE, exp: false, iat: false, nbf: false } as const;
-    return claimsOf(await verify(token, await toKey(secret), options));
+    return readClaims(await verify(token, await toKey(secret), options));
   } catch {
     return undefined;
   }
 }
 
-function claimsOf(
+function readClaims(
   { tenant, thread, createdAt, callId, expiresAt }: Readonly<Record<string, unknown>>,
 ): CallbackClaims | undefined {
   return typeof tenant === "string" && typeof thread === "string" && typeof createdAt === "number" &&

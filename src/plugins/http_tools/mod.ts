@@ -5,7 +5,7 @@ import { defineTool, type ToolDefinition } from "../../agents/define_tool.ts";
 import { checkHttpParts } from "../../agents/http_tool/check.ts";
 import type { ToolParameters } from "../../agents/schema.ts";
 import type { Tool } from "../../core/tool.ts";
-import { hostOf } from "../../outbound/hosts.ts";
+import { normalizeHost } from "../../outbound/hosts.ts";
 import { sendCall, type SendOptions } from "./send.ts";
 
 /** What {@link httpTool} takes beside the parts of a tool. */
@@ -107,6 +107,6 @@ export function httpTool<const P extends ToolParameters | undefined = undefined>
 /** As a list of hosts has it. */
 function hostWithPort(text: string): string {
   const url = new URL(text);
-  const host = hostOf(url);
+  const host = normalizeHost(url);
   return `${host.includes(":") ? `[${host}]` : host}${url.port === "" ? "" : `:${url.port}`}`;
 }

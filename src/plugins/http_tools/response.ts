@@ -26,9 +26,9 @@ export function readResponse(
   context: Pick<ToolContext, "defer">,
 ): Json | Deferred | ToolError {
   const { status } = response;
-  const type = mediaTypeOf(response.headers);
+  const type = readMediaType(response.headers);
   const json = isJson(type) ? parseJson(text) : undefined;
-  if (status < 200 || status > 299) return failureOf(response, json);
+  if (status < 200 || status > 299) return readFailure(response, json);
   if (text === "") return null;
   const what = effect === "pure"
     ? {}
@@ -50,7 +50,7 @@ export function readResponse(
 }
 
 /** Milliseconds of the header Retry-After, in seconds or as a date; undefined without it. */
-export function retryAfterOf(headers: Headers, now: number): number | undefined {
+export function readRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get("retry-after");
   if (value === null) return undefined;
   const ms = /^\d{1,9}$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now;
@@ -89,12 +89,12 @@ const KINDS = [
   "failed",
 ] as const;
 
-function failureOf({ status, headers }: Response, json: Json | undefined): ToolError {
+function readFailure({ status, headers }: Response, json: Json | undefined): ToolError {
   const problem = isJsonObject(json) ? json : {};
-  const kind = KINDS.find((known) => known === problem.kind) ?? kindOf(status);
+  const kind = KINDS.find((known) => known === problem.kind) ?? toErrorKind(status);
   const retryAfterMs = typeof problem.retryAfterMs === "number"
     ? Math.max(0, problem.retryAfterMs)
-    : retryAfterOf(headers, Date.now());
+    : readRetryAfter(headers, Date.now());
   const said = [problem.detail, problem.title, problem.message].find((each) => typeof each === "string");
   return new ToolError(
     kind,
@@ -106,12 +106,12 @@ function failureOf({ status, headers }: Response, json: Json | undefined): ToolE
   );
 }
 
-function kindOf(status: number): typeof KINDS[number] {
+function toErrorKind(status: number): typeof KINDS[number] {
   if (status === 400 || status === 422) return "invalid_arguments";
   return status === 429 ? "rate_limited" : "failed";
 }
 
-function mediaTypeOf(headers: Headers): string {
+function readMediaType(headers: Headers): string {
   const [type = ""] = (headers.get("content-type") ?? "").toLowerCase().split(";");
   return type.trim();
 }

@@ -9,7 +9,7 @@ import { ToolError } from "../../core/tool/tool_error.ts";
 import type { Effect, ToolContext } from "../../core/tool.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
 import { signMessage } from "../../outbound/sign.ts";
-import { type ReadCall, readResponse, retryAfterOf } from "./response.ts";
+import { type ReadCall, readResponse, readRetryAfter } from "./response.ts";
 
 /** How the requests of a tool are sent. */
 export interface SendOptions {
@@ -91,7 +91,7 @@ interface Sent {
 async function attempt(options: SendOptions, sent: Sent, context: ToolContext): Promise<Attempt> {
   const { body, deadline } = sent;
   const { url, method, hosts, maxResponseBytes, effect } = options;
-  const headers = await headersOf(options, sent, context);
+  const headers = await buildHeaders(options, sent, context);
   if (context.outbound === undefined) throw new ToolError("failed", "This deployment sends no requests.");
   const send = createOutbound(context.outbound);
   const timeoutMs = Math.max(1, deadline - Date.now());
@@ -114,7 +114,7 @@ async function attempt(options: SendOptions, sent: Sent, context: ToolContext): 
   const read = readResponse(response, text, call, context);
   if (!(read instanceof ToolError)) return { type: "read", value: read };
   const { status } = response;
-  const retryAfterMs = retryAfterOf(response.headers, Date.now()) ?? read.retryAfterMs;
+  const retryAfterMs = readRetryAfter(response.headers, Date.now()) ?? read.retryAfterMs;
   return {
     type: "failed",
     failure: read,
@@ -124,7 +124,7 @@ async function attempt(options: SendOptions, sent: Sent, context: ToolContext): 
   };
 }
 
-async function headersOf(
+async function buildHeaders(
   { headers, secrets, name }: SendOptions,
   { body, deadline, isPoll }: Sent,
   { env, callId, traceContext }: ToolContext,

@@ -3,7 +3,7 @@
 
 import type { NewMedia } from "../../core/content/new_part.ts";
 import { AgentError } from "../../core/error.ts";
-import { type Amounts, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
+import { type Amounts, toDay, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { sha256Hex } from "../../core/text/sha256.ts";
 import type { MediaDeps } from "../../kernel/media.ts";
@@ -23,11 +23,11 @@ export async function withinBudget<T>(
   { store, mediaLimits: { tenantBytesPerDay: limit }, clock }: MediaDeps,
   upload: () => Promise<T>,
 ): Promise<T> {
-  const bytes = bytesOf(media);
+  const bytes = sumBytes(media);
   if (limit === undefined || bytes === 0) return await upload();
   const now = clock();
-  const [day, ledger, amounts] = [dayOf(now), `${tenant}:media`, amountsOf(bytes)];
-  const id = await idOf(thread, media);
+  const [day, ledger, amounts] = [toDay(now), `${tenant}:media`, toAmounts(bytes)];
+  const id = await deriveId(thread, media);
   const outcome = await store.reserve(ledger, {
     id,
     day,
@@ -52,19 +52,19 @@ export async function withinBudget<T>(
 }
 
 /** Bytes stand in the place of tokens: the ledger has no amount for them. */
-function amountsOf(bytes: number): Amounts {
+function toAmounts(bytes: number): Amounts {
   return { ...ZERO_AMOUNTS, tokens: bytes };
 }
 
 /** Bytes that are stored for media: a URL has none, and what is stored already costs nothing. */
-function bytesOf(media: readonly NewMedia[]): number {
+function sumBytes(media: readonly NewMedia[]): number {
   return media.reduce(
     (sum, { source }) => sum + (source.type === "data" || source.type === "copy" ? source.bytes : 0),
     0,
   );
 }
 
-async function idOf(thread: string, media: readonly NewMedia[]): Promise<string> {
+async function deriveId(thread: string, media: readonly NewMedia[]): Promise<string> {
   const digests = await Promise.all(media.map(({ source }) => {
     if (source.type === "data") return sha256Hex(source.base64);
     return source.type === "url" ? "" : source.blob.id;

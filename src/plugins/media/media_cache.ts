@@ -25,7 +25,7 @@ export class MediaCache {
 
   /** Keeps the base64 of a blob that was just stored: the step that follows reads it. */
   keep(ref: ThreadRef, { id }: BlobRef, base64: string): void {
-    this.#kept.set(keyOf(ref, id), base64, base64.length);
+    this.#kept.set(toKey(ref, id), base64, base64.length);
   }
 
   /**
@@ -35,7 +35,7 @@ export class MediaCache {
    * @throws {AgentError} store_unavailable, store_failed
    */
   async read(ref: ThreadRef, blob: BlobRef, store: Pick<BlobStore, "getBlob">): Promise<string> {
-    const key = keyOf(ref, blob.id);
+    const key = toKey(ref, blob.id);
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
     const known = this.#reading.get(key);
@@ -62,6 +62,6 @@ export class MediaCache {
 }
 
 /** Threads share no medium: who may read one may not read another. */
-function keyOf({ tenant, thread }: ThreadRef, id: string): string {
+function toKey({ tenant, thread }: ThreadRef, id: string): string {
   return JSON.stringify([tenant, thread, id]);
 }

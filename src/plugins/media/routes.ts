@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { fromBase64 } from "../../core/content/base64.ts";
 import type { MediaPart } from "../../core/content/part.ts";
 import type { HttpDeps, HttpEnv } from "../../http/context.ts";
-import { refOf } from "../../http/routes/threads.ts";
+import { toThreadRef } from "../../http/routes/threads.ts";
 import { place, threadPath } from "../../http/schemas/requests.ts";
 import { param, query } from "../../http/validate.ts";
 import type { MediaStorage } from "../../kernel/media.ts";
@@ -30,7 +30,7 @@ export function mediaRoutes(media: Pick<MediaStorage, "read">, { store }: Pick<H
     async (c) => {
       const { id, blob } = c.req.valid("param");
       const { entry: index } = c.req.valid("query");
-      const ref = refOf(c, { id });
+      const ref = toThreadRef(c, { id });
       const medium = await findMedium(ref, { id: blob, index }, { store });
       const headers = headersOf(medium, blob);
       if (c.req.header("if-none-match") === headers.etag) return c.body(null, 304, headers);

@@ -6,9 +6,9 @@ import { callsAwaiting, heldView } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
 import { readApprovalId, readResponseId } from "./encoders/response_ids.ts";
 import { decideApproval } from "../../kernel/threads/decide_approval.ts";
-import { deciderOf } from "../../http/access/acting_user.ts";
+import { resolveDecider } from "../../http/access/acting_user.ts";
 import { assertScope } from "../../http/access/scopes.ts";
-import { deferOf, type HttpContext, type HttpDeps } from "../../http/context.ts";
+import { type HttpContext, type HttpDeps, resolveDefer } from "../../http/context.ts";
 import { type Path, refuse } from "../../http/conversation/refuse.ts";
 import { assertSameCall } from "../../http/conversation/same_call.ts";
 import type { RequestedTools } from "./requested_tools.ts";
@@ -115,13 +115,13 @@ export async function takeApprovals(
       {
         approved,
         digest: call.approval?.digest,
-        by: deciderOf(c.var, undefined),
+        by: resolveDecider(c.var, undefined),
         key: c.var.by,
         ...(reason === "" ? {} : { reason }),
         via: "api",
       },
       deps,
-      { defer: deferOf(c) },
+      { defer: resolveDefer(c) },
     );
   }
   return true;

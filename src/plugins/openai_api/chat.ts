@@ -4,8 +4,8 @@
 import type { Json } from "../../core/json.ts";
 import { newId } from "../../core/text/id.ts";
 import { type ChatFacts, ChatWriter } from "./encoders/chat.ts";
-import { type HttpContext, type HttpDeps, originOf, tracedLog } from "../../http/context.ts";
-import { threadIdOf } from "../../http/idempotency.ts";
+import { type HttpContext, type HttpDeps, readOrigin, tracedLog } from "../../http/context.ts";
+import { deriveThreadId } from "../../http/idempotency.ts";
 import { openaiErrorBody } from "./error.ts";
 import { toStepRequest } from "../../http/step_request.ts";
 import { fromMessages } from "./chat_messages.ts";
@@ -38,9 +38,9 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
   const agent = agentOfModel(body.model, deps, c.var.bound);
   assertNoInstructions(c.var.bound, body.messages);
   const key = c.req.header("idempotency-key");
-  const ref = { tenant: c.var.tenant, thread: await threadOf(c, key, deps) };
+  const ref = { tenant: c.var.tenant, thread: await createThreadId(c, key, deps) };
   const tools = await readRequestedTools(body, { agent, ref }, c, deps);
-  const origin = originOf(c, "chat_completions");
+  const origin = readOrigin(c, "chat_completions");
   const { instructions, history } = fromMessages(body.messages, {
     at: deps.clock(),
     random: deps.random,
@@ -102,7 +102,11 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
 }
 
 /** The id of the thread and of the answer. Under an Idempotency-Key it is that of the key. */
-async function threadOf(c: HttpContext, key: string | undefined, { random }: HttpDeps): Promise<string> {
-  const id = await threadIdOf(c.var, key) ?? newId("thread", random);
+async function createThreadId(
+  c: HttpContext,
+  key: string | undefined,
+  { random }: HttpDeps,
+): Promise<string> {
+  const id = await deriveThreadId(c.var, key) ?? newId("thread", random);
   return id.replace("thread_", "chatcmpl-");
 }

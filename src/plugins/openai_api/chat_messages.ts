@@ -50,12 +50,12 @@ export function fromMessages(
         return { ...message, path };
       case "system":
       case "developer":
-        instructions.push(textOf(message, path));
+        instructions.push(joinText(message, path));
         return { role: "instructions", path };
       case "user":
-        return { role: "user", path, content: contentOf(message, path) };
+        return { role: "user", path, content: readMessageContent(message, path) };
       case "assistant": {
-        const text = textOf(message, path) || (message.refusal ?? "");
+        const text = joinText(message, path) || (message.refusal ?? "");
         const calls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: args } }) => ({
           id,
           name: facts.toName(name),
@@ -68,7 +68,7 @@ export function fromMessages(
           role: "tool",
           path,
           callId: message.tool_call_id ?? "",
-          content: contentOf(message, path),
+          content: readMessageContent(message, path),
         };
     }
   });
@@ -84,12 +84,12 @@ const FIELDS: EntryFacts["fields"] = {
   callId: ([list]) => list === "input" ? "call_id" : "tool_call_id",
 };
 
-function contentOf({ content }: ChatMessage, path: Path): ReadContent {
+function readMessageContent({ content }: ChatMessage, path: Path): ReadContent {
   if (content === undefined || content === null) throw refuse([...path, "content"], "is missing");
   return readContent(content, [...path, "content"]);
 }
 
-function textOf({ content, role }: ChatMessage, path: Path): string {
+function joinText({ content, role }: ChatMessage, path: Path): string {
   if (content === undefined || content === null) {
     if (role === "assistant") return "";
     throw refuse([...path, "content"], "is missing");

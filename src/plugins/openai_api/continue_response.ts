@@ -5,9 +5,9 @@ import { AgentError } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
 import type { ThreadMeta } from "../../core/state.ts";
 import type { ResponseFacts } from "./encoders/responses.ts";
-import { responseIdOf } from "./encoders/response_ids.ts";
+import { toResponseId } from "./encoders/response_ids.ts";
 import { readState } from "../../kernel/stored.ts";
-import { type HttpContext, type HttpDeps, originOf } from "../../http/context.ts";
+import { type HttpContext, type HttpDeps, readOrigin } from "../../http/context.ts";
 import { toStepRequest } from "../../http/step_request.ts";
 import { withAdditions } from "../../http/conversation/additions.ts";
 import { refuse } from "../../http/conversation/refuse.ts";
@@ -64,7 +64,7 @@ export async function continueResponse(
   const key = c.req.header("idempotency-key");
   const isOpen = await takeApprovals(c, answers, found, { ...deps, toName: tools.toName });
   const start = isOpen ? entries.length : startBehind(callId);
-  const id = responseIdOf({ thread, start });
+  const id = toResponseId({ thread, start });
   if (!isOpen && key === undefined) {
     throw new AgentError(
       "approval_decided",
@@ -83,7 +83,7 @@ export async function continueResponse(
   }, {
     ref,
     caller: c.var,
-    origin: originOf(c, "responses"),
+    origin: readOrigin(c, "responses"),
     streams: false,
     trace: c.get("caller"),
     idempotency: key === undefined ? undefined : { key, body: json },

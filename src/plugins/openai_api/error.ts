@@ -18,8 +18,8 @@ const OPENAI_PATH = /^\/v1\/(?:chat\/completions|responses|models)(?:\/|$)/;
 /** `{error: {message, type, param, code}}`. */
 export function openaiErrorBody(failure: Failure): JsonObject {
   const { message, problems: [problem] = [] } = failure;
-  const { type, code, param } = factsOf(failure);
-  const where = problem === undefined ? null : paramOf(problem.pointer);
+  const { type, code, param } = resolveFacts(failure);
+  const where = problem === undefined ? null : toParam(problem.pointer);
   const detail = problem === undefined || message.includes(problem.detail)
     ? ""
     : ` ${where ?? ""} ${problem.detail}`;
@@ -52,7 +52,7 @@ const CODES: Readonly<Record<ProblemKind, string>> = {
  * status, so one that must not be sent again, because calls have run, has the status 424, which none of them repeats.
  */
 export function openaiErrorResponse(error: AgentError, hasActed = false): Response {
-  const status = hasActed ? 424 : factsOf(error).status;
+  const status = hasActed ? 424 : resolveFacts(error).status;
   const headers = new Headers({
     "content-type": "application/json",
     "cache-control": "no-store",
@@ -67,13 +67,13 @@ export function openaiErrorResponse(error: AgentError, hasActed = false): Respon
 }
 
 /** The status that an error has in OpenAI's API. */
-export function openaiStatusOf(code: ErrorCode): number {
-  return factsOf({ code, status: ERROR_CODES[code].status }).status;
+export function toOpenaiStatus(code: ErrorCode): number {
+  return resolveFacts({ code, status: ERROR_CODES[code].status }).status;
 }
 
 /** The code that an error has in OpenAI's API. */
-export function openaiCodeOf(code: ErrorCode): string {
-  return factsOf({ code, status: ERROR_CODES[code].status }).code;
+export function toOpenaiCode(code: ErrorCode): string {
+  return resolveFacts({ code, status: ERROR_CODES[code].status }).code;
 }
 
 interface Facts {
@@ -98,7 +98,7 @@ const OPENAI_FACTS: Partial<Record<ErrorCode, Facts>> = {
   budget_exhausted: { status: 429, type: "insufficient_quota", code: "insufficient_quota" },
 };
 
-function factsOf({ code, status = 500 }: Pick<Failure, "code" | "status">): Facts {
+function resolveFacts({ code, status = 500 }: Pick<Failure, "code" | "status">): Facts {
   const known = OPENAI_FACTS[code];
   if (known !== undefined) return known;
   if (status >= 500) return { status, type: "server_error", code };
@@ -106,7 +106,7 @@ function factsOf({ code, status = 500 }: Pick<Failure, "code" | "status">): Fact
 }
 
 /** `messages[3].content` of `/messages/3/content`; null for the whole body. */
-function paramOf(pointer: string): string | null {
+function toParam(pointer: string): string | null {
   const keys = pointer.split("/").slice(1).map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
   const param = keys.reduce(
     (path, key) => /^\d+$/.test(key) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`,

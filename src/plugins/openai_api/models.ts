@@ -1,7 +1,7 @@
 // GET /v1/models: every agent is a model, by its name and by `agent-` and its name.
 
 import type { JsonObject } from "../../core/json.ts";
-import { assertAgentOf, type Binding } from "../../kernel/owner.ts";
+import { assertBoundAgent, type Binding } from "../../kernel/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { agentOfModel } from "./request_agent.ts";
 
@@ -18,7 +18,7 @@ export function listModels({ agents }: Pick<HttpDeps, "agents">, bound?: Binding
  * @throws {AgentError} agent_unknown; forbidden - a token is not for the agent
  */
 export function readModel(id: string, deps: Pick<HttpDeps, "agents">, bound?: Binding): JsonObject {
-  assertAgentOf(bound, agentOfModel(id, deps).name);
+  assertBoundAgent(bound, agentOfModel(id, deps).name);
   return toModel(id);
 }
 

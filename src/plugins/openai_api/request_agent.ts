@@ -2,7 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
-import { assertAgentOf, type Binding } from "../../kernel/owner.ts";
+import { assertBoundAgent, type Binding } from "../../kernel/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
 
 /**
@@ -14,7 +14,7 @@ import type { HttpDeps } from "../../http/context.ts";
 export function agentOfModel(model: string, { agents }: Pick<HttpDeps, "agents">, bound?: Binding): Agent {
   assertFreeThreads(bound);
   const agent = agents.get(model) ?? agents.get(model.replace(/^agent-/, ""));
-  assertAgentOf(bound, agent?.name);
+  assertBoundAgent(bound, agent?.name);
   if (agent !== undefined) return agent;
   throw new AgentError(
     "agent_unknown",

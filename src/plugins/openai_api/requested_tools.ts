@@ -77,7 +77,7 @@ export async function readRequestedTools(
     ref,
     user: c.var.user ?? user ?? undefined,
   }, deps);
-  const find = finderOf(all);
+  const find = createFinder(all);
   const spelled = new Map<string, string>();
   const clientTools: ToolSpec[] = [];
   let serves = false;
@@ -91,10 +91,10 @@ export async function readRequestedTools(
       }
       return;
     }
-    const name = typeof tool === "string" ? tool : functionOf(tool, index).name;
+    const name = typeof tool === "string" ? tool : readFunction(tool, index).name;
     const own = find(name);
     if (own === undefined && typeof tool === "string") throw refuseName(["tools", index], agent);
-    if (own === undefined) clientTools.push(functionOf(tool, index));
+    if (own === undefined) clientTools.push(readFunction(tool, index));
     if (spelled.has(own ?? name)) throw refuse(["tools", index], `names ${name} a second time`);
     spelled.set(own ?? name, name);
   });
@@ -179,7 +179,7 @@ function refuseName(path: Path, { name }: Agent): AgentError {
 /** The agent's name of a tool by any spelling. */
 type FindName = (spelled: string) => string | undefined;
 
-function finderOf({ tools }: Agent): FindName {
+function createFinder({ tools }: Agent): FindName {
   const byForm = new Map(tools.map(({ name }) => [toForm(name), name] as const).reverse());
   return (spelled) =>
     tools.some(({ name }) => name === spelled) ? spelled : byForm.get(toForm(spelled.replace(/@[^@]*$/, "")));
@@ -190,7 +190,7 @@ function toForm(name: string): string {
 }
 
 /** A function in the form of Chat Completions, `{type, function: {name}}`, or of Responses, `{type, name}`. */
-function functionOf(tool: Json | undefined, index: number): ToolSpec {
+function readFunction(tool: Json | undefined, index: number): ToolSpec {
   const path = ["tools", index];
   if (!isJsonObject(tool)) throw refuse(path, "must be a function, or the name of a tool");
   if (tool.type !== "function") {

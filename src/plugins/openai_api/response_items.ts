@@ -52,7 +52,7 @@ export async function readInput(
     paths.push(path);
   };
   if (previous) {
-    const copied = await responseOf(c, previous, ["previous_response_id"], deps);
+    const copied = await readResponse(c, previous, ["previous_response_id"], deps);
     user = copied.user;
     push({ role: "copied", entries: copied.entries }, ["input"]);
   }
@@ -65,11 +65,11 @@ export async function readInput(
     switch (type) {
       case "message":
         assertNew(item, continued, path);
-        push(messageOf(item, path), path);
+        push(readMessage(item, path), path);
         break;
       case "function_call": {
         assertNew(item, continued, path);
-        const call = callOf(item, path);
+        const call = readCall(item, path);
         const last = messages.at(-1);
         if (last?.role === "assistant") {
           messages[messages.length - 1] = { ...last, tool_calls: [...last.tool_calls ?? [], call] };
@@ -88,7 +88,7 @@ export async function readInput(
         }
         if (known.has(response)) break;
         known.add(response);
-        const { own } = await responseOf(c, response, [...path, "id"], deps);
+        const { own } = await readResponse(c, response, [...path, "id"], deps);
         push({ role: "copied", entries: own }, path);
         break;
       }
@@ -134,12 +134,12 @@ async function assertTaken(
   throw refuse(path, "must be at the end of the input: its call still waits");
 }
 
-function messageOf({ role, content }: InputItem, path: Path): ChatMessage {
+function readMessage({ role, content }: InputItem, path: Path): ChatMessage {
   if (!role) throw refuse([...path, "role"], "is missing");
   return { role, content: content ?? "" };
 }
 
-function callOf({ call_id: id, name, arguments: args }: InputItem, path: Path) {
+function readCall({ call_id: id, name, arguments: args }: InputItem, path: Path) {
   if (!id) throw refuse([...path, "call_id"], "is missing");
   if (!name) throw refuse([...path, "name"], "is missing");
   return { id, function: { name, arguments: args ?? "{}" } };
@@ -154,7 +154,7 @@ function withTextParts(message: ChatMessage | CopiedEntries): ChatMessage | Copi
   return { ...message, content };
 }
 
-async function responseOf(c: HttpContext, id: string, path: Path, deps: HttpDeps): Promise<CopiedHistory> {
+async function readResponse(c: HttpContext, id: string, path: Path, deps: HttpDeps): Promise<CopiedHistory> {
   const named = readResponseId(id);
   if (named === undefined) throw unknown(id, path);
   const { tenant, user, bound } = c.var;

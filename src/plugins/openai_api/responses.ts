@@ -4,8 +4,8 @@
 import type { Json } from "../../core/json.ts";
 import { newId } from "../../core/text/id.ts";
 import { ResponseWriter } from "./encoders/responses.ts";
-import { type HttpContext, type HttpDeps, originOf, tracedLog } from "../../http/context.ts";
-import { threadIdOf } from "../../http/idempotency.ts";
+import { type HttpContext, type HttpDeps, readOrigin, tracedLog } from "../../http/context.ts";
+import { deriveThreadId } from "../../http/idempotency.ts";
 import { toStepRequest } from "../../http/step_request.ts";
 import { approvalAnswers } from "./approval_answers.ts";
 import { continueResponse, type RequestedResponse, toRepeated } from "./continue_response.ts";
@@ -40,7 +40,7 @@ async function toResponse(
   assertServed(body, "text");
   const agent = agentOfModel(body.model, deps, c.var.bound);
   const key = c.req.header("idempotency-key");
-  const id = (await threadIdOf(c.var, key) ?? newId("thread", deps.random)).replace("thread_", "resp_");
+  const id = (await deriveThreadId(c.var, key) ?? newId("thread", deps.random)).replace("thread_", "resp_");
   const ref = { tenant: c.var.tenant, thread: id };
   const tools = await readRequestedTools(body, { agent, ref, takesServer: true }, c, deps);
   const own = body.instructions ? [{ role: "system" }] : [];
@@ -53,7 +53,7 @@ async function toResponse(
   }
   const { messages, paths, user } = await readInput(c, body, deps);
   assertNoInstructions(c.var.bound, messages, (index) => paths[index] ?? ["input"]);
-  const origin = originOf(c, "responses");
+  const origin = readOrigin(c, "responses");
   const imported = fromMessages(messages, {
     at: deps.clock(),
     random: deps.random,

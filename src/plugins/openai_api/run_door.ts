@@ -9,7 +9,7 @@ import type { StepRequest } from "../../kernel/request.ts";
 import type { RunResult } from "../../kernel/result.ts";
 import { startRun } from "../../kernel/run.ts";
 import { removeThread } from "../../kernel/threads/threads.ts";
-import { deferOf, type HttpContext, type HttpDeps } from "../../http/context.ts";
+import { type HttpContext, type HttpDeps, resolveDefer } from "../../http/context.ts";
 import { type DrainedRun, drainRun } from "../../http/drain_run.ts";
 import { EventStream, streamResponse } from "../../http/event_stream.ts";
 import { openaiErrorResponse } from "./error.ts";
@@ -49,9 +49,9 @@ export async function awaitRun(c: HttpContext, doorRun: DoorRun, writer: DoorWri
     writer.encode(event);
   });
   const result = await run.result;
-  deferOf(c)(forget(doorRun, waits));
+  resolveDefer(c)(forget(doorRun, waits));
   if (result.error && !hasActed) throw result.error;
-  if (writer.body !== undefined) return c.json(writer.body, 200, headersOf(run, doorRun.request.ref));
+  if (writer.body !== undefined) return c.json(writer.body, 200, toHeaders(run, doorRun.request.ref));
   const error = result.error ?? toError(writer.failure);
   c.set("errorCode", error.code);
   return openaiErrorResponse(error, hasActed);
@@ -98,8 +98,8 @@ export async function streamRun(c: HttpContext, doorRun: DoorRun, writer: DoorWr
       deps.log("error", "run broke", { thread: request.ref.thread, ...failureFields(error) });
       stream.end(writer.close(error));
     }).then(() => forget(doorRun, waits));
-    deferOf(c)(ended);
-    return streamResponse(stream.body, "text/event-stream", headersOf(run, request.ref));
+    resolveDefer(c)(ended);
+    return streamResponse(stream.body, "text/event-stream", toHeaders(run, request.ref));
   } catch (refusal) {
     stream.end("");
     throw refusal;
@@ -121,7 +121,7 @@ async function startDoorRun(
       isLate ??= request.history !== undefined && event.type === "step.started" && event.step > 1;
       if (!isLate) onEvent(event);
     },
-    deferOf(c),
+    resolveDefer(c),
   );
   if (run.type === "queued") throw new AgentError("internal", "A new thread has queued its first run.");
   if (run.trace !== undefined) c.set("trace", run.trace);
@@ -132,7 +132,7 @@ async function startDoorRun(
   return { ...run, result };
 }
 
-function headersOf({ type }: Running, { thread }: ThreadRef): Record<string, string> {
+function toHeaders({ type }: Running, { thread }: ThreadRef): Record<string, string> {
   return { "treadle-thread": thread, ...(type === "replayed" ? { "idempotency-replayed": "true" } : {}) };
 }
 

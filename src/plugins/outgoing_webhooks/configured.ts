@@ -6,7 +6,7 @@ import { check } from "../../core/problems.ts";
 import { NAME } from "../../core/text/id.ts";
 import type { EnvSource } from "../../core/tool/bindings.ts";
 import { isAddress } from "../../outbound/addresses.ts";
-import { hostOf, isListed, isPrivateName } from "../../outbound/hosts.ts";
+import { isListed, isPrivateName, normalizeHost } from "../../outbound/hosts.ts";
 import { isSecret } from "../../outbound/sign.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { tenantName } from "../../http/schemas/requests.ts";
@@ -76,7 +76,7 @@ export function readConfigured(
     if (url.username !== "" || url.password !== "") {
       throw invalid(`the endpoint ${name} must have a URL without user and password`);
     }
-    if (!isListed(url, allowPrivate) && isPrivateName(hostOf(url)) && !isAddress(hostOf(url))) {
+    if (!isListed(url, allowPrivate) && isPrivateName(normalizeHost(url)) && !isAddress(normalizeHost(url))) {
       throw invalid(`the endpoint ${name} has a private host; TREADLE_ALLOW_PRIVATE_HOSTS permits it`);
     }
     for (const agent of rest.agents ?? []) {
@@ -84,7 +84,7 @@ export function readConfigured(
         throw invalid(`the endpoint ${name} names the agent ${agent}, which is not there`);
       }
     }
-    return { ...rest, id: name, secrets: secrets.map((variable) => secretOf(variable, name, env)) };
+    return { ...rest, id: name, secrets: secrets.map((variable) => requireSecret(variable, name, env)) };
   });
 }
 
@@ -97,7 +97,7 @@ function fromVariable({ TREADLE_WEBHOOKS_OUT: text }: EnvSource): readonly unkno
   throw invalid("TREADLE_WEBHOOKS_OUT must be a list of endpoints as JSON");
 }
 
-function secretOf(variable: string, name: string, env: EnvSource): string {
+function requireSecret(variable: string, name: string, env: EnvSource): string {
   const secret = env[variable];
   if (typeof secret === "string" && isSecret(secret)) return secret;
   throw invalid(

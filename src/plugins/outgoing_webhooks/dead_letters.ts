@@ -22,7 +22,7 @@ export interface DeadLetter {
 }
 
 /** The id of a message on its way to an endpoint, in the API: the webhook-id, a dot, the endpoint. */
-export function idOf({ message, endpoint }: Pick<Target, "message" | "endpoint">): string {
+export function toDeliveryId({ message, endpoint }: Pick<Target, "message" | "endpoint">): string {
   return `${message}.${endpoint}`;
 }
 
@@ -34,7 +34,7 @@ export async function keepDead(
 ): Promise<void> {
   const messages = delivery.messages.filter(({ id }) => id === target.message);
   const text = JSON.stringify({ ...delivery, version: undefined, messages, targets: [target] });
-  await store.putDefinition(tenant, KIND, idOf(target), JSON.stringify({ because, delivery: text }));
+  await store.putDefinition(tenant, KIND, toDeliveryId(target), JSON.stringify({ because, delivery: text }));
   const names = await store.listDefinitions(tenant, KIND);
   for (const name of names.slice(0, Math.max(0, names.length - MAX_DEAD))) {
     await store.removeDefinition(tenant, KIND, name);

@@ -15,13 +15,13 @@ import { attempt, type AttemptOutcome } from "./attempt.ts";
 import { type Death, keepDead } from "./dead_letters.ts";
 import {
   afterFailure,
-  bodyOf,
   DELIVERY,
   type Delivery,
+  formatBody,
   type LastAttempt,
+  listTargets,
   readDelivery,
   type Target,
-  targetsOf,
 } from "./delivery.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Endpoints } from "./endpoints.ts";
@@ -50,7 +50,7 @@ export function deliveryHandler(parts: DeliveryParts): WakeHandler {
     if (text === undefined || delivery === undefined) return await stale(wake, parts);
     const now = clock();
     const known = await endpoints.read(tenant);
-    const targets = delivery.targets ?? targetsOf(delivery, known, now);
+    const targets = delivery.targets ?? listTargets(delivery, known, now);
     const next = earliest(targets);
     if (next === undefined || !await stands(tenant, delivery, parts)) return await stale(wake, parts);
     if (next > now) return { type: "again", afterMs: next - now, because: "not_yet" };
@@ -88,7 +88,7 @@ async function deliver(
   const message = {
     id: target.message,
     url: endpoint.url,
-    body: bodyOf(delivery, target.message),
+    body: formatBody(delivery, target.message),
     secrets: () => endpoints.secretsOf(tenant, endpoint),
   };
   const outcome = await attempt(message, { send, clock: deps.clock });

@@ -82,15 +82,15 @@ const MARK_AT = "whd_".length + 9;
  * the thread finds it without reading all others.
  */
 export function newDeliveryId(at: number, thread: string, random: RandomBytes): string {
-  return `whd_${at.toString(36).padStart(9, "0")}u${newId("whd", random).slice(4, 8)}${markOf(thread)}`;
+  return `whd_${at.toString(36).padStart(9, "0")}u${newId("whd", random).slice(4, 8)}${hashThread(thread)}`;
 }
 
 /** False where the id, or that of one of its messages, is known to be of another thread. */
-export function mayBeOf(id: string, thread: string): boolean {
-  return id[MARK_AT] !== "u" || id.startsWith(markOf(thread), MARK_AT + 5);
+export function mayBelongTo(id: string, thread: string): boolean {
+  return id[MARK_AT] !== "u" || id.startsWith(hashThread(thread), MARK_AT + 5);
 }
 
-function markOf(thread: string): string {
+function hashThread(thread: string): string {
   return fnv64(thread).slice(0, 7);
 }
 
@@ -101,7 +101,7 @@ export function readDelivery(text: string): Delivery | undefined {
 }
 
 /** Where the messages go, with the first attempt at `now`. */
-export function targetsOf(
+export function listTargets(
   { messages, agent }: Pick<Delivery, "messages" | "agent">,
   endpoints: readonly Endpoint[],
   now: number,
@@ -113,7 +113,7 @@ export function targetsOf(
 }
 
 /** The body of a message: the same text on every attempt. */
-export function bodyOf({ at, messages, data }: Delivery, message: string): string {
+export function formatBody({ at, messages, data }: Delivery, message: string): string {
   const type = messages.find(({ id }) => id === message)?.type;
   return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
 }

@@ -5,7 +5,7 @@ import type { Sealer } from "../../outbound/seal.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { ConfiguredEndpoint } from "./configured.ts";
 import { type Endpoint, type EventFacts, takes } from "./endpoint.ts";
-import { changeStored, purposeOf, readStored, type StoredEndpoint } from "./stored_endpoints.ts";
+import { changeStored, readStored, type StoredEndpoint, toPurpose } from "./stored_endpoints.ts";
 
 /** Milliseconds that an isolate knows the endpoints of a tenant for; a new endpoint gets every event from then on. */
 const KNOWN_MS = 60_000;
@@ -77,7 +77,7 @@ export class Endpoints {
     if (configured !== undefined) return configured.secrets;
     const sealed = "secrets" in endpoint ? endpoint.secrets : [];
     const current = sealed.filter(({ until }) => until === undefined || until > this.#deps.clock());
-    const purpose = purposeOf(tenant, endpoint.id);
+    const purpose = toPurpose(tenant, endpoint.id);
     return await Promise.all(
       current.map(async ({ sealed }) => (await this.#sealer.open(sealed, purpose)).text),
     );

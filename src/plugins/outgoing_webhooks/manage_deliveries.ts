@@ -3,17 +3,17 @@
 import { AgentError } from "../../core/error.ts";
 import { type WakeIo, wakeName } from "../../core/wake.ts";
 import type { DeliveryDetail, DeliveryPage, DeliveryView } from "./contract.ts";
-import { type Death, idOf, listDead, readDead, removeDead } from "./dead_letters.ts";
+import { type Death, listDead, readDead, removeDead, toDeliveryId } from "./dead_letters.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import {
-  bodyOf,
   DELIVERY,
   type Delivery,
-  mayBeOf,
+  formatBody,
+  listTargets,
+  mayBelongTo,
   readDelivery,
   type Target,
-  targetsOf,
 } from "./delivery.ts";
 import type { DeliveryParts } from "./deliver.ts";
 
@@ -55,7 +55,7 @@ export async function viewDelivery(
   parts: DeliveryParts,
 ): Promise<DeliveryDetail> {
   const { status, delivery, target, because } = await find(tenant, id, parts);
-  return { ...toView(status, delivery, target, because), body: bodyOf(delivery, target.message) };
+  return { ...toView(status, delivery, target, because), body: formatBody(delivery, target.message) };
 }
 
 /**
@@ -78,7 +78,7 @@ export async function resendDelivery(
   }
   const at = clock();
   const again = { ...target, at, attempts: status === "dead" ? 0 : target.attempts };
-  const targets = (delivery.targets ?? [target]).map((each) => idOf(each) === id ? again : each);
+  const targets = (delivery.targets ?? [target]).map((each) => toDeliveryId(each) === id ? again : each);
   const after = JSON.stringify({ ...delivery, targets });
   if (!await store.putDefinition(tenant, DELIVERY, name, after, text)) {
     const message = `The delivery ${id} was changed by an attempt at the same time; try again.`;
@@ -100,11 +100,11 @@ export async function removeDelivery(tenant: string, id: string, { deps }: Deliv
 }
 
 /** Removes what is on its way of a thread, and its dead letters: neither is sent, read or listed from then on. */
-export async function removeDeliveriesOf(
+export async function removeDeliveries(
   { tenant, thread }: ThreadRef,
   { store }: Pick<HttpDeps, "store">,
 ): Promise<void> {
-  const ofThread = (names: readonly string[]) => names.filter((name) => mayBeOf(name, thread));
+  const ofThread = (names: readonly string[]) => names.filter((name) => mayBelongTo(name, thread));
   const [pending, dead] = await Promise.all([
     store.listDefinitions(tenant, DELIVERY),
     listDead(tenant, store),
@@ -138,7 +138,7 @@ async function find(tenant: string, id: string, parts: DeliveryParts): Promise<F
   if (dead !== undefined) return { status: "dead", name: id, text: null, ...dead };
   for (const name of [id.replace(/_\d+\..*$/, ""), id]) {
     const pending = await readPending(tenant, name, parts);
-    const target = pending?.targets.find((each) => idOf(each) === id);
+    const target = pending?.targets.find((each) => toDeliveryId(each) === id);
     if (pending === undefined || target === undefined) continue;
     const { delivery, targets, text } = pending;
     return { status: "pending", delivery: { ...delivery, targets }, target, name, text };
@@ -156,7 +156,7 @@ async function readPending(
   const text = await store.readDefinition(tenant, DELIVERY, name);
   const delivery = text === undefined ? undefined : readDelivery(text);
   if (text === undefined || delivery === undefined) return undefined;
-  const targets = delivery.targets ?? targetsOf(delivery, await endpoints.read(tenant), delivery.at);
+  const targets = delivery.targets ?? listTargets(delivery, await endpoints.read(tenant), delivery.at);
   return { delivery, targets, text };
 }
 
@@ -168,7 +168,7 @@ function toView(
 ): DeliveryView {
   const { endpoint, message, attempts, at, last } = target;
   return {
-    id: idOf(target),
+    id: toDeliveryId(target),
     endpoint,
     thread: delivery.thread ?? null,
     status,

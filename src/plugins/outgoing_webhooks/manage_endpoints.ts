@@ -9,7 +9,7 @@ import type { HttpDeps } from "../../http/context.ts";
 import type { EndpointView, EndpointWithSecret, RotatedEndpoint } from "./contract.ts";
 import { OUTGOING_EVENTS, type OutgoingEvent } from "./endpoint.ts";
 import type { Endpoints } from "./endpoints.ts";
-import { changeStored, purposeOf, readStored, type StoredEndpoint } from "./stored_endpoints.ts";
+import { changeStored, readStored, type StoredEndpoint, toPurpose } from "./stored_endpoints.ts";
 
 /** Milliseconds that the secret before a rotation goes on to sign. */
 const ROTATION_MS = 86_400_000;
@@ -41,7 +41,7 @@ export async function createEndpoint(
 ): Promise<EndpointWithSecret> {
   const id = newId("whe", deps.random);
   const secret = newSecret(deps.random);
-  const sealed = await sealer.seal(secret, purposeOf(tenant, id));
+  const sealed = await sealer.seal(secret, toPurpose(tenant, id));
   await checkTarget(url, deps.outbound);
   const endpoint: StoredEndpoint = {
     id,
@@ -99,7 +99,7 @@ export async function rotateSecret(
 ): Promise<RotatedEndpoint> {
   const { deps, sealer } = parts;
   const secret = newSecret(deps.random);
-  const sealed = await sealer.seal(secret, purposeOf(tenant, id));
+  const sealed = await sealer.seal(secret, toPurpose(tenant, id));
   const until = deps.clock() + ROTATION_MS;
   const endpoint = await change(tenant, id, (each) => ({
     ...each,

@@ -9,7 +9,7 @@ import { type EndpointOption, readConfigured } from "./configured.ts";
 import { deliveryHandler } from "./deliver.ts";
 import { DELIVERY } from "./delivery.ts";
 import { Endpoints } from "./endpoints.ts";
-import { removeDeliveriesOf } from "./manage_deliveries.ts";
+import { removeDeliveries } from "./manage_deliveries.ts";
 import { createOutbox } from "./outbox.ts";
 import { deliveryRoutes, endpointRoutes } from "./routes.ts";
 
@@ -53,7 +53,7 @@ export function outgoingWebhooks({ endpoints: given = [], api }: OutgoingWebhook
         routes: api === false ? routes : routes.route("/", endpointRoutes(parts)),
         wakes: { [DELIVERY]: deliveryHandler(parts) },
         outbox: createOutbox(endpoints, deps),
-        removeThread: (ref, why) => why === "requested" ? removeDeliveriesOf(ref, deps) : Promise.resolve(),
+        removeThread: (ref, why) => why === "requested" ? removeDeliveries(ref, deps) : Promise.resolve(),
       };
     },
   };

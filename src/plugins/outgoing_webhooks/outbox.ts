@@ -4,7 +4,7 @@ import type { Outbox } from "../../core/store/outbox.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { DELIVERY, type Delivery, newDeliveryId } from "./delivery.ts";
 import type { Endpoints } from "./endpoints.ts";
-import { dataOf, eventsOf } from "./payload.ts";
+import { listEvents, toData } from "./payload.ts";
 
 /** Milliseconds after which the cron pump takes a delivery whose wake-up was lost. */
 const REPAIR_MS = 60_000;
@@ -16,7 +16,7 @@ export function createOutbox(
 ): Outbox {
   return (step) => {
     const { ref, agent: { name: agent }, at, version, head } = step;
-    const types = eventsOf(step).filter((type) => endpoints.mayTake(ref.tenant, { type, agent }));
+    const types = listEvents(step).filter((type) => endpoints.mayTake(ref.tenant, { type, agent }));
     if (types.length === 0) return [];
     const id = newDeliveryId(at, ref.thread, random);
     const delivery: Delivery = {
@@ -25,7 +25,7 @@ export function createOutbox(
       agent,
       at,
       messages: types.map((type, index) => ({ id: `${id}_${index}`, type })),
-      data: dataOf(step),
+      data: toData(step),
     };
     return [{ kind: DELIVERY, id, text: JSON.stringify(delivery), at: at + REPAIR_MS }];
   };

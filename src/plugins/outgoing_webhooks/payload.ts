@@ -16,7 +16,7 @@ const MAX_CALLS = 32;
 export type WebhookData = JsonObject;
 
 /** The events of a step, in the order in which they are delivered first. */
-export function eventsOf({ status, error, requests }: FinishedStep): OutgoingEvent[] {
+export function listEvents({ status, error, requests }: FinishedStep): OutgoingEvent[] {
   return [
     "step.committed",
     ...requests.length > 0 ? ["approval.requested" as const] : [],
@@ -26,7 +26,7 @@ export function eventsOf({ status, error, requests }: FinishedStep): OutgoingEve
 }
 
 /** What all events of a step say. */
-export function dataOf(step: FinishedStep): WebhookData {
+export function toData(step: FinishedStep): WebhookData {
   const { ref: { tenant, thread }, agent, version, user, metadata, error } = step;
   return toJsonObject({
     tenant,

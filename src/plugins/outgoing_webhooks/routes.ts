@@ -1,7 +1,7 @@
 // /v1/webhook-endpoints and /v1/webhook-deliveries: they need the scope `manage`, and take no tokens.
 
 import { Hono } from "hono/tiny";
-import { deferOf, type HttpEnv } from "../../http/context.ts";
+import { type HttpEnv, resolveDefer } from "../../http/context.ts";
 import { body, param, query } from "../../http/validate.ts";
 import type { DeliveryParts } from "./deliver.ts";
 import { listDeliveries, removeDelivery, resendDelivery, viewDelivery } from "./manage_deliveries.ts";
@@ -64,7 +64,7 @@ export function deliveryRoutes(parts: DeliveryParts) {
       async (c) => c.json(await viewDelivery(c.var.tenant, c.req.valid("param").id, parts)),
     )
     .post(`${path}/:id/resend`, one, async (c) => {
-      const io = { defer: deferOf(c) };
+      const io = { defer: resolveDefer(c) };
       return c.json(await resendDelivery(c.var.tenant, c.req.valid("param").id, io, parts), 202);
     })
     .delete(`${path}/:id`, one, async (c) => {

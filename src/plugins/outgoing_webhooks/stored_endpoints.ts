@@ -69,7 +69,7 @@ export async function changeStored<T>(
 }
 
 /** What each purpose of a sealed secret is called. */
-export function purposeOf(tenant: string, id: string): string {
+export function toPurpose(tenant: string, id: string): string {
   return `webhook_endpoint/${tenant}/${id}`;
 }
 

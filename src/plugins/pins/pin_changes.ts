@@ -1,6 +1,6 @@
 // Changes of the pins of entries that are in the history already. They are committed with the step that brings them.
 
-import { callsOf, type Entry } from "../../core/entry.ts";
+import { type Entry, listCalls } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Pin } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
@@ -60,7 +60,7 @@ async function pieceAt(
     });
   if (index >= length) throw refused(`does not exist: the thread has ${length}`);
   const after = Math.max(0, index - REACH);
-  const stored = await textsOf(ref, after, index + REACH, store);
+  const stored = await readTexts(ref, after, index + REACH, store);
   const textAt = async (place: number) => {
     const text = stored[place - after];
     return text === undefined ? undefined : await unpackText(store, ref, text);
@@ -84,7 +84,7 @@ async function pieceAt(
   if (first?.type === "cut" || first?.type === "failure") {
     throw refused(`is a ${first.type}, which no request has`);
   }
-  const calls = first?.type === "assistant" ? callsOf(first) : [];
+  const calls = first?.type === "assistant" ? listCalls(first) : [];
   if (first === undefined || callId !== undefined && !calls.some(({ id }) => id === callId)) {
     throw refused("is an outcome without the answer that made its call");
   }
@@ -101,7 +101,7 @@ async function pieceAt(
 }
 
 /** The stored texts of entries [start, end), as far as there are any. */
-async function textsOf(
+async function readTexts(
   ref: ThreadRef,
   start: number,
   end: number,

@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from "../../core/json.ts";
 import type { PolicyCondition, PolicyView, RuleStates, RunProgress } from "../../core/policy.ts";
 import type { PluginFacts } from "../../kernel/hooks/facts.ts";
 import type { PluginChoice, PluginHooks } from "../../kernel/hooks/plugin.ts";
-import { offerOf } from "./offer.ts";
+import { buildOffer } from "./offer.ts";
 import { holds } from "../../core/policy/condition.ts";
 import { toolsOfPolicy } from "../../core/policy/policy_schema.ts";
 import { findBrokenRules } from "../../core/policy/rule_set.ts";
@@ -27,7 +27,7 @@ type Facts = PluginFacts<RuleStates, RunProgress>;
 const decisions = new WeakMap<CompiledPolicy, PluginHooks<RuleStates, RunProgress>>();
 
 /** The decisions of a policy, made once for each. */
-export function decisionsOf(compiled: CompiledPolicy): PluginHooks<RuleStates, RunProgress> {
+export function getDecisions(compiled: CompiledPolicy): PluginHooks<RuleStates, RunProgress> {
   const known = decisions.get(compiled);
   if (known !== undefined) return known;
   const made = makeDecisions(compiled);
@@ -52,7 +52,7 @@ function makeDecisions(compiled: CompiledPolicy): PluginHooks<RuleStates, RunPro
       const key = plan.isReplayed ? findSatisfiedKey(compiled, plan) : plan.satisfied;
       return toSlices(compiled, markSatisfied(stateOf(facts), key));
     },
-    offer: (facts) => offerOf(compiled, stateOf(facts).rules, facts.tools),
+    offer: (facts) => buildOffer(compiled, stateOf(facts).rules, facts.tools),
     choose: (facts) => chooseBy(compiled, stateOf(facts), facts),
     judge(calls, _when, facts) {
       const broken = findBrokenRules(rules, stateOf(facts).rules, calls.map(({ name }) => name));
@@ -74,7 +74,7 @@ function chooseBy(
   { satisfied, lastTool, failures }: PolicyState,
   { steps: step, budgetLeft, user, metadata, plan }: Facts,
 ): PluginChoice | undefined {
-  const view: PolicyView = { step, lastTool, failures, budgetLeft, user, metadata, phase: phaseOf(plan) };
+  const view: PolicyView = { step, lastTool, failures, budgetLeft, user, metadata, phase: findPhase(plan) };
   const index = conditions.findIndex(({ when, choice }, place) =>
     !(isOnce(choice) && satisfied.includes(conditionKeys[place] ?? "")) && holdsIn(name, place, when, view)
   );
@@ -100,6 +100,6 @@ function holdsIn(policy: string, place: number, when: PolicyCondition["when"], v
   }
 }
 
-function phaseOf(plan: Json): string | null {
+function findPhase(plan: Json): string | null {
   return isJsonObject(plan) && typeof plan.phase === "string" ? plan.phase : null;
 }

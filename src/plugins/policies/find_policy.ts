@@ -9,7 +9,7 @@ import type { ToolChoice } from "../../core/tool_choice.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { withStoreRetries } from "../../kernel/store_retry.ts";
 import type { LoadHooks } from "../../kernel/hooks/load_hooks.ts";
-import { decisionsOf } from "./decisions.ts";
+import { getDecisions } from "./decisions.ts";
 import type { PolicyCache } from "./policy_cache.ts";
 import { agentPolicyProblems, readPolicyShape } from "../../core/policy/policy_schema.ts";
 import { compilePolicy } from "./state.ts";
@@ -46,11 +46,11 @@ export function policyLoader(policies: Policies): LoadHooks<RuleStates, RunProgr
   return (agent, { tenant, tools }) => {
     const policy = agent.config;
     if (policy === undefined) return undefined;
-    if (typeof policy !== "string") return decisionsOf(compilePolicy(policy));
+    if (typeof policy !== "string") return getDecisions(compilePolicy(policy));
     const found = findPolicy(policy, { ...agent, tools }, tenant, policies);
     return found instanceof Promise
-      ? found.then((policy) => decisionsOf(compilePolicy(policy)))
-      : decisionsOf(compilePolicy(found));
+      ? found.then((policy) => getDecisions(compilePolicy(policy)))
+      : getDecisions(compilePolicy(found));
   };
 }
 

@@ -15,7 +15,7 @@ export async function listPolicies(
 ): Promise<PolicyLine[]> {
   const stored = await deps.store.listDefinitions(tenant, POLICY_KIND);
   const names = [...new Set([...stored, ...named.keys()])].sort();
-  return names.map((name) => ({ name, origin: stored.includes(name) ? "stored" : originOf(name, named) }));
+  return names.map((name) => ({ name, origin: stored.includes(name) ? "stored" : toOrigin(name, named) }));
 }
 
 /**
@@ -28,7 +28,7 @@ export async function viewPolicy(tenant: string, name: string, policies: Policie
   if (stored !== undefined) return toDetail(stored, "stored", policies);
   const policy = policies.named.get(name);
   if (policy === undefined) throw policyUnknown(name, "see GET /v1/policies");
-  return toDetail(policy, originOf(name, policies.named), policies);
+  return toDetail(policy, toOrigin(name, policies.named), policies);
 }
 
 /**
@@ -59,7 +59,7 @@ export async function removePolicy(tenant: string, name: string, { cache, deps }
   if (!removed) throw policyUnknown(name, "no policy of this name is stored");
 }
 
-function originOf(name: string, named: Policies["named"]): PolicyOrigin {
+function toOrigin(name: string, named: Policies["named"]): PolicyOrigin {
   return BUILTIN_POLICIES.some((builtin) => builtin === named.get(name)) ? "built-in" : "deployment";
 }
 

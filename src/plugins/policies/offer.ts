@@ -14,7 +14,7 @@ import type { CompiledPolicy } from "./state.ts";
  * What the rules leave of the tools in these states, one a rule. They demand a call where one of them wants one before an answer. A rule whose call can come
  * no more, because a failed one has used up a limit, has a warning, and the run may answer without it. Undefined where they say nothing.
  */
-export function offerOf(
+export function buildOffer(
   { policy: { name }, rules }: CompiledPolicy,
   states: readonly number[],
   tools: readonly string[],

@@ -25,13 +25,13 @@ export class PolicyCache {
 
   /** Undefined for what was not read, and for an entry that has ended by `now`, in epoch milliseconds. */
   get(tenant: string, name: string, now: number): CachedPolicy | undefined {
-    const cached = this.#read.get(keyOf(tenant, name));
+    const cached = this.#read.get(toKey(tenant, name));
     return cached !== undefined && cached.until > now ? cached : undefined;
   }
 
   /** What this isolate has changed under the name so far: another value after each change. Noted before a read begins. */
   generation(tenant: string, name: string): number {
-    return this.#written.get(keyOf(tenant, name)) ?? 0;
+    return this.#written.get(toKey(tenant, name)) ?? 0;
   }
 
   /**
@@ -49,16 +49,16 @@ export class PolicyCache {
 
   /** Keeps what this isolate has put into the store, or undefined for what it has removed, at `now`, in epoch milliseconds. */
   keepWritten(tenant: string, name: string, policy: Policy | undefined, now: number): void {
-    this.#written.set(keyOf(tenant, name), ++this.#writes);
+    this.#written.set(toKey(tenant, name), ++this.#writes);
     this.#keep(tenant, name, policy, now);
   }
 
   #keep(tenant: string, name: string, policy: Policy | undefined, now: number): void {
-    this.#read.set(keyOf(tenant, name), { policy, until: now + POLICY_MS });
+    this.#read.set(toKey(tenant, name), { policy, until: now + POLICY_MS });
   }
 }
 
 // Tenants hold no control characters, so no key stands for two pairs.
-function keyOf(tenant: string, name: string): string {
+function toKey(tenant: string, name: string): string {
   return `${tenant}\n${name}`;
 }

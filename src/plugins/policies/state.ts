@@ -4,8 +4,8 @@ import type { Policy, RuleStates, RunProgress } from "../../core/policy.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { MadePlan, ObservedCall, Slices } from "../../kernel/hooks/facts.ts";
-import { resultOf } from "../../core/policy/automaton.ts";
-import { type CompiledRule, compileRules, keyOf, observeCall } from "../../core/policy/rule_set.ts";
+import { toCallResult } from "../../core/policy/automaton.ts";
+import { type CompiledRule, compileRules, hashContent, observeCall } from "../../core/policy/rule_set.ts";
 
 /** A policy with its rules as automata. */
 export interface CompiledPolicy {
@@ -37,7 +37,7 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
     policy,
     rules: compileRules(policy.rules),
     conditionKeys: policy.conditions.map(({ when, choice }, index) =>
-      typeof when === "function" ? keyOf({ index, choice }) : keyOf({ when, choice })
+      typeof when === "function" ? hashContent({ index, choice }) : hashContent({ when, choice })
     ),
   };
   compiledPolicies.set(policy, compiled);
@@ -95,11 +95,11 @@ export function findSatisfiedKey(
 ): string | undefined {
   if (choice?.source !== "condition" || !isForced(choice.requested)) return undefined;
   if (!calls.some((name) => permits(choice.requested, name))) return undefined;
-  const requested = textOf(choice.requested);
-  return conditionKeys[policy.conditions.findIndex((each) => textOf(each.choice) === requested)];
+  const requested = serializeChoice(choice.requested);
+  return conditionKeys[policy.conditions.findIndex((each) => serializeChoice(each.choice) === requested)];
 }
 
-function textOf(choice: ToolChoice): string {
+function serializeChoice(choice: ToolChoice): string {
   return canonicalJson(JSON.parse(JSON.stringify(choice)));
 }
 
@@ -110,7 +110,7 @@ export function stateBehind(
   call: Pick<ObservedCall, "name" | "outcome" | "error" | "isGiven">,
 ): PolicyState {
   if (call.isGiven) return state;
-  const result = resultOf(call);
+  const result = toCallResult(call);
   const failures = result === "completed" ? 0 : state.failures + 1;
   return {
     ...state,

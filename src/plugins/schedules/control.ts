@@ -8,7 +8,7 @@ import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { enqueueRun } from "./fire.ts";
 import type { OpenSchedule } from "./open_schedules.ts";
 import { type LastRun, readState, type ScheduleState, writeState } from "./state.ts";
-import { threadOf } from "./thread_id.ts";
+import { toThreadId } from "./thread_id.ts";
 
 /** Times that a change is tried while others change the same state. */
 const TRIES = 8;
@@ -43,7 +43,7 @@ export async function runNow(
   deps: RuntimeDeps,
 ): Promise<StartedRun> {
   const run = key === undefined ? newId("run", deps.random) : `run_${(await deps.sha256(key)).slice(0, 22)}`;
-  const thread = await threadOf(open, run, deps);
+  const thread = await toThreadId(open, run, deps);
   const { version } = await enqueueRun(open, { thread, key: `now ${run}` }, io, deps);
   const last: LastRun = { at: deps.clock(), thread };
   await change(open, deps, (state) => ({ ...state, last }));
@@ -58,14 +58,14 @@ async function change(
   for (let tries = 0; tries < TRIES; tries++) {
     const stored = await readState(open, store);
     const now = clock();
-    const state = change(stateOf(open, stored.state, now), now);
+    const state = change(resolveState(open, stored.state, now), now);
     if (await writeState(open, stored, state, store)) return toView(open, state, now);
   }
   throw new AgentError("store_unavailable", "The schedule is being changed by others; try again.");
 }
 
 /** The state in force: that of other times is not. */
-function stateOf(
+function resolveState(
   { timetable: { text, next } }: OpenSchedule,
   state: ScheduleState | undefined,
   now: number,
@@ -75,7 +75,7 @@ function stateOf(
 
 function toView(open: OpenSchedule, stored: ScheduleState | undefined, now: number): ScheduleView {
   const { agent, schedule: { name, cron, at, timezone, thread = "new", missed = "once" } } = open;
-  const { next, paused, last } = stateOf(open, stored, now);
+  const { next, paused, last } = resolveState(open, stored, now);
   return {
     agent,
     name,

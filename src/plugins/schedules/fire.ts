@@ -9,7 +9,7 @@ import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { enqueueInput } from "../../kernel/wakes/enqueue_input.ts";
 import type { OpenSchedule } from "./open_schedules.ts";
 import { readState, type ScheduleState, type StoredState, writeState } from "./state.ts";
-import { threadOf } from "./thread_id.ts";
+import { toThreadId } from "./thread_id.ts";
 
 /** Milliseconds for which the key of a time is recognised: 3 days. */
 const RECEIPT_MS = 3 * 86_400_000;
@@ -74,7 +74,7 @@ async function start(
   deps: RuntimeDeps,
 ): Promise<NonNullable<ScheduleState["last"]>> {
   const stamp = new Date(at).toISOString();
-  const thread = await threadOf(open, stamp.replace(/\.000Z$/, "Z").replaceAll(/[-:]/g, ""), deps);
+  const thread = await toThreadId(open, stamp.replace(/\.000Z$/, "Z").replaceAll(/[-:]/g, ""), deps);
   try {
     await enqueueRun(open, { thread, key: stamp }, io, deps);
     return { at, thread };

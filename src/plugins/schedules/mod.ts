@@ -3,7 +3,7 @@
 import { failureFields } from "../../core/error.ts";
 import type { Schedule } from "../../core/schedule/schedule.ts";
 import type { Tick } from "../../core/wake.ts";
-import { tenantOf } from "../../http/access/only_tenant.ts";
+import { findOnlyTenant } from "../../http/access/only_tenant.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { Plugin } from "../../http/plugin.ts";
 import { fire } from "./fire.ts";
@@ -43,15 +43,15 @@ export function schedules(): Plugin {
   return {
     name: "schedules",
     open({ deps, env }) {
-      const tenant = tenantOf(deps.access, env);
+      const tenant = findOnlyTenant(deps.access, env);
       const opened = openSchedules(deps.agents.values(), { tenant, now: deps.clock() });
-      return { routes: scheduleRoutes(opened, deps), tick: tickOf(opened, deps) };
+      return { routes: scheduleRoutes(opened, deps), tick: createTick(opened, deps) };
     },
   };
 }
 
 /** An isolate remembers when each schedule is next, so that a look before that costs no request. */
-function tickOf(schedules: readonly OpenSchedule[], deps: HttpDeps): Tick {
+function createTick(schedules: readonly OpenSchedule[], deps: HttpDeps): Tick {
   const looks = new Map<OpenSchedule, number | undefined>();
   return async (now, io) => {
     for (const open of schedules) {

@@ -3,8 +3,8 @@
 import { Hono } from "hono/tiny";
 import * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
-import { idempotencyOf } from "../../http/idempotency.ts";
-import { deferOf, type HttpDeps, type HttpEnv } from "../../http/context.ts";
+import { createIdempotencyKey } from "../../http/idempotency.ts";
+import { type HttpDeps, type HttpEnv, resolveDefer } from "../../http/context.ts";
 import { namePath } from "../../http/schemas/requests.ts";
 import { param } from "../../http/validate.ts";
 import { pauseSchedule, resumeSchedule, runNow, viewSchedule } from "./control.ts";
@@ -36,7 +36,9 @@ export function scheduleRoutes(schedules: readonly OpenSchedule[], deps: HttpDep
     .post("/v1/schedules/:agent/:name/run", param(schedulePath), async (c) => {
       const open = find(c.var.tenant, c.req.valid("param"));
       const key = c.req.header("idempotency-key");
-      if (key !== undefined) await idempotencyOf(key, { method: "POST", path: c.req.path, body: null });
-      return c.json(await runNow(open, key, { defer: deferOf(c) }, deps), 202);
+      if (key !== undefined) {
+        await createIdempotencyKey(key, { method: "POST", path: c.req.path, body: null });
+      }
+      return c.json(await runNow(open, key, { defer: resolveDefer(c) }, deps), 202);
     });
 }

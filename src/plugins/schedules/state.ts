@@ -37,7 +37,7 @@ export interface StoredState {
 
 /** One request. A text that is no state counts as none. */
 export async function readState(open: OpenSchedule, store: Store): Promise<StoredState> {
-  const text = await store.readDefinition(open.tenant, KIND, nameOf(open)) ?? null;
+  const text = await store.readDefinition(open.tenant, KIND, toName(open)) ?? null;
   return { text, state: text === null ? undefined : parseState(text) };
 }
 
@@ -49,11 +49,11 @@ export async function writeState(
   store: Store,
 ): Promise<StoredState | undefined> {
   const written = JSON.stringify(state);
-  if (!await store.putDefinition(open.tenant, KIND, nameOf(open), written, text)) return undefined;
+  if (!await store.putDefinition(open.tenant, KIND, toName(open), written, text)) return undefined;
   return { text: written, state };
 }
 
-function nameOf({ agent, schedule }: OpenSchedule): string {
+function toName({ agent, schedule }: OpenSchedule): string {
   return `${agent}/${schedule.name}`;
 }
 
@@ -66,11 +66,11 @@ function parseState(text: string): ScheduleState | undefined {
     timing,
     next,
     paused: typeof paused === "number" ? paused : undefined,
-    last: isJsonObject(last) ? lastOf(last) : undefined,
+    last: isJsonObject(last) ? readLastRun(last) : undefined,
   };
 }
 
-function lastOf({ at, thread, error }: JsonObject): LastRun | undefined {
+function readLastRun({ at, thread, error }: JsonObject): LastRun | undefined {
   if (typeof at !== "number" || typeof thread !== "string") return undefined;
   return { at, thread, error: typeof error === "string" ? error : undefined };
 }

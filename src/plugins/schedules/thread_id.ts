@@ -11,7 +11,7 @@ const DIGEST = 22;
  * The thread of a run: `sch:<agent>:<schedule>`, and `:<run>` where each run has a thread of its own. Names that are too long for
  * an id have their digest in it.
  */
-export async function threadOf(
+export async function toThreadId(
   { agent, schedule: { name, thread } }: Pick<OpenSchedule, "agent" | "schedule">,
   run: string,
   { sha256 }: { readonly sha256: Sha256 },

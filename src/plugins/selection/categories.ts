@@ -22,7 +22,7 @@ const K = 10;
 const known = new WeakMap<ToolCatalogue, readonly ToolCategory[]>();
 
 /** All categories in the order in which the catalogue has them. */
-export function categoriesOf(catalogue: ToolCatalogue): readonly ToolCategory[] {
+export function getCategories(catalogue: ToolCatalogue): readonly ToolCategory[] {
   const made = known.get(catalogue) ?? listCategories(catalogue);
   known.set(catalogue, made);
   return made;
@@ -46,7 +46,7 @@ function listCategories({ tools }: ToolCatalogue): readonly ToolCategory[] {
  */
 export function voteForCategories(found: readonly string[], catalogue: ToolCatalogue): CategoryScore[] {
   const votes = new Map(found.map((name, at) => [name, 1 / (K + at + 1)]));
-  const sums = categoriesOf(catalogue).map(({ name, tools }) => ({
+  const sums = getCategories(catalogue).map(({ name, tools }) => ({
     category: name,
     score: tools.reduce((sum, tool) => sum + (votes.get(tool.name) ?? 0), 0),
   }));

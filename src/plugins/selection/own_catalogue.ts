@@ -19,7 +19,7 @@ export interface CatalogueTool extends Pick<ToolDocument, "examples" | "categori
  */
 export function ownCatalogue(given: readonly (Tool | CatalogueTool)[]): ThreadCatalogue {
   const entries = given.map((each) => "tool" in each ? each : { tool: each });
-  const byName = byNameOf(entries.map(({ tool }) => tool));
+  const byName = indexByName(entries.map(({ tool }) => tool));
   const tools = entries.map(({ tool: { name, description, parameters }, ...more }): ToolDocument => ({
     name,
     description,
@@ -40,7 +40,7 @@ export function ownCatalogue(given: readonly (Tool | CatalogueTool)[]): ThreadCa
  *
  * @throws {AgentError} config_invalid - two tools of one name, or the name of a tool of the bridge
  */
-export function byNameOf(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
+export function indexByName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
   const byName = new Map<string, Tool>();
   for (const tool of tools) {
     const { name } = tool;

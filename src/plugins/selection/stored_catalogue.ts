@@ -1,7 +1,7 @@
 // A catalogue of the store as threads see it: the version that a thread began with, what is available to it, and who runs its tools.
 
 import { hashForeignText } from "../../agents/tool_version/foreign_text.ts";
-import { type HttpSource, type ToolVersion, variablesOf } from "../../agents/tool_version/tool_version.ts";
+import { type HttpSource, listVariables, type ToolVersion } from "../../agents/tool_version/tool_version.ts";
 import type { Sha256 } from "../../core/ports.ts";
 import { sha256 } from "../../core/text/sha256.ts";
 import { EFFECTS, type Tool } from "../../core/tool.ts";
@@ -11,7 +11,7 @@ import { ToolError } from "../../core/tool/tool_error.ts";
 import { type AvailabilityFacts, isAvailable } from "./catalogue/availability.ts";
 import type { CatalogueEntry } from "./catalogue/entry.ts";
 import { findWithdrawn, type Snapshot } from "./catalogue/snapshot.ts";
-import { variantOf } from "./catalogue/variant.ts";
+import { assignVariant } from "./catalogue/variant.ts";
 import type { ThreadCatalogue } from "./thread_tools.ts";
 
 /** What makes a tool of the definition of one that a server runs: `httpTool` of the entry `tools/http`. */
@@ -65,7 +65,7 @@ export function toThreadCatalogue(view: CatalogueView, runners: ToolRunners): Th
   const find = (name: string): Tool | undefined => {
     const entry = snapshot.findByName(name);
     if (entry === undefined || !isCallable(entry, view)) return undefined;
-    return toolOf(entry.tool, variantOf(entry.tool, thread).text, view, runners);
+    return findRunnable(entry.tool, assignVariant(entry.tool, thread).text, view, runners);
   };
   return {
     number: snapshot.number,
@@ -98,7 +98,7 @@ export function findArchived(
 /** By the version and what runs it, then by the description: the same tool is the same object. */
 const made = new WeakMap<ToolVersion, WeakMap<object, Map<string, Tool>>>();
 
-function toolOf(
+function findRunnable(
   version: ToolVersion,
   description: string,
   { accepted }: CatalogueView,
@@ -114,7 +114,7 @@ function toolOf(
   const known = byText.get(description);
   if (known !== undefined) return known;
   const words = { name, description, parameters, effect };
-  const needsApproval = approvalOf(version, run);
+  const needsApproval = mergeApproval(version, run);
   const tool = run === undefined && source.type === "http" && http !== undefined
     ? { ...toHttpTool({ ...words, source }, http, variables, version), needsApproval }
     : run && {
@@ -130,7 +130,7 @@ function toolOf(
 }
 
 /** A version may ask for approval where its tool does not, and never the other way round. */
-function approvalOf({ needsApproval }: ToolVersion, run: Tool | undefined): Tool["needsApproval"] {
+function mergeApproval({ needsApproval }: ToolVersion, run: Tool | undefined): Tool["needsApproval"] {
   const own = run?.needsApproval ?? false;
   if (needsApproval === undefined || needsApproval === false) return own;
   return own === true || needsApproval === true
@@ -150,7 +150,7 @@ function toHttpTool(
 ): Tool {
   const { type: _, ...parts } = source;
   const tool = http({ ...words, ...parts });
-  const missing = variablesOf(version).filter((name) => !variables.has(name));
+  const missing = listVariables(version).filter((name) => !variables.has(name));
   if (missing.length === 0) return tool;
   // The store says where a secret would go, and only the deployment which it may have.
   const message = `The deployment does not let tools of its catalogue read ${missing.join(", ")}.`;

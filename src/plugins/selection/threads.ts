@@ -93,7 +93,7 @@ export class Threads {
         ? (run: RunSoFar) => this.#selectAgain(catalogue, run, direct, request)
         : undefined,
     };
-    if (thread !== undefined) this.#open.set(keyOf(request.ref), { catalogue, hidden: direct }, 1);
+    if (thread !== undefined) this.#open.set(toKey(request.ref), { catalogue, hidden: direct }, 1);
     const isOfCatalogue = (name: string) => !direct.has(name) && catalogue.find(name) !== undefined;
     const wanted = named.filter(isOfCatalogue);
     const reachable = [...wanted, ...callable.filter(isOfCatalogue)];
@@ -227,7 +227,7 @@ export class Threads {
   /** What a search of a call finds. */
   async #find(query: string, context: ToolContext): Promise<readonly FoundTool[]> {
     const ref = { tenant: context.tenant, thread: context.thread };
-    const { catalogue, hidden } = this.#open.get(keyOf(ref)) ?? await this.#openAgain(ref, context);
+    const { catalogue, hidden } = this.#open.get(toKey(ref)) ?? await this.#openAgain(ref, context);
     const isAvailable = (name: string) => !hidden.has(name) && catalogue.find(name) !== undefined;
     const { documents } = catalogue;
     const asked = { text: query, most: this.#parts.find, isAvailable };
@@ -311,7 +311,7 @@ const MOST_CANDIDATES = 20;
 /** Threads whose catalogues, and calls whose selections, an isolate remembers. */
 const OPEN = 2_000;
 
-function keyOf({ tenant, thread }: ThreadRef): string {
+function toKey({ tenant, thread }: ThreadRef): string {
   return `${tenant}\n${thread}`;
 }
 

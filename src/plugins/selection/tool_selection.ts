@@ -10,7 +10,7 @@ import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { AvailabilityFacts } from "./catalogue/availability.ts";
 import { CatalogueReader } from "./catalogue/reader.ts";
 import type { Snapshot } from "./catalogue/snapshot.ts";
-import { byNameOf, type CatalogueTool, ownCatalogue } from "./own_catalogue.ts";
+import { type CatalogueTool, indexByName, ownCatalogue } from "./own_catalogue.ts";
 import type { SelectionCache, ToolSelector } from "./selector.ts";
 import { lexical } from "./selectors/lexical.ts";
 import {
@@ -189,7 +189,7 @@ function toRunners(
   { http, variables = [], servers = [] }: StoredCatalogueOptions,
   code: readonly Tool[],
 ): ToolRunners {
-  return { code: byNameOf(code), http, variables: new Set(variables), servers };
+  return { code: indexByName(code), http, variables: new Set(variables), servers };
 }
 
 function toStoredOpener(options: StoredCatalogueOptions, runners: ToolRunners): Opener {

@@ -30,11 +30,15 @@ const MOST_FOREIGN_CHARS = 500;
 export function textOfTool(tool: ToolDocument): string {
   const { name, description, parameters, examples = [], categories = [], tags = [], foreign } = tool;
   const lines = foreign
-    ? [wordsOf(name), description.slice(0, MOST_FOREIGN_CHARS), list("Arguments", argumentNames(parameters))]
+    ? [
+      splitWords(name),
+      description.slice(0, MOST_FOREIGN_CHARS),
+      list("Arguments", argumentNames(parameters)),
+    ]
     : [
-      wordsOf(name),
+      splitWords(name),
       description,
-      list("Arguments", argumentsOf(parameters)),
+      list("Arguments", listArguments(parameters)),
       list("Queries", examples),
       list("Groups", [...categories, ...tags]),
     ];
@@ -47,7 +51,7 @@ export function textOfQuery(text: string): string {
 }
 
 /** `getWeather`, `get_weather` and `weather.get` as words. */
-function wordsOf(name: string): string {
+function splitWords(name: string): string {
   return name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2").replace(/[^\p{L}\p{N}]+/gu, " ").trim()
     .toLowerCase() ||
     name;
@@ -61,14 +65,14 @@ function argumentNames({ properties }: ToolDocument["parameters"]): string[] {
   return isJsonObject(properties) ? Object.keys(properties) : [];
 }
 
-function argumentsOf({ properties }: ToolDocument["parameters"]): string[] {
+function listArguments({ properties }: ToolDocument["parameters"]): string[] {
   if (!isJsonObject(properties)) return [];
   return Object.entries(properties).map(([name, schema]) => {
-    const description = descriptionOf(schema);
+    const description = readDescription(schema);
     return description === "" ? name : `${name} (${description})`;
   });
 }
 
-function descriptionOf(schema: Json): string {
+function readDescription(schema: Json): string {
   return isJsonObject(schema) && typeof schema.description === "string" ? schema.description : "";
 }

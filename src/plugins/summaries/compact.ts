@@ -16,6 +16,7 @@ import type { RunningStep } from "../../kernel/step/running_step.ts";
 import { countKept, cutBefore } from "./due.ts";
 import { addLearned, recordLearned } from "../../kernel/plan/learned_capabilities.ts";
 import {
+  chooseWay,
   type Made,
   makeSummary,
   readSeal,
@@ -24,7 +25,6 @@ import {
   toSummaryRequest,
   type Way,
   wayAfter,
-  wayOf,
 } from "./make_summary.ts";
 
 /**
@@ -52,8 +52,8 @@ export async function compact(
   let request: SummaryRequest | undefined;
   let seal: Seal | undefined;
   try {
-    for (let way: Way | undefined = await wayOf(session, drafted, deps); way !== undefined;) {
-      const cut = cutOf(way, seal, entries, kept);
+    for (let way: Way | undefined = await chooseWay(session, drafted, deps); way !== undefined;) {
+      const cut = findCut(way, seal, entries, kept);
       if (cut === undefined) return draft;
       if (way.type !== "function" && way.because !== undefined) {
         draft = addWarning(draft, notByProvider(way.because), running);
@@ -102,7 +102,7 @@ interface CompactingIn {
 }
 
 /** How many entries the summary stands for. That of a provider stands for all of the last request, and the answer to it is kept. */
-function cutOf(
+function findCut(
   { type }: Way,
   seal: Seal | undefined,
   entries: readonly Entry[],

@@ -3,9 +3,9 @@
 import type { Entry } from "../../core/entry.ts";
 import type { Compaction } from "../../core/history/compaction.ts";
 import { writeEntry } from "../../kernel/history/codec.ts";
-import { type EntrySize, sizeOf } from "../../kernel/history/entry_size.ts";
-import { shorteningOf } from "../../kernel/history/shortening.ts";
-import { rateOf, startOfNewest, type TokenRate, tokensOf } from "../../kernel/history/token_window.ts";
+import { type EntrySize, measureEntry } from "../../kernel/history/entry_size.ts";
+import { findShortening } from "../../kernel/history/shortening.ts";
+import { findRate, startOfNewest, sumTokens, type TokenRate } from "../../kernel/history/token_window.ts";
 import type { Session } from "../../kernel/session.ts";
 import type { Draft } from "../../kernel/draft.ts";
 
@@ -23,21 +23,21 @@ export function countKept(compaction: Compaction, session: Session, draft: Draft
   if (!isLong && left === 0 && afterTokens === undefined) return undefined;
   const mostEntries = keepEntries ?? (isLong ? Math.floor(afterEntries / 2) : Infinity);
   if (afterTokens === undefined && keepTokens === undefined) return Math.min(mostEntries, count - left);
-  const { sizes, rate } = sizesOf(session, draft);
-  const isLarge = afterTokens !== undefined && tokensOf(sizes, rate) > afterTokens;
+  const { sizes, rate } = measureEntries(session, draft);
+  const isLarge = afterTokens !== undefined && sumTokens(sizes, rate) > afterTokens;
   if (!isLong && !isLarge && left === 0) return undefined;
   const mostTokens = keepTokens ?? (isLarge ? afterTokens / 2 : Infinity);
   const start = mostTokens === Infinity ? 0 : startOfNewest(sizes, rate, mostTokens);
   return Math.min(mostEntries, count - Math.max(start, left));
 }
 
-function sizesOf(
+function measureEntries(
   { agent, history, state: { window }, model }: Session,
   { entries, state }: Draft,
 ): { readonly sizes: readonly EntrySize[]; readonly rate: TokenRate } {
-  const shortening = shorteningOf(agent);
-  const made = entries.map((entry) => sizeOf(writeEntry(entry), shortening));
-  const rate = rateOf((state.window ?? window)?.rates ?? [], model.ref);
+  const shortening = findShortening(agent);
+  const made = entries.map((entry) => measureEntry(writeEntry(entry), shortening));
+  const rate = findRate((state.window ?? window)?.rates ?? [], model.ref);
   return { sizes: [...history.sizes(shortening), ...made], rate };
 }
 

@@ -4,7 +4,7 @@
 import type { Agent } from "../../core/agent.ts";
 import { withCost } from "../../core/budget/price.ts";
 import type { SummaryForm } from "../../core/driver.ts";
-import { callsOf, type Entry, type SummaryEntry } from "../../core/entry.ts";
+import { type Entry, listCalls, type SummaryEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Summarize } from "../../core/history/compaction.ts";
 import type { Lack } from "../../core/model/capability.ts";
@@ -23,8 +23,8 @@ import { withPrice } from "../../kernel/session/resolve_agent.ts";
 import type { Session } from "../../kernel/session.ts";
 import { withAbortGrace } from "../../kernel/step/abort_grace.ts";
 import type { Draft, PlannedFrom } from "../../kernel/draft.ts";
-import { freshRequestsOf } from "../../kernel/log/prefix_watch.ts";
-import { turnOf } from "../../kernel/step/turn.ts";
+import { createFreshRequests } from "../../kernel/log/prefix_watch.ts";
+import { createTurn } from "../../kernel/step/turn.ts";
 
 /** Who makes a summary, and from what. */
 export type Way =
@@ -40,10 +40,10 @@ export type Way =
   };
 
 /** The way that the agent wants, or the next best. */
-export async function wayOf(session: Session, draft: Draft, deps: RuntimeDeps): Promise<Way> {
+export async function chooseWay(session: Session, draft: Draft, deps: RuntimeDeps): Promise<Way> {
   const { agent, agent: { compaction } } = session;
   if (compaction?.summarize !== undefined) return { type: "function", summarize: compaction.summarize };
-  const model = await modelOf(agent, draft, session, deps);
+  const model = await resolveModel(agent, draft, session, deps);
   const planned = findPlanned(model, draft, session);
   if (compaction?.by !== "provider" || planned === undefined) {
     return byModel(agent, model, planned, undefined);
@@ -111,7 +111,7 @@ function findPlanned(
   if (planned === undefined || !planned.isSent || planned.choice.model.ref !== ref) return undefined;
   if (planned.session.history.start !== history.start) return undefined;
   const read = entries.slice(0, -1).findLast(isRead) ?? history.newest().findLast(isRead);
-  return read?.type === "assistant" && callsOf(read).length === 0 ? undefined : planned;
+  return read?.type === "assistant" && listCalls(read).length === 0 ? undefined : planned;
 }
 
 /** A model reads the entry. */
@@ -165,14 +165,14 @@ export function toSummaryRequest(
 ): SummaryRequest {
   return {
     sent: new SentRequest(deps),
-    choice: choiceOf(way, session, deps),
+    choice: findChoice(way, session, deps),
     continues: CONTINUES[way.type],
     through,
     seal,
   };
 }
 
-function choiceOf(way: Way, session: Session, deps: RuntimeDeps): PlanChoice | undefined {
+function findChoice(way: Way, session: Session, deps: RuntimeDeps): PlanChoice | undefined {
   if (way.type === "function") return undefined;
   return way.type === "alone" ? choiceWithoutTools(session, way.model, deps) : way.planned.choice;
 }
@@ -227,15 +227,15 @@ async function make(
   }
   if (choice === undefined) throw new AgentError("internal", "A summary by a model has no choice.");
   const from = way.type === "alone" ? session : way.planned.session;
-  const fresh = freshRequestsOf(from, deps);
+  const fresh = createFreshRequests(from, deps);
   const turn = way.type === "alone"
-    ? turnOf(only(entries, session, draft), [], choice, {
+    ? createTurn(only(entries, session, draft), [], choice, {
       signal,
       sent,
       fresh,
       summarises: { form: way.type, made: draft.entries, count: entries.length },
     }, deps)
-    : turnOf(stateAfter(way.planned, draft), draft.entries.slice(0, -1), choice, {
+    : createTurn(stateAfter(way.planned, draft), draft.entries.slice(0, -1), choice, {
       signal,
       sent,
       fresh,
@@ -292,7 +292,7 @@ async function byFunction(
 }
 
 // The compaction's own model (the agent's has the agent's price), else the one that made the plan: one that has just failed is not used for a summary either.
-async function modelOf(
+async function resolveModel(
   agent: Agent,
   { plan }: Draft,
   { model, fallback }: Session,

@@ -49,7 +49,7 @@ export function chatScope(provider: string, server: string | undefined, { model 
     "gen_ai.provider.name": providerName(provider),
     "gen_ai.request.model": model,
     "server.address": url?.hostname,
-    "server.port": url ? portOf(url) : undefined,
+    "server.port": url ? toPort(url) : undefined,
   });
 }
 
@@ -144,18 +144,18 @@ function usageAttributes(usage: Usage): Attributes {
 function choiceAttributes({ requested, source, enforcement }: EffectiveChoice): Attributes {
   return {
     "treadle.choice": requested.type,
-    "treadle.choice.tools": toolsOf(requested),
+    "treadle.choice.tools": listTools(requested),
     "treadle.choice.source": source,
     "treadle.enforcement": enforcement,
   };
 }
 
-function toolsOf(choice: EffectiveChoice["requested"]): string[] | undefined {
+function listTools(choice: EffectiveChoice["requested"]): string[] | undefined {
   if (choice.type === "tool") return [choice.name];
   return choice.type === "allowed" ? [...choice.names] : undefined;
 }
 
-function portOf({ port, protocol }: URL): number {
+function toPort({ port, protocol }: URL): number {
   if (port !== "") return Number(port);
   return protocol === "http:" ? 80 : 443;
 }

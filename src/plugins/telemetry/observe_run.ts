@@ -82,7 +82,7 @@ export function observeRun(run: RunStart, parent: Context, observer: Observer): 
       const error = ended.error?.code ?? (ended.status === "cancelled" ? "step_cancelled" : undefined);
       finish(error, ended.error?.message);
     },
-    fail: (thrown) => finish(errorType(thrown), messageOf(thrown)),
+    fail: (thrown) => finish(errorType(thrown), findMessage(thrown)),
   };
 }
 
@@ -148,7 +148,7 @@ function observeChat(
         instruments.input.record(tokens, { ...answered, "treadle.cache": kind }, own);
       }
     },
-    fail: (thrown) => fail(errorType(thrown), messageOf(thrown)),
+    fail: (thrown) => fail(errorType(thrown), findMessage(thrown)),
   };
 }
 
@@ -202,7 +202,7 @@ function endSpan(
   span.end();
 }
 
-function messageOf(thrown: unknown): string | undefined {
+function findMessage(thrown: unknown): string | undefined {
   return thrown instanceof Error ? thrown.message : undefined;
 }
 

@@ -44,7 +44,7 @@ export function createTelemetry(options: TelemetryOptions & { readonly log: Log 
         warnOfTwoCopies(); // an SDK may be registered later
         return run.caller === undefined ? undefined : forwardRun(run.caller);
       }
-      return observeRun(run, parentOf(run), {
+      return observeRun(run, resolveParent(run), {
         ...options,
         caller: run.caller,
         tracer: tracer ?? trace.getTracer(SCOPE),
@@ -64,7 +64,7 @@ function findTracer(): Tracer | undefined {
 }
 
 /** The span that is active, such as that of the platform's HTTP server, which has read the headers; else that of the caller. */
-function parentOf({ caller }: RunStart): Context {
+function resolveParent({ caller }: RunStart): Context {
   const active = context.active();
   if (caller === undefined || trace.getSpanContext(active) !== undefined) return active;
   const { traceId, spanId, flags, state } = caller;

@@ -30,7 +30,7 @@ export async function traceSvg(c: HttpContext, id: string, deps: HttpDeps): Prom
   const { entries, omitted } = await newest(ref, thread, ENTRIES, deps);
   const hasPhases = [...calls, ...entries.filter(({ type }) => type === "tool")]
     .some((each) => "name" in each && each.name === RUN_PHASE);
-  const phases = hasPhases ? await phasesOf(ref, deps) : [];
+  const phases = hasPhases ? await readPhaseTraces(ref, deps) : [];
   const svg = drawTrace({ thread, calls, running, entries, omitted, phases });
   return c.body(svg, 200, {
     "content-type": `${SVG}; charset=utf-8`,
@@ -53,7 +53,7 @@ async function newest(ref: ThreadRef, { length }: ThreadView, most: number, deps
   return { entries, omitted };
 }
 
-async function phasesOf(ref: ThreadRef, deps: HttpDeps): Promise<PhaseTrace[]> {
+async function readPhaseTraces(ref: ThreadRef, deps: HttpDeps): Promise<PhaseTrace[]> {
   const children = (await listChildren(ref, deps)).slice(0, PHASES);
   const phases = await Promise.all(children.map(async ({ phase, worker, thread }): Promise<PhaseTrace[]> => {
     if (thread === undefined) return [];

@@ -6,7 +6,7 @@ import { createQStashPublisher, type QStashPublisher } from "./qstash_waker.ts";
 import { parseMessage, type WakeMessage } from "./message.ts";
 import { qstash as signed } from "../../triggers/qstash.ts";
 import { readBytes } from "../../http/body.ts";
-import { type App, deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../http/context.ts";
+import { type App, type HttpContext, type HttpDeps, type HttpEnv, resolveDefer } from "../../http/context.ts";
 import type { Plugin } from "../../http/plugin.ts";
 import { problemBody } from "../../http/errors.ts";
 import { readQStashVariables } from "./settings.ts";
@@ -79,7 +79,7 @@ export function qstash({ retries = 3, oneByOne = false, optional = false }: QSta
             "The delivery is not signed by QStash for this deployment and this body.",
           );
         }
-        const message = parseMessage(jsonOf(body));
+        const message = parseMessage(parseBody(body));
         return message === undefined ? respondMalformed(c) : await deliver(c, message, publisher, deps);
       });
       return {
@@ -98,7 +98,7 @@ async function deliver(
   publisher: QStashPublisher,
   { wakes, clock, log }: HttpDeps,
 ): Promise<Response> {
-  const io = { defer: deferOf(c) };
+  const io = { defer: resolveDefer(c) };
   const work = wakes.handle(wake, io);
   io.defer(work); // a connection that closes does not end the step
   const outcome = await work;
@@ -148,7 +148,7 @@ function respondMalformed(c: HttpContext): Response {
   });
 }
 
-function jsonOf(body: Uint8Array): unknown {
+function parseBody(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch {

@@ -109,7 +109,7 @@ async function awaitAccepted(published: Promise<unknown>, { sleep }: QStashPorts
 /** The texts of QStash may quote the request, so the status is all that is passed on. */
 function toRefusal(thrown: unknown): AgentError {
   if (thrown instanceof AgentError) return thrown;
-  const status = statusOf(thrown);
+  const status = findStatus(thrown);
   return status === undefined
     ? new AgentError("waker_unavailable", "QStash cannot be reached; check QSTASH_URL.", { cause: thrown })
     : new AgentError(
@@ -119,7 +119,7 @@ function toRefusal(thrown: unknown): AgentError {
     );
 }
 
-function statusOf(thrown: unknown): number | undefined {
+function findStatus(thrown: unknown): number | undefined {
   return thrown instanceof Error && "status" in thrown && typeof thrown.status === "number"
     ? thrown.status
     : undefined;

@@ -1,7 +1,7 @@
 // Events that no template takes: counted in the ledger of the tenant, day by day, and read from it.
 
 import type { UnmatchedEvents } from "../../core/contract/webhooks.ts";
-import { type Booking, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
+import { type Booking, toDay, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import { newId } from "../../core/text/id.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 
@@ -21,7 +21,7 @@ export async function countUnmatched(
   const booking: Booking = {
     id: newId("req", random),
     reservations: [],
-    day: dayOf(now),
+    day: toDay(now),
     now,
     accounts: ["tenant"],
     amounts: ZERO_AMOUNTS,

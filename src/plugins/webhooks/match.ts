@@ -10,8 +10,8 @@ export function takes(
   event: string | undefined,
   payload: Json,
 ): boolean {
-  return isAmong(events, event) && testsOf(where, payload).every(Boolean) &&
-    !testsOf(unless, payload).some(Boolean);
+  return isAmong(events, event) && runTests(where, payload).every(Boolean) &&
+    !runTests(unless, payload).some(Boolean);
 }
 
 function isAmong(events: WebhookTemplate["event"], event: string | undefined): boolean {
@@ -23,7 +23,7 @@ function isAmong(events: WebhookTemplate["event"], event: string | undefined): b
     );
 }
 
-function testsOf(tests: PayloadTests, payload: Json): boolean[] {
+function runTests(tests: PayloadTests, payload: Json): boolean[] {
   return Object.entries(tests).map(([pointer, test]) =>
     holds(test, valueAt(payload, parsePointer(pointer) ?? []))
   );

@@ -3,7 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import type { EnvSource } from "../../core/tool/bindings.ts";
 import { BODY_LIMIT } from "../../http/body.ts";
-import { tenantOf } from "../../http/access/only_tenant.ts";
+import { findOnlyTenant } from "../../http/access/only_tenant.ts";
 import type { Plugin } from "../../http/plugin.ts";
 import type { HmacTrigger, KnownTrigger, WebhooksOptions } from "./options.ts";
 import { webhookRoutes } from "./routes.ts";
@@ -58,8 +58,8 @@ export function webhooks(options: WebhooksOptions = {}): Plugin {
       }
       const triggers = openTriggers(options, { env, access: deps.access, agents: deps.agents.values() });
       const templates = openTemplates(deps.agents.values(), [...triggers.keys()]);
-      const onlyTenant = tenantOf(deps.access, env);
-      const open = { triggers, templates, maxBodyBytes, publicUrl: publicUrlOf(env), onlyTenant };
+      const onlyTenant = findOnlyTenant(deps.access, env);
+      const open = { triggers, templates, maxBodyBytes, publicUrl: readPublicUrl(env), onlyTenant };
       return {
         routes: webhookRoutes(open, deps),
         isSigned: (method, path) => method === "POST" && PATH.test(path),
@@ -69,7 +69,7 @@ export function webhooks(options: WebhooksOptions = {}): Plugin {
 }
 
 /** TREADLE_PUBLIC_URL without a slash at its end. */
-function publicUrlOf({ TREADLE_PUBLIC_URL: url }: EnvSource): string | undefined {
+function readPublicUrl({ TREADLE_PUBLIC_URL: url }: EnvSource): string | undefined {
   if (typeof url !== "string" || url === "") return undefined;
   if (/^https?:$/.test(URL.parse(url)?.protocol ?? "")) return url.replace(/\/+$/, "");
   throw new AgentError("config_invalid", "TREADLE_PUBLIC_URL must be an http or https URL.");

@@ -3,21 +3,21 @@
 
 import { Hono } from "hono/tiny";
 import { AgentError, failureFields } from "../../core/error.ts";
-import { dayOf } from "../../core/store/ledger.ts";
+import { toDay } from "../../core/store/ledger.ts";
 import { viewThread } from "../../kernel/snapshot.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { type Enqueued, enqueueInput } from "../../kernel/wakes/enqueue_input.ts";
 import type { Delivery, SignedToken } from "../../triggers/trigger.ts";
-import { baseOf } from "../../http/base_path.ts";
+import { readBasePath } from "../../http/base_path.ts";
 import { readBytes } from "../../http/body.ts";
-import { deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../http/context.ts";
+import { type HttpContext, type HttpDeps, type HttpEnv, resolveDefer } from "../../http/context.ts";
 import { unmatchedQuery } from "./query.ts";
 import { query } from "../../http/validate.ts";
 import { countUnmatched, readUnmatched } from "./counts.ts";
 import { readPayload } from "./payload.ts";
 import type { Unverified } from "./refusals/reasons.ts";
 import { type RefusalPlace, RefusalRecord } from "./refusals/refusal_record.ts";
-import { digestOf, type SeenDelivery, toRefused } from "./refusals/seen_delivery.ts";
+import { hashBody, type SeenDelivery, toRefused } from "./refusals/seen_delivery.ts";
 import { toRefusalView } from "./refusals/view.ts";
 import type { Filled, FillTemplates } from "./templates.ts";
 import { eventOfToken } from "./signed_tokens.ts";
@@ -48,7 +48,7 @@ export function webhookRoutes(open: OpenWebhooks, deps: HttpDeps) {
   return new Hono<HttpEnv>()
     .post("/webhooks/:trigger/:agent", async (c) => {
       const { trigger, agent } = c.req.param();
-      const seen: SeenDelivery = { agent: open.templates.has(agent) ? agent : null, bytes: lengthOf(c) };
+      const seen: SeenDelivery = { agent: open.templates.has(agent) ? agent : null, bytes: readLength(c) };
       const delivery = { trigger, agent, seen, record };
       try {
         return await receive(c, delivery, open, deps);
@@ -58,15 +58,15 @@ export function webhookRoutes(open: OpenWebhooks, deps: HttpDeps) {
       }
 
       function record(refusal: AgentError | undefined) {
-        deferOf(c)(keepRefusal(delivery, refusal, { open, refusals, now: deps.clock() }));
+        resolveDefer(c)(keepRefusal(delivery, refusal, { open, refusals, now: deps.clock() }));
       }
     })
     .get("/v1/webhooks/refusals", async (c) => {
-      const rows = await refusals.read(placesOf(c.var.tenant, open));
+      const rows = await refusals.read(listPlaces(c.var.tenant, open));
       return c.json({ refusals: rows.map(toRefusalView) });
     })
     .get("/v1/analytics/webhooks", query(unmatchedQuery), async (c) => {
-      const { to = dayOf(deps.clock()), from = dayOf(Date.parse(to) - RANGE_MS) } = c.req.valid("query");
+      const { to = toDay(deps.clock()), from = toDay(Date.parse(to) - RANGE_MS) } = c.req.valid("query");
       return c.json({ from, to, unmatched: await readUnmatched(c.var.tenant, { from, to }, deps) });
     });
 }
@@ -81,7 +81,7 @@ interface Addressed {
 }
 
 /** What the header says, where it says something. */
-function lengthOf(c: HttpContext): number | null {
+function readLength(c: HttpContext): number | null {
   const length = Number(c.req.header("content-length") ?? NaN);
   return Number.isSafeInteger(length) && length >= 0 ? length : null;
 }
@@ -104,7 +104,7 @@ async function keepRefusal(
   );
 }
 
-function placesOf(tenant: string, { triggers, onlyTenant }: OpenWebhooks): RefusalPlace[] {
+function listPlaces(tenant: string, { triggers, onlyTenant }: OpenWebhooks): RefusalPlace[] {
   const own = [...triggers.values()].filter((trigger) => trigger.tenant === tenant);
   const places: RefusalPlace[] = own.map(({ name }) => ({ tenant, trigger: name }));
   return tenant === onlyTenant ? [...places, { tenant, trigger: undefined }] : places;
@@ -127,7 +127,7 @@ async function receive(
   seen.body = body;
   seen.bytes = body.length;
   const { headers } = c.req.raw;
-  const delivery = { headers, body, url: publicUrlOf(c, open), now: deps.clock() };
+  const delivery = { headers, body, url: resolvePublicUrl(c, open), now: deps.clock() };
   const { trigger, token } = await verifyDelivery(open.triggers.get(name), { delivery, seen }, c, deps);
   c.set("tenant", trigger.tenant);
   const { payload, isForm } = readPayload(body, headers.get("content-type"));
@@ -145,13 +145,13 @@ async function receive(
   seen.event = facts.event;
   const { tenant } = trigger;
   const id = token === undefined
-    ? facts.id || await digestOf(body) // the same body is the same event, where the sender has no ids
+    ? facts.id || await hashBody(body) // the same body is the same event, where the sender has no ids
     : await eventOfToken({ tenant, trigger: name, id: facts.id }, token, deps);
   const filled = templates(payload, { trigger: name, id, event: facts.event });
   if (filled === undefined) record(undefined);
   const answer = filled === undefined
     ? respondUnmatched(c, { trigger: name, agent, tenant }, deps)
-    : answerOf(c, await accept(c, { trigger, agent, id }, filled, deps));
+    : toResponse(c, await accept(c, { trigger, agent, id }, filled, deps));
   // Slack shows people an error for every other response to what they click and type.
   return isForm && trigger.scheme.name === "slack" ? c.body(null, 200) : answer;
 }
@@ -181,11 +181,11 @@ async function verifyDelivery(
 }
 
 /** What a sender signs is the address that it was given, also where a proxy stands before this server. */
-function publicUrlOf(c: HttpContext, { publicUrl }: OpenWebhooks): string {
+function resolvePublicUrl(c: HttpContext, { publicUrl }: OpenWebhooks): string {
   const url = URL.parse(c.req.url); // null where the Host header names no host
   if (url === null) return "";
   if (publicUrl === undefined) return `${url.origin}${url.pathname}${url.search}`;
-  return `${publicUrl}${url.pathname.slice(baseOf(c).length)}${url.search}`;
+  return `${publicUrl}${url.pathname.slice(readBasePath(c).length)}${url.search}`;
 }
 
 function respondUnmatched(
@@ -196,7 +196,7 @@ function respondUnmatched(
   const counted = countUnmatched(names, deps).catch((thrown) =>
     deps.log("warn", "an event that no template takes was not counted", failureFields(thrown))
   );
-  deferOf(c)(counted);
+  resolveDefer(c)(counted);
   return c.body(null, 204);
 }
 
@@ -225,19 +225,19 @@ async function accept(
       idempotency: { key: `webhook ${trigger.name} ${await deps.sha256(id)}`, bodyHash: "webhook" },
       origin: { door: "webhook", by: trigger.name },
     },
-    { defer: deferOf(c) },
+    { defer: resolveDefer(c) },
     deps,
   );
-  const failed = enqueued.type === "duplicate" ? await failureOf(ref, deps) : undefined;
+  const failed = enqueued.type === "duplicate" ? await findFailure(ref, deps) : undefined;
   return { ...enqueued, thread, failed };
 }
 
 /** The code of the failure that a thread rests at: a repetition of its event does not run it again. */
-async function failureOf(ref: ThreadRef, deps: HttpDeps): Promise<string | undefined> {
+async function findFailure(ref: ThreadRef, deps: HttpDeps): Promise<string | undefined> {
   const { status, error, parked } = await viewThread(ref, deps);
   return parked?.code ?? (status === "failed" ? error?.code : undefined);
 }
 
-function answerOf(c: HttpContext, { type, thread, version, failed }: Accepted): Response {
+function toResponse(c: HttpContext, { type, thread, version, failed }: Accepted): Response {
   return c.json({ thread, status: type, version, failed }, type === "queued" ? 202 : 200);
 }

@@ -43,7 +43,7 @@ export function openTemplates(
   for (const agent of agents) {
     assertTemplates(agent, triggers);
     const templates = (agent.webhooks ?? []).map(toOpen);
-    opened.set(agent.name, (payload, delivery) => firstOf(templates, payload, delivery));
+    opened.set(agent.name, (payload, delivery) => findFirst(templates, payload, delivery));
   }
   return opened;
 }
@@ -73,7 +73,7 @@ function parsePlacedText(text: string): PlacedText {
   return read.ok ? read.text : [];
 }
 
-function firstOf(
+function findFirst(
   templates: readonly OpenTemplate[],
   payload: Json,
   delivery: DeliveryFacts,
@@ -90,7 +90,7 @@ function firstOf(
       input: cut(input, MOST.input),
       thread,
       joinsUsers: template.users === true,
-      metadata: texts.length === 0 ? undefined : metadataOf(texts),
+      metadata: texts.length === 0 ? undefined : toMetadata(texts),
       toolChoice,
     };
   }
@@ -98,7 +98,7 @@ function firstOf(
 }
 
 /** Texts of 200 characters at most, or of so many fewer that all of them are within the bytes of a thread's metadata. */
-function metadataOf(texts: readonly (readonly [key: string, text: string | undefined])[]): JsonObject {
+function toMetadata(texts: readonly (readonly [key: string, text: string | undefined])[]): JsonObject {
   for (let most = MOST.metadata;; most = Math.floor(most / 2)) {
     const metadata = Object.fromEntries(texts.map(([key, text = ""]) => [key, cut(text, most)]));
     if (most < 2 || utf8Bytes(JSON.stringify(metadata)) <= METADATA_BYTES) return metadata;

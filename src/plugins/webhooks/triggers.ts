@@ -9,7 +9,7 @@ import type { Trigger } from "../../triggers/trigger.ts";
 import { TRIGGERS } from "../../triggers/triggers.ts";
 import type { Access } from "../../http/access/access.ts";
 import { CUSTOMARY, type HmacTrigger, type KnownTrigger, type WebhooksOptions } from "./options.ts";
-import { TENANT, tenantOf } from "../../http/access/only_tenant.ts";
+import { findOnlyTenant, TENANT } from "../../http/access/only_tenant.ts";
 
 /** A trigger that verifies deliveries. */
 export interface OpenTrigger {
@@ -47,7 +47,7 @@ export function openTriggers(
   const problems: string[] = [];
   const opened = new Map<string, OpenTrigger>();
   const named = new Set([...agents].flatMap(({ webhooks = [] }) => webhooks.map(({ trigger }) => trigger)));
-  const only = tenantOf(access, env);
+  const only = findOnlyTenant(access, env);
   if (triggers === undefined) problems.push(...[...named].flatMap((name) => missingSecret(name, env)));
   for (const [name, trigger] of Object.entries(triggers ?? customary(env))) {
     if (triggers === undefined && only === undefined && !named.has(name)) continue;
@@ -58,8 +58,8 @@ export function openTriggers(
       continue;
     }
     if (!NAME.test(name)) refuse("its name must be letters, digits, dots, _ and -");
-    const scheme = schemeOf(trigger, refuse);
-    const secrets = secretsOf(trigger, scheme, env, refuse);
+    const scheme = findScheme(trigger, refuse);
+    const secrets = readSecrets(trigger, scheme, env, refuse);
     const { windowMs = scheme?.windowMs ?? 0 } = trigger;
     if (!Number.isInteger(windowMs) || windowMs < 0 || windowMs > MOST_WINDOW_MS) {
       refuse(`windowMs must be whole milliseconds up to ${MOST_WINDOW_MS}`);
@@ -98,7 +98,7 @@ function customary(env: EnvSource): Readonly<Record<string, KnownTrigger>> {
   );
 }
 
-function schemeOf(
+function findScheme(
   trigger: KnownTrigger | HmacTrigger,
   refuse: (detail: string) => void,
 ): Trigger | undefined {
@@ -112,7 +112,7 @@ function schemeOf(
   return undefined;
 }
 
-function secretsOf(
+function readSecrets(
   { secrets: names }: KnownTrigger | HmacTrigger,
   scheme: Trigger | undefined,
   env: EnvSource,

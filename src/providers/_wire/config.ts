@@ -18,18 +18,18 @@ export interface HttpConfig {
 }
 
 /** The first of the variables that is set. */
-export function firstOf(env: Env, variables: readonly string[]): string | undefined {
+export function findFirst(env: Env, variables: readonly string[]): string | undefined {
   for (const variable of variables) if (env[variable]) return env[variable];
   return undefined;
 }
 
 /**
- * As {@link firstOf}.
+ * As {@link findFirst}.
  *
  * @throws {AgentError} config_invalid, naming the variables, when none is set
  */
 export function requireVariable(env: Env, variables: readonly string[]): string {
-  const value = firstOf(env, variables);
+  const value = findFirst(env, variables);
   if (value !== undefined) return value;
   throw new AgentError(
     "config_invalid",
@@ -54,7 +54,10 @@ export function toBaseURL(text: string, provider: string): URL {
 }
 
 /** The kind of a server (see Connection): none at the vendor's own domain, where no base URL is set, and where the vendor has none. */
-export function kindOf(baseURL: string | undefined, vendor: string | undefined): "compatible" | undefined {
+export function findServerKind(
+  baseURL: string | undefined,
+  vendor: string | undefined,
+): "compatible" | undefined {
   if (baseURL === undefined || vendor === undefined) return undefined;
   const hostname = URL.parse(baseURL)?.hostname ?? "";
   return hostname === vendor || hostname.endsWith(`.${vendor}`) ? undefined : "compatible";

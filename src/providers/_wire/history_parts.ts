@@ -51,7 +51,7 @@ export function partition(blocks: readonly Block[]): MessageParts {
 }
 
 /** The text of the reasoning that came from this provider, joined; undefined when there is none. */
-export function reasoningOf(blocks: readonly ReasoningBlock[], provider: string): string | undefined {
+export function joinReasoning(blocks: readonly ReasoningBlock[], provider: string): string | undefined {
   const text = blocks.map((block) => block.meta?.provider === provider ? block.text : "").join("");
   return text === "" ? undefined : text;
 }

@@ -3,12 +3,12 @@
 
 import {
   type Capabilities,
-  capabilitiesOf,
   type CapabilityTable,
   isFeature,
   type Lack,
   type Lacks,
   refusedTool,
+  resolveCapabilities,
 } from "../../core/model/capability.ts";
 import { AgentError, toAgentError } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
@@ -31,7 +31,7 @@ import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { ResponseBuilder } from "./response/response_builder.ts";
 import type { ProtocolAdapter, WireRequest } from "./protocol_adapter.ts";
 import { ProviderError, readGenericError } from "./errors/provider_error.ts";
-import { lacksOf, refusesPath } from "./errors/refusal_patterns.ts";
+import { findLacks, refusesPath } from "./errors/refusal_patterns.ts";
 import { findRefusedTool, withoutTools } from "./calls/refused_tool.ts";
 import { toRefusal } from "./errors/refusal.ts";
 import { refusesThinking } from "./errors/thinking_refusal.ts";
@@ -39,7 +39,7 @@ import { toModelError } from "./errors/to_model_error.ts";
 import { withMedia } from "./media/media_marker.ts";
 import { mediaWarnings } from "./media/media_warnings.ts";
 import { namedMedia } from "./media/sent_media.ts";
-import { post, requestIdOf, type Sending } from "./post.ts";
+import { findRequestId, post, type Sending } from "./post.ts";
 import { type Aliases, createAliases } from "./calls/tool_names.ts";
 import { readResponse } from "./response/read_response.ts";
 import { withUsage } from "./response/usage.ts";
@@ -90,7 +90,7 @@ class HttpProvider implements Provider {
   }
 
   capabilities(model: string, settings: ModelSettings): Capabilities {
-    return capabilitiesOf(this.#config.capabilities, model, settings);
+    return resolveCapabilities(this.#config.capabilities, model, settings);
   }
 
   map(original: ChoiceRequest): Json {
@@ -163,7 +163,7 @@ class HttpProvider implements Provider {
       io.onRequest?.(message.body, api === this.apis.usual ? undefined : api);
       const response = await idle.race(this.#send(message, adapter, io, idle.signal));
       progress.phase = "stream";
-      progress.requestId = requestIdOf(response.headers);
+      progress.requestId = findRequestId(response.headers);
       await readResponse(response, { framing: adapter.framing, decoder, builder, idle });
       return finish(decoder.close());
     } catch (thrown) {
@@ -331,7 +331,7 @@ function lacksIn(
     // What cannot be decrypted may be the summary: the runtime leaves out the thinking first.
     if (compact === undefined && compacted !== undefined && isOfThinking) return ["compaction"];
   }
-  const all = lacksOf({ message: error.message, unsupported, suspected, code, choice }, refusals);
+  const all = findLacks({ message: error.message, unsupported, suspected, code, choice }, refusals);
   const named = namedMedia(all, request, adapter.media);
   const unsent = [...unlearnable, ...unsentFormats(request)];
   const lacks = named.filter((feature) => !unsent.includes(feature));

@@ -6,7 +6,7 @@ import { withMultiples } from "../../core/budget/price_multiples.ts";
 import { findIn } from "../../core/budget/price_table.ts";
 
 /** Those of Anthropic. */
-export const anthropicPrices: LoadPrices = () => pricesOf(import("../_prices/anthropic.ts"));
+export const anthropicPrices: LoadPrices = () => readTable(import("../_prices/anthropic.ts"));
 /** Those of Azure, and behind them those of OpenAI. */
 export const azurePrices: LoadPrices = async () => {
   const [own, openai] = await Promise.all([import("../_prices/azure.ts"), import("../_prices/openai.ts")]);
@@ -16,30 +16,30 @@ export const azurePrices: LoadPrices = async () => {
 export const bedrockPrices: LoadPrices = async () =>
   findIn(withMultiples((await import("../_prices/bedrock.ts")).PRICES));
 /** Those of Cerebras. */
-export const cerebrasPrices: LoadPrices = () => pricesOf(import("../_prices/cerebras.ts"));
+export const cerebrasPrices: LoadPrices = () => readTable(import("../_prices/cerebras.ts"));
 /** Those of Cohere. */
-export const coherePrices: LoadPrices = () => pricesOf(import("../_prices/cohere.ts"));
+export const coherePrices: LoadPrices = () => readTable(import("../_prices/cohere.ts"));
 /** Those of DeepSeek. */
-export const deepseekPrices: LoadPrices = () => pricesOf(import("../_prices/deepseek.ts"));
+export const deepseekPrices: LoadPrices = () => readTable(import("../_prices/deepseek.ts"));
 /** Those of Fireworks. */
-export const fireworksPrices: LoadPrices = () => pricesOf(import("../_prices/fireworks.ts"));
+export const fireworksPrices: LoadPrices = () => readTable(import("../_prices/fireworks.ts"));
 /** Those of Gemini. */
-export const geminiPrices: LoadPrices = () => pricesOf(import("../_prices/gemini.ts"));
+export const geminiPrices: LoadPrices = () => readTable(import("../_prices/gemini.ts"));
 /** Those of Groq. */
-export const groqPrices: LoadPrices = () => pricesOf(import("../_prices/groq.ts"));
+export const groqPrices: LoadPrices = () => readTable(import("../_prices/groq.ts"));
 /** Those of Mistral. */
-export const mistralPrices: LoadPrices = () => pricesOf(import("../_prices/mistral.ts"));
+export const mistralPrices: LoadPrices = () => readTable(import("../_prices/mistral.ts"));
 /** Those of OpenAI. */
-export const openaiPrices: LoadPrices = () => pricesOf(import("../_prices/openai.ts"));
+export const openaiPrices: LoadPrices = () => readTable(import("../_prices/openai.ts"));
 /** Those of OpenRouter. */
-export const openrouterPrices: LoadPrices = () => pricesOf(import("../_prices/openrouter.ts"));
+export const openrouterPrices: LoadPrices = () => readTable(import("../_prices/openrouter.ts"));
 /** Those of Together. */
-export const togetherPrices: LoadPrices = () => pricesOf(import("../_prices/together.ts"));
+export const togetherPrices: LoadPrices = () => readTable(import("../_prices/together.ts"));
 /** Those of Workers AI. */
-export const workersAIPrices: LoadPrices = () => pricesOf(import("../_prices/workers_ai.ts"));
+export const workersAIPrices: LoadPrices = () => readTable(import("../_prices/workers_ai.ts"));
 /** Those of xAI. */
-export const xaiPrices: LoadPrices = () => pricesOf(import("../_prices/xai.ts"));
+export const xaiPrices: LoadPrices = () => readTable(import("../_prices/xai.ts"));
 
-async function pricesOf(table: Promise<{ readonly PRICES: string }>): ReturnType<LoadPrices> {
+async function readTable(table: Promise<{ readonly PRICES: string }>): ReturnType<LoadPrices> {
   return findIn((await table).PRICES);
 }

@@ -39,7 +39,7 @@ export async function post({ url, headers, body }: WireRequest, sending: Sending
 }
 
 /** The id under which the provider logs the request, of the first header that has one. */
-export function requestIdOf(headers: Headers): string | undefined {
+export function findRequestId(headers: Headers): string | undefined {
   for (const name of REQUEST_IDS) {
     const id = headers.get(name);
     if (id !== null) return id;
@@ -68,7 +68,7 @@ function toRefusal(
   const now = clock();
   const facts: ProviderErrorFacts = {
     status,
-    requestId: requestIdOf(headers),
+    requestId: findRequestId(headers),
     retryAfterMs: status === 429 || status >= 500
       ? retryAfterMs(headers, now) ?? retryAfterMs(headersIn(json), now)
       : undefined,

@@ -41,7 +41,7 @@ const EDITING_BETA = "context-management-2025-06-27";
 const COMPACTION_BETA = "compact-2026-09-04";
 
 /** The betas that the request needs for what it has besides the conversation. */
-export function betasOf({ compact, compacted, clearToolResults }: ModelRequest): readonly string[] {
+export function listBetas({ compact, compacted, clearToolResults }: ModelRequest): readonly string[] {
   return [
     ...compact === undefined && compacted === undefined ? [] : [COMPACTION_BETA],
     ...clearToolResults === undefined || compact !== undefined ? [] : [EDITING_BETA],

@@ -21,7 +21,7 @@ export interface ThinkingFacts {
  * litellm#27074), refusals on record (hermes-agent#120069, opencode-anthropic-auth#159, cline#12010). Models that are
  * not Claude are behind a gateway, and gateways take budgets.
  */
-export function thinkingOf(model: string): ThinkingFacts {
+export function resolveThinking(model: string): ThinkingFacts {
   const named = parseModel(model);
   if (!named) {
     return {
@@ -41,7 +41,7 @@ export function thinkingOf(model: string): ThinkingFacts {
 
 /** Whether the model thinks before it answers. */
 export function thinks(model: string, { reasoningEffort }: ModelSettings): boolean {
-  const { style, byDefault, off } = thinkingOf(model);
+  const { style, byDefault, off } = resolveThinking(model);
   if (style === "never") return false;
   if (reasoningEffort === undefined) return byDefault;
   return reasoningEffort !== "none" || (byDefault && off !== "disabled");

@@ -36,7 +36,7 @@ export interface NoticeStyle {
 export function noticeStyle({ tools, lacks }: Pick<ChoiceRequest, "tools" | "lacks">): NoticeStyle {
   const changes = lacks.tool_changes === undefined && tools.length > 0;
   return {
-    declared: changes ? new Map(tools.map((tool) => [tool.name, definitionOf(tool)])) : undefined,
+    declared: changes ? new Map(tools.map((tool) => [tool.name, serializeTool(tool)])) : undefined,
     defines: changes && changesInNotices(lacks),
     clears: lacks.clear_at === undefined,
   };
@@ -78,7 +78,7 @@ function toBlocks(changes: ToolChanges | undefined, style: NoticeStyle, aliases:
       const definition = toTool(tool, aliases);
       return [{ type: "tool_addition", tool: { type: "tool_definition", definition } }];
     }
-    const isDeclared = declared.get(tool.name) === definitionOf(tool);
+    const isDeclared = declared.get(tool.name) === serializeTool(tool);
     return isDeclared ? [{ type: "tool_addition", tool: reference(tool.name) }] : [];
   });
   const returned = (changes?.returned ?? []).flatMap((name): SystemBlock[] =>
@@ -87,7 +87,7 @@ function toBlocks(changes: ToolChanges | undefined, style: NoticeStyle, aliases:
   return [...removals, ...additions, ...returned];
 }
 
-function definitionOf({ description, parameters }: ToolSpec): string {
+function serializeTool({ description, parameters }: ToolSpec): string {
   return JSON.stringify([description, parameters]);
 }
 

@@ -3,7 +3,7 @@
 import type { ChoiceRequest, Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import { WIRE_NAMES } from "../../core/tool/wire_names.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
-import { firstOf, type HttpConfig, kindOf, requireVariable } from "../_wire/config.ts";
+import { findFirst, findServerKind, type HttpConfig, requireVariable } from "../_wire/config.ts";
 import {
   bearer,
   type Credentials,
@@ -13,7 +13,7 @@ import {
 } from "../_wire/define_http_provider.ts";
 import { createErrorReader } from "../_wire/errors/provider_error.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
-import { betasOf, toBody, toChoice } from "./body.ts";
+import { listBetas, toBody, toChoice } from "./body.ts";
 import { createMessagesDecoder } from "./decoder.ts";
 import { ANTHROPIC_MEDIA } from "./media.ts";
 import { createAnthropicWriter, type MessageStyle } from "./messages.ts";
@@ -41,20 +41,20 @@ const ANTHROPIC = defineHttpProvider<AnthropicConfig>({
   prices: anthropicPrices,
   variables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"],
   fromEnv: ({ env }) => {
-    const baseURL = firstOf(env, ["ANTHROPIC_BASE_URL"]);
+    const baseURL = findFirst(env, ["ANTHROPIC_BASE_URL"]);
     // A gateway may need no key; Anthropic does.
     if (baseURL === undefined) requireVariable(env, ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"]);
     return {
       baseURL,
-      apiKey: firstOf(env, ["ANTHROPIC_API_KEY"]),
-      authToken: firstOf(env, ["ANTHROPIC_AUTH_TOKEN"]),
+      apiKey: findFirst(env, ["ANTHROPIC_API_KEY"]),
+      authToken: findFirst(env, ["ANTHROPIC_AUTH_TOKEN"]),
     };
   },
   connect: (config) => ({
     baseURL: config.baseURL ?? "https://api.anthropic.com",
     models: isOfficial(config.baseURL) ? ANTHROPIC_CAPABILITIES : GATEWAY_CAPABILITIES,
     headers: { ...EVENT_STREAM, "anthropic-version": "2023-06-01" },
-    kind: kindOf(config.baseURL, "anthropic.com"),
+    kind: findServerKind(config.baseURL, "anthropic.com"),
     credentials: toCredentials(config),
     adapter: toAdapter,
   }),
@@ -110,7 +110,7 @@ function toAdapter({ name, baseURL, headers }: Server, request: ChoiceRequest): 
     outputLimit: ({ model, settings }) => toThinking(model, settings, () => true).max_tokens,
     write: (request, aliases) => ({
       url: `${baseURL.replace(/\/v1$/, "")}/v1/messages`,
-      headers: withBetas(headers, request, betasOf(request)),
+      headers: withBetas(headers, request, listBetas(request)),
       body: toBody(request, styleOf(aliases)),
     }),
     decoder: (context) => createMessagesDecoder({ ...context, official }),

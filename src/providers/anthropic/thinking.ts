@@ -3,7 +3,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import { claudeEffort, type Effort } from "../_wire/efforts.ts";
-import { mostOutputTokens, thinkingOf } from "./models.ts";
+import { mostOutputTokens, resolveThinking } from "./models.ts";
 
 /** Fields of the body; undefined ones are left out. */
 export interface Thinking {
@@ -40,7 +40,7 @@ const BUDGETS: Readonly<Record<Exclude<Effort, "none">, number>> = {
 export function toThinking(model: string, settings: ModelSettings, mayThink: () => boolean): Thinking {
   const { reasoningEffort: effort, maxOutputTokens } = settings;
   const most = mostOutputTokens(model);
-  const { style, byDefault, off, xhigh } = thinkingOf(model);
+  const { style, byDefault, off, xhigh } = resolveThinking(model);
   const usual = Math.min(most ?? FOREIGN_ANSWER_TOKENS, ANSWER_TOKENS);
   const silent = { max_tokens: maxOutputTokens ?? usual, thinking: undefined, output_config: undefined };
   if (effort === undefined) {

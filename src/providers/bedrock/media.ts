@@ -3,7 +3,7 @@
 
 import { unreachable } from "../../core/error.ts";
 import { fnv64 } from "../../core/text/hash.ts";
-import { base64Of, extensionOf, OFFICE } from "../_wire/media/formats.ts";
+import { base64Of, findExtension, OFFICE } from "../_wire/media/formats.ts";
 import { IMAGE_TYPES, type MediaForms, type MediaRules, PDF } from "../_wire/media/media_rules.ts";
 import type { PlacedMedia, PlacedPart } from "../_wire/media/place_media.ts";
 
@@ -37,10 +37,10 @@ export function toMediaContent(part: PlacedPart): MediaContent {
     case "text":
       return { text: part.text };
     case "image":
-      return { image: { format: formatOf(part), source: { bytes: base64Of(part) } } };
+      return { image: { format: toFormat(part), source: { bytes: base64Of(part) } } };
     case "file":
     case "audio":
-      return { document: { format: formatOf(part), name: nameOf(part), source: { bytes: base64Of(part) } } };
+      return { document: { format: toFormat(part), name: toName(part), source: { bytes: base64Of(part) } } };
     default:
       return unreachable(part);
   }
@@ -52,13 +52,13 @@ export function withText(blocks: readonly MediaContent[], text: string): readonl
   return needs ? [...blocks, { text }] : blocks;
 }
 
-function formatOf({ mediaType }: PlacedMedia): string {
-  return extensionOf(mediaType) ?? "pdf";
+function toFormat({ mediaType }: PlacedMedia): string {
+  return findExtension(mediaType) ?? "pdf";
 }
 
 // "Alphanumeric characters, whitespace characters (no more than one in a row), hyphens, parentheses, square brackets". The
 // hash keeps the names of two documents apart.
-function nameOf({ name = "", source }: PlacedMedia): string {
+function toName({ name = "", source }: PlacedMedia): string {
   const plain = name.replace(/\.[^.]*$/, "").replace(/[^a-zA-Z0-9()[\]-]+/g, " ").trim().slice(0, 60).trim();
   const hash = fnv64(source.type === "base64" ? source.id : source.url).slice(0, 8);
   return `${plain === "" ? "document" : plain} (${hash})`;

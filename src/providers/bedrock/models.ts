@@ -6,7 +6,7 @@ import {
   BOUND_THINKING,
   CLAUDE_MODELS,
   CLAUDE_NOTICES,
-  thinkingOf,
+  resolveThinking,
   thinks as claudeThinks,
 } from "../anthropic/models.ts";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
@@ -30,12 +30,12 @@ export function thinkingStyle(model: string): ThinkingStyle {
   if (GPT_OSS.test(model)) return "gpt_oss";
   if (GPT.test(model)) return "gpt";
   if (NOVA.test(model)) return "nova";
-  return thinkingOf(model).style === "adaptive" ? "adaptive" : "budget";
+  return resolveThinking(model).style === "adaptive" ? "adaptive" : "budget";
 }
 
 /** A Claude that thinks without an effort. */
 export function thinksByDefault(model: string): boolean {
-  return thinkingOf(model).byDefault;
+  return resolveThinking(model).byDefault;
 }
 
 /** A Claude whose thoughts have no text unless the request says so. */
@@ -45,7 +45,7 @@ export function hidesThinking(model: string): boolean {
 
 /** Thinks by default, and takes `thinking: {type: "disabled"}`. */
 export function canStopThinking(model: string): boolean {
-  return thinkingOf(model).off === "disabled";
+  return resolveThinking(model).off === "disabled";
 }
 
 /**

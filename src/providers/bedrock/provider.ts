@@ -14,7 +14,7 @@ import { createBedrockWriter } from "./messages.ts";
 import { BEDROCK_MODELS, streamsTools } from "./models.ts";
 import { ANTHROPIC_REFUSALS, CLAUDE_REFUSALS } from "../_refusals/anthropic.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
-import { firstOf, type HttpConfig, kindOf, requireVariable } from "../_wire/config.ts";
+import { findFirst, findServerKind, type HttpConfig, requireVariable } from "../_wire/config.ts";
 import { bearer, type Credentials, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import type { ProtocolAdapter, WireRequest } from "../_wire/protocol_adapter.ts";
 import { bedrockPrices } from "../_wire/load_prices.ts";
@@ -56,16 +56,16 @@ const BEDROCK = defineHttpProvider<BedrockConfig>({
     ...ENDPOINTS,
   ],
   fromEnv: ({ env }) => {
-    const apiKey = firstOf(env, [API_KEY]);
-    const baseURL = firstOf(env, ENDPOINTS);
+    const apiKey = findFirst(env, [API_KEY]);
+    const baseURL = findFirst(env, ENDPOINTS);
     return {
       // A gateway behind the endpoint has a region of its own.
-      region: apiKey && baseURL ? firstOf(env, REGIONS) ?? "us-east-1" : requireVariable(env, REGIONS),
+      region: apiKey && baseURL ? findFirst(env, REGIONS) ?? "us-east-1" : requireVariable(env, REGIONS),
       credentials: apiKey === undefined
         ? {
           accessKeyId: requireVariable(env, [API_KEY, "AWS_ACCESS_KEY_ID"]),
           secretAccessKey: requireVariable(env, ["AWS_SECRET_ACCESS_KEY"]),
-          sessionToken: firstOf(env, ["AWS_SESSION_TOKEN"]),
+          sessionToken: findFirst(env, ["AWS_SESSION_TOKEN"]),
         }
         : { apiKey },
       baseURL,
@@ -80,7 +80,7 @@ const BEDROCK = defineHttpProvider<BedrockConfig>({
         "content-type": "application/json",
         "accept": "application/vnd.amazon.eventstream, application/json",
       },
-      kind: kindOf(baseURL, "amazonaws.com"),
+      kind: findServerKind(baseURL, "amazonaws.com"),
       credentials: toCredentials(credentials),
       adapter: createAdapter(keys && { keys, region, clock }),
     };

@@ -5,7 +5,7 @@ import type { ReasoningBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject } from "../../core/json.ts";
 import type { AssistantMessage, HistoryWriter } from "../../core/model/provider.ts";
-import { chatLineOf } from "../../kernel/history/lazy_entry.ts";
+import { findChatLine } from "../../kernel/history/lazy_entry.ts";
 import { type FunctionCall, toFunctionCall } from "../_wire/calls/function_tool.ts";
 import { partition, refuseNotice, toArgsText, toToolOutput } from "../_wire/history_parts.ts";
 import { type ImageContent, toImageContent } from "./media.ts";
@@ -63,7 +63,7 @@ export function createCohereWriter(style: CohereStyle): HistoryWriter {
 }
 
 function toItem(message: PlacedMessage, style: CohereStyle): string {
-  const line = message.role === "user" ? chatLineOf(message) : undefined;
+  const line = message.role === "user" ? findChatLine(message) : undefined;
   return line ?? JSON.stringify(toMessage(message, style));
 }
 
@@ -92,7 +92,7 @@ function toAssistant({ blocks }: AssistantMessage, style: CohereStyle): CohereAs
   const plans: string[] = [];
   const thinking: CohereContent[] = [];
   for (const block of reasoning) {
-    const { type, plan } = dataOf(block, style.provider);
+    const { type, plan } = readData(block, style.provider);
     if (type === "tool_plan") plans.push(toText(plan));
     else if (type === COHERE_THINKING.type && style.thinks && block.text !== "") {
       thinking.push({ type: "thinking", thinking: block.text });
@@ -111,6 +111,6 @@ function toAssistant({ blocks }: AssistantMessage, style: CohereStyle): CohereAs
   };
 }
 
-function dataOf({ meta }: ReasoningBlock, provider: string): JsonObject {
+function readData({ meta }: ReasoningBlock, provider: string): JsonObject {
   return meta?.provider === provider && isJsonObject(meta.data) ? meta.data : {};
 }

@@ -8,7 +8,7 @@ import type {
 } from "../../core/model/provider.ts";
 import { WIRE_NAMES } from "../../core/tool/wire_names.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
-import { firstOf, type HttpConfig, kindOf, requireVariable } from "../_wire/config.ts";
+import { findFirst, findServerKind, type HttpConfig, requireVariable } from "../_wire/config.ts";
 import { bearer, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
 import { toCohereBody, toCohereChoice } from "./body.ts";
@@ -36,10 +36,10 @@ const COHERE = defineHttpProvider<CohereConfig>({
   usualApi: API,
   prices: coherePrices,
   variables: [...KEYS, ...BASE_URLS],
-  fromEnv: ({ env }) => ({ apiKey: requireVariable(env, KEYS), baseURL: firstOf(env, BASE_URLS) }),
+  fromEnv: ({ env }) => ({ apiKey: requireVariable(env, KEYS), baseURL: findFirst(env, BASE_URLS) }),
   connect: ({ apiKey, baseURL = "https://api.cohere.com" }) => ({
     baseURL,
-    kind: kindOf(baseURL, "cohere.com"),
+    kind: findServerKind(baseURL, "cohere.com"),
     credentials: bearer(apiKey),
     adapter: toAdapter,
   }),

@@ -44,7 +44,7 @@ export const GEMINI_MEDIA: MediaRules = {
 /** One part of what a user says. */
 export function toMediaPart(part: PlacedPart): Part {
   if (part.type === "text") return { text: part.text };
-  const mimeType = mimeTypeOf(part);
+  const mimeType = toMimeType(part);
   return part.source.type === "url"
     ? { fileData: { mimeType, fileUri: part.source.url } }
     : { inlineData: { mimeType, data: part.source.data } };
@@ -53,7 +53,7 @@ export function toMediaPart(part: PlacedPart): Part {
 /** The media of a result. */
 export function toResponseParts(parts: readonly PlacedPart[]): FunctionResponsePart[] {
   return parts.flatMap((part) =>
-    part.type === "text" ? [] : [{ inlineData: { mimeType: mimeTypeOf(part), data: base64Of(part) } }]
+    part.type === "text" ? [] : [{ inlineData: { mimeType: toMimeType(part), data: base64Of(part) } }]
   );
 }
 
@@ -63,6 +63,6 @@ export function withTexts(text: string, parts: readonly PlacedPart[]): string {
 }
 
 // The name that the guide has.
-function mimeTypeOf({ mediaType }: PlacedMedia): string {
+function toMimeType({ mediaType }: PlacedMedia): string {
   return mediaType === "audio/mpeg" ? "audio/mp3" : mediaType;
 }

@@ -7,7 +7,7 @@ import type {
   ProviderDefinition,
 } from "../../core/model/provider.ts";
 import { WIRE_NAMES } from "../../core/tool/wire_names.ts";
-import { firstOf, type HttpConfig, kindOf, requireVariable } from "../_wire/config.ts";
+import { findFirst, findServerKind, type HttpConfig, requireVariable } from "../_wire/config.ts";
 import { defineHttpProvider, EVENT_STREAM, type Server } from "../_wire/define_http_provider.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
 import { toGeminiBody, toGeminiChoice } from "./body.ts";
@@ -37,13 +37,13 @@ const GEMINI = defineHttpProvider<GeminiConfig>({
   prices: geminiPrices,
   variables: [...KEYS, ...BASE_URLS],
   fromEnv: ({ env }) => {
-    const baseURL = firstOf(env, BASE_URLS);
+    const baseURL = findFirst(env, BASE_URLS);
     // A server of the user's own may need no key; Google does.
-    return { baseURL, apiKey: baseURL ? firstOf(env, KEYS) ?? "none" : requireVariable(env, KEYS) };
+    return { baseURL, apiKey: baseURL ? findFirst(env, KEYS) ?? "none" : requireVariable(env, KEYS) };
   },
   connect: ({ apiKey, baseURL = "https://generativelanguage.googleapis.com" }) => ({
     baseURL,
-    kind: kindOf(baseURL, "googleapis.com"),
+    kind: findServerKind(baseURL, "googleapis.com"),
     headers: EVENT_STREAM,
     credentials: { headers: { "x-goog-api-key": apiKey }, values: { "The API key": apiKey } },
     adapter: toAdapter,

@@ -10,7 +10,7 @@ import { unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems } from "../../core/json.ts";
 import type { AssistantMessage, HistoryWriter, Message } from "../../core/model/provider.ts";
 import { toShortIds } from "../_wire/calls/short_ids.ts";
-import { chatLineOf } from "../../kernel/history/lazy_entry.ts";
+import { findChatLine } from "../../kernel/history/lazy_entry.ts";
 import { type FunctionCall, toFunctionCall } from "../_wire/calls/function_tool.ts";
 import { partition, refuseNotice, toArgsText, toToolOutput } from "../_wire/history_parts.ts";
 import { THINKING } from "../openai/chat/content.ts";
@@ -57,7 +57,7 @@ function write(messages: readonly Message[], style: MistralStyle): string {
         if (previous === "tool") text = joinItems(text, BRIDGE);
         text = joinItems(
           text,
-          chatLineOf(message) ?? JSON.stringify(toUser(message)),
+          findChatLine(message) ?? JSON.stringify(toUser(message)),
         );
         break;
       case "assistant":

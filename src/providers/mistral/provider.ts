@@ -6,7 +6,7 @@ import type {
   Provider,
   ProviderDefinition,
 } from "../../core/model/provider.ts";
-import { firstOf, type HttpConfig, kindOf, requireVariable } from "../_wire/config.ts";
+import { findFirst, findServerKind, type HttpConfig, requireVariable } from "../_wire/config.ts";
 import { bearer, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
@@ -35,11 +35,11 @@ const MISTRAL = defineHttpProvider<MistralConfig>({
   variables: ["MISTRAL_API_KEY", "MISTRAL_BASE_URL"],
   fromEnv: ({ env }) => ({
     apiKey: requireVariable(env, ["MISTRAL_API_KEY"]),
-    baseURL: firstOf(env, ["MISTRAL_BASE_URL"]),
+    baseURL: findFirst(env, ["MISTRAL_BASE_URL"]),
   }),
   connect: ({ apiKey, baseURL = "https://api.mistral.ai/v1" }) => ({
     baseURL,
-    kind: kindOf(baseURL, "mistral.ai"),
+    kind: findServerKind(baseURL, "mistral.ai"),
     credentials: bearer(apiKey),
     adapter: toAdapter,
   }),

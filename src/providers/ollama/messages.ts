@@ -3,7 +3,7 @@
 
 import type { Message as WireMessage } from "ollama";
 import type { HistoryWriter } from "../../core/model/provider.ts";
-import { type MessageParts, reasoningOf, toArgsObject, writeEach } from "../_wire/history_parts.ts";
+import { joinReasoning, type MessageParts, toArgsObject, writeEach } from "../_wire/history_parts.ts";
 import { base64Of } from "../_wire/media/formats.ts";
 import { mediaFacts, type MediaRules, type MediaStyle } from "../_wire/media/media_rules.ts";
 import type { PlacedPart } from "../_wire/media/place_media.ts";
@@ -55,7 +55,7 @@ function toAssistant(
   return {
     role: "assistant",
     content,
-    thinking: reasoningOf(reasoning, provider),
+    thinking: joinReasoning(reasoning, provider),
     tool_calls: calls.length === 0 ? undefined : calls.map(({ name, args }) => ({
       // Go refuses a request whose arguments are no object.
       function: { name: aliases.toWire(name), arguments: toArgsObject(args) },

@@ -2,7 +2,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { ChoiceRequest, Provider, ProviderDefinition } from "../../core/model/provider.ts";
-import { firstOf, type HttpConfig } from "../_wire/config.ts";
+import { findFirst, type HttpConfig } from "../_wire/config.ts";
 import { bearer, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
@@ -26,8 +26,8 @@ const OLLAMA = defineHttpProvider<OllamaConfig>({
   usualApi: API,
   variables: ["OLLAMA_HOST", "OLLAMA_BASE_URL", "OLLAMA_API_KEY"],
   fromEnv: ({ env }) => ({
-    baseURL: firstOf(env, ["OLLAMA_BASE_URL"]) ?? toServerURL(env.OLLAMA_HOST ?? ""),
-    apiKey: firstOf(env, ["OLLAMA_API_KEY"]),
+    baseURL: findFirst(env, ["OLLAMA_BASE_URL"]) ?? toServerURL(env.OLLAMA_HOST ?? ""),
+    apiKey: findFirst(env, ["OLLAMA_API_KEY"]),
   }),
   connect: ({ apiKey, baseURL = toServerURL("") }) => ({
     baseURL,

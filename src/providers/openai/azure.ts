@@ -3,7 +3,7 @@
 import type { CapabilityTable } from "../../core/model/capability.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
-import { firstOf, type HttpConfig, kindOf, requireVariable, toBaseURL } from "../_wire/config.ts";
+import { findFirst, findServerKind, type HttpConfig, requireVariable, toBaseURL } from "../_wire/config.ts";
 import { type Connection, defineHttpProvider } from "../_wire/define_http_provider.ts";
 import { withHeaders } from "../_wire/post.ts";
 import { byGivenClient, byOwnClient, checkAlone, type ClientSettings, type OpenAIClient } from "./client.ts";
@@ -75,12 +75,12 @@ const AZURE = defineHttpProvider<AzureConfig>({
   fromEnv: ({ env }) => {
     const endpoint = requireVariable(env, [ENDPOINT]);
     requireVariable(env, KEYS);
-    const apiKey = firstOf(env, ["AZURE_OPENAI_API_KEY"]);
-    const apiVersion = firstOf(env, [VERSION]);
+    const apiKey = findFirst(env, ["AZURE_OPENAI_API_KEY"]);
+    const apiVersion = findFirst(env, [VERSION]);
     return {
       endpoint,
       apiKey,
-      adToken: apiKey === undefined ? firstOf(env, ["AZURE_OPENAI_AD_TOKEN"]) : undefined,
+      adToken: apiKey === undefined ? findFirst(env, ["AZURE_OPENAI_AD_TOKEN"]) : undefined,
       // "v1" and "preview" name the API that needs no version.
       apiVersion: apiVersion !== undefined && /^\d/.test(apiVersion) ? apiVersion : undefined,
     };
@@ -109,7 +109,7 @@ function connect(config: AzureConfig, name: string): Connection {
     transport: client ? byGivenClient(client) : byOwnClient(toSettings(config, name)),
     pathOf: isDated ? toDatedPath : toPath,
     profile: isDated ? DATED : OPENAI,
-    kind: isDated ? "dated" : kindOf(client?.baseURL ?? endpoint, "azure.com"),
+    kind: isDated ? "dated" : findServerKind(client?.baseURL ?? endpoint, "azure.com"),
     models: isDated ? DATED_MODELS : MODELS,
     api: config.api,
     apiOf: apiFor,

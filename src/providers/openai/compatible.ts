@@ -5,7 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import type { LoadPrices } from "../../core/budget/price.ts";
 import type { CapabilityTable } from "../../core/model/capability.ts";
 import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
-import { firstOf, type HttpConfig, kindOf, requireVariable, toBaseURL } from "../_wire/config.ts";
+import { findFirst, findServerKind, type HttpConfig, requireVariable, toBaseURL } from "../_wire/config.ts";
 import { type DefinedProvider, defineHttpProvider } from "../_wire/define_http_provider.ts";
 import { DEEPSEEK_EFFORTS, GROQ_EFFORTS, OPEN_MODEL_EFFORTS } from "./compatible_efforts.ts";
 import { OPENROUTER_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
@@ -232,17 +232,17 @@ function toProvider(profile: CompatibleProfile): DefinedProvider<CompatibleConfi
     prices: profile.prices,
     variables: profile.baseURL === undefined ? [base, key] : [key, base],
     fromEnv: ({ env }) => {
-      const baseURL = profile.baseURL === undefined ? requireVariable(env, [base]) : firstOf(env, [base]);
+      const baseURL = profile.baseURL === undefined ? requireVariable(env, [base]) : findFirst(env, [base]);
       const apiKey = profile.needsKey && baseURL === undefined
         ? requireVariable(env, [key])
-        : firstOf(env, [key]);
+        : findFirst(env, [key]);
       return { baseURL, apiKey };
     },
     connect: ({ client, baseURL, apiKey, headers = {} }, name) => {
       checkAlone(client, { baseURL, apiKey }, name);
       const home = profile.needsKey ? URL.parse(profile.baseURL ?? "")?.hostname : undefined;
       return toConnection({
-        kind: kindOf(client?.baseURL ?? baseURL, home),
+        kind: findServerKind(client?.baseURL ?? baseURL, home),
         transport: client
           ? byGivenClient(client)
           : byOwnClient({ baseURL: toAddress(baseURL ?? profile.baseURL, name), apiKey, headers }),

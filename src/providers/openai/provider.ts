@@ -2,7 +2,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
-import { firstOf, type HttpConfig, requireVariable, toBaseURL } from "../_wire/config.ts";
+import { findFirst, type HttpConfig, requireVariable, toBaseURL } from "../_wire/config.ts";
 import { type Connection, defineHttpProvider } from "../_wire/define_http_provider.ts";
 import { byGivenClient, byOwnClient, checkAlone, type OpenAIClient } from "./client.ts";
 import { type Api, apiFor, foreignApiFor } from "./models.ts";
@@ -33,7 +33,7 @@ const PROVIDER = defineHttpProvider<OpenAIConfig>({
   variables: ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_API"],
   fromEnv: ({ env }) => {
     const { OPENAI_API: api } = env;
-    const baseURL = firstOf(env, ["OPENAI_BASE_URL"]);
+    const baseURL = findFirst(env, ["OPENAI_BASE_URL"]);
     return {
       // A server of the user's own may need no key; OpenAI does.
       apiKey: baseURL ? env.OPENAI_API_KEY || "none" : requireVariable(env, ["OPENAI_API_KEY"]),

@@ -83,7 +83,7 @@ function toAdapter(
     const { model, writer = WRITER } = asked;
     const style = {
       aliases,
-      profile: profileOf(profile, writer),
+      profile: resolveProfile(profile, writer),
       provider: name,
       model,
       media,
@@ -153,7 +153,7 @@ function checkSummaries({ compact, compacted }: ModelRequest): void {
 }
 
 /** The profile under the rules of a version. */
-function profileOf(profile: OpenAIProfile, writer: number): OpenAIProfile {
+function resolveProfile(profile: OpenAIProfile, writer: number): OpenAIProfile {
   const { replayed, replayedSince = 1, padded, paddedSince = 1 } = profile;
   return {
     ...profile,

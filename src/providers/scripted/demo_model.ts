@@ -4,7 +4,7 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
 import type { Message, ModelRequest, ToolMessage } from "../../core/model/provider.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
-import { hasWords, readArgs, wordsOf } from "./read_args.ts";
+import { hasWords, readArgs, splitName } from "./read_args.ts";
 import type { ScriptedAction, ScriptedTurn } from "./scenario.ts";
 
 /** What the text requests: one call each, and the sentence about its observation. */
@@ -27,7 +27,7 @@ export function demoTurn(request: ModelRequest): ScriptedTurn {
   if (open.length === 0) {
     return [{
       type: "says",
-      text: wishes.map((wish, index) => answerOf(wish, observations[index])).join(" "),
+      text: wishes.map((wish, index) => writeAnswer(wish, observations[index])).join(" "),
     }];
   }
   if (request.choice.type === "none") {
@@ -46,7 +46,7 @@ export function demoTurn(request: ModelRequest): ScriptedTurn {
 
 function introduce(tools: readonly ToolSpec[]): string {
   const [first] = tools;
-  const example = first === undefined ? "nothing here" : `"${wordsOf(first.name).join(" ")}"`;
+  const example = first === undefined ? "nothing here" : `"${splitName(first.name).join(" ")}"`;
   return `I am the scripted demo model and understand only sentences that name a tool, such as ${example}; for a real model ` +
     "set OPENAI_API_KEY and TREADLE_MODEL=openai/<model>.";
 }
@@ -128,7 +128,7 @@ function findNamedTool(text: string, tools: readonly ToolSpec[]): ToolSpec | und
   const shareOf = (words: readonly string[]) =>
     words.length === 0 ? 0 : words.filter((word) => hasWords(word, text)).length / words.length;
   const ranked = tools.map((tool) => {
-    const words = wordsOf(tool.name);
+    const words = splitName(tool.name);
     const own = shareOf(words.filter((word) => !COMMON_VERBS.has(word)));
     return { tool, rank: own < 0.5 ? 0 : own + shareOf(words) };
   });
@@ -170,7 +170,7 @@ export function tellResult({ name, failed, text }: ToolMessage): string {
   return failed ? `${name} did not succeed: ${firstLine(text)}` : `${name} answers: ${firstLine(text)}`;
 }
 
-function answerOf(wish: Wish, observation: ToolMessage | undefined): string {
+function writeAnswer(wish: Wish, observation: ToolMessage | undefined): string {
   return observation ? wish.answerOf(observation) : "";
 }
 

@@ -2,7 +2,7 @@
 // network and no account; the demo agent runs on it, and so can the tests of a project that uses Treadle.
 
 import type { FindPrice } from "../../core/budget/price.ts";
-import { capabilitiesOf, type Lacks } from "../../core/model/capability.ts";
+import { type Lacks, resolveCapabilities } from "../../core/model/capability.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import { ModelError } from "../../core/model/model_error.ts";
 import type { Json } from "../../core/json.ts";
@@ -89,7 +89,7 @@ export function createScriptedProvider(options: ScriptedOptions = {}): Provider 
   return {
     name: "scripted",
     prices: loadPrices,
-    capabilities: (model, settings) => capabilitiesOf(scripted.capabilities, model, settings),
+    capabilities: (model, settings) => resolveCapabilities(scripted.capabilities, model, settings),
     map: ({ choice, tools }) => tools.length === 0 ? null : toJson(choice),
     historyWriter: () => undefined,
     prepare: () => {},

@@ -39,7 +39,7 @@ export function hasWords(name: string, text: string): boolean {
 }
 
 /** The words of a name such as `order_number` or `orderNumber`. */
-export function wordsOf(name: string): readonly string[] {
+export function splitName(name: string): readonly string[] {
   return name.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2").toLowerCase().split(/[^\p{L}\d]+/u).filter(Boolean);
 }
 
@@ -48,7 +48,7 @@ function named(name: string, schema: JsonObject, text: string): Json[] {
   if (schema.const !== undefined) return [];
   if (Array.isArray(schema.enum)) return mentioned(schema.enum, text);
   const words = wordsPattern(name);
-  switch (typeOf(schema)) {
+  switch (readType(schema)) {
     case "integer":
     case "number":
       return [
@@ -76,7 +76,7 @@ function guess(name: string, schema: JsonObject, text: string): Json[] {
   if (schema.const !== undefined) return [schema.const];
   if (schema.default !== undefined) return [schema.default];
   if (Array.isArray(schema.enum)) return schema.enum;
-  switch (typeOf(schema)) {
+  switch (readType(schema)) {
     case "integer":
     case "number":
       return find(`(?<![\\w.#-])(${NUMBER})(?![\\w-])`, text).map(Number);
@@ -98,7 +98,7 @@ function guess(name: string, schema: JsonObject, text: string): Json[] {
 
 /** An identifier, a quotation, a name, and at last the whole sentence. */
 function guessText(name: string, text: string): Json[] {
-  const last = wordsOf(name).at(-1) ?? "";
+  const last = splitName(name).at(-1) ?? "";
   if (WHOLE_SENTENCE.has(last)) return [text || "unknown"];
   return [
     ...(IDENTIFIERS.has(last) ? find(`(?<!["\\w])(${IDENTIFIER})`, text).map(unquote) : []),
@@ -145,7 +145,7 @@ function fits(schema: JsonObject, value: Json): boolean {
 /** The smallest value of a type that no text of the sentence fits. */
 function fallback(schema: JsonObject): Json {
   const { minimum, exclusiveMinimum } = schema;
-  switch (typeOf(schema)) {
+  switch (readType(schema)) {
     case "integer":
     case "number":
       return Number(minimum ?? (exclusiveMinimum === undefined ? 0 : Number(exclusiveMinimum) + 1));
@@ -157,7 +157,7 @@ function fallback(schema: JsonObject): Json {
 }
 
 /** Of several types the first that is a value; a schema without one takes a text, or an object where it lists properties. */
-function typeOf({ type, properties }: JsonObject): Json {
+function readType({ type, properties }: JsonObject): Json {
   const first = Array.isArray(type) ? type.find((each) => each !== "null") : type;
   return first ?? (properties === undefined ? "string" : "object");
 }
@@ -171,7 +171,7 @@ function unquote(text: string): string {
 }
 
 function wordsPattern(name: string): string {
-  return wordsOf(name).join("[\\s_-]+") || "(?!)";
+  return splitName(name).join("[\\s_-]+") || "(?!)";
 }
 
 /** A pattern whose letters match in both cases, for one in which capital letters mean something. */

@@ -4,7 +4,7 @@
 
 import type { HistoryWriter } from "../../core/model/provider.ts";
 import { type FunctionCall, toFunctionCall } from "../_wire/calls/function_tool.ts";
-import { type MessageParts, reasoningOf, toArgsText, writeEach } from "../_wire/history_parts.ts";
+import { joinReasoning, type MessageParts, toArgsText, writeEach } from "../_wire/history_parts.ts";
 import { IMAGE_TYPES, mediaFacts, type MediaRules, type MediaStyle } from "../_wire/media/media_rules.ts";
 import { type PlacedPart, toURL } from "../_wire/media/place_media.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
@@ -65,7 +65,7 @@ function toAssistant(
   return {
     role: "assistant",
     content,
-    reasoning: reasoningOf(reasoning, provider),
+    reasoning: joinReasoning(reasoning, provider),
     tool_calls: calls.length === 0
       ? undefined
       : calls.map((call) => toFunctionCall(call, aliases, toArgsText)),

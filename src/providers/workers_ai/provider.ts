@@ -6,7 +6,7 @@ import type {
   ProviderDefinition,
   ProviderSetup,
 } from "../../core/model/provider.ts";
-import { firstOf, type HttpConfig, kindOf, requireVariable } from "../_wire/config.ts";
+import { findFirst, findServerKind, type HttpConfig, requireVariable } from "../_wire/config.ts";
 import { bearer, type Connection, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import { post, withHeaders } from "../_wire/post.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
@@ -66,7 +66,7 @@ export function createWorkersAIProvider(config: WorkersAIConfig): Provider {
 }
 
 function fromEnv({ env, bindings: { AI } }: ProviderSetup): WorkersAIConfig {
-  const baseURL = firstOf(env, BASE_URLS);
+  const baseURL = findFirst(env, BASE_URLS);
   if (isAiBinding(AI) && baseURL === undefined) return { binding: AI };
   const apiToken = requireVariable(env, ["CLOUDFLARE_API_TOKEN"]);
   if (baseURL !== undefined) return { apiToken, baseURL };
@@ -89,7 +89,7 @@ function toREST({ apiToken, accountId = "", baseURL }: WorkersAIConfig): Connect
   const account = `https://api.cloudflare.com/client/v4/accounts/${encodeURIComponent(accountId)}/ai/v1`;
   return {
     baseURL: baseURL ?? account,
-    kind: kindOf(baseURL, "cloudflare.com"),
+    kind: findServerKind(baseURL, "cloudflare.com"),
     credentials: bearer(apiToken, "The API token"),
     adapter: toAdapter,
   };

@@ -76,10 +76,10 @@ export function decideBegin(
 /** True when the inbox does not take the inputs as well. */
 export function isFull(inbox: readonly InboxItem[], inputs: readonly string[]): boolean {
   const waiting = inbox.length + inputs.length;
-  return waiting > INBOX_LIMIT || inputs.length > 0 && sizeOf(inbox, inputs) > INBOX_BYTES;
+  return waiting > INBOX_LIMIT || inputs.length > 0 && measureInbox(inbox, inputs) > INBOX_BYTES;
 }
 
-function sizeOf(inbox: readonly InboxItem[], inputs: readonly string[]): number {
+function measureInbox(inbox: readonly InboxItem[], inputs: readonly string[]): number {
   return [...inbox.map(({ text }) => text), ...inputs].reduce((size, text) => size + utf8Bytes(text), 0);
 }
 

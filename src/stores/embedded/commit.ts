@@ -59,13 +59,13 @@ function applyWork(request: WorkRequest, record: ThreadRecord, wasCancelled: boo
     },
     pending: request.pending,
     awaits: wasCancelled ? null : request.awaits ?? null,
-    marks: marksOf(record, request.pending?.ids ?? []),
+    marks: pickMarks(record, request.pending?.ids ?? []),
     committed: { owner: request.owner, version: request.version },
   };
 }
 
 // A call may stay pending: one that was started, or one of which some people have decided.
-function marksOf({ marks }: ThreadRecord, ids: readonly string[]): Map<string, CallMark> {
+function pickMarks({ marks }: ThreadRecord, ids: readonly string[]): Map<string, CallMark> {
   const left = new Set(ids);
   return new Map([...marks].filter(([id]) => left.has(id)));
 }

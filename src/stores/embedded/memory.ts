@@ -7,7 +7,7 @@ import { MemoryDue } from "./due/tables.ts";
 import { MemoryLedger } from "./ledger/memory.ts";
 import { MemoryThreadIndex } from "./memory_thread_index.ts";
 import { LocalStore, type LocalStoreOptions } from "./store.ts";
-import { newestFirst, positionOf } from "./pages.ts";
+import { newestFirst, toPosition } from "./pages.ts";
 import type {
   BlobRecord,
   InboxItem,
@@ -75,7 +75,7 @@ export class MemoryTables implements Tables {
   }
 
   thread(ref: ThreadRef): ThreadRecord | undefined {
-    const id = this.#ids.get(nameOf(ref));
+    const id = this.#ids.get(toName(ref));
     return id === undefined ? undefined : this.#threads.get(id)?.record;
   }
 
@@ -91,8 +91,8 @@ export class MemoryTables implements Tables {
       .filter(({ createdAt, expiresAt }) => {
         return createdAt >= from && createdAt < before && (expiresAt === null || expiresAt > now);
       })
-      .sort((left, right) => newestFirst(positionOf(left), positionOf(right)))
-      .filter((record) => after === undefined || newestFirst(positionOf(record), after) > 0)
+      .sort((left, right) => newestFirst(toPosition(left), toPosition(right)))
+      .filter((record) => after === undefined || newestFirst(toPosition(record), after) > 0)
       .slice(0, limit);
   }
 
@@ -119,7 +119,7 @@ export class MemoryTables implements Tables {
   insertThread(draft: ThreadRecord): ThreadRecord {
     const id = ++this.#lastId;
     const record = { ...draft, id };
-    this.#ids.set(nameOf(draft.ref), id);
+    this.#ids.set(toName(draft.ref), id);
     this.#threads.set(id, { record, entries: [], inbox: [], receipts: new Map(), events: [] });
     this.#index.enter(record);
     return record;
@@ -134,7 +134,7 @@ export class MemoryTables implements Tables {
   removeThread({ id, ref }: ThreadKey): void {
     const thread = this.#threads.get(id);
     if (thread !== undefined) this.#index.leave(thread.record);
-    this.#ids.delete(nameOf(ref));
+    this.#ids.delete(toName(ref));
     this.#threads.delete(id);
   }
 
@@ -204,7 +204,7 @@ export class MemoryTables implements Tables {
   }
 
   blob(ref: ThreadRef, id: string): BlobRecord | undefined {
-    return this.#blobs.get(nameOf(ref))?.get(id);
+    return this.#blobs.get(toName(ref))?.get(id);
   }
 
   putBlob(ref: ThreadRef, id: string, blob: BlobRecord): void {
@@ -227,13 +227,13 @@ export class MemoryTables implements Tables {
   }
 
   copyPermanentBlobs(source: ThreadRef, target: ThreadRef): void {
-    for (const [id, blob] of this.#blobs.get(nameOf(source)) ?? []) {
+    for (const [id, blob] of this.#blobs.get(toName(source)) ?? []) {
       if (blob.expiresAt === null) this.#blobsOf(target).set(id, blob);
     }
   }
 
   removeBlobs(ref: ThreadRef): void {
-    this.#blobs.delete(nameOf(ref));
+    this.#blobs.delete(toName(ref));
   }
 
   recordLearnedCapability(tenant: string, model: string, lacks: string, expiresAt: number): void {
@@ -334,13 +334,13 @@ export class MemoryTables implements Tables {
   }
 
   #blobsOf(ref: ThreadRef): Map<string, BlobRecord> {
-    const name = nameOf(ref);
+    const name = toName(ref);
     const blobs = this.#blobs.get(name) ?? new Map<string, BlobRecord>();
     this.#blobs.set(name, blobs);
     return blobs;
   }
 }
 
-function nameOf({ tenant, thread }: ThreadRef): string {
+function toName({ tenant, thread }: ThreadRef): string {
   return JSON.stringify([tenant, thread]);
 }

@@ -72,7 +72,7 @@ export function toCursor({ at, thread }: ListPosition): string {
 }
 
 /** The place of a thread in a list by its creation. */
-export function positionOf({ createdAt, ref }: Pick<ThreadRecord, "createdAt" | "ref">): ListPosition {
+export function toPosition({ createdAt, ref }: Pick<ThreadRecord, "createdAt" | "ref">): ListPosition {
   return { at: createdAt, thread: ref.thread };
 }
 

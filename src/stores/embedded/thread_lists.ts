@@ -5,7 +5,7 @@ import type { Store } from "../../core/store.ts";
 import { SCHEMA } from "../../core/state.ts";
 import type { AwaitingThread, ListedThread, ThreadRef } from "../../core/store/thread.ts";
 import type { ExpiringThreads } from "./expiry.ts";
-import { parseCursor, positionOf, toCursor } from "./pages.ts";
+import { parseCursor, toCursor, toPosition } from "./pages.ts";
 import { leaseLeft } from "./record.ts";
 import type { Tables } from "./tables.ts";
 
@@ -28,7 +28,7 @@ export function listThreads(
   });
   const last = page.at(-1);
   if (records.length <= limit || last === undefined) return { threads, ...known };
-  return { threads, ...known, cursor: toCursor(positionOf(last)) };
+  return { threads, ...known, cursor: toCursor(toPosition(last)) };
 }
 
 /** A page of Store.listAwaiting. */

@@ -15,7 +15,7 @@ export class Watches {
 
   /** Waits until `isFenced` or the abort. What `isFenced` throws counts as false. */
   wait(ref: ThreadRef, isFenced: () => boolean, signal: AbortSignal): Promise<WatchOutcome> {
-    const key = keyOf(ref);
+    const key = toKey(ref);
     const checks = this.#checks.get(key) ?? new Set();
     return new Promise((resolve) => {
       const end = (outcome: WatchOutcome) => {
@@ -40,7 +40,7 @@ export class Watches {
   /** Checks the watched steps of a thread that may have been fenced. */
   notify(ref: ThreadRef): void {
     if (this.#checks.size === 0) return;
-    for (const check of this.#checks.get(keyOf(ref)) ?? []) check();
+    for (const check of this.#checks.get(toKey(ref)) ?? []) check();
   }
 }
 
@@ -52,6 +52,6 @@ function isTrue(claim: () => boolean): boolean {
   }
 }
 
-function keyOf({ tenant, thread }: ThreadRef): string {
+function toKey({ tenant, thread }: ThreadRef): string {
   return JSON.stringify([tenant, thread]);
 }

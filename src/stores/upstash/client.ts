@@ -58,7 +58,7 @@ export class UpstashClient {
   constructor({ redis, run }: LimitedRedis, url?: string, maxRequests = Infinity) {
     this.#redis = redis;
     this.#limited = run;
-    this.#locking = lockingOf(url);
+    this.#locking = getLocking(url);
     this.#turns = new Turns(maxRequests);
   }
 
@@ -76,7 +76,7 @@ export class UpstashClient {
     const locking = this.#locking.supported;
     const text = locking ? script.locking : script.source;
     const known = await this.#run("evalsha", await hashOfScript(text), call, beside);
-    if (!isRefused(known, /^NOSCRIPT/)) return resultOf(known, script.name);
+    if (!isRefused(known, /^NOSCRIPT/)) return requireResult(known, script.name);
 
     const loaded = await this.#run("eval", text, call, beside);
     // Redis 7: "Unexpected flag in script shebang"; older ones cannot compile the line.
@@ -84,7 +84,7 @@ export class UpstashClient {
       this.#locking.supported = false;
       return this.run(call, beside);
     }
-    return resultOf(loaded, script.name);
+    return requireResult(loaded, script.name);
   }
 
   /**
@@ -101,15 +101,15 @@ export class UpstashClient {
       const hash = await hashOfScript(locking ? script.locking : script.source);
       return (pipeline: Pipeline) => pipeline.evalsha(hash, [...keys], [...args]);
     }));
-    const replies = resultOf(
+    const replies = requireResult(
       await this.#pipeline([...before, ...sent, ...behind]),
-      calls.map(nameOf).join(),
+      calls.map(toName).join(),
     ).slice(before.length);
     const results: (() => unknown)[] = [];
     for (const [place, call] of calls.entries()) {
       const reply = replies[place] ?? { error: NO_RESULT };
       if (isRefused(reply, /^NOSCRIPT/)) results.push(await settle(this.run(call)));
-      else results.push(() => resultOf(reply, nameOf(call)));
+      else results.push(() => requireResult(reply, toName(call)));
     }
     return results.map((result) => result());
   }
@@ -122,8 +122,8 @@ export class UpstashClient {
    * @throws {AgentError} store_unavailable, store_full or store_failed when one of them fails.
    */
   async pipeline(name: string, commands: readonly Command[]): Promise<unknown[]> {
-    const answers = resultOf(await this.#pipeline(commands), name);
-    return answers.map((answer) => resultOf(answer, name));
+    const answers = requireResult(await this.#pipeline(commands), name);
+    return answers.map((answer) => requireResult(answer, name));
   }
 
   /**
@@ -133,15 +133,15 @@ export class UpstashClient {
    * @throws {AgentError} store_unavailable, store_full or store_failed when a command fails for another reason.
    */
   async probe(name: string, commands: readonly Command[]): Promise<unknown[]> {
-    const answers = resultOf(await this.#pipeline(commands), name);
+    const answers = requireResult(await this.#pipeline(commands), name);
     return answers.map((answer) => {
-      return "error" in answer && isWrongType(answer.error) ? WRONG_TYPE : resultOf(answer, name);
+      return "error" in answer && isWrongType(answer.error) ? WRONG_TYPE : requireResult(answer, name);
     });
   }
 
   /** @throws {AgentError} store_unavailable or store_failed when Redis does not answer. */
   async ping(): Promise<void> {
-    resultOf(await this.#send(() => this.#redis.exec(["PING"])), "ping");
+    requireResult(await this.#send(() => this.#redis.exec(["PING"])), "ping");
   }
 
   /**
@@ -216,13 +216,13 @@ class Turns {
   }
 }
 
-function lockingOf(url: string | undefined): KeyLocking {
+function getLocking(url: string | undefined): KeyLocking {
   const locking = (url === undefined ? undefined : lockingByUrl.get(url)) ?? { supported: true };
   if (url !== undefined) lockingByUrl.set(url, locking);
   return locking;
 }
 
-function nameOf({ script }: ScriptCall): string {
+function toName({ script }: ScriptCall): string {
   return script.name;
 }
 
@@ -242,7 +242,7 @@ function isRefused(answer: Reply, pattern: RegExp): boolean {
   return "error" in answer && pattern.test(answer.error);
 }
 
-function resultOf<T>(answer: Reply<T>, name: string): T {
+function requireResult<T>(answer: Reply<T>, name: string): T {
   if ("error" in answer) throw toReplyError(answer.error, name);
   return answer.result;
 }
@@ -274,7 +274,7 @@ function checkRequest(calls: readonly ScriptCall[]): void {
   throw new AgentError(
     "store_failed",
     `${
-      calls.map(nameOf).join(" with ")
+      calls.map(toName).join(" with ")
     } would send ${bytes} bytes, more than ${REQUEST_BYTES}: put large texts into blobs.`,
   );
 }

@@ -75,14 +75,14 @@ export function createRedis({ url, token, requestTimeoutMs }: RedisSettings): Li
  * @throws {AgentError} config_invalid names the setting.
  */
 export function checkRedis(redis: Redis): LimitedRedis {
-  if (settingOf(redis, "opts", "automaticDeserialization") !== false) {
+  if (readSetting(redis, "opts", "automaticDeserialization") !== false) {
     throw new AgentError(
       "config_invalid",
       "The redis client of createUpstashStore parses answers, which turns the text 42 into a number; " +
         "make it with automaticDeserialization: false.",
     );
   }
-  if (settingOf(redis, "client", "options", "signal") instanceof AbortSignal) {
+  if (readSetting(redis, "client", "options", "signal") instanceof AbortSignal) {
     throw new AgentError(
       "config_invalid",
       "The redis client of createUpstashStore has one signal for all requests; make it with signal: () => AbortSignal.timeout(10_000).",
@@ -93,13 +93,13 @@ export function checkRedis(redis: Redis): LimitedRedis {
 
 /** The address of the user's client; undefined when the package keeps it elsewhere than it does today. */
 export function readAddress(redis: Redis): RestAddress | undefined {
-  const url = settingOf(redis, "client", "baseUrl");
-  const authorization = settingOf(redis, "client", "headers", "authorization");
+  const url = readSetting(redis, "client", "baseUrl");
+  const authorization = readSetting(redis, "client", "headers", "authorization");
   if (typeof url !== "string" || typeof authorization !== "string") return undefined;
   return { url, token: authorization.replace(/^Bearer /, "") };
 }
 
-function settingOf(redis: Redis, ...path: readonly string[]): unknown {
+function readSetting(redis: Redis, ...path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, name) => typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined,
     redis,

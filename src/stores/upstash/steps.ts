@@ -103,10 +103,10 @@ export class Steps {
       await this.#ledger.keep(ref.tenant, reserve, reservation, answer.type === "begun");
     if (answer.type === "begun") {
       const { header: { length, status, facets, version, givenTitle, archived }, created } = answer;
-      const isCurrent = versionOfFacets(facetsFieldOf(reply)) === version;
+      const isCurrent = versionOfFacets(readFacetsField(reply)) === version;
       // The first commit of a thread enters all of it, whatever became of the entries of its begin, and so does one behind a Treadle
       // that knows no sets.
-      this.#known.set(stepOf(keys, answer.header.epoch), {
+      this.#known.set(toStepKey(keys, answer.header.epoch), {
         length,
         status,
         givenTitle,
@@ -187,7 +187,7 @@ export class Steps {
     { ref, owner, epoch, inputs, idempotency, told }: Parameters<Store["abandon"]>[0],
   ): Promise<void> {
     const keys = this.#database.keys(ref);
-    this.#known.delete(stepOf(keys, epoch));
+    this.#known.delete(toStepKey(keys, epoch));
     await this.#database.run(
       ref,
       ABANDON.call({
@@ -210,7 +210,7 @@ export class Steps {
    */
   async #commit(given: CommitParts, mode: CommitMode): Promise<Committed> {
     const keys = this.#database.keys(given.ref);
-    const step = stepOf(keys, given.epoch);
+    const step = toStepKey(keys, given.epoch);
     const known: KnownThread = this.#known.get(step) ?? { length: 0 };
     this.#known.delete(step);
     const request = { ...given, facets: given.facets ?? known.facets };
@@ -228,7 +228,7 @@ export class Steps {
     if (answer.type === "advanced") {
       const { status, facets } = request;
       const after = { ...known, length: length + request.entries.length, status, facets };
-      this.#known.set(stepOf(keys, answer.epoch), after);
+      this.#known.set(toStepKey(keys, answer.epoch), after);
     }
     if (answer.type === "committed" || answer.type === "advanced") {
       move.confirm(moved);
@@ -353,12 +353,12 @@ export class Steps {
 }
 
 /** The name of a step: answers of two begins of one thread may come in any order. */
-function stepOf({ header }: ThreadKeys, epoch: number): string {
+function toStepKey({ header }: ThreadKeys, epoch: number): string {
   return `${header} ${epoch}`;
 }
 
 /** The field with the facets in the answer of a begin that begun. */
-function facetsFieldOf(reply: unknown): unknown {
+function readFacetsField(reply: unknown): unknown {
   const head: unknown = Array.isArray(reply) ? reply[1] : undefined;
   return Array.isArray(head) ? head[headerPlace("facets") - 1] : undefined;
 }

@@ -114,7 +114,7 @@ class UpstashStore implements Store {
     const lifetimes = { ...LIFETIMES, ...options.lifetimes };
     this.lifetimes = lifetimes;
     this.#database = new Database(createClient(options), options.keyPrefix ?? "td", lifetimes);
-    this.#watches = new Watches(this.#database, options.cancelWatch ?? "subscribe", addressOf(options));
+    this.#watches = new Watches(this.#database, options.cancelWatch ?? "subscribe", resolveAddress(options));
     this.#threads = new Threads(this.#database);
     this.#history = new History(this.#database);
     this.#ledger = new Ledger(this.#database);
@@ -273,7 +273,7 @@ class UpstashStore implements Store {
   }
 }
 
-function addressOf(options: UpstashStoreOptions): RestAddress | undefined {
+function resolveAddress(options: UpstashStoreOptions): RestAddress | undefined {
   if (options.redis !== undefined) return readAddress(options.redis);
   return { url: options.url.replace(/\/+$/, ""), token: options.token };
 }

@@ -209,7 +209,7 @@ export class Threads {
       givenTitle: title ?? facts.givenTitle,
       archived: archived ?? facts.archived ? true : undefined,
     });
-    const number = numberOf(known.labelName) + 1;
+    const number = parseNumber(known.labelName) + 1;
     const leaves = entryNames(facts).filter((name) => !behind.includes(name));
     const move = await this.#database.sets(ref.tenant).move(ref.thread, {
       enters: setNames({ archived, facets: title?.facets }),
@@ -246,7 +246,7 @@ export class Threads {
 const ARCHIVES = [true, false].flatMap((archived) => setNames({ archived }));
 
 /** How many labels a thread has had, by the name of the last one; 0 for none. */
-function numberOf(labelName: string): number {
+function parseNumber(labelName: string): number {
   return Number(/^(\d+) /.exec(labelName)?.[1] ?? 0);
 }
 

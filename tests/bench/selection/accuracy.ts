@@ -2,7 +2,7 @@
 // model is a simulated one, or one of a provider: TREADLE_BENCH_MODEL=openai/gpt-5-mini with its key.
 
 import type { JsonObject } from "../../../src/core/json.ts";
-import { callsOf } from "../../../src/core/entry.ts";
+import { listCalls } from "../../../src/core/entry.ts";
 import type { ModelRequest, ModelResult, Provider, StreamIo } from "../../../src/core/model/provider.ts";
 import {
   createDeps,
@@ -112,7 +112,7 @@ export async function measureAccuracy(
     await started.run(() => {});
     const page = await store.history(ref, { after: 0, limit: 100 });
     const answers = (page?.entries ?? []).map(readEntry).filter((entry) => entry.type === "assistant");
-    const called = answers.flatMap((entry) => callsOf(entry)).find(({ name }) => name !== "search_tools");
+    const called = answers.flatMap((entry) => listCalls(entry)).find(({ name }) => name !== "search_tools");
     if (called?.name === expected) right++;
     requests += answers.length;
     tokens += answers.reduce((sum, { usage }) => sum + usage.inputTokens, 0);

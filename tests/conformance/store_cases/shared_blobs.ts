@@ -1,7 +1,7 @@
 // Blobs of a tenant: put once, found by the begins of its other threads, and there as long as one of these refers to them.
 
 import assert from "node:assert/strict";
-import { hexOf, sha256 } from "../../../src/core/text/sha256.ts";
+import { sha256, toHexDigest } from "../../../src/core/text/sha256.ts";
 import { type Bench, newThread, type StoreCase } from "./case.ts";
 
 const HOUR_MS = 3_600_000;
@@ -11,7 +11,7 @@ const TEXT = `{"instructions":"Be brief. 🧵","note":${JSON.stringify("\ud800 \
 const COPY = { length: 1, append: [], version: 1, base: 0, summary: null, status: "done" } as const;
 
 async function idOf(text: string): Promise<string> {
-  return hexOf(await sha256(text));
+  return toHexDigest(await sha256(text));
 }
 
 /** The blob of a text, and how commits name it where the tenant has it. */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { lowerLimits, toAmountLimits } from "../../../src/core/budget/limits.ts";
-import { currentBudgets, leftOf } from "../../../src/core/budget/current_budgets.ts";
+import { currentBudgets, findRemaining } from "../../../src/core/budget/current_budgets.ts";
 import { accountsBy, endOfDay } from "../../../src/core/budget/accounts.ts";
 import { ZERO_AMOUNTS } from "../../../src/core/store/ledger.ts";
 import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
@@ -38,7 +38,7 @@ Deno.test("E12: a run's budgets count from its begin, a thread's from the thread
   );
   assert.deepEqual(
     (["steps", "tokens", "microDollars", "calls", "wallMs"] as const).map((amount) =>
-      leftOf(standing, amount)
+      findRemaining(standing, amount)
     ),
     [1, 10, 100, 3, 90],
   );
@@ -47,7 +47,7 @@ Deno.test("E12: a run's budgets count from its begin, a thread's from the thread
 Deno.test("E12: an agent without budgets has that of its run's steps only", () => {
   const standing = currentBudgets(DEFAULT_LIMITS, { execution: "loop", steps: 0 }, COUNTERS);
   assert.deepEqual(standing.map(({ budget }) => budget), ["limits.stepsPerRun"]);
-  assert.equal(leftOf(standing, "tokens"), undefined);
+  assert.equal(findRemaining(standing, "tokens"), undefined);
 });
 
 Deno.test("E12: limits only lower each other", () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Decision } from "../../../src/core/approval/decision.ts";
-import { digestOf, isAbout } from "../../../src/core/approval/verdict.ts";
+import { hashCall, isAbout } from "../../../src/core/approval/verdict.ts";
 import type { CallMark, PlannedCall } from "../../../src/core/call.ts";
 import type { CallFacts, Resolution } from "../../../src/core/held_calls/hold.ts";
 import { mayRun } from "../../../src/core/held_calls/people.ts";
@@ -195,11 +195,11 @@ Deno.test("X5: a call of a tool is given to it when people have released it, and
 
 Deno.test("X5: an answer is about exactly the call whose digest it names", async () => {
   const [own, other] = [call({}), call({ args: { amount: 6 } })];
-  const digest = await digestOf(own);
+  const digest = await hashCall(own);
   assert.equal(await isAbout(own, { digest }), true);
   assert.equal(await isAbout(other, { digest }), false);
   assert.equal(await isAbout(own, {}), true, "a decision of an earlier version has no digest");
-  const changed = { args: other.args, digest: await digestOf(other) };
+  const changed = { args: other.args, digest: await hashCall(other) };
   assert.equal(await isAbout(own, { digest, edit: changed }), true);
   assert.equal(await isAbout(own, { digest, edit: { ...changed, args: { amount: 7 } } }), false);
   assert.equal(await isAbout(other, { digest, edit: changed }), false);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { hexOf, sha256, sha256Hex, sha256OfShort } from "../../../src/core/text/sha256.ts";
+import { sha256, sha256Hex, sha256OfShort, toHexDigest } from "../../../src/core/text/sha256.ts";
 import { nodeSha256 } from "../../../src/deno/node_sha256.ts";
 import { eventually } from "../../support/eventually.ts";
 
@@ -21,7 +21,7 @@ Deno.test("sha256: short and long texts, base64url and hex, are the same digest"
   for (const text of TEXTS) {
     const digest = await sha256(text);
     assert.equal(sha256OfShort(text), digest);
-    assert.equal(hexOf(digest), await sha256Hex(text));
-    assert.equal(hexOf(`!${digest.slice(1)}`), "");
+    assert.equal(toHexDigest(digest), await sha256Hex(text));
+    assert.equal(toHexDigest(`!${digest.slice(1)}`), "");
   }
 });

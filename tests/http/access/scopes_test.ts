@@ -5,7 +5,7 @@ import { ANALYTICS_OPERATIONS } from "../../../src/cli/openapi/analytics_operati
 import { APPROVAL_OPERATIONS } from "../../../src/cli/openapi/approval_operations.ts";
 import { OPERATIONS } from "../../../src/http/schemas/operations.ts";
 import { type Scope, SCOPES } from "../../../src/core/contract/scope.ts";
-import { scopeOf } from "../../../src/http/access/scopes.ts";
+import { findRequiredScope } from "../../../src/http/access/scopes.ts";
 import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { createCallers } from "./_callers.ts";
@@ -68,7 +68,7 @@ Deno.test("E14: every route that is not public needs one scope", () => {
   for (const scope of SCOPES) {
     for (const route of NEEDED[scope]) {
       const [method = "", path = ""] = route.split(" ");
-      assert.equal(scopeOf(method, path.replaceAll(/:\w+/g, "approvals")), scope, route);
+      assert.equal(findRequiredScope(method, path.replaceAll(/:\w+/g, "approvals")), scope, route);
     }
   }
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { modelGroups } from "../../../src/kernel/choice/capability_matrix.ts";
 import { providersText, withProviders } from "../../../src/cli/providers.ts";
 import { PROMPT_FACTS, promptFactRows } from "../../../src/cli/providers/prompt_facts.ts";
-import { amended, capabilitiesOf, changesInNotices } from "../../../src/core/model/capability.ts";
+import { amended, changesInNotices, resolveCapabilities } from "../../../src/core/model/capability.ts";
 import { ANTHROPIC_CAPABILITIES } from "../../../src/providers/anthropic/capabilities.ts";
 import type { CapabilityTable, Feature } from "../../../src/core/model/capability.ts";
 import type { ProviderDefinition } from "../../../src/core/model/provider.ts";
@@ -150,7 +150,7 @@ Deno.test("C4: the first fact that matches a model is the one of its example", (
 });
 
 Deno.test("C4: a model without messages of the application changes no tools and clears no reminders by them", () => {
-  const of = (model: string) => capabilitiesOf(ANTHROPIC_CAPABILITIES, model, {}).lacks;
+  const of = (model: string) => resolveCapabilities(ANTHROPIC_CAPABILITIES, model, {}).lacks;
   const features = ["notices", "tool_changes", "inline_tools", "clear_at"] as const;
   for (const feature of features) {
     assert.ok(of("claude-sonnet-5")[feature] !== undefined, feature);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { correctable, correctionOf } from "../../../src/kernel/choice/correct.ts";
+import { correctable, describeCorrection } from "../../../src/kernel/choice/correct.ts";
 import { type Answered, verifyChoice } from "../../../src/kernel/choice/verify.ts";
 import type { FinishReason } from "../../../src/core/entry.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";
@@ -87,7 +87,7 @@ function askedAgain(choice: ToolChoice, answered: Partial<Answered>, enforced = 
   const finish = answered.finish ?? (called.length > 0 ? "calls" : "stop");
   const verdict = verifyChoice(choice, { oneAtMost: false, tools: TOOLS, ...answered, called, finish });
   const violation = correctable(verdict, finish, enforced);
-  return violation && correctionOf(choice, violation, called, ["a", "b"]);
+  return violation && describeCorrection(choice, violation, called, ["a", "b"]);
 }
 
 Deno.test("C6: what is asked for again is an answer of which nothing can run, in words that say what was wrong", () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Limits } from "../../../src/core/agent.ts";
-import { textOf } from "../../../src/core/entry.ts";
+import { joinText } from "../../../src/core/entry.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import type { Effect } from "../../../src/core/tool.ts";
 import type { PlanScript } from "../../../src/kernel/drivers/scripted.ts";
@@ -149,7 +149,7 @@ Deno.test("E11: a fork that leaves out the answer plans it again; one that keeps
   assert.equal((await fork({ replan: true })).status, "open");
   assert.equal((await lab.run({ thread: "t2" })).answer.output, "Answer 2.");
   const texts = (await lab.history("t2")).map((entry) =>
-    entry.type === "user" ? entry.text : entry.type === "assistant" ? textOf(entry.blocks) : ""
+    entry.type === "user" ? entry.text : entry.type === "assistant" ? joinText(entry.blocks) : ""
   );
   assert.deepEqual(texts, ["go", "Answer 2."]);
 });

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { type AssistantEntry, type Entry, NOTICE_SUBJECTS, type ToolEntry } from "../../../src/core/entry.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { changesTools, isNoticeText, readEntry, writeEntry } from "../../../src/kernel/history/codec.ts";
-import { chatLineOf, isAnsweredBy, openEntry } from "../../../src/kernel/history/lazy_entry.ts";
+import { findChatLine, isAnsweredBy, openEntry } from "../../../src/kernel/history/lazy_entry.ts";
 import { anyEntry } from "../../support/any_entry.ts";
 
 /** The properties that the entry was written with, whether or not they are its own. */
@@ -40,8 +40,8 @@ Deno.test("E13: a field that is undefined changes nothing in the text of an entr
 Deno.test("E13: the message of an opened entry says what the entry says (property)", () => {
   fc.assert(
     fc.property(anyEntry, (entry) => {
-      const message = chatLineOf(openEntry(writeEntry(entry)));
-      assert.equal(chatLineOf(entry), undefined);
+      const message = findChatLine(openEntry(writeEntry(entry)));
+      assert.equal(findChatLine(entry), undefined);
       fc.pre(message !== undefined); // about every fourth entry has one; numRuns counts these alone
       const { role, content, tool_call_id, tool_calls = [] } = JSON.parse(message);
       switch (entry.type) {
@@ -152,7 +152,7 @@ Deno.test("C6: an answer's choice is stored in its two lines; an ordinary answer
   );
   assert.equal(same, message, "what a model is told does not change");
   const opened = openEntry(writeEntry(chosen));
-  assert.ok(opened.type === "assistant" && chatLineOf(opened) === message);
+  assert.ok(opened.type === "assistant" && findChatLine(opened) === message);
   assert.deepEqual(opened.choice, chosen.choice);
 });
 

@@ -8,7 +8,7 @@ import { writeEntry } from "../../../src/kernel/history/codec.ts";
 import { openEntry } from "../../../src/kernel/history/lazy_entry.ts";
 import { toMessages } from "../../../src/kernel/history/messages.ts";
 import { ReadHistory } from "../../../src/kernel/history/read_history.ts";
-import { blobOf, storedSize, writeReference } from "../../../src/kernel/history/reference.ts";
+import { readBlobRef, storedSize, writeReference } from "../../../src/kernel/history/reference.ts";
 import { startOfWindow } from "../../../src/kernel/history/window.ts";
 import { createChatWriter } from "../../../src/providers/openai/chat/messages.ts";
 import { OPENAI } from "../../../src/providers/openai/profile.ts";
@@ -98,9 +98,9 @@ Deno.test("E13: what was rendered goes on with more entries, and is dropped with
 
 Deno.test("E13: a reference stands for a blob and its size; an entry stands for itself", () => {
   const blob = { id: "ab", chunks: 2, bytes: 70_000 };
-  assert.deepEqual(blobOf(writeReference(blob)), blob);
+  assert.deepEqual(readBlobRef(writeReference(blob)), blob);
   assert.equal(storedSize(writeReference(blob)), 70_000);
-  assert.equal(blobOf(writeEntry(user(1))), undefined);
+  assert.equal(readBlobRef(writeEntry(user(1))), undefined);
   assert.equal(storedSize("天気\n"), 7);
 });
 

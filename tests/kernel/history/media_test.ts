@@ -6,9 +6,9 @@ import { mostTokensOfMedia, tokensOfMedia } from "../../../src/core/content/medi
 import type { AssistantEntry, Entry, ToolEntry, UserEntry } from "../../../src/core/entry.ts";
 import type { HistoryWriter, Message, ModelRequest } from "../../../src/core/model/provider.ts";
 import { readEntry, writeEntry } from "../../../src/kernel/history/codec.ts";
-import { sizeOf } from "../../../src/kernel/history/entry_size.ts";
+import { measureEntry } from "../../../src/kernel/history/entry_size.ts";
 import { estimateUsage } from "../../../src/kernel/history/estimated_usage.ts";
-import { chatLineOf, openEntry } from "../../../src/kernel/history/lazy_entry.ts";
+import { findChatLine, openEntry } from "../../../src/kernel/history/lazy_entry.ts";
 import { toMessages, toTextMessages } from "../../../src/kernel/history/messages.ts";
 import { ReadHistory, toTask } from "../../../src/kernel/history/read_history.ts";
 import { toConversation } from "../../../src/kernel/history/rendered.ts";
@@ -55,7 +55,7 @@ Deno.test("E13: entries with media are stored whole and have no line of a chat",
     const text = writeEntry(entry);
     assert.equal(text.includes("\n"), false);
     assert.deepEqual(readEntry(text), entry);
-    assert.equal(chatLineOf(openEntry(text)), undefined);
+    assert.equal(findChatLine(openEntry(text)), undefined);
   }
 });
 
@@ -144,9 +144,9 @@ Deno.test("E13: the tokens of media are estimated by kind and size, in the windo
     250_000,
     160_000,
   ]);
-  const size = sizeOf(writeEntry(user), undefined);
+  const size = measureEntry(writeEntry(user), undefined);
   assert.deepEqual([size.bytes, size.bytes / size.bytesPerToken >= 1_600], [5 + 6_400, true]);
-  const tool = sizeOf(writeEntry(drawn("c1")), undefined);
+  const tool = measureEntry(writeEntry(drawn("c1")), undefined);
   assert.equal(tool.bytes / tool.bytesPerToken >= 1_600, true);
 
   const messages = toMessages([user]);

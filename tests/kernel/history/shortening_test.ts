@@ -6,11 +6,11 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { AssistantEntry, Entry, ToolEntry } from "../../../src/core/entry.ts";
 import { readEntry, writeEntry } from "../../../src/kernel/history/codec.ts";
-import { sizeOf } from "../../../src/kernel/history/entry_size.ts";
+import { measureEntry } from "../../../src/kernel/history/entry_size.ts";
 import { openEntry } from "../../../src/kernel/history/lazy_entry.ts";
 import { toMessages, toTextMessages } from "../../../src/kernel/history/messages.ts";
 import { observationText, shortenOutput } from "../../../src/kernel/history/observation.ts";
-import { shorteningOf } from "../../../src/kernel/history/shortening.ts";
+import { findShortening } from "../../../src/kernel/history/shortening.ts";
 
 const tool = (name: string, promptChars?: number) =>
   defineTool({
@@ -27,7 +27,7 @@ const agent = defineAgent({
   tools: [tool("long"), tool("longer", 2_000)],
   limits: { outputChars: 600 },
 });
-const shortening = shorteningOf(agent) ?? assert.fail();
+const shortening = findShortening(agent) ?? assert.fail();
 
 function outcome(fields: Partial<ToolEntry>): ToolEntry {
   const base = { id: "entry_1", at: 1, version: 1, callId: "call_1", name: "long", ms: 1 };
@@ -111,7 +111,7 @@ Deno.test("E13: a page of read_output is never shortened again", () => {
 
 Deno.test("E13: an agent without limits sends every output whole, and has no tool to read it", () => {
   const plain = defineAgent({ name: "plain", tools: [tool("long")] });
-  assert.equal(shorteningOf(plain), undefined);
+  assert.equal(findShortening(plain), undefined);
   assert.deepEqual(plain.tools.map(({ name }) => name), ["long"]);
   assert.deepEqual(agent.tools.map(({ name }) => name), ["long", "longer", "read_output"]);
 });
@@ -121,7 +121,7 @@ Deno.test("E13: the size of an entry is that of what is sent, whatever form it i
   fc.assert(
     fc.property(outputs, fc.constantFrom("long", "longer", "read_output"), (output, name) => {
       const entry = outcome({ name, output });
-      const { bytes, begins } = sizeOf(writeEntry(entry), shortening);
+      const { bytes, begins } = measureEntry(writeEntry(entry), shortening);
       const stored = readEntry(writeEntry(entry));
       assert(stored.type === "tool");
       assert.equal(begins, false);

@@ -7,7 +7,7 @@ import {
   ratesAfter,
   startOfNewest,
   startWithinTokens,
-  tokensOf,
+  sumTokens,
 } from "../../../src/kernel/history/token_window.ts";
 
 function size(bytes: number, begins = true): EntrySize {
@@ -34,16 +34,16 @@ Deno.test("E13: a window in tokens begins at an input or an answer, within half 
   fc.assert(
     fc.property(history, rate, fc.integer({ min: 10, max: 5_000 }), (sizes, rate, limit) => {
       const start = startWithinTokens(sizes, rate, limit);
-      const total = tokensOf(sizes, rate);
+      const total = sumTokens(sizes, rate);
       if (total <= limit) return assert.equal(start, 0);
       assert.equal(sizes[start]?.begins, true);
       const newest = sizes.findLastIndex(({ begins }) => begins);
       assert.ok(start <= newest, "the newest answer stays with its outcomes");
-      const kept = tokensOf(sizes.slice(start), rate);
+      const kept = sumTokens(sizes.slice(start), rate);
       assert.ok(kept <= limit * 0.5 || start === newest, `${kept} of ${limit}`);
       const before = sizes.findLastIndex(({ begins }, index) => begins && index < start);
       if (before < 0 || kept > limit * 0.5) return;
-      assert.ok(tokensOf(sizes.slice(before), rate) > limit * 0.5, "nothing is cut that would fit");
+      assert.ok(sumTokens(sizes.slice(before), rate) > limit * 0.5, "nothing is cut that would fit");
     }),
     { numRuns: 1_000 },
   );
@@ -58,7 +58,7 @@ Deno.test("E13: a growing history is cut in strides of half of the limit at leas
     const next = start + startWithinTokens(sizes.slice(start), undefined, 1_000);
     if (next !== start) moves.push(next - start);
     start = next;
-    assert.ok(tokensOf(sizes.slice(start), undefined) <= 1_000);
+    assert.ok(sumTokens(sizes.slice(start), undefined) <= 1_000);
   }
   assert.deepEqual(new Set(moves), new Set([6]), "10 entries fit; at the 11th the window is cut to 5");
 });

@@ -4,7 +4,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { definePolicy } from "../../../src/agents/define_policy.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import type { Store } from "../../../src/core/store.ts";
-import { dayOf } from "../../../src/core/store/ledger.ts";
+import { toDay } from "../../../src/core/store/ledger.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
 import { CountGroups } from "../../../src/kernel/hooks/count_groups.ts";
 import type { CountedStep } from "../../../src/kernel/hooks/counted_step.ts";
@@ -67,8 +67,8 @@ function countBy(plugins: readonly StepPlugin[], step = STEP) {
 
 /** The counts of today's ledger. */
 async function ledgerOf(store: Store): Promise<Record<string, number>> {
-  const today = dayOf(Date.now());
-  const days = await store.readLedger("acme", dayOf(Date.parse(today) - 1), today);
+  const today = toDay(Date.now());
+  const days = await store.readLedger("acme", toDay(Date.parse(today) - 1), today);
   return Object.fromEntries(days.flatMap(({ counts }) => [...counts]).sort());
 }
 
@@ -384,8 +384,8 @@ Deno.test("K1, E14: routes of a plugin read what it has counted for the tenant o
     const body = await response.json();
     return response.status === 200 ? body : body.code;
   };
-  const today = dayOf(Date.now());
-  const yesterday = dayOf(Date.parse(today) - 1);
+  const today = toDay(Date.now());
+  const yesterday = toDay(Date.parse(today) - 1);
   assert.deepEqual(await read(`/v1/counted/${yesterday}/${today}`), [["scripted/demo", ["steps", 1]]]);
   assert.deepEqual(await read(`/v1/counted/${yesterday}/${today}`, OTHER_KEY), []);
   assert.deepEqual(await read("/v1/counted/2020-01-01/2020-01-02"), []);

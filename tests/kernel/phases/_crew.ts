@@ -4,7 +4,7 @@ import { agent } from "../../../src/agents/builder.ts";
 import type { OrchestrateDefinition } from "../../../src/agents/orchestrate/definition.ts";
 import type { Agent, Limits } from "../../../src/core/agent.ts";
 import type { Turn } from "../../../src/core/driver.ts";
-import { type Entry, textOf } from "../../../src/core/entry.ts";
+import { type Entry, joinText } from "../../../src/core/entry.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import type { ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
@@ -101,5 +101,5 @@ export function outputsOf(entries: readonly Entry[], name: string): JsonObject[]
 /** What the assistant said last. */
 export function lastText(entries: readonly Entry[]): string {
   const last = entries.findLast((entry) => entry.type === "assistant");
-  return last?.type === "assistant" ? textOf(last.blocks) : "";
+  return last?.type === "assistant" ? joinText(last.blocks) : "";
 }

@@ -7,7 +7,7 @@ import type { Agent, Limits } from "../../../src/core/agent.ts";
 import { accountsBy, type BudgetsOption } from "../../../src/core/budget/accounts.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import type { Store } from "../../../src/core/store.ts";
-import { type AccountName, type Amounts, dayOf } from "../../../src/core/store/ledger.ts";
+import { type AccountName, type Amounts, toDay } from "../../../src/core/store/ledger.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { type GreedyModel, greedyModel } from "../../support/greedy_model.ts";
@@ -66,7 +66,7 @@ function labOf(
 }
 
 async function usedBy({ store }: Lab, account: AccountName): Promise<Amounts | undefined> {
-  const today = dayOf(Date.now());
+  const today = toDay(Date.now());
   const [day] = await store.readLedger("acme", today, today);
   return day?.accounts.get(account);
 }

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { currentBudgets } from "../../../src/core/budget/current_budgets.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import type { Store } from "../../../src/core/store.ts";
-import { dayOf, ZERO_AMOUNTS } from "../../../src/core/store/ledger.ts";
+import { toDay, ZERO_AMOUNTS } from "../../../src/core/store/ledger.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
-import { NO_SPEND, shareOf } from "../../../src/kernel/phases/budget.ts";
+import { computeShare, NO_SPEND } from "../../../src/kernel/phases/budget.ts";
 import { readMeta, readState } from "../../../src/kernel/stored.ts";
 import { createLab } from "../../support/lab.ts";
 import { resolver, testModel } from "../../support/model.ts";
@@ -17,7 +17,7 @@ import { crew, FIVE, outputsOf, phase, runs, script, writes } from "./_crew.ts";
 
 const ROOT = { tenant: "acme", thread: "t1" };
 
-Deno.test("D10: shareOf divides what is left among the phases that begin, within the worker's own limits", () => {
+Deno.test("D10: computeShare divides what is left among the phases that begin, within the worker's own limits", () => {
   const limits = { ...DEFAULT_LIMITS, tokens: 10_000, steps: 20, calls: 5, usd: 0.01, wallMs: 60_000 };
   const counters = {
     ...ZERO_COUNTERS,
@@ -34,8 +34,14 @@ Deno.test("D10: shareOf divides what is left among the phases that begin, within
     held: [{ tokens: 1_500, steps: 1, calls: 1, usd: 0.003 }],
     count: 2,
   };
-  assert.deepEqual(shareOf(inputs), { steps: 5, tokens: 2_000, calls: 1, usd: 0.001999, wallMs: 50_000 });
-  assert.deepEqual(shareOf(inputs, { tokens: 700, stepsPerRun: 3 }), {
+  assert.deepEqual(computeShare(inputs), {
+    steps: 5,
+    tokens: 2_000,
+    calls: 1,
+    usd: 0.001999,
+    wallMs: 50_000,
+  });
+  assert.deepEqual(computeShare(inputs, { tokens: 700, stepsPerRun: 3 }), {
     steps: 5,
     tokens: 700,
     calls: 1,
@@ -44,10 +50,10 @@ Deno.test("D10: shareOf divides what is left among the phases that begin, within
     stepsPerRun: 3,
   });
   const unlimited = currentBudgets(DEFAULT_LIMITS, run, counters);
-  assert.deepEqual(shareOf({ ...inputs, budgets: unlimited, spent: NO_SPEND }), {});
+  assert.deepEqual(computeShare({ ...inputs, budgets: unlimited, spent: NO_SPEND }), {});
   const ofRun = currentBudgets({ ...DEFAULT_LIMITS, perRun: { tokens: 9_000 } }, run, counters);
-  assert.deepEqual(shareOf({ ...inputs, budgets: ofRun }), { tokens: 1_500 });
-  assert.equal(shareOf({ ...inputs, held: [{ tokens: 99_999 }] }).tokens, 0);
+  assert.deepEqual(computeShare({ ...inputs, budgets: ofRun }), { tokens: 1_500 });
+  assert.equal(computeShare({ ...inputs, held: [{ tokens: 99_999 }] }).tokens, 0);
 });
 
 Deno.test("D10: phases get a part of the root's budget, and their cost is added to the root once", async () => {
@@ -148,8 +154,8 @@ Deno.test("D10: the ledger has what a phase has cost once, whatever becomes of t
   isAway = false;
   const { answer } = await lab.run();
   assert.equal(answer.output, "Done.");
-  const today = dayOf(Date.now());
-  const days = await lab.store.readLedger("acme", dayOf(Date.now() - 86_400_000), today);
+  const today = toDay(Date.now());
+  const days = await lab.store.readLedger("acme", toDay(Date.now() - 86_400_000), today);
   const tokens = days.map(({ accounts }) => accounts.get("tenant")?.tokens ?? 0);
   assert.equal(tokens.reduce((sum, count) => sum + count, 0), 12);
   assert.equal(answer.thread.counters.inputTokens + answer.thread.counters.outputTokens, 12);

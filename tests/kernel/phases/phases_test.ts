@@ -1,7 +1,7 @@
 // Row D10: an orchestrator writes a plan, and workers run its phases as threads of their own.
 
 import assert from "node:assert/strict";
-import { phasesOf } from "../../../src/core/plan/strategic_plan.ts";
+import { parsePhases } from "../../../src/core/plan/strategic_plan.ts";
 import { readMeta, readState } from "../../../src/kernel/stored.ts";
 import { createLab } from "../../support/lab.ts";
 import { crew, FIVE, lastText, outputsOf, runs, script, writes } from "./_crew.ts";
@@ -41,7 +41,7 @@ Deno.test("D10: an orchestrator finishes a plan of five phases, each in a thread
   const snapshot = await lab.store.read({ tenant: "acme", thread: "t1" });
   assert.ok(snapshot);
   const { plan } = readState({ tenant: "acme", thread: "t1" }, snapshot.header);
-  assert.deepEqual(phasesOf(plan)?.map(({ state }) => state), Array(5).fill("finished"));
+  assert.deepEqual(parsePhases(plan)?.map(({ state }) => state), Array(5).fill("finished"));
 });
 
 Deno.test("D10: a phase reads its goal, the plan with its own phase, and the results of the phases before it", async () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { ThreadRef } from "../../../src/core/store/thread.ts";
-import { textOf } from "../../../src/core/entry.ts";
+import { joinText } from "../../../src/core/entry.ts";
 import type { WakeIo } from "../../../src/core/wake.ts";
 import type { Turn } from "../../../src/core/driver.ts";
 import type { PlanScript, ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
@@ -42,7 +42,7 @@ async function told(lab: Lab, thread = "t1"): Promise<string[]> {
       case "user":
         return [`> ${entry.text}`];
       case "assistant":
-        return textOf(entry.blocks) === "" ? [] : [textOf(entry.blocks)];
+        return joinText(entry.blocks) === "" ? [] : [joinText(entry.blocks)];
       case "tool":
         return [`${entry.name}: ${entry.outcome}`];
       default:

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { callsOf } from "../../../src/core/entry.ts";
+import { listCalls } from "../../../src/core/entry.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { createLab } from "../../support/lab.ts";
@@ -89,7 +89,7 @@ Deno.test("C12: results of the caller are bounded by what a commit takes, whatev
   await lab.run({ input: "go", execution: "predict" });
   const plan = (await lab.history()).find((entry) => entry.type === "assistant");
   assert.ok(plan);
-  const toolResults = callsOf(plan).map(({ id }) => ({
+  const toolResults = listCalls(plan).map(({ id }) => ({
     callId: id,
     output: "x".repeat(60_000),
     failed: false,

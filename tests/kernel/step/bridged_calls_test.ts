@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { callsOf, type Entry } from "../../../src/core/entry.ts";
+import { type Entry, listCalls } from "../../../src/core/entry.ts";
 import { askUser } from "../../../src/agents/ask_user.ts";
 import { listInbox } from "../../../src/plugins/approvals/inbox.ts";
 import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
@@ -88,7 +88,7 @@ Deno.test("S6: the inner call is told, kept and run, and the model's own words s
   assert.deepEqual(told, ["dig", "dig"]);
   const entries = await lab.history();
   assert.deepEqual(tools(entries), [["dig", "completed", undefined]]);
-  const [call] = entries.flatMap((entry) => entry.type === "assistant" ? callsOf(entry) : []);
+  const [call] = entries.flatMap((entry) => entry.type === "assistant" ? listCalls(entry) : []);
   assert.deepEqual([call?.name, call?.args, call?.via], ["dig", '{"at":"home"}', { name: "call_tool" }]);
 });
 
@@ -97,7 +97,7 @@ Deno.test("S6: arguments that are written in another way stay as they were", asy
   const lab = gardener([{ calls: [{ tool: "call_tool", args }] }, DONE]);
   await lab.run({ input: "mow", until: "done" });
   assert.deepEqual(ran, ["dig home"]);
-  const [call] = (await lab.history()).flatMap((entry) => entry.type === "assistant" ? callsOf(entry) : []);
+  const [call] = (await lab.history()).flatMap((entry) => entry.type === "assistant" ? listCalls(entry) : []);
   assert.deepEqual(call?.via, { name: "call_tool", args });
 });
 
@@ -341,7 +341,7 @@ Deno.test("S7: selections stand beside the answers that they led to, with query,
     selected: ["dig"],
   }]);
   assert.equal(none, undefined);
-  assert.deepEqual(answers.map((entry) => callsOf(entry).map(({ name }) => name)), [
+  assert.deepEqual(answers.map((entry) => listCalls(entry).map(({ name }) => name)), [
     ["search_tools"],
     ["dig"],
     [],

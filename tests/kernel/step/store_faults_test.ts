@@ -5,7 +5,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { EMPTY_CONVERSATION, fold } from "../../../src/client/mod.ts";
 import { AgentError } from "../../../src/core/error.ts";
-import { epochOf } from "../../../src/core/event.ts";
+import { toEpoch } from "../../../src/core/event.ts";
 import { SCHEMA } from "../../../src/core/state.ts";
 import type { Store } from "../../../src/core/store.ts";
 import type { PendingCalls } from "../../../src/core/store/thread.ts";
@@ -81,7 +81,7 @@ Deno.test("E3: a first step that is given back behind its events leaves its epoc
   assert.deepEqual([first.answer.error?.code, await inner.read(ref)], ["store_failed", undefined]);
   const second = await lab.run(request);
   assert.deepEqual([second.answer.output, second.answer.warnings], ["All of it.", []]);
-  const epochs = [first, second].map(({ events }) => new Set(events.map(({ seq }) => epochOf(seq))));
+  const epochs = [first, second].map(({ events }) => new Set(events.map(({ seq }) => toEpoch(seq))));
   assert.deepEqual(epochs, [new Set([1]), new Set([2])]);
   const shown = [...first.events, ...second.events].reduce(fold, EMPTY_CONVERSATION);
   assert.match(JSON.stringify(shown.messages), /All of it\./);

@@ -6,7 +6,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { seqBase, type StepEvent, type StepEventBody } from "../../../src/core/event.ts";
 import { SCHEMA } from "../../../src/core/state.ts";
 import type { LoggedEvent } from "../../../src/core/store/thread.ts";
-import { eventsOf, UnloggedEvents } from "../../../src/kernel/log/event_records.ts";
+import { readLoggedEvents, UnloggedEvents } from "../../../src/kernel/log/event_records.ts";
 import { tailEvents } from "../../../src/kernel/threads/event_tail.ts";
 import { LEASE_MS } from "../../../src/kernel/timing.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
@@ -182,14 +182,14 @@ Deno.test("E4: event records: any events come back as they were, also when some 
       if (index === flushedAt) records.push(...drained(unlogged));
     }
     records.push(...drained(unlogged));
-    assert.deepEqual([...eventsOf(records)], events);
+    assert.deepEqual([...readLoggedEvents(records)], events);
     assert.equal(
-      JSON.stringify([...eventsOf(records)]),
+      JSON.stringify([...readLoggedEvents(records)]),
       JSON.stringify(events),
       "in the same order of fields",
     );
     assert.ok(records.every(({ text }) => text.length <= 32 * 1024));
-    for (const record of records) assert.equal([...eventsOf([record])].at(-1)?.seq, record.seq);
+    for (const record of records) assert.equal([...readLoggedEvents([record])].at(-1)?.seq, record.seq);
   }));
 });
 
@@ -212,9 +212,9 @@ Deno.test("E4: event records: an event while a batch is on its way does not chan
   unlogged.add(first);
   const batch = unlogged.batch();
   unlogged.add(second);
-  assert.deepEqual([...eventsOf(batch)], [first]);
+  assert.deepEqual([...readLoggedEvents(batch)], [first]);
   unlogged.drop(batch.length);
-  assert.deepEqual([...eventsOf(unlogged.batch())], [second]);
+  assert.deepEqual([...readLoggedEvents(unlogged.batch())], [second]);
 });
 
 Deno.test("E4: a reader that comes back within a record is given what follows its place, without a warning", async () => {

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { accountsBy } from "../../../src/core/budget/accounts.ts";
-import { dayOf } from "../../../src/core/store/ledger.ts";
+import { toDay } from "../../../src/core/store/ledger.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import type { Store } from "../../../src/core/store.ts";
 import type { PlanScript } from "../../../src/kernel/drivers/scripted.ts";
@@ -218,7 +218,7 @@ Deno.test("E8: a run whose tenant has used up its day goes on with the next one"
   await lab.drain();
   const { status, parked } = await read(lab);
   assert.deepEqual([status, parked], ["open", undefined]);
-  const midnight = Date.parse(`${dayOf(lab.now())}T00:00:00Z`) + 86_400_000;
+  const midnight = Date.parse(`${toDay(lab.now())}T00:00:00Z`) + 86_400_000;
   assert.deepEqual((await lab.due()).map(({ at }) => at), [midnight]);
   await lab.pump(86_400_000);
   await lab.drain();

@@ -5,7 +5,7 @@ import type { EntryView } from "../../../src/core/contract/entries.ts";
 import {
   compareHistories,
   lastAnswerVersion,
-  totalsOf,
+  sumSteps,
 } from "../../../src/playground/browser/places/compare/compared.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
@@ -63,7 +63,7 @@ Deno.test("V2: two histories are compared behind what both begin with, step by s
     undefined,
   ]]);
   assert.deepEqual(pairs[0]?.[0]?.calls, [{ name: "look", args: "{}", outcome: "completed" }]);
-  const totals = totalsOf(pairs.flatMap(([one]) => one ?? []));
+  const totals = sumSteps(pairs.flatMap(([one]) => one ?? []));
   assert.deepEqual(totals, {
     models: ["scripted/small"],
     steps: 2,

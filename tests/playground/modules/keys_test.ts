@@ -1,6 +1,6 @@
 /** Which shortcut a key with Alt has, on keyboards on which Option types another character. */
 import assert from "node:assert/strict";
-import { shortcutOf } from "../../../src/playground/browser/keys.ts";
+import { toShortcut } from "../../../src/playground/browser/keys.ts";
 
 for (
   const [name, key, code, anywhere, inField] of [
@@ -14,7 +14,7 @@ for (
   ] as const
 ) {
   Deno.test(`E15: Alt and ${name} is ${anywhere || "no shortcut"}, and in a field ${inField || "text"}`, () => {
-    assert.equal(shortcutOf({ key, code }, false), anywhere);
-    assert.equal(shortcutOf({ key, code }, true), inField);
+    assert.equal(toShortcut({ key, code }, false), anywhere);
+    assert.equal(toShortcut({ key, code }, true), inField);
   });
 }

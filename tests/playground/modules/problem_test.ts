@@ -1,7 +1,7 @@
 // What a place says of a failure.
 
 import assert from "node:assert/strict";
-import { problemOf, wordsOf } from "../../../src/playground/browser/components/problem.tsx";
+import { describeError, toProblem } from "../../../src/playground/browser/components/problem.tsx";
 
 for (
   const message of [
@@ -12,15 +12,15 @@ for (
     "Failed to fetch dynamically imported module: https://a.example/views.js",
   ]
 ) {
-  Deno.test(`V2: problemOf: the network is at fault: ${message}`, () => {
+  Deno.test(`V2: toProblem: the network is at fault: ${message}`, () => {
     const error = new TypeError(message);
-    assert.deepEqual(problemOf(error), { title: "The server cannot be reached", detail: message, code: "" });
-    assert.equal(wordsOf(error), "The server cannot be reached.");
+    assert.deepEqual(toProblem(error), { title: "The server cannot be reached", detail: message, code: "" });
+    assert.equal(describeError(error), "The server cannot be reached.");
   });
 }
 
-Deno.test("V2: problemOf: a mistake of the page is not blamed on the network", () => {
+Deno.test("V2: toProblem: a mistake of the page is not blamed on the network", () => {
   const error = new TypeError("Cannot read properties of undefined (reading 'id')");
-  assert.equal(problemOf(error).title, "The page could not do this");
-  assert.equal(wordsOf(error), String(error));
+  assert.equal(toProblem(error).title, "The page could not do this");
+  assert.equal(describeError(error), String(error));
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import type { EntryView } from "../../../src/core/contract/entries.ts";
 import type { CallView } from "../../../src/core/contract/calls.ts";
 import type { ChildView, ThreadView } from "../../../src/core/contract/threads.ts";
-import { openWaitOf } from "../../../src/playground/browser/panels/timeline/open_wait.ts";
+import { findOpenWait } from "../../../src/playground/browser/panels/timeline/open_wait.ts";
 import { phaseRows } from "../../../src/playground/browser/panels/timeline/phases.ts";
 import {
   callFacts,
@@ -101,13 +101,13 @@ Deno.test("E15: a thread that waits has an open end with the calls that it waits
   const call: CallView = { id: "c2", name: "export", args: {}, state: "deferred" };
   const deferred = { ref: "job", since: at(950), expiresAt: at(90_000) };
   const thread: ThreadView = { ...THREAD, status: "waiting", waitsFor: "deferred" };
-  const wait = openWaitOf(trace(thread, [{ ...call, deferred }]), START + 5_000);
+  const wait = findOpenWait(trace(thread, [{ ...call, deferred }]), START + 5_000);
   assert.deepEqual([wait?.state.words, wait?.what], ["Waits for a result", "export"]);
   assert.deepEqual([wait?.from, wait?.to], [START + 900, START + 5_000]);
   assert.deepEqual(wait?.lanes.map(({ callId, from }) => [callId, from]), [["c2", START + 950]]);
-  assert.equal(openWaitOf(trace(THREAD), START + 5_000), undefined);
-  assert.equal(openWaitOf({ ...trace(thread), running: true }, START + 5_000), undefined);
-  const rests = openWaitOf(trace({ ...THREAD, status: "open", resumeAt: at(60_000) }), START + 5_000);
+  assert.equal(findOpenWait(trace(THREAD), START + 5_000), undefined);
+  assert.equal(findOpenWait({ ...trace(thread), running: true }, START + 5_000), undefined);
+  const rests = findOpenWait(trace({ ...THREAD, status: "open", resumeAt: at(60_000) }), START + 5_000);
   assert.match(rests?.what ?? "", /^until /);
 });
 

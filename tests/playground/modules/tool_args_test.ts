@@ -1,6 +1,6 @@
 // V2: the form of a tool: which fields its schema has, and which arguments are typed into them.
 import assert from "node:assert/strict";
-import { fieldsOf, readArgs, readWhole } from "../../../src/playground/browser/places/tool_args.ts";
+import { readArgs, readFields, readWhole } from "../../../src/playground/browser/places/tool_args.ts";
 
 const SCHEMA = {
   type: "object",
@@ -15,7 +15,7 @@ const SCHEMA = {
   },
   required: ["city", "days"],
 };
-const FIELDS = fieldsOf(SCHEMA) ?? [];
+const FIELDS = readFields(SCHEMA) ?? [];
 
 Deno.test("V2: each property is a field of its kind, marked where it is required", () => {
   assert.deepEqual(FIELDS.map(({ name, kind, isRequired }) => [name, kind, isRequired]), [
@@ -29,7 +29,7 @@ Deno.test("V2: each property is a field of its kind, marked where it is required
   ]);
   assert.equal(FIELDS[0]?.description, "Where.");
   assert.deepEqual(FIELDS[4]?.choices, ['"c"', '"f"']);
-  assert.equal(fieldsOf({ type: "object" }), undefined);
+  assert.equal(readFields({ type: "object" }), undefined);
 });
 
 Deno.test("V2: what is typed becomes arguments; an empty field is left out", () => {

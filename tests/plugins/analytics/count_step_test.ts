@@ -5,7 +5,7 @@ import { CountGroups } from "../../../src/kernel/hooks/count_groups.ts";
 import { readStepCounts } from "../../../src/kernel/hooks/hook_results.ts";
 import { readCountedDays } from "../../../src/kernel/hooks/step_counts.ts";
 import { AgentGroups, readGroup } from "../../../src/plugins/analytics/counts/count_group.ts";
-import { bucketLimit, bucketOf, BUCKETS } from "../../../src/plugins/analytics/counts/count_letters.ts";
+import { bucketLimit, BUCKETS, toBucket } from "../../../src/plugins/analytics/counts/count_letters.ts";
 import { countStep } from "../../../src/plugins/analytics/counts/count_step.ts";
 import { type CountedFact, readCount, readCounts } from "../../../src/plugins/analytics/counts/read_count.ts";
 import { readToolSet, writeToolSet } from "../../../src/plugins/analytics/counts/tool_set.ts";
@@ -204,13 +204,13 @@ Deno.test("C9: a histogram has powers of two", () => {
   for (
     const [ms, bucket] of [[0, 0], [1, 1], [2, 2], [3, 2], [4, 3], [812, 10], [1e9, 20], [1e12, 20]] as const
   ) {
-    assert.equal(bucketOf(ms), bucket);
+    assert.equal(toBucket(ms), bucket);
   }
   for (let bucket = 0; bucket < BUCKETS - 1; bucket++) {
     const limit = bucketLimit(bucket);
     assert.ok(limit !== undefined);
-    assert.equal(bucketOf(limit), bucket + 1);
-    assert.equal(bucketOf(limit - 1), bucket);
+    assert.equal(toBucket(limit), bucket + 1);
+    assert.equal(toBucket(limit - 1), bucket);
   }
   assert.equal(bucketLimit(BUCKETS - 1), undefined);
 });

@@ -5,7 +5,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Driver } from "../../../src/core/driver.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
-import { snapshotOf } from "../../../src/kernel/snapshot.ts";
+import { readSnapshot } from "../../../src/kernel/snapshot.ts";
 import { readPendingCalls } from "../../../src/kernel/stored.ts";
 import { cancelThread } from "../../../src/kernel/threads/threads.ts";
 import { createLab } from "../../support/lab.ts";
@@ -38,7 +38,7 @@ Deno.test("X5: a call that needs approval is left out of a plan that was cancell
     drivers: [late],
   });
   const { events, answer } = await lab.run({ input: "Pay." });
-  const snapshot = await snapshotOf(REF, lab.deps);
+  const snapshot = await readSnapshot(REF, lab.deps);
   assert.deepEqual(readPendingCalls(REF, snapshot.pending), []);
   assert.equal(answer.thread.status, "cancelled");
   assert.deepEqual([events.filter(({ type }) => type === "approval.requested"), paid], [[], []]);

@@ -5,7 +5,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { accountsBy } from "../../../src/core/budget/accounts.ts";
 import { ModelError } from "../../../src/core/model/model_error.ts";
 import type { ModelRequest, Provider, StreamIo } from "../../../src/core/model/provider.ts";
-import { dayOf } from "../../../src/core/store/ledger.ts";
+import { toDay } from "../../../src/core/store/ledger.ts";
 import { greedyModel } from "../../support/greedy_model.ts";
 import { createLab, type Ran } from "../../support/lab.ts";
 
@@ -46,7 +46,7 @@ async function broken(
     },
   });
   const ran = await lab.run({ input: "Go." });
-  const today = dayOf(Date.now());
+  const today = toDay(Date.now());
   const [day] = await lab.store.readLedger("acme", today, today);
   return { ran, requests: requests.length, booked: day?.accounts.get("tenant")?.tokens };
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
 import { accountsBy } from "../../../src/core/budget/accounts.ts";
 import type { Price } from "../../../src/core/budget/price.ts";
-import { dayOf } from "../../../src/core/store/ledger.ts";
+import { toDay } from "../../../src/core/store/ledger.ts";
 import { greedyModel, type GreedyReply } from "../../support/greedy_model.ts";
 import { createLab } from "../../support/lab.ts";
 
@@ -44,7 +44,7 @@ async function compacted(
   });
   await lab.run({ input: "One." });
   const { answer } = await lab.run({ input: "Two." });
-  const today = dayOf(Date.now());
+  const today = toDay(Date.now());
   const [day] = await lab.store.readLedger("acme", today, today);
   return {
     requests: model.requests.length,

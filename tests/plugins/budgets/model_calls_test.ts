@@ -5,7 +5,7 @@ import { type AgentDefinition, defineAgent } from "../../../src/agents/define_ag
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { accountsBy, type BudgetsOption } from "../../../src/core/budget/accounts.ts";
 import { costOf, type ListedPrice } from "../../../src/core/budget/price.ts";
-import { dayOf } from "../../../src/core/store/ledger.ts";
+import { toDay } from "../../../src/core/store/ledger.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { ModelError } from "../../../src/core/model/model_error.ts";
 import type { RuntimeDeps } from "../../../src/kernel/deps.ts";
@@ -48,7 +48,7 @@ const answers = () => greedyModel(() => ({}));
 const codes = (warnings: readonly { code: string }[]) => warnings.map(({ code }) => code);
 
 async function booked({ store }: Lab, account: "tenant" | `user:${string}` = "tenant") {
-  const today = dayOf(Date.now());
+  const today = toDay(Date.now());
   return (await store.readLedger("acme", today, today))[0]?.accounts.get(account);
 }
 

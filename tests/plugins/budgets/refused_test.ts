@@ -6,7 +6,7 @@ import { type AgentDefinition, defineAgent } from "../../../src/agents/define_ag
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { accountsBy, type BudgetsOption } from "../../../src/core/budget/accounts.ts";
 import type { AgentError } from "../../../src/core/error.ts";
-import { dayOf } from "../../../src/core/store/ledger.ts";
+import { toDay } from "../../../src/core/store/ledger.ts";
 import { enqueueInput } from "../../../src/kernel/wakes/enqueue_input.ts";
 import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
 import { budgets } from "../../../src/plugins/budgets/mod.ts";
@@ -47,7 +47,7 @@ async function refusalOf(lab: Lab, asked: Asked): Promise<AgentError> {
 }
 
 const ledgerSteps = async ({ store }: Lab, account: "tenant" | "user:ann" = "tenant") => {
-  const today = dayOf(Date.now());
+  const today = toDay(Date.now());
   return (await store.readLedger("acme", today, today))[0]?.accounts.get(account)?.steps ?? 0;
 };
 
@@ -184,7 +184,7 @@ Deno.test("E12: under budgets of tenant and user the user whom only the thread n
     for (let times = 0; times < 4; times++) {
       await lab.run({ thread: "a1", input: "more", until }).catch(() => {});
     }
-    const today = dayOf(Date.now());
+    const today = toDay(Date.now());
     const ann = (await lab.store.readLedger("acme", today, today))[0]?.accounts.get("user:ann");
     assert.ok(ann !== undefined && ann.tokens <= 30_000, `${ann?.tokens} of 30000 tokens`);
     assert.equal((await refusalOf(lab, { thread: "a1", input: "more" })).details.budget, "user.tokens");

@@ -6,7 +6,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { accountsBy, type BudgetsOption } from "../../../src/core/budget/accounts.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import type { Store } from "../../../src/core/store.ts";
-import { dayOf } from "../../../src/core/store/ledger.ts";
+import { toDay } from "../../../src/core/store/ledger.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
 import { type GreedyModel, greedyModel } from "../../support/greedy_model.ts";
@@ -45,7 +45,7 @@ export function labFor(
 }
 
 async function tenantOf({ store }: Lab, account: "tenant" | `user:${string}` = "tenant") {
-  const today = dayOf(Date.now());
+  const today = toDay(Date.now());
   const [day] = await store.readLedger("acme", today, today);
   return day?.accounts.get(account);
 }

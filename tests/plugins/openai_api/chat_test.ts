@@ -5,7 +5,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { definePolicy } from "../../../src/agents/define_policy.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
-import { textOf as textOfBlocks } from "../../../src/core/entry.ts";
+import { joinText as textOfBlocks } from "../../../src/core/entry.ts";
 import type { Message } from "../../../src/core/model/provider.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";

@@ -1,7 +1,7 @@
 // Contradictions between rules, found by walking what can happen.
 import assert from "node:assert/strict";
 import type { PolicyRule } from "../../../src/core/policy.ts";
-import { conflictsOf } from "../../../src/core/policy/conflicts.ts";
+import { findConflicts } from "../../../src/core/policy/conflicts.ts";
 import { readPolicy } from "../../../src/core/policy/policy_schema.ts";
 import { cpuMsOf } from "../../support/eventually.ts";
 
@@ -45,7 +45,7 @@ const CONTRADICTORY: Record<string, readonly [rules: readonly PolicyRule[], core
 
 for (const [what, [rules, core]] of Object.entries(CONTRADICTORY)) {
   Deno.test(`C8: rules that cannot stand together are found: ${what}`, () => {
-    assert.deepEqual(conflictsOf(rules).map((conflict) => conflict.rules), [core]);
+    assert.deepEqual(findConflicts(rules).map((conflict) => conflict.rules), [core]);
   });
 }
 
@@ -63,7 +63,7 @@ const CONSISTENT: Record<string, readonly PolicyRule[]> = {
 
 for (const [what, rules] of Object.entries(CONSISTENT)) {
   Deno.test(`C8: rules that stand together are taken: ${what}`, () => {
-    assert.deepEqual(conflictsOf(rules), []);
+    assert.deepEqual(findConflicts(rules), []);
   });
 }
 
@@ -71,7 +71,7 @@ Deno.test("C8: rules with too many states together are refused, and the walk sta
   const names = Array.from({ length: 8 }, (_, index) => `t${index}`);
   const rules = [after("x", ...names), ...names.map((name) => atMost(name, 9))];
   const ms = await cpuMsOf(() => {
-    const [conflict] = conflictsOf(rules);
+    const [conflict] = findConflicts(rules);
     assert.match(conflict?.detail ?? "", /too many states/);
   });
   assert.ok(ms < 5_000, `${ms} ms`);

@@ -7,7 +7,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { PolicyRule } from "../../../src/core/policy.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
-import { offerOf } from "../../../src/plugins/policies/offer.ts";
+import { buildOffer } from "../../../src/plugins/policies/offer.ts";
 import { compilePolicy } from "../../../src/plugins/policies/state.ts";
 import { createLab } from "../../support/lab.ts";
 import { policyHost } from "./_host.ts";
@@ -167,7 +167,7 @@ Deno.test("C8: a reason names each rule once, three of them and how many more", 
   const rule = (tool: string): PolicyRule => ({ type: "after", tool, after: ["e"] });
   const offerFor = (rules: readonly PolicyRule[]) => {
     const compiled = compilePolicy(definePolicy({ name: "p", rules: [...rules] }));
-    return offerOf(compiled, rules.map(() => 0), tools);
+    return buildOffer(compiled, rules.map(() => 0), tools);
   };
   const because = (rules: readonly PolicyRule[]) => {
     const offer = offerFor(rules);

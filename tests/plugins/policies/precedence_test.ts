@@ -9,7 +9,7 @@ import { holds } from "../../../src/core/policy/condition.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";
 import { AgentPlugins, type SharedFacts } from "../../../src/kernel/hooks/agent_plugins.ts";
 import type { StepPlugin } from "../../../src/kernel/hooks/plugin.ts";
-import { decisionsOf } from "../../../src/plugins/policies/decisions.ts";
+import { getDecisions } from "../../../src/plugins/policies/decisions.ts";
 import { compilePolicy } from "../../../src/plugins/policies/state.ts";
 import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
 
@@ -46,7 +46,7 @@ function standing(
 ): Pick<ChoiceInputs, "offers" | "choose"> & { readonly keys: readonly string[] } {
   const compiled = compilePolicy(definePolicy({ name: "pol", ...definition }));
   const plugin: StepPlugin = { name: "policies" };
-  const decided = [{ plugin, hooks: decisionsOf(compiled) }];
+  const decided = [{ plugin, hooks: getDecisions(compiled) }];
   const plugins = new AgentPlugins(decided, decided, true);
   const run = {
     rules: Object.fromEntries(satisfied.map((key) => [key, 1])),

@@ -8,7 +8,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { hashForeignText } from "../../../src/agents/tool_version/foreign_text.ts";
 import { AgentError } from "../../../src/core/error.ts";
-import { callsOf } from "../../../src/core/entry.ts";
+import { listCalls } from "../../../src/core/entry.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import type { Sleep } from "../../../src/core/ports.ts";
 import type { Store } from "../../../src/core/store.ts";
@@ -349,7 +349,7 @@ Deno.test("S1: a tool of a server of MCP runs while its words are those that the
   await changed.run({ thread: "t2", input: "hello", until: "done" });
   assert.deepEqual(ran, ["Draws."]);
   const [call] = (await changed.history("t2")).flatMap((entry) =>
-    entry.type === "assistant" ? callsOf(entry) : []
+    entry.type === "assistant" ? listCalls(entry) : []
   );
   assert.equal(call?.name, "draw");
 });

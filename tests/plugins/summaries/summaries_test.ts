@@ -9,8 +9,8 @@ import { ModelError } from "../../../src/core/model/model_error.ts";
 import { utf8Bytes } from "../../../src/core/text/utf8_bytes.ts";
 import type { SummarizeContext } from "../../../src/core/history/compaction.ts";
 import { writeEntry } from "../../../src/kernel/history/codec.ts";
-import { sizeOf } from "../../../src/kernel/history/entry_size.ts";
-import { tokensOf } from "../../../src/kernel/history/token_window.ts";
+import { measureEntry } from "../../../src/kernel/history/entry_size.ts";
+import { sumTokens } from "../../../src/kernel/history/token_window.ts";
 import { forkThread } from "../../../src/kernel/forks/fork.ts";
 import { crew, phase, runs, script, writes } from "../../kernel/phases/_crew.ts";
 import { type Asked, createLab, type Lab } from "../../support/lab.ts";
@@ -94,10 +94,10 @@ Deno.test("E13: compaction by tokens comes when the window has as many, and keep
   assert.ok(first !== undefined && second !== undefined);
   const entries = await lab.history();
   const made = entries.findIndex(({ id }) => id === first.id);
-  const sizes = entries.slice(0, made).map((entry) => sizeOf(writeEntry(entry), undefined));
-  assert.ok(tokensOf(sizes, undefined) > 400, "it came when it was due");
-  assert.ok(tokensOf(sizes.slice(first.through), undefined) <= 150, "it keeps no more");
-  assert.ok(tokensOf(sizes.slice(first.through - 1), undefined) > 150, "it keeps no less");
+  const sizes = entries.slice(0, made).map((entry) => measureEntry(writeEntry(entry), undefined));
+  assert.ok(sumTokens(sizes, undefined) > 400, "it came when it was due");
+  assert.ok(sumTokens(sizes.slice(first.through), undefined) <= 150, "it keeps no more");
+  assert.ok(sumTokens(sizes.slice(first.through - 1), undefined) > 150, "it keeps no less");
 });
 
 Deno.test("E13: a function makes the summary; it reads the old entries and the summary before, and cannot change the history", async () => {

@@ -1,7 +1,7 @@
 // D7: schemas in the common subset of the APIs that hold answers to a schema.
 import assert from "node:assert/strict";
 import type { JsonSchema } from "../../../src/core/json.ts";
-import { decisionSchema, scopeOf } from "../../../src/kernel/prompt/decision_schema.ts";
+import { decisionSchema, toDecisionScope } from "../../../src/kernel/prompt/decision_schema.ts";
 import { toOutputSchema } from "../../../src/providers/_wire/output_schema.ts";
 import { brokenClosedRule, brokenStrictRule } from "../../wire/output/rules.ts";
 
@@ -73,7 +73,7 @@ Deno.test("D7: tools bring their definitions into the decision under names of th
     },
     { name: "odd", description: "", parameters: object({ c: { $ref: "#/properties/d" }, d: text }) },
   ];
-  const { $defs, properties } = decisionSchema(scopeOf({ type: "required" }, tools), undefined);
+  const { $defs, properties } = decisionSchema(toDecisionScope({ type: "required" }, tools), undefined);
   assert.deepEqual($defs, { tool0_t: { type: "string" }, tool1_t: { type: "number" } });
   assert.deepEqual(JSON.parse(JSON.stringify(properties)).args, {
     anyOf: [

@@ -1,6 +1,10 @@
 // C4: what a model lacks holds behind every gateway, under each gateway's spelling of the name.
 import assert from "node:assert/strict";
-import { capabilitiesOf, type CapabilityTable, type Feature } from "../../../src/core/model/capability.ts";
+import {
+  type CapabilityTable,
+  type Feature,
+  resolveCapabilities,
+} from "../../../src/core/model/capability.ts";
 import { ANTHROPIC_CAPABILITIES } from "../../../src/providers/anthropic/capabilities.ts";
 import { GEMINI_CAPABILITIES, isSigned } from "../../../src/providers/gemini/models.ts";
 import { PROFILES } from "../../../src/providers/openai/compatible.ts";
@@ -98,6 +102,6 @@ for (const prefix of ["", "models/", "google/", "vertex_ai/", "gemini/", "publis
 }
 
 function lacking(table: CapabilityTable, model: string, features: readonly Feature[]): readonly Feature[] {
-  const { lacks } = capabilitiesOf(table, model, {});
+  const { lacks } = resolveCapabilities(table, model, {});
   return features.filter((feature) => lacks[feature] !== undefined);
 }

@@ -1,7 +1,7 @@
 // The verdict on a kill loop: what clients were told, what the histories hold and what the ledger saw have to agree.
 
 import type { Entry, ToolEntry } from "../../../src/core/entry.ts";
-import { callsOf, textOf } from "../../../src/core/entry.ts";
+import { joinText, listCalls } from "../../../src/core/entry.ts";
 import type { Ledger } from "../../slow/support/ledger.ts";
 import type { Acknowledged, ThreadClient } from "./_kill_client.ts";
 
@@ -117,12 +117,12 @@ function* stepsAgree(
       yield `${thread}: the acknowledged step of version ${version} is not in the history`;
       continue;
     }
-    const ids = callsOf(plan).map(({ id }) => id);
+    const ids = listCalls(plan).map(({ id }) => id);
     if (calls !== undefined && calls.join() !== ids.join()) {
       yield `${thread}: version ${version} was told with calls ${calls} and holds ${ids}`;
     }
-    if (output !== undefined && output !== textOf(plan.blocks)) {
-      yield `${thread}: version ${version} was told as ${output} and holds ${textOf(plan.blocks)}`;
+    if (output !== undefined && output !== joinText(plan.blocks)) {
+      yield `${thread}: version ${version} was told as ${output} and holds ${joinText(plan.blocks)}`;
     }
   }
 }
@@ -146,7 +146,7 @@ function* effectsAgree(
   const labels = new Set<string>();
   for (const entry of entries) {
     if (entry.type !== "assistant") continue;
-    for (const { id, name, args } of callsOf(entry)) {
+    for (const { id, name, args } of listCalls(entry)) {
       const { label }: { label: string } = JSON.parse(args);
       if (labels.has(label)) yield `${label}: planned twice`;
       labels.add(label);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { declarePackage } from "../../../src/cli/pack/declarations.ts";
-import { manifest, moduleOf, packageOf } from "../../../src/cli/pack/manifest.ts";
+import { findPackageName, manifest, toModulePath } from "../../../src/cli/pack/manifest.ts";
 
 Deno.test("pack: the package of a specifier", () => {
   const cases: Record<string, string | undefined> = {
@@ -13,7 +13,9 @@ Deno.test("pack: the package of a specifier", () => {
     "node:fs": undefined,
     "cloudflare:workers": undefined,
   };
-  for (const [specifier, name] of Object.entries(cases)) assert.equal(packageOf(specifier), name, specifier);
+  for (const [specifier, name] of Object.entries(cases)) {
+    assert.equal(findPackageName(specifier), name, specifier);
+  }
 });
 
 Deno.test("pack: @opentelemetry/api is one that SDKs 2.x take, whose peer is below 1.10", () => {
@@ -24,8 +26,8 @@ Deno.test("pack: @opentelemetry/api is one that SDKs 2.x take, whose peer is bel
 });
 
 Deno.test("pack: an entry has the path of its source below src", () => {
-  assert.equal(moduleOf("./src/mod.ts"), "mod");
-  assert.equal(moduleOf("./src/stores/embedded/sqlite/store.ts"), "stores/embedded/sqlite/store");
+  assert.equal(toModulePath("./src/mod.ts"), "mod");
+  assert.equal(toModulePath("./src/stores/embedded/sqlite/store.ts"), "stores/embedded/sqlite/store");
 });
 
 Deno.test("pack: a package that deno.json does not name is refused, whatever Object.prototype has", () => {

@@ -1,7 +1,7 @@
 // E12: the tables of prices as `deno task prices` writes and checks them.
 
 import assert from "node:assert/strict";
-import { moduleOf, readModule, rowsOf } from "../../../src/cli/prices/table.ts";
+import { buildModule, listRows, readModule } from "../../../src/cli/prices/table.ts";
 import { withMultiples } from "../../../src/core/budget/price_multiples.ts";
 import { priceIn } from "../../../src/core/budget/price_table.ts";
 import { projectRoot, walkFiles } from "../../support/project.ts";
@@ -31,7 +31,7 @@ Deno.test("E12: a row has every rate of the source, and what is no chat or has n
     long: { id: "long", cost: { ...rates(1, 2), tiers }, contextWindow: 1_000 },
     wide: { id: "wide", cost: rates(1, 2), contextWindow: 1_000_000 },
   };
-  const rows = rowsOf("together", { chat });
+  const rows = listRows("together", { chat });
   assert.deepEqual(rows, [
     "cached 1 2 0.1 1.25",
     "cheap 1 2 >100 3 6 0.5",
@@ -44,17 +44,17 @@ Deno.test("E12: a row has every rate of the source, and what is no chat or has n
   ]);
   const table = `\n${rows.join("\n")}\n`;
   assert.deepEqual(asSent(priceIn(table, "tiered")?.long), { above: 100, input: 3, output: 6, cached: 0.5 });
-  assert.match(rowsOf("xai", { chat }).find((row) => row.startsWith("plain")) ?? "", /^plain 1 2 apart$/);
+  assert.match(listRows("xai", { chat }).find((row) => row.startsWith("plain")) ?? "", /^plain 1 2 apart$/);
 });
 
 Deno.test("E12: an own row that the source has too is refused, so no price stands twice", () => {
   const chat = { own: { id: "claude-3-opus", cost: rates(15, 75) } };
-  assert.throws(() => rowsOf("anthropic", { chat }), /The source has anthropic\/claude-3-opus/);
+  assert.throws(() => listRows("anthropic", { chat }), /The source has anthropic\/claude-3-opus/);
 });
 
 Deno.test("E12: a table that was edited by hand is found, and those of the project are not", async () => {
   const source = { version: "1.5.2", date: "2026-11-10" };
-  const module = await moduleOf(["a 1 2", "b 3 4"], source);
+  const module = await buildModule(["a 1 2", "b 3 4"], source);
   assert.deepEqual(await readModule(module), { source, rows: ["a 1 2", "b 3 4"] });
   const edits = { "a 1 2": "a 1 1", "2026-11-10": "2026-11-11x", "\nb 3 4": "", "PRICES =": "PRICE =" };
   for (const [from, to] of Object.entries(edits)) {
@@ -84,7 +84,7 @@ Deno.test("E12: a row that the others say is left out, and its model has the sam
     dear: { id: "apac.claude-x", cost: rates(10.5, 52.5, 1.05, 13.125) },
     other: { id: "eu.claude-x", cost: rates(11, 55, 1.1, 13.75) },
   };
-  const rows = rowsOf("bedrock", { models });
+  const rows = listRows("bedrock", { models });
   assert.deepEqual(rows.filter((row) => row.includes("claude-x")), [
     "claude-x 10 50 1 12.5",
     "eu.claude-x 11 55 1.1 13.75",

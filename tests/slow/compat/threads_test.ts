@@ -7,7 +7,7 @@ import { readExport } from "../../../src/cli/verify/exported_thread.ts";
 import { partsFor } from "../../../src/cli/verify/parts.ts";
 import { rewriteRequests } from "../../../src/cli/verify/rewrite_requests.ts";
 import { type Report, verifyThread } from "../../../src/cli/verify/verify_thread.ts";
-import { requestRecordOf } from "../../../src/core/entry.ts";
+import { findRequestRecord } from "../../../src/core/entry.ts";
 import { serveRedisRest } from "../../support/redis/rest.ts";
 import { needsRedis } from "../../support/requires.ts";
 import { sqliteFile } from "../../support/sqlite_file.ts";
@@ -435,7 +435,7 @@ async function verified(thread: string, { deployment: { send } }: Scene): Promis
   }
   const count = (verdict: string) => verdicts.filter((each) => each === verdict).length;
   // The report counts the requests of answers alone, and not those before them.
-  const earlier = exported.entries.flatMap((entry) => requestRecordOf(entry)?.earlier ?? []).length;
+  const earlier = exported.entries.flatMap((entry) => findRequestRecord(entry)?.earlier ?? []).length;
   const written = report.proven + earlier;
   assert.deepEqual([count("equal"), count("unrecorded")], [written, report.unrecorded]);
   assert.equal(

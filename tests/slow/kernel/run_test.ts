@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { textOf } from "../../../src/core/entry.ts";
+import { joinText } from "../../../src/core/entry.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { SCHEMA } from "../../../src/core/state.ts";
 import type { Store } from "../../../src/core/store.ts";
@@ -93,7 +93,7 @@ Deno.test("E11: cancel stops a running step; its words so far and its place are 
   const entries = await lab.history();
   const last = entries.at(-1);
   assert.equal(last?.type, "assistant");
-  assert.ok(last?.type === "assistant" && last.interrupted && textOf(last.blocks).length > 0);
+  assert.ok(last?.type === "assistant" && last.interrupted && joinText(last.blocks).length > 0);
   const snapshot = await lab.store.read(ref);
   assert.equal(snapshot?.header.status, "cancelled");
   assert.equal((await lab.refused()).code, "nothing_to_do");
@@ -113,7 +113,7 @@ Deno.test("V5: E11: interrupt cancels the running step, which keeps what it has 
   const entries = await lab.history();
   assert.deepEqual(entries.map((entry) => entry.type), ["user", "assistant", "user", "assistant"]);
   const [, said] = entries;
-  assert.ok(said?.type === "assistant" && said.interrupted && textOf(said.blocks).length > 0);
+  assert.ok(said?.type === "assistant" && said.interrupted && joinText(said.blocks).length > 0);
 });
 
 Deno.test("V5: E11: interrupt begins without a step whose worker has vanished", async () => {
@@ -239,7 +239,11 @@ Deno.test("E13: old entries give way to a summary, and the prompt begins behind 
       seen.push({
         summary,
         entries: entries.map((entry) =>
-          entry.type === "assistant" ? textOf(entry.blocks) : entry.type === "user" ? entry.text : entry.type
+          entry.type === "assistant"
+            ? joinText(entry.blocks)
+            : entry.type === "user"
+            ? entry.text
+            : entry.type
         ),
       });
       return DONE;

@@ -11,7 +11,7 @@ import { readSettings } from "../../../src/deps/settings.ts";
 import { type GreetingFacts, greetingText } from "../../../src/deno/greeting.ts";
 import { shortenOutput } from "../../../src/kernel/history/observation.ts";
 import openapi from "../../../src/playground/dist/openapi.json" with { type: "json" };
-import { decisionSchema, scopeOf } from "../../../src/kernel/prompt/decision_schema.ts";
+import { decisionSchema, toDecisionScope } from "../../../src/kernel/prompt/decision_schema.ts";
 import { readSettings as readBridgeSettings } from "../../../src/redis_rest/settings.ts";
 import { loadProviders } from "../../../src/registry.ts";
 import { readCompose } from "../deploy/_compose.ts";
@@ -36,7 +36,7 @@ export const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> =
     "TREADLE_BUDGETS": ({ code }) => void accountsFor(readSettings({ TREADLE_BUDGETS: code }), {}),
     "TREADLE_PRICES": ({ code }) => void pricesFor(readSettings({ TREADLE_PRICES: code }), {}),
     "decision": ({ code }) =>
-      assertValid(decisionSchema(scopeOf({ type: "auto" }, [GET_WEATHER]), undefined), code),
+      assertValid(decisionSchema(toDecisionScope({ type: "auto" }, [GET_WEATHER]), undefined), code),
     "Slack manifest": ({ code }) => checkSlackManifest(code),
     "Discord commands": ({ code }) => checkDiscordCommands(code),
     "mcpServers": ({ code }) => void mcpServersOf(code, { TREADLE_KEY: "key" }),

@@ -151,7 +151,7 @@ table("import rule: the sources of the page are TypeScript and JavaScript", [
   ["src/playground/page.ts", `import "./dom.js";`, '"./dom.js" must end in .ts or .json'],
   [
     "src/playground/browser/panels/a.ts",
-    `import { spansOf } from "../../../plugins/trace_svg/drawing/spans.ts";`,
+    `import { buildSpans } from "../../../plugins/trace_svg/drawing/spans.ts";`,
   ],
   [
     "src/playground/browser/places/a.ts",

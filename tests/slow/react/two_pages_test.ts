@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Conversation } from "../../../src/client/mod.ts";
-import { textOf } from "../../../src/core/entry.ts";
+import { joinText } from "../../../src/core/entry.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import type { ThreadRef } from "../../../src/core/store/thread.ts";
 import { createTestApp, KEY } from "../../http/_app.ts";
@@ -192,7 +192,7 @@ class Story {
     const entries = await checkedHistory(this.#store, REF);
     const stored = entries.flatMap((entry) => {
       if (entry.type === "user") return [`user: ${entry.text}`];
-      return entry.type === "assistant" ? [`assistant: ${textOf(entry.blocks)}`] : [];
+      return entry.type === "assistant" ? [`assistant: ${joinText(entry.blocks)}`] : [];
     });
     assert.equal(new Set(stored).size, stored.length, `stored twice: ${stored.join(", ")}`);
     const lost = this.#people.flatMap(({ sent }) => [...sent]).filter((text) =>

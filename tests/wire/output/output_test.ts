@@ -1,7 +1,7 @@
 // D7: the form of an answer in every dialect: what is sent for it alone, as JSON mode and beside tools, captured over HTTP,
 // valid by the published schema and by the rules of the dialect, and written down in snapshots/.
 import assert from "node:assert/strict";
-import { decisionSchema, scopeOf } from "../../../src/kernel/prompt/decision_schema.ts";
+import { decisionSchema, toDecisionScope } from "../../../src/kernel/prompt/decision_schema.ts";
 import type { OutputFormat } from "../../../src/core/model/output_format.ts";
 import type { Lacks } from "../../../src/core/model/capability.ts";
 import { drain, timeTool, weatherTool } from "../../providers/_support.ts";
@@ -12,7 +12,7 @@ import { checkSnapshot } from "../snapshot.ts";
 
 const DECISION: OutputFormat = {
   name: "decision",
-  schema: decisionSchema(scopeOf({ type: "auto" }, [weatherTool, timeTool]), undefined),
+  schema: decisionSchema(toDecisionScope({ type: "auto" }, [weatherTool, timeTool]), undefined),
 };
 /** A schema with an object of any keys, bounds and an optional property. */
 const OPEN: OutputFormat = {

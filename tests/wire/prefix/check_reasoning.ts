@@ -1,6 +1,6 @@
 // What of a model's reasoning does not reach it again, and which refusals are not over with one more request.
 
-import { type AssistantEntry, type Entry, type Opaque, textOf } from "../../../src/core/entry.ts";
+import { type AssistantEntry, type Entry, joinText, type Opaque } from "../../../src/core/entry.ts";
 import { isRecord } from "../openai/reply.ts";
 import { removedFrom } from "../openai/responses/binding.ts";
 import { digested, placesIn } from "./check_prefix.ts";
@@ -95,7 +95,7 @@ function isInPrompt(log: readonly Entry[], last: number, place: number): boolean
 
 /** What is sealed of an answer, its reasoning or its calls; an answer that ends in reasoning alone takes none back. */
 function sealsOf({ blocks, interrupted }: AssistantEntry): readonly string[] {
-  if (interrupted || textOf(blocks) === "" && blocks.every(({ type }) => type !== "call")) return [];
+  if (interrupted || joinText(blocks) === "" && blocks.every(({ type }) => type !== "call")) return [];
   return blocks.flatMap((block) => {
     const { meta } = block;
     if (meta === undefined) return [];

@@ -2,7 +2,7 @@
 // or came later; and calls that wait while a run selects anew.
 import assert from "node:assert/strict";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { callsOf } from "../../../src/core/entry.ts";
+import { listCalls } from "../../../src/core/entry.ts";
 import { readEntry } from "../../../src/kernel/history/codec.ts";
 import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
 import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
@@ -159,7 +159,7 @@ for (const wire of WIRES) {
       await session.run({ input: "Weigh iron." });
       const page = await session.store.history(THREAD, { after: 0, limit: 10 });
       const entries = page?.entries.map(readEntry) ?? [];
-      const [asked] = entries.flatMap((entry) => entry.type === "assistant" ? callsOf(entry) : []);
+      const [asked] = entries.flatMap((entry) => entry.type === "assistant" ? listCalls(entry) : []);
       await decideApproval(THREAD, asked?.id ?? "", { approved: true, by: "ann", via: "api" }, session.deps);
       await session.run({ input: "Weigh zinc." });
       assert.deepEqual(ran, ["iron a"]);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { copyHistory } from "../../../src/kernel/forks/copy_history.ts";
 import { forkThread } from "../../../src/kernel/forks/fork.ts";
 import { readState } from "../../../src/kernel/stored.ts";
-import { snapshotOf } from "../../../src/kernel/snapshot.ts";
+import { readSnapshot } from "../../../src/kernel/snapshot.ts";
 import { readEntry } from "../../../src/kernel/history/codec.ts";
 import type { WireCase } from "../case.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";
@@ -76,7 +76,7 @@ for (const [dialect, model] of CLAUDES) {
 
     const cold = openSession(editor.wire, server, TOOLS, warm.store);
     await cold.run({ input: "And then?" });
-    const { version } = (await snapshotOf(THREAD, cold.deps)).header;
+    const { version } = (await readSnapshot(THREAD, cold.deps)).header;
     for (const at of [version, 2, 1]) {
       const thread = `fork-${at}`;
       await forkThread(THREAD, { thread, version: at }, cold.deps);
@@ -84,7 +84,7 @@ for (const [dialect, model] of CLAUDES) {
       assert.ok(!signatures(server).includes(refused[0] ?? ""));
       const state = readState(
         { ...THREAD, thread },
-        (await snapshotOf({ ...THREAD, thread }, cold.deps)).header,
+        (await readSnapshot({ ...THREAD, thread }, cold.deps)).header,
       );
       assert.ok((state.thinkingFrom ?? 0) > 0);
       await cold.run({ thread, input: "And again?" });

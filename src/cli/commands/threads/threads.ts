@@ -9,7 +9,7 @@ import { toEntryLines } from "../../terminal/entry_lines.ts";
 import { deferredLine, short } from "../../terminal/event_printer.ts";
 import { toThreadStatus } from "../../terminal/status_words.ts";
 import { paint } from "../../terminal/style.ts";
-import { countOf, printable } from "../../terminal/text.ts";
+import { formatCount, printable } from "../../terminal/text.ts";
 import { showTime } from "../../terminal/times.ts";
 import { serverCommand, type ServerCommandOptions } from "../_server_command.ts";
 import { listCommands } from "./_lists.ts";
@@ -160,7 +160,7 @@ function head(thread: ThreadDetail): string {
   const facts = [
     agent,
     ...user === undefined ? [] : [`user ${user}`],
-    countOf(counters.steps, "step"),
+    formatCount(counters.steps, "step"),
     `${tokens} tokens`,
     `version ${version}`,
     `changed ${showTime(updatedAt)}`,

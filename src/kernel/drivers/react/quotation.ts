@@ -41,7 +41,9 @@ function wasRead(object: string, decision: ModelDecision, { history, summary }: 
   const whole = plainLetters(object);
   const words = [
     decision.type,
-    ...decision.type === "call_tool" ? [decision.tool, ...textsOf(decision.args)] : textsOf(decision.answer),
+    ...decision.type === "call_tool"
+      ? [decision.tool, ...listTexts(decision.args)]
+      : listTexts(decision.answer),
   ].map(plainLetters);
   const isIn = (text: string): boolean => {
     const read = plainLetters(withDecoded(text));
@@ -53,7 +55,7 @@ function wasRead(object: string, decision: ModelDecision, { history, summary }: 
     );
 }
 
-function textsOf(value: Json): string[] {
+function listTexts(value: Json): string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(listTexts) : [];
 }

@@ -4,7 +4,7 @@ import type { ModelDecision } from "../../../core/model/decision.ts";
 import type { Turn } from "../../../core/driver.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { listNames } from "../../../core/text/list_names.ts";
-import { type DecisionScope, scopeOf } from "../../prompt/decision_schema.ts";
+import { type DecisionScope, toDecisionScope } from "../../prompt/decision_schema.ts";
 import { jsonAnswerIn } from "../json_answer.ts";
 import type { AnswerScanner } from "./answer_scanner.ts";
 import { quotationProblem } from "./quotation.ts";
@@ -56,24 +56,24 @@ async function fromCustom(
 function toDecision({ type, thought, tool, args, answer }: JsonObject): ModelDecision | string {
   const why = typeof thought === "string" ? { thought } : {};
   if (thought !== undefined && thought !== null && typeof thought !== "string") {
-    return `"thought" must be text, not ${kindOf(thought)}.`;
+    return `"thought" must be text, not ${describeKind(thought)}.`;
   }
   switch (type) {
     case "call_tool": {
-      if (typeof tool !== "string") return `"tool" must be the name of a tool, not ${kindOf(tool)}.`;
+      if (typeof tool !== "string") return `"tool" must be the name of a tool, not ${describeKind(tool)}.`;
       const given = args ?? {};
-      if (!isJsonObject(given)) return `"args" must be an object, not ${kindOf(given)}.`;
+      if (!isJsonObject(given)) return `"args" must be an object, not ${describeKind(given)}.`;
       return { type, ...why, tool, args: given };
     }
     case "final_answer":
       if (answer === undefined || answer === null) return '"answer" is missing.';
       return { type, ...why, answer };
     default:
-      return `"type" must be "call_tool" or "final_answer", not ${kindOf(type)}.`;
+      return `"type" must be "call_tool" or "final_answer", not ${describeKind(type)}.`;
   }
 }
 
-function kindOf(value: Json | undefined): string {
+function describeKind(value: Json | undefined): string {
   if (value === undefined) return "missing";
   if (typeof value === "string") return JSON.stringify(value.slice(0, 60).toWellFormed());
   return value === null ? "null" : Array.isArray(value) ? "a list" : `a ${typeof value}`;
@@ -82,7 +82,7 @@ function kindOf(value: Json | undefined): string {
 async function check(decision: ModelDecision, turn: Turn): Promise<DecisionReading> {
   const { choice: { requested }, enforced, tools } = turn;
   const there = enforced.tools.filter(({ name }) => tools.some((tool) => tool.name === name)); // not those withdrawn
-  const scope = scopeOf(requested, there);
+  const scope = toDecisionScope(requested, there);
   return decision.type === "call_tool"
     ? checkCall(decision, scope, turn)
     : await checkAnswer(decision, scope, turn);
@@ -133,7 +133,7 @@ export async function answerProblem(
   { agent: { output }, checkJson }: Turn,
 ): Promise<string | undefined> {
   if (output === undefined) {
-    if (typeof answer !== "string") return `"answer" must be text, not ${kindOf(answer)}.`;
+    if (typeof answer !== "string") return `"answer" must be text, not ${describeKind(answer)}.`;
     return answer.trim() === "" ? '"answer" is empty.' : undefined;
   }
   const problems = checkJson(output.schema, answer);

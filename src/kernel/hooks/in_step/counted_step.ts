@@ -11,7 +11,7 @@ import type { ActedCall, Draft } from "../../draft.ts";
 import type { Session } from "../../session.ts";
 
 /** The plugins that count the steps of a session's agent. */
-export function stepCountersOf(
+export function findStepCounters(
   { own }: Pick<Session, "own">,
   { agents, plugins }: Pick<RuntimeDeps, "agents" | "plugins">,
 ): StepCounters {
@@ -40,12 +40,12 @@ export function toCountedStep(session: Session, draft: Draft, wallMs: number): C
 export function toCountedCall(acted: ActedCall): CountedCall {
   const { call: { name }, observation } = acted;
   const { outcome, ms } = observation;
-  return { name, outcome, ms, resultTokens: resultTokensOf(observation), notRun: whyNotRun(acted) };
+  return { name, outcome, ms, resultTokens: estimateResultTokens(observation), notRun: whyNotRun(acted) };
 }
 
 const BYTES_PER_TOKEN = 4;
 
-function resultTokensOf({ output, error, media = [] }: ActedCall["observation"]): number {
+function estimateResultTokens({ output, error, media = [] }: ActedCall["observation"]): number {
   const bytes = utf8Bytes(JSON.stringify(error ?? output));
   return Math.ceil(bytes / BYTES_PER_TOKEN) + tokensOfMedia(media);
 }

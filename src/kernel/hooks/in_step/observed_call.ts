@@ -1,6 +1,12 @@
 // Calls, observations, plans and inputs as plugins see them.
 
-import { type AssistantEntry, callsOf, textOf, type ToolEntry, type UserEntry } from "../../../core/entry.ts";
+import {
+  type AssistantEntry,
+  joinText,
+  listCalls,
+  type ToolEntry,
+  type UserEntry,
+} from "../../../core/entry.ts";
 import { isJsonObject, type JsonObject, parseUntrustedJson } from "../../../core/json.ts";
 import type { Tool } from "../../../core/tool.ts";
 import type { JudgedTool, MadePlan, ObservedCall, TakenInput } from "../facts.ts";
@@ -31,7 +37,7 @@ export function toObservedCall(
 
 /** The arguments of the calls of a plan, by id. */
 export function argsByCall(plan: AssistantEntry): ReadonlyMap<string, JsonObject> {
-  return new Map(callsOf(plan).map(({ id, args }) => [id, argsIn(args) ?? {}]));
+  return new Map(listCalls(plan).map(({ id, args }) => [id, argsIn(args) ?? {}]));
 }
 
 /** The arguments as a model wrote them; undefined where they are no JSON object, or one that no call runs with. */
@@ -65,8 +71,8 @@ export function toMadePlan(
   isReplayed: boolean,
 ): Omit<MadePlan, "satisfied"> {
   return {
-    text: textOf(blocks),
-    calls: callsOf({ blocks }).map(({ name }) => name),
+    text: joinText(blocks),
+    calls: listCalls({ blocks }).map(({ name }) => name),
     model,
     usage,
     choice: choice && { requested: choice.requested, source: choice.source },

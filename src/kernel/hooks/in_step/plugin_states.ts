@@ -5,7 +5,7 @@ import type { Slices } from "../facts.ts";
 import type { StepPlugin } from "../plugin.ts";
 import { initialSlices, readSlices } from "../plugin_states.ts";
 import type { RuntimeDeps } from "../../deps.ts";
-import { snapshotOf } from "../../snapshot.ts";
+import { readSnapshot } from "../../snapshot.ts";
 import { readState } from "../../stored.ts";
 import { storedSlices } from "./stored_slices.ts";
 
@@ -20,6 +20,6 @@ export async function readPluginStates(
   ref: ThreadRef,
   deps: Pick<RuntimeDeps, "store">,
 ): Promise<Slices> {
-  const stored = storedSlices(readState(ref, (await snapshotOf(ref, deps)).header));
+  const stored = storedSlices(readState(ref, (await readSnapshot(ref, deps)).header));
   return readSlices(plugin, stored, () => initialSlices(plugin));
 }

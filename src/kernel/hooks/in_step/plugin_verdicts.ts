@@ -2,7 +2,7 @@
 
 import type { PlannedCall } from "../../../core/call.ts";
 import type { CallBlock, Observation } from "../../../core/entry.ts";
-import { argsOf } from "../../../core/held_calls/people.ts";
+import { resolveArgs } from "../../../core/held_calls/people.ts";
 import type { Tool } from "../../../core/tool.ts";
 import type { JudgedCall } from "../facts.ts";
 import type { PluginRefusal, PluginVerdicts } from "../judge_calls.ts";
@@ -10,7 +10,7 @@ import type { RuntimeDeps } from "../../deps.ts";
 import { callsAboutToRun, toBlocked } from "../../held_calls/about_to_run.ts";
 import type { Session, SessionPlugins } from "../../session.ts";
 import { argsIn, findJudgedTool } from "./observed_call.ts";
-import { type FactsOf, factsOf, failureLog } from "./session_plugins.ts";
+import { buildFacts, type FactsOf, failureLog } from "./session_plugins.ts";
 
 /** A thread whose plan is judged. */
 export interface JudgedThread extends FactsOf, Pick<Session, "own"> {
@@ -31,7 +31,7 @@ export function judgeByPlugins(
   const { plugins, own } = session;
   if (plugins === undefined) return NO_VERDICTS;
   const { compiled, plan } = plugins;
-  const facts = factsOf(session);
+  const facts = buildFacts(session);
   const onFailure = failureLog(session, deps);
   const isOwn = (called: string) => own.tools.some(({ name }) => name === called);
   const bridged = own.selection === undefined ? [] : calls.filter(({ name }) => !isOwn(name));
@@ -73,7 +73,7 @@ export function judgeByPluginsNow(
   const about = callsAboutToRun(pending, marks);
   const judged = about.map((call) => toJudgedCall(call, session));
   const { compiled, calls } = plugins;
-  const verdicts = compiled.judge(calls, judged, "acting", factsOf(session), failureLog(session, deps));
+  const verdicts = compiled.judge(calls, judged, "acting", buildFacts(session), failureLog(session, deps));
   for (const call of about) {
     denials.set(call.id, verdicts.denied.get(call.id));
     const refusal = verdicts.refused.get(call.id);
@@ -92,7 +92,7 @@ export function judgeByPluginsNow(
 function toJudgedCall(call: PlannedCall, { marks, agent }: Pick<Session, "marks" | "agent">): JudgedCall {
   const { id, name, disposition } = call;
   const mark = marks.get(id);
-  const judged = { id, name, args: argsOf(call, mark), tool: findJudgedTool(agent.tools, name) };
+  const judged = { id, name, args: resolveArgs(call, mark), tool: findJudgedTool(agent.tools, name) };
   return disposition.type === "approve" ? { ...judged, approvals: mark?.decisions?.length } : judged;
 }
 
@@ -100,7 +100,7 @@ function toJudgedCall(call: PlannedCall, { marks, agent }: Pick<Session, "marks"
  * Why a call does not run, with its arguments as they are now; undefined where nothing denies it. A call that was not among those of
  * {@link judgeByPluginsNow}, or whose arguments a hook has changed, is judged by itself.
  */
-export function denialOf(
+export function findPluginDenial(
   call: PlannedCall,
   session: Session,
   { denials }: Pick<VerdictsNow, "denials">,
@@ -118,7 +118,7 @@ export function denialOf(
     plugins.calls,
     [judged],
     "acting",
-    factsOf(session),
+    buildFacts(session),
     (error) => {
       hasFailed = true;
       log(error);

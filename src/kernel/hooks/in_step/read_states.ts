@@ -8,7 +8,7 @@ import type { JsonObject } from "../../../core/json.ts";
 import type { AgentState } from "../../../core/state.ts";
 import { openEntry } from "../../history/lazy_entry.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
-import { type AgentPlugins, type SharedFacts, wholeOf } from "../agent_plugins.ts";
+import { type AgentPlugins, requireSlices, type SharedFacts } from "../agent_plugins.ts";
 import { type PluginState, type PluginStates, readSlices, seenVersion } from "../plugin_states.ts";
 import { storedSlices } from "./stored_slices.ts";
 import { argsByCall, beginsRun, toMadePlan, toObservedCall, toTakenInputs } from "./observed_call.ts";
@@ -25,7 +25,7 @@ export function readStates(
   return new Map(compiled.plugins.map((plugin): readonly [string, PluginState] => {
     const replayOne = () => {
       replayed ??= replay(compiled, new Map(), [...history.entries, ...imported], facts);
-      return wholeOf(plugin, replayed);
+      return requireSlices(plugin, replayed);
     };
     try {
       const slices = compiled.adopt(plugin, readSlices(plugin, stored, replayOne), replayOne);
@@ -33,7 +33,7 @@ export function readStates(
       const missed = readMissed(seen, history);
       if (missed.length === 0) return [plugin.name, slices];
       const before = new Map([[plugin.name, slices]]);
-      return [plugin.name, wholeOf(plugin, replay(compiled.only(plugin), before, missed, facts, seen))];
+      return [plugin.name, requireSlices(plugin, replay(compiled.only(plugin), before, missed, facts, seen))];
     } catch (thrown) {
       return [plugin.name, { failed: toAgentError(thrown), before: undefined }];
     }
@@ -67,7 +67,7 @@ function replay(
 ): PluginStates {
   let states = before;
   let args: ReadonlyMap<string, JsonObject> = new Map();
-  for (const group of groupsOf(entries)) {
+  for (const group of groupEntries(entries)) {
     const [first] = group;
     const observed = group.filter((entry) => entry.type === "tool");
     states = compiled.observed(
@@ -89,7 +89,7 @@ function replay(
 }
 
 /** The entries as steps have seen them: the outcomes of one plan together, and the inputs of one step. */
-function groupsOf(entries: readonly Entry[]): Entry[][] {
+function groupEntries(entries: readonly Entry[]): Entry[][] {
   const groups: Entry[][] = [];
   let last: Entry | undefined;
   for (const entry of entries) {

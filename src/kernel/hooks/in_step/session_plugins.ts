@@ -8,7 +8,7 @@ import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../
 import type { Entry, ToolEntry, UserEntry } from "../../../core/entry.ts";
 import { deepFreeze } from "../../../core/deep_freeze.ts";
 import { type AgentError, failureFields } from "../../../core/error.ts";
-import { argsOf, mayRun } from "../../../core/held_calls/people.ts";
+import { mayRun, resolveArgs } from "../../../core/held_calls/people.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { AgentState } from "../../../core/state.ts";
 import type { ThreadHeader } from "../../../core/store/thread.ts";
@@ -46,7 +46,7 @@ export type FactsOf = Pick<Session, "ref" | "agent" | "meta" | "user" | "pending
 };
 
 /** What all plugins are told of a step. */
-export function factsOf(thread: FactsOf): SharedFacts {
+export function buildFacts(thread: FactsOf): SharedFacts {
   const { ref, agent, meta, user, state: { run, plan } } = thread;
   return {
     tenant: ref.tenant,
@@ -94,7 +94,7 @@ export function openPlugins(
   thread: FactsOf,
 ): SessionPlugins | undefined {
   if (compiled === undefined) return undefined;
-  const facts = factsOf(thread);
+  const facts = buildFacts(thread);
   const calls = readStates(compiled, state, { history, imported }, facts);
   const opened = { compiled, calls, isNewRun: beginsRun(inbox), inputs: toTakenInputs(inbox) };
   const expected = pending
@@ -114,7 +114,7 @@ export function openPlugins(
 
 /** The arguments as they will stand in the history: those of a person are redacted there. */
 function argsSeen(call: PlannedCall, mark: CallMark | undefined, redactor: Redactor | undefined): JsonObject {
-  const args = argsOf(call, mark);
+  const args = resolveArgs(call, mark);
   return redactor === undefined || args === call.args ? args : redactor.showObject(args);
 }
 
@@ -148,7 +148,7 @@ export function withObservedCalls(
   const observed = acted.map(({ call, observation }) =>
     toObservedCall(observation, written?.get(call.id) ?? call.args, plugins.compiled.redactor)
   );
-  const states = statesAtPlan(plugins, observed, factsOf(session));
+  const states = statesAtPlan(plugins, observed, buildFacts(session));
   logFailures(states, session, deps);
   return { ...session, plugins: { ...plugins, plan: states } };
 }
@@ -163,7 +163,7 @@ export function withPlanned(
   const { plugins } = session;
   if (plugins === undefined) return session;
   const made = toMadePlan(plan, false);
-  const states = plugins.compiled.planned(plugins.plan, made, factsOf(session), satisfied);
+  const states = plugins.compiled.planned(plugins.plan, made, buildFacts(session), satisfied);
   logFailures(states, session, deps);
   return { ...session, plugins: { ...plugins, plan: states } };
 }
@@ -176,12 +176,12 @@ export function withPlanned(
 export function assertMayStep(plugins: SessionPlugins | undefined, thread: FactsOf): void {
   if (plugins === undefined) return;
   plugins.compiled.assertWhole(plugins.plan);
-  const refusal = refusalOf(plugins, undefined, factsOf(thread));
+  const refusal = findRefusal(plugins, undefined, buildFacts(thread));
   if (refusal !== undefined) throw refusal;
 }
 
 /** The refusal of a step with these states, by default those that the step of the session begins with: none of its calls counts yet. */
-function refusalOf(
+function findRefusal(
   plugins: SessionPlugins,
   states: PluginStates | undefined,
   facts: SharedFacts,
@@ -204,7 +204,7 @@ export function refusesNext(
   const { plugins } = session;
   if (plugins === undefined) return false;
   try {
-    return refusalOf(plugins, states, factsOf({ ...session, state: { ...session.state, run } })) !==
+    return findRefusal(plugins, states, buildFacts({ ...session, state: { ...session.state, run } })) !==
       undefined;
   } catch {
     return true; // the next begin says which plugin has failed
@@ -224,11 +224,11 @@ export interface PluginDecisions {
  *
  * @throws {AgentError} plugin_failed
  */
-export function decisionsOf(session: Session): PluginDecisions | undefined {
+export function findDecisions(session: Session): PluginDecisions | undefined {
   const { plugins } = session;
   if (plugins === undefined) return undefined;
   const { compiled, plan } = plugins;
-  const facts = factsOf(session);
+  const facts = buildFacts(session);
   return {
     offers: compiled.offers(plan, facts),
     choose: () => compiled.choose(plan, facts),
@@ -237,10 +237,10 @@ export function decisionsOf(session: Session): PluginDecisions | undefined {
 }
 
 /** What plugins tell the model before the plan of a session. */
-export function remindersOf(session: Session, deps: Pick<RuntimeDeps, "log">): readonly string[] {
+export function listReminders(session: Session, deps: Pick<RuntimeDeps, "log">): readonly string[] {
   const { plugins } = session;
   if (plugins === undefined) return [];
-  return plugins.compiled.reminders(plugins.plan, factsOf(session), failureLog(session, deps));
+  return plugins.compiled.reminders(plugins.plan, buildFacts(session), failureLog(session, deps));
 }
 
 function logFailures(
@@ -264,7 +264,7 @@ export function failureLog(
  * What the state of the thread keeps of plugins. The states of plugins that the deployment does not have stay as they are, but for those
  * that the step would leave behind what has happened.
  */
-export function slicesOf(
+export function toStoredSlices(
   { plugins, header, state }: Pick<Session, "plugins" | "header" | "state">,
 ): SliceFields {
   const deciding = plugins?.compiled.plugins ?? [];

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { type ComponentChildren, render } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { EntryView } from "../../../core/contract/entries.ts";
-import { wordsOf } from "../components/problem.tsx";
+import { describeError } from "../components/problem.tsx";
 import { JsonText, JsonValue } from "../json_view.tsx";
 import { count } from "../words.ts";
 import { CopyButton } from "../components/copy/copy_button.tsx";
@@ -37,7 +37,7 @@ function InputDialog({ thread, version, onClose }: InputDialogProps) {
         body.value = input === undefined ? <p>This step has no plan.</p> : <InputParts input={input} />;
       },
       (error) => {
-        body.value = <p class="bad">The record cannot be read. {wordsOf(error)}</p>;
+        body.value = <p class="bad">The record cannot be read. {describeError(error)}</p>;
       },
     );
   }, []);
@@ -67,7 +67,7 @@ function InputParts(
   const { instructions, tools = [], settings = {} } = definition ?? {};
   return (
     <>
-      <p class="small">{factsOf(model, record)}</p>
+      <p class="small">{describeRecord(model, record)}</p>
       {definition === undefined && (
         <p class="small">The agent's definition of this step is not in the record.</p>
       )}
@@ -116,7 +116,7 @@ function InputParts(
   );
 }
 
-function factsOf(model: string, record: ModelInput["record"]): string {
+function describeRecord(model: string, record: ModelInput["record"]): string {
   if (record === undefined) return `${model}. This step was not recorded: these are the entries before it.`;
   const { request, start, pins = [], hint, maxOutputTokens, response } = record;
   return [

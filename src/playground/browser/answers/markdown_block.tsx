@@ -30,11 +30,11 @@ function drawNode(node: ChildNode): ComponentChildren {
     case "li":
       return <li class={/^[☐☑] /.test(node.textContent) ? "task" : undefined}>{children}</li>;
     default:
-      return h(node.localName, attributesOf(node), children);
+      return h(node.localName, listAttributes(node), children);
   }
 }
 
-function attributesOf(node: HTMLElement): Record<string, string> {
+function listAttributes(node: HTMLElement): Record<string, string> {
   return Object.fromEntries(Array.from(node.attributes, ({ name, value }) => [name, value]));
 }
 

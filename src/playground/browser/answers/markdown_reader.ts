@@ -4,7 +4,7 @@
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { Links } from "marked";
 import type { VNode } from "preact";
-import type { Block, blocksOf } from "../markdown.ts";
+import type { Block, parseBlocks } from "../markdown.ts";
 import { timeSlice } from "../run/time_slice.ts";
 import type { GrowingText } from "./growing_text.ts";
 import { loadMarkdown } from "./load_markdown.ts";
@@ -68,7 +68,7 @@ export class MarkdownReader {
     const { length } = source.peek();
     const isLast = isWhole.peek();
     try {
-      this.#read(markdown.blocksOf, source.peek(), isLast);
+      this.#read(markdown.parseBlocks, source.peek(), isLast);
     } catch (error) {
       reportError(error);
       this.#stayPlain();
@@ -79,7 +79,7 @@ export class MarkdownReader {
     if (source.peek().length > length || isWhole.peek() !== isLast) void this.#schedule(spent * REST);
   }
 
-  #read(read: typeof blocksOf, written: string, isLast: boolean): void {
+  #read(read: typeof parseBlocks, written: string, isLast: boolean): void {
     const source = written.replaceAll("\r", "");
     // A definition of a link holds for what stands before it, too.
     if (isLast && Object.keys(this.#links).length > 0) this.#drawn = [];

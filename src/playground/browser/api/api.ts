@@ -239,14 +239,14 @@ export async function decide(
   try {
     return await (await post(path, answer)).json();
   } catch (error) {
-    const other = jsonOf(answer.answer);
+    const other = parseBody(answer.answer);
     if (other === undefined || !isCode(error, "invalid_request")) throw error;
     return await (await post(path, { ...answer, answer: other })).json();
   }
 }
 
 /** The value of a text that is JSON of something else than a text. */
-function jsonOf(text = ""): Json | undefined {
+function parseBody(text = ""): Json | undefined {
   const value = parseJson(text);
   return typeof value === "string" ? undefined : value;
 }

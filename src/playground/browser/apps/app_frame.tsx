@@ -97,7 +97,7 @@ function listen(frame: HTMLIFrameElement, host: AppHost, stop: (why: string) => 
     const now = Math.floor(performance.now() / 1000);
     count = now === second ? count + 1 : 1;
     second = now;
-    const text = count > MESSAGES ? undefined : textOf(data);
+    const text = count > MESSAGES ? undefined : toText(data);
     if (text !== undefined && text.length <= CHARS) return host.take(JSON.parse(text));
     ended.abort();
     stop(count > MESSAGES ? "it sends too many messages." : "a message of it is too large, or is no JSON.");
@@ -106,7 +106,7 @@ function listen(frame: HTMLIFrameElement, host: AppHost, stop: (why: string) => 
 }
 
 /** What was cloned may have any prototype and any value: JSON has plain ones. */
-function textOf(data: unknown): string | undefined {
+function toText(data: unknown): string | undefined {
   try {
     return JSON.stringify(data) ?? "null";
   } catch {

@@ -6,7 +6,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { useActions } from "../actions.ts";
 import type { AppView } from "../api/api.ts";
 import { isCode } from "../api/http.ts";
-import { wordsOf } from "../components/problem.tsx";
+import { describeError } from "../components/problem.tsx";
 import { Notice } from "../components/notice.tsx";
 import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";
 
@@ -28,7 +28,7 @@ export function CallApp({ callId, card }: CallAppProps) {
         [app.value] = await Promise.all([actions.read(), loadOnDemand()]);
       } catch (error) {
         // A deployment without the plugin shows no apps; what else goes wrong is said.
-        if (!isCode(error, "not_found")) problem.value = wordsOf(error);
+        if (!isCode(error, "not_found")) problem.value = describeError(error);
       }
     };
     const sight = new IntersectionObserver(([entry]) => {

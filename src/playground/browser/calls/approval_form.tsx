@@ -17,7 +17,7 @@ export function ApprovalForm({ draft, onAnswer }: ApprovalFormProps) {
   const { terms, problem } = draft;
   return (
     <>
-      <p>{factsOf(terms).join(" ")}</p>
+      <p>{listFacts(terms).join(" ")}</p>
       <p class="call-problem" role="alert" hidden={problem.value === ""}>{problem}</p>
       {mayDecide
         ? <Fields draft={draft} onAnswer={onAnswer} />
@@ -106,7 +106,7 @@ function toAnswer(draft: ApprovalDraft, approved: boolean, args: JsonObject | un
   };
 }
 
-function factsOf({ asks, args, approvals = 1, expiresAt, thread, because }: ApprovalTerms): string[] {
+function listFacts({ asks, args, approvals = 1, expiresAt, thread, because }: ApprovalTerms): string[] {
   const question = args && "question" in args ? String(args.question) : "The model asks a question.";
   return [
     asks ? question : "This tool runs only if you allow it.",

@@ -32,7 +32,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isCurrent }: DataT
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column) => (
-              <th key={column.title} scope="col" role="columnheader" class={classOf(column)}>
+              <th key={column.title} scope="col" role="columnheader" class={toClass(column)}>
                 {column.title}
               </th>
             ))}
@@ -42,7 +42,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isCurrent }: DataT
           {rows.map((row) => (
             <tr key={keyOf(row)} role="row" aria-current={isCurrent?.(row) ? "true" : undefined}>
               {columns.map((column) => (
-                <td key={column.title} role="cell" class={classOf(column)} data-title={column.title}>
+                <td key={column.title} role="cell" class={toClass(column)} data-title={column.title}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -54,7 +54,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, isCurrent }: DataT
   );
 }
 
-function classOf({ isNumber, isExtra }: Pick<Column<never>, "isNumber" | "isExtra">): string | undefined {
+function toClass({ isNumber, isExtra }: Pick<Column<never>, "isNumber" | "isExtra">): string | undefined {
   const classes = [isNumber ? "number" : "", isExtra ? "extra" : ""].filter(Boolean);
   return classes.length === 0 ? undefined : classes.join(" ");
 }

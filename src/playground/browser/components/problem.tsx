@@ -20,13 +20,13 @@ export function Problem({ title, detail, onRetry }: ProblemProps) {
 }
 
 /** The words of a failed request. */
-export function wordsOf(error: unknown): string {
+export function describeError(error: unknown): string {
   if (error instanceof ApiError) return error.message === "" ? error.title : error.message;
   return isUnreachable(error) ? "The server cannot be reached." : String(error);
 }
 
 /** What went wrong as a title and a detail. `code` is that of the server, empty where it has not answered. */
-export function problemOf(
+export function toProblem(
   error: unknown,
 ): { readonly title: string; readonly detail: string; readonly code: string } {
   if (error instanceof ApiError) return { title: error.title, detail: error.message, code: error.code };

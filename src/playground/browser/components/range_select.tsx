@@ -24,10 +24,10 @@ export function RangeSelect(
 
 /** The last UTC days up to today, both ends included, such as `2026-11-22`. */
 export function lastDays(days: number, now = Date.now()): { readonly from: string; readonly to: string } {
-  return { from: dayOf(now - (days - 1) * DAY_MS), to: dayOf(now) };
+  return { from: toDay(now - (days - 1) * DAY_MS), to: toDay(now) };
 }
 
 /** The UTC day of a time in epoch milliseconds. */
-export function dayOf(at: number): string {
+export function toDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }

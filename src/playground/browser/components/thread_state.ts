@@ -8,7 +8,7 @@ import { timeWords } from "../words.ts";
 export const LOST: ThreadWords = { words: "Not connected", tone: "needs", kind: "failed" };
 
 /** The state of a thread; one that rests says until when. */
-export function stateOf(thread: StateFacts | CorruptedThread): ThreadWords {
+export function describeState(thread: StateFacts | CorruptedThread): ThreadWords {
   const state = threadWords(thread, Date.now());
   return state.words === "Rests" && "resumeAt" in thread && thread.resumeAt !== undefined
     ? { ...state, words: `Rests until ${timeWords(thread.resumeAt)}` }

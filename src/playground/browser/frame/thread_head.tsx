@@ -8,7 +8,7 @@ import { Icon } from "../components/icon.tsx";
 import { byId } from "../dom.ts";
 import { threadHref } from "../shell/route.ts";
 import { ThreadMenu } from "./thread_menu.tsx";
-import { LOST, stateOf } from "../components/thread_state.ts";
+import { describeState, LOST } from "../components/thread_state.ts";
 
 /** What the heading shows of the conversation. */
 export interface HeadFacts {
@@ -79,7 +79,7 @@ function stateWords({ isEmpty, running, isLost, progress }: HeadFacts): ThreadWo
   const { status, waiting, waitsFor, needs, wake, parked, resumeAt, error, version, steps } = progress;
   if (isEmpty || (status === "" && !running)) return undefined;
   if (isLost) return LOST;
-  return stateOf({
+  return describeState({
     status: status === "" ? "open" : status,
     version: version || steps,
     running,

@@ -36,7 +36,7 @@ export class Attention {
 
   /** Goes to the first call that waits, so that the key is for it. False where none waits. */
   show(): boolean {
-    const card = cardOf(this.#waiting.peek()[0]);
+    const card = findCard(this.#waiting.peek()[0]);
     if (card === null) return false;
     this.#awaited = "";
     card.tabIndex = -1;
@@ -62,7 +62,7 @@ export class Attention {
   approve({ target, repeat }: Pick<KeyboardEvent, "target" | "repeat">): boolean {
     if (repeat || !(target instanceof Element) || target.closest(FIELDS)) return false;
     const all = this.#waiting.peek();
-    const focused = all.find((call) => cardOf(call)?.contains(target));
+    const focused = all.find((call) => findCard(call)?.contains(target));
     const isElsewhere = target.closest("button, a, summary, .side") !== null;
     const call = focused ?? (all.length === 1 && !isElsewhere ? all[0] : undefined);
     if (call === undefined) {
@@ -71,7 +71,7 @@ export class Attention {
     }
     // A question is answered with words: the key does not send an empty answer.
     if (isQuestion(call)) return false;
-    const approve = cardOf(call)?.querySelector<HTMLButtonElement>(".call-question .primary");
+    const approve = findCard(call)?.querySelector<HTMLButtonElement>(".call-question .primary");
     approve?.click();
     return approve instanceof HTMLButtonElement;
   }
@@ -99,7 +99,7 @@ export class Attention {
   /** What is drawn has changed. */
   #look(): void {
     this.#watch(
-      this.#waiting.peek().flatMap((call) => [...cardOf(call)?.querySelectorAll(".call-question") ?? []]),
+      this.#waiting.peek().flatMap((call) => [...findCard(call)?.querySelectorAll(".call-question") ?? []]),
     );
     if (this.#awaited !== "") this.show();
   }
@@ -147,7 +147,7 @@ function waitingWords(approvals: number, questions: number): string {
 }
 
 /** The card of a call, where it is drawn as one that waits. */
-function cardOf(call: Call | undefined): HTMLElement | null {
+function findCard(call: Call | undefined): HTMLElement | null {
   if (call === undefined) return null;
   return document.querySelector<HTMLElement>(
     `.call[data-state="approval"][data-call="${CSS.escape(call.id)}"]`,

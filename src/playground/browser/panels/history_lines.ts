@@ -22,18 +22,18 @@ export function toHistoryLines(entries: readonly EntryView[], offset: number): H
   return entries.map((entry) => ({
     entry,
     step: Math.max(0, entry.version + offset),
-    type: typeOf(entry),
-    text: textOf(entry).slice(0, PREVIEW),
-    time: timeOf(new Date(entry.at)),
+    type: toType(entry),
+    text: toText(entry).slice(0, PREVIEW),
+    time: formatTime(new Date(entry.at)),
   }));
 }
 
-function timeOf(at: Date): string {
+function formatTime(at: Date): string {
   const ms = String(at.getMilliseconds()).padStart(3, "0");
   return `${at.toLocaleTimeString([], { hour12: false })}.${ms}`;
 }
 
-function typeOf(entry: EntryView): string {
+function toType(entry: EntryView): string {
   switch (entry.type) {
     case "user":
       return "input";
@@ -48,7 +48,7 @@ function typeOf(entry: EntryView): string {
   }
 }
 
-function textOf(entry: EntryView): string {
+function toText(entry: EntryView): string {
   switch (entry.type) {
     case "user":
     case "summary":

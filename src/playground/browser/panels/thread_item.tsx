@@ -7,7 +7,7 @@ import type { ListedThread } from "../api/api.ts";
 import { Icon } from "../components/icon.tsx";
 import { StateWords } from "../components/state_words.tsx";
 import { Time } from "../components/time.tsx";
-import { stateOf } from "../components/thread_state.ts";
+import { describeState } from "../components/thread_state.ts";
 import { threadHref } from "../shell/route.ts";
 import { dollars } from "../words.ts";
 
@@ -36,7 +36,7 @@ export function ThreadItem({ thread, firstWords, isCurrent, isStop, onDelete, on
   const { id } = thread;
   const line = thread.status === "corrupted" ? undefined : thread;
   const title = line?.title ?? firstWords ?? id;
-  const state = stateOf(thread);
+  const state = describeState(thread);
   const close = (changed: string | undefined) => {
     setEdited(false);
     rename.current?.focus();
@@ -60,7 +60,7 @@ export function ThreadItem({ thread, firstWords, isCurrent, isStop, onDelete, on
             <Time at={line.updatedAt} />
           </span>
         )}
-        <span class="thread-facts">{factsOf(thread)}</span>
+        <span class="thread-facts">{describeThread(thread)}</span>
       </a>
       <span class="thread-actions">
         {line !== undefined && (
@@ -108,7 +108,7 @@ function doorWords(door: string): string {
 }
 
 /** `shop · schedule · ann · $0.0021` */
-function factsOf(thread: ListedThread): string {
+function describeThread(thread: ListedThread): string {
   if (thread.status === "corrupted") return "It cannot be read, only deleted.";
   const { agent, doors = [], user, counters: { microDollars }, archived } = thread;
   return [

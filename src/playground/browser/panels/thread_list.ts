@@ -107,7 +107,7 @@ export class ThreadList {
 
   /** Scrolls to the thread on the page once, when it is new there. */
   reveal(): void {
-    const item = rowOf(this.current.peek());
+    const item = findRow(this.current.peek());
     if (!this.#isOutOfSight || item === null || !this.actions.isShown()) return;
     this.#isOutOfSight = false;
     item.scrollIntoView({ block: "nearest" });
@@ -250,6 +250,6 @@ function withoutGone(
 }
 
 /** The row of a thread, where the list has it. */
-export function rowOf(id: string): HTMLElement | null {
+export function findRow(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`#thread-list [data-thread="${CSS.escape(id)}"]`);
 }

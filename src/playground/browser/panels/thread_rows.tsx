@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { moveFocus } from "../components/move_focus.ts";
 import { ThreadItem } from "./thread_item.tsx";
-import { rowOf, type ThreadList } from "./thread_list.ts";
+import { findRow, type ThreadList } from "./thread_list.ts";
 
 interface ListProps {
   readonly list: ThreadList;
@@ -19,7 +19,7 @@ export function ThreadRows({ list }: ListProps) {
     const { toFocus } = list;
     if (toFocus === "" || !known.has(toFocus)) return;
     list.toFocus = "";
-    rowOf(toFocus)?.querySelector("a")?.focus();
+    findRow(toFocus)?.querySelector("a")?.focus();
   });
   return (
     <ul

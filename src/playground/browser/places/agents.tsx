@@ -5,7 +5,7 @@ import { listAgents, mayManage, readAgent } from "../api/api.ts";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
-import { Problem, wordsOf } from "../components/problem.tsx";
+import { describeError, Problem } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
 import { AgentParts } from "../panels/agent_parts.tsx";
 import { serves } from "../shell/deployment.ts";
@@ -24,7 +24,7 @@ export function Agents({ item }: PlaceProps) {
     <>
       <PlaceHead title="Agents" about="What this deployment can run." />
       {error !== undefined && (
-        <Problem title="The agents could not be read." detail={wordsOf(error)} onRetry={reload} />
+        <Problem title="The agents could not be read." detail={describeError(error)} onRetry={reload} />
       )}
       {value?.length === 0 && (
         <Empty
@@ -71,7 +71,7 @@ function OneAgent({ agent }: { readonly agent: AgentView }) {
     <section class="panel agent-card" aria-labelledby="agent-name">
       <h2 id="agent-name">{agent.name}</h2>
       {agent.description !== "" && <p class="card-description">{agent.description}</p>}
-      {error !== undefined && <Problem title="Its tools could not be read." detail={wordsOf(error)} />}
+      {error !== undefined && <Problem title="Its tools could not be read." detail={describeError(error)} />}
       <AgentParts heading="h3" agent={agent} detail={value} />
       {mayManage && value !== undefined && (value.tools.length > 0 || mayList) && (
         <section class="sub-panel" aria-labelledby="run-tools">

@@ -8,7 +8,7 @@ import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { MissingPlugin } from "../components/missing_plugin.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
-import { Problem, wordsOf } from "../components/problem.tsx";
+import { describeError, Problem } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
 import { Tag } from "../components/tag.tsx";
 import { Time } from "../components/time.tsx";
@@ -50,7 +50,7 @@ function Runs({ item }: PlaceProps) {
         about="Runs of cases against an agent of the deployment, the newest first."
       />
       {error !== undefined && (
-        <Problem title="The evaluations could not be read." detail={wordsOf(error)} onRetry={reload} />
+        <Problem title="The evaluations could not be read." detail={describeError(error)} onRetry={reload} />
       )}
       {value?.evaluations.length === 0 && (
         <Empty
@@ -152,7 +152,7 @@ function OneRun({ id }: { readonly id: string }) {
     <section class="panel" aria-labelledby="evaluation-name">
       <h2 id="evaluation-name">{value?.report?.name ?? value?.name ?? id}</h2>
       {error !== undefined && (
-        <Problem title="The evaluation could not be read." detail={wordsOf(error)} onRetry={reload} />
+        <Problem title="The evaluation could not be read." detail={describeError(error)} onRetry={reload} />
       )}
       {value?.status === "running" && (
         <p class="place-note">

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { RunnableTools } from "../../../core/contract/evaluations.ts";
 import { json } from "../api/http.ts";
-import { Problem, wordsOf } from "../components/problem.tsx";
+import { describeError, Problem } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
 import { ToolRun } from "./tool_run.tsx";
 
@@ -23,7 +23,11 @@ export function FurtherTools({ agent }: { readonly agent: string }) {
   }, [part]);
   const { value, error, reload } = useResource(() => readTools(agent, searched), [agent, searched]);
   const problem = error !== undefined && (
-    <Problem title="The tools of its servers could not be read." detail={wordsOf(error)} onRetry={reload} />
+    <Problem
+      title="The tools of its servers could not be read."
+      detail={describeError(error)}
+      onRetry={reload}
+    />
   );
   if (value === undefined) return problem || null;
   const tools = value.tools.filter(({ source }) => source !== "agent");

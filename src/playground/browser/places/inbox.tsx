@@ -12,7 +12,7 @@ import { Empty } from "../components/empty.tsx";
 import { MissingPlugin } from "../components/missing_plugin.tsx";
 import { moveFocus } from "../components/move_focus.ts";
 import { PlaceHead } from "../components/place_head.tsx";
-import { Problem, wordsOf } from "../components/problem.tsx";
+import { describeError, Problem } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
 import { Time } from "../components/time.tsx";
 import { JsonValue } from "../json_view.tsx";
@@ -47,7 +47,7 @@ function Calls() {
         </p>
       </PlaceHead>
       {error !== undefined && (
-        <Problem title="The inbox could not be read." detail={wordsOf(error)} onRetry={reload} />
+        <Problem title="The inbox could not be read." detail={describeError(error)} onRetry={reload} />
       )}
       {value?.items.length === 0 && (
         <Empty
@@ -69,7 +69,7 @@ function Waiting(
 ) {
   const list = useRef<HTMLOListElement>(null);
   const [settled, setSettled] = useState<ReadonlySet<string>>(new Set());
-  const shown = items.filter((item) => !settled.has(idOf(item)));
+  const shown = items.filter((item) => !settled.has(toId(item)));
   // Nothing has the focus behind a key that leads here: the first call has it then, and its keys count at once.
   useEffect(() => {
     if (document.activeElement === document.body) list.current?.querySelector("article")?.focus();
@@ -95,14 +95,14 @@ function Waiting(
     const cards = [...list.current?.querySelectorAll<HTMLElement>(".inbox-card") ?? []];
     const place = cards.findIndex((each) => each === card);
     if (card?.contains(document.activeElement)) (cards[place + 1] ?? cards[place - 1])?.focus();
-    setSettled((before) => new Set([...before, idOf(item)]));
+    setSettled((before) => new Set([...before, toId(item)]));
     onDecided();
   };
   return (
     <ol class="inbox" ref={list} onKeyDown={onKeyDown} aria-label="Calls that wait">
       {shown.map((item, index) => (
         <Card
-          key={idOf(item)}
+          key={toId(item)}
           item={item}
           isFirst={index === 0}
           onDecided={(card) => settle(item, card)}
@@ -112,7 +112,7 @@ function Waiting(
   );
 }
 
-function idOf({ thread, callId }: InboxItem): string {
+function toId({ thread, callId }: InboxItem): string {
   return `${thread} ${callId}`;
 }
 
@@ -131,7 +131,7 @@ function Card({ item, isFirst, onDecided }: CardProps) {
   const missing = Math.min(answered, Math.max(0, approval.needed - approval.decisions.length));
   const card = useRef<HTMLElement>(null);
   const isBusy = useRef(false);
-  const draft = useMemo(() => new ApprovalDraft(termsOf(item)), [callId]);
+  const draft = useMemo(() => new ApprovalDraft(toTerms(item)), [callId]);
   const answerCall = async (answer: ApprovalAnswer) => {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -143,7 +143,7 @@ function Card({ item, isFirst, onDecided }: CardProps) {
       await wake(top).catch(() => {});
     } catch (failure) {
       if (isCode(failure, "approval_decided")) return onDecided(card.current);
-      draft.problem.value = `Nothing is recorded. ${wordsOf(failure)}`;
+      draft.problem.value = `Nothing is recorded. ${describeError(failure)}`;
     } finally {
       isBusy.current = false;
     }
@@ -183,7 +183,7 @@ function Card({ item, isFirst, onDecided }: CardProps) {
   );
 }
 
-function termsOf({ callId, name, args, approval }: InboxItem): ApprovalTerms {
+function toTerms({ callId, name, args, approval }: InboxItem): ApprovalTerms {
   const { digest, edits, asks, client, because, expiresAt, needed } = approval;
   const terms = { callId, name, args, digest, edits, asks, client, because, approvals: needed };
   return expiresAt === undefined ? terms : { ...terms, expiresAt: Date.parse(expiresAt) };

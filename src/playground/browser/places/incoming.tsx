@@ -4,7 +4,7 @@ import type { RefusalView, UnmatchedEvents } from "../../../core/contract/webhoo
 import { listThreads } from "../api/api.ts";
 import { json } from "../api/http.ts";
 import { DataTable } from "../components/data_table.tsx";
-import { Problem, wordsOf } from "../components/problem.tsx";
+import { describeError, Problem } from "../components/problem.tsx";
 import { lastDays } from "../components/range_select.tsx";
 import { useResource } from "../components/resource.ts";
 import { Tag } from "../components/tag.tsx";
@@ -41,7 +41,12 @@ function Begun({ days }: { readonly days: number }) {
   return (
     <section class="panel" aria-labelledby="webhooks-begun">
       <h2 id="webhooks-begun">Received, and taken</h2>
-      {error !== undefined && <Problem title="The threads could not be read." detail={wordsOf(error)} />}
+      {error !== undefined && (
+        <Problem
+          title="The threads could not be read."
+          detail={describeError(error)}
+        />
+      )}
       {value !== undefined && taken === 0 && (
         <p class="place-note">No thread has taken an event on these days.</p>
       )}
@@ -68,7 +73,7 @@ function Refused() {
     <section class="panel" aria-labelledby="webhooks-refused">
       <h2 id="webhooks-refused">Received, and refused</h2>
       {error !== undefined && (
-        <Problem title="The refusals could not be read." detail={wordsOf(error)} onRetry={reload} />
+        <Problem title="The refusals could not be read." detail={describeError(error)} onRetry={reload} />
       )}
       {value?.length === 0 && <p class="place-note">Nothing was refused in the last 7 days.</p>}
       {value !== undefined && value.length > 0 && (
@@ -134,7 +139,7 @@ function Unmatched({ days }: { readonly days: number }) {
   return (
     <section class="panel" aria-labelledby="webhooks-in">
       <h2 id="webhooks-in">Received, and taken by no template</h2>
-      {error !== undefined && <Problem title="The counts could not be read." detail={wordsOf(error)} />}
+      {error !== undefined && <Problem title="The counts could not be read." detail={describeError(error)} />}
       {value?.length === 0 && <p class="place-note">No event of these days lacked a template.</p>}
       {value !== undefined && value.length > 0 && (
         <DataTable

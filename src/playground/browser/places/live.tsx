@@ -7,7 +7,7 @@ import { listAgents, listThreads, readEntries } from "../api/api.ts";
 import { type Column, DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
-import { Problem, wordsOf } from "../components/problem.tsx";
+import { describeError, Problem } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
 import { Tag, type TagTone } from "../components/tag.tsx";
 import { threadHref } from "../shell/route.ts";
@@ -165,7 +165,12 @@ export function Live() {
           {isPaused ? "Resume" : "Pause"}
         </button>
       </PlaceHead>
-      {error !== undefined && <Problem title="The threads could not be read." detail={wordsOf(error)} />}
+      {error !== undefined && (
+        <Problem
+          title="The threads could not be read."
+          detail={describeError(error)}
+        />
+      )}
       <p class="place-note" role="status">
         {isPaused ? "Paused: what happens meanwhile comes with Resume." : "Following all threads."}
       </p>

@@ -9,7 +9,7 @@ import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { MissingPlugin } from "../components/missing_plugin.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
-import { Problem, wordsOf } from "../components/problem.tsx";
+import { describeError, Problem } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
 import { Tag } from "../components/tag.tsx";
 import type { PlaceProps } from "../shell/places.ts";
@@ -48,7 +48,7 @@ async function readPolicies(): Promise<readonly ListedPolicy[]> {
   const { policies } = await json<{ readonly policies: readonly PolicyLine[] }>("/v1/policies");
   return await Promise.all(policies.map(async (line) => {
     try {
-      return { ...line, detail: await json<PolicyDetail>(pathOf(line.name)) };
+      return { ...line, detail: await json<PolicyDetail>(toPolicyPath(line.name)) };
     } catch (error) {
       if (isCode(error, "policy_unknown")) return { ...line, detail: undefined };
       throw error;
@@ -56,7 +56,7 @@ async function readPolicies(): Promise<readonly ListedPolicy[]> {
   }));
 }
 
-function pathOf(name: string): string {
+function toPolicyPath(name: string): string {
   return `/v1/policies/${encodeURIComponent(name)}`;
 }
 
@@ -70,7 +70,7 @@ function PolicyList({ item }: PlaceProps) {
         about="Named rules about tools, and the tool choice of plans. A stored one holds from the next step on, without a deploy."
       />
       {error !== undefined && (
-        <Problem title="The policies could not be read." detail={wordsOf(error)} onRetry={reload} />
+        <Problem title="The policies could not be read." detail={describeError(error)} onRetry={reload} />
       )}
       {value?.length === 0 && (
         <Empty title="No policy" detail="A policy is stored by a request." code={REQUESTS.policy} />
@@ -120,7 +120,7 @@ type PolicyBody = Pick<PolicyDetail, "description" | "mode" | "rules" | "conditi
   readonly choice?: NonNullable<PolicyDetail["choice"]>;
 };
 
-function bodyOf({ description, mode, rules, choice, conditions }: PolicyDetail): PolicyBody {
+function toBody({ description, mode, rules, choice, conditions }: PolicyDetail): PolicyBody {
   return { description, mode, rules, conditions, ...(choice === null ? {} : { choice }) };
 }
 
@@ -132,11 +132,11 @@ interface OnePolicyProps {
 
 function OnePolicy({ policy, onChange }: OnePolicyProps) {
   const { name, origin, agents, conditions } = policy;
-  const path = pathOf(name);
+  const path = toPolicyPath(name);
   const [text, setText] = useState<string>();
   const [refusal, setRefusal] = useState("");
   const [news, setNews] = useState("");
-  const shown = text ?? JSON.stringify(bodyOf(policy), null, 2);
+  const shown = text ?? JSON.stringify(toBody(policy), null, 2);
   const hasFunction = conditions.some(({ when }) => when === null);
   const act = async (request: () => Promise<unknown>, done: string) => {
     setRefusal("");
@@ -147,7 +147,9 @@ function OnePolicy({ policy, onChange }: OnePolicyProps) {
       setNews(done);
       onChange();
     } catch (failure) {
-      setRefusal(failure instanceof SyntaxError ? `It is not JSON: ${failure.message}` : wordsOf(failure));
+      setRefusal(
+        failure instanceof SyntaxError ? `It is not JSON: ${failure.message}` : describeError(failure),
+      );
     }
   };
   const removePolicy = async () => {

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { DataTable } from "../components/data_table.tsx";
-import { Problem, wordsOf } from "../components/problem.tsx";
+import { describeError, Problem } from "../components/problem.tsx";
 import { threadHref } from "../shell/route.ts";
 import { judge, type Judged } from "./judge.ts";
 
@@ -23,7 +23,7 @@ export function PolicyCheck({ name, text }: { readonly name: string; readonly te
       setJudged(typeof result === "string" ? undefined : result);
     } catch (failure) {
       setJudged(undefined);
-      setProblem(wordsOf(failure));
+      setProblem(describeError(failure));
     }
     setBusy(false);
   };

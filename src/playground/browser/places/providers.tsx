@@ -7,7 +7,7 @@ import type { Enforcement } from "../../../core/tool_choice/choice_report.ts";
 import { json } from "../api/http.ts";
 import { DataTable } from "../components/data_table.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
-import { Problem, wordsOf } from "../components/problem.tsx";
+import { describeError, Problem } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
 import { Tag, type TagTone } from "../components/tag.tsx";
 import type { PlaceProps } from "../shell/places.ts";
@@ -48,7 +48,7 @@ export function Providers({ item }: PlaceProps) {
         about="The model APIs of this deployment, and what each of them does with a tool choice."
       />
       {error !== undefined && (
-        <Problem title="The providers could not be read." detail={wordsOf(error)} onRetry={reload} />
+        <Problem title="The providers could not be read." detail={describeError(error)} onRetry={reload} />
       )}
       {ready.length > 0 && <ProviderTable label="Providers that are configured" rows={ready} item={item} />}
       {others.length > 0 && (

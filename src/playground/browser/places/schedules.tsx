@@ -8,7 +8,7 @@ import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { MissingPlugin } from "../components/missing_plugin.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
-import { Problem, wordsOf } from "../components/problem.tsx";
+import { describeError, Problem } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
 import { Tag, type TagTone } from "../components/tag.tsx";
 import { TimeAndDate } from "../components/time.tsx";
@@ -53,7 +53,7 @@ function ScheduleList() {
       const response = await sendBody("POST", path, {});
       if (verb === "run") setStarted((await response.json()).thread);
     } catch (failure) {
-      setRefusal(wordsOf(failure));
+      setRefusal(describeError(failure));
     } finally {
       isBusy.current = false;
     }
@@ -66,7 +66,7 @@ function ScheduleList() {
         about="Runs that begin by the clock. A pause lets times pass without a run."
       />
       {error !== undefined && (
-        <Problem title="The schedules could not be read." detail={wordsOf(error)} onRetry={reload} />
+        <Problem title="The schedules could not be read." detail={describeError(error)} onRetry={reload} />
       )}
       {refusal !== "" && <Problem title="Nothing was changed." detail={refusal} />}
       {started !== "" && (

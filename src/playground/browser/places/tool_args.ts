@@ -17,7 +17,7 @@ export interface ArgField {
 }
 
 /** The fields of a schema; undefined for one without properties, whose arguments are one JSON text. */
-export function fieldsOf(schema: JsonObject): readonly ArgField[] | undefined {
+export function readFields(schema: JsonObject): readonly ArgField[] | undefined {
   const { properties, required } = schema;
   if (!isJsonObject(properties)) return undefined;
   const names = Array.isArray(required) ? required : [];
@@ -25,7 +25,7 @@ export function fieldsOf(schema: JsonObject): readonly ArgField[] | undefined {
     const of = isJsonObject(property) ? property : {};
     return {
       name,
-      kind: kindOf(of),
+      kind: toKind(of),
       isRequired: names.includes(name),
       description: typeof of.description === "string" ? of.description : "",
       choices: Array.isArray(of.enum) ? of.enum.map((value) => JSON.stringify(value)) : [],
@@ -33,7 +33,7 @@ export function fieldsOf(schema: JsonObject): readonly ArgField[] | undefined {
   });
 }
 
-function kindOf({ type, enum: values }: JsonObject): FieldKind {
+function toKind({ type, enum: values }: JsonObject): FieldKind {
   if (Array.isArray(values)) return "choice";
   switch (type) {
     case "string":
@@ -57,10 +57,10 @@ export type ReadArgs =
  *
  * @example
  * ```ts
- * import { fieldsOf, readArgs } from "./tool_args.ts";
+ * import { readFields, readArgs } from "./tool_args.ts";
  * import assert from "node:assert/strict";
  *
- * const fields = fieldsOf({ type: "object", properties: { city: { type: "string" }, days: { type: "integer" } } }) ?? [];
+ * const fields = readFields({ type: "object", properties: { city: { type: "string" }, days: { type: "integer" } } }) ?? [];
  * assert.deepEqual(readArgs(fields, new Map([["city", "Paris"], ["days", "3"]])), { args: { city: "Paris", days: 3 } });
  * ```
  */

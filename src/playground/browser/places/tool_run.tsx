@@ -5,11 +5,11 @@ import type { AgentDetail } from "../../../core/contract/deployment.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import type { ToolRunView } from "../../../core/contract/evaluations.ts";
 import { ApiError, sendBody } from "../api/http.ts";
-import { Problem, wordsOf } from "../components/problem.tsx";
+import { describeError, Problem } from "../components/problem.tsx";
 import { Tag } from "../components/tag.tsx";
 import { JsonValue } from "../json_view.tsx";
 import { duration } from "../words.ts";
-import { type ArgField, fieldsOf, readArgs, readWhole } from "./tool_args.ts";
+import { type ArgField, readArgs, readFields, readWhole } from "./tool_args.ts";
 
 type ToolView = AgentDetail["tools"][number];
 
@@ -39,7 +39,7 @@ export function ToolRun({ agent, tool }: ToolRunProps) {
 }
 
 function ToolForm({ agent, tool }: ToolRunProps) {
-  const fields = fieldsOf(tool.parameters);
+  const fields = readFields(tool.parameters);
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
   const [approve, setApprove] = useState(false);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
@@ -57,9 +57,9 @@ function ToolForm({ agent, tool }: ToolRunProps) {
     try {
       setResult(await runTool(agent, tool.name, { args: read.args, approve }));
     } catch (failure) {
-      const found = problemsOf(failure, fields ?? []);
+      const found = findProblems(failure, fields ?? []);
       setProblems(found);
-      setRefusal(found.size > 0 ? "" : wordsOf(failure));
+      setRefusal(found.size > 0 ? "" : describeError(failure));
     } finally {
       setRunning(false);
     }
@@ -117,7 +117,7 @@ async function runTool(agent: string, tool: string, body: object): Promise<ToolR
 }
 
 /** What the server finds wrong, by field: `/args/city` is about the field city. */
-function problemsOf(failure: unknown, fields: readonly ArgField[]): ReadonlyMap<string, string> {
+function findProblems(failure: unknown, fields: readonly ArgField[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (!(failure instanceof ApiError)) return found;
   for (const { pointer, detail } of failure.errors) {
@@ -190,7 +190,7 @@ function Field(
 }
 
 function Result({ outcome, output, error, ms, deferred }: ToolRunView) {
-  const shown: Json = outcome === "completed" ? output : deferred?.ref ?? failureOf(error);
+  const shown: Json = outcome === "completed" ? output : deferred?.ref ?? toFailure(error);
   return (
     <div role="status" class="tool-result">
       <p>
@@ -212,6 +212,6 @@ function Result({ outcome, output, error, ms, deferred }: ToolRunView) {
   );
 }
 
-function failureOf(error: ToolRunView["error"]): JsonObject {
+function toFailure(error: ToolRunView["error"]): JsonObject {
   return { kind: error?.kind ?? "failed", message: error?.message ?? "", hint: error?.hint ?? null };
 }

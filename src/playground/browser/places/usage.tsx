@@ -9,7 +9,7 @@ import { type Column, DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { lastDays, RangeSelect } from "../components/range_select.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
-import { Problem, wordsOf } from "../components/problem.tsx";
+import { describeError, Problem } from "../components/problem.tsx";
 import { useResource } from "../components/resource.ts";
 import { serves } from "../shell/deployment.ts";
 import { placeHref, threadsHref } from "../shell/route.ts";
@@ -45,7 +45,7 @@ export function Usage() {
         <RangeSelect days={days} onChange={setDays} />
       </PlaceHead>
       {error !== undefined && (
-        <Problem title="The usage could not be read." detail={wordsOf(error)} onRetry={reload} />
+        <Problem title="The usage could not be read." detail={describeError(error)} onRetry={reload} />
       )}
       {value && <Report {...value} />}
     </>

@@ -12,7 +12,7 @@ import { ConfirmButton } from "../components/confirm_button.tsx";
 import { DataTable } from "../components/data_table.tsx";
 import { Empty } from "../components/empty.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
-import { Problem, wordsOf } from "../components/problem.tsx";
+import { describeError, Problem } from "../components/problem.tsx";
 import { RangeSelect } from "../components/range_select.tsx";
 import { useResource } from "../components/resource.ts";
 import { Tag } from "../components/tag.tsx";
@@ -73,7 +73,7 @@ function Endpoints() {
   const [refusal, setRefusal] = useState("");
   const act = (request: () => Promise<unknown>) => {
     setRefusal("");
-    request().then(reload, (failure) => setRefusal(wordsOf(failure)));
+    request().then(reload, (failure) => setRefusal(describeError(failure)));
   };
   const pathOf = ({ id }: EndpointView) => `/v1/webhook-endpoints/${encodeURIComponent(id)}`;
   return (
@@ -83,7 +83,9 @@ function Endpoints() {
       {value?.length === 0 && (
         <Empty title="No endpoint" detail="An endpoint is made by a request." code={REQUESTS.endpoint} />
       )}
-      {error !== undefined && <Problem title="The endpoints could not be read." detail={wordsOf(error)} />}
+      {error !== undefined && (
+        <Problem title="The endpoints could not be read." detail={describeError(error)} />
+      )}
       {value !== undefined && value.length > 0 && (
         <DataTable
           label="Endpoints"
@@ -153,7 +155,7 @@ function Deliveries() {
     setRefusal("");
     sendBody("POST", `/v1/webhook-deliveries/${encodeURIComponent(id)}/resend`, {}).then(
       reload,
-      (failure) => setRefusal(wordsOf(failure)),
+      (failure) => setRefusal(describeError(failure)),
     );
   };
   const rows = value?.[status].deliveries ?? [];
@@ -171,7 +173,7 @@ function Deliveries() {
         </select>
       </header>
       {error !== undefined && (
-        <Problem title="The deliveries could not be read." detail={wordsOf(error)} onRetry={reload} />
+        <Problem title="The deliveries could not be read." detail={describeError(error)} onRetry={reload} />
       )}
       {refusal !== "" && <Problem title="It was not sent." detail={refusal} />}
       {value !== undefined && rows.length === 0 && <p class="place-note">{emptyWords(status, value)}</p>}
@@ -188,7 +190,7 @@ function Deliveries() {
             },
             { title: "Endpoint", isExtra: true, cell: ({ endpoint }) => <code>{endpoint}</code> },
             { title: "Attempts", isNumber: true, cell: ({ attempts }) => attempts },
-            { title: "Reason", cell: (row) => whyOf(row) },
+            { title: "Reason", cell: (row) => explainDelivery(row) },
             { title: "Since", cell: ({ timestamp }) => <Time at={timestamp} /> },
             {
               title: "Actions",
@@ -221,7 +223,7 @@ function emptyWords(status: DeliveryView["status"], { dead, pending }: DeliveryL
     : `No delivery has failed; ${countWords(pending)} pending.`;
 }
 
-function whyOf({ because, lastAttempt }: DeliveryView): string {
+function explainDelivery({ because, lastAttempt }: DeliveryView): string {
   const answer = lastAttempt === null
     ? ""
     : lastAttempt.status === null

@@ -8,10 +8,10 @@ import { hasOutcome } from "../../../core/contract/has_outcome.ts";
 
 /** The events of the calls that have no observation yet; those of deferred calls also have `since`. */
 export function pendingEvents({ calls }: ThreadDetail): StepEvent[] {
-  return calls.flatMap(eventOf);
+  return calls.flatMap(toEvents);
 }
 
-function eventOf(call: CallView): StepEvent[] {
+function toEvents(call: CallView): StepEvent[] {
   const { id, thread, name, args, state, approval, deferred, output = null, error } = call;
   if (state === "client") return [{ type: "result.requested", callId: id, name, args, seq: 0 }];
   if (state === "deferred" && deferred !== undefined) {

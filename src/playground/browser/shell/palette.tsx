@@ -34,7 +34,7 @@ export function showPalette(agents: readonly AgentView[], commands: readonly Com
   if (dialog.open) return dialog.close();
   document.body.append(dialog);
   render(
-    <Palette entries={[...commands.map(toEntry), ...placesOf(), ...agents.map(toAgentEntry)]} />,
+    <Palette entries={[...commands.map(toEntry), ...listPlaces(), ...agents.map(toAgentEntry)]} />,
     dialog,
   );
   dialog.showModal();
@@ -49,7 +49,7 @@ function toEntry(command: Command): Entry {
   return { ...command, kind: "Command" };
 }
 
-function placesOf(): Entry[] {
+function listPlaces(): Entry[] {
   return [
     { title: "Threads", kind: "Place", keys: ["G", "T"], run: () => go("#") },
     ...PLACES.flatMap(({ id, title, key }) =>

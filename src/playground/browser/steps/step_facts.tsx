@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useActions } from "../actions.ts";
 import { type AnswerPlace, findAnswer } from "../answers/find_answer.ts";
-import { wordsOf } from "../components/problem.tsx";
+import { describeError } from "../components/problem.tsx";
 import { type Fact, Facts } from "../components/facts.tsx";
 import { choiceFacts, usageFacts } from "../components/step_facts.ts";
 import { duration } from "../words.ts";
@@ -45,7 +45,7 @@ function SelectionsOf({ step }: { readonly step: Step }) {
     if (place.peek() !== undefined || version === undefined) return;
     findAnswer(thread(), version).then(
       (found) => place.value = found,
-      (error) => problem.value = wordsOf(error),
+      (error) => problem.value = describeError(error),
     );
   }, [step, version]);
   return (

@@ -7,7 +7,7 @@ import { useActions } from "../actions.ts";
 import { Answer } from "../answers/answer.tsx";
 import { CallView } from "../calls/call_view.tsx";
 import { Elapsed } from "../components/elapsed.tsx";
-import { keyOf } from "../components/key_of.ts";
+import { getKey } from "../components/key_of.ts";
 import { Notice } from "../components/notice.tsx";
 import { copyVerb, type Verb, VerbButtons } from "../components/verbs.tsx";
 import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";
@@ -41,7 +41,7 @@ export function StepView({ step, selected }: StepViewProps) {
       <StepHead step={step} isOpen={isOpen} />
       {isOpen.value && <Details step={step} />}
       <div class="step-body">
-        <For each={step.parts} getKey={keyOf}>{(part) => <Part part={part} />}</For>
+        <For each={step.parts} getKey={getKey}>{(part) => <Part part={part} />}</For>
       </div>
       <WaitingLine step={step} />
       <ChoiceWords step={step} />
@@ -90,7 +90,7 @@ function StepVerbs({ step, isOpen }: StepProps & { readonly isOpen: Signal<boole
   const { fork, again, showInput } = useActions();
   const { number, planned, parts } = step;
   const verbs: Verb[] = [{ title: "Fork", run: fork }];
-  if (planned.value.includes("text")) verbs.unshift(copyVerb("the text", () => textOf(parts.peek())));
+  if (planned.value.includes("text")) verbs.unshift(copyVerb("the text", () => joinText(parts.peek())));
   if (planned.value.length > 0) {
     verbs.push(
       { title: "Regenerate", run: again },
@@ -109,7 +109,7 @@ function StepVerbs({ step, isOpen }: StepProps & { readonly isOpen: Signal<boole
 }
 
 /** What the model wrote, without its reasoning. */
-function textOf(parts: readonly StepPart[]): string {
+function joinText(parts: readonly StepPart[]): string {
   return parts.flatMap((part) => part.type === "text" ? [part.text.source.peek()] : []).join("\n\n");
 }
 

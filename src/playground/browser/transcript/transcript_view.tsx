@@ -4,7 +4,7 @@ import { For } from "@preact/signals/utils";
 import { render } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Actions, ActionsContext, useActions } from "../actions.ts";
-import { keyOf } from "../components/key_of.ts";
+import { getKey } from "../components/key_of.ts";
 import { Notice } from "../components/notice.tsx";
 import { type EndFollower, followEnd } from "../components/follow_end.ts";
 import { StepView } from "../steps/step_view.tsx";
@@ -43,7 +43,7 @@ function TranscriptView({ transcript, list }: TranscriptProps) {
     if (jumps > 0) follower.current?.toEnd();
   }, [jumps]);
   return (
-    <For each={transcript.items} getKey={keyOf}>
+    <For each={transcript.items} getKey={getKey}>
       {(item) => <ItemView item={item} transcript={transcript} list={list} />}
     </For>
   );

@@ -7,12 +7,12 @@ import type { ApprovalRequested, StepEvent, StepEventBody, StepFinished } from "
 import type { JsonObject } from "../../../core/json.ts";
 import type { ThreadStatus } from "../../../core/state.ts";
 import type { Encoder } from "../../../protocols/protocol.ts";
-import { appFrame, authorizationFrame, errorFrame, frame, outcomeOf, snapshotFrame } from "./frames.ts";
+import { appFrame, authorizationFrame, errorFrame, frame, snapshotFrame, toOutcome } from "./frames.ts";
 import { callMessageId, messageId, questionId, reasoningId, resultId } from "./ids.ts";
-import { type AgUiMessage, callIdsOf, resultText, VisibleMessages } from "./messages.ts";
+import { type AgUiMessage, readCallIds, resultText, VisibleMessages } from "./messages.ts";
 import { type BlockKind, OpenBlocks } from "./open_blocks.ts";
 import type { SharedThread } from "./state.ts";
-import { patchesOf, resultOf, stateSnapshot, withoutCall, withStep, withWait } from "./state.ts";
+import { diffThreads, stateSnapshot, toRunResult, withoutCall, withStep, withWait } from "./state.ts";
 import { RunUsage } from "./usage.ts";
 
 /** The run that a stream is of. */
@@ -64,7 +64,7 @@ export class AgUiEncoder implements Encoder {
     this.#context = context;
     this.#state = context.thread;
     this.#visible = new VisibleMessages(context.messages);
-    this.#calls = new Set(context.messages.flatMap(({ toolCalls }) => callIdsOf(toolCalls)));
+    this.#calls = new Set(context.messages.flatMap(({ toolCalls }) => readCallIds(toolCalls)));
     this.#answered = new Set(
       context.messages.flatMap(({ toolCallId }) => typeof toolCallId === "string" ? [toolCallId] : []),
     );
@@ -216,7 +216,7 @@ export class AgUiEncoder implements Encoder {
   #change(change: Partial<SharedThread>): string {
     const before = this.#state;
     this.#state = { ...before, ...change };
-    const delta = patchesOf(before, this.#state).map((patch) => ({ ...patch }));
+    const delta = diffThreads(before, this.#state).map((patch) => ({ ...patch }));
     return delta.length === 0 ? "" : frame({ type: "STATE_DELTA", delta });
   }
 
@@ -245,7 +245,7 @@ export class AgUiEncoder implements Encoder {
     if (!isVisible) return ends;
     this.#calls.clear();
     for (const { toolCalls } of this.#visible.list()) {
-      for (const id of callIdsOf(toolCalls)) this.#calls.add(id);
+      for (const id of readCallIds(toolCalls)) this.#calls.add(id);
     }
     return ends + this.#snapshot();
   }
@@ -325,8 +325,8 @@ export class AgUiEncoder implements Encoder {
     this.#isOver = true;
     const { threadId, runId } = this.#context;
     const { approvals } = this.#state;
-    const outcome = outcomeOf(status, approvals, this.#context.declares ? [...this.#toRun] : []);
-    const result = resultOf(this.#state, status, finish);
+    const outcome = toOutcome(status, approvals, this.#context.declares ? [...this.#toRun] : []);
+    const result = toRunResult(this.#state, status, finish);
     const usage = this.#usage.list();
     return frame({
       type: "RUN_FINISHED",

@@ -38,7 +38,7 @@ const ANSWER = {
 };
 
 /** The question to a person, by which a run ends until the client resumes it. */
-function interruptOf(approval: WaitingApproval): JsonObject {
+function toInterrupt(approval: WaitingApproval): JsonObject {
   const { callId, name, digest, expiresAt, thread, edits, asks } = approval;
   const properties = {
     ...ANSWER.properties,
@@ -58,13 +58,13 @@ function interruptOf(approval: WaitingApproval): JsonObject {
 }
 
 /** How a run has ended: with a question to people, or with what the page is to run. */
-export function outcomeOf(
+export function toOutcome(
   status: ThreadStatus,
   approvals: readonly WaitingApproval[],
   pendingToolCallIds: readonly string[],
 ): JsonObject {
   if (status !== "waiting") return { type: "success" };
-  if (approvals.length > 0) return { type: "interrupt", interrupts: approvals.map(interruptOf) };
+  if (approvals.length > 0) return { type: "interrupt", interrupts: approvals.map(toInterrupt) };
   if (pendingToolCallIds.length === 0) return { type: "success" };
   return { type: "success", pendingToolCallIds: [...pendingToolCallIds] };
 }

@@ -41,12 +41,12 @@ export function inputId(entryId: string): string {
 const OF_STEP = /^(?:msg|question|reasoning)\/([^/]+)\/(\d{1,15})(?:\/\d+)?$/;
 
 /** Where the message is from; undefined for one of another kind, or of the client. */
-export function placeOf(id: string): MessagePlace | undefined {
+export function parseMessageId(id: string): MessagePlace | undefined {
   const [, thread, step] = OF_STEP.exec(id) ?? [];
   return thread === undefined ? undefined : { thread, step: Number(step) };
 }
 
 /** True for the id of a message that this protocol makes. */
 export function isMade(id: string): boolean {
-  return placeOf(id) !== undefined || /^(?:result|call|input)\//.test(id);
+  return parseMessageId(id) !== undefined || /^(?:result|call|input)\//.test(id);
 }

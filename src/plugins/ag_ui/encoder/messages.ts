@@ -22,10 +22,10 @@ export interface HistoryPlace {
 
 /** The entries as messages, in their order. Summaries are none. */
 export function historyMessages(entries: readonly EntryView[], place: HistoryPlace): AgUiMessage[] {
-  return entries.flatMap((entry) => messagesOf(entry, place));
+  return entries.flatMap((entry) => toMessages(entry, place));
 }
 
-function messagesOf(entry: EntryView, { thread, offset, clientId }: HistoryPlace): AgUiMessage[] {
+function toMessages(entry: EntryView, { thread, offset, clientId }: HistoryPlace): AgUiMessage[] {
   switch (entry.type) {
     case "user":
       return [{
@@ -38,7 +38,7 @@ function messagesOf(entry: EntryView, { thread, offset, clientId }: HistoryPlace
     case "tool": {
       const { callId: toolCallId, error, media = [] } = entry;
       // A client of before 1.0 takes text alone.
-      const content = [resultText(entry), ...media.map(wordsOf)].join("\n");
+      const content = [resultText(entry), ...media.map(describeMedia)].join("\n");
       const message = { id: resultId(toolCallId), role: "tool", toolCallId, content };
       return [error === undefined ? message : { ...message, error: error.message }];
     }
@@ -65,7 +65,7 @@ function partJson(part: PartView): JsonObject {
   };
 }
 
-function wordsOf({ bytes, url, ...mediaPart }: MediaView): string {
+function describeMedia({ bytes, url, ...mediaPart }: MediaView): string {
   const source = bytes === undefined
     ? { type: "url", url } as const
     : { type: "data", base64: "", bytes } as const;
@@ -104,7 +104,7 @@ export function resultText({ callId, name, outcome, output, error, ms }: CallOut
 type CallOutcome = Pick<ToolEntry, "callId" | "name" | "outcome" | "output" | "error" | "ms">;
 
 /** Ids of the calls of a message, by its field `toolCalls`. */
-export function callIdsOf(toolCalls: Json | undefined): string[] {
+export function readCallIds(toolCalls: Json | undefined): string[] {
   if (!Array.isArray(toolCalls)) return [];
   return toolCalls.flatMap((call) => isJsonObject(call) && typeof call.id === "string" ? [call.id] : []);
 }
@@ -156,7 +156,7 @@ export class VisibleMessages {
 
   /** All of them as `MESSAGES_SNAPSHOT` has them. */
   list(): AgUiMessage[] {
-    return [...this.#before, ...[...this.#made.values()].map(messageOf)];
+    return [...this.#before, ...[...this.#made.values()].map(toMessage)];
   }
 
   #of(id: string, role: Made["role"]): Made {
@@ -172,7 +172,7 @@ function isMade(message: Made | AgUiMessage): message is Made {
   return "calls" in message;
 }
 
-function messageOf(message: Made | AgUiMessage): AgUiMessage {
+function toMessage(message: Made | AgUiMessage): AgUiMessage {
   if (!isMade(message)) return message;
   const { id, role, content, calls } = message;
   const toolCalls = calls.map((call) => toolCall(call.id, call.name, call.args));

@@ -125,7 +125,7 @@ export function withoutCall({ approvals, waits }: SharedThread, id: string): Par
 }
 
 /** `result` of RUN_FINISHED. */
-export function resultOf(
+export function toRunResult(
   { version, step, waits }: SharedThread,
   status: ThreadStatus,
   finish: FinishReason | null,
@@ -146,7 +146,7 @@ function waitingJson({ thread, ...call }: WaitingCall): JsonObject {
 }
 
 /** What leads from one state of the thread to the next; empty when nothing has changed. */
-export function patchesOf(before: SharedThread, after: SharedThread): Patch[] {
+export function diffThreads(before: SharedThread, after: SharedThread): Patch[] {
   const patches: Patch[] = [];
   const replace = (key: string, value: Json) =>
     patches.push({ op: "replace", path: `/thread/${key}`, value });

@@ -9,7 +9,7 @@ export const CHOICE_KINDS = ["auto", "none", "required", "tool", "allowed", "all
 export type ChoiceKind = typeof CHOICE_KINDS[number];
 
 /** The kind of a choice. */
-export function kindOf(choice: ToolChoice): ChoiceKind {
+export function toChoiceKind(choice: ToolChoice): ChoiceKind {
   return choice.type === "allowed" && choice.mode === "required" ? "allowed_required" : choice.type;
 }
 

@@ -125,7 +125,7 @@ export const UNKNOWN_TOOL = "?";
 export const BUCKETS = 21;
 
 /** The bucket of a duration: 0 for less than 1 ms, else `n` for 2^(n-1) ms to 2^n ms. */
-export function bucketOf(ms: number): number {
+export function toBucket(ms: number): number {
   return Math.min(BUCKETS - 1, 32 - Math.clz32(Math.min(ms, 0x7fffffff)));
 }
 

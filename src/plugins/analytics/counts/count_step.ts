@@ -1,14 +1,13 @@
 // The counts of one finished step: what was offered, forced, chosen, refused and violated, and what it took. It runs in every
 // commit, so it does no more than put a dozen short names into an object.
 
-import { kindOf } from "./choice_kind.ts";
+import { toChoiceKind } from "./choice_kind.ts";
 import { unreachable } from "../../../core/error.ts";
 import { isForced, namesIn, permits } from "../../../core/tool_choice.ts";
 import type { Violation } from "../../../core/tool_choice/choice_report.ts";
 import type { CountedCall, CountedPlan, CountedStep } from "../../../kernel/hooks/counted_step.ts";
 import { escapePart } from "./count_group.ts";
 import {
-  bucketOf,
   CALL_LETTERS,
   CHOSEN_LETTERS,
   CUT_LETTER,
@@ -21,6 +20,7 @@ import {
   type OfferKind,
   type Sum,
   SUM_LETTERS,
+  toBucket,
   TOOL_SUM_LETTERS,
   UNKNOWN_TOOL,
   UNSENT_LETTER,
@@ -50,13 +50,13 @@ function countPlan(plan: CountedPlan, step: Pick<CountedStep, "tools" | "model">
   const { tools: own } = step;
   const { choice: { requested, enforcement }, outcome, called, isFirst } = plan;
   const end = outcome === null ? "failed" : outcome.type === "violated" ? outcome.how : outcome.type;
-  const facts = KIND_LETTERS[kindOf(requested)] + ENFORCEMENT_LETTERS[enforcement] + END_LETTERS[end];
+  const facts = KIND_LETTERS[toChoiceKind(requested)] + ENFORCEMENT_LETTERS[enforcement] + END_LETTERS[end];
   add(added, `P${facts}${called.length > 0 ? 1 : 0}${isFirst ? 1 : 0}`, 1);
   const ms = Math.max(0, Math.round(plan.ms));
-  add(added, `b${bucketOf(ms).toString(36)}`, 1);
+  add(added, `b${toBucket(ms).toString(36)}`, 1);
   sum(added, "modelMs", ms);
 
-  const kind = offerKindOf(plan);
+  const kind = toOfferKind(plan);
   for (const name of new Set(called)) {
     const isOffered = permits(requested, name) && plan.tools.includes(name);
     if (isOffered) add(added, `${CHOSEN_LETTERS[kind]}${toPlace(name, own)}`, 1);
@@ -77,7 +77,7 @@ function countPlan(plan: CountedPlan, step: Pick<CountedStep, "tools" | "model">
   if (unsent !== undefined) add(added, `${UNSENT_LETTER}${unsent}`, 1);
 }
 
-function offerKindOf({ choice: { requested }, isFirst }: CountedPlan): OfferKind {
+function toOfferKind({ choice: { requested }, isFirst }: CountedPlan): OfferKind {
   if (isForced(requested)) return requested.type === "required" ? "required" : "named";
   return isFirst ? "first" : "later";
 }
@@ -127,7 +127,7 @@ function countCall({ name, outcome, ms, notRun }: CountedCall, own: readonly str
   if (notRun !== undefined) return add(added, `W${NOT_RUN_LETTERS[notRun]}${tool}`, 1);
   if (outcome !== "completed" && outcome !== "failed" && outcome !== "unknown") return;
   const took = Math.max(0, Math.round(ms));
-  add(added, `Q${CALL_LETTERS[outcome]}${bucketOf(took).toString(36)}${tool}`, 1);
+  add(added, `Q${CALL_LETTERS[outcome]}${toBucket(took).toString(36)}${tool}`, 1);
   if (took > 0) add(added, `m${tool}`, took);
 }
 

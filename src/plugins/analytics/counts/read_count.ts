@@ -144,7 +144,7 @@ export function readCount(name: string, tools: readonly string[]): CountedFact |
   }
 
   function toolAt(place: string): string {
-    return toolOf(place, tools);
+    return findTool(place, tools);
   }
 }
 
@@ -160,14 +160,14 @@ function readRest(first: string, name: string, tools: readonly string[]): Counte
     return { type: "offered", kind: offered, tools: places.map((place) => tools[place] ?? UNKNOWN_TOOL) };
   }
   const chosen = CHOSEN_BY.get(first);
-  if (chosen !== undefined) return { type: "chosen", kind: chosen, tool: toolOf(name.slice(1), tools) };
+  if (chosen !== undefined) return { type: "chosen", kind: chosen, tool: findTool(name.slice(1), tools) };
   const toolSum = TOOL_SUMS_BY.get(first);
-  if (toolSum !== undefined) return { type: "tool_sum", of: toolSum, tool: toolOf(name.slice(1), tools) };
+  if (toolSum !== undefined) return { type: "tool_sum", of: toolSum, tool: findTool(name.slice(1), tools) };
   const of = SUMS_BY.get(name);
   return of === undefined ? undefined : { type: "sum", of };
 }
 
-function toolOf(place: string, tools: readonly string[]): string {
+function findTool(place: string, tools: readonly string[]): string {
   return tools[Number(place)] ?? UNKNOWN_TOOL;
 }
 

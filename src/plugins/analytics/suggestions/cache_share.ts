@@ -56,8 +56,8 @@ export function cacheShareFell(counts: readonly ReadCount[]): Suggestion[] {
     const shareBefore = Math.round(100 * number(BEFORE.cachedTokens) / before);
     if (shareBefore - share < threshold.points) return undefined;
     return `Agent ${agent} with ${model} read ${share} % of its input from a cache on its last day, and ${shareBefore} % before. ${
-      causesOf(number)
-    }${missesOf(reasons, number)}`;
+      describeCauses(number)
+    }${describeMisses(reasons, number)}`;
   });
 }
 
@@ -67,14 +67,14 @@ const BEFORE = { inputTokens: "earlierInputTokens", cachedTokens: "earlierCached
 const MISSES = "misses_";
 
 /** What the vendor says of its cache, the most frequent first. */
-function missesOf(reasons: ReadonlySet<string>, number: (name: string) => number): string {
+function describeMisses(reasons: ReadonlySet<string>, number: (name: string) => number): string {
   const said = [...reasons].map((reason) => ({ reason, count: number(`${MISSES}${reason}`) }))
     .filter(({ count }) => count > 0).sort((one, other) => other.count - one.count);
   if (said.length === 0) return "";
   return ` The provider says: ${said.map(({ reason, count }) => `${reason} (${count})`).join(", ")}.`;
 }
 
-function causesOf(number: (name: string) => number): string {
+function describeCauses(number: (name: string) => number): string {
   const causes = CUT_CAUSES.map((why) => ({ why, count: number(`cuts_${why}`) }))
     .filter(({ count }) => count > 0).sort((one, other) => other.count - one.count);
   const [most] = causes;

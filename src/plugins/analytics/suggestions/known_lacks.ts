@@ -19,7 +19,7 @@ export async function findKnownLacks(
     counts.flatMap(({ fact, group }) => fact.type === "refused" ? [fact.model ?? group.model] : []),
   );
   const lacks = new Map<string, readonly Lacks[]>();
-  for (const ref of refs) lacks.set(ref, await lacksOf(ref, deps));
+  for (const ref of refs) lacks.set(ref, await findLacks(ref, deps));
   return (model, feature) => {
     const known = lacks.get(model) ?? [];
     return known.length > 0 && known.every((each) => each[feature] !== undefined);
@@ -27,7 +27,7 @@ export async function findKnownLacks(
 }
 
 /** What each agent with this model takes it to lack; without such an agent, what the table has. */
-async function lacksOf(
+async function findLacks(
   ref: string,
   { model: resolve, agents }: Pick<RuntimeDeps, "model" | "agents">,
 ): Promise<readonly Lacks[]> {

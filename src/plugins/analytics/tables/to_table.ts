@@ -40,12 +40,12 @@ export function toTable(
   for (const read of counts) {
     if (query.agent !== undefined && read.group.agent !== query.agent) continue;
     if (!isAboutTools) {
-      addPlan(rowOf(rows, by, read, undefined), read.fact, read.count, priceOf(read.group.model));
+      addPlan(getOrCreateRow(rows, by, read, undefined), read.fact, read.count, priceOf(read.group.model));
       continue;
     }
-    for (const tool of toolsOf(read.fact)) {
+    for (const tool of listTools(read.fact)) {
       if (query.tool !== undefined && query.tool !== tool) continue;
-      addTool(rowOf(rows, by, read, tool), read.fact, read.count);
+      addTool(getOrCreateRow(rows, by, read, tool), read.fact, read.count);
     }
   }
   const sorted = [...rows].sort(([left], [right]) => left < right ? -1 : left > right ? 1 : 0);
@@ -56,7 +56,7 @@ export function toTable(
   };
 }
 
-function rowOf(
+function getOrCreateRow(
   rows: Map<string, MutableRow>,
   by: readonly Dimension[],
   { day, group }: ReadCount,
@@ -77,7 +77,7 @@ function rowOf(
 }
 
 /** The tools that a fact is about. */
-function toolsOf(fact: CountedFact): readonly string[] {
+function listTools(fact: CountedFact): readonly string[] {
   switch (fact.type) {
     case "offered":
       return fact.tools;

@@ -1,7 +1,7 @@
 // Discord: signed interactions in, messages of the bot out.
 
 import { decode, joinBytes } from "../../../triggers/signature.ts";
-import { timeOf, verifyTime } from "../../../triggers/timestamp.ts";
+import { parseTime, verifyTime } from "../../../triggers/timestamp.ts";
 import { refuse, type Trigger, WINDOW_MS } from "../../../triggers/trigger.ts";
 import type { Channel, ChannelOptions, ChannelSetup, Platform } from "../channel.ts";
 import { readSettings } from "../platform_settings.ts";
@@ -62,7 +62,7 @@ const scheme: Pick<Trigger, "secretProblem" | "verify"> = {
     const time = headers.get("x-signature-timestamp");
     if (!line) return refuse("signature_missing");
     if (!time) return refuse("timestamp_missing");
-    const at = timeOf(time);
+    const at = parseTime(time);
     if (at === undefined) return refuse("timestamp_malformed");
     const signature = decode(line, "hex");
     if (signature?.length !== SIGNATURE_BYTES) return refuse("signature_malformed");

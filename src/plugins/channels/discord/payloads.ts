@@ -66,7 +66,7 @@ function readCommand(
   { shared, now }: { readonly shared: boolean; readonly now: number },
 ): Received {
   const { id, data, channel_id: channel, channel: about } = interaction;
-  const person = personOf(interaction);
+  const person = findPerson(interaction);
   const asked = isJsonObject(data) ? readAsked(data, interaction) : undefined;
   if (asked === undefined || person === undefined) return NOTHING;
   if (typeof id !== "string" || typeof channel !== "string") return NOTHING;
@@ -144,11 +144,11 @@ export function readQuote(
 ): { readonly author: string; readonly quote: Quote } | undefined {
   if (!isJsonObject(message) || !isJsonObject(message.author)) return undefined;
   const { id, author, content, embeds, message_snapshots: snapshots } = message;
-  const forwarded = listOf(snapshots).map((each) => isJsonObject(each.message) ? each.message : {});
-  const files = [message, ...forwarded].flatMap(({ attachments }) => listOf(attachments).flatMap(readFile));
+  const forwarded = readList(snapshots).map((each) => isJsonObject(each.message) ? each.message : {});
+  const files = [message, ...forwarded].flatMap(({ attachments }) => readList(attachments).flatMap(readFile));
   const words = [
     content,
-    ...listOf(embeds).flatMap(({ title, description }) => [title, description]),
+    ...readList(embeds).flatMap(({ title, description }) => [title, description]),
     ...forwarded.map((each) => each.content),
   ].filter((each) => typeof each === "string" && each !== "").join("\n");
   const text = withFiles(words, files);
@@ -161,7 +161,7 @@ export function readQuote(
 /** A click on a button. Its id names the call, and whose conversation in a channel it is. */
 function readClick(interaction: JsonObject, now: number): Received {
   const { data, channel_id: channel } = interaction;
-  const person = personOf(interaction);
+  const person = findPerson(interaction);
   const customId = isJsonObject(data) ? data.custom_id : undefined;
   if (typeof customId !== "string" || typeof channel !== "string" || person === undefined) return NOTHING;
   const decision = readDecision(customId);
@@ -188,7 +188,7 @@ function readToken({ application_id: application, token }: JsonObject, now: numb
 }
 
 /** In a server it is the user of a member. */
-function personOf({ member, user }: JsonObject): string | undefined {
+function findPerson({ member, user }: JsonObject): string | undefined {
   const person = isJsonObject(member) ? member.user : user;
   if (!isJsonObject(person) || person.bot === true) return undefined;
   return typeof person.id === "string" ? person.id : undefined;
@@ -211,6 +211,6 @@ function readFile(file: Json | undefined): IncomingFile[] {
   }];
 }
 
-function listOf(list: Json | undefined): JsonObject[] {
+function readList(list: Json | undefined): JsonObject[] {
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }

@@ -64,7 +64,7 @@ export function openPlatform(
       const posted = await api.send("a message", {
         method: "POST",
         path: `channels/${place.channel}/messages`,
-        body: { ...contentOf(message, place), nonce: nonce.slice(0, NONCE_CHARS), enforce_nonce: true },
+        body: { ...toContent(message, place), nonce: nonce.slice(0, NONCE_CHARS), enforce_nonce: true },
       });
       return String(isJsonObject(posted) ? posted.id : "");
     },
@@ -75,7 +75,7 @@ export function openPlatform(
       await api.send("an edit", {
         method: "PATCH",
         path: `channels/${place.channel}/messages/${id}`,
-        body: contentOf(message, place),
+        body: toContent(message, place),
       });
     },
     async whisper(place, person, text) {
@@ -118,7 +118,7 @@ async function readEarlier(
 }
 
 /** An edit without components would leave those that stand there. */
-function contentOf({ text, decides }: ChannelMessage, { owner = "" }: Place): JsonObject {
+function toContent({ text, decides }: ChannelMessage, { owner = "" }: Place): JsonObject {
   const content = { content: text, allowed_mentions: NO_MENTIONS };
   if (decides === undefined) return { ...content, components: [] };
   const buttonOf = (approved: boolean, label: string, style: number): JsonObject => ({

@@ -32,8 +32,8 @@ export function readPayload(payload: Json, login: string): Received {
     person,
     user: person,
   };
-  const body = textOf(written.body);
-  const title = isIssue ? textOf(issue.title) : "";
+  const body = readText(written.body);
+  const title = isIssue ? readText(issue.title) : "";
   const isAddressed = isMentioned(title, login) || isMentioned(body, login);
   if (isEdit) {
     // Those who maintain a repository may edit the words of others.
@@ -68,8 +68,8 @@ export function readPayload(payload: Json, login: string): Received {
 
 /** The issue, or the pull request, that a comment is about. */
 function readIssue({ title, body, number, user, pull_request: pull }: JsonObject): Quote {
-  const by = isJsonObject(user) ? `@${textOf(user.login)}` : "unknown";
-  const text = `${textOf(title)}\n\n${withoutComments(textOf(body))}`.trim();
+  const by = isJsonObject(user) ? `@${readText(user.login)}` : "unknown";
+  const text = `${readText(title)}\n\n${withoutComments(readText(body))}`.trim();
   return {
     by: `${by}, ${pull === undefined ? "issue" : "pull request"} ${String(number)}`,
     text,
@@ -88,15 +88,15 @@ function readDecisions(body: string): { readonly callId: string; readonly approv
 
 /** What an edit has replaced; undefined where it has not. */
 function readBefore(change: Json | undefined): string | undefined {
-  return isJsonObject(change) ? textOf(change.from) : undefined;
+  return isJsonObject(change) ? readText(change.from) : undefined;
 }
 
-function textOf(value: Json | undefined): string {
+function readText(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
 function isMentioned(text: string, login: string): boolean {
-  return mentionOf(login).test(toProse(text));
+  return createMentionPattern(login).test(toProse(text));
 }
 
 /** True for the same login: letters of both cases are one. */
@@ -105,13 +105,13 @@ export function isSame(one: string, other: string): boolean {
 }
 
 /** Of an app people mention the name without `[bot]`. */
-function mentionOf(login: string): RegExp {
+function createMentionPattern(login: string): RegExp {
   return new RegExp(`(?<![\\w-/])@${login.replace("[bot]", "")}(?![\\w-])`, "i");
 }
 
 /** The text without the mention that it begins with. */
 function withoutMention(text: string, login: string): string {
-  const { index, 0: mention } = mentionOf(login).exec(toProse(text)) ?? { index: -1, 0: "" };
+  const { index, 0: mention } = createMentionPattern(login).exec(toProse(text)) ?? { index: -1, 0: "" };
   return text.slice(0, Math.max(0, index)).trim() === "" && index >= 0
     ? text.slice(index + mention.length).replace(/^[:,]?\s*/, "")
     : text;

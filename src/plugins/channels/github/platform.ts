@@ -45,10 +45,10 @@ export function openPlatform(
     receive,
     nameUser: (user) => `@${user}`,
     post: async (place, message) =>
-      await postComment(api, place, `${bodyOf(message)}\n\n${markOf(message.key)}`),
-    find: (place, key, since) => findComment(api, place, { login, mark: markOf(key), since }),
+      await postComment(api, place, `${formatBody(message)}\n\n${formatMark(message.key)}`),
+    find: (place, key, since) => findComment(api, place, { login, mark: formatMark(key), since }),
     async edit({ repo }, id, message) {
-      await api.send("PATCH", `repos/${repo}/issues/comments/${id}`, { body: bodyOf(message) });
+      await api.send("PATCH", `repos/${repo}/issues/comments/${id}`, { body: formatBody(message) });
     },
     async remove({ repo }, id) {
       try {
@@ -71,14 +71,14 @@ async function postComment(api: GitHubApi, { repo, issue }: Place, body: string)
 }
 
 /** The text, and how a person decides by a comment. */
-function bodyOf({ text, decides }: ChannelMessage): string {
+function formatBody({ text, decides }: ChannelMessage): string {
   const words = text.replaceAll(MARK, NO_MARK);
   return decides === undefined
     ? words
     : `${words}\n\nComment \`/approve ${decides}\` or \`/deny ${decides}\`.`;
 }
 
-function markOf(key: string): string {
+function formatMark(key: string): string {
   return `${MARK}${key} -->`;
 }
 

@@ -4,7 +4,7 @@
 import { AgentError, failureFields, toAgentError } from "../../../core/error.ts";
 import type { NewPart } from "../../../core/content/new_part.ts";
 import { MEDIA_AT_ONCE } from "../../../core/content/new_part.ts";
-import { kindOf, readMediaType } from "../../../core/content/media_type.ts";
+import { readMediaType, toMediaKind } from "../../../core/content/media_type.ts";
 import { readMediaPart } from "../../../core/content/read_media_part.ts";
 import {
   parseWakeName,
@@ -15,13 +15,13 @@ import {
 } from "../../../core/wake.ts";
 import type { HttpDeps } from "../../../http/context.ts";
 import type { Redactor } from "../../../kernel/hooks/redaction.ts";
-import { redactorOf } from "../../../kernel/redaction/redactor_of.ts";
+import { findRedactor } from "../../../kernel/redaction/redactor_of.ts";
 import type { NewInput } from "../../../kernel/request.ts";
 import { answeredIds } from "../answer_question.ts";
 import { type IncomingFile, type IncomingMessage, PostRefused, type Quote } from "../channel.ts";
 import { type ConversationRef, findThread, readConversation } from "../conversation.ts";
 import { enqueueMessage } from "../enqueue_message.ts";
-import { noChannel, type OpenChannel, type OpenChannels, threadOf } from "../open_channels.ts";
+import { noChannel, type OpenChannel, type OpenChannels, toThreadId } from "../open_channels.ts";
 import { TokenRefused } from "../platform_http.ts";
 import { filesOfQuotes, quotesFor } from "./quotes.ts";
 import { idsOfTaken, leaveUnread, type Turn } from "./taken.ts";
@@ -74,8 +74,8 @@ export async function keepFiles(
 ): Promise<void> {
   const { store, clock, wakes } = deps;
   const { tenant, agent } = channel;
-  const id = await idOf(channel, message.id, deps);
-  const redacted = withoutMatches(message, redactorOf(agent, deps));
+  const id = await hashId(channel, message.id, deps);
+  const redacted = withoutMatches(message, findRedactor(agent, deps));
   const place = turn === undefined ? {} : { turn, waitsUntil: clock() + ORDER_MS };
   const kept: KeptMessage = { channel: channel.name, message: redacted, attempts: 0, ...place };
   if (!await store.putDefinition(tenant, FILES, id, JSON.stringify(kept), null)) return;
@@ -85,7 +85,7 @@ export async function keepFiles(
 }
 
 /** The id of the definition of a message. */
-async function idOf({ name }: OpenChannel, message: string, { sha256 }: HttpDeps): Promise<string> {
+async function hashId({ name }: OpenChannel, message: string, { sha256 }: HttpDeps): Promise<string> {
   return await sha256(`${name} ${message}`);
 }
 
@@ -157,7 +157,7 @@ async function takeMessage(
 ): Promise<Again | undefined> {
   const { attempts } = kept;
   // A message belongs to a conversation that has begun: one that is gone was removed with its thread, and is not begun again by it.
-  const ref = { tenant, thread: threadOf(channel, kept.message.conversation) };
+  const ref = { tenant, thread: toThreadId(channel, kept.message.conversation) };
   if (await readConversation(ref, deps) === undefined) return undefined;
   if (await isBehindOther(kept, tenant, channel, deps)) return NOT_YET;
   const hasThread = await findThread(ref, deps) !== undefined;
@@ -183,7 +183,7 @@ async function isBehindOther(
   deps: HttpDeps,
 ): Promise<boolean> {
   if (turn?.previous === undefined || deps.clock() > waitsUntil) return false;
-  const id = await idOf(channel, turn.previous, deps);
+  const id = await hashId(channel, turn.previous, deps);
   return await deps.store.readDefinition(tenant, FILES, id) !== undefined;
 }
 
@@ -256,7 +256,7 @@ async function readParts(
     input.push(part);
   }
   const room = Math.max(0, MEDIA_AT_ONCE - files.length);
-  for (const file of filesOfQuotes(quotes, redactorOf(channel.agent, deps)).slice(0, room)) {
+  for (const file of filesOfQuotes(quotes, findRedactor(channel.agent, deps)).slice(0, room)) {
     const part = await read(file);
     if (part === undefined) return undefined;
     quoted.push(...(part.type === "text" ? [part] : [{ type: "text" as const, text: file.label }, part]));
@@ -276,7 +276,7 @@ async function readFile(
   const mediaType = readMediaType(file.mediaType) ?? "application/octet-stream";
   try {
     const data = await platform.download(file, left);
-    const part = readMediaPart({ type: kindOf(mediaType), mediaType, data, name: file.name });
+    const part = readMediaPart({ type: toMediaKind(mediaType), mediaType, data, name: file.name });
     return "problem" in part ? describe(file, `its ${part.field} ${part.problem}`) : part;
   } catch (error) {
     log("warn", "a file of a channel was not loaded", { channel, ...failureFields(error) });

@@ -35,12 +35,12 @@ function readEvent({ event, team_id: team, authorizations }: JsonObject, now: nu
   const { channel, ts, user: person, thread_ts: threadTs } = event;
   if (typeof team !== "string" || typeof channel !== "string" || typeof ts !== "string") return NOTHING;
   if (typeof person !== "string" || event.bot_id !== undefined && event.bot_id !== null) return NOTHING;
-  if (!WRITTEN.includes(textOf(event.subtype))) return NOTHING;
+  if (!WRITTEN.includes(readText(event.subtype))) return NOTHING;
   if (isJsonObject(event.edited) && now - Number(ts) * 1_000 > RECEIPT_MS) return NOTHING;
-  const bot = botOf(authorizations);
+  const bot = findBot(authorizations);
   if (person === bot) return NOTHING;
-  const text = textOf(event.text) ?? "";
-  const files = filesOf(event.files);
+  const text = readText(event.text) ?? "";
+  const files = readFiles(event.files);
   const isDirect = event.channel_type === "im";
   // Slack sends a mention as an event of its own, beside the message.
   if (event.type === "message" && !isDirect && bot !== undefined && text.includes(`<@${bot}>`)) {
@@ -49,7 +49,7 @@ function readEvent({ event, team_id: team, authorizations }: JsonObject, now: nu
   const words = toMarkdown(text, bot);
   const quotes = readShared(event.attachments, team);
   if (words === "" && files.length === 0 && quotes.length === 0) return NOTHING;
-  const { conversation, place } = conversationOf(team, channel, textOf(threadTs) ?? ts);
+  const { conversation, place } = toConversation(team, channel, readText(threadTs) ?? ts);
   return {
     type: "message",
     message: {
@@ -90,7 +90,7 @@ function readClick({ actions, user, team, channel, message }: JsonObject): Recei
   return {
     type: "decision",
     decision: {
-      ...conversationOf(teamId, channelId, threadTs),
+      ...toConversation(teamId, channelId, threadTs),
       person,
       user: `${teamId}.${person}`,
       callId,
@@ -99,14 +99,14 @@ function readClick({ actions, user, team, channel, message }: JsonObject): Recei
   };
 }
 
-function conversationOf(team: string, channel: string, threadTs: string) {
+function toConversation(team: string, channel: string, threadTs: string) {
   return { conversation: `${team}.${channel}.${threadTs}`, place: { channel, threadTs } };
 }
 
 /** The user of the app, to whom the event is shown. */
-function botOf(authorizations: Json | undefined): string | undefined {
+function findBot(authorizations: Json | undefined): string | undefined {
   const [first] = Array.isArray(authorizations) ? authorizations : [];
-  return isJsonObject(first) && first.is_bot !== false ? textOf(first.user_id) : undefined;
+  return isJsonObject(first) && first.is_bot !== false ? readText(first.user_id) : undefined;
 }
 
 /** Messages that are shared within another one; Slack documents no more of them than their attachments show. */
@@ -115,29 +115,29 @@ export function readShared(attachments: Json | undefined, team: string): Quote[]
   return attachments.filter(isJsonObject).flatMap((attachment) => {
     if (attachment.is_share !== true && attachment.is_msg_unfurl !== true) return [];
     const { author_id: author, author_name: name, channel_id: channel, ts } = attachment;
-    const files = filesOf(attachment.files);
-    const text = withFiles(toMarkdown(textOf(attachment.text) ?? "", undefined), files);
-    const by = textOf(author) === undefined ? textOf(name) ?? "unknown" : `<@${String(author)}>`;
+    const files = readFiles(attachment.files);
+    const text = withFiles(toMarkdown(readText(attachment.text) ?? "", undefined), files);
+    const by = readText(author) === undefined ? readText(name) ?? "unknown" : `<@${String(author)}>`;
     return text === "" ? [] : [{ id: `${team}.${String(channel)}.${String(ts)}`, by, text, files }];
   });
 }
 
 /** The files of a message. */
-export function filesOf(files: Json | undefined): IncomingFile[] {
+export function readFiles(files: Json | undefined): IncomingFile[] {
   if (!Array.isArray(files)) return [];
   return files.filter(isJsonObject).map((file) => {
     // A file of another workspace has no address, nor a name: the agent reads that there was one.
-    const ref = textOf(file.url_private_download) ?? textOf(file.url_private) ?? "";
-    const name = toFileName(textOf(file.name) ?? textOf(file.id) ?? "file");
-    const mediaType = textOf(file.mimetype) ?? "application/octet-stream";
+    const ref = readText(file.url_private_download) ?? readText(file.url_private) ?? "";
+    const name = toFileName(readText(file.name) ?? readText(file.id) ?? "file");
+    const mediaType = readText(file.mimetype) ?? "application/octet-stream";
     return { ref, name, mediaType, bytes: Number(file.size) || 0 };
   });
 }
 
 function textIn(value: Json | undefined, key: string): string | undefined {
-  return isJsonObject(value) ? textOf(value[key]) : undefined;
+  return isJsonObject(value) ? readText(value[key]) : undefined;
 }
 
-function textOf(value: Json | undefined): string | undefined {
+function readText(value: Json | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

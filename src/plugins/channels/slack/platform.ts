@@ -13,7 +13,7 @@ import type { SlackApi } from "./api.ts";
 import { withFiles } from "../incoming_fields.ts";
 import { messageBlocks } from "./blocks.ts";
 import { toMarkdown, withoutBroadcasts } from "./mrkdwn.ts";
-import { filesOf, readShared } from "./payloads.ts";
+import { readFiles, readShared } from "./payloads.ts";
 
 /** Blocks of Markdown have at most 12,000 characters together; marks that keep broadcasts from being sent take some. */
 const LONGEST_TEXT = 11_000;
@@ -48,7 +48,7 @@ export function openPlatform(api: SlackApi, receive: Platform["receive"]): Platf
         thread_ts: threadTs,
         metadata,
         unfurl_links: false,
-        ...contentOf(message),
+        ...toContent(message),
       });
       return String(ts);
     },
@@ -56,7 +56,7 @@ export function openPlatform(api: SlackApi, receive: Platform["receive"]): Platf
     whispersAlone: () => true,
     find: (place, key, since) => findMessage(api, place, key, since),
     async edit({ channel }, ts, message) {
-      await api.call("chat.update", { channel, ts, ...contentOf(message) });
+      await api.call("chat.update", { channel, ts, ...toContent(message) });
     },
     async remove({ channel }, ts) {
       try {
@@ -79,7 +79,7 @@ export function openPlatform(api: SlackApi, receive: Platform["receive"]): Platf
 }
 
 /** An edit without blocks would leave those that stand there. The text is that of notifications. */
-function contentOf({ text, decides }: Pick<ChannelMessage, "text" | "decides">): JsonObject {
+function toContent({ text, decides }: Pick<ChannelMessage, "text" | "decides">): JsonObject {
   const words = withoutBroadcasts(text);
   return { blocks: messageBlocks(words, decides), text: words.slice(0, NOTIFIED).toWellFormed() };
 }
@@ -100,7 +100,7 @@ async function findMessage(
       include_all_metadata: true,
       cursor,
     });
-    const found = (Array.isArray(messages) ? messages : []).find((message) => keyOf(message) === key);
+    const found = (Array.isArray(messages) ? messages : []).find((message) => readKey(message) === key);
     if (isJsonObject(found)) return String(found.ts);
     cursor = isJsonObject(more) && typeof more.next_cursor === "string" ? more.next_cursor : "";
     if (cursor === "") return undefined;
@@ -125,24 +125,24 @@ async function readEarlier(
   });
   return (Array.isArray(messages) ? messages : []).filter(isJsonObject).flatMap((message) => {
     const ts = String(message.ts);
-    const isOwn = keyOf(message) !== undefined && (bot === undefined || message.user === bot);
+    const isOwn = readKey(message) !== undefined && (bot === undefined || message.user === bot);
     const shared = readShared(message.attachments, "").flatMap(({ files = [] }) => files);
-    const files = [...filesOf(message.files), ...shared];
-    const text = withFiles(wordsOf(message), files);
+    const files = [...readFiles(message.files), ...shared];
+    const text = withFiles(joinText(message), files);
     if (isOwn || text === "" || ts >= time || ts <= after) return [];
-    return [{ id: `${id.slice(0, -time.length)}${ts}`, by: writerOf(message), text, files }];
+    return [{ id: `${id.slice(0, -time.length)}${ts}`, by: describeWriter(message), text, files }];
   });
 }
 
 /** An app is named by what it shows as its name. */
-function writerOf({ user, username, bot_id: app, bot_profile: profile }: JsonObject): string {
+function describeWriter({ user, username, bot_id: app, bot_profile: profile }: JsonObject): string {
   if (app === undefined && typeof user === "string") return `<@${user}>`;
   const name = isJsonObject(profile) ? profile.name : undefined;
   return `${String(username ?? name ?? user ?? app)} (an app)`;
 }
 
 /** Messages of apps may have their words in attachments alone. */
-function wordsOf({ text, attachments }: JsonObject): string {
+function joinText({ text, attachments }: JsonObject): string {
   return [
     toMarkdown(typeof text === "string" ? text : "", undefined),
     ...(Array.isArray(attachments) ? attachments : []).filter(isJsonObject)
@@ -151,7 +151,7 @@ function wordsOf({ text, attachments }: JsonObject): string {
 }
 
 /** The key of a message of this app; a message of a person has no metadata. */
-function keyOf(message: Json): Json | undefined {
+function readKey(message: Json): Json | undefined {
   if (!isJsonObject(message) || message.bot_id === undefined || !isJsonObject(message.metadata)) {
     return undefined;
   }

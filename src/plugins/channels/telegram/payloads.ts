@@ -37,7 +37,7 @@ function readMessage(message: JsonObject, bot: TelegramBot): Received {
   // Messages without a sender, or in the name of a chat, are no person's.
   if (!isJsonObject(from) || typeof from.id !== "number" || from.is_bot === true) return NOTHING;
   if (isJsonObject(message.sender_chat)) return NOTHING;
-  const text = withoutMention(writtenIn(message), proseOf(message), bot.username);
+  const text = withoutMention(writtenIn(message), readProse(message), bot.username);
   const files = readFiles(message);
   if (/^\/start(\s|$)/.test(text) || text === "" && files.length === 0) return NOTHING;
   const person = String(from.id);
@@ -100,7 +100,7 @@ function readConversation(
 
 /** True for a message that mentions the bot in words of its sender. */
 function isMention(message: JsonObject, { username }: TelegramBot): boolean {
-  return !isJsonObject(message.forward_origin) && mentionOf(username).test(proseOf(message));
+  return !isJsonObject(message.forward_origin) && createMentionPattern(username).test(readProse(message));
 }
 
 function isReply({ reply_to_message: reply }: JsonObject, { id }: TelegramBot): boolean {
@@ -114,7 +114,7 @@ function isReply({ reply_to_message: reply }: JsonObject, { id }: TelegramBot): 
  */
 function readQuotes(message: JsonObject, place: Place, bot: TelegramBot): Quote[] {
   const { reply_to_message: reply, external_reply: foreign, quote } = message;
-  const chosen = isJsonObject(quote) ? textOf(quote.text) ?? "" : "";
+  const chosen = isJsonObject(quote) ? readText(quote.text) ?? "" : "";
   if (!isJsonObject(reply)) {
     if (!isJsonObject(foreign)) return [];
     const files = readFiles(foreign);
@@ -126,7 +126,7 @@ function readQuotes(message: JsonObject, place: Place, bot: TelegramBot): Quote[
   const text = withFiles(writtenIn(reply), files);
   if (text === "") return [];
   const isFirst = place.reply === String(reply.message_id);
-  const by = writerOf(reply);
+  const by = describeWriter(reply);
   return [
     { by, text, files, ...(isFirst ? { isOfAll: true } : {}) },
     ...(chosen === "" ? [] : [{ by: `${by}, the part that is meant`, text: chosen }]),
@@ -139,25 +139,25 @@ export function nameUser(user: string): string {
 }
 
 /** Messages in the name of a chat have its title. */
-function writerOf({ from, sender_chat: chat }: JsonObject): string {
-  if (isJsonObject(chat)) return textOf(chat.title) ?? "a chat";
+function describeWriter({ from, sender_chat: chat }: JsonObject): string {
+  if (isJsonObject(chat)) return readText(chat.title) ?? "a chat";
   return isJsonObject(from) ? nameUser(String(from.id)) : "unknown";
 }
 
 /** A mention of the bot, alone or behind a command: `@acme_bot`, `/ask@acme_bot`. An address of mail is none. */
-function mentionOf(username: string): RegExp {
+function createMentionPattern(username: string): RegExp {
   return new RegExp(`(?<=^|[^A-Za-z0-9_]|(?:^|\\s)/[a-z0-9_]+)@${username}(?![A-Za-z0-9_])`, "i");
 }
 
 function writtenIn({ text, caption }: JsonObject): string {
-  return textOf(text) ?? textOf(caption) ?? "";
+  return readText(text) ?? readText(caption) ?? "";
 }
 
 /** Kinds of parts of a text that are no words of its sender: https://core.telegram.org/bots/api#messageentity */
 const NO_PROSE = ["blockquote", "code", "expandable_blockquote", "pre"];
 
 /** What is written, with fillers in place of quotes and code. */
-function proseOf(message: JsonObject): string {
+function readProse(message: JsonObject): string {
   const { entities = message.caption_entities } = message;
   let text = writtenIn(message);
   for (const entity of Array.isArray(entities) ? entities : []) {
@@ -190,16 +190,16 @@ function readFile(
   file: JsonObject,
   otherwise: { readonly name: string; readonly mediaType: string },
 ): IncomingFile[] {
-  const ref = textOf(file.file_id);
+  const ref = readText(file.file_id);
   if (ref === undefined) return [];
   return [{
     ref,
-    name: toFileName(textOf(file.file_name) ?? otherwise.name),
-    mediaType: textOf(file.mime_type) ?? otherwise.mediaType,
+    name: toFileName(readText(file.file_name) ?? otherwise.name),
+    mediaType: readText(file.mime_type) ?? otherwise.mediaType,
     bytes: Number(file.file_size) || 0,
   }];
 }
 
-function textOf(value: Json | undefined): string | undefined {
+function readText(value: Json | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

@@ -33,7 +33,7 @@ export function openPlatform(api: TelegramApi, receive: Platform["receive"]): Pl
     isLater: (message, than) => Number(message.slice(message.indexOf(".") + 1)) > Number(than),
     whispersAlone: ({ kind, click }) => kind === "private" || click !== undefined,
     async post(place, message) {
-      const posted = await api.call("sendMessage", { ...whereOf(place), ...contentOf(message) });
+      const posted = await api.call("sendMessage", { ...toTarget(place), ...toContent(message) });
       return String(isJsonObject(posted) ? posted.message_id : "");
     },
     async edit({ chat = "" }, id, message) {
@@ -41,7 +41,7 @@ export function openPlatform(api: TelegramApi, receive: Platform["receive"]): Pl
         await api.call("editMessageText", {
           chat_id: Number(chat),
           message_id: Number(id),
-          ...contentOf(message),
+          ...toContent(message),
         });
       } catch (error) {
         if (!(error instanceof PostRefused) || !error.code.includes(UNCHANGED)) throw error;
@@ -62,7 +62,7 @@ export function openPlatform(api: TelegramApi, receive: Platform["receive"]): Pl
         return;
       }
       const named = place.kind === "private" ? text : `${nameUser(person)}: ${text}`;
-      await api.call("sendMessage", { ...whereOf(place), ...contentOf({ text: named }) });
+      await api.call("sendMessage", { ...toTarget(place), ...toContent({ text: named }) });
     },
     async confirmClick({ click }) {
       if (click !== undefined) await answerClick(api, click, undefined);
@@ -79,7 +79,7 @@ async function answerClick(api: TelegramApi, click: string, text: string | undef
   await api.call("answerCallbackQuery", args);
 }
 
-function whereOf({ chat, topic, reply }: Place): JsonObject {
+function toTarget({ chat, topic, reply }: Place): JsonObject {
   return {
     chat_id: Number(chat),
     ...(topic === undefined ? {} : { message_thread_id: Number(topic) }),
@@ -91,7 +91,7 @@ function whereOf({ chat, topic, reply }: Place): JsonObject {
 }
 
 /** An edit without a keyboard takes away the one that stands there. */
-function contentOf({ text, decides }: Pick<ChannelMessage, "text" | "decides">): JsonObject {
+function toContent({ text, decides }: Pick<ChannelMessage, "text" | "decides">): JsonObject {
   const content = {
     text: toHtml(text),
     parse_mode: "HTML",

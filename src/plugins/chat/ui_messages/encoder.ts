@@ -13,9 +13,9 @@ import type {
 import type { JsonObject } from "../../../core/json.ts";
 import type { Encoder } from "../../../protocols/protocol.ts";
 import { NOT_RUN } from "../../../http/conversation/committed_events.ts";
-import { reasonOf } from "./finish_reason.ts";
+import { toFinishReason } from "./finish_reason.ts";
 import { appFrame, authorizationFrame, inputTakenFrame, stepFrame } from "./data_frames.ts";
-import { messageIdOf } from "./message_id.ts";
+import { toMessageId } from "./message_id.ts";
 import { DONE, failureText, type Flags, frame, inputErrorFrame, inputFrame, outcomeFrame } from "./frames.ts";
 
 /** The message that a stream is of. */
@@ -175,7 +175,7 @@ export class UiMessageEncoder implements Encoder {
   begin(began: Pick<StepStarted, "input" | "step"> = { step: 0 }): string {
     if (this.#isStarted) return "";
     this.#isStarted = true;
-    const { thread, messageId = messageIdOf(thread, began) } = this.#context;
+    const { thread, messageId = toMessageId(thread, began) } = this.#context;
     return frame({ type: "start", messageId, messageMetadata: { runId: thread } });
   }
 
@@ -323,7 +323,7 @@ export class UiMessageEncoder implements Encoder {
     this.#version = version;
     if (continues) return frames;
     for (const number of [...this.#blocks.keys()]) frames += this.#endBlock(number);
-    const finishReason = question === undefined ? reasonOf(status, finish) : "stop";
+    const finishReason = question === undefined ? toFinishReason(status, finish) : "stop";
     frames += this.#endStep() + frame({ type: "finish", finishReason, messageMetadata: { version } });
     this.#isOver = true;
     return frames;

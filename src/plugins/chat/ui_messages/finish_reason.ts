@@ -5,7 +5,7 @@ import { unreachable } from "../../../core/error.ts";
 import type { StepFinished } from "../../../core/event.ts";
 
 /** The finish reason of a run. */
-export function reasonOf(status: StepFinished["status"], finish: FinishReason | null): string {
+export function toFinishReason(status: StepFinished["status"], finish: FinishReason | null): string {
   if (status === "open" || status === "waiting") return "tool-calls";
   if (status === "failed") return "error";
   switch (finish) {

@@ -12,7 +12,7 @@ import { withoutShownApp } from "../../../core/tool/with_app_tools.ts";
 import type { RemoteToolSource, SourceRequest } from "../../../core/tool/tool_source.ts";
 import { readThread } from "../../../kernel/threads/threads.ts";
 import { withCall } from "../../../http/caller_call.ts";
-import { type HttpContext, type HttpDeps, originOf } from "../../../http/context.ts";
+import { type HttpContext, type HttpDeps, readOrigin } from "../../../http/context.ts";
 import { serveRun } from "../../../http/routes/steps.ts";
 import { toStepRequest } from "../../../http/step_request.ts";
 import { findCall } from "./find_call.ts";
@@ -66,7 +66,7 @@ export async function serveCall(
   }, {
     ref,
     caller: c.var,
-    origin: originOf(c, "app"),
+    origin: readOrigin(c, "app"),
     streams: c.get("accepted") !== "application/json",
     trace: c.get("caller"),
     idempotency: key === undefined ? undefined : { key, body: { app: callId, tool: asked, args } },

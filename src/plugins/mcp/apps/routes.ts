@@ -4,8 +4,8 @@ import { Hono } from "hono/tiny";
 import * as z from "zod/mini";
 import { readThread } from "../../../kernel/threads/threads.ts";
 import type { HttpDeps, HttpEnv } from "../../../http/context.ts";
-import { acceptable, contentTypesOf } from "../../../http/negotiate.ts";
-import { refOf } from "../../../http/routes/threads.ts";
+import { acceptable, listContentTypes } from "../../../http/negotiate.ts";
+import { toThreadRef } from "../../../http/routes/threads.ts";
 import { anyJson } from "../../../http/schemas/any_json.ts";
 import { callPath } from "../../../http/schemas/requests.ts";
 import { body, param } from "../../../http/validate.ts";
@@ -28,7 +28,7 @@ export function appRoutes(deps: HttpDeps) {
     .get(FRAME_PATH, (c) => respondFrame(c, deps))
     .get("/v1/threads/:id/apps/:callId", param(callPath), async (c) => {
       const { callId } = c.req.valid("param");
-      const ref = refOf(c, c.req.valid("param"));
+      const ref = toThreadRef(c, c.req.valid("param"));
       const thread = await readThread(ref, deps);
       const { app, name, args, outcome } = await findCall(ref, callId, thread, deps);
       const request = { tenant: ref.tenant, user: thread.user ?? c.var.user, thread: ref.thread };
@@ -52,12 +52,12 @@ export function appRoutes(deps: HttpDeps) {
     .post(
       "/v1/threads/:id/apps/:callId/calls",
       param(callPath),
-      acceptable("application/json", ...contentTypesOf(deps)),
+      acceptable("application/json", ...listContentTypes(deps)),
       body(appCallBody, deps),
       async (c) => {
         const { callId } = c.req.valid("param");
         const { name, arguments: args = {} } = c.req.valid("json");
-        return await serveCall(c, refOf(c, c.req.valid("param")), { callId, tool: name, args }, deps);
+        return await serveCall(c, toThreadRef(c, c.req.valid("param")), { callId, tool: name, args }, deps);
       },
     );
 }

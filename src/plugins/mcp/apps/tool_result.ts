@@ -11,9 +11,9 @@ export function toToolResult(
   { outcome, output, error }: Pick<ToolOutcome, "outcome" | "output" | "error">,
 ): JsonObject {
   if (outcome !== "completed") {
-    return { content: textContent(error?.message ?? textOf(output)), isError: true };
+    return { content: textContent(error?.message ?? toText(output)), isError: true };
   }
-  const content = output === null ? [] : textContent(textOf(output));
+  const content = output === null ? [] : textContent(toText(output));
   return isJsonObject(output) ? { content, structuredContent: output } : { content };
 }
 
@@ -21,6 +21,6 @@ function textContent(text: string): Json[] {
   return [{ type: "text", text }];
 }
 
-function textOf(output: Json): string {
+function toText(output: Json): string {
   return typeof output === "string" ? output : JSON.stringify(output);
 }

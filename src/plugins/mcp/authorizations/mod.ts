@@ -7,8 +7,8 @@
 import { Hono } from "hono/tiny";
 import { AgentError } from "../../../core/error.ts";
 import type { RemoteToolSource, SourceAuthorization, SourceRequest } from "../../../core/tool/tool_source.ts";
-import { userOf } from "../../../http/access/acting_user.ts";
-import { deferOf, type HttpContext, type HttpDeps, type HttpEnv } from "../../../http/context.ts";
+import { resolveUser } from "../../../http/access/acting_user.ts";
+import { type HttpContext, type HttpDeps, type HttpEnv, resolveDefer } from "../../../http/context.ts";
 import type { Plugin } from "../../../http/plugin.ts";
 import { openAuthorized } from "./open_authorized.ts";
 
@@ -46,7 +46,7 @@ function routes(deps: HttpDeps) {
       const done = await finish(params, deps);
       if (done.thread !== undefined) {
         const { tenant, thread, server } = done;
-        await openAuthorized({ tenant, thread }, server, { defer: deferOf(c) }, deps);
+        await openAuthorized({ tenant, thread }, server, { defer: resolveDefer(c) }, deps);
       }
       return c.text("The authorization is complete. You can close this page.", 200, {
         "cache-control": "no-store",
@@ -56,29 +56,29 @@ function routes(deps: HttpDeps) {
     .post("/v1/oauth/:server", async (c) => {
       const server = c.req.param("server");
       let url: string | undefined;
-      for (const each of authorizationsOf(server, deps)) {
-        url ??= await each.begin(requestOf(c), deps.sources);
+      for (const each of requireAuthorizations(server, deps)) {
+        url ??= await each.begin(toRequest(c), deps.sources);
       }
       return c.json({ server, authorized: url === undefined, url });
     })
     .delete("/v1/oauth/:server", async (c) => {
-      for (const each of authorizationsOf(c.req.param("server"), deps)) {
-        await each.forget(requestOf(c), deps.sources);
+      for (const each of requireAuthorizations(c.req.param("server"), deps)) {
+        await each.forget(toRequest(c), deps.sources);
       }
       return c.body(null, 204);
     });
 }
 
 /** A caller that has the threads of one user has that user's authorizations; another names the user in `?user=`. */
-function requestOf(c: HttpContext): SourceRequest {
+function toRequest(c: HttpContext): SourceRequest {
   if (c.var.bound !== undefined) {
     throw new AgentError("forbidden", "A token for threads is not for authorizations.");
   }
-  return { tenant: c.var.tenant, user: c.var.user ?? userOf(c.var, c.req.query("user")) };
+  return { tenant: c.var.tenant, user: c.var.user ?? resolveUser(c.var, c.req.query("user")) };
 }
 
 async function finish(params: URLSearchParams, deps: HttpDeps) {
-  for (const { authorization } of sourcesOf(deps)) {
+  for (const { authorization } of listSources(deps)) {
     const done = await authorization?.finish(params, deps.sources);
     if (done !== undefined) return done;
   }
@@ -86,14 +86,14 @@ async function finish(params: URLSearchParams, deps: HttpDeps) {
 }
 
 /** Of the servers of a name; agents may have several at different addresses. */
-function authorizationsOf(server: string, deps: HttpDeps): readonly SourceAuthorization[] {
-  const found = sourcesOf(deps).flatMap(({ name, authorization = [] }) =>
+function requireAuthorizations(server: string, deps: HttpDeps): readonly SourceAuthorization[] {
+  const found = listSources(deps).flatMap(({ name, authorization = [] }) =>
     name === server ? authorization : []
   );
   if (found.length > 0) return found;
   throw new AgentError("not_found", "No agent has a server of this name that users authorize.");
 }
 
-function sourcesOf({ agents }: HttpDeps): readonly RemoteToolSource[] {
+function listSources({ agents }: HttpDeps): readonly RemoteToolSource[] {
   return [...agents.values()].flatMap(({ toolSources = [] }) => toolSources);
 }

@@ -56,14 +56,14 @@ export class McpFailure extends Error {
   constructor(cause: unknown, seen: Seen) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.seen = seen;
-    this.isLost = seen.status === undefined && codeOf(cause) === "outbound_failed";
+    this.isLost = seen.status === undefined && findCode(cause) === "outbound_failed";
     const code = typeof cause === "object" && cause !== null ? Reflect.get(cause, "code") : undefined;
     this.rpcCode = typeof code === "number" ? code : undefined;
   }
 }
 
 /** The code of an error of ours, also where the client has wrapped it. */
-export function codeOf(thrown: unknown): string | undefined {
+export function findCode(thrown: unknown): string | undefined {
   let error = thrown;
   for (let depth = 0; error instanceof Error && depth < 4; depth++) {
     if (error instanceof AgentError) return error.code;
@@ -262,9 +262,9 @@ async function withConnection<T extends object>(
   });
   const options = { timeout: timeoutMs, signal };
   try {
-    await client.connect(transport, { ...options, ...priorOf(protocolVersion) });
+    await client.connect(transport, { ...options, ...toPrior(protocolVersion) });
     const done = await work(client, options);
-    return { ...done, protocolVersion: protocolVersionOf(client, transport.sessionId, protocolVersion) };
+    return { ...done, protocolVersion: readProtocolVersion(client, transport.sessionId, protocolVersion) };
   } catch (thrown) {
     throw new McpFailure(thrown, seen);
   } finally {
@@ -290,13 +290,13 @@ const NO_VALIDATOR = {
   }),
 };
 
-function priorOf(protocolVersion: ProtocolVersion | undefined): object {
+function toPrior(protocolVersion: ProtocolVersion | undefined): object {
   return protocolVersion?.type === "modern"
     ? { prior: { kind: "modern", discover: protocolVersion.discover } }
     : {};
 }
 
-function protocolVersionOf(
+function readProtocolVersion(
   client: Client,
   session: string | undefined,
   before: ProtocolVersion | undefined,

@@ -98,7 +98,7 @@ function readAnnotations(annotations: Json | undefined): McpAnnotations {
 }
 
 /** What a person has seen of a tool, as one word. */
-function digestOf({ description, inputSchema, annotations, execution, _meta }: McpTool): string {
+function hashTool({ description, inputSchema, annotations, execution, _meta }: McpTool): string {
   const said = {
     description,
     inputSchema,
@@ -110,8 +110,8 @@ function digestOf({ description, inputSchema, annotations, execution, _meta }: M
 
 /** The names of the tools that both lists have and that are not the same in both. */
 export function findChangedTools(earlier: readonly McpTool[], later: readonly McpTool[]): readonly string[] {
-  const known = new Map(earlier.map((tool) => [tool.name, digestOf(tool)]));
-  return later.filter((tool) => (known.get(tool.name) ?? digestOf(tool)) !== digestOf(tool))
+  const known = new Map(earlier.map((tool) => [tool.name, hashTool(tool)]));
+  return later.filter((tool) => (known.get(tool.name) ?? hashTool(tool)) !== hashTool(tool))
     .map(({ name }) => name);
 }
 

@@ -42,7 +42,7 @@ import { Tokens } from "./oauth/tokens.ts";
 import type { ProtocolVersion } from "./protocol_version.ts";
 import { toOutput, toToolError } from "./result.ts";
 import { type McpServerDefinition, type McpSettings, readSettings } from "./settings.ts";
-import { type Called, deferOf, readRef } from "./task.ts";
+import { type Called, readRef, toDeferOptions } from "./task.ts";
 import { ToolList } from "./tool_list.ts";
 import { toTools } from "./to_tool.ts";
 
@@ -126,7 +126,7 @@ class McpServer {
           tools,
           settings,
           (tool, effect) => (args, context) => {
-            const call = { tool, args, meta: metaOf(context) };
+            const call = { tool, args, meta: toMeta(context) };
             return this.#call(
               {
                 effect,
@@ -243,7 +243,7 @@ class McpServer {
           return listTools(endpoint, undefined, sending);
         }),
     );
-    this.#eras.set(keyOf(request), listed.protocolVersion);
+    this.#eras.set(toKey(request), listed.protocolVersion);
     return listed;
   }
 
@@ -262,10 +262,10 @@ class McpServer {
     const sending = { signal: context.signal, timeoutMs };
     try {
       const called = await this.#sendKnown(request, ports, (to, version) => send(to, version, sending));
-      this.#eras.set(keyOf(request), called.protocolVersion);
+      this.#eras.set(toKey(request), called.protocolVersion);
       return "result" in called
         ? toOutput(called.result)
-        : context.defer(deferOf(called.task, ports.clock(), expiresAt));
+        : context.defer(toDeferOptions(called.task, ports.clock(), expiresAt));
     } catch (thrown) {
       if (thrown instanceof AgentError && thrown.code === "authorization_required") {
         return new AuthorizationNeeded(name, String(thrown.details.url));
@@ -280,7 +280,7 @@ class McpServer {
     ports: SourcePorts,
     send: (endpoint: Endpoint, protocolVersion: ProtocolVersion | undefined) => Promise<T>,
   ): Promise<T> {
-    const known = this.#eras.get(keyOf(request)) ?? this.#list.protocolVersionFor(request);
+    const known = this.#eras.get(toKey(request)) ?? this.#list.protocolVersionFor(request);
     return this.#sendAuthorized(
       request,
       ports,
@@ -348,7 +348,7 @@ interface Call {
 const LEGACY: ProtocolVersion = { type: "legacy", version: "", session: "" };
 
 /** What a server reads of a call beside its arguments. */
-function metaOf({ idempotencyKey, traceContext = {} }: ToolContext): JsonObject {
+function toMeta({ idempotencyKey, traceContext = {} }: ToolContext): JsonObject {
   const trace = Object.entries(traceContext).filter((entry): entry is [string, string] =>
     typeof entry[1] === "string"
   );
@@ -360,6 +360,6 @@ function isRefusal(thrown: unknown): boolean {
 }
 
 // Tenants hold no control characters, so no key stands for two pairs.
-function keyOf({ tenant, user }: SourceRequest): string {
+function toKey({ tenant, user }: SourceRequest): string {
   return `${tenant}\n${user ?? ""}`;
 }

@@ -2,7 +2,7 @@
 
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
 import { AgentError } from "../../../core/error.ts";
-import { kindOf, readMediaType } from "../../../core/content/media_type.ts";
+import { readMediaType, toMediaKind } from "../../../core/content/media_type.ts";
 import type { WrittenMedium } from "../../../core/content/read_media_part.ts";
 import { type OutputWithMedia, withMedia } from "../../../core/content/with_media.ts";
 import { type Json, parseJson } from "../../../core/json.ts";
@@ -56,7 +56,12 @@ function readBlock(block: ContentBlock): string | WrittenMedium {
 function toMediaPart(type: string, data: string, uri?: string): WrittenMedium {
   const mediaType = readMediaType(type) ?? "application/octet-stream";
   const name = uri?.split(/[?#]/, 1)[0]?.split("/").at(-1) ?? "";
-  return { type: kindOf(mediaType), mediaType, data, name: /^[\w. -]{1,100}$/.test(name) ? name : undefined };
+  return {
+    type: toMediaKind(mediaType),
+    mediaType,
+    data,
+    name: /^[\w. -]{1,100}$/.test(name) ? name : undefined,
+  };
 }
 
 /** JSON-RPC: the arguments, or the name of the tool, are not what the server takes. */

@@ -95,7 +95,7 @@ export function readSettings(definition: McpServerDefinition): McpSettings {
   if (typeof definition !== "object" || definition === null) {
     throw refused([{ pointer: "", detail: "is no object with a name and a url" }]);
   }
-  const problems = problemsOf(definition);
+  const problems = findProblems(definition);
   if (problems.length > 0) throw refused(problems);
   const { name } = definition;
   return {
@@ -114,7 +114,7 @@ function refused(problems: readonly Problem[]): AgentError {
   return new AgentError("agent_invalid", `An MCP server is not defined right:\n${lines}`, { problems });
 }
 
-function problemsOf(definition: McpServerDefinition): Problem[] {
+function findProblems(definition: McpServerDefinition): Problem[] {
   const { name, url, token, headers, only, except, prefix, approval, effects } = definition;
   const problems: Problem[] = Object.keys(definition).filter((key) => !KEYS.includes(key)).map((key) => ({
     pointer: `/${key}`,

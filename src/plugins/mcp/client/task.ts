@@ -44,7 +44,7 @@ export function readTask(json: Json | undefined): McpTask | undefined {
  *
  * @throws {ToolError} retryable - the wait ends within a second
  */
-export function deferOf(task: McpTask, now: number, expiresAt?: number): DeferOptions {
+export function toDeferOptions(task: McpTask, now: number, expiresAt?: number): DeferOptions {
   const end = expiresAt ?? now + Math.max(LEAST_POLL_MS, Math.min(task.ttlMs ?? TASK_MS, TASK_MS));
   // The executor ends a wait that is over, and keeps the terms of one that is about to be.
   if (end < now + LEAST_POLL_MS) throw new ToolError("retryable", "The task goes on.");

@@ -44,7 +44,7 @@ export function toTools(
   const all = tools.map((tool): Tool => {
     const name = legalName(tool.name, settings.prefix, taken);
     taken.add(name);
-    const effect = effectOf(tool, settings);
+    const effect = resolveEffect(tool, settings);
     return {
       name,
       description: tool.description,
@@ -57,7 +57,7 @@ export function toTools(
       env: settings.token === undefined ? undefined : [settings.token],
       run: run(tool, effect),
       poll: tool.execution === undefined ? undefined : poll,
-      app: settings.apps ? appOf(tool, settings) : undefined,
+      app: settings.apps ? toApp(tool, settings) : undefined,
     };
   });
   const isFor = (index: number, caller: "model" | "app") =>
@@ -71,7 +71,7 @@ export function toTools(
   };
 }
 
-function appOf({ name, _meta }: McpTool, settings: McpSettings): ToolApp {
+function toApp({ name, _meta }: McpTool, settings: McpSettings): ToolApp {
   return {
     server: settings.name,
     tool: name,
@@ -104,7 +104,7 @@ function legalName(name: string, prefix: string, taken: ReadonlySet<string>): st
  *
  * The settings come before it.
  */
-function effectOf({ name, annotations }: McpTool, { effects }: McpSettings): Effect {
+function resolveEffect({ name, annotations }: McpTool, { effects }: McpSettings): Effect {
   const own = Object.hasOwn(effects, name) ? effects[name] : undefined;
   if (own !== undefined) return own;
   if (annotations.readOnlyHint) return "pure";

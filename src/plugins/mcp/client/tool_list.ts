@@ -7,7 +7,7 @@ import type { Tool } from "../../../core/tool.ts";
 import { MANY_TOOLS } from "../../../core/tool/many_tools.ts";
 import type { SourcedTools, SourcePorts, SourceRequest } from "../../../core/tool/tool_source.ts";
 import type { Warning } from "../../../core/tool_choice/choice_report.ts";
-import { codeOf, type Listed, McpFailure } from "./connection.ts";
+import { findCode, type Listed, McpFailure } from "./connection.ts";
 import { type ProtocolVersion, toStoredProtocolVersion } from "./protocol_version.ts";
 import { findChangedTools, type McpList, type McpTool, quoteName, readList, sameTools } from "./list.ts";
 import type { McpSettings } from "./settings.ts";
@@ -58,7 +58,7 @@ export class ToolList {
 
   /** How the server was spoken to when its list was read. */
   protocolVersionFor(request: SourceRequest): ProtocolVersion | undefined {
-    return this.#known.get(keyOf(request))?.list.era;
+    return this.#known.get(toKey(request))?.list.era;
   }
 
   /**
@@ -67,7 +67,7 @@ export class ToolList {
    * @throws {AgentError} tools_unavailable; rejected
    */
   read(request: SourceRequest, ports: SourcePorts): SourcedTools | Promise<SourcedTools> {
-    const known = this.#known.get(keyOf(request));
+    const known = this.#known.get(toKey(request));
     if (known === undefined) return this.#first(request, ports);
     this.#renew(known, request, ports);
     return known.sourced;
@@ -75,7 +75,7 @@ export class ToolList {
 
   async #first(request: SourceRequest, ports: SourcePorts): Promise<SourcedTools> {
     const { settings: { name }, of } = this.#parts;
-    const text = await readText(ports.store, request.tenant, nameOf(name, request));
+    const text = await readText(ports.store, request.tenant, toName(name, request));
     const list = text === undefined ? undefined : readList(text, of);
     if (list !== undefined) {
       const known = this.#keep(list, undefined, request, ports);
@@ -83,15 +83,15 @@ export class ToolList {
       return known.sourced;
     }
     const now = ports.clock();
-    if ((this.#away.get(keyOf(request)) ?? 0) > now) return this.#without(request);
+    if ((this.#away.get(toKey(request)) ?? 0) > now) return this.#without(request);
     try {
       return (await this.#load(undefined, request, ports)).sourced;
     } catch (thrown) {
       if (thrown instanceof AgentError) throw thrown;
-      this.#away.set(keyOf(request), now + RETRY_MS);
+      this.#away.set(toKey(request), now + RETRY_MS);
       ports.log("warn", "a server of tools does not answer, and no list of its tools is known", {
         server: name,
-        ...reasonOf(thrown),
+        ...findReason(thrown),
       });
       return this.#without(request);
     }
@@ -114,7 +114,7 @@ export class ToolList {
     void this.#load(known, request, ports).catch((thrown) => {
       ports.log("warn", "a server of tools does not answer; the last known list is used", {
         server: name,
-        ...reasonOf(thrown),
+        ...findReason(thrown),
       });
       const warning = {
         code: "tools_stale",
@@ -123,7 +123,7 @@ export class ToolList {
         }.`,
       };
       const warnings = [...this.#warnings(known.list, ports.clock()), warning];
-      this.#known.set(keyOf(request), { ...known, sourced: { ...known.sourced, warnings } });
+      this.#known.set(toKey(request), { ...known, sourced: { ...known.sourced, warnings } });
     });
   }
 
@@ -164,7 +164,7 @@ export class ToolList {
     };
     const known = this.#keep(list, earlier, request, ports);
     const text = JSON.stringify({ ...list, era: toStoredProtocolVersion(list.era) });
-    await putText(ports.store, request.tenant, nameOf(settings.name, request), text).catch(() => {
+    await putText(ports.store, request.tenant, toName(settings.name, request), text).catch(() => {
       ports.log("warn", "the list of a server's tools could not be stored", { server: settings.name });
     });
     return known;
@@ -183,7 +183,7 @@ export class ToolList {
       },
       nextRead: list.until,
     };
-    this.#known.set(keyOf(request), known);
+    this.#known.set(toKey(request), known);
     return known;
   }
 
@@ -208,8 +208,8 @@ export class ToolList {
 }
 
 /** A status, or a code: messages of servers may hold anything. */
-function reasonOf(thrown: unknown): { readonly status?: number; readonly code?: string } {
-  const code = codeOf(thrown);
+function findReason(thrown: unknown): { readonly status?: number; readonly code?: string } {
+  const code = findCode(thrown);
   const status = thrown instanceof McpFailure ? thrown.seen.status : undefined;
   return { status, code };
 }
@@ -217,10 +217,10 @@ function reasonOf(thrown: unknown): { readonly status?: number; readonly code?: 
 const NONE: readonly Tool[] = [];
 
 // Tenants hold no control characters, so no key stands for two pairs.
-function keyOf({ tenant, user }: SourceRequest): string {
+function toKey({ tenant, user }: SourceRequest): string {
   return `${tenant}\n${user ?? ""}`;
 }
 
-function nameOf(server: string, { user }: SourceRequest): string {
+function toName(server: string, { user }: SourceRequest): string {
   return user === undefined ? server : `${server}@${user}`;
 }

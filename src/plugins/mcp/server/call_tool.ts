@@ -13,8 +13,8 @@ import { assertInRange } from "../../../kernel/owner.ts";
 import { viewThread } from "../../../kernel/snapshot.ts";
 import type { StepRequest } from "../../../kernel/request.ts";
 import { withCall } from "../../../http/caller_call.ts";
-import { originOf } from "../../../http/context.ts";
-import { threadIdOf } from "../../../http/idempotency.ts";
+import { readOrigin } from "../../../http/context.ts";
+import { deriveThreadId } from "../../../http/idempotency.ts";
 import { findProblems } from "../../../http/problems.ts";
 import { toStepRequest } from "../../../http/step_request.ts";
 import { invalidBody } from "../../../http/validate.ts";
@@ -24,7 +24,7 @@ import { runToEnd } from "./run_to_end.ts";
 import type { Served } from "./served_tools.ts";
 import { readResult, type ThreadResult } from "./thread_result.ts";
 import { callResult, refusal, runResult } from "./tool_result.ts";
-import { IDEMPOTENCY_KEY, metaOf, objectOf, type ToolRequest } from "./tool_request.ts";
+import { IDEMPOTENCY_KEY, readCallMeta, readObject, type ToolRequest } from "./tool_request.ts";
 
 /**
  * The result of a call. What the runtime refuses and what fails is a result with `isError`, which the model of the client reads.
@@ -39,7 +39,7 @@ export async function callTool(request: ToolRequest): Promise<CallToolResult | I
     throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${String(name).slice(0, 80)}`);
   }
   const { served, listed } = found;
-  const args = objectOf(params.arguments);
+  const args = readObject(params.arguments);
   const call = { tool: listed.name, args };
   let waited: WaitingRun | undefined;
   if (typeof params.requestState === "string") {
@@ -99,7 +99,7 @@ function parseArguments<T extends z.ZodMiniType>(schema: T, args: JsonObject): z
 
 async function ask(agent: Agent, args: JsonObject, request: ToolRequest): Promise<ThreadResult> {
   const { input, thread: named } = parseArguments(askArgs, args);
-  const step = await stepOf({ agent, thread: named, args, input, fields: {} }, request);
+  const step = await toStep({ agent, thread: named, args, input, fields: {} }, request);
   return await runToEnd(step, request.deps, request);
 }
 
@@ -115,7 +115,7 @@ async function runTool(
   if (problems.length > 0) {
     throw new AgentError("invalid_request", `The arguments do not fit ${tool.name}: ${problems.join(" ")}`);
   }
-  const step = await stepOf({
+  const step = await toStep({
     agent,
     thread: undefined,
     args,
@@ -133,13 +133,13 @@ interface Begun {
   readonly fields: Pick<Parameters<typeof toStepRequest>[0], "execution" | "toolChoice">;
 }
 
-async function stepOf(
+async function toStep(
   { agent, thread: named, args, input, fields }: Begun,
   request: ToolRequest,
 ): Promise<StepRequest> {
   const { c, params } = request;
-  const { idempotencyKey, trace } = metaOf(request);
-  const key = keyOf(idempotencyKey);
+  const { idempotencyKey, trace } = readCallMeta(request);
+  const key = readKey(idempotencyKey);
   const id = named ?? await newThread(key, request);
   return await toStepRequest({
     agent: agent.name,
@@ -152,14 +152,14 @@ async function stepOf(
   }, {
     ref: { tenant: c.var.tenant, thread: id },
     caller: c.var,
-    origin: originOf(c, "mcp"),
+    origin: readOrigin(c, "mcp"),
     streams: false,
     trace,
     idempotency: key === undefined ? undefined : { key, body: { tool: params.name ?? null, args } },
   });
 }
 
-function keyOf(key: JsonObject[string] | undefined): string | undefined {
+function readKey(key: JsonObject[string] | undefined): string | undefined {
   if (key === undefined || typeof key === "string") return key;
   throw new AgentError("invalid_request", `_meta["${IDEMPOTENCY_KEY}"] must be a text.`);
 }
@@ -168,7 +168,7 @@ function keyOf(key: JsonObject[string] | undefined): string | undefined {
 async function newThread(key: string | undefined, { c, deps }: ToolRequest): Promise<string> {
   const range = c.var.bound?.threads;
   if (range?.type === "thread") return range.id;
-  const id = await threadIdOf(c.var, key) ?? newId("thread", deps.random);
+  const id = await deriveThreadId(c.var, key) ?? newId("thread", deps.random);
   return range === undefined ? id : `${range.prefix}${id}`;
 }
 
@@ -192,7 +192,7 @@ async function goOn(id: string, key: string | undefined, request: ToolRequest): 
   const { c, deps } = request;
   await assertMine(id, request);
   const ref = { tenant: c.var.tenant, thread: id };
-  const { trace } = metaOf(request);
+  const { trace } = readCallMeta(request);
   assertServed(await viewThread(ref, deps), request);
   const step = await toStepRequest({
     until: "done",
@@ -202,7 +202,7 @@ async function goOn(id: string, key: string | undefined, request: ToolRequest): 
   }, {
     ref,
     caller: c.var,
-    origin: originOf(c, "mcp"),
+    origin: readOrigin(c, "mcp"),
     streams: false,
     trace,
     idempotency: key === undefined ? undefined : { key, body: {} },

@@ -2,7 +2,7 @@
 
 import type { AgentError } from "../../../core/error.ts";
 import { type JsonObject, toJsonObject } from "../../../core/json.ts";
-import { challengeOf } from "../../../http/errors.ts";
+import { formatChallenge } from "../../../http/errors.ts";
 
 /** The response of an error on a path of MCP, which is below the base path; undefined for every other path. */
 export function formatMcpError(path: string, error: AgentError): Response | undefined {
@@ -17,11 +17,11 @@ function jsonRpcErrorResponse(error: AgentError): Response {
   if (error.retryAfterMs !== undefined) {
     headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))));
   }
-  if (error.status === 401) headers.set("www-authenticate", challengeOf(error));
+  if (error.status === 401) headers.set("www-authenticate", formatChallenge(error));
   const body: JsonObject = {
     jsonrpc: "2.0",
     id: null,
-    error: { code: rpcCodeOf(error), message: error.message, data: rpcErrorData(error) },
+    error: { code: toRpcCode(error), message: error.message, data: rpcErrorData(error) },
   };
   return new Response(JSON.stringify(body), { status: error.status, headers });
 }
@@ -33,7 +33,7 @@ export function rpcErrorData({ code, retryable, retryAfterMs, problems }: AgentE
 }
 
 /** The codes of JSON-RPC where it has one, else the first that it leaves to servers. */
-function rpcCodeOf({ code, status }: AgentError): number {
+function toRpcCode({ code, status }: AgentError): number {
   if (code === "invalid_json") return -32700;
   if (code === "invalid_request" || code === "unsupported_media_type") return -32600;
   return status >= 500 ? -32603 : -32000;

@@ -8,13 +8,13 @@ import type { ThreadRef } from "../../../core/store/thread.ts";
 import { callsAwaiting, heldView } from "../../../core/held_calls/held_view.ts";
 import type { CallView } from "../../../core/contract/calls.ts";
 import { decideApproval } from "../../../kernel/threads/decide_approval.ts";
-import { deciderOf } from "../../../http/access/acting_user.ts";
+import { resolveDecider } from "../../../http/access/acting_user.ts";
 import { assertScope } from "../../../http/access/scopes.ts";
 import { visibleJson } from "../../../http/visible.ts";
-import { deferOf } from "../../../http/context.ts";
+import { resolveDefer } from "../../../http/context.ts";
 import { type ClientCall, signState, type WaitingRun } from "./request_state.ts";
 import type { ThreadResult } from "./thread_result.ts";
-import { metaOf, objectOf, type ToolRequest } from "./tool_request.ts";
+import { readCallMeta, readObject, type ToolRequest } from "./tool_request.ts";
 
 /**
  * The questions to the client's user; undefined where nothing can be asked: the client shows no forms, the caller may not decide,
@@ -27,14 +27,14 @@ export async function askPeople(
 ): Promise<InputRequiredResult | undefined> {
   const { c, deps } = request;
   const { scopes } = c.var;
-  if (!metaOf(request).takesForms || scopes !== undefined && !scopes.has("decide")) return undefined;
-  const by = deciderOf(c.var, undefined);
+  if (!readCallMeta(request).takesForms || scopes !== undefined && !scopes.has("decide")) return undefined;
+  const by = resolveDecider(c.var, undefined);
   const asked: { readonly id: string; readonly digest: string; readonly form: InputRequest }[] = [];
   for (const waiting of callsAwaiting("people", calls)) {
     const { id, approval } = waiting;
     if (approval === undefined) continue;
     if (approval.decisions.some((decision) => decision.by === by)) continue;
-    const form = formOf(waiting, agent, request);
+    const form = buildForm(waiting, agent, request);
     if (form !== undefined) asked.push({ id, digest: approval.digest, form });
   }
   if (asked.length === 0) return undefined;
@@ -49,7 +49,7 @@ export async function askPeople(
 /** Most characters of arguments that a form shows; with more of them the call is answered elsewhere. */
 const SHOWN = 8_000;
 
-function formOf(
+function buildForm(
   call: CallView,
   agent: string,
   { deps }: ToolRequest,
@@ -123,15 +123,15 @@ export async function takeAnswers(
   { c, deps, params }: ToolRequest,
 ): Promise<void> {
   const ref: ThreadRef = { tenant: c.var.tenant, thread };
-  const responses = objectOf(params.inputResponses);
-  const by = deciderOf(c.var, undefined);
+  const responses = readObject(params.inputResponses);
+  const by = resolveDecider(c.var, undefined);
   for (const { id, digest } of calls) {
-    const answer = answerOf(responses[id]);
+    const answer = readAnswer(responses[id]);
     if (answer === undefined) continue;
     assertScope(c.get("scopes"), "decide");
     try {
       await decideApproval(ref, id, { ...answer, digest, by, key: c.var.by, via: "api" }, deps, {
-        defer: deferOf(c),
+        defer: resolveDefer(c),
       });
     } catch (thrown) {
       if (!(thrown instanceof AgentError) || !SETTLED.includes(thrown.code)) throw thrown;
@@ -148,11 +148,11 @@ interface Answer {
   readonly answer?: JsonObject[string];
 }
 
-function answerOf(response: JsonObject[string] | undefined): Answer | undefined {
+function readAnswer(response: JsonObject[string] | undefined): Answer | undefined {
   if (!isJsonObject(response)) return undefined;
   if (response.action === "decline") return { approved: false };
   if (response.action !== "accept") return undefined;
-  const { approve, reason, answer } = objectOf(response.content);
+  const { approve, reason, answer } = readObject(response.content);
   if (answer !== undefined) return { approved: true, answer };
   if (typeof approve !== "boolean") return undefined;
   const words = typeof reason === "string" && reason !== "" ? reason.slice(0, 2000) : undefined;

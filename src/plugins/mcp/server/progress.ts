@@ -3,7 +3,7 @@
 import type { StepEvent } from "../../../core/event.ts";
 
 /** The line of an event; undefined for one without a line. */
-export function progressOf(event: StepEvent): string | undefined {
+export function describeProgress(event: StepEvent): string | undefined {
   switch (event.type) {
     case "step.started":
       return `step ${event.step}`;

@@ -41,7 +41,7 @@ export async function signState(
     aud: AUDIENCE,
     thread,
     calls: calls.map(({ id, digest }) => [id, digest]),
-    bound: await bindingOf(call, c, deps),
+    bound: await hashBinding(call, c, deps),
     expiresAt: deps.clock() + STATE_MS,
   };
   return await sign(claims, await toKey(secret), "HS256");
@@ -62,7 +62,7 @@ export async function readState(
     if (typeof thread !== "string" || !Array.isArray(calls) || typeof expiresAt !== "number") {
       return undefined;
     }
-    if (expiresAt < deps.clock() || bound !== await bindingOf(call, c, deps)) return undefined;
+    if (expiresAt < deps.clock() || bound !== await hashBinding(call, c, deps)) return undefined;
     return { thread, calls: calls.map(([id, digest]) => ({ id: String(id), digest: String(digest) })) };
   }
   return undefined;
@@ -84,7 +84,7 @@ async function verifyState(
 }
 
 /** Of the caller and of the call, as one hash: neither can be read from the state. */
-async function bindingOf({ tool, args }: ClientCall, c: HttpContext, { sha256 }: Deps): Promise<string> {
+async function hashBinding({ tool, args }: ClientCall, c: HttpContext, { sha256 }: Deps): Promise<string> {
   const { tenant, by = null, user = null, bound } = c.var;
   return await sha256(canonicalJson([tenant, by, user, bound?.id ?? null, tool, args]));
 }

@@ -6,11 +6,11 @@ import type { StepEvent } from "../../../core/event.ts";
 import type { StepRequest } from "../../../kernel/request.ts";
 import { startRun } from "../../../kernel/run.ts";
 import { cancelThread } from "../../../kernel/threads/threads.ts";
-import { deferOf, type HttpDeps, tracedLog } from "../../../http/context.ts";
+import { type HttpDeps, resolveDefer, tracedLog } from "../../../http/context.ts";
 import { drainRun } from "../../../http/drain_run.ts";
-import { progressOf } from "./progress.ts";
+import { describeProgress } from "./progress.ts";
 import { resultOfRun, type ThreadResult } from "./thread_result.ts";
-import { metaOf, type ToolRequest } from "./tool_request.ts";
+import { readCallMeta, type ToolRequest } from "./tool_request.ts";
 
 /**
  * How the thread stands at the end of the run. `deps` is the deployment as the run has it.
@@ -23,7 +23,7 @@ export async function runToEnd(
   request: ToolRequest,
 ): Promise<ThreadResult> {
   const { c, isModern, signal } = request;
-  const defer = deferOf(c);
+  const defer = resolveDefer(c);
   const log = tracedLog(c, deps.log);
   const run = await drainRun(startRun(step, { ...deps, log }), reporter(request), defer);
   if (run.type === "queued") throw new AgentError("internal", "A run that queues nothing was queued.");
@@ -46,11 +46,11 @@ export async function runToEnd(
 
 /** Sends the lines of a run that the client asks for; a client that has left reads none. */
 function reporter(request: ToolRequest): (event: StepEvent) => void {
-  const { progressToken } = metaOf(request);
+  const { progressToken } = readCallMeta(request);
   if (progressToken === undefined) return () => {};
   let progress = 0;
   return (event) => {
-    const message = progressOf(event);
+    const message = describeProgress(event);
     if (message === undefined) return;
     progress++;
     request.notify("notifications/progress", { progressToken, progress, message }).catch(() => {});

@@ -82,7 +82,7 @@ export function offers({ name, client, answer }: Tool, tools: boolean | readonly
 const INNER: readonly string[] = [READ_OUTPUT, RUN_PHASE, WRITE_PLAN];
 
 /** The tools that the caller may use: of the agents that its token is for. */
-export function toolsOf(bound: Binding | undefined, tools: readonly ServedTool[]): readonly ServedTool[] {
+export function filterTools(bound: Binding | undefined, tools: readonly ServedTool[]): readonly ServedTool[] {
   if (bound === undefined) return tools;
   return tools.filter(({ served }) => served.type === "continue" || bound.agents.includes(served.agent.name));
 }
@@ -130,14 +130,14 @@ function ownTool(tool: Tool, name: string): ListedTool {
     title: tool.name,
     description: tool.description,
     inputSchema: { ...tool.parameters, type: "object" },
-    annotations: annotationsOf(tool),
+    annotations: toAnnotations(tool),
   };
 }
 
 /**
  * A `keyed` tool is not idempotent here: every call has a key of its own, so two calls are two effects.
  */
-function annotationsOf(tool: Tool): Annotations {
+function toAnnotations(tool: Tool): Annotations {
   if (tool.effect === "pure" && !isDestructive(tool)) return { readOnlyHint: true, idempotentHint: true };
   return effectHints(isDestructive(tool));
 }

@@ -11,14 +11,14 @@ import {
 } from "./dist/package.js";
 import { AgentError } from "../../../core/error.ts";
 import type { JsonObject } from "../../../core/json.ts";
-import { assertAgentOf } from "../../../kernel/owner.ts";
+import { assertBoundAgent } from "../../../kernel/owner.ts";
 import { readText } from "../../../http/body.ts";
 import type { HttpContext, HttpDeps } from "../../../http/context.ts";
 import { parseStrictJson } from "../../../http/strict_json.ts";
 import { callTool } from "./call_tool.ts";
 import type { McpOptions } from "./options.ts";
-import { type ServedTool, toolsOf, toServedTools } from "./served_tools.ts";
-import { objectOf, type ToolRequest } from "./tool_request.ts";
+import { filterTools, type ServedTool, toServedTools } from "./served_tools.ts";
+import { readObject, type ToolRequest } from "./tool_request.ts";
 
 /** What the routes use. */
 export interface McpHandler {
@@ -47,7 +47,7 @@ export function createMcpServer(options: McpOptions, deps: HttpDeps): McpHandler
   const factory = ({ authInfo, era }: McpRequestContext) => {
     const received = authInfo && requests.get(authInfo);
     if (received === undefined) throw new AgentError("internal", "The MCP package has lost a request.");
-    return serverOf(received, era === "modern", options, deps);
+    return createServer(received, era === "modern", options, deps);
   };
   const settings = {
     keepAliveMs: deps.heartbeatMs,
@@ -59,14 +59,14 @@ export function createMcpServer(options: McpOptions, deps: HttpDeps): McpHandler
   const streaming = createMcpHandler(factory, { ...settings, responseMode: "sse" });
   return {
     async serve(c, name) {
-      const tools = toolsOf(c.var.bound, toolsOfPage(name, c));
-      const message = messageOf(
+      const tools = filterTools(c.var.bound, toolsOfPage(name, c));
+      const message = requireMessage(
         parseStrictJson(await readText(c.req.raw, { sleep: deps.sleep, required: true })),
       );
       const { method, id } = message;
       if (method === "subscriptions/listen") return methodNotFound(id);
       const authInfo: AuthInfo = { token: "", clientId: c.var.tenant, scopes: [] };
-      requests.set(authInfo, { c, tools, params: objectOf(message.params) });
+      requests.set(authInfo, { c, tools, params: readObject(message.params) });
       const handler: McpHttpHandler = method === "tools/call" ? streaming : plain;
       const response = await handler.fetch(bare(c.req.raw), { authInfo, parsedBody: message });
       response.headers.set("x-accel-buffering", "no"); // nginx would keep events back
@@ -81,7 +81,7 @@ export function createMcpServer(options: McpOptions, deps: HttpDeps): McpHandler
     if (name !== undefined && agents.length === 0) {
       throw new AgentError("agent_unknown", `There is no agent ${name} at this server.`);
     }
-    assertAgentOf(c.var.bound, name);
+    assertBoundAgent(c.var.bound, name);
     let page = pages.get(name ?? "");
     if (page === undefined) pages.set(name ?? "", page = toServedTools(agents, options));
     return page;
@@ -106,7 +106,7 @@ function bare({ headers: sent }: Request): Request {
 /** A message, before the protocol is known. */
 interface Received extends Pick<ToolRequest, "c" | "tools" | "params"> {}
 
-function serverOf(
+function createServer(
   received: Received,
   isModern: boolean,
   { name = "treadle", title, version = "1.0.0", instructions }: McpOptions,
@@ -131,7 +131,7 @@ function serverOf(
   return server;
 }
 
-function messageOf(value: unknown): JsonObject {
+function requireMessage(value: unknown): JsonObject {
   if (isMessage(value)) return value;
   throw new AgentError(
     "invalid_request",

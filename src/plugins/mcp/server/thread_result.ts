@@ -1,6 +1,6 @@
 // How a thread stands: after a run, or as it is stored.
 
-import { textOf } from "../../../core/entry.ts";
+import { joinText } from "../../../core/entry.ts";
 import type { Json } from "../../../core/json.ts";
 import type { ThreadStatus } from "../../../core/state.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
@@ -49,7 +49,7 @@ export async function readResult(ref: ThreadRef, deps: HttpDeps): Promise<Thread
   const outputs: Json[] = []; // those after the last plan
   for await (const entry of newestEntries(ref, length, deps)) {
     if (entry.type === "user") break;
-    if (entry.type === "assistant") answer ??= textOf(entry.blocks);
+    if (entry.type === "assistant") answer ??= joinText(entry.blocks);
     if (entry.type !== "tool") continue;
     const { callId, name, outcome, output, error: failure } = entry;
     if (answer === undefined) {

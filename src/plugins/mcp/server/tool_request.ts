@@ -37,24 +37,24 @@ export interface CallMeta {
 }
 
 /** Reads `_meta`. */
-export function metaOf({ c, params, isModern }: ToolRequest): CallMeta {
-  const meta = objectOf(params._meta);
+export function readCallMeta({ c, params, isModern }: ToolRequest): CallMeta {
+  const meta = readObject(params._meta);
   const { progressToken: token, traceparent, tracestate } = meta;
-  const elicitation = objectOf(meta[CAPABILITIES]).elicitation;
+  const elicitation = readObject(meta[CAPABILITIES]).elicitation;
   return {
     idempotencyKey: meta[IDEMPOTENCY_KEY],
     progressToken: typeof token === "string" || typeof token === "number" ? token : undefined,
-    trace: parseTraceContext(textOf(traceparent), textOf(tracestate)) ?? c.get("caller"),
+    trace: parseTraceContext(readText(traceparent), readText(tracestate)) ?? c.get("caller"),
     takesForms: isModern && isJsonObject(elicitation) &&
       (isJsonObject(elicitation.form) || Object.keys(elicitation).length === 0),
   };
 }
 
 /** The value if it is an object, else an empty one. */
-export function objectOf(value: Json | undefined): JsonObject {
+export function readObject(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-function textOf(value: Json | undefined): string | undefined {
+function readText(value: Json | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

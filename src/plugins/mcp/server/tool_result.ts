@@ -5,7 +5,7 @@ import type { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject, toJsonObject } from "../../../core/json.ts";
 import { callsAwaiting } from "../../../core/held_calls/held_view.ts";
 import type { CallView } from "../../../core/contract/calls.ts";
-import { baseOf } from "../../../http/base_path.ts";
+import { readBasePath } from "../../../http/base_path.ts";
 import type { HttpContext } from "../../../http/context.ts";
 import { rpcErrorData } from "./json_rpc_error.ts";
 import type { ThreadResult } from "./thread_result.ts";
@@ -79,7 +79,7 @@ function waitingText({ thread, calls, status }: ThreadResult, c: HttpContext): s
   const waiting = callsAwaiting("people", calls);
   if (waiting.length > 0) {
     const routes = waiting.map(({ id, name, thread: holder = thread }) =>
-      `${name} at POST ${baseOf(c)}/v1/threads/${holder}/approvals/${id}`
+      `${name} at POST ${readBasePath(c)}/v1/threads/${holder}/approvals/${id}`
     );
     return `The run waits for the approval of people: ${
       routes.join("; ")

@@ -94,8 +94,8 @@ export class ChatWriter {
       case "failed":
         return this.#fail(piece.failure);
       case "ended":
-        this.#body = bodyOf(this.#facts, { content: this.#content, refusal: this.#refusal }, piece.end);
-        return endOf(this.#facts, piece.end, this.#refusal !== null);
+        this.#body = buildBody(this.#facts, { content: this.#content, refusal: this.#refusal }, piece.end);
+        return writeEnd(this.#facts, piece.end, this.#refusal !== null);
     }
   }
 
@@ -119,7 +119,7 @@ interface Said {
   readonly refusal: string | null;
 }
 
-function bodyOf(facts: ChatFacts, { content, refusal }: Said, end: RunEnd): JsonObject {
+function buildBody(facts: ChatFacts, { content, refusal }: Said, end: RunEnd): JsonObject {
   const { calls } = end;
   return {
     ...head(facts, "chat.completion"),
@@ -133,21 +133,21 @@ function bodyOf(facts: ChatFacts, { content, refusal }: Said, end: RunEnd): Json
         ...(calls.length === 0 ? {} : { tool_calls: calls.map((call) => toCall(call, facts)) }),
       },
       logprobs: null,
-      finish_reason: refusal === null ? reasonOf(end.finish) : "stop",
-      ...tracesOf(facts, end),
+      finish_reason: refusal === null ? toFinishReason(end.finish) : "stop",
+      ...buildTraces(facts, end),
     }],
     usage: toUsage(end.usage),
   };
 }
 
-function endOf(facts: ChatFacts, end: RunEnd, isRefused: boolean): string {
+function writeEnd(facts: ChatFacts, end: RunEnd, isRefused: boolean): string {
   const calls = end.calls.map((call, index) =>
     chunk(facts, { tool_calls: [{ index, ...toCall(call, facts) }] })
   );
   const usage = facts.includeUsage
     ? frame({ ...head(facts, "chat.completion.chunk"), choices: [], usage: toUsage(end.usage) })
     : "";
-  const last = chunk(facts, {}, isRefused ? "stop" : reasonOf(end.finish), tracesOf(facts, end));
+  const last = chunk(facts, {}, isRefused ? "stop" : toFinishReason(end.finish), buildTraces(facts, end));
   return `${calls.join("")}${last}${usage}data: [DONE]\n\n`;
 }
 
@@ -177,12 +177,12 @@ function toCall({ id, name, args }: ReadCall, { spell }: Pick<ChatFacts, "spell"
 }
 
 /** What the server has run, as the messages that a client would have sent for it. */
-function tracesOf(facts: ChatFacts, { ran }: RunEnd): JsonObject {
+function buildTraces(facts: ChatFacts, { ran }: RunEnd): JsonObject {
   if (!facts.traces) return {};
-  return { tool_messages: ran.flatMap((plan) => messagesOf(plan, facts)) };
+  return { tool_messages: ran.flatMap((plan) => toMessages(plan, facts)) };
 }
 
-function messagesOf({ text, calls }: RanPlan, facts: ChatFacts): JsonObject[] {
+function toMessages({ text, calls }: RanPlan, facts: ChatFacts): JsonObject[] {
   return [
     {
       role: "assistant",
@@ -193,7 +193,7 @@ function messagesOf({ text, calls }: RanPlan, facts: ChatFacts): JsonObject[] {
   ];
 }
 
-function reasonOf(finish: FinishReason): string {
+function toFinishReason(finish: FinishReason): string {
   switch (finish) {
     case "calls":
       return "tool_calls";

@@ -22,12 +22,12 @@ export function readResponseId(id: string): ResponseId | undefined {
 }
 
 /** The id of the response that begins at an entry of a thread. */
-export function responseIdOf({ thread, start }: ResponseId): string {
+export function toResponseId({ thread, start }: ResponseId): string {
   return start === undefined ? thread : `${thread}_${start}`;
 }
 
 /** The id of the request for approval of a call, by the id of a response of its thread. */
-export function approvalIdOf(response: string, callId: string): string {
+export function toApprovalId(response: string, callId: string): string {
   return `mcpr_${response.slice("resp_".length, "resp_".length + 20)}_${callId}`;
 }
 

@@ -4,7 +4,7 @@
 import type { StepEvent } from "../../../core/event.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { Usage } from "../../../core/usage.ts";
-import { approvalIdOf } from "./response_ids.ts";
+import { toApprovalId } from "./response_ids.ts";
 import {
   type RanCall,
   type ReadCall,
@@ -132,7 +132,7 @@ export class ResponseWriter {
   #text(delta: string): void {
     const open = this.#message ??= this.#openMessage();
     open.text += delta;
-    this.#event("response.output_text.delta", { ...placeOf(open), delta, logprobs: [] });
+    this.#event("response.output_text.delta", { ...toPlace(open), delta, logprobs: [] });
   }
 
   #openMessage(): OpenMessage {
@@ -141,7 +141,7 @@ export class ResponseWriter {
     this.#output.push({});
     const item = { id: open.id, type: "message", status: "in_progress", content: [], role: "assistant" };
     this.#event("response.output_item.added", { item, output_index: index });
-    this.#event("response.content_part.added", { ...placeOf(open), part: textPart("") });
+    this.#event("response.content_part.added", { ...toPlace(open), part: textPart("") });
     return open;
   }
 
@@ -151,8 +151,8 @@ export class ResponseWriter {
     this.#message = undefined;
     const { id, index, text } = open;
     const item = { id, type: "message", status, content: [textPart(text)], role: "assistant" };
-    this.#event("response.output_text.done", { ...placeOf(open), logprobs: [], text });
-    this.#event("response.content_part.done", { ...placeOf(open), part: textPart(text) });
+    this.#event("response.output_text.done", { ...toPlace(open), logprobs: [], text });
+    this.#event("response.content_part.done", { ...toPlace(open), part: textPart(text) });
     this.#event("response.output_item.done", { item, output_index: index });
     this.#output[index] = item;
   }
@@ -184,7 +184,7 @@ export class ResponseWriter {
     const call = { id: at.item_id, type: "mcp_call", server_label: SERVER, name: this.#facts.spell(name) };
     const asked = this.#facts.asked?.has(callId) ?? false;
     const rest = {
-      approval_request_id: asked ? approvalIdOf(this.#facts.id, callId) : null,
+      approval_request_id: asked ? toApprovalId(this.#facts.id, callId) : null,
       arguments: args,
     };
     const done = { ...call, ...rest, ...ranFields(text, failed) };
@@ -216,7 +216,7 @@ export class ResponseWriter {
 
   #approval({ id: callId, name, args }: ReadCall): void {
     const item = {
-      id: approvalIdOf(this.#facts.id, callId),
+      id: toApprovalId(this.#facts.id, callId),
       type: "mcp_approval_request",
       server_label: SERVER,
       name: this.#facts.spell(name),
@@ -284,7 +284,7 @@ export function ranFields(text: string, failed: boolean): JsonObject {
     : { error: null, output: text, status: "completed" };
 }
 
-function placeOf({ id, index }: OpenMessage): JsonObject {
+function toPlace({ id, index }: OpenMessage): JsonObject {
   return { item_id: id, output_index: index, content_index: 0 };
 }
 

@@ -210,7 +210,7 @@ export class RunReader {
 
   /** The planned call; undefined for one of an earlier request. */
   #ranPlan(callId: string): ReadCall | undefined {
-    return callsOf(this.#plan).find(({ id }) => id === callId);
+    return listCalls(this.#plan).find(({ id }) => id === callId);
   }
 
   // The first text behind an observation belongs to the next plan.
@@ -237,7 +237,7 @@ export class RunReader {
   }
 
   #end({ status, version, finish, question }: StepFinished): Piece[] {
-    if (status !== "done" && status !== "waiting") return [{ type: "failed", failure: failureOf(status) }];
+    if (status !== "done" && status !== "waiting") return [{ type: "failed", failure: toFailure(status) }];
     const predicts = this.#options.execution === "predict";
     const calls = status === "waiting" ? this.#callable() : [];
     const { ran } = this.#plan;
@@ -261,15 +261,15 @@ export class RunReader {
   #callable(): ReadCall[] {
     const { callable, onlyOne, execution } = this.#options;
     if (execution !== "predict") {
-      return callsOf(this.#plan).filter(({ id }) => this.#requested.has(id));
+      return listCalls(this.#plan).filter(({ id }) => this.#requested.has(id));
     }
-    const calls = callsOf(this.#plan).filter(({ name }) => callable?.has(name) ?? true);
+    const calls = listCalls(this.#plan).filter(({ name }) => callable?.has(name) ?? true);
     return onlyOne ? calls.slice(0, 1) : calls;
   }
 
   /** The calls that people are to approve and that have a form here. A call of a phase is not of this plan. */
   #approvalCalls(): ReadCall[] {
-    const planned = callsOf(this.#plan);
+    const planned = listCalls(this.#plan);
     return this.#approvals.filter((request) => this.#isGivenOut(request)).map(({ callId, name, args }) =>
       planned.find(({ id }) => id === callId) ?? { id: callId, name, args: JSON.stringify(args) }
     );
@@ -290,7 +290,7 @@ export class RunReader {
     if (this.#hasShown) return [];
     const last = this.#ran.at(-1);
     if (this.#options.execution === "execute" && last !== undefined) return this.#show(outputText(last));
-    const text = textOf(this.#plan);
+    const text = joinText(this.#plan);
     return finish === "refusal" ? this.#showWords(text) : this.#show(text);
   }
 
@@ -316,11 +316,11 @@ function newPlan(): OpenPlan {
 }
 
 /** In the order of the plan: calls whose arguments come side by side may be whole in another order. */
-function callsOf({ calls }: OpenPlan): ReadCall[] {
+function listCalls({ calls }: OpenPlan): ReadCall[] {
   return byBlock(calls);
 }
 
-function textOf({ texts }: OpenPlan): string {
+function joinText({ texts }: OpenPlan): string {
   return byBlock(texts).join("");
 }
 
@@ -330,8 +330,8 @@ function byBlock<T>(blocks: ReadonlyMap<number, T>): T[] {
 
 function toRan(plan: OpenPlan): RanPlan {
   const { ran } = plan;
-  const planned = callsOf(plan).flatMap(({ id }) => ran.get(id) ?? []);
-  return { text: textOf(plan), calls: planned.length === 0 ? [...ran.values()] : planned };
+  const planned = listCalls(plan).flatMap(({ id }) => ran.get(id) ?? []);
+  return { text: joinText(plan), calls: planned.length === 0 ? [...ran.values()] : planned };
 }
 
 /** As the output of an `execute` run: the JSON of one output, or of a list of several. */
@@ -340,7 +340,7 @@ function outputText({ calls }: RanPlan): string {
   return JSON.stringify(outputs.length === 1 ? outputs[0] : outputs);
 }
 
-function failureOf(status: Exclude<StepFinished["status"], "done" | "waiting">): RunFailure {
+function toFailure(status: Exclude<StepFinished["status"], "done" | "waiting">): RunFailure {
   if (status === "cancelled") {
     return { message: "The run was cancelled.", code: "step_cancelled", retryable: false };
   }

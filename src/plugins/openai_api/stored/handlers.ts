@@ -3,9 +3,9 @@
 import { AgentError } from "../../../core/error.ts";
 import { cancelThread, removeThread } from "../../../kernel/threads/threads.ts";
 import type { HttpContext, HttpDeps } from "../../../http/context.ts";
-import { inputItems, pageOf } from "./input_items.ts";
+import { findPage, inputItems } from "./input_items.ts";
 import { refuse } from "../../../http/conversation/refuse.ts";
-import { bodyOf, findResponse, framesOf } from "./stored_response.ts";
+import { findResponse, writeBody, writeFrames } from "./stored_response.ts";
 
 /** What a client asks of a stored response. */
 export interface ResponseQuery {
@@ -24,12 +24,12 @@ export async function readResponse(
   deps: HttpDeps,
 ): Promise<Response> {
   const after = behind === undefined ? undefined : Number(behind);
-  const found = await findResponse(c, idOf(c), deps);
+  const found = await findResponse(c, readId(c), deps);
   if (stream !== "true") {
     if (after !== undefined) throw refuse(["starting_after"], "goes with stream only");
-    return c.json(bodyOf(found, deps));
+    return c.json(writeBody(found, deps));
   }
-  const frames = framesOf(found, deps);
+  const frames = writeFrames(found, deps);
   if (frames === undefined) {
     throw new AgentError("thread_busy", `Response ${found.id} is in progress; retry after 1000 ms.`, {
       retryAfterMs: 1000,
@@ -44,16 +44,16 @@ export async function readResponse(
 
 /** DELETE: with everything that its thread has. */
 export async function removeResponse(c: HttpContext, deps: HttpDeps): Promise<Response> {
-  const { ref, id } = await findResponse(c, idOf(c), deps);
+  const { ref, id } = await findResponse(c, readId(c), deps);
   await removeThread(ref, deps);
   return c.json({ id, object: "response", deleted: true });
 }
 
 /** POST cancel: what runs is stopped, and calls that wait never run. One that has ended stays as it is. */
 export async function cancelResponse(c: HttpContext, deps: HttpDeps): Promise<Response> {
-  const { ref, id } = await findResponse(c, idOf(c), deps);
+  const { ref, id } = await findResponse(c, readId(c), deps);
   await cancelThread(ref, deps);
-  return c.json(bodyOf(await findResponse(c, id, deps), deps));
+  return c.json(writeBody(await findResponse(c, id, deps), deps));
 }
 
 /**
@@ -63,14 +63,14 @@ export async function cancelResponse(c: HttpContext, deps: HttpDeps): Promise<Re
  */
 export async function listInputItems(
   c: HttpContext,
-  query: Parameters<typeof pageOf>[1],
+  query: Parameters<typeof findPage>[1],
   deps: HttpDeps,
 ): Promise<Response> {
-  const page = pageOf(inputItems(await findResponse(c, idOf(c), deps)), query);
+  const page = findPage(inputItems(await findResponse(c, readId(c), deps)), query);
   if (page === undefined) throw refuse(["after"], "is no item of this response");
   return c.json({ ...page });
 }
 
-function idOf(c: HttpContext): string {
+function readId(c: HttpContext): string {
   return c.req.param("response") ?? "";
 }

@@ -1,11 +1,11 @@
 // What a response was answered from, as items: the conversation that its thread begins with, and all of it before the response.
 
-import { callsOf, textOf } from "../../../core/entry.ts";
+import { joinText, listCalls } from "../../../core/entry.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { EntryView, PartView } from "../../../core/contract/entries.ts";
 import { ranText } from "../encoders/run_reader.ts";
 import { ranFields, SERVER, textPart } from "../encoders/responses.ts";
-import { approvalIdOf } from "../encoders/response_ids.ts";
+import { toApprovalId } from "../encoders/response_ids.ts";
 import type { StoredResponse } from "./stored_response.ts";
 
 /** An item with its id. */
@@ -33,7 +33,7 @@ export function inputItems({ ref: { thread }, entries, start, id: response }: St
         return [{ id: id("msg", index), type: "message", role: "user", status: "completed", content }];
       }
       case "assistant":
-        return [...messageOf(entry, index), ...callsOf(entry).flatMap((call) => callItems(call, entry))];
+        return [...messageOf(entry, index), ...listCalls(entry).flatMap((call) => callItems(call, entry))];
       case "tool":
         if (entry.door !== undefined) return [outputOf(entry)];
         return [...answerOf(entry), ranOf(entry)];
@@ -41,14 +41,14 @@ export function inputItems({ ref: { thread }, entries, start, id: response }: St
   }
 
   function messageOf(entry: AssistantView, index: number): ListedItem[] {
-    const text = textOf(entry.blocks);
+    const text = joinText(entry.blocks);
     if (text === "") return [];
     const status = entry.interrupted ? "incomplete" : "completed";
     return [{ id: id("msg", index), type: "message", status, role: "assistant", content: [textPart(text)] }];
   }
 
   /** What is known of a call when it is planned: whether it is the caller's, and whether people are asked. */
-  function callItems({ id: callId, name, args }: ReturnType<typeof callsOf>[number], plan: AssistantView) {
+  function callItems({ id: callId, name, args }: ReturnType<typeof listCalls>[number], plan: AssistantView) {
     const entry = observed.get(callId);
     if (entry?.approval !== undefined || isLast(plan) && response !== thread && entry?.door === undefined) {
       return entry?.approval === undefined && entry !== undefined ? [] : [requestOf(callId, name, args)];
@@ -64,14 +64,14 @@ export function inputItems({ ref: { thread }, entries, start, id: response }: St
 
   function requestOf(callId: string, name: string, args: string): ListedItem {
     const request = { server_label: SERVER, name, arguments: args };
-    return { id: approvalIdOf(thread, callId), type: "mcp_approval_request", ...request };
+    return { id: toApprovalId(thread, callId), type: "mcp_approval_request", ...request };
   }
 
   function answerOf({ callId, approval }: ToolView): ListedItem[] {
     const decision = approval?.decisions.at(-1);
     if (decision === undefined) return [];
     const { approved: approve, reason = null } = decision;
-    const request = approvalIdOf(thread, callId);
+    const request = toApprovalId(thread, callId);
     return [{
       id: id("mcprs", callId),
       type: "mcp_approval_response",
@@ -92,7 +92,7 @@ export function inputItems({ ref: { thread }, entries, start, id: response }: St
 
   function ranOf(entry: ToolView): ListedItem {
     const { callId, name, outcome, approval } = entry;
-    const planned = entries.flatMap((each) => each.type === "assistant" ? callsOf(each) : [])
+    const planned = entries.flatMap((each) => each.type === "assistant" ? listCalls(each) : [])
       .find((call) => call.id === callId);
     return {
       id: id("mcp", callId),
@@ -100,7 +100,7 @@ export function inputItems({ ref: { thread }, entries, start, id: response }: St
       server_label: SERVER,
       name,
       arguments: planned?.args ?? "{}",
-      approval_request_id: approval === undefined ? null : approvalIdOf(thread, callId),
+      approval_request_id: approval === undefined ? null : toApprovalId(thread, callId),
       ...ranFields(ranText(entry), outcome !== "completed"),
     };
   }
@@ -134,7 +134,7 @@ export interface ItemPage {
 }
 
 /** The page behind the item `after`; undefined where there is no such item. */
-export function pageOf(
+export function findPage(
   items: readonly ListedItem[],
   { after, limit, order }: {
     readonly after?: string | undefined;

@@ -5,7 +5,7 @@ import { heldView } from "../../../core/held_calls/held_view.ts";
 import type { CallView } from "../../../core/contract/calls.ts";
 import type { EntryView } from "../../../core/contract/entries.ts";
 import type { StepEvent, StepEventBody } from "../../../core/event.ts";
-import { waitOf } from "../../../kernel/replay/replay.ts";
+import { replayWait } from "../../../kernel/replay/replay.ts";
 
 /** Where a response stands. */
 export interface StandOf {
@@ -49,7 +49,7 @@ function* bodies({ entries, waiting, question, end }: StandOf): Generator<StepEv
     yield { type: "usage", ...entry.usage };
   }
   if (end === undefined) return;
-  for (const call of waiting) yield* requestOf(call);
+  for (const call of waiting) yield* replayRequest(call);
   const last = entries.findLast(({ type }) => type === "assistant" || type === "tool");
   yield {
     type: "step.finished",
@@ -77,8 +77,8 @@ function isReady(args: string): boolean {
 }
 
 /** What was asked about the call, whatever people have decided since. */
-function* requestOf(call: CallView): Generator<StepEventBody> {
-  if (call.deferred !== undefined) yield* waitOf({ ...call, state: "deferred" });
-  if (heldView(call).waitsFor === "caller") yield* waitOf(call);
-  else if (call.approval !== undefined) yield* waitOf({ ...call, state: "approval" });
+function* replayRequest(call: CallView): Generator<StepEventBody> {
+  if (call.deferred !== undefined) yield* replayWait({ ...call, state: "deferred" });
+  if (heldView(call).waitsFor === "caller") yield* replayWait(call);
+  else if (call.approval !== undefined) yield* replayWait({ ...call, state: "approval" });
 }

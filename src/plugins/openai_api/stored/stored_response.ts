@@ -13,10 +13,10 @@ import type { EntryView } from "../../../core/contract/entries.ts";
 import type { StepEvent } from "../../../core/event.ts";
 import type { ThreadDetail } from "../../../core/contract/threads.ts";
 import { type ResponseFacts, ResponseWriter } from "../encoders/responses.ts";
-import { readResponseId, responseIdOf } from "../encoders/response_ids.ts";
+import { readResponseId, toResponseId } from "../encoders/response_ids.ts";
 import { assertOwn } from "../../../kernel/threads/assert_own.ts";
 import { readHistory, readThread } from "../../../kernel/threads/threads.ts";
-import { snapshotOf } from "../../../kernel/snapshot.ts";
+import { readSnapshot } from "../../../kernel/snapshot.ts";
 import { withoutImported } from "../../../kernel/session/imported_history.ts";
 import { readMeta, readState } from "../../../kernel/stored.ts";
 import type { HttpContext, HttpDeps } from "../../../http/context.ts";
@@ -69,14 +69,14 @@ async function readStored(
   deps: HttpDeps,
 ): Promise<Omit<StoredResponse, "ref" | "id" | "meta">> {
   const thread = await readThread(ref, deps);
-  const { header } = await snapshotOf(ref, deps);
+  const { header } = await readSnapshot(ref, deps);
   const entries = await allEntries(ref, header.length, deps);
-  return { thread, header, entries, ...boundsOf(named, entries, deps) };
+  return { thread, header, entries, ...findBounds(named, entries, deps) };
 }
 
 /** The events of the first answer of a thread, as it has them. */
 export async function storedEvents(ref: ThreadRef, deps: HttpDeps): Promise<readonly StepEvent[]> {
-  return [...replay(standOf(await readStored(ref, { start: undefined }, deps)))];
+  return [...replay(findStand(await readStored(ref, { start: undefined }, deps)))];
 }
 
 function notFound(id: string): AgentError {
@@ -93,12 +93,12 @@ async function allEntries(ref: ThreadRef, length: number, deps: HttpDeps): Promi
   return entries.slice(0, length);
 }
 
-function boundsOf(
+function findBounds(
   { start: named }: { readonly start: number | undefined },
   entries: readonly EntryView[],
   { agents }: Pick<HttpDeps, "agents">,
 ): { readonly start: number; readonly end: number } {
-  const start = named ?? entries.length - ownOf(entries).length;
+  const start = named ?? entries.length - filterOwn(entries).length;
   // A tool that no agent has of its own is of a server or of a catalogue.
   const isAsked = (called: string) => {
     const own = [...agents.values()].flatMap(({ tools }) => tools.filter(({ name }) => name === called));
@@ -117,13 +117,13 @@ function boundsOf(
 /** True for a place at which people had answered: behind a plan of the thread, whose calls ran after that or run now. */
 function hasBegun(start: number, entries: readonly EntryView[], isRunning: boolean): boolean {
   const before = entries[start - 1];
-  if (before?.type !== "assistant" || ownOf([before]).length === 0) return false;
+  if (before?.type !== "assistant" || filterOwn([before]).length === 0) return false;
   if (start === entries.length) return isRunning;
   return findAskedBehind(entries, start).length > 0;
 }
 
 /** The entries that steps of the thread have made. */
-function ownOf(entries: readonly EntryView[]): readonly EntryView[] {
+function filterOwn(entries: readonly EntryView[]): readonly EntryView[] {
   return withoutImported(entries);
 }
 
@@ -145,15 +145,15 @@ export function findAsked(entries: readonly EntryView[]): ReadonlySet<string> {
 }
 
 /** The response as a body. */
-export function bodyOf(response: StoredResponse, deps: HttpDeps): JsonObject {
-  const stand = standOf(response);
+export function writeBody(response: StoredResponse, deps: HttpDeps): JsonObject {
+  const stand = findStand(response);
   if (stand.end !== "cancelled") return writeResponse(response, stand, deps).writer.bodyAt("in_progress");
   return writeResponse(response, { ...stand, end: undefined }, deps).writer.bodyAt("cancelled");
 }
 
 /** The response as the frames of its stream, by their `sequence_number`; undefined while it is in progress. */
-export function framesOf(response: StoredResponse, deps: HttpDeps): readonly string[] | undefined {
-  const { writer, frames } = writeResponse(response, standOf(response), deps);
+export function writeFrames(response: StoredResponse, deps: HttpDeps): readonly string[] | undefined {
+  const { writer, frames } = writeResponse(response, findStand(response), deps);
   return writer.hasEnded
     ? frames.split("\n\n").filter((frame) => frame !== "").map((frame) => `${frame}\n\n`)
     : undefined;
@@ -166,7 +166,7 @@ interface Written {
 
 function writeResponse(response: StoredResponse, stand: StandOf, deps: HttpDeps): Written {
   const { thread, entries, end } = response;
-  const writer = new ResponseWriter(factsOf(response, deps));
+  const writer = new ResponseWriter(toFacts(response, deps));
   const frames = [...replay(stand)].map((event) => writer.encode(event)).join("");
   if (end < entries.length || !hasFailed(thread)) return { writer, frames };
   const { error } = thread;
@@ -180,7 +180,7 @@ function hasFailed({ status, running, error }: ThreadDetail): boolean {
   return !running && (status === "failed" || status === "open" && error !== undefined);
 }
 
-function standOf(
+function findStand(
   { thread, entries, start, end }: Pick<StoredResponse, "thread" | "entries" | "start" | "end">,
 ): StandOf {
   const own = entries.slice(start, end);
@@ -220,7 +220,7 @@ function findAskedBehind(entries: readonly EntryView[], end: number): readonly C
   return calls;
 }
 
-function factsOf(response: StoredResponse, deps: HttpDeps): ResponseFacts {
+function toFacts(response: StoredResponse, deps: HttpDeps): ResponseFacts {
   const { id, ref, header, meta, entries, start, end } = response;
   const { run } = readState(ref, header);
   const own = entries.slice(start, end);
@@ -312,7 +312,7 @@ function readStoredFacts(
   const { [FACTS]: facts = {}, ...metadata } = meta.metadata;
   const kept: JsonObject = isJsonObject(facts) ? facts : {};
   const { run } = readState(ref, header);
-  const previous = id === ref.thread ? kept.previous_response_id : previousOf(ref, entries, start, deps);
+  const previous = id === ref.thread ? kept.previous_response_id : findPrevious(ref, entries, start, deps);
   return writeRepeated({
     model: typeof kept.model === "string" ? kept.model : meta.agent,
     metadata: Object.fromEntries(
@@ -332,17 +332,17 @@ function readStoredFacts(
 }
 
 /** The response that ended where this one begins. */
-function previousOf(
+function findPrevious(
   ref: ThreadRef,
   entries: readonly EntryView[],
   start: number,
   deps: Pick<HttpDeps, "agents">,
 ): string {
-  let at = boundsOf({ start: undefined }, entries, deps).end;
+  let at = findBounds({ start: undefined }, entries, deps).end;
   let id = ref.thread;
   while (at < start) {
-    id = responseIdOf({ thread: ref.thread, start: at });
-    const { end } = boundsOf({ start: at }, entries, deps);
+    id = toResponseId({ thread: ref.thread, start: at });
+    const { end } = findBounds({ start: at }, entries, deps);
     if (end <= at) break;
     at = end;
   }

@@ -108,7 +108,7 @@ async function tryChange(
     digest,
     at,
     action: change.type,
-    ...recordOf(request, applied),
+    ...toRecord(request, applied),
     count: entries.length,
     oldest: found?.head.oldest ?? number,
     pieces,
@@ -140,7 +140,7 @@ async function toChange(
   };
 }
 
-function recordOf({ change, by }: CommitRequest, { changes }: AppliedChange): Pick<
+function toRecord({ change, by }: CommitRequest, { changes }: AppliedChange): Pick<
   Head,
   "by" | "source" | "reason" | "changes" | "more"
 > {

@@ -41,13 +41,13 @@ export function diffSnapshots(from: Snapshot, to: Snapshot): CatalogueDiff {
 }
 
 function diffFields(before: CatalogueEntry, behind: CatalogueEntry): readonly FieldDiff[] {
-  const [one, other] = [fieldsOf(before), fieldsOf(behind)];
+  const [one, other] = [toFields(before), toFields(behind)];
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].sort().flatMap((field): FieldDiff[] => {
     const [from, to] = [one[field] ?? null, other[field] ?? null];
     return canonicalJson(from) === canonicalJson(to) ? [] : [{ field, from, to }];
   });
 }
 
-function fieldsOf({ tool, status, reason, held }: CatalogueEntry): JsonObject {
+function toFields({ tool, status, reason, held }: CatalogueEntry): JsonObject {
   return JSON.parse(JSON.stringify({ ...tool, status, reason, held: held?.version }));
 }

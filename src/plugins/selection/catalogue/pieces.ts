@@ -60,10 +60,10 @@ export async function readPieces(
   cache: PieceCache,
 ): Promise<readonly Piece[]> {
   return await inLanes(refs, async (ref) => {
-    const key = `${nameOf(catalogue, ref.id)}\n${ref.hash}\n${catalogue.tenant}`;
+    const key = `${toName(catalogue, ref.id)}\n${ref.hash}\n${catalogue.tenant}`;
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
-    const text = await store.readDefinition(catalogue.tenant, PIECE_KIND, nameOf(catalogue, ref.id));
+    const text = await store.readDefinition(catalogue.tenant, PIECE_KIND, toName(catalogue, ref.id));
     const entries = text === undefined || fnv64(text) !== ref.hash ? undefined : parseEntries(text);
     if (entries === undefined) {
       throw new AgentError(
@@ -140,7 +140,7 @@ export async function writePieces(
 ): Promise<void> {
   await inLanes(pieces, async (piece) => {
     if (!("text" in piece)) return;
-    await store.putDefinition(tenant, PIECE_KIND, nameOf({ tenant, name }, piece.id), piece.text);
+    await store.putDefinition(tenant, PIECE_KIND, toName({ tenant, name }, piece.id), piece.text);
   });
 }
 
@@ -152,7 +152,7 @@ export async function removePieces(
 ): Promise<void> {
   await inLanes(
     ids,
-    (id) => store.removeDefinition(catalogue.tenant, PIECE_KIND, nameOf(catalogue, id)),
+    (id) => store.removeDefinition(catalogue.tenant, PIECE_KIND, toName(catalogue, id)),
   );
 }
 
@@ -163,8 +163,8 @@ export async function listPieces(
   store: Store,
 ): Promise<readonly string[]> {
   const names = await store.listDefinitions(catalogue.tenant, PIECE_KIND);
-  const prefix = nameOf(catalogue, `${number}.`);
-  return names.flatMap((name) => name.startsWith(prefix) ? [name.slice(nameOf(catalogue, "").length)] : []);
+  const prefix = toName(catalogue, `${number}.`);
+  return names.flatMap((name) => name.startsWith(prefix) ? [name.slice(toName(catalogue, "").length)] : []);
 }
 
 /** Runs a function over items, some at a time; the results in the order of the items. */
@@ -203,7 +203,7 @@ function split(entries: readonly CatalogueEntry[]): readonly (readonly Catalogue
 }
 
 /** Names of catalogues have no slash. */
-function nameOf({ name }: CatalogueName, id: string): string {
+function toName({ name }: CatalogueName, id: string): string {
   return `${name}/${id}`;
 }
 

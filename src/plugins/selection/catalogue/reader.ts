@@ -80,11 +80,11 @@ export class CatalogueReader {
   ): Snapshot | Promise<Snapshot> {
     const catalogue = { tenant, name };
     if (number !== undefined) {
-      return this.#snapshots.get(keyOf(catalogue, number)) ?? this.#openNumber(catalogue, number, ports);
+      return this.#snapshots.get(toKey(catalogue, number)) ?? this.#openNumber(catalogue, number, ports);
     }
     const now = ports.clock();
-    const newest = this.#newest.get(keyOf(catalogue));
-    const known = newest && this.#snapshots.get(keyOf(catalogue, newest.number));
+    const newest = this.#newest.get(toKey(catalogue));
+    const known = newest && this.#snapshots.get(toKey(catalogue, newest.number));
     if (newest === undefined || known === undefined) return this.#look(catalogue, ports);
     if (now - newest.seenAt >= FRESH_MS) return this.#lookOr(known, catalogue, ports);
     this.#lookBehind(newest, catalogue, ports);
@@ -97,19 +97,19 @@ export class CatalogueReader {
    */
   known(tenant: string, name: string, ports: ReaderPorts): Snapshot | undefined {
     const catalogue = { tenant, name };
-    const newest = this.#newest.get(keyOf(catalogue));
+    const newest = this.#newest.get(toKey(catalogue));
     if (newest === undefined) {
-      this.#newest.set(keyOf(catalogue), { number: 0, seenAt: -Infinity, lookedAt: ports.clock() });
+      this.#newest.set(toKey(catalogue), { number: 0, seenAt: -Infinity, lookedAt: ports.clock() });
       this.#inBackground(catalogue, ports);
       return undefined;
     }
     this.#lookBehind(newest, catalogue, ports);
-    return this.#snapshots.get(keyOf(catalogue, newest.number));
+    return this.#snapshots.get(toKey(catalogue, newest.number));
   }
 
   /** The snapshot of a head that was just read. */
   async read(catalogue: CatalogueName, head: Head, { store }: Pick<ReaderPorts, "store">): Promise<Snapshot> {
-    const key = keyOf(catalogue, head.number);
+    const key = toKey(catalogue, head.number);
     const known = this.#snapshots.get(key);
     if (known?.digest === head.digest) return known;
     const pieces = await readPieces(head.pieces, catalogue, store, this.#pieces);
@@ -122,13 +122,13 @@ export class CatalogueReader {
   keepPublished(snapshot: Snapshot, since: number): void {
     this.#keep(snapshot);
     const { tenant, name, number } = snapshot;
-    if ((this.#newest.get(keyOf({ tenant, name }))?.number ?? 0) > number) return;
-    this.#newest.set(keyOf({ tenant, name }), { number, seenAt: since, lookedAt: since });
+    if ((this.#newest.get(toKey({ tenant, name }))?.number ?? 0) > number) return;
+    this.#newest.set(toKey({ tenant, name }), { number, seenAt: since, lookedAt: since });
   }
 
   #keep(snapshot: Snapshot): Snapshot {
     const weight = Math.min(this.#chars, snapshot.chars);
-    this.#snapshots.set(keyOf(snapshot, snapshot.number), snapshot, weight);
+    this.#snapshots.set(toKey(snapshot, snapshot.number), snapshot, weight);
     return snapshot;
   }
 
@@ -137,13 +137,13 @@ export class CatalogueReader {
     const found = await readHead(catalogue, ports.store);
     if (found === undefined) throw unknown(catalogue);
     const snapshot = await this.read(catalogue, found.head, ports);
-    const newest = this.#newest.get(keyOf(catalogue));
+    const newest = this.#newest.get(toKey(catalogue));
     const { number } = snapshot;
     if (newest !== undefined && newest.seenAt > startedAt && newest.number > number) {
-      return this.#snapshots.get(keyOf(catalogue, newest.number)) ?? snapshot; // a later look has found more
+      return this.#snapshots.get(toKey(catalogue, newest.number)) ?? snapshot; // a later look has found more
     }
     const seenAt = newest?.number === number ? Math.max(startedAt, newest.seenAt) : startedAt;
-    this.#newest.set(keyOf(catalogue), { number, seenAt, lookedAt: Math.max(seenAt, newest?.lookedAt ?? 0) });
+    this.#newest.set(toKey(catalogue), { number, seenAt, lookedAt: Math.max(seenAt, newest?.lookedAt ?? 0) });
     return snapshot;
   }
 
@@ -217,6 +217,6 @@ export function versionUnknown({ name }: CatalogueName, number: number): AgentEr
 }
 
 // Tenants and names hold no control characters, so no key stands for two.
-function keyOf({ tenant, name }: CatalogueName, number?: number): string {
+function toKey({ tenant, name }: CatalogueName, number?: number): string {
   return `${tenant}\n${name}\n${number ?? ""}`;
 }

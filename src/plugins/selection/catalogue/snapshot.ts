@@ -7,7 +7,7 @@ import type { ToolCatalogue, ToolDocument } from "../selector.ts";
 import { type AvailabilityFacts, isDeprecated, isOffered } from "./availability.ts";
 import type { CatalogueEntry } from "./entry.ts";
 import type { Piece } from "./pieces.ts";
-import { variantOf } from "./variant.ts";
+import { assignVariant } from "./variant.ts";
 
 /** What a catalogue of selectors is made for. */
 export interface CatalogueFacts extends AvailabilityFacts {
@@ -105,13 +105,13 @@ export class Snapshot implements SnapshotFacts {
     const assigned = thread === undefined
       ? ""
       : offered.flatMap(({ tool }) =>
-        tool.description.variants === undefined ? [] : variantOf(tool, thread).name
+        tool.description.variants === undefined ? [] : assignVariant(tool, thread).name
       ).join(" ");
     const key = `${assigned}\n${this.#keyOf(facts)}`;
     const known = this.#catalogues.get(key);
     if (known !== undefined) return known;
     const documents = offered.map(({ tool }) =>
-      documentOf(tool, thread === undefined ? tool.description.default : variantOf(tool, thread).text)
+      getDocument(tool, thread === undefined ? tool.description.default : assignVariant(tool, thread).text)
     );
     const catalogue = {
       version: fnv64(documents.map(({ hash }) => hash).join(" ")),
@@ -166,7 +166,7 @@ interface HashedDocument {
 /** By version, then by text: versions that two numbers share are one object, so their documents are too. */
 const documents = new WeakMap<ToolVersion, Map<string, HashedDocument>>();
 
-function documentOf(tool: ToolVersion, description: string): HashedDocument {
+function getDocument(tool: ToolVersion, description: string): HashedDocument {
   const byText = documents.get(tool) ?? new Map<string, HashedDocument>();
   const known = byText.get(description);
   if (known !== undefined) return known;

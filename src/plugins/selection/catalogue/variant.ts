@@ -16,21 +16,21 @@ export interface AssignedVariant {
  *
  * @example
  * ```ts
- * import { variantOf } from "./variant.ts";
+ * import { assignVariant } from "./variant.ts";
  * import assert from "node:assert/strict";
  *
  * const description = { default: "Finds flights.", variants: { long: { text: "Finds flights by date.", weight: 100 } } };
- * assert.deepEqual(variantOf({ id: "flights", description }, "t1"), { name: "long", text: "Finds flights by date." });
+ * assert.deepEqual(assignVariant({ id: "flights", description }, "t1"), { name: "long", text: "Finds flights by date." });
  * ```
  */
-export function variantOf(
+export function assignVariant(
   { id, description }: Pick<ToolVersion, "id" | "description">,
   thread: string,
 ): AssignedVariant {
   const { variants } = description;
   const other = { name: "default", text: description.default };
   if (variants === undefined) return other;
-  const place = placeOf(thread, id);
+  const place = hashPlace(thread, id);
   let passed = 0;
   for (const name of Object.keys(variants).sort()) {
     const { text, weight } = variants[name] ?? { text: "", weight: 0 };
@@ -41,7 +41,7 @@ export function variantOf(
 }
 
 /** Where a thread stands among all threads for a tool, from 0 up to but not 100. */
-function placeOf(thread: string, id: string): number {
+function hashPlace(thread: string, id: string): number {
   // The last bits of FNV of similar texts are similar: the finalizer of MurmurHash3 mixes all of them.
   let bits = Number.parseInt(fnv64(`${id}\n${thread}`).slice(0, 8), 16);
   bits = Math.imul(bits ^ bits >>> 16, 0x85ebca6b);

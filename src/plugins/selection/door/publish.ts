@@ -1,11 +1,11 @@
 // Versions of tools as a request brings them, checked one by one.
 
 import { readToolVersion } from "../../../agents/tool_version/check.ts";
-import { type ToolVersion, variablesOf } from "../../../agents/tool_version/tool_version.ts";
+import { listVariables, type ToolVersion } from "../../../agents/tool_version/tool_version.ts";
 import { AgentError, type Problem } from "../../../core/error.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { Sha256 } from "../../../core/ports.ts";
-import { firstOf } from "../../../http/problems.ts";
+import { limitProblems } from "../../../http/problems.ts";
 
 /**
  * Reads the tools of a request.
@@ -27,13 +27,13 @@ export async function readTools(
     }));
   });
   if (problems.length === 0) return read.flatMap((each) => each.ok ? [each.tool] : []);
-  const { shown, more } = firstOf(problems);
+  const { shown, more } = limitProblems(problems);
   const places = shown.map(({ pointer, detail }) => `${pointer} ${detail}`).join(" ");
   throw new AgentError("invalid_request", `The tools are wrong: ${places}${more}`, { problems: shown });
 }
 
 function variableFindings(tool: ToolVersion, variables: readonly string[]) {
-  return variablesOf(tool).filter((name) => !variables.includes(name)).map((name) => ({
+  return listVariables(tool).filter((name) => !variables.includes(name)).map((name) => ({
     pointer: "/source",
     detail: `names the variable ${name}, which tools of catalogues may not read`,
     fix: `remove it, or deploy with catalogues({ variables: ["${name}"] }).`,

@@ -23,7 +23,7 @@ import {
   toolsQuery,
 } from "./schemas.ts";
 import { type Sight, toCatalogueView, toChangeView, toDiffView, toLogView, toToolView } from "./views.ts";
-import { warningsOf } from "./warnings.ts";
+import { listWarnings } from "./warnings.ts";
 
 /** What the routes are made from. */
 export interface CatalogueParts {
@@ -54,19 +54,19 @@ function readRoutes(parts: CatalogueParts) {
       const { name } = c.req.valid("param");
       const list = await listTools({ tenant: c.var.tenant, name }, c.req.valid("query"), parts);
       const { snapshot: { number }, entries, cursor } = list;
-      const tools = entries.map((entry) => toToolView(entry, sightOf(c)));
+      const tools = entries.map((entry) => toToolView(entry, resolveSight(c)));
       return respondTagged(c, list.snapshot, () => c.json({ number, tools, cursor }));
     })
     .get(`${path}/tools/:id`, param(toolPath), query(numberQuery), async (c) => {
       const { name, id } = c.req.valid("param");
       const catalogue = { tenant: c.var.tenant, name };
       const { snapshot, entry } = await findTool(catalogue, id, c.req.valid("query").number, parts);
-      return respondTagged(c, snapshot, () => c.json(toToolView(entry, sightOf(c))));
+      return respondTagged(c, snapshot, () => c.json(toToolView(entry, resolveSight(c))));
     })
     .get(`${path}/diff`, name, query(diffQuery), async (c) => {
       const catalogue = { tenant: c.var.tenant, name: c.req.valid("param").name };
       const pair = await openPair(catalogue, c.req.valid("query"), parts);
-      return c.json(toDiffView(pair, diffSnapshots(pair.from, pair.to), sightOf(c)));
+      return c.json(toDiffView(pair, diffSnapshots(pair.from, pair.to), resolveSight(c)));
     })
     .get(`${path}/log`, name, query(logQuery), async (c) => {
       const catalogue = { tenant: c.var.tenant, name: c.req.valid("param").name };
@@ -85,11 +85,11 @@ function writeRoutes(parts: CatalogueParts) {
     { change, expected }: { readonly change: RequestedChange; readonly expected: number | undefined },
   ) => {
     const { store, clock, random, sha256 } = deps;
-    const request = { change, by: c.var.by, expected: expectedOf(c, expected) };
+    const request = { change, by: c.var.by, expected: readExpected(c, expected) };
     const ports = { store, clock, random, sha256, reader: parts.reader };
     const committed = await commitChange({ tenant: c.var.tenant, name }, request, ports);
-    c.header("etag", etagOf(committed.snapshot));
-    return c.json(toChangeView(committed, warningsOf(committed, deps.agents.values())));
+    c.header("etag", formatEtag(committed.snapshot));
+    return c.json(toChangeView(committed, listWarnings(committed, deps.agents.values())));
   };
   return new Hono<HttpEnv>()
     .put(`${path}/tools`, name, body(publishBody, deps), async (c) => {
@@ -124,13 +124,13 @@ function respondTagged(
   of: { readonly number: number; readonly digest: string },
   respond: () => Response,
 ): Response {
-  const etag = etagOf(of);
+  const etag = formatEtag(of);
   c.header("etag", etag);
   const known = (c.req.header("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return known.includes(etag) ? c.body(null, 304) : respond();
 }
 
-function etagOf({ number, digest }: { readonly number: number; readonly digest: string }): string {
+function formatEtag({ number, digest }: { readonly number: number; readonly digest: string }): string {
   return `"${number}.${digest}"`;
 }
 
@@ -139,7 +139,7 @@ function etagOf({ number, digest }: { readonly number: number; readonly digest: 
  *
  * @throws {AgentError} invalid_header - the header is no such tag, or says another number than the body
  */
-function expectedOf(c: HttpContext, expected: number | undefined): number | undefined {
+function readExpected(c: HttpContext, expected: number | undefined): number | undefined {
   const tag = c.req.header("if-match");
   if (tag === undefined) return expected;
   const number = Number(/^"(\d{1,15})\.[\w-]+"$/.exec(tag.trim())?.[1] ?? Number.NaN);
@@ -151,6 +151,6 @@ function expectedOf(c: HttpContext, expected: number | undefined): number | unde
 }
 
 /** Who may publish sees what was published; see {@link Sight}. */
-function sightOf(c: HttpContext): Sight {
+function resolveSight(c: HttpContext): Sight {
   return { sources: c.var.scopes?.has("manage") ?? true };
 }

@@ -10,7 +10,7 @@ import type { CommittedChange } from "../catalogue/commit_change.ts";
 const MOST_NAMES = 10;
 
 /** The warnings about a change of a catalogue. Another deployment on the same store may run what this one does not. */
-export function warningsOf({ snapshot, changes }: CommittedChange, agents: Iterable<Agent>): Warning[] {
+export function listWarnings({ snapshot, changes }: CommittedChange, agents: Iterable<Agent>): Warning[] {
   const { name, tenant } = snapshot;
   const tools = changes.flatMap(({ id }) => {
     const entry = snapshot.findById(id);

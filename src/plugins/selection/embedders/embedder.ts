@@ -54,11 +54,11 @@ export async function embedInBatches(
   send: (batch: readonly string[]) => Promise<readonly Float32Array<ArrayBuffer>[]>,
 ): Promise<Float32Array<ArrayBuffer>[]> {
   const vectors: Float32Array<ArrayBuffer>[] = [];
-  for (const batch of batchesOf(texts, limits)) vectors.push(...await send(batch));
+  for (const batch of splitBatches(texts, limits)) vectors.push(...await send(batch));
   return vectors;
 }
 
-function batchesOf(texts: readonly string[], limits: BatchLimits): string[][] {
+function splitBatches(texts: readonly string[], limits: BatchLimits): string[][] {
   const batches: string[][] = [];
   let batch: string[] = [];
   let bytes = 0;

@@ -115,7 +115,7 @@ async function send(
   const provider = `${options.name ?? "openai"}/${body.model}`;
   const json = await postJson(toOpenAIPost({ ...options, provider, path: "embeddings", body }, io), io);
   const price = options.price ?? (isOfOpenAI(options, io) ? PRICES[body.model] : undefined) ?? 0;
-  io.spend?.(costOf(usageOf(json), { input: price, output: 0 }));
+  io.spend?.(costOf(readUsage(json), { input: price, output: 0 }));
   return toUnitVectors(readVectors(json, body.input.length, provider), body.input.length, provider);
 }
 
@@ -125,7 +125,7 @@ function isOfOpenAI({ baseURL }: Pick<OpenAIEmbedderOptions, "baseURL">, { env }
 }
 
 /** `usage` of an answer, `{prompt_tokens, completion_tokens?}`; what is missing is 0. */
-export function usageOf(json: Json): Usage {
+export function readUsage(json: Json): Usage {
   const usage = isJsonObject(json) && isJsonObject(json.usage) ? json.usage : {};
   const count = (value: Json | undefined) => typeof value === "number" && value > 0 ? value : 0;
   return { inputTokens: count(usage.prompt_tokens), outputTokens: count(usage.completion_tokens) };

@@ -1,7 +1,7 @@
 // One POST with JSON to a service of models, and its failures as errors with codes. It sends once.
 
 import { type Json, parseJson } from "../../../core/json.ts";
-import { ModelError, type ModelErrorCode, modelErrorOf } from "../../../core/model/model_error.ts";
+import { ModelError, type ModelErrorCode, toModelErrorCode } from "../../../core/model/model_error.ts";
 import type { EmbedderIo } from "./embedder.ts";
 
 /** What is sent, and how its refusals are read. */
@@ -54,7 +54,7 @@ export async function postJson(post: JsonPost, { fetch, signal }: EmbedderIo): P
     text = await response.text();
   } catch (cause) {
     signal.throwIfAborted();
-    throw new ModelError("model_network", `${provider}: no whole answer came from ${hostOf(url)}.`, {
+    throw new ModelError("model_network", `${provider}: no whole answer came from ${toHost(url)}.`, {
       provider,
       cause,
     });
@@ -79,7 +79,7 @@ export function toRefusalError(
   const at = [status === undefined ? undefined : `HTTP ${status}`, code].filter((fact) => fact).join(", ");
   const clean = redact(text, secrets).slice(0, MOST_CHARS).toWellFormed();
   return new ModelError(
-    kind ?? modelErrorOf(status),
+    kind ?? toModelErrorCode(status),
     `${provider}${at === "" ? "" : ` (${at})`}: ${clean || "the request was refused."}`,
     { ...facts, provider, providerCode: code },
   );
@@ -113,6 +113,6 @@ function redact(text: string, secrets: readonly string[]): string {
   return safe;
 }
 
-function hostOf(url: string): string {
+function toHost(url: string): string {
   return URL.parse(url)?.host ?? "the service";
 }

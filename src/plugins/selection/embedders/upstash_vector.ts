@@ -114,7 +114,7 @@ export function upstashVector(options: UpstashVectorOptions = {}): UpstashVector
     io: SelectorIo,
   ): Promise<[id: string, text: string][]> {
     const missing: [string, string][] = [];
-    for (const chunk of chunksOf([...idsOf(catalogue).texts], IDS)) {
+    for (const chunk of splitChunks([...idsOf(catalogue).texts], IDS)) {
       const result = await call("fetch", { ids: chunk.map(([id]) => id) }, io);
       if (!Array.isArray(result) || result.length !== chunk.length) throw broken();
       missing.push(...chunk.filter((_, at) => result[at] === null));
@@ -130,7 +130,7 @@ export function upstashVector(options: UpstashVectorOptions = {}): UpstashVector
 
   return {
     name: "upstash_vector",
-    settings: settingsOf(options, timeoutMs),
+    settings: toSettings(options, timeoutMs),
     async select(query, catalogue, io) {
       const text = textOfQuery(query.text);
       if (text === "" || catalogue.tools.length === 0) {
@@ -149,7 +149,7 @@ export function upstashVector(options: UpstashVectorOptions = {}): UpstashVector
     },
     async publish(catalogue, io) {
       const missing = await readMissing(catalogue, io);
-      for (const chunk of chunksOf(missing, WRITE)) await write(chunk, io);
+      for (const chunk of splitChunks(missing, WRITE)) await write(chunk, io);
       return { written: missing.length };
     },
     async prune(catalogues, io) {
@@ -162,7 +162,7 @@ export function upstashVector(options: UpstashVectorOptions = {}): UpstashVector
         others.push(...ids.filter((id) => !wanted.has(id)));
         cursor = typeof page.nextCursor === "string" ? page.nextCursor : "";
       }
-      for (const ids of chunksOf(others, IDS)) await call("delete", { ids }, io);
+      for (const ids of splitChunks(others, IDS)) await call("delete", { ids }, io);
       return { removed: others.length };
     },
   };
@@ -263,7 +263,7 @@ function incomplete(found: number, others: number, isAll: boolean, { tools }: To
   return [{ code: "selection_index_incomplete", message }];
 }
 
-function settingsOf(options: UpstashVectorOptions, timeoutMs: number): JsonObject {
+function toSettings(options: UpstashVectorOptions, timeoutMs: number): JsonObject {
   const { embedder, namespace, similarity = "COSINE", minimumScore } = options;
   return toJsonObject({
     embedder: embedder?.name,
@@ -275,7 +275,7 @@ function settingsOf(options: UpstashVectorOptions, timeoutMs: number): JsonObjec
   });
 }
 
-function chunksOf<T>(items: readonly T[], size: number): T[][] {
+function splitChunks<T>(items: readonly T[], size: number): T[][] {
   const chunks: T[][] = [];
   for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
   return chunks;

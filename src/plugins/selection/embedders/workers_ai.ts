@@ -74,12 +74,12 @@ export function createWorkersAIEmbedder(options: WorkersAIEmbedderOptions = {}):
       embedInBatches(texts, LIMITS, async (text) => {
         const input = pooling === undefined ? { text } : { text, pooling };
         const result = await run(model, input, options, io);
-        return toUnitVectors(readVectors(result, model), text.length, providerOf(model));
+        return toUnitVectors(readVectors(result, model), text.length, toProviderName(model));
       }),
   };
 }
 
-function providerOf(model: string): string {
+function toProviderName(model: string): string {
   return `workers_ai/${model}`;
 }
 
@@ -105,7 +105,7 @@ async function runBinding(
   input: WorkersAIInput,
   { signal }: EmbedderIo,
 ): Promise<Json> {
-  const provider = providerOf(model);
+  const provider = toProviderName(model);
   let result: unknown;
   try {
     signal.throwIfAborted();
@@ -130,7 +130,7 @@ async function runREST(
   const token = requireText(io.env, tokenVariable);
   const base = baseURL ??
     `https://api.cloudflare.com/client/v4/accounts/${requireText(io.env, "CLOUDFLARE_ACCOUNT_ID")}`;
-  const source = { provider: providerOf(model), secrets: [token] };
+  const source = { provider: toProviderName(model), secrets: [token] };
   const json = await postJson({
     ...source,
     url: `${base.replace(/\/+$/, "")}/ai/run/${model}`,
@@ -169,7 +169,7 @@ function readVectors(result: Json, model: string): Float32Array<ArrayBuffer>[] {
   const data = isJsonObject(result) && Array.isArray(result.data) ? result.data : [];
   const vectors = data.map(readVector);
   if (vectors.length > 0 && vectors.every((vector) => vector !== undefined)) return vectors;
-  const provider = providerOf(model);
+  const provider = toProviderName(model);
   throw new ModelError("model_protocol", `${provider}: the answer has no vectors.`, {
     provider,
     phase: "stream",

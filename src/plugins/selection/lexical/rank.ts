@@ -26,8 +26,8 @@ export interface RankOptions {
 /** The best tools with a score, the best first; those of one score stand in the order of the catalogue. */
 export function rankTools(index: ToolIndex, scores: Float32Array, options: RankOptions): Ranked[] {
   const { own: border } = index;
-  const own = bestOf(index, scores, 0, border, options);
-  const foreign = bestOf(index, scores, border, scores.length, options);
+  const own = findBest(index, scores, 0, border, options);
+  const foreign = findBest(index, scores, border, scores.length, options);
   const limit = own[Math.min(Math.ceil(options.most / 2), own.length) - 1];
   const limited = limit === undefined
     ? foreign
@@ -48,7 +48,7 @@ function compareRanked(left: Ranked, right: Ranked): number {
 }
 
 /** The best of the tools with numbers from `from` to `to`. Only tools that may be among them are asked about. */
-function bestOf(
+function findBest(
   { places }: ToolIndex,
   scores: Float32Array,
   from: number,

@@ -54,7 +54,7 @@ const SENTENCE_END = /[.!?;](?:\s|$)|[\n。！？；]/u;
 export function scoreTools(index: ToolIndex, text: string): Float32Array {
   const cut = cutQuery(text);
   const scores = scoreWords(index, readWords(cut), cut);
-  const sentences = sentencesOf(cut);
+  const sentences = splitSentences(cut);
   if (sentences.length < 2) return scores;
   const best = new Float32Array(scores.length);
   for (const { words, text } of sentences) {
@@ -67,7 +67,7 @@ export function scoreTools(index: ToolIndex, text: string): Float32Array {
   return scores;
 }
 
-function sentencesOf(text: string): { readonly words: Words; readonly text: string }[] {
+function splitSentences(text: string): { readonly words: Words; readonly text: string }[] {
   return text.split(SENTENCE_END).slice(0, MOST_SENTENCES).map((text) => ({ words: readWords(text), text }))
     .filter(({ words: { written, segmented } }) => written.length + segmented.length >= LEAST_WORDS);
 }

@@ -1,6 +1,6 @@
 // What a description says that its tool does: the first verb that stands where an action is named, and on what it acts.
 
-import { isThirdPerson, verbOf } from "./_verbs.ts";
+import { findVerb, isThirdPerson } from "./_verbs.ts";
 import { contentWords } from "./words.ts";
 
 /** What a tool does. */
@@ -16,7 +16,7 @@ export function findAction(sentences: readonly string[]): Action | undefined {
   for (const sentence of sentences) {
     if (HEADING.test(sentence) || USE_WHEN.test(sentence)) continue;
     const all = sentence.split(/[,:(]\s*|\s+(?:and|&|then|-|–|—)\s+/);
-    const clauses = all.filter((clause) => !CONDITION.test(clause) || leadOf(clause) !== "");
+    const clauses = all.filter((clause) => !CONDITION.test(clause) || findLead(clause) !== "");
     const action = atStart(clauses) ?? behindLink(clauses);
     if (action !== undefined) return action;
   }
@@ -54,14 +54,14 @@ const LEAD = new RegExp(
 );
 
 /** The lead of a clause; "" without one. */
-function leadOf(clause: string): string {
+function findLead(clause: string): string {
   return LEAD.exec(clause)?.[0] ?? "";
 }
 
 function atStart(clauses: readonly string[]): Action | undefined {
   for (const [index, clause] of clauses.entries()) {
     const rest = clauses.slice(index + 1).join(" ");
-    const lead = leadOf(clause);
+    const lead = findLead(clause);
     const isAllowed = /\b(?:to|you) (?:\w+ly )*$/i.test(lead);
     const found = verbAtStart(clause.slice(lead.length), rest, isAllowed) ?? verbAtStart(clause, rest, false);
     if (found !== undefined) return found;
@@ -78,7 +78,7 @@ const NO_VERB =
 function verbAtStart(clause: string, rest: string, isVerb: boolean): Action | undefined {
   const first = /^[a-z]+/i.exec(clause)?.[0].toLowerCase() ?? "";
   const isImperative = isVerb || IMPERATIVE.test(clause);
-  const verb = verbOf(first) ?? (first !== "" && isImperative && !NO_VERB.test(first) ? first : undefined);
+  const verb = findVerb(first) ?? (first !== "" && isImperative && !NO_VERB.test(first) ? first : undefined);
   return verb === undefined ? undefined : toAction(verb, `${clause.slice(first.length)} ${rest}`);
 }
 
@@ -92,12 +92,12 @@ function behindLink(clauses: readonly string[]): Action | undefined {
     for (const { 0: link, 1: linked = "", 2: allowed = "", index: at } of clause.matchAll(LINKS)) {
       const word = (linked || allowed).toLowerCase();
       if (/^for /i.test(link) && !word.endsWith("ing")) continue; // "for validating", not "for search"
-      const verb = verbOf(word) ?? (allowed || undefined);
+      const verb = findVerb(word) ?? (allowed || undefined);
       const action = verb && toAction(verb, `${clause.slice(at + link.length)} ${rest}`);
       if (action) return action;
     }
     for (const { 0: word, index: at } of clause.matchAll(/[a-z]+s\b/gi)) {
-      const verb = isThirdPerson(word.toLowerCase()) ? verbOf(word.toLowerCase()) ?? word : undefined;
+      const verb = isThirdPerson(word.toLowerCase()) ? findVerb(word.toLowerCase()) ?? word : undefined;
       const action = verb && toAction(verb, `${clause.slice(at + word.length)} ${rest}`);
       if (action) return action;
     }

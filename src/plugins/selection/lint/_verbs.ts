@@ -40,7 +40,7 @@ const READING: ReadonlySet<string> = new Set(
 );
 
 /** The base form of a verb, such as `copy` of copies and copying; undefined of a word that is no known verb. `word` is in lower case. */
-export function verbOf(word: string): string | undefined {
+export function findVerb(word: string): string | undefined {
   return baseForms(word).find((base) => VERBS.has(base));
 }
 
@@ -115,7 +115,7 @@ const OPPOSITES: readonly (readonly [string, string])[] = [
 
 /** True of two verbs that no request means at once: one reads and the other changes something, or they undo each other. */
 export function areApart(a: string | undefined, b: string | undefined): boolean {
-  if (a === undefined || b === undefined || meaningOf(a) === meaningOf(b)) return false;
+  if (a === undefined || b === undefined || toMeaning(a) === toMeaning(b)) return false;
   if ((isReading(a) && CHANGING.has(b)) || (isReading(b) && CHANGING.has(a))) return true;
   return OPPOSITES.some(([x, y]) => (a === x && b === y) || (a === y && b === x));
 }
@@ -143,7 +143,7 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map(
  * The verb that stands for all of its meaning: `get` for fetch; every other word as it is. `word` is in lower case, and stands where a
  * verb does: a `list` or an `order` may be a thing.
  */
-export function meaningOf(word: string): string {
-  const verb = verbOf(word) ?? word;
+export function toMeaning(word: string): string {
+  const verb = findVerb(word) ?? word;
   return SYNONYMS.get(verb) ?? word;
 }

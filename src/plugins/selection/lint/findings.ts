@@ -1,6 +1,6 @@
 // The findings of one tool: what its score lacks, with what to write.
 
-import { isReading, verbOf } from "./_verbs.ts";
+import { findVerb, isReading } from "./_verbs.ts";
 import { findAlias } from "./names.ts";
 import type { ParameterFact } from "./parameters.ts";
 import type { Aspect, LintCode, LintFinding, LintTool } from "./report.ts";
@@ -71,7 +71,7 @@ function missingDescription(tool: LintTool, scored: Scored): LintFinding[] {
     pointer: DESCRIPTION,
     detail: "There is no description: a model chooses the tool by its name alone.",
     fix: `Write what it does${
-      sketchOf(tool)
+      suggestDescription(tool)
     }, when to use it and when not, and what it returns, in 80 to 120 words.`,
     points: countLost(scored, "what", "when", "whenNot", "returns", "length"),
   }];
@@ -99,7 +99,7 @@ function descriptionFindings(tool: LintTool, scored: Scored, { nearest }: Neighb
     aspects.what === 0
       ? "It names no action of the tool."
       : "It says what the tool does in one word, or by its name.",
-    `Begin with a verb and what it acts on${sketchOf(tool)}.`,
+    `Begin with a verb and what it acts on${suggestDescription(tool)}.`,
   );
   add(
     "when_missing",
@@ -138,9 +138,9 @@ function descriptionFindings(tool: LintTool, scored: Scored, { nearest }: Neighb
 }
 
 /** ` such as "Get the weather forecast ..."`, where the name of the tool begins with a verb. */
-function sketchOf({ name }: LintTool): string {
+function suggestDescription({ name }: LintTool): string {
   const [first = "", ...rest] = nameWords(name);
-  const verb = verbOf(first);
+  const verb = findVerb(first);
   if (verb === undefined || rest.length === 0) return ', such as "Search orders by customer and date"';
   return `, such as "${verb.charAt(0).toUpperCase()}${verb.slice(1)} the ${rest.join(" ")} ${
     isReading(verb) ? "of" : "by"
@@ -161,7 +161,7 @@ function exampleFindings(scored: Scored): LintFinding[] {
 }
 
 function parameterFindings({ facts: { parameters, isUnmarked }, shares, unit }: Scored): LintFinding[] {
-  const present = sharesOf(shares).reduce((sum, share) => sum + PARAMETER_WEIGHTS[share], 0);
+  const present = listShares(shares).reduce((sum, share) => sum + PARAMETER_WEIGHTS[share], 0);
   const worth = (share: keyof ParameterShares, part: number) =>
     Math.round(part * PARAMETER_WEIGHTS[share] / present * WEIGHTS.parameters * unit * 10) / 10;
   const findings: LintFinding[] = [];
@@ -221,7 +221,7 @@ function parameterFindings({ facts: { parameters, isUnmarked }, shares, unit }: 
   return findings;
 }
 
-function sharesOf(shares: ParameterShares): readonly (keyof ParameterShares)[] {
+function listShares(shares: ParameterShares): readonly (keyof ParameterShares)[] {
   return (["described", "explained", "marked"] as const).filter((share) => shares[share] !== undefined);
 }
 

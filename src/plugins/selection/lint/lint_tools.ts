@@ -6,13 +6,13 @@ import { findAlikeNames } from "./names.ts";
 import { findNearDuplicates, type NearDuplicates } from "./near_duplicates.ts";
 import {
   type Grade,
-  gradeOf,
   type LintCode,
   type LintFinding,
   type LintReport,
   type LintSummary,
   type LintTool,
   type NearDuplicate,
+  toGrade,
   type ToolGrade,
 } from "./report.ts";
 import { scoreTool } from "./score.ts";
@@ -88,7 +88,7 @@ function gradeTool(tool: LintTool, neighbours: Neighbours): ToolGrade {
   return {
     name: tool.name,
     score,
-    grade: gradeOf(score),
+    grade: toGrade(score),
     aspects: Object.fromEntries(aspects),
     words: scored.words,
     language: scored.isEnglish ? "en" : "other",

@@ -29,8 +29,8 @@ export function findAlias(name: string): AliasedName | undefined {
   const takers = apis.length === Object.keys(WIRE_NAMES).length
     ? "No API takes"
     : `${capitalize(listApis(apis))} not take`;
-  const detail = `${takers} a tool of this name (${reasonOf(name)}): the model reads an alias.`;
-  return { apis, detail, legal: legalOf(name) };
+  const detail = `${takers} a tool of this name (${describeReason(name)}): the model reads an alias.`;
+  return { apis, detail, legal: toLegalName(name) };
 }
 
 /** `Anthropic and Cohere do`. */
@@ -48,7 +48,7 @@ function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function reasonOf(name: string): string {
+function describeReason(name: string): string {
   const wrong = [...new Set(name.match(/[^a-zA-Z0-9_]/gu) ?? [])].slice(0, 5).map((char) =>
     JSON.stringify(char)
   );
@@ -61,7 +61,7 @@ function reasonOf(name: string): string {
   return reasons.join(", ");
 }
 
-function legalOf(name: string): string | undefined {
+function toLegalName(name: string): string | undefined {
   const legal = name.replace(/[^a-zA-Z0-9_]+/g, "_").replace(/^(?=[0-9])/, "_").slice(0, 64);
   return /[a-zA-Z0-9]/.test(legal) ? legal : undefined;
 }

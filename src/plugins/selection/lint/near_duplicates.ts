@@ -5,8 +5,8 @@
 import type { JsonSchema } from "../../../core/json.ts";
 import { isJsonObject } from "../../../core/json.ts";
 import type { LintTool, NearDuplicate } from "./report.ts";
-import { areApart, isReading, meaningOf, verbOf } from "./_verbs.ts";
-import { contentWords, nameWords, singularOf, termOf } from "./words.ts";
+import { areApart, findVerb, isReading, toMeaning } from "./_verbs.ts";
+import { contentWords, nameWords, toSingular, toTerm } from "./words.ts";
 
 /** Settings of the search. */
 export interface NearDuplicateOptions {
@@ -54,8 +54,8 @@ export function findNearDuplicates(
   const vectors = toVectors(texts);
   const names = tools.map(({ name }) => nameWords(name));
   const least = Math.max(threshold - PARAPHRASED, Math.min(threshold, LEAST));
-  const verbs = names.map(([first = ""]) => verbOf(first)).map((verb) => verb && meaningOf(verb));
-  const taken = tools.map(({ parameters }) => argumentsOf(parameters));
+  const verbs = names.map(([first = ""]) => findVerb(first)).map((verb) => verb && toMeaning(verb));
+  const taken = tools.map(({ parameters }) => listArguments(parameters));
   const isParaphrase = (first: number, second: number) =>
     verbs[first] !== undefined && verbs[first] === verbs[second] &&
     takesAll(taken[first], taken[second]) &&
@@ -68,7 +68,7 @@ export function findNearDuplicates(
   let comparisons = 0;
   for (const [index, vector] of vectors.entries()) {
     const candidates: number[] = [];
-    for (const rank of prefixOf(vector, least)) {
+    for (const rank of takePrefix(vector, least)) {
       const list = postings.get(rank);
       if (list === undefined) postings.set(rank, [index]);
       else {
@@ -137,7 +137,7 @@ function readTerms({ name, description, parameters }: LintTool): Terms {
   // Names and descriptions begin with a verb.
   const add = (words: readonly string[], weight: number, verb?: string) => {
     for (const word of new Set(words)) {
-      const term = termOf(word === verb ? meaningOf(singularOf(word)) : word);
+      const term = toTerm(word === verb ? toMeaning(toSingular(word)) : word);
       const known = terms.get(term);
       if (known === undefined) terms.set(term, { weight, word });
       else known.weight += weight;
@@ -159,14 +159,14 @@ function parameterNames({ properties }: JsonSchema): readonly string[] {
 const REFERENCE = 1_000;
 
 /** The arguments of a tool. */
-function argumentsOf(parameters: JsonSchema): ReadonlySet<string> {
-  return new Set(parameterNames(parameters).map((name) => argumentWords(name).map(termOf).join(" ")));
+function listArguments(parameters: JsonSchema): ReadonlySet<string> {
+  return new Set(parameterNames(parameters).map((name) => argumentWords(name).map(toTerm).join(" ")));
 }
 
 /** The words of an argument without the verbs before its last one: a search query is a query. */
 function argumentWords(name: string): readonly string[] {
   const words = nameWords(name);
-  return words.filter((word, place) => place === words.length - 1 || verbOf(word) === undefined);
+  return words.filter((word, place) => place === words.length - 1 || findVerb(word) === undefined);
 }
 
 /** Whether one tool takes all that the other one does, and both something or both nothing. */
@@ -178,7 +178,7 @@ function takesAll(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = n
 /** The terms of a tool that another one lacks and that say what it is about: what it does is said by its verb. */
 function ownTerms(tool: number, other: number, texts: readonly Terms[]): readonly string[] {
   return [...texts[tool]?.keys() ?? []].filter((term) =>
-    !texts[other]?.has(term) && isTelling(term) && verbOf(term) === undefined
+    !texts[other]?.has(term) && isTelling(term) && findVerb(term) === undefined
   );
 }
 
@@ -218,7 +218,7 @@ function toVectors(texts: readonly Terms[]): readonly Vector[] {
  * The ranks of the rarest terms, up to where what is left is shorter than the threshold. Two tools with the similarity have one of
  * these in common: else their common terms are all in the rest of one of them, which is too short for it.
  */
-function prefixOf({ ranks, weights }: Vector, threshold: number): Int32Array {
+function takePrefix({ ranks, weights }: Vector, threshold: number): Int32Array {
   let left = 1;
   let length = 0;
   for (const weight of weights) {
@@ -256,7 +256,7 @@ const OPPOSITE_WORDS: readonly (readonly [string, string])[] = [
 
 /** Whether no request means both names at once. */
 function areNamedApart(a: readonly string[] = [], b: readonly string[] = []): boolean {
-  if (areApart(verbOf(a[0] ?? ""), verbOf(b[0] ?? ""))) return true;
+  if (areApart(findVerb(a[0] ?? ""), findVerb(b[0] ?? ""))) return true;
   return OPPOSITE_WORDS.some(([x, y]) =>
     (a.includes(x) && b.includes(y)) || (a.includes(y) && b.includes(x))
   );
@@ -284,7 +284,7 @@ function toNearDuplicate(
     tools: names,
     similarity: Math.round(similarity * 1000) / 1000,
     distinguishing,
-    fix: fixOf(names, distinguishing),
+    fix: suggestFix(names, distinguishing),
   };
 }
 
@@ -295,11 +295,11 @@ const VAGUE: ReadonlySet<string> = new Set(
 );
 
 function isTelling(term: string): boolean {
-  const verb = verbOf(term);
+  const verb = findVerb(term);
   return !VAGUE.has(term) && (verb === undefined || !isReading(verb)) && !/^\p{N}+$|^.$/u.test(term);
 }
 
-function fixOf(
+function suggestFix(
   [a, b]: readonly [string, string],
   [ofA, ofB]: readonly [readonly string[], readonly string[]],
 ): string {

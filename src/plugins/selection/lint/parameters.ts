@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject, JsonSchema } from "../../../core/json.ts";
 import { isJsonObject } from "../../../core/json.ts";
-import { contentWords, nameWords, singularOf } from "./words.ts";
+import { contentWords, nameWords, toSingular } from "./words.ts";
 
 /** What is known of the parameters of a tool. */
 export interface ParameterFacts {
@@ -80,8 +80,8 @@ function toFact(
 ): ParameterFact {
   const own = isJsonObject(node) ? node : {};
   const target = resolve(node, root) ?? {};
-  const description = textOf(own.description) || textOf(target.description) || textOf(own.title);
-  const values = valuesOf(target);
+  const description = readText(own.description) || readText(target.description) || readText(own.title);
+  const values = readValues(target);
   const contradicts = contradiction(description, isRequired);
   return {
     name,
@@ -95,14 +95,14 @@ function toFact(
 
 /** A description counts half when all its words are in the name: `the city` of city. */
 function weighDescription(description: string, name: string): number {
-  const words = contentWords(description).map(singularOf);
+  const words = contentWords(description).map(toSingular);
   if (words.length === 0) return /\p{L}/u.test(description) ? 0.5 : 0;
-  const own = new Set(nameWords(name).map(singularOf));
+  const own = new Set(nameWords(name).map(toSingular));
   return words.every((word) => own.has(word)) ? 0.5 : 1;
 }
 
 /** The values of an enum with more than one. */
-function valuesOf(node: JsonObject): readonly string[] | undefined {
+function readValues(node: JsonObject): readonly string[] | undefined {
   const { items } = node;
   const values = Array.isArray(node.enum)
     ? node.enum
@@ -149,7 +149,7 @@ function resolve(node: Json | undefined, root: JsonSchema, references = 0): Json
   return resolve(target, root, references + 1);
 }
 
-function textOf(value: Json | undefined): string {
+function readText(value: Json | undefined): string {
   return typeof value === "string" ? value.trim() : "";
 }
 

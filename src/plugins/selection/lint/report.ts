@@ -149,7 +149,7 @@ export interface LintReport {
 }
 
 /** The letter of a score. */
-export function gradeOf(score: number): Grade {
+export function toGrade(score: number): Grade {
   if (score >= GRADES.A) return "A";
   if (score >= GRADES.B) return "B";
   if (score >= GRADES.C) return "C";

@@ -4,8 +4,8 @@ import { readDescription, type Said } from "./description.ts";
 import { isEnglish } from "./language.ts";
 import { type ParameterFacts, readParameters } from "./parameters.ts";
 import type { Aspect, LintTool } from "./report.ts";
-import { isReading, verbOf } from "./_verbs.ts";
-import { contentWords, countWords, nameWords, singularOf } from "./words.ts";
+import { findVerb, isReading } from "./_verbs.ts";
+import { contentWords, countWords, nameWords, toSingular } from "./words.ts";
 
 /** What each part of a score counts. Parts that a tool cannot have, or that cannot be judged, are left out of the sum. */
 export const WEIGHTS: Readonly<Record<Aspect, number>> = {
@@ -77,9 +77,9 @@ export function scoreTool(tool: LintTool): Scored {
 
 /** A description such as "The weather in a city" of `get_weather`: its name has the verb, and both count half. */
 function withName(said: Said, name: string, description: string): Said {
-  const [first = "", ...rest] = nameWords(name).map(singularOf);
-  const verb = verbOf(first);
-  const words = new Set(contentWords(description).map(singularOf));
+  const [first = "", ...rest] = nameWords(name).map(toSingular);
+  const verb = findVerb(first);
+  const words = new Set(contentWords(description).map(toSingular));
   if (said.what > 0 || verb === undefined || words.size < 2 || !rest.some((word) => words.has(word))) {
     return said;
   }

@@ -45,7 +45,7 @@ export function nameWords(name: string): string[] {
 }
 
 /** A word without the ending of its plural, so that `users` and `user` are one. */
-export function singularOf(word: string): string {
+export function toSingular(word: string): string {
   if (word.length < 4 || !word.endsWith("s") || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
   return /(?:[sxz]|ch|sh)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
@@ -80,8 +80,8 @@ const THINGS: ReadonlyMap<string, string> = new Map(
 );
 
 /** What stands for a word, its plural, its other spelling, and other words for the same thing. */
-export function termOf(word: string): string {
-  const singular = singularOf(word);
+export function toTerm(word: string): string {
+  const singular = toSingular(word);
   const spelled = SPELLINGS.reduce((text, [ending, other]) => text.replace(ending, other), singular);
   return THINGS.get(spelled) ?? spelled;
 }

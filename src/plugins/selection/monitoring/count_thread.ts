@@ -1,6 +1,6 @@
 // The counts of one thread, from its entries in their order. Nothing of an entry is kept but names and numbers.
 
-import { type AssistantEntry, callsOf, type Entry, type ToolEntry } from "../../../core/entry.ts";
+import { type AssistantEntry, type Entry, listCalls, type ToolEntry } from "../../../core/entry.ts";
 import { unreachable } from "../../../core/error.ts";
 import type { SelectionDecision } from "../../../core/tool/selection_decision.ts";
 import { CALL_TOOL, SEARCH_TOOLS } from "../../../core/tool/tool_selection.ts";
@@ -13,7 +13,7 @@ import {
   newCounts,
   type UsageCounts,
 } from "./counts.ts";
-import { monthOf, weekOf } from "./week.ts";
+import { toMonth, toWeek } from "./week.ts";
 
 /** What the thread's version of the catalogue says of a tool. */
 export interface ThreadTerms {
@@ -78,7 +78,7 @@ export class ThreadCounter {
 
   /** Takes the next entry. */
   take(entry: Entry): void {
-    const week = weekOf(entry.at);
+    const week = toWeek(entry.at);
     const at = this.#weeks.has(week) ? this.#weekOf(week) : undefined;
     switch (entry.type) {
       case "user":
@@ -145,13 +145,13 @@ export class ThreadCounter {
     if (at !== undefined && selections.length > 0) {
       at.counts.logged = 1;
       for (const name of selections.flatMap(({ selected }) => selected)) at.offered.add(name);
-      const month = monthOf(entry.at);
+      const month = toMonth(entry.at);
       this.#open = selections.map((decision) => {
         const [category] = decision.categories ?? [];
         return { week, month, ranked: findFirstRanked(decision), category };
       });
     }
-    for (const { name, via } of callsOf(entry)) {
+    for (const { name, via } of listCalls(entry)) {
       if (name === SEARCH_TOOLS || name === CALL_TOOL) continue;
       at?.called.add(name);
       if (via !== undefined || this.#known.has(name)) this.#close(name);

@@ -111,12 +111,16 @@ function newVariantCounts(): VariantCounts {
 /** The counts of a tool, to add to. A name that comes behind {@link MOST_TOOLS} others is counted with those. */
 export function countsOfTool({ tools }: UsageCounts, name: string): ToolCounts {
   const kept = tools.has(name) || tools.size < MOST_TOOLS ? name : OTHERS;
-  return entryOf(tools, kept, newToolCounts);
+  return getOrCreate(tools, kept, newToolCounts);
 }
 
 /** The counts of a variant, to add to. */
 export function countsOfVariant({ variants }: UsageCounts, tool: string, variant: string): VariantCounts {
-  return entryOf(entryOf(variants, tool, () => new Map<string, VariantCounts>()), variant, newVariantCounts);
+  return getOrCreate(
+    getOrCreate(variants, tool, () => new Map<string, VariantCounts>()),
+    variant,
+    newVariantCounts,
+  );
 }
 
 /** One more selection of a month that ranked a tool first, and what was called under it. */
@@ -129,8 +133,8 @@ export function countPair(
     readonly count?: number;
   },
 ): void {
-  const rows = entryOf(pairs, month, () => new Map<string | null, Map<string | null, number>>());
-  const row = entryOf(rows, ranked, () => new Map<string | null, number>());
+  const rows = getOrCreate(pairs, month, () => new Map<string | null, Map<string | null, number>>());
+  const row = getOrCreate(rows, ranked, () => new Map<string | null, number>());
   const isKept = row.size < MOST_CALLED || row.has(called) || called === ranked || called === null;
   const name = isKept ? called : OTHERS;
   row.set(name, (row.get(name) ?? 0) + count);
@@ -145,9 +149,9 @@ export function countIntent(
     readonly called: string | null;
   } & Readonly<IntentCounts>,
 ): void {
-  const rows = entryOf(intents, month, () => new Map<string, Map<string | null, IntentCounts>>());
-  const row = entryOf(rows, keptName(rows, category), () => new Map<string | null, IntentCounts>());
-  const cell = entryOf(row, keptName(row, called), () => ({ count: 0, misrouted: 0 }));
+  const rows = getOrCreate(intents, month, () => new Map<string, Map<string | null, IntentCounts>>());
+  const row = getOrCreate(rows, keptName(rows, category), () => new Map<string | null, IntentCounts>());
+  const cell = getOrCreate(row, keptName(row, called), () => ({ count: 0, misrouted: 0 }));
   cell.count += count;
   cell.misrouted += misrouted;
 }
@@ -169,14 +173,16 @@ export function addCounts(to: UsageCounts, from: UsageCounts): void {
   for (const [tool, variants] of from.variants) {
     for (const [name, counts] of variants) addAll(countsOfVariant(to, tool, name), counts, VARIANT_FIELDS);
   }
-  for (const [month, ranked, called, count] of pairsOf(from)) countPair(to, { month, ranked, called, count });
-  for (const [month, category, called, { count, misrouted }] of intentsOf(from)) {
+  for (const [month, ranked, called, count] of listPairs(from)) {
+    countPair(to, { month, ranked, called, count });
+  }
+  for (const [month, category, called, { count, misrouted }] of listIntents(from)) {
     countIntent(to, { month, category, called, count, misrouted });
   }
 }
 
 /** The pairs one by one. */
-export function* pairsOf(
+export function* listPairs(
   { pairs }: Pick<UsageCounts, "pairs">,
 ): Generator<readonly [month: string, ranked: string | null, called: string | null, count: number]> {
   for (const [month, rows] of pairs) {
@@ -187,7 +193,7 @@ export function* pairsOf(
 }
 
 /** The categories of queries with what was called under them, one by one. */
-export function* intentsOf(
+export function* listIntents(
   { intents }: Pick<UsageCounts, "intents">,
 ): Generator<readonly [month: string, category: string, called: string | null, counts: IntentCounts]> {
   for (const [month, rows] of intents) {
@@ -223,9 +229,9 @@ export function writeCounts({ threads, logged, searches, ...counts }: UsageCount
     tools: Array.from(counts.tools, ([name, { calls, failed, refused, offered, chosen }]) => {
       return [name, calls, failed, refused, offered, chosen];
     }),
-    pairs: Array.from(pairsOf(counts), (pair) => [...pair]),
+    pairs: Array.from(listPairs(counts), (pair) => [...pair]),
     intents: Array.from(
-      intentsOf(counts),
+      listIntents(counts),
       ([month, category, called, of]) => [month, category, called, of.count, of.misrouted],
     ),
     variants: Array.from(counts.variants).flatMap(([tool, variants]) =>
@@ -276,7 +282,7 @@ function addAll<Name extends string>(
   for (const name of names) to[name] += from[name];
 }
 
-function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key);
   if (known !== undefined) return known;
   const made = make();

@@ -1,7 +1,7 @@
 // The entry `@treadle/treadle/monitoring`: how tools are used, from the log of threads, and what is told when a tool falls out of use.
 
 import { AgentError } from "../../../core/error.ts";
-import { tenantOf } from "../../../http/access/only_tenant.ts";
+import { findOnlyTenant } from "../../../http/access/only_tenant.ts";
 import type { Plugin } from "../../../http/plugin.ts";
 import { CatalogueReader } from "../catalogue/reader.ts";
 import type { AlertLimits } from "./falls.ts";
@@ -59,7 +59,7 @@ export function toolUsage(options: ToolUsageOptions = {}): Plugin {
   return {
     name: "tool_usage",
     open({ deps, env }) {
-      const only = tenantOf(deps.access, env);
+      const only = findOnlyTenant(deps.access, env);
       const tenants = options.tenants ?? (only === undefined ? [] : [only]);
       const parts = { deps, reader, alert: { fall, least }, driftOffered };
       return {

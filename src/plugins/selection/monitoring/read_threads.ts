@@ -12,8 +12,8 @@ import type { CatalogueReader } from "../catalogue/reader.ts";
 import { inLanes } from "../catalogue/pieces.ts";
 import { ThreadCounter } from "./count_thread.ts";
 import type { UsageCounts } from "./counts.ts";
-import { termsOf } from "./variants.ts";
-import { startOf, WEEK_MS } from "./week.ts";
+import { readTerms } from "./variants.ts";
+import { parseWeek, WEEK_MS } from "./week.ts";
 
 /** Entries of one request of a history. */
 const ENTRIES = 100;
@@ -65,7 +65,7 @@ interface Range {
 export async function readThreads(request: ReadRequest, parts: ReadParts): Promise<ReadThreads> {
   const { tenant, weeks } = request;
   const { store, log } = parts.deps;
-  const starts = Array.from(weeks, (week) => startOf(week) ?? 0);
+  const starts = Array.from(weeks, (week) => parseWeek(week) ?? 0);
   const range = { from: Math.min(...starts), to: Math.max(...starts) + WEEK_MS };
   let [looked, read, unreadable] = [0, 0, 0];
   let { cursor } = request;
@@ -100,7 +100,7 @@ async function readThread(
   if (header === null || header.length === 0) return false;
   const ref = { tenant, thread };
   const [meta, state] = [readMeta(ref, header), readState(ref, header)];
-  const lived = Array.from(weeks, (week) => startOf(week) ?? 0)
+  const lived = Array.from(weeks, (week) => parseWeek(week) ?? 0)
     .some((start) => meta.createdAt < start + WEEK_MS && state.updatedAt >= start);
   if (!lived) return false;
   const counter = new ThreadCounter(weeks);
@@ -108,7 +108,7 @@ async function readThread(
     if (entry.at >= range.to && !counter.isOpen) break;
     counter.take(entry);
   }
-  counter.finish(await termsOf(ref, { meta, state }, parts), countsOf);
+  counter.finish(await readTerms(ref, { meta, state }, parts), countsOf);
   return true;
 }
 

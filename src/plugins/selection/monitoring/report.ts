@@ -2,7 +2,7 @@
 
 import { groupBy } from "../../../core/group_by.ts";
 import { effectiveSize } from "../../../core/share_interval.ts";
-import { addCounts, intentsOf, newCounts, pairsOf, type ToolCounts, type UsageCounts } from "./counts.ts";
+import { addCounts, listIntents, listPairs, newCounts, type ToolCounts, type UsageCounts } from "./counts.ts";
 import type {
   CallsFell,
   ChosenLess,
@@ -13,7 +13,7 @@ import type {
   WeekView,
 } from "./contract.ts";
 import { type AlertLimits, callsThatFell, isChosenLess, toShare } from "./falls.ts";
-import { startOf, WEEK_MS } from "./week.ts";
+import { parseWeek, WEEK_MS } from "./week.ts";
 
 /** A week to report. */
 export interface CountedWeek {
@@ -39,7 +39,7 @@ export function toReport(
   weeks: readonly CountedWeek[],
   limits: ReportLimits,
 ): Omit<ToolUsage, "partial" | "threadsRead"> {
-  const total = sumOf(weeks);
+  const total = sumWeeks(weeks);
   const fallen = weeks.map(({ counts, complete, running }, index) => {
     const before = weeks[index - 1];
     const isCompared = complete && !running && before?.complete === true;
@@ -50,12 +50,12 @@ export function toReport(
     weeks: weeks.map((week, index) => toWeekView(week, fallen[index] ?? [], shown)),
     moreTools: total.tools.size - shown.size,
     drift: { neverChosen: neverChosen(total, limits), chosenLess: findChosenLess(weeks, limits) },
-    months: monthsOf(total, limits.mostTools),
-    variants: variantsOf(total),
+    months: toMonths(total, limits.mostTools),
+    variants: listVariants(total),
   };
 }
 
-function sumOf(weeks: readonly Pick<CountedWeek, "counts">[]): UsageCounts {
+function sumWeeks(weeks: readonly Pick<CountedWeek, "counts">[]): UsageCounts {
   const total = newCounts();
   for (const { counts } of weeks) addCounts(total, counts);
   return total;
@@ -77,7 +77,7 @@ function toWeekView(
   alerts: readonly CallsFell[],
   shown: ReadonlySet<string>,
 ): WeekView {
-  const start = startOf(week) ?? 0;
+  const start = parseWeek(week) ?? 0;
   const { threads, logged, searches, tools } = counts;
   return {
     week,
@@ -107,7 +107,7 @@ function findChosenLess(
   { driftOffered }: ReportLimits,
 ): readonly ChosenLess[] {
   const half = Math.ceil(weeks.length / 2);
-  const [before, now] = [sumOf(weeks.slice(0, half)), sumOf(weeks.slice(half))];
+  const [before, now] = [sumWeeks(weeks.slice(0, half)), sumWeeks(weeks.slice(half))];
   return Array.from(before.tools).flatMap(([tool, earlier]): ChosenLess[] => {
     const later = now.tools.get(tool);
     if (later === undefined || Math.min(earlier.offered, later.offered) < driftOffered) return [];
@@ -117,13 +117,13 @@ function findChosenLess(
   }).sort((one, other) => compare(one.tool, other.tool));
 }
 
-function monthsOf(counts: UsageCounts, most: number): ToolUsage["months"] {
+function toMonths(counts: UsageCounts, most: number): ToolUsage["months"] {
   const cells = Array.from(
-    pairsOf(counts),
+    listPairs(counts),
     ([month, ranked, called, count]) => ({ month, ranked, called, count }),
   );
   const intents = groupBy(
-    Array.from(intentsOf(counts), ([month, category, called, of]) => ({ month, category, called, ...of })),
+    Array.from(listIntents(counts), ([month, category, called, of]) => ({ month, category, called, ...of })),
     ({ month }) => month,
   );
   return Array.from(groupBy(cells, ({ month }) => month)).sort(byName).map(([month, all]) => {
@@ -164,7 +164,7 @@ function largest<Cell extends PairView | IntentView>(cells: readonly Cell[], mos
   );
 }
 
-function variantsOf({ variants }: UsageCounts): readonly VariantView[] {
+function listVariants({ variants }: UsageCounts): readonly VariantView[] {
   return Array.from(variants).sort(byName).flatMap(([tool, all]) =>
     Array.from(all).sort(byName).map(([variant, counts]): VariantView => {
       const { threads, offered, chosen, calls, completed, callers } = counts;

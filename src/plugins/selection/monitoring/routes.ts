@@ -2,7 +2,7 @@
 
 import { Hono } from "hono/tiny";
 import * as z from "zod/mini";
-import { deferOf, type HttpEnv } from "../../../http/context.ts";
+import { type HttpEnv, resolveDefer } from "../../../http/context.ts";
 import { count } from "../../../http/schemas/requests.ts";
 import { query } from "../../../http/validate.ts";
 import { newCounts, type UsageCounts } from "./counts.ts";
@@ -11,7 +11,7 @@ import type { ToolUsage } from "./contract.ts";
 import { type CountedWeek, toReport } from "./report.ts";
 import { readDone } from "./stored_week.ts";
 import { checkLastWeek, lastWeek, type WorkParts } from "./work.ts";
-import { WEEK_MS, weekOf, weekStart } from "./week.ts";
+import { toWeek, WEEK_MS, weekStart } from "./week.ts";
 
 /** Most threads of the list that a request looks at: a hundred requests for their headers. */
 const MOST_LOOKED = 10_000;
@@ -40,7 +40,7 @@ export function usageRoutes(parts: UsageParts) {
       return c.json<ToolUsage>({ ...reading, ...report });
     })
     .post("/v1/tools/usage/check", async (c) => {
-      return c.json(await checkLastWeek(c.var.tenant, { defer: deferOf(c) }, parts), 202);
+      return c.json(await checkLastWeek(c.var.tenant, { defer: resolveDefer(c) }, parts), 202);
     });
 }
 
@@ -56,7 +56,7 @@ async function readWeeks(
   const now = clock();
   const names = Array.from(
     { length: most },
-    (_, index) => weekOf(weekStart(now) - (most - 1 - index) * WEEK_MS),
+    (_, index) => toWeek(weekStart(now) - (most - 1 - index) * WEEK_MS),
   );
   const newest = lastWeek(now);
   const kept = await readDone(tenant, names.filter((name) => name <= newest), store);

@@ -74,7 +74,7 @@ export async function putCounts(
   counts: UsageCounts,
   store: Store,
 ): Promise<NonNullable<WeekHead["counts"]>> {
-  return { name, pieces: await putText(placeOf(tenant, name), writeCounts(counts), store) };
+  return { name, pieces: await putText(toPlace(tenant, name), writeCounts(counts), store) };
 }
 
 /** The counts; undefined where there are none, or none that can be read. */
@@ -84,7 +84,7 @@ export async function readKept(
   store: Store,
 ): Promise<UsageCounts | undefined> {
   if (kept === undefined) return undefined;
-  const text = await readText(placeOf(tenant, kept.name), kept.pieces, store);
+  const text = await readText(toPlace(tenant, kept.name), kept.pieces, store);
   return text === undefined ? undefined : readCounts(text);
 }
 
@@ -94,7 +94,7 @@ export async function removeCounts(
   kept: WeekHead["counts"],
   store: Store,
 ): Promise<void> {
-  if (kept !== undefined) await removeText(placeOf(tenant, kept.name), kept.pieces, store);
+  if (kept !== undefined) await removeText(toPlace(tenant, kept.name), kept.pieces, store);
 }
 
 /** The counts of weeks that were counted to their end, and what their heads say. Two requests a week, and one more for a long text. */
@@ -122,6 +122,6 @@ export async function removeOldest(tenant: string, store: Store): Promise<void> 
   }
 }
 
-function placeOf(tenant: string, name: string): TextPlace {
+function toPlace(tenant: string, name: string): TextPlace {
   return { tenant, kind: TEXT, name };
 }

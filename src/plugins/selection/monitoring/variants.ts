@@ -8,7 +8,7 @@ import type { ThreadRef } from "../../../core/store/thread.ts";
 import type { HttpDeps } from "../../../http/context.ts";
 import type { CatalogueName } from "../catalogue/pieces.ts";
 import type { CatalogueReader } from "../catalogue/reader.ts";
-import { variantOf } from "../catalogue/variant.ts";
+import { assignVariant } from "../catalogue/variant.ts";
 import type { ThreadTerms } from "./count_thread.ts";
 
 /**
@@ -17,7 +17,7 @@ import type { ThreadTerms } from "./count_thread.ts";
  *
  * @throws {AgentError} what the store throws
  */
-export async function termsOf(
+export async function readTerms(
   ref: ThreadRef,
   { meta, state }: {
     readonly meta: Pick<ThreadMeta, "agent">;
@@ -27,7 +27,7 @@ export async function termsOf(
 ): Promise<ThreadTerms> {
   const { number = 0 } = state.selection ?? {};
   const agent = deps.agents.get(meta.agent);
-  const catalogue = catalogueOf(agent, ref.tenant);
+  const catalogue = findCatalogue(agent, ref.tenant);
   const ofCode: ThreadTerms = {
     variantOf: () => undefined,
     categoriesOf: (name) => agent?.selection?.categoriesOf?.(name),
@@ -38,7 +38,7 @@ export async function termsOf(
     return {
       variantOf(name) {
         const tool = snapshot.findByName(name)?.tool;
-        return tool?.description.variants === undefined ? undefined : variantOf(tool, ref.thread).name;
+        return tool?.description.variants === undefined ? undefined : assignVariant(tool, ref.thread).name;
       },
       categoriesOf: (name) => snapshot.findByName(name)?.tool.categories,
     };
@@ -57,7 +57,7 @@ export async function termsOf(
 }
 
 /** The catalogue of the store that an agent selects from, as its settings name it. */
-function catalogueOf(agent: Agent | undefined, tenant: string): CatalogueName | undefined {
+function findCatalogue(agent: Agent | undefined, tenant: string): CatalogueName | undefined {
   const catalogue = agent?.selection?.settings.catalogue;
   if (!isJsonObject(catalogue) || typeof catalogue.name !== "string") return undefined;
   return { name: catalogue.name, tenant: typeof catalogue.tenant === "string" ? catalogue.tenant : tenant };

@@ -19,15 +19,15 @@ export function weekStart(at: number): number {
  *
  * @example
  * ```ts
- * import { weekOf } from "./week.ts";
+ * import { toWeek } from "./week.ts";
  * import assert from "node:assert/strict";
  *
- * assert.equal(weekOf(Date.UTC(2026, 10, 26)), "2026-W48");
- * assert.equal(weekOf(Date.UTC(2027, 0, 3)), "2026-W53");
- * assert.equal(weekOf(Date.UTC(2027, 0, 4)), "2027-W01");
+ * assert.equal(toWeek(Date.UTC(2026, 10, 26)), "2026-W48");
+ * assert.equal(toWeek(Date.UTC(2027, 0, 3)), "2026-W53");
+ * assert.equal(toWeek(Date.UTC(2027, 0, 4)), "2027-W01");
  * ```
  */
-export function weekOf(at: number): string {
+export function toWeek(at: number): string {
   const thursday = weekStart(at) + 3 * DAY_MS;
   const year = new Date(thursday).getUTCFullYear();
   const number = 1 + Math.floor((thursday - Date.UTC(year, 0, 1)) / WEEK_MS);
@@ -35,13 +35,13 @@ export function weekOf(at: number): string {
 }
 
 /** When a week began; undefined for what names no week, such as `2027-W53`. */
-export function startOf(week: string): number | undefined {
+export function parseWeek(week: string): number | undefined {
   if (!WEEK.test(week)) return undefined;
   const start = weekStart(Date.UTC(Number(week.slice(0, 4)), 0, 4)) + (Number(week.slice(6)) - 1) * WEEK_MS;
-  return weekOf(start) === week ? start : undefined;
+  return toWeek(start) === week ? start : undefined;
 }
 
 /** The month of a time, such as `2026-11`, UTC. */
-export function monthOf(at: number): string {
+export function toMonth(at: number): string {
   return new Date(at).toISOString().slice(0, 7);
 }

@@ -26,7 +26,7 @@ import {
   type WeekRef,
   writeHead,
 } from "./stored_week.ts";
-import { startOf, WEEK_MS, weekOf, weekStart } from "./week.ts";
+import { parseWeek, toWeek, WEEK_MS, weekStart } from "./week.ts";
 
 /** Milliseconds behind the end of a week until it is counted: steps that run then have been committed. */
 const SETTLE_MS = 3_600_000;
@@ -57,7 +57,7 @@ export interface WorkParts extends ReadParts {
 
 /** The newest week that can be counted. */
 export function lastWeek(now: number): string {
-  return weekOf(weekStart(now - SETTLE_MS) - 1);
+  return toWeek(weekStart(now - SETTLE_MS) - 1);
 }
 
 /** Has the newest week of a tenant counted, where it is not yet. How far it is. */
@@ -99,7 +99,7 @@ export function weekHandler(parts: WorkParts): WakeHandler {
   const { deps: { store, clock, random } } = parts;
   return async ({ tenant, name, due }, io) => {
     const ref = { tenant, week: parseWakeName(name).id };
-    const start = startOf(ref.week);
+    const start = parseWeek(ref.week);
     const now = clock();
     if (start === undefined) return await leave(ref, due, parts, { type: "stale" });
     const ready = start + WEEK_MS + SETTLE_MS;
@@ -135,7 +135,7 @@ export function weekHandler(parts: WorkParts): WakeHandler {
 async function count(ref: WeekRef, claimed: ReadHead, parts: WorkParts): Promise<ReadHead | undefined> {
   const { store, clock, random, wakeLimits: { budgetMs } } = parts.deps;
   const { tenant, week } = ref;
-  const previous = { tenant, week: weekOf((startOf(week) ?? 0) - 1) };
+  const previous = { tenant, week: toWeek((parseWeek(week) ?? 0) - 1) };
   const { head = BEGINNING } = claimed;
   const known = await readHead(previous, store);
   const knownCounts = known.head?.status === "done"
@@ -213,7 +213,7 @@ async function sendAlerts(
   io: WakeIo,
   { deps }: WorkParts,
 ): Promise<void> {
-  const at = (startOf(week) ?? 0) + WEEK_MS;
+  const at = (parseWeek(week) ?? 0) + WEEK_MS;
   for (const { tool, calls, before } of alerts) {
     const data = { tenant, tool, week, calls, before };
     deps.log("warn", "the calls of a tool fell", data);
@@ -237,8 +237,8 @@ async function finish(
   outcome: WakeOutcome,
 ): Promise<WakeOutcome> {
   const { store, clock } = parts.deps;
-  const next = (startOf(ref.week) ?? 0) + WEEK_MS;
-  await store.moveDue(ref.tenant, wakeName(TOOL_USAGE, weekOf(next)), {
+  const next = (parseWeek(ref.week) ?? 0) + WEEK_MS;
+  await store.moveDue(ref.tenant, wakeName(TOOL_USAGE, toWeek(next)), {
     to: Math.max(clock(), next + WEEK_MS + SETTLE_MS),
   });
   return await leave(ref, due, parts, outcome);

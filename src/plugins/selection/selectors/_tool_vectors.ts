@@ -62,7 +62,7 @@ export class ToolVectors {
       if (fits(vector, dimension)) this.#keep(found, key, vector);
     });
     const left = missing(entries, found);
-    await inParallel(chunksOf(left, this.#embedder.batch), async (chunk) => {
+    await inParallel(splitChunks(left, this.#embedder.batch), async (chunk) => {
       const vectors = await this.#embedder.embed(chunk.map(({ text }) => text), io);
       chunk.forEach(({ key }, at) => {
         const vector = vectors[at];
@@ -112,7 +112,7 @@ class VectorCache {
   }
 
   async read(keys: readonly string[], take: (key: string, vector: Vector) => void): Promise<void> {
-    await inParallel(chunksOf(keys, this.#keysAtOnce), async (chunk) => {
+    await inParallel(splitChunks(keys, this.#keysAtOnce), async (chunk) => {
       const texts = await this.#attempt("read", () => this.#cache.read(chunk)) ?? [];
       chunk.forEach((key, at) => {
         const text = texts[at];
@@ -123,7 +123,7 @@ class VectorCache {
   }
 
   async write(texts: readonly (readonly [key: string, text: string])[]): Promise<void> {
-    for (const chunk of chunksOf(texts, this.#keysAtOnce)) {
+    for (const chunk of splitChunks(texts, this.#keysAtOnce)) {
       await this.#attempt("written", () => this.#cache.write(Object.fromEntries(chunk)));
     }
   }
@@ -155,7 +155,7 @@ function missing(entries: readonly Entry[], found: ReadonlyMap<string, Vector>):
   return [...left.values()];
 }
 
-function chunksOf<T>(items: readonly T[], size: number): T[][] {
+function splitChunks<T>(items: readonly T[], size: number): T[][] {
   const chunks: T[][] = [];
   for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
   return chunks;

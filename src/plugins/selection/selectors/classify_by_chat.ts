@@ -4,7 +4,7 @@ import type OpenAI from "openai";
 import { costOf, type Price } from "../../../core/budget/price.ts";
 import { isJsonObject, type Json, parseUntrustedJson } from "../../../core/json.ts";
 import { ModelError } from "../../../core/model/model_error.ts";
-import { type OpenAIEmbedderOptions, toOpenAIPost, usageOf } from "../embedders/openai.ts";
+import { type OpenAIEmbedderOptions, readUsage, toOpenAIPost } from "../embedders/openai.ts";
 import { postJson } from "../embedders/post_json.ts";
 import type { CategoryScore, ToolCategory } from "../categories.ts";
 import type { Classify } from "./routed.ts";
@@ -57,7 +57,7 @@ export function classifyByChat(options: ChatClassifierOptions): Classify {
     };
     const request = toOpenAIPost({ ...options, provider, path: "chat/completions", body }, io);
     const answer = await postJson(request, io);
-    if (price !== undefined) io.spend?.(costOf(usageOf(answer), price));
+    if (price !== undefined) io.spend?.(costOf(readUsage(answer), price));
     return readAnswer(answer, provider);
   };
   return Object.assign(classify, { settings: { model } });

@@ -66,7 +66,7 @@ const QUERIES = 200;
  */
 export function embedding(options: EmbeddingOptions): EmbeddingSelector {
   const { embedder, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  const threshold = thresholdOf(options);
+  const threshold = resolveThreshold(options);
   const vectors = new ToolVectors(embedder);
   const queries = new Lru<Vector>(QUERIES);
   const provider = `${embedder.name}/${embedder.model}`;
@@ -102,7 +102,7 @@ export function embedding(options: EmbeddingOptions): EmbeddingSelector {
 
   return {
     name: "embedding",
-    settings: settingsOf(embedder, threshold, timeoutMs),
+    settings: toSettings(embedder, threshold, timeoutMs),
     async select(query, catalogue, io) {
       const text = textOfQuery(query.text);
       if (text === "" || catalogue.tools.length === 0) return selectByScore([], query, catalogue, threshold);
@@ -160,12 +160,12 @@ function changes(old: readonly Vector[], query: Vector, provider: string): Warni
   return [{ code: "embedding_dimension_changed", message }];
 }
 
-function thresholdOf({ embedder, minimumScore }: EmbeddingOptions): number | undefined {
+function resolveThreshold({ embedder, minimumScore }: EmbeddingOptions): number | undefined {
   if (minimumScore !== undefined) return minimumScore === "none" ? undefined : minimumScore;
   return embedder.scale === "cosine-ada" ? ADA_MINIMUM : undefined;
 }
 
-function settingsOf(embedder: Embedder, threshold: number | undefined, timeoutMs: number): JsonObject {
+function toSettings(embedder: Embedder, threshold: number | undefined, timeoutMs: number): JsonObject {
   const { name, model, variant } = embedder;
   return toJsonObject({ embedder: name, model, variant, minimumScore: threshold, timeoutMs });
 }

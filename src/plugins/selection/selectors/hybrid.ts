@@ -74,7 +74,7 @@ export function hybrid(options: HybridOptions): ToolSelector {
       const deadline = { timeoutMs, what: `selector ${embedding.name}` };
       return await withDeadline(deadline, io, async (io) => await embedding.select(query, catalogue, io));
     } catch (error) {
-      if (!io.signal.aborted) restsUntil = clock() + restOf(error, restMs);
+      if (!io.signal.aborted) restsUntil = clock() + computeRest(error, restMs);
       throw error;
     }
   }
@@ -134,7 +134,7 @@ function fuse(lists: readonly (readonly string[])[], catalogue: ToolCatalogue, k
   }));
 }
 
-function restOf(error: unknown, restMs: number): number {
+function computeRest(error: unknown, restMs: number): number {
   if (!(error instanceof AgentError)) return restMs;
   if (error.code === "config_invalid") return 0; // it costs nothing, and the key may come
   return error.retryAfterMs === undefined ? restMs : Math.min(error.retryAfterMs, LONGEST_REST_MS);

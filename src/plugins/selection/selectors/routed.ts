@@ -4,7 +4,7 @@ import { AgentError } from "../../../core/error.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { Warning } from "../../../core/tool_choice/choice_report.ts";
 import { rankByScore, selectByScore } from "../by_score.ts";
-import { categoriesOf, type CategoryScore, type ToolCategory, voteForCategories } from "../categories.ts";
+import { type CategoryScore, getCategories, type ToolCategory, voteForCategories } from "../categories.ts";
 import { DEFAULT_TIMEOUT_MS, withDeadline } from "../deadline.ts";
 import type {
   Candidate,
@@ -64,7 +64,7 @@ export function routed(options: RoutedOptions): ToolSelector {
     catalogue: ToolCatalogue,
     io: SelectorIo,
   ): Promise<Prior> {
-    const categories = categoriesOf(catalogue);
+    const categories = getCategories(catalogue);
     if (categories.length === 0) return { scores: new Map(), warnings: [unknown("no tool has a category")] };
     const deadline = { timeoutMs, what: "classifier of categories" };
     try {

@@ -2,7 +2,7 @@
 // the same bytes.
 
 import { Axis } from "./axis.ts";
-import { type Span, spansOf, type ThreadTrace } from "./spans.ts";
+import { buildSpans, type Span, type ThreadTrace } from "./spans.ts";
 import { STYLE } from "./style.ts";
 import { durationText, escapeXml, fit, shortDuration } from "./text.ts";
 
@@ -58,24 +58,24 @@ export const SVG = "image/svg+xml";
  * ```
  */
 export function drawTrace(trace: ThreadTrace): string {
-  const spans = spansOf(trace);
+  const spans = buildSpans(trace);
   const rows = limitSpans(spans);
   const isOpen = rows.some(({ kind, tone }) => tone === "open" && kind !== "note");
-  const axis = new Axis(busyOf(rows), isOpen ? CHART_WIDTH - OPEN_WIDTH : CHART_WIDTH);
+  const axis = new Axis(listBusy(rows), isOpen ? CHART_WIDTH - OPEN_WIDTH : CHART_WIDTH);
   const height = TOP + ROW * Math.max(1, rows.length) + FOOT;
   const bottom = TOP + ROW * rows.length;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" ` +
     `role="img" aria-labelledby="trace-title trace-desc">`,
-    `<title id="trace-title">${escapeXml(titleOf(trace))}</title>`,
+    `<title id="trace-title">${escapeXml(formatTitle(trace))}</title>`,
     `<desc id="trace-desc">${escapeXml(describe(trace, spans))}</desc>`,
     STYLE,
     clip("trace-labels", LABELS, CHART - 8 - LABELS, height),
     clip("trace-details", DETAILS, WIDTH - 8 - DETAILS, height),
     `<rect class="paper" x="0.5" y="0.5" width="${WIDTH - 1}" height="${height - 1}" rx="8"/>`,
-    ...headOf(trace, spans, axis),
-    ...(rows.length === 0 ? [text("dim", LEFT, TOP + 16, "No entries yet.")] : gridOf(axis, bottom)),
-    ...rows.flatMap((span, index) => [...rowOf(span, isFirst(rows, index), TOP + ROW * index, axis)]),
+    ...drawHead(trace, spans, axis),
+    ...(rows.length === 0 ? [text("dim", LEFT, TOP + 16, "No entries yet.")] : drawGrid(axis, bottom)),
+    ...rows.flatMap((span, index) => [...drawRow(span, isFirst(rows, index), TOP + ROW * index, axis)]),
     ...legend(rows, height - 16),
     "</svg>\n",
   ].join("\n");
@@ -102,7 +102,7 @@ function limitSpans(spans: readonly Span[]): readonly Span[] {
 }
 
 /** A wait is not drawn to scale: its two ends alone are on the axis. */
-function busyOf(rows: readonly Span[]) {
+function listBusy(rows: readonly Span[]) {
   return rows.flatMap(({ kind, from, to }) =>
     kind === "wait" || kind === "phase" ? [{ from, to: from }, { from: to, to }] : [{ from, to }]
   );
@@ -111,7 +111,7 @@ function busyOf(rows: readonly Span[]) {
 // The head
 // ---------------------------------------------------------------------------------------------------------------
 
-function titleOf({ thread: { id, agent, status } }: ThreadTrace): string {
+function formatTitle({ thread: { id, agent, status } }: ThreadTrace): string {
   return `Thread ${id} of agent ${agent}: ${status}`;
 }
 
@@ -131,7 +131,7 @@ function countText(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-function* headOf({ thread }: ThreadTrace, spans: readonly Span[], axis: Axis): Generator<string> {
+function* drawHead({ thread }: ThreadTrace, spans: readonly Span[], axis: Axis): Generator<string> {
   const { id, agent, status, counters, createdAt } = thread;
   const cost = counters.microDollars > 0 ? ` · $${(counters.microDollars / 1e6).toFixed(4)}` : "";
   const facts = `${countText(counters.steps, "step")} · ${countText(counters.calls, "call")} · ` +
@@ -145,7 +145,7 @@ function* headOf({ thread }: ThreadTrace, spans: readonly Span[], axis: Axis): G
   yield `<text class="dim" x="${WIDTH - LEFT}" y="52" text-anchor="end">${escapeXml(createdAt)}</text>`;
 }
 
-function* gridOf(axis: Axis, bottom: number): Generator<string> {
+function* drawGrid(axis: Axis, bottom: number): Generator<string> {
   let free = -Infinity;
   let last = "";
   for (const { at, x } of axis.ticks(6)) {
@@ -182,7 +182,7 @@ function isFirst(rows: readonly Span[], index: number): boolean {
   return rows[before]?.version !== version;
 }
 
-function* rowOf(span: Span, isFirst: boolean, y: number, axis: Axis): Generator<string> {
+function* drawRow(span: Span, isFirst: boolean, y: number, axis: Axis): Generator<string> {
   const { version, label, detail, depth, kind, tone } = span;
   const base = y + 16;
   if (isFirst) {

@@ -55,7 +55,7 @@ export interface Span {
 }
 
 /** The spans of a thread, in the order of its history. */
-export function spansOf({ thread, calls, running, entries, omitted, phases }: ThreadTrace): Span[] {
+export function buildSpans({ thread, calls, running, entries, omitted, phases }: ThreadTrace): Span[] {
   const reader = new SpanReader(Date.parse(thread.createdAt), 0, phases);
   if (omitted > 0) reader.note(`${omitted} earlier entries`, "are not drawn", "open");
   for (const entry of entries) reader.take(entry);
@@ -210,7 +210,7 @@ class SpanReader {
       edited ? "edited" : "",
       outcome === "completed" ? "" : error?.message ?? "",
     ];
-    this.#add("tool", toneOf(outcome), name, joinParts(detail), from, from + took, tool);
+    this.#add("tool", toTone(outcome), name, joinParts(detail), from, from + took, tool);
   }
 
   #decidedAt({ approval }: Tool, end: number): number | undefined {
@@ -224,7 +224,7 @@ class SpanReader {
     const { id, name, state, approval, deferred, error } = call;
     if (hasOutcome(call)) {
       const detail = state === "completed" ? "" : joinParts([state, error?.message ?? ""]);
-      return this.#add("tool", toneOf(call.state), name, detail, this.#now, this.#now, { callId: id });
+      return this.#add("tool", toTone(call.state), name, detail, this.#now, this.#now, { callId: id });
     }
     const what = heldInWords(call);
     const decided = approval?.decisions.length ?? 0;
@@ -301,7 +301,7 @@ class SpanReader {
   }
 }
 
-function toneOf(outcome: Tool["outcome"]): Tone {
+function toTone(outcome: Tool["outcome"]): Tone {
   if (outcome === "completed") return "good";
   return outcome === "failed" || outcome === "unknown" ? "bad" : "warn";
 }

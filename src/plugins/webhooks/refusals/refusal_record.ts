@@ -75,14 +75,14 @@ export class RefusalRecord {
     const read = await Promise.all(places.map(async (place) => {
       const held = this.#heldOf(place, now);
       await this.#write(place, held);
-      const text = await this.#deps.store.readDefinition(place.tenant, KIND, nameOf(place));
+      const text = await this.#deps.store.readDefinition(place.tenant, KIND, toName(place));
       return text === undefined ? [] : mergeRefusals(readRefusals(text) ?? [], now);
     }));
     return read.flat().sort((a, b) => b.lastAt - a.lastAt).slice(0, MOST_READ);
   }
 
   #heldOf(place: RefusalPlace, now: number): Held {
-    const key = `${place.tenant}/${nameOf(place)}`;
+    const key = `${place.tenant}/${toName(place)}`;
     const held = this.#held.get(key) ?? { rows: [], writes: BURST, at: now, writing: Promise.resolve() };
     this.#held.set(key, held);
     const refilled = Math.max(0, Math.floor((now - held.at) / REFILL_MS));
@@ -102,11 +102,11 @@ export class RefusalRecord {
     held.rows = [];
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const text = await store.readDefinition(place.tenant, KIND, nameOf(place));
+        const text = await store.readDefinition(place.tenant, KIND, toName(place));
         const before = text === undefined ? [] : readRefusals(text);
         if (before === undefined) return; // a later version keeps them
         const after = writeRefusals(mergeRefusals([...before, ...rows], clock()), newId("req", random));
-        if (await store.putDefinition(place.tenant, KIND, nameOf(place), after, text ?? null)) return;
+        if (await store.putDefinition(place.tenant, KIND, toName(place), after, text ?? null)) return;
       }
     } catch (thrown) {
       log("warn", "refused webhooks were not recorded", {
@@ -117,6 +117,6 @@ export class RefusalRecord {
   }
 }
 
-function nameOf({ trigger = UNKNOWN }: RefusalPlace): string {
+function toName({ trigger = UNKNOWN }: RefusalPlace): string {
   return trigger;
 }

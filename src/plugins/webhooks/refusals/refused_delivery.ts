@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { parseJson } from "../../../core/json.ts";
-import { dayOf } from "../../../core/store/ledger.ts";
+import { toDay } from "../../../core/store/ledger.ts";
 
 /** The form of the stored text. A text of a later form is neither read nor replaced. */
 export const SCHEMA = 1;
@@ -73,7 +73,7 @@ function cut(text: string, most: number): string {
 export function mergeRefusals(rows: readonly RefusedDelivery[], now: number): RefusedDelivery[] {
   const merged = new Map<string, RefusedDelivery>();
   for (const row of rows.toSorted((a, b) => a.lastAt - b.lastAt)) {
-    const key = keyOf(row);
+    const key = toKey(row);
     const known = merged.get(key);
     merged.set(
       key,
@@ -88,9 +88,9 @@ export function mergeRefusals(rows: readonly RefusedDelivery[], now: number): Re
 }
 
 // A stranger chooses the agent of the address and the header with the event: they make no rows of their own before a signature does.
-function keyOf({ trigger, verified, reason, agent, event, firstAt }: RefusedDelivery): string {
+function toKey({ trigger, verified, reason, agent, event, firstAt }: RefusedDelivery): string {
   const own = verified ? [agent, event] : [];
-  return JSON.stringify([trigger, verified, reason, dayOf(firstAt), ...own]);
+  return JSON.stringify([trigger, verified, reason, toDay(firstAt), ...own]);
 }
 
 /** The text that is stored. `writer` makes it another one than that of an isolate which writes the same at the same time. */

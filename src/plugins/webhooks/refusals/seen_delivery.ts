@@ -23,7 +23,7 @@ export interface SeenDelivery {
 const DIGEST = 11;
 
 /** The digest of a body as a row has it, to find the delivery by at its sender. */
-export async function digestOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
+export async function hashBody(body: Uint8Array<ArrayBuffer>): Promise<string> {
   return toBase64url(new Uint8Array(await crypto.subtle.digest("SHA-256", body)));
 }
 
@@ -52,7 +52,7 @@ export async function toRefused(
     event: verified && event || null,
     id: verified && id || null,
     bytes,
-    digest: verified && body !== undefined ? (await digestOf(body)).slice(0, DIGEST) : null,
+    digest: verified && body !== undefined ? (await hashBody(body)).slice(0, DIGEST) : null,
     count: 1,
     firstAt: now,
     lastAt: now,

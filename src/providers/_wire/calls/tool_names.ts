@@ -32,14 +32,14 @@ export function createAliases(names: Iterable<string>, legal: RegExp = WIRE_NAME
     fromWire.set(name, name);
   }
   for (const name of unique.filter((name) => !legal.test(name))) {
-    let alias = aliasOf(name);
-    for (let attempt = 1; fromWire.has(alias); attempt++) alias = aliasOf(name, String(attempt));
-    if (alias !== aliasOf(name)) collisions.push(alias);
+    let alias = toAlias(name);
+    for (let attempt = 1; fromWire.has(alias); attempt++) alias = toAlias(name, String(attempt));
+    if (alias !== toAlias(name)) collisions.push(alias);
     toWire.set(name, alias);
     fromWire.set(alias, name);
   }
   return {
-    toWire: (name) => toWire.get(name) ?? (legal.test(name) ? name : aliasOf(name)),
+    toWire: (name) => toWire.get(name) ?? (legal.test(name) ? name : toAlias(name)),
     fromWire: (wireName) => fromWire.get(wireName) ?? wireName,
     collisions: collisions.join(" "),
   };
@@ -49,7 +49,7 @@ export function createAliases(names: Iterable<string>, legal: RegExp = WIRE_NAME
  * The alias of a name. Readable part and hash: 51 + "_" + 12 characters are the 64 that OpenAI allows. Cohere takes no hyphens, and Gemini
  * neither takes a digit in front.
  */
-export function aliasOf(name: string, salt = ""): string {
+export function toAlias(name: string, salt = ""): string {
   const readable = name.replace(/[^a-zA-Z0-9_]/g, "_").replace(/^(?=\d)/, "_").slice(0, 51);
   return `${readable}_${fnv64(name + salt).slice(0, 12)}`;
 }

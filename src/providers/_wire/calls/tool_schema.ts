@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../co
 import { WRITER } from "../../../core/record.ts";
 import type { ToolSpec } from "../../../core/tool/tool_spec.ts";
 import { toObjects } from "../json_fields.ts";
-import { type Aliases, aliasOf } from "./tool_names.ts";
+import { type Aliases, toAlias } from "./tool_names.ts";
 
 /** The writer (WRITER) since which APIs besides Anthropic get such schemas. */
 const SINCE = 5;
@@ -60,11 +60,11 @@ export function keysByAlias(parameters: JsonObject): ReadonlyMap<string, string>
  * @example
  * ```ts
  * import { keysByAlias, withOwnKeys } from "./tool_schema.ts";
- * import { aliasOf } from "./tool_names.ts";
+ * import { toAlias } from "./tool_names.ts";
  * import assert from "node:assert/strict";
  *
  * const keys = keysByAlias({ type: "object", properties: { "filter[id]": { type: "string" } } });
- * assert.equal(withOwnKeys(`{"${aliasOf("filter[id]")}":"a"}`, keys), '{"filter[id]":"a"}');
+ * assert.equal(withOwnKeys(`{"${toAlias("filter[id]")}":"a"}`, keys), '{"filter[id]":"a"}');
  * ```
  */
 export function withOwnKeys(args: string, keys: ReadonlyMap<string, string>): string {
@@ -90,7 +90,7 @@ const VALUES: ReadonlySet<string> = new Set(["enum", "const", "default", "exampl
 function withAliases(value: Json, keys: Map<string, string>, keyword = ""): Json {
   const toKey = (key: string) => {
     if (LEGAL.test(key)) return key;
-    const alias = aliasOf(key);
+    const alias = toAlias(key);
     keys.set(alias, key);
     return alias;
   };

@@ -2,7 +2,7 @@
 // leaves the provider.
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
-import { type ModelErrorCode, modelErrorOf } from "../../../core/model/model_error.ts";
+import { type ModelErrorCode, toModelErrorCode } from "../../../core/model/model_error.ts";
 import { toId, toName, toObjects, toText } from "../json_fields.ts";
 import { type ErrorWords, GENERIC_WORDS } from "./error_words.ts";
 import { innerErrorIn, tellsRefusal, withInnerText } from "./inner_error.ts";
@@ -192,6 +192,6 @@ function classify(
   }
   const text = texts.find(([pattern]) => pattern.test(message));
   if (text && (status === undefined || (status >= 400 && status < 500))) return text[1];
-  if (status !== undefined) return modelErrorOf(status);
+  if (status !== undefined) return toModelErrorCode(status);
   return names.includes("invalid_request_error") ? "model_invalid_request" : "model_server";
 }

@@ -90,7 +90,7 @@ export interface RefusalText {
  * What a refusal names as missing: by its parameter, else by its text, else by a parameter that is named without a reason. A
  * refused `tool_choice` means the choice that was sent, unless the text names more. `patterns` are those of the protocol.
  */
-export function lacksOf(
+export function findLacks(
   { message, unsupported, suspected, code = "", choice }: RefusalText,
   patterns: readonly RefusalPattern[],
 ): readonly Feature[] {

@@ -3,13 +3,13 @@
 import type { PlacedMedia } from "./place_media.ts";
 
 /** The usual extension; undefined for a media type that is not known. */
-export function extensionOf(mediaType: string): string | undefined {
+export function findExtension(mediaType: string): string | undefined {
   return EXTENSIONS.get(mediaType);
 }
 
 /** The name of a file, with an extension that tells its media type. */
 export function fileName({ name = "file", mediaType }: PlacedMedia): string {
-  const extension = extensionOf(mediaType);
+  const extension = findExtension(mediaType);
   if (extension === undefined) return name;
   const ending = `.${extension}`;
   // OpenAI knows extensions in lower case alone.

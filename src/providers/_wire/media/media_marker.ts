@@ -13,7 +13,7 @@ import { toHex } from "../../../core/text/byte_text.ts";
 export type MarkerForm = "base64" | "text";
 
 /** The marker of a blob: ASCII that JSON does not escape. */
-export function markerOf({ id, chunks, bytes }: BlobRef, form: MarkerForm): string {
+export function formatMarker({ id, chunks, bytes }: BlobRef, form: MarkerForm): string {
   return `${prefix ??= newPrefix()}${form}.${id}.${chunks}.${bytes};`;
 }
 

@@ -71,19 +71,19 @@ export function mediaFacts({ lacks }: MediaStyle): string {
 }
 
 // The features that a medium needs in a place.
-function featuresOf({ type, source }: MediaPart, place: MediaPlace): readonly MediaFeature[] {
+function listFeatures({ type, source }: MediaPart, place: MediaPlace): readonly MediaFeature[] {
   const { kind, url, tool } = FEATURES_BY_KIND[type];
   const features = source.type === "url" && url !== undefined ? [kind, url] : [kind];
   return place === "result" && tool !== undefined ? [...features, tool] : features;
 }
 
 /** Undefined for a medium that the place takes, as far as it follows from the medium alone. */
-export function refusalOf(
+export function findRefusal(
   part: MediaPart,
   place: MediaPlace,
   { rules, lacks }: MediaStyle,
 ): MediaRefusal | undefined {
-  for (const feature of featuresOf(part, place)) {
+  for (const feature of listFeatures(part, place)) {
     const because = lacks[feature];
     if (because !== undefined) return { why: WORDS[feature], because };
   }
@@ -92,7 +92,7 @@ export function refusalOf(
   if (form === undefined) return { why: `${rules.api} takes no ${PLURALS[part.type]}${where}` };
   const { source, mediaType } = part;
   if (!form.types.includes(mediaType)) {
-    return { why: `${rules.api} takes ${listOf(form.types)} only` };
+    return { why: `${rules.api} takes ${formatList(form.types)} only` };
   }
   if (source.type === "url") {
     return form.urls ? undefined : { why: `${rules.api} takes no ${PLURALS[part.type]} by URL${where}` };
@@ -142,7 +142,7 @@ const WORDS: Readonly<Record<MediaFeature, string>> = {
   audio: "the model takes no audio",
 };
 
-function listOf(types: readonly string[]): string {
+function formatList(types: readonly string[]): string {
   const last = types.at(-1) ?? "nothing";
   return types.length < 2 ? last : `${types.slice(0, -1).join(", ")} and ${last}`;
 }

@@ -4,7 +4,7 @@ import { unreachable } from "../../../core/error.ts";
 import type { Message, ModelRequest } from "../../../core/model/provider.ts";
 import type { Warning } from "../../../core/tool_choice/choice_report.ts";
 import type { MediaStyle } from "./media_rules.ts";
-import { nameOf } from "./media_words.ts";
+import { describeMedia } from "./media_words.ts";
 import { hasMedia, type MediaNote, placeMedia } from "./place_media.ts";
 
 /**
@@ -25,7 +25,7 @@ export function mediaWarnings(
 }
 
 function toWarning({ fate, part, tool, refusal: { why, because } }: MediaNote): Warning {
-  const what = `${nameOf(part)}${tool === undefined ? "" : ` of the result of ${tool}`}`;
+  const what = `${describeMedia(part)}${tool === undefined ? "" : ` of the result of ${tool}`}`;
   const reason = because === undefined ? why : `${why} (${because})`;
   switch (fate) {
     case "moved":

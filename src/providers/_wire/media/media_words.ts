@@ -3,7 +3,7 @@
 import type { MediaPart } from "../../../core/content/part.ts";
 
 /** A medium in a few words: `image "cat.png" (image/png, 12 kB)`. */
-export function nameOf({ type, mediaType, name, source }: MediaPart): string {
+export function describeMedia({ type, mediaType, name, source }: MediaPart): string {
   const title = name === undefined ? "" : ` ${JSON.stringify(name.slice(0, MAX_NAME))}`;
   return source.type === "url"
     ? `${type}${title} ${source.url} (${mediaType})`
@@ -12,22 +12,22 @@ export function nameOf({ type, mediaType, name, source }: MediaPart): string {
 
 /** The line in place of a medium that is not sent. */
 export function describedLine(part: MediaPart, why: string): string {
-  return `[${nameOf(part)} is not shown: ${why}]`;
+  return `[${describeMedia(part)} is not shown: ${why}]`;
 }
 
 /** The line in front of the text of a file. */
 export function textLine(part: MediaPart): string {
-  return `[${nameOf(part)}]`;
+  return `[${describeMedia(part)}]`;
 }
 
 /** The line in front of a medium that stands behind the results of tools, and not in its own; of entries of earlier versions. */
 export function movedLine(part: MediaPart, tool: string): string {
-  return `[${nameOf(part)}, from the result of ${tool}]`;
+  return `[${describeMedia(part)}, from the result of ${tool}]`;
 }
 
 /** The line in a result in place of a medium that a message of the user has behind it; `place` counts these from 1. */
 export function elsewhereLine(part: MediaPart, place: number): string {
-  return `[${nameOf(part)} is medium ${place} in the next message]`;
+  return `[${describeMedia(part)} is medium ${place} in the next message]`;
 }
 
 /** The line in front of such a medium, in words of the application alone: the message is not the tool's. */

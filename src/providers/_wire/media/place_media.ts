@@ -13,15 +13,15 @@ import type {
   UserMessage,
 } from "../../../core/model/provider.ts";
 import { isBlank } from "../json_fields.ts";
-import { markerOf } from "./media_marker.ts";
+import { formatMarker } from "./media_marker.ts";
 import {
   failed,
+  findRefusal,
   type MediaForms,
   type MediaPlace,
   type MediaRefusal,
   type MediaStyle,
   oneText,
-  refusalOf,
   tooMany,
 } from "./media_rules.ts";
 import { describedLine, elsewhereLine, movedLine, ofResultLine, textLine } from "./media_words.ts";
@@ -221,7 +221,7 @@ class Placing {
 
   #refusal(part: MediaPart, place: MediaPlace): MediaRefusal | undefined {
     const most = this.#forms(place)?.[part.type]?.most ?? Infinity;
-    return refusalOf(part, place, this.#style) ??
+    return findRefusal(part, place, this.#style) ??
       (this.#counts[part.type] < most ? undefined : tooMany(part.type, most, this.#style));
   }
 
@@ -234,7 +234,7 @@ class Placing {
     this.#counts = { ...this.#counts, [type]: this.#counts[type] + 1 };
     const placed: PlacedSource = source.type === "url"
       ? source
-      : { type: "base64", data: markerOf(source.blob, "base64"), id: source.blob.id };
+      : { type: "base64", data: formatMarker(source.blob, "base64"), id: source.blob.id };
     return { type, mediaType, name, source: placed };
   }
 }
@@ -250,5 +250,5 @@ function toTextPart(part: MediaPart): TextPart {
 }
 
 function toFenced({ source }: MediaPart): TextPart {
-  return { type: "text", text: source.type === "blob" ? markerOf(source.blob, "text") : source.url };
+  return { type: "text", text: source.type === "blob" ? formatMarker(source.blob, "text") : source.url };
 }

@@ -23,7 +23,7 @@ export function namedMedia(
 ): readonly Feature[] {
   if (!named.some((feature) => MEDIA.has(feature))) return named;
   const sent = findSentMedia(request, style);
-  return named.flatMap((feature) => MEDIA.has(feature) ? lackingOf(feature, sent) : [feature]);
+  return named.flatMap((feature) => MEDIA.has(feature) ? findLacking(feature, sent) : [feature]);
 }
 
 const MEDIA: ReadonlySet<Feature> = new Set(MEDIA_FEATURES);
@@ -46,7 +46,7 @@ function findSentMedia({ older, messages }: ModelRequest, style: MediaStyle): re
   });
 }
 
-function lackingOf(feature: Feature, sent: readonly Sent[]): readonly Feature[] {
+function findLacking(feature: Feature, sent: readonly Sent[]): readonly Feature[] {
   const has = (kind: MediaKind, test: (sent: Sent) => boolean = () => true) =>
     sent.some((each) => each.kind === kind && test(each));
   const inUser = ({ place }: Sent) => place === "user";

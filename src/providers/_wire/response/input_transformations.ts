@@ -38,11 +38,11 @@ export function readTransformations(
   return KINDS.flatMap(({ types, code, message }) => {
     const places = new Map<string, string[]>();
     for (const entry of entries.filter(({ type }) => types.includes(toName(type) ?? ""))) {
-      const [reason, place] = placeOf(entry);
+      const [reason, place] = readPlace(entry);
       places.set(reason, [...places.get(reason) ?? [], place]);
     }
     if (places.size === 0) return [];
-    const where = [...places].map(([reason, all]) => `${reason}: ${listOf(all)}`).join("; ");
+    const where = [...places].map(([reason, all]) => `${reason}: ${formatList(all)}`).join("; ");
     builder.warn(code, `The API ${message} (${where}).`);
     return code === "thinking_dropped" ? [...places.keys()] : [];
   });
@@ -61,13 +61,13 @@ const KINDS = [
   },
 ];
 
-function placeOf({ reason, path, id }: JsonObject): readonly [reason: string, place: string] {
+function readPlace({ reason, path, id }: JsonObject): readonly [reason: string, place: string] {
   const clip = (value: Json | undefined, unknown: string) =>
     (toName(value) ?? unknown).slice(0, 100).toWellFormed();
   return [clip(reason, "no reason"), clip(path ?? id, "no path")];
 }
 
-function listOf(paths: readonly string[]): string {
+function formatList(paths: readonly string[]): string {
   const more = paths.length - NAMED;
   return paths.slice(0, NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

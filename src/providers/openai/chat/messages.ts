@@ -7,7 +7,7 @@ import type { Opaque } from "../../../core/entry.ts";
 import { unreachable } from "../../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject } from "../../../core/json.ts";
 import { withEmptyField, withTextContent } from "../../../kernel/history/chat_line.ts";
-import { chatLineOf } from "../../../kernel/history/lazy_entry.ts";
+import { findChatLine } from "../../../kernel/history/lazy_entry.ts";
 import { toFunctionCall } from "../../_wire/calls/function_tool.ts";
 import { partition, toArgsText, toToolOutput } from "../../_wire/history_parts.ts";
 import type { OpenAIProfile } from "../profile.ts";
@@ -64,7 +64,7 @@ function write(messages: readonly Message[], style: ChatStyle): string {
 
 function toMessage(message: PlacedMessage, style: ChatStyle): string {
   // A stored line has no signatures.
-  const line = message.role === "assistant" && signsCalls(style) ? undefined : chatLineOf(message);
+  const line = message.role === "assistant" && signsCalls(style) ? undefined : findChatLine(message);
   if (line === undefined) return JSON.stringify(toObject(message, style)) ?? "";
   return message.role === "assistant" ? adapt(line, style) : line;
 }

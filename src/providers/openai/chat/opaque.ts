@@ -129,17 +129,17 @@ export function toReplayedFields(blocks: readonly Block[], receiver: Receiver): 
   const ids = new Map(
     blocks.flatMap((block) => {
       const id = block.type === "call"
-        ? toName(opaqueOf(block.meta, receiver, "signed_call")?.id)
+        ? toName(findOpaque(block.meta, receiver, "signed_call")?.id)
         : undefined;
       return block.type === "call" && id !== undefined ? [[id, block.id] as const] : [];
     }),
   );
   for (const { type, meta } of blocks) {
     if (meta === undefined || type === "call") continue;
-    const kept = opaqueOf(meta, receiver, "reasoning_details");
+    const kept = findOpaque(meta, receiver, "reasoning_details");
     if (kept !== undefined) details.push(...toDetails(kept, ids));
-    thinking.push(...toObjects(opaqueOf(meta, receiver, "thinking_blocks")?.blocks));
-    rest = { ...rest, ...toObject(opaqueOf(meta, receiver, "signed_message")?.fields) };
+    thinking.push(...toObjects(findOpaque(meta, receiver, "thinking_blocks")?.blocks));
+    rest = { ...rest, ...toObject(findOpaque(meta, receiver, "signed_message")?.fields) };
   }
   const [first] = blocks.filter((block) => block.type === "call");
   if (
@@ -179,7 +179,7 @@ export function withSignature<Call extends { readonly function: object }>(
   isFirst: boolean,
   receiver: Receiver,
 ): Call {
-  const kept = opaqueOf(meta, receiver, "signed_call");
+  const kept = findOpaque(meta, receiver, "signed_call");
   if (kept === undefined) {
     const isForeign = isFirst && receiver.profile.unsignedCalls === "extra_content" && signsCalls(receiver);
     return isForeign ? { ...call, extra_content: { google: { thought_signature: UNSIGNED } } } : call;
@@ -188,7 +188,7 @@ export function withSignature<Call extends { readonly function: object }>(
 }
 
 // Signatures mean nothing to another model.
-function opaqueOf(meta: Opaque | undefined, receiver: Receiver, type: string): JsonObject | undefined {
+function findOpaque(meta: Opaque | undefined, receiver: Receiver, type: string): JsonObject | undefined {
   const { profile: { replaysDetails }, provider, model } = receiver;
   if (!replaysDetails || meta?.provider !== provider || meta.model !== model) return undefined;
   return isJsonObject(meta.data) && meta.data.type === type ? meta.data : undefined;

@@ -16,7 +16,7 @@ import { readTransformations } from "../../_wire/response/input_transformations.
 import { toPhase, toReasoningItem } from "./messages.ts";
 import { addArguments, endCall, hasArguments } from "./call.ts";
 import { findItem, findShown, isCall, type Item, type ItemType, itemType, matchOutput } from "./items.ts";
-import { addText, endMessage, finishPart, toTextOf } from "./message.ts";
+import { addText, endMessage, finishPart, joinMessageText } from "./message.ts";
 import { isCompaction, readCompaction } from "./compaction.ts";
 import { readNamespace } from "./tool_search.ts";
 import { toUsage } from "./usage.ts";
@@ -184,7 +184,7 @@ class ResponsesDecoder implements Decoder {
     this.#checkStatus(wire);
     // Without its arguments or its text it stays open: the end of the response may have them.
     if (isCall(item) && !hasArguments(item, wire)) return;
-    if (item.type === "message" && !item.draft && toTextOf(wire) === "") return;
+    if (item.type === "message" && !item.draft && joinMessageText(wire) === "") return;
     this.#close(item, wire);
   }
 

@@ -44,7 +44,7 @@ export function endMessage(
   wire: JsonObject,
   meta: Opaque | undefined,
 ): void {
-  const whole = toTextOf(wire);
+  const whole = joinMessageText(wire);
   if (whole !== "" && !item.draft?.text) {
     item.draft ??= builder.begin("text");
     builder.write(item.draft, whole);
@@ -53,7 +53,7 @@ export function endMessage(
 }
 
 /** The text of a whole message; some servers write it without parts. */
-export function toTextOf({ content }: JsonObject): string {
+export function joinMessageText({ content }: JsonObject): string {
   if (typeof content === "string") return content;
   return toObjects(content).map((part) => toText(part.text) || toText(part.refusal)).join("");
 }

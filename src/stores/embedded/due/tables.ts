@@ -18,15 +18,15 @@ export class MemoryDue implements DueTables {
   readonly #rows = new Map<string, DueItem>();
 
   at(tenant: string, name: WakeName): number | undefined {
-    return this.#rows.get(keyOf(tenant, name))?.at;
+    return this.#rows.get(toKey(tenant, name))?.at;
   }
 
   put(item: DueItem): void {
-    this.#rows.set(keyOf(item.tenant, item.name), item);
+    this.#rows.set(toKey(item.tenant, item.name), item);
   }
 
   remove(tenant: string, name: WakeName): void {
-    this.#rows.delete(keyOf(tenant, name));
+    this.#rows.delete(toKey(tenant, name));
   }
 
   until(until: number, limit: number): DueItem[] {
@@ -39,6 +39,6 @@ export class MemoryDue implements DueTables {
   }
 }
 
-function keyOf(tenant: string, name: WakeName): string {
+function toKey(tenant: string, name: WakeName): string {
   return JSON.stringify([tenant, name]);
 }

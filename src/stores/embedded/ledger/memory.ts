@@ -23,7 +23,7 @@ export class MemoryLedger implements LedgerTables {
   #lastId = 0;
 
   day(tenant: string, day: string): DayRecord | undefined {
-    return this.#days.get(this.#ids.get(nameOf(tenant, day)) ?? 0)?.record;
+    return this.#days.get(this.#ids.get(toName(tenant, day)) ?? 0)?.record;
   }
 
   days(tenant: string, from: string, to: string): DayRecord[] {
@@ -34,12 +34,12 @@ export class MemoryLedger implements LedgerTables {
   }
 
   putDay(tenant: string, day: string, expiresAt: number): number {
-    const known = this.#ids.get(nameOf(tenant, day));
+    const known = this.#ids.get(toName(tenant, day));
     const id = known ?? ++this.#lastId;
     const stored = this.#days.get(id);
     if (stored) stored.record = { id, day, expiresAt };
     else {
-      this.#ids.set(nameOf(tenant, day), id);
+      this.#ids.set(toName(tenant, day), id);
       this.#days.set(id, {
         tenant,
         record: { id, day, expiresAt },
@@ -55,7 +55,7 @@ export class MemoryLedger implements LedgerTables {
 
   removeDay(id: number): void {
     const stored = this.#days.get(id);
-    if (stored) this.#ids.delete(nameOf(stored.tenant, stored.record.day));
+    if (stored) this.#ids.delete(toName(stored.tenant, stored.record.day));
     this.#days.delete(id);
   }
 
@@ -134,6 +134,6 @@ export class MemoryLedger implements LedgerTables {
   }
 }
 
-function nameOf(tenant: string, day: string): string {
+function toName(tenant: string, day: string): string {
   return JSON.stringify([tenant, day]);
 }

@@ -145,7 +145,7 @@ export function toThreadRecord(row: Row): ThreadRecord {
       version: number(row, "version"),
       epoch: number(row, "epoch"),
       cancelledEpoch: number(row, "cancelled_epoch"),
-      status: statusOf(text(row, "status"), thread),
+      status: readStatus(text(row, "status"), thread),
       length: number(row, "length"),
       base: number(row, "base"),
       summary: row.summary === null ? null : text(row, "summary"),
@@ -240,7 +240,7 @@ function isListOfPairs(value: Json): boolean {
   return Array.isArray(value) && value.every((item) => Array.isArray(item) && item.length === 2);
 }
 
-function statusOf(value: string, thread: string): ThreadStatus {
+function readStatus(value: string, thread: string): ThreadStatus {
   if (isThreadStatus(value)) return value;
   throw storeCorrupt(thread, "status");
 }

@@ -80,7 +80,7 @@ export class AwaitingIndex {
     );
     const read = candidates.map((candidate, place) => ({
       candidate,
-      thread: threadOf(candidate, answers[2 * place], answers[2 * place + 1]),
+      thread: readThread(candidate, answers[2 * place], answers[2 * place + 1]),
     }));
     await this.leave(read.flatMap(({ candidate, thread }) => thread === "stale" ? [candidate] : []));
     return read.flatMap(({ thread }) => typeof thread === "string" ? [] : [thread]);
@@ -99,7 +99,7 @@ function toCandidate(member: Member): Candidate[] {
 }
 
 /** `stale`: it waits for nothing. `corrupt`: it cannot be read here. */
-function threadOf(
+function readThread(
   { thread, score }: Candidate,
   fields: unknown,
   hash: unknown,

@@ -100,7 +100,7 @@ export class DueIndex {
 
   #place(tenant: string, name: WakeName): { readonly key: string; readonly member: string } {
     const member = `${toKeyPart(tenant)}/${toKeyPart(name)}`;
-    return { key: dueKey(this.#prefix, shardOf(member)), member };
+    return { key: dueKey(this.#prefix, hashShard(member)), member };
   }
 }
 
@@ -122,7 +122,7 @@ function fraction(): number {
 }
 
 /** FNV-1a of the characters, which are ASCII. */
-function shardOf(member: string): number {
+function hashShard(member: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < member.length; index++) {
     hash = Math.imul(hash ^ member.charCodeAt(index), 0x01000193);

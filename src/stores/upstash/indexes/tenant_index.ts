@@ -91,13 +91,13 @@ export class TenantIndex {
         return { thread, header: null, waiting: 0, running: false };
       }
       const running = answers[3 * place + 2] === 1;
-      return { thread, ...headerOf(thread, fields), waiting: Number(size), running };
+      return { thread, ...readListedHeader(thread, fields), waiting: Number(size), running };
     });
   }
 }
 
 /** Null when the header cannot be read. */
-function headerOf(thread: string, fields: unknown): Pick<ListedThread, "header" | "isNewer"> {
+function readListedHeader(thread: string, fields: unknown): Pick<ListedThread, "header" | "isNewer"> {
   try {
     return { header: readHeader(new Reader("list", fields), thread) };
   } catch (error) {

@@ -39,7 +39,7 @@ export async function* subscribe(
       signal: AbortSignal.any([signal, unconfirmed.signal]),
     });
     let isConfirmed = false;
-    for await (const data of eventsOf(response)) {
+    for await (const data of readEvents(response)) {
       if (data.startsWith(`message,${channel},`) && isConfirmed) yield "message";
       else if (data.startsWith(`subscribe,${channel},`) && !isConfirmed) {
         isConfirmed = true;
@@ -56,7 +56,7 @@ export async function* subscribe(
 }
 
 /** The data of each event; only events of one line come. */
-async function* eventsOf({ ok, status, headers, body }: Response): AsyncGenerator<string, void> {
+async function* readEvents({ ok, status, headers, body }: Response): AsyncGenerator<string, void> {
   if (!ok || body === null || !headers.get("content-type")?.startsWith("text/event-stream")) {
     await body?.cancel();
     throw new SubscriptionRefused(`The answer to SUBSCRIBE has status ${status} and is no event stream.`);

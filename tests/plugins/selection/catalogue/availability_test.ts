@@ -8,7 +8,7 @@ import {
   isDeprecated,
   isOffered,
 } from "../../../../src/plugins/selection/catalogue/availability.ts";
-import { variantOf } from "../../../../src/plugins/selection/catalogue/variant.ts";
+import { assignVariant } from "../../../../src/plugins/selection/catalogue/variant.ts";
 import { findWithdrawn } from "../../../../src/plugins/selection/catalogue/snapshot.ts";
 import { isolate, SHOP, START, tool } from "./_catalogue.ts";
 import { asSent } from "../../../support/lab.ts";
@@ -99,7 +99,7 @@ Deno.test("S1: the same facts have the same catalogue, and another time only whe
   for (const thread of threads) {
     const description = snapshot.catalogueFor({ now: START, thread }).tools.at(-1)?.description;
     const found = snapshot.findById("c");
-    assert.equal(description, found && variantOf(found.tool, thread).text);
+    assert.equal(description, found && assignVariant(found.tool, thread).text);
   }
   assert.equal(new Set(Array.from(made, ({ version }) => version)).size, 2);
 });
@@ -114,8 +114,8 @@ Deno.test("S1: variants are assigned by their weights, always alike, and indepen
   const add = (key: string) => seen.set(key, (seen.get(key) ?? 0) + 1);
   for (let index = 0; index < count; index += 1) {
     const thread = `thread_${index}`;
-    const [one, other] = ["refund", "cancel"].map((id) => variantOf({ id, description }, thread).name);
-    assert.equal(variantOf({ id: "refund", description }, thread).name, one);
+    const [one, other] = ["refund", "cancel"].map((id) => assignVariant({ id, description }, thread).name);
+    assert.equal(assignVariant({ id: "refund", description }, thread).name, one);
     add(`one ${one}`);
     add(`both ${one} ${other}`);
   }
@@ -127,7 +127,7 @@ Deno.test("S1: variants are assigned by their weights, always alike, and indepen
       assert.ok(Math.abs(share(`both ${name} ${other}`) - weight * its) < 0.0142, `${name} ${other}`);
     }
   }
-  assert.equal(variantOf({ id: "refund", description: { default: "d" } }, "t").name, "default");
+  assert.equal(assignVariant({ id: "refund", description: { default: "d" } }, "t").name, "default");
 });
 
 Deno.test("S1: a thread with a pin finds which of its tools were withdrawn, and why", async () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { gradeOf } from "../../../../src/plugins/selection/lint/report.ts";
+import { toGrade } from "../../../../src/plugins/selection/lint/report.ts";
 import { lengthShare, scoreTool, WEIGHTS } from "../../../../src/plugins/selection/lint/score.ts";
 
 const GOOD = {
@@ -107,7 +107,7 @@ Deno.test("S9: every score is from 0 to 100, whatever the tool", () => {
       const parameters = { type: "object", properties: JSON.parse(JSON.stringify(json)) };
       const { score } = scoreTool({ name, description, parameters });
       assert.ok(score >= 0 && score <= 100, String(score));
-      assert.ok("ABCDF".includes(gradeOf(Math.round(score))));
+      assert.ok("ABCDF".includes(toGrade(Math.round(score))));
     }),
   );
 });

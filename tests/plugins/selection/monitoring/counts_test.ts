@@ -10,27 +10,27 @@ import {
   countPair,
   countsOfTool,
   countsOfVariant,
-  intentsOf,
+  listIntents,
+  listPairs,
   newCounts,
-  pairsOf,
   readCounts,
   type UsageCounts,
   writeCounts,
 } from "../../../../src/plugins/selection/monitoring/counts.ts";
 import { callsThatFell } from "../../../../src/plugins/selection/monitoring/falls.ts";
-import { startOf, WEEK_MS, weekOf, weekStart } from "../../../../src/plugins/selection/monitoring/week.ts";
+import { parseWeek, toWeek, WEEK_MS, weekStart } from "../../../../src/plugins/selection/monitoring/week.ts";
 
 Deno.test("S10: every time lies in the week that its name begins and ends, and weeks follow each other", () => {
   const time = fc.integer({ min: Date.parse("1995-01-01"), max: Date.parse("2100-01-01") });
   fc.assert(fc.property(time, (at) => {
-    const [start, week] = [weekStart(at), weekOf(at)];
+    const [start, week] = [weekStart(at), toWeek(at)];
     assert.ok(start <= at && at < start + WEEK_MS);
     assert.equal(new Date(start).getUTCDay(), 1);
-    assert.equal(startOf(week), start);
-    assert.ok(weekOf(start + WEEK_MS) > week, "names sort as their weeks do");
+    assert.equal(parseWeek(week), start);
+    assert.ok(toWeek(start + WEEK_MS) > week, "names sort as their weeks do");
   }));
   for (const wrong of ["2026-W00", "2027-W53", "2026-48", "2026-W54", "", "2026-W481"]) {
-    assert.equal(startOf(wrong), undefined, wrong);
+    assert.equal(parseWeek(wrong), undefined, wrong);
   }
   // The days of ISO 8601 at ends of years.
   const days = {
@@ -39,7 +39,7 @@ Deno.test("S10: every time lies in the week that its name begins and ends, and w
     "2024-12-30": "2025-W01",
     "2021-01-03": "2020-W53",
   };
-  for (const [day, week] of Object.entries(days)) assert.equal(weekOf(Date.parse(`${day}T12:00:00Z`)), week);
+  for (const [day, week] of Object.entries(days)) assert.equal(toWeek(Date.parse(`${day}T12:00:00Z`)), week);
 });
 
 const NO_TERMS = { variantOf: () => undefined, categoriesOf: () => undefined };
@@ -75,7 +75,7 @@ Deno.test("S10: counts come back from the store as they were, and sums do not de
   const { intents: _, ...before } = JSON.parse(
     writeCounts(countsFrom([{ tool: "red", other: "blue", n: 3 }])),
   );
-  assert.deepEqual([before.schema, [...intentsOf(readCounts(JSON.stringify(before)) ?? assert.fail())]], [
+  assert.deepEqual([before.schema, [...listIntents(readCounts(JSON.stringify(before)) ?? assert.fail())]], [
     1,
     [],
   ]);
@@ -84,7 +84,7 @@ Deno.test("S10: counts come back from the store as they were, and sums do not de
 
 Deno.test("S10: a call counts by what became of it in its own thread: not where it was moved away, was brought or is the bridge", () => {
   const at = Date.parse("2026-11-25T12:00:00Z");
-  const counter = new ThreadCounter(new Set([weekOf(at)]));
+  const counter = new ThreadCounter(new Set([toWeek(at)]));
   const ends: readonly Partial<ToolEntry>[] = [
     { outcome: "completed" },
     { outcome: "failed" },
@@ -142,13 +142,13 @@ Deno.test("S10: a selection waits for its call until the next words of the user,
   });
   const call = { type: "call", id: "c1", name: "red", args: "{}" };
   const calledBehind = (entry: Entry) => {
-    const counter = new ThreadCounter(new Set([weekOf(at)]));
+    const counter = new ThreadCounter(new Set([toWeek(at)]));
     for (const each of [answer({ selections: [decision] }), entry, answer({ blocks: [call] })]) {
       counter.take(each);
     }
     const counts = newCounts();
     counter.finish(NO_TERMS, () => counts);
-    return [...pairsOf(counts)].map(([, , called]) => called);
+    return [...listPairs(counts)].map(([, , called]) => called);
   };
   assert.deepEqual(calledBehind(user({ plan: {} })), ["red"]);
   assert.deepEqual(calledBehind(user({ resultOf: "c0" })), ["red"]);
@@ -164,7 +164,7 @@ Deno.test("S7, S10: a call is misrouted when its tool is of other categories tha
     finish: "stop",
     model: "m",
   } as const;
-  const counter = new ThreadCounter(new Set([weekOf(at)]));
+  const counter = new ThreadCounter(new Set([toWeek(at)]));
   const select = (categories: readonly string[] | undefined, ...called: readonly string[]) => {
     const decision = {
       by: "begin",
@@ -193,7 +193,7 @@ Deno.test("S7, S10: a call is misrouted when its tool is of other categories tha
   const counts = newCounts();
   counter.finish({ ...NO_TERMS, categoriesOf: (tool) => terms[tool] }, () => counts);
   assert.deepEqual(
-    [...intentsOf(counts)].map(([, category, called, of]) => [category, called, of.count, of.misrouted]),
+    [...listIntents(counts)].map(([, category, called, of]) => [category, called, of.count, of.misrouted]),
     [
       ["money", "pay", 1, 0],
       ["money", "send", 1, 1],
@@ -215,10 +215,10 @@ Deno.test("S10: a model that makes up names fills no week beyond its bounds", ()
   countPair(counts, { month: "2026-11", ranked: "red", called: "red" });
   assert.equal(counts.tools.size, 5_001);
   assert.equal(counts.tools.get("(others)")?.calls, 1_000);
-  const cells = [...pairsOf(counts)];
+  const cells = [...listPairs(counts)];
   assert.equal(cells.length, 52);
   assert.equal(cells.reduce((sum, [, , , count]) => sum + count, 0), 6_001);
-  const asked = [...intentsOf(counts)];
+  const asked = [...listIntents(counts)];
   assert.equal(asked.length, 51 * 51);
   assert.equal(asked.reduce((sum, [, , , { misrouted }]) => sum + misrouted, 0), 6_000);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { MediaReader } from "../../../../src/core/content/part.ts";
 import { AgentError } from "../../../../src/core/error.ts";
-import { markerOf, withMedia } from "../../../../src/providers/_wire/media/media_marker.ts";
+import { formatMarker, withMedia } from "../../../../src/providers/_wire/media/media_marker.ts";
 
 const blob = (id: string) => ({ id, chunks: 1, bytes: 4 });
 
@@ -21,7 +21,7 @@ function readerOf(texts: Readonly<Record<string, string>>): MediaReader & { read
 }
 
 Deno.test("P7: a marker is replaced by the base64 of its blob, and a blob that stands twice is read once", async () => {
-  const [one, two] = [markerOf(blob("aa"), "base64"), markerOf(blob("bb"), "base64")];
+  const [one, two] = [formatMarker(blob("aa"), "base64"), formatMarker(blob("bb"), "base64")];
   const media = readerOf({ aa: "QUFB", bb: "QkJC" });
   const body = JSON.stringify({ a: `data:image/png;base64,${one}`, b: [two, one], c: "x" });
   assert.equal(
@@ -34,20 +34,20 @@ Deno.test("P7: a marker is replaced by the base64 of its blob, and a blob that s
 Deno.test("P7: a file that is text is decoded, escaped and fenced by more backticks than it has", async () => {
   const text = 'caf\u00e9 "x"\n```js\n````\n';
   const base64 = btoa(String.fromCharCode(...new TextEncoder().encode(text)));
-  const body = JSON.stringify({ text: `[file]\n${markerOf(blob("cc"), "text")}` });
+  const body = JSON.stringify({ text: `[file]\n${formatMarker(blob("cc"), "text")}` });
   const whole: { text: string } = JSON.parse(await withMedia(body, readerOf({ cc: base64 })));
   assert.equal(whole.text, `[file]\n\`\`\`\`\`\n${text}\`\`\`\`\``);
 });
 
 Deno.test("P7: a file with a hundred thousand fences is sent in one of its own", async () => {
   const text = "```a".repeat(250_000);
-  const body = JSON.stringify(markerOf(blob("dd"), "text"));
+  const body = JSON.stringify(formatMarker(blob("dd"), "text"));
   const whole: string = JSON.parse(await withMedia(body, readerOf({ dd: btoa(text) })));
   assert.equal(whole, `\`\`\`\`\n${text}\n\`\`\`\``);
 });
 
 Deno.test("P7: no text of a user or a tool is taken for a marker", async () => {
-  const real = markerOf(blob("aa"), "base64");
+  const real = formatMarker(blob("aa"), "base64");
   const [prefix = ""] = real.split("base64.");
   // The same but for the random number.
   const forged = real.replace(prefix, `treadle-media.${"0".repeat(32)}.`);
@@ -64,7 +64,7 @@ Deno.test("P7: a body without a marker is the same text, and waits for nothing",
 });
 
 Deno.test("P7: a blob that is gone, and a marker without a reader, are errors and are not sent", async () => {
-  const body = `{"a":"${markerOf(blob("gone"), "base64")}"}`;
+  const body = `{"a":"${formatMarker(blob("gone"), "base64")}"}`;
   await assert.rejects(async () => await withMedia(body, readerOf({})), { code: "store_corrupt" });
   assert.throws(() => withMedia(body, undefined), { code: "internal" });
 });
@@ -73,7 +73,7 @@ Deno.test("P7: the work grows with the body: 26 MB in eight media are copied onc
   const base64 = "QUFB".repeat(3_300_000 / 4);
   const ids = Array.from({ length: 8 }, (_, index) => `id${index}`);
   const body = JSON.stringify(
-    ids.map((id) => ({ data: markerOf(blob(id), "base64"), text: "x".repeat(1000) })),
+    ids.map((id) => ({ data: formatMarker(blob(id), "base64"), text: "x".repeat(1000) })),
   );
   const media = readerOf(Object.fromEntries(ids.map((id) => [id, base64])));
   const whole = await withMedia(body, media);

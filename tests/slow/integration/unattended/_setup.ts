@@ -3,7 +3,7 @@
 
 import { Hono } from "hono/tiny";
 import { type Agent, defineAgent } from "../../../../src/mod.ts";
-import { type App, deferOf, type HttpEnv } from "../../../../src/http/context.ts";
+import { type App, type HttpEnv, resolveDefer } from "../../../../src/http/context.ts";
 import type { Plugin } from "../../../../src/http/plugin.ts";
 import { isQueueProducer, type QueueProducer } from "../../../../src/plugins/wakers/queues_waker.ts";
 import { mulberry32 } from "../../../support/mulberry32.ts";
@@ -32,7 +32,7 @@ export function cron(): Plugin {
       const routes: App = new Hono<HttpEnv>();
       routes.post("/test/pump", async (c) => {
         aheadMs = Number(c.req.query("ahead"));
-        return c.json(await deps.wakes.pump({ defer: deferOf(c) }));
+        return c.json(await deps.wakes.pump({ defer: resolveDefer(c) }));
       });
       return { routes };
     },

@@ -7,7 +7,7 @@ import { askUser } from "../../../../src/agents/ask_user.ts";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { isRunnable, type PlannedCall } from "../../../../src/core/call.ts";
-import { callsOf, type Outcome } from "../../../../src/core/entry.ts";
+import { listCalls, type Outcome } from "../../../../src/core/entry.ts";
 import { AgentError } from "../../../../src/core/error.ts";
 import type { Resolution } from "../../../../src/core/held_calls/hold.ts";
 import { resolveCall } from "../../../../src/core/held_calls/resolve_call.ts";
@@ -350,7 +350,7 @@ class Scene {
     }
 
     const last = (await this.#lab.history()).findLast((entry) => entry.type === "assistant");
-    const moved = callsToMove(REF, snapshot, last === undefined ? [] : callsOf(last), this.deps);
+    const moved = callsToMove(REF, snapshot, last === undefined ? [] : listCalls(last), this.deps);
     for (const each of calls) {
       const { state: stands, deferred } = viewOf(each);
       const { verdict, asks } = heldView(viewOf(each));

@@ -10,7 +10,7 @@ import { NEW_STATE, SCHEMA } from "../../../../src/core/state.ts";
 import type { Store } from "../../../../src/core/store.ts";
 import type { NewThread } from "../../../../src/core/store/thread.ts";
 import { createRecordingStore } from "../../../../src/testing/recording_store.ts";
-import { definitionOf } from "../../../../src/kernel/log/definition.ts";
+import { getDefinition } from "../../../../src/kernel/log/definition.ts";
 import { exportThread } from "../../../../src/kernel/log/export.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../../../src/stores/embedded/sqlite/store.ts";
@@ -64,7 +64,7 @@ for (const [tools, first] of [[50, 2], [1_000, 3]] as const) {
       stats.reset();
       await isolate(store, agentWith(tools)).run({ thread: "first", input: "go" });
       assert.equal(stats.total, first);
-      const { text } = await definitionOf(agentWith(tools));
+      const { text } = await getDefinition(agentWith(tools));
       const sent = stats.requests.reduce((sum, { bytesIn }) => sum + bytesIn, 0);
       assert.ok(sent > text.length, `${sent} bytes have the definition of ${text.length}`);
       const names = agentWith(tools).tools.map(({ name }) => name).join();

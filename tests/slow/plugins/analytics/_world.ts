@@ -8,7 +8,7 @@ import type { AssistantEntry, ToolEntry } from "../../../../src/core/entry.ts";
 import type { Store } from "../../../../src/core/store.ts";
 import { isForced, permits, type ToolChoice } from "../../../../src/core/tool_choice.ts";
 import type { EffectiveChoice, Enforcement } from "../../../../src/core/tool_choice/choice_report.ts";
-import { eventsOf } from "../../../../src/kernel/log/event_records.ts";
+import { readLoggedEvents } from "../../../../src/kernel/log/event_records.ts";
 import { analytics } from "../../../../src/plugins/analytics/mod.ts";
 import { policies } from "../../../../src/plugins/policies/mod.ts";
 import { checkedHistory } from "../../../support/invariants.ts";
@@ -133,7 +133,7 @@ export async function runWorld(seed: number, wanted: number, store?: Store): Pro
 /** What the log has of the plan of the last step: its last choice, and whether an answer was dropped. */
 async function lastPlan(store: Store, thread: string): Promise<Omit<FailedPlan, "agent">> {
   const page = await store.readEvents({ tenant: "acme", thread }, 0, 5_000) ?? assert.fail("no log");
-  const events = [...eventsOf(page.events)];
+  const events = [...readLoggedEvents(page.events)];
   const own = events.slice(events.findLastIndex(({ type }) => type === "step.started"));
   const asked = own.flatMap((event) =>
     event.type === "step.started" || event.type === "plan.restarted" ? [event] : []

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { textOf } from "../../../../src/core/entry.ts";
+import { joinText } from "../../../../src/core/entry.ts";
 import { AgentError } from "../../../../src/core/error.ts";
 import type { Store } from "../../../../src/core/store.ts";
 import type { ThreadRef } from "../../../../src/core/store/thread.ts";
@@ -188,7 +188,7 @@ function openScene(random: () => number, mode: string) {
           places.toSorted((one, other) => one - other),
           `${ref.thread} has another order`,
         );
-        for (const entry of entries) if (entry.type === "assistant") said.push(textOf(entry.blocks));
+        for (const entry of entries) if (entry.type === "assistant") said.push(joinText(entry.blocks));
         assert.equal((await bare.read(ref))?.waiting, 0, `inputs of ${ref.thread} wait`);
       }
       const lost = sent.filter(({ text }) => !texts.has(text));

@@ -158,7 +158,7 @@ function deploy(origin: Origin, url: string) {
     return text;
   };
   const read = async (path: string) => await (await app.send("GET", path)).json();
-  /** What a thread has come to, as {@link expectedOf} says it. */
+  /** What a thread has come to, as {@link readExpected} says it. */
   const outcomeOf = async (thread: string) => {
     const { status } = await read(`/v1/threads/${thread}`);
     const { entries } = await read(`/v1/threads/${thread}/history?limit=100`);

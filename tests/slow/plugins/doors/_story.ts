@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { textOf } from "../../../../src/core/entry.ts";
+import { joinText } from "../../../../src/core/entry.ts";
 import type { Store } from "../../../../src/core/store.ts";
 import type { ThreadRef } from "../../../../src/core/store/thread.ts";
 import { readResponseId } from "../../../../src/plugins/openai_api/encoders/response_ids.ts";
@@ -242,7 +242,7 @@ class Story {
       const known = await tab.known(async ({ id }, texts) => {
         const thread = readResponseId(id)?.thread ?? assert.fail();
         const entries = await checkedHistory(this.#bare, { tenant: "acme", thread });
-        const all = entries.flatMap((entry) => entry.type === "assistant" ? [textOf(entry.blocks)] : []);
+        const all = entries.flatMap((entry) => entry.type === "assistant" ? [joinText(entry.blocks)] : []);
         return all.slice(all.indexOf(texts.at(-1) ?? "") + 1);
       });
       assert.deepEqual(await tab.stored(), known, `tab ${at}, the responses`);
@@ -289,7 +289,7 @@ class Story {
       const entries = await checkedHistory(this.#bare, ref);
       const told = entries.flatMap((entry) => {
         if (entry.type === "user") return [`user:${entry.text}`];
-        return entry.type === "assistant" ? [`assistant:${textOf(entry.blocks)}`] : [];
+        return entry.type === "assistant" ? [`assistant:${joinText(entry.blocks)}`] : [];
       });
       assert.equal(new Set(told).size, told.length, `${ref.thread} has something twice: ${told.join(", ")}`);
       histories.set(ref.thread, told);

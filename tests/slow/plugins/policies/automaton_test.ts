@@ -1,7 +1,7 @@
 // Every rule as an automaton, compared with an evaluator that reads the whole trace each time.
 import assert from "node:assert/strict";
 import type { PolicyRule } from "../../../../src/core/policy.ts";
-import { type CallResult, resultOf } from "../../../../src/core/policy/automaton.ts";
+import { type CallResult, toCallResult } from "../../../../src/core/policy/automaton.ts";
 import {
   type CompiledRule,
   compileRules,
@@ -129,11 +129,11 @@ Deno.test("C8: what an observation says of its call", () => {
     outcome: "failed" as const,
     error: { kind, message: "" },
   });
-  assert.equal(resultOf({ outcome: "completed" }), "completed");
-  assert.equal(resultOf({ outcome: "unknown" }), "ran");
-  assert.equal(resultOf(failed("failed")), "ran");
-  assert.equal(resultOf(failed("invalid_arguments")), "not_run");
-  assert.equal(resultOf({ outcome: "denied" }), "refused");
-  assert.equal(resultOf({ outcome: "blocked" }), "refused");
-  assert.equal(resultOf({ outcome: "skipped" }), "not_run");
+  assert.equal(toCallResult({ outcome: "completed" }), "completed");
+  assert.equal(toCallResult({ outcome: "unknown" }), "ran");
+  assert.equal(toCallResult(failed("failed")), "ran");
+  assert.equal(toCallResult(failed("invalid_arguments")), "not_run");
+  assert.equal(toCallResult({ outcome: "denied" }), "refused");
+  assert.equal(toCallResult({ outcome: "blocked" }), "refused");
+  assert.equal(toCallResult({ outcome: "skipped" }), "not_run");
 });

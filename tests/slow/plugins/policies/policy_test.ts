@@ -5,7 +5,7 @@ import { definePolicy, type PolicyDefinition } from "../../../../src/agents/defi
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { StepEvent } from "../../../../src/core/event.ts";
 import type { PolicyRule } from "../../../../src/core/policy.ts";
-import { conflictsOf } from "../../../../src/core/policy/conflicts.ts";
+import { findConflicts } from "../../../../src/core/policy/conflicts.ts";
 import { forkThread } from "../../../../src/kernel/forks/fork.ts";
 import { createToolCallingDriver } from "../../../../src/kernel/drivers/tool_calling.ts";
 import { mulberry32 } from "../../../support/mulberry32.ts";
@@ -439,7 +439,7 @@ function kept(
 function consistentRules(random: () => number): PolicyRule[] {
   for (;;) {
     const rules = Array.from({ length: 1 + Math.floor(random() * 3) }, () => randomRule(random));
-    if (conflictsOf(rules).length === 0) return rules;
+    if (findConflicts(rules).length === 0) return rules;
   }
 }
 

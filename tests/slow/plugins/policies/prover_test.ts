@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { PolicyRule } from "../../../../src/core/policy.ts";
 import type { CallResult } from "../../../../src/core/policy/automaton.ts";
-import { conflictsOf } from "../../../../src/core/policy/conflicts.ts";
+import { findConflicts } from "../../../../src/core/policy/conflicts.ts";
 import { mulberry32 } from "../../../support/mulberry32.ts";
 
 const TOOLS = ["a", "b", "c"] as const;
@@ -128,7 +128,7 @@ function idle(rules: readonly PolicyRule[]): number[] {
 }
 
 function compare(rules: readonly PolicyRule[]): boolean {
-  const found = conflictsOf(rules);
+  const found = findConflicts(rules);
   const { never, stuck } = contradictions(rules);
   const detail = JSON.stringify({ rules, found, never, stuck });
   const isContradictory = found.some(({ detail }) => /can never be called|no run could ever/.test(detail));
@@ -161,13 +161,13 @@ Deno.test("C8: the prover agrees with the simulation about 500 random sets of th
 
 Deno.test("C8: a tool that only the failure of another would permit can never be called", () => {
   const first = { type: "first", tool: "a" } as const;
-  const [conflict] = conflictsOf([first, { type: "never_both", tools: ["a", "c"] }]);
+  const [conflict] = findConflicts([first, { type: "never_both", tools: ["a", "c"] }]);
   assert.deepEqual(conflict, { rules: [0, 1], detail: "c can never be called" });
-  const wider = conflictsOf([first, { type: "never_both", tools: ["a", "c", "d"] }]);
+  const wider = findConflicts([first, { type: "never_both", tools: ["a", "c", "d"] }]);
   assert.deepEqual(
     wider.map(({ detail }) => detail),
     ["c can never be called"],
     "one conflict of the same rules",
   );
-  assert.deepEqual(conflictsOf([first, { type: "never_both", tools: ["b", "c"] }]), []);
+  assert.deepEqual(findConflicts([first, { type: "never_both", tools: ["b", "c"] }]), []);
 });

@@ -3,7 +3,7 @@
 
 import { Hono } from "hono/tiny";
 import type { WakeOutcome, WakeUp } from "../../../../src/core/wake.ts";
-import { type App, deferOf, type HttpEnv } from "../../../../src/http/context.ts";
+import { type App, type HttpEnv, resolveDefer } from "../../../../src/http/context.ts";
 import type { Plugin } from "../../../../src/http/plugin.ts";
 import { isQueueProducer } from "../../../../src/plugins/wakers/queues_waker.ts";
 
@@ -16,7 +16,7 @@ export function probe(): Plugin {
       const routes: App = new Hono<HttpEnv>();
       routes.get("/probe", (c) => c.json(arrived));
       routes.post("/probe", async (c) => {
-        await deps.wakes.schedule(await c.req.json(), { defer: deferOf(c) });
+        await deps.wakes.schedule(await c.req.json(), { defer: resolveDefer(c) });
         return c.json({ sent: true });
       });
       routes.post("/probe/raw", async (c) => {

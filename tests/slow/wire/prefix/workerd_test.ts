@@ -7,7 +7,7 @@ import { Miniflare } from "../../support/engine.ts";
 import { readExport } from "../../../../src/cli/verify/exported_thread.ts";
 import { partsFor } from "../../../../src/cli/verify/parts.ts";
 import { rewriteRequests } from "../../../../src/cli/verify/rewrite_requests.ts";
-import { hexOf } from "../../../../src/core/text/sha256.ts";
+import { toHexDigest } from "../../../../src/core/text/sha256.ts";
 import { projectRoot } from "../../../support/project.ts";
 import { triedCases } from "../../../wire/cases.ts";
 import { type Life, live } from "../../../wire/prefix/world.ts";
@@ -58,7 +58,7 @@ Deno.test("record: the requests of random lives, written again in workerd, have 
       for (const [thread, body, story] of lives.flatMap(toThreads)) {
         const here: (readonly string[])[] = [];
         for await (const { record, verdict } of rewriteRequests(await readExport(body), partsFor({}))) {
-          here.push([verdict.type, hexOf(record?.request ?? "")]);
+          here.push([verdict.type, toHexDigest(record?.request ?? "")]);
         }
         const response = await worker.dispatchFetch("http://worker.test/", { method: "POST", body });
         const told = `${wire.name} ${thread}\n${story.join("\n")}`;

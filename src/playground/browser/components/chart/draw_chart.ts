@@ -26,12 +26,12 @@ const DAY_SECONDS = 86_400;
 
 function plotIn(frame: HTMLElement, { times, bars, words }: ChartFacts): uPlot {
   const axis: uPlot.Axis = {
-    stroke: colourOf(frame, "--muted"),
-    grid: { stroke: colourOf(frame, "--line"), width: 1 },
+    stroke: readColour(frame, "--muted"),
+    grid: { stroke: readColour(frame, "--line"), width: 1 },
     ticks: { show: false },
     font: "12px system-ui",
   };
-  const colour = colourOf(frame, "--accent");
+  const colour = readColour(frame, "--accent");
   const options: uPlot.Options = {
     width: frame.clientWidth,
     height: HEIGHT,
@@ -75,7 +75,7 @@ function hideEmptyLegend({ root, legend }: uPlot): void {
 }
 
 /** A colour of the style sheet as a canvas takes it: `light-dark()` is resolved on an element. */
-function colourOf(frame: HTMLElement, name: string): string {
+function readColour(frame: HTMLElement, name: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(${name})`;
   frame.append(probe);

@@ -19,7 +19,7 @@ export interface OpenWait {
 }
 
 /** The wait at the end of a thread; undefined where a step runs or may run. `now` is in epoch milliseconds. */
-export function openWaitOf({ thread, calls, running }: ThreadTrace, now: number): OpenWait | undefined {
+export function findOpenWait({ thread, calls, running }: ThreadTrace, now: number): OpenWait | undefined {
   const { status, waitsFor, question, resumeAt, updatedAt } = thread;
   const isHeld = status === "waiting" && waitsFor !== undefined;
   const rests = resumeAt !== undefined && Date.parse(resumeAt) > now;

@@ -160,7 +160,7 @@ function DrawnRow({ step, axis, timeline, phases, isSelected, isStop }: RowProps
             <span
               key={index}
               class={`bar-${bar.kind}`}
-              style={placeOf(bar, axis)}
+              style={toPlace(bar, axis)}
             />
           ))}
           {failure !== undefined && (
@@ -201,8 +201,8 @@ function Lanes({ lanes, axis, areStops = false, onOpen }: LanesProps) {
             tabIndex={areStops ? 0 : -1}
             onClick={() => callId !== undefined && onOpen(callId)}
           >
-            <span class={kind === "hold" ? "bar-tool bar-hold" : "bar-tool"} style={placeOf(lane, axis)} />
-            <span class="bar-name" style={placeOf(lane, axis)}>{name}</span>
+            <span class={kind === "hold" ? "bar-tool bar-hold" : "bar-tool"} style={toPlace(lane, axis)} />
+            <span class="bar-name" style={toPlace(lane, axis)}>{name}</span>
           </button>
         );
       })}
@@ -222,7 +222,7 @@ function Phases({ rows, axis }: { readonly rows: readonly PhaseRow[]; readonly a
           </p>
           {time !== undefined && (
             <span class="track" title={duration(time.to - time.from)}>
-              <span class="bar-phase" data-tone={state.tone} style={placeOf(time, axis)} />
+              <span class="bar-phase" data-tone={state.tone} style={toPlace(time, axis)} />
             </span>
           )}
         </li>
@@ -251,7 +251,7 @@ function WaitRow({ wait, axis, timeline }: WaitRowProps) {
         </span>
       </p>
       <span class="track">
-        <span class="bar-hold open" style={placeOf(wait, axis)} />
+        <span class="bar-hold open" style={toPlace(wait, axis)} />
       </span>
       <Lanes
         lanes={lanes}
@@ -263,6 +263,6 @@ function WaitRow({ wait, axis, timeline }: WaitRowProps) {
   );
 }
 
-function placeOf({ from, to }: Pick<Bar, "from" | "to">, axis: Axis) {
+function toPlace({ from, to }: Pick<Bar, "from" | "to">, axis: Axis) {
   return { "--from": axis.xOf(from), "--to": axis.xOf(to), "--scale": AXIS_WIDTH };
 }

@@ -3,7 +3,7 @@
 import type { EntryView } from "../../../../core/contract/entries.ts";
 import type { ChoiceOutcome } from "../../../../core/tool_choice/choice_report.ts";
 import type { Span, ThreadTrace } from "../../../../plugins/trace_svg/drawing/spans.ts";
-import { spansOf } from "../../../../plugins/trace_svg/drawing/spans.ts";
+import { buildSpans } from "../../../../plugins/trace_svg/drawing/spans.ts";
 import { choiceLine, type ShownChoice } from "../../steps/choice_line.ts";
 import type { Part, StepTrace } from "../../trace.ts";
 import { countNames, tokens } from "../../words.ts";
@@ -71,13 +71,13 @@ export interface TimelineStep {
 /** The stored steps of a thread. `offset` is what the number of a step is above its version. */
 export function toStoredSteps(trace: ThreadTrace, offset: number): TimelineStep[] {
   const { thread } = trace;
-  const spans = Map.groupBy(spansOf(trace).filter(isTimed), ({ version = 0 }) => version);
+  const spans = Map.groupBy(buildSpans(trace).filter(isTimed), ({ version = 0 }) => version);
   const entries = Map.groupBy(trace.entries, ({ version }) => version);
   const failed = thread.error === undefined ? [] : [thread.version];
   const versions = new Set([...spans.keys(), ...entries.keys(), ...failed]);
   return [...versions].sort((a, b) => a - b).flatMap((version) => {
     const own = entries.get(version) ?? [];
-    const failure = failureOf(version === thread.version ? thread : undefined, own);
+    const failure = findFailure(version === thread.version ? thread : undefined, own);
     const isStep = failure !== undefined || own.some(({ type }) => type === "assistant" || type === "tool");
     if (version <= 0 || !isStep) return [];
     return [
@@ -91,7 +91,7 @@ function isTimed({ kind, depth }: Span): boolean {
 }
 
 /** How a step failed: the head of the thread has the words of the last one, the history the codes of all. */
-function failureOf(
+function findFailure(
   head: ThreadTrace["thread"] | undefined,
   entries: readonly EntryView[],
 ): StepFailure | undefined {
@@ -134,7 +134,7 @@ function toStoredStep(
     did: didWords(tools.map(({ name }) => name), planned, answer !== undefined),
     bars,
     lanes,
-    ms: bars.length === 0 ? undefined : workOf(bars),
+    ms: bars.length === 0 ? undefined : sumWork(bars),
     facts: [
       `v${version}`,
       ...(failure ? [failure.code] : []),
@@ -255,6 +255,6 @@ function choiceFacts(
   ];
 }
 
-function workOf(bars: readonly Bar[]): number {
+function sumWork(bars: readonly Bar[]): number {
   return bars.reduce((sum, { kind, from, to }) => kind === "hold" ? sum : sum + to - from, 0);
 }

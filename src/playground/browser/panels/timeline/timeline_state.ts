@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import type { HistoryPage } from "../../../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../../../core/contract/threads.ts";
 import type { StepTrace } from "../../trace.ts";
-import { openWaitOf } from "./open_wait.ts";
+import { findOpenWait } from "./open_wait.ts";
 import type { TimelineListeners } from "./listeners.ts";
 import { phaseRows } from "./phases.ts";
 import { type StoredThread, TraceReader } from "./read_trace.ts";
@@ -61,7 +61,7 @@ export class Timeline {
     if (stored === undefined) return undefined;
     const last = stored.thread.thread.counters.steps;
     const isOver = this.#steps.value.some(({ number, isLive }) => isLive || number > last);
-    return isOver ? undefined : openWaitOf(stored.thread, stored.readAt);
+    return isOver ? undefined : findOpenWait(stored.thread, stored.readAt);
   });
   /** Measured since the last frame. */
   readonly #fresh = new Map<number, Measured>();
@@ -166,7 +166,7 @@ export class Timeline {
     if (thread === undefined || wanted !== this.#thread || reading !== this.#readings) return;
     const { counters, version } = thread.thread;
     const steps = toStoredSteps(thread, counters.steps - version);
-    this.#measured.value = withClockOf(steps, this.#measured.peek());
+    this.#measured.value = alignClocks(steps, this.#measured.peek());
     this.#stored.value = { thread, steps, readAt: Date.now() };
   }
 
@@ -205,7 +205,7 @@ export class Timeline {
     const subject = this.#subject.peek();
     if (subject === undefined) return false;
     this.#subject.value = undefined;
-    const row = rowOf(subject.step);
+    const row = findRow(subject.step);
     (this.#opener?.isConnected ? this.#opener : row)?.focus({ preventScroll: true });
     this.#opener = undefined;
     return true;
@@ -219,7 +219,7 @@ export class Timeline {
     const step = steps[Math.min(steps.length - 1, Math.max(0, from + distance))];
     if (step === undefined) return;
     this.select(step.number);
-    rowOf(step.number)?.focus({ preventScroll: true });
+    findRow(step.number)?.focus({ preventScroll: true });
   }
 
   /** Shows the selected step alone, or all of them. */
@@ -233,12 +233,12 @@ export class Timeline {
   }
 }
 
-function rowOf(number: number | undefined): HTMLElement | null {
+function findRow(number: number | undefined): HTMLElement | null {
   return document.querySelector<HTMLElement>(`#steps [data-step="${number}"]`);
 }
 
 /** Puts what was measured on the clock of the store: a step has ended at the time of its commit. */
-function withClockOf(
+function alignClocks(
   stored: readonly TimelineStep[],
   measured: ReadonlyMap<number, Measured>,
 ): ReadonlyMap<number, Measured> {

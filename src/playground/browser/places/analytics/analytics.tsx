@@ -8,8 +8,8 @@ import { DataTable } from "../../components/data_table.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { MissingPlugin } from "../../components/missing_plugin.tsx";
 import { PlaceHead } from "../../components/place_head.tsx";
-import { Problem, wordsOf } from "../../components/problem.tsx";
-import { dayOf, lastDays, RangeSelect } from "../../components/range_select.tsx";
+import { describeError, Problem } from "../../components/problem.tsx";
+import { lastDays, RangeSelect, toDay } from "../../components/range_select.tsx";
 import { useResource } from "../../components/resource.ts";
 import { serves } from "../../shell/deployment.ts";
 import { threadsHref } from "../../shell/route.ts";
@@ -49,7 +49,7 @@ function Dashboard() {
   const [refusal, setRefusal] = useState("");
   const save = async () => {
     setRefusal("");
-    await saveCsv(range, by).catch((failure) => setRefusal(wordsOf(failure)));
+    await saveCsv(range, by).catch((failure) => setRefusal(describeError(failure)));
   };
   return (
     <>
@@ -59,7 +59,7 @@ function Dashboard() {
       </PlaceHead>
       {refusal !== "" && <Problem title="The file could not be saved." detail={refusal} />}
       {error !== undefined && (
-        <Problem title="The counts could not be read." detail={wordsOf(error)} onRetry={reload} />
+        <Problem title="The counts could not be read." detail={describeError(error)} onRetry={reload} />
       )}
       {value !== undefined && value.byDay.length === 0 && (
         <Empty
@@ -82,7 +82,7 @@ function Dashboard() {
           </select>
         </header>
         {rows.error !== undefined && (
-          <Problem title="The rows could not be read." detail={wordsOf(rows.error)} />
+          <Problem title="The rows could not be read." detail={describeError(rows.error)} />
         )}
         {rows.value?.by === by && <Breakdown key={by} rows={rows.value.rows} by={by} from={range.from} />}
       </section>
@@ -167,7 +167,7 @@ function OverDays({ rows, days }: { readonly rows: readonly ChoiceCountsRow[]; r
     const first = Date.parse(lastDays(days).from) / 1000;
     const times = Array.from({ length: days }, (_, index) => first + index * DAY_SECONDS);
     const values = times.map((time) => {
-      const row = byDay.get(dayOf(time * 1000));
+      const row = byDay.get(toDay(time * 1000));
       return row === undefined ? null : measure.valueOf(row) ?? null;
     });
     return { times, bars: { title: measure.title, values } };

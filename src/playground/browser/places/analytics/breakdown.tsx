@@ -61,7 +61,7 @@ export function Breakdown({ rows, by, from }: BreakdownProps) {
             title: by[0]?.toUpperCase() + by.slice(1),
             cell: (row) => <Name name={row[by] ?? ""} by={by} from={from} />,
           },
-          ...measures.map((each) => columnOf(each, by, from)),
+          ...measures.map((each) => toColumn(each, by, from)),
         ]}
       />
     </>
@@ -79,14 +79,14 @@ function sortRows(rows: readonly ChoiceCountsRow[], measures: readonly Measure[]
   });
 }
 
-function columnOf({ title, valueOf, words }: Measure, by: Dimension, from: string): Column<ChoiceCountsRow> {
+function toColumn({ title, valueOf, words }: Measure, by: Dimension, from: string): Column<ChoiceCountsRow> {
   return {
     title,
     isNumber: true,
     cell: (row) => {
       const value = valueOf(row);
       const name = row[by] ?? "";
-      const href = hrefOf(name, by, from);
+      const href = findHref(name, by, from);
       if (value === undefined) return "–";
       if (href === undefined || value === 0) return words(value);
       return <a href={href} aria-label={`${words(value)}, ${title} of ${name}`}>{words(value)}</a>;
@@ -96,12 +96,12 @@ function columnOf({ title, valueOf, words }: Measure, by: Dimension, from: strin
 
 function Name({ name, by, from }: { readonly name: string; readonly by: Dimension; readonly from: string }) {
   if (name === "") return <span class="facts">none</span>;
-  const href = hrefOf(name, by, from);
+  const href = findHref(name, by, from);
   return href === undefined ? <>{name}</> : <a href={href}>{name}</a>;
 }
 
 /** Threads are found by their agent and by their tools; `?` stands for no tool of an agent. */
-function hrefOf(name: string, by: Dimension, from: string): string | undefined {
+function findHref(name: string, by: Dimension, from: string): string | undefined {
   const isFilter = by === "agent" || by === "tool";
   return isFilter && name !== "" && name !== "?" ? threadsHref(`${by}:${name} after:${from}`) : undefined;
 }

@@ -2,7 +2,7 @@
 
 import type { ChoiceCountsRow } from "../../../../plugins/analytics/contract.ts";
 import { count, dollars, duration } from "../../words.ts";
-import { quantileOf } from "./quantile.ts";
+import { computeQuantile } from "./quantile.ts";
 
 /** A number that the dashboard shows of a row. */
 export interface Measure {
@@ -25,8 +25,18 @@ function share(part: number | undefined, whole: number | undefined): number | un
 export const PLAN_MEASURES: readonly Measure[] = [
   { id: "steps", title: "Steps", valueOf: ({ steps }) => steps, words: count },
   { id: "failed", title: "Failed steps", valueOf: ({ failed }) => failed, words: count },
-  { id: "p50", title: "Latency p50", valueOf: ({ latency }) => quantileOf(latency, 0.5), words: duration },
-  { id: "p95", title: "Latency p95", valueOf: ({ latency }) => quantileOf(latency, 0.95), words: duration },
+  {
+    id: "p50",
+    title: "Latency p50",
+    valueOf: ({ latency }) => computeQuantile(latency, 0.5),
+    words: duration,
+  },
+  {
+    id: "p95",
+    title: "Latency p95",
+    valueOf: ({ latency }) => computeQuantile(latency, 0.95),
+    words: duration,
+  },
   {
     id: "tokens",
     title: "Tokens",
@@ -111,6 +121,16 @@ export const TOOL_MEASURES: readonly Measure[] = [
   { id: "calls", title: "Calls", valueOf: ({ calls }) => calls, words: count },
   { id: "callsFailed", title: "Failed calls", valueOf: ({ callsFailed }) => callsFailed, words: count },
   { id: "time", title: "Total time", valueOf: ({ latency }) => latency.ms, words: duration },
-  { id: "p50", title: "Latency p50", valueOf: ({ latency }) => quantileOf(latency, 0.5), words: duration },
-  { id: "p95", title: "Latency p95", valueOf: ({ latency }) => quantileOf(latency, 0.95), words: duration },
+  {
+    id: "p50",
+    title: "Latency p50",
+    valueOf: ({ latency }) => computeQuantile(latency, 0.5),
+    words: duration,
+  },
+  {
+    id: "p95",
+    title: "Latency p95",
+    valueOf: ({ latency }) => computeQuantile(latency, 0.95),
+    words: duration,
+  },
 ];

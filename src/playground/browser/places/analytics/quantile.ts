@@ -6,7 +6,10 @@ import type { LatencyView } from "../../../../plugins/analytics/contract.ts";
  * The duration in milliseconds below which this share lies, by the geometric place in its bucket; undefined without durations. A bucket
  * reaches from half of its bound up to it, so the result is off by a factor of 2 at most.
  */
-export function quantileOf({ buckets }: Pick<LatencyView, "buckets">, share: number): number | undefined {
+export function computeQuantile(
+  { buckets }: Pick<LatencyView, "buckets">,
+  share: number,
+): number | undefined {
   const total = buckets.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return undefined;
   let rest = share * total;

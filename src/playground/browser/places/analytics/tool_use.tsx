@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { readToolUse } from "../../api/api.ts";
-import { Problem, wordsOf } from "../../components/problem.tsx";
+import { describeError, Problem } from "../../components/problem.tsx";
 import { useResource } from "../../components/resource.ts";
 import { ToolUseReport } from "./tool_use_report.tsx";
 
@@ -13,7 +13,7 @@ export function ToolUse() {
   const [weeks, setWeeks] = useState(8);
   const { value, error } = useResource(() => readToolUse(weeks), [weeks]);
   if (error !== undefined) {
-    return <Problem title="The use of tools could not be read." detail={wordsOf(error)} />;
+    return <Problem title="The use of tools could not be read." detail={describeError(error)} />;
   }
   if (value === undefined) return null;
   return (

@@ -15,7 +15,7 @@ interface ReportProps {
 /** The report. Parts without a row are left out. */
 export function ToolUseReport({ use }: ReportProps) {
   const { weeks, months, variants, drift, partial, threadsRead } = use;
-  const tools = toolsOf(use);
+  const tools = listTools(use);
   return (
     <>
       {partial && (
@@ -87,7 +87,7 @@ export function ToolUseReport({ use }: ReportProps) {
 }
 
 /** The tools of the chart. */
-function toolsOf({ weeks }: ToolUsage): string[] {
+function listTools({ weeks }: ToolUsage): string[] {
   const sums = new Map<string, number>();
   for (const { tools } of weeks) {
     for (const { name, calls } of tools) sums.set(name, (sums.get(name) ?? 0) + calls);

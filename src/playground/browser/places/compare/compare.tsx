@@ -9,10 +9,10 @@ import { fork, listAgents, readDetail, readEntries, threadPath } from "../../api
 import { remove, sendBody } from "../../api/http.ts";
 import { DataTable } from "../../components/data_table.tsx";
 import { PlaceHead } from "../../components/place_head.tsx";
-import { Problem, wordsOf } from "../../components/problem.tsx";
+import { describeError, Problem } from "../../components/problem.tsx";
 import { useResource } from "../../components/resource.ts";
 import { StateWords } from "../../components/state_words.tsx";
-import { stateOf } from "../../components/thread_state.ts";
+import { describeState } from "../../components/thread_state.ts";
 import type { PlaceProps } from "../../shell/places.ts";
 import { placeHref, threadHref } from "../../shell/route.ts";
 import { count, dollars } from "../../words.ts";
@@ -23,7 +23,7 @@ import {
   type Comparison,
   lastAnswerVersion,
   lastModel,
-  totalsOf,
+  sumSteps,
 } from "./compared.ts";
 import { Difference } from "./difference.tsx";
 
@@ -64,7 +64,7 @@ function AnswerAgain({ thread }: { readonly thread: string }) {
   const isShown = useRef(true);
   useEffect(() => () => void (isShown.current = false), []);
   if (error !== undefined) {
-    return <Problem title="The thread could not be read." detail={wordsOf(error)} onRetry={reload} />;
+    return <Problem title="The thread could not be read." detail={describeError(error)} onRetry={reload} />;
   }
   if (value === undefined) return <p class="place-note">Loading {thread}</p>;
   const { detail, entries, agent } = value;
@@ -83,7 +83,7 @@ function AnswerAgain({ thread }: { readonly thread: string }) {
       // A model takes minutes: a person who has gone elsewhere meanwhile stays there.
       if (isShown.current) location.hash = placeHref("compare", `${thread}/${other}`);
     } catch (failure) {
-      setProblem(wordsOf(failure));
+      setProblem(describeError(failure));
       setRunning(false);
     }
   };
@@ -160,7 +160,7 @@ function Pair({ left, right }: { readonly left: string; readonly right: string }
     right,
   ]);
   if (error !== undefined) {
-    return <Problem title="The threads could not be read." detail={wordsOf(error)} onRetry={reload} />;
+    return <Problem title="The threads could not be read." detail={describeError(error)} onRetry={reload} />;
   }
   if (value === undefined) return <p class="place-note">Loading the threads</p>;
   const [ofLeft, ofRight] = value;
@@ -200,8 +200,8 @@ const MEASURES: readonly (readonly [title: string, words: (totals: ComparedTotal
 function Totals(
   { sides, comparison: { pairs } }: { readonly sides: readonly Side[]; readonly comparison: Comparison },
 ) {
-  const totals = [0, 1].map((side) => totalsOf(pairs.flatMap((pair) => pair[side] ?? [])));
-  const rows = sides.map(({ detail }, index) => ({ detail, totals: totals[index] ?? totalsOf([]) }));
+  const totals = [0, 1].map((side) => sumSteps(pairs.flatMap((pair) => pair[side] ?? [])));
+  const rows = sides.map(({ detail }, index) => ({ detail, totals: totals[index] ?? sumSteps([]) }));
   return (
     <DataTable
       label="What each of them came to, behind what they share"
@@ -209,7 +209,7 @@ function Totals(
       keyOf={({ detail }) => detail.id}
       columns={[
         { title: "Thread", cell: ({ detail: { id, title } }) => <a href={threadHref(id)}>{title ?? id}</a> },
-        { title: "Status", cell: ({ detail }) => <StateWords state={stateOf(detail)} /> },
+        { title: "Status", cell: ({ detail }) => <StateWords state={describeState(detail)} /> },
         ...MEASURES.map(([title, words]) => ({
           title,
           isNumber: title !== "Model",

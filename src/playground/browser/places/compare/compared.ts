@@ -26,7 +26,7 @@ export interface Comparison {
 /** Compares two histories, which begin with their first entries. */
 export function compareHistories(left: readonly EntryView[], right: readonly EntryView[]): Comparison {
   const shared = sharedEntries(left, right);
-  const [ofLeft, ofRight] = [stepsOf(left.slice(shared)), stepsOf(right.slice(shared))];
+  const [ofLeft, ofRight] = [listSteps(left.slice(shared)), listSteps(right.slice(shared))];
   const length = Math.max(ofLeft.length, ofRight.length);
   return {
     shared,
@@ -38,12 +38,12 @@ export function compareHistories(left: readonly EntryView[], right: readonly Ent
 function sharedEntries(left: readonly EntryView[], right: readonly EntryView[]): number {
   const most = Math.min(left.length, right.length);
   for (let index = 0; index < most; index++) {
-    if (contentOf(left[index]) !== contentOf(right[index])) return index;
+    if (toContent(left[index]) !== toContent(right[index])) return index;
   }
   return most;
 }
 
-function contentOf(entry: EntryView | undefined): string {
+function toContent(entry: EntryView | undefined): string {
   if (entry === undefined) return "";
   switch (entry.type) {
     case "user":
@@ -57,7 +57,7 @@ function contentOf(entry: EntryView | undefined): string {
   }
 }
 
-function stepsOf(entries: readonly EntryView[]): ComparedStep[] {
+function listSteps(entries: readonly EntryView[]): ComparedStep[] {
   const versions = Map.groupBy(entries, ({ version }) => version);
   const outcomes = new Map(
     entries.flatMap((entry) => entry.type === "tool" ? [[entry.callId, entry] as const] : []),
@@ -102,7 +102,7 @@ export interface ComparedTotals {
 }
 
 /** The sums of steps. */
-export function totalsOf(steps: readonly ComparedStep[]): ComparedTotals {
+export function sumSteps(steps: readonly ComparedStep[]): ComparedTotals {
   const sum = (valueOf: (step: ComparedStep) => number) =>
     steps.reduce((total, step) => total + valueOf(step), 0);
   return {

@@ -25,8 +25,8 @@ export function Difference({ text, other, side }: DifferenceProps) {
 
 function markDifference(text: string, other: string, side: Side, markdown: MarkdownModule | undefined) {
   const drawn = drawText(text, markdown);
-  const nodes = textNodesOf(drawn);
-  const ranges = differingRanges(joinTexts(nodes), joinTexts(textNodesOf(drawText(other, markdown))), side);
+  const nodes = listTextNodes(drawn);
+  const ranges = differingRanges(joinTexts(nodes), joinTexts(listTextNodes(drawText(other, markdown))), side);
   markRanges(nodes, ranges);
   return drawNodes(drawn);
 }
@@ -35,7 +35,7 @@ function drawText(text: string, markdown: MarkdownModule | undefined): DocumentF
   const fragment = new DocumentFragment();
   const blocks = text.length > LIMIT
     ? undefined
-    : markdown?.blocksOf(text.replaceAll("\r", ""), Object.create(null));
+    : markdown?.parseBlocks(text.replaceAll("\r", ""), Object.create(null));
   if (blocks === undefined) {
     fragment.append(element("p", "text", text));
     return fragment;
@@ -49,7 +49,7 @@ function drawText(text: string, markdown: MarkdownModule | undefined): DocumentF
   return fragment;
 }
 
-function textNodesOf(fragment: DocumentFragment): Text[] {
+function listTextNodes(fragment: DocumentFragment): Text[] {
   const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
   const nodes: Text[] = [];
   while (walker.nextNode()) if (walker.currentNode instanceof Text) nodes.push(walker.currentNode);

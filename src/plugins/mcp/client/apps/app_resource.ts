@@ -14,7 +14,7 @@ export function readAppResource(answer: JsonObject, uri: string): AppResource | 
   const content = contents.find((each) => isJsonObject(each) && each.uri === uri);
   if (!isJsonObject(content)) return `it has no content of ${uri}`;
   if (!isAppType(content.mimeType)) return `its content is not of the type ${APP_TYPE}`;
-  const html = htmlOf(content);
+  const html = readHtml(content);
   if (html === undefined) return "its content has neither text nor a blob of text in UTF-8";
   if (html.length > HTML_CHARS) return `its content is longer than ${HTML_CHARS} characters`;
   const meta = isJsonObject(content._meta) ? content._meta : {};
@@ -30,7 +30,7 @@ function isAppType(type: Json | undefined): boolean {
   return typeof type === "string" && type.toLowerCase().replaceAll(" ", "") === APP_TYPE;
 }
 
-function htmlOf({ text, blob }: JsonObject): string | undefined {
+function readHtml({ text, blob }: JsonObject): string | undefined {
   if (typeof text === "string") return text;
   if (typeof blob !== "string" || blob.length > 2 * HTML_CHARS) return undefined;
   try {

@@ -53,9 +53,9 @@ export async function beginAuthorization(
   const { settings, records, ports } = parts;
   const earlier = await findPendingUrl(owner, thread, parts);
   if (earlier !== undefined) return earlier;
-  const redirect = redirectOf(ports);
+  const redirect = toRedirect(ports);
   try {
-    const { issuer, scope } = await issuerOf(owner, { redirect, challenge }, parts);
+    const { issuer, scope } = await resolveIssuer(owner, { redirect, challenge }, parts);
     const nonce = toBase64url(ports.random(18));
     const state = await sealState({ ...owner, server: settings.name, url: settings.url, nonce }, ports);
     const { authorizationUrl, codeVerifier: verifier } = await startAuthorization(issuer.issuer, {
@@ -90,7 +90,7 @@ export async function findPendingUrl(
   thread: string | undefined,
   { records, ports }: AuthorizeParts,
 ): Promise<string | undefined> {
-  const redirect = redirectOf(ports);
+  const redirect = toRedirect(ports);
   const pending = (await records.read<Pending>("pending", owner, ports))?.value;
   if (pending === undefined || pending.redirect !== redirect) return undefined;
   if (pending.expires - REUSE_MS <= ports.clock()) return undefined;
@@ -98,12 +98,12 @@ export async function findPendingUrl(
 }
 
 /** Finds the authorization server of the server of tools, and registers this deployment there unless it is known. */
-async function issuerOf(
+async function resolveIssuer(
   owner: Owner,
   { redirect, challenge }: { readonly redirect: string; readonly challenge: string | null },
   { settings, records, ports }: AuthorizeParts,
 ): Promise<{ readonly issuer: Issuer; readonly scope: string | undefined }> {
-  const fetchFn = fetchOf(ports);
+  const fetchFn = createFetch(ports);
   const headers: Record<string, string> = challenge === null ? {} : { "www-authenticate": challenge };
   const asked = extractWWWAuthenticateParams(new Response(null, { status: 401, headers }));
   const found = await discoverOAuthServerInfo(settings.url, {
@@ -126,7 +126,7 @@ async function issuerOf(
   }
   const scope = settings.oauth?.scope ?? asked.scope ?? resourceMetadata?.scopes_supported?.join(" ");
   const { issuer } = metadata;
-  const own = clientOf(settings, ports);
+  const own = findClient(settings, ports);
   const key = fnv64(`${issuer}\n${redirect}`);
   if (own !== undefined) return { issuer: { issuer, metadata, client: own, resource }, scope };
   const known = await records.read<{ key: string; client: Issuer["client"] }>("client", owner, ports);
@@ -187,9 +187,16 @@ export async function finishAuthorization(
       redirectUri: redirect,
       iss,
       resource,
-      fetchFn: fetchOf(ports),
+      fetchFn: createFetch(ports),
     });
-    const grant: Grant = { issuer, metadata, client, resource, tokens, expiresAt: expiryOf(tokens, ports) };
+    const grant: Grant = {
+      issuer,
+      metadata,
+      client,
+      resource,
+      tokens,
+      expiresAt: computeExpiry(tokens, ports),
+    };
     await records.put("tokens", owner, grant, ports);
     return thread;
   } catch (thrown) {
@@ -198,7 +205,7 @@ export async function finishAuthorization(
 }
 
 /** When tokens end, in epoch milliseconds. */
-export function expiryOf(
+export function computeExpiry(
   { expires_in: seconds }: Grant["tokens"],
   { clock }: SourcePorts,
 ): number | undefined {
@@ -206,12 +213,12 @@ export function expiryOf(
 }
 
 /** Requests to authorization servers. */
-export function fetchOf({ outbound }: SourcePorts) {
+export function createFetch({ outbound }: SourcePorts) {
   const send = createOutbound(outbound);
   return (url: string | URL, init?: RequestInit) => send(url, init, { timeoutMs: REQUEST_MS });
 }
 
-function redirectOf({ env }: SourcePorts): string {
+function toRedirect({ env }: SourcePorts): string {
   const base = env.TREADLE_PUBLIC_URL;
   if (typeof base === "string" && URL.canParse(base)) return `${base.replace(/\/+$/, "")}/v1/oauth/callback`;
   throw new AgentError(
@@ -220,7 +227,7 @@ function redirectOf({ env }: SourcePorts): string {
   );
 }
 
-function clientOf({ oauth }: McpSettings, { env }: SourcePorts): Issuer["client"] | undefined {
+function findClient({ oauth }: McpSettings, { env }: SourcePorts): Issuer["client"] | undefined {
   const { clientId, clientSecret } = oauth ?? {};
   if (clientId === undefined) return undefined;
   const id = env[clientId];

@@ -81,7 +81,7 @@ export class Records {
     const text = await ports.store.readDefinition(owner.tenant, KIND, this.#name(kind, owner));
     if (text === undefined) return undefined;
     const { sealed, claimedUntil } = JSON.parse(text);
-    const opened = await sealerOf(ports).open(String(sealed), this.#purpose(kind, owner));
+    const opened = await openSealer(ports).open(String(sealed), this.#purpose(kind, owner));
     return { value: JSON.parse(opened.text), claimedUntil: Number(claimedUntil), text };
   }
 
@@ -93,7 +93,7 @@ export class Records {
     ports: SourcePorts,
     expected?: string,
   ): Promise<boolean> {
-    const sealed = await sealerOf(ports).seal(JSON.stringify(value), this.#purpose(kind, owner));
+    const sealed = await openSealer(ports).seal(JSON.stringify(value), this.#purpose(kind, owner));
     return await this.#write(kind, owner, JSON.stringify({ sealed, claimedUntil: 0 }), ports, expected);
   }
 
@@ -146,13 +146,13 @@ export type RecordKind = "tokens" | "pending" | "client";
 
 /** The `state` parameter of an authorization. */
 export async function sealState(state: State, ports: SourcePorts): Promise<string> {
-  return await sealerOf(ports).seal(JSON.stringify(state), STATE);
+  return await openSealer(ports).seal(JSON.stringify(state), STATE);
 }
 
 /** What a `state` says; undefined for one that this deployment has not written. */
 export async function openState(text: string, ports: SourcePorts): Promise<State | undefined> {
   try {
-    return JSON.parse((await sealerOf(ports).open(text, STATE)).text);
+    return JSON.parse((await openSealer(ports).open(text, STATE)).text);
   } catch {
     return undefined;
   }
@@ -160,6 +160,6 @@ export async function openState(text: string, ports: SourcePorts): Promise<State
 
 const STATE = "mcp/state";
 
-function sealerOf({ sealSecrets, random }: SourcePorts) {
+function openSealer({ sealSecrets, random }: SourcePorts) {
   return createSealer(sealSecrets, random);
 }

@@ -4,7 +4,7 @@ import { OAuthError, refreshAuthorization } from "@modelcontextprotocol/client";
 import { Lru } from "../../../../core/lru.ts";
 import { AgentError } from "../../../../core/error.ts";
 import type { SourcePorts } from "../../../../core/tool/tool_source.ts";
-import { expiryOf, fetchOf } from "./authorize.ts";
+import { computeExpiry, createFetch } from "./authorize.ts";
 import type { Grant, Owner, Records, Sealed } from "./records.ts";
 
 /** Milliseconds before its end at which a token is refreshed. */
@@ -28,7 +28,7 @@ export class Tokens {
 
   /** The token that this isolate holds; undefined when it is to be read. */
   peek(owner: Owner, { clock }: Pick<SourcePorts, "clock">): string | undefined {
-    const held = this.#held.get(keyOf(owner));
+    const held = this.#held.get(toKey(owner));
     return held !== undefined && held.until > clock() ? held.token : undefined;
   }
 
@@ -39,7 +39,7 @@ export class Tokens {
    * @throws {AgentError} secrets_not_configured, store_*, outbound_*; tools_unavailable, when the refresh of another isolate does not end
    */
   async read(owner: Owner, ports: SourcePorts, refused?: string): Promise<string | undefined> {
-    this.#held.delete(keyOf(owner));
+    this.#held.delete(toKey(owner));
     const end = ports.clock() + CLAIM_MS + LOOK_MS;
     for (;;) {
       const record = await this.#records.read<Grant>("tokens", owner, ports);
@@ -73,7 +73,7 @@ export class Tokens {
 
   /** Forgets the tokens of an owner. False when there were none. */
   async forget(owner: Owner, ports: SourcePorts): Promise<boolean> {
-    this.#held.delete(keyOf(owner));
+    this.#held.delete(toKey(owner));
     return await this.#records.remove("tokens", owner, ports);
   }
 
@@ -91,9 +91,9 @@ export class Tokens {
         clientInformation: client,
         refreshToken,
         resource,
-        fetchFn: fetchOf(ports),
+        fetchFn: createFetch(ports),
       });
-      const next: Grant = { ...value, tokens, expiresAt: expiryOf(tokens, ports) };
+      const next: Grant = { ...value, tokens, expiresAt: computeExpiry(tokens, ports) };
       // Where the tokens have left or changed since the claim, the user has decided so: what the refresh found is dropped.
       if (!await this.#records.put("tokens", owner, next, ports, claimed)) {
         return await this.read(owner, ports);
@@ -112,7 +112,7 @@ export class Tokens {
 
   #hold(owner: Owner, { tokens: { access_token: token }, expiresAt }: Grant, { clock }: SourcePorts): string {
     const until = Math.min(clock() + HELD_MS, (expiresAt ?? Infinity) - EARLY_MS);
-    this.#held.set(keyOf(owner), { token, until });
+    this.#held.set(toKey(owner), { token, until });
     return token;
   }
 }
@@ -121,6 +121,6 @@ export class Tokens {
 const FINAL: readonly string[] = ["invalid_grant", "invalid_client", "unauthorized_client"];
 
 // Tenants hold no control characters, so no key stands for two owners.
-function keyOf({ tenant, user }: Owner): string {
+function toKey({ tenant, user }: Owner): string {
   return `${tenant}\n${user === undefined ? "" : `u${user}`}`;
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { wilson } from "../../../../../src/core/share_interval.ts";
-import { variantOf } from "../../../../../src/plugins/selection/catalogue/variant.ts";
+import { assignVariant } from "../../../../../src/plugins/selection/catalogue/variant.ts";
 import { CatalogueReader } from "../../../../../src/plugins/selection/catalogue/reader.ts";
 import { catalogues } from "../../../../../src/plugins/selection/door/mod.ts";
 import { toolUsage, type ToolUsageOptions } from "../../../../../src/plugins/selection/monitoring/mod.ts";
@@ -214,7 +214,7 @@ Deno.test("S3: variants of a description have exactly the threads, calls and rat
   const groups = { default: 0, long: 0 };
   const called = { default: 0, long: 0 };
   for (let index = 0; index < 24; index++) {
-    const group = variantOf({ id: "red", description }, `t${index}`).name === "long" ? "long" : "default";
+    const group = assignVariant({ id: "red", description }, `t${index}`).name === "long" ? "long" : "default";
     groups[group] += 1;
     // Of the threads with the long words every second one calls it, and one of its two calls fails.
     const calls = group === "default" || groups.long % 2 === 0;
