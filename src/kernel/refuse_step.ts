@@ -41,9 +41,7 @@ export function assertBounded(
   if (!isLimited) return;
   throw new AgentError(
     "plugin_missing",
-    `This run of agent ${
-      JSON.stringify(name)
-    } has limits of tokens or dollars, and the deployment has no plugin that keeps ` +
+    `Agent ${JSON.stringify(name)} or its run has limits of tokens or dollars, and the deployment has no plugin that keeps ` +
       "them: add budgets() of @treadle/treadle/budgets.",
   );
 }

@@ -28,8 +28,8 @@ import type { policyRoutes } from "./policies/routes.ts";
 import { media } from "./media/mod.ts";
 import { policies } from "./policies/mod.ts";
 import type { mediaRoutes } from "./media/routes.ts";
-import { traceSvg } from "./trace_svg/mod.ts";
 import { analytics } from "./analytics/mod.ts";
+import { traceSvg } from "./trace_svg/mod.ts";
 import type { traceRoutes } from "./trace_svg/routes.ts";
 
 /** The plugins of a deployment, where it may name none. */

@@ -188,7 +188,8 @@ Deno.test("V3: a limit and a failure of Slack delay what stands before a mention
   const calls = app.slack.calls.length;
   assert.deepEqual(await say("This too."), ["what?\n\n[What stands before this message could not be read.]"]);
   const tried = app.slack.calls.slice(calls).filter((call) => call === "conversations.replies");
-  assert.equal(tried.length, 1);
+  // Not five times, as what fails for a time; a pump that runs meanwhile may read once more.
+  assert.ok(tried.length <= 2, tried.join());
   assert.match(app.logs.join("\n"), /what stands before a message was not read.*missing_scope/);
 });
 
