@@ -4,7 +4,7 @@ import type { Agent } from "../../core/agent.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { AnswerFormat } from "../../core/model/decision.ts";
 import { fnv64 } from "../../core/text/hash.ts";
-import { findRedactor } from "../../kernel/redaction/redactor_of.ts";
+import { findRedactor } from "../../kernel/redaction/find_redactor.ts";
 import type { HttpDeps } from "../context.ts";
 
 /** What a request adds. */

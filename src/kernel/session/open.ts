@@ -9,7 +9,7 @@ import type { BeginOutcome, BeginRequest, CachedHistory } from "../../core/store
 import { isSharedDefinition } from "../stored_history/blobs.ts";
 import type { KeptHistory } from "../stored_history/history_cache.ts";
 import { redactPlan } from "../redaction/redact_entries.ts";
-import { redactorFor } from "../redaction/redactor_of.ts";
+import { redactorFor } from "../redaction/find_redactor.ts";
 import { AgentError } from "../../core/error.ts";
 import { getDefinition } from "../log/definition.ts";
 import type { RuntimeDeps } from "../deps.ts";

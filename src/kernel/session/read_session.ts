@@ -18,7 +18,7 @@ import { assertResultsCame } from "./results_came.ts";
 import type { KeptHistory } from "../stored_history/history_cache.ts";
 import { loadHistory } from "../stored_history/load_history.ts";
 import { redactEntry } from "../redaction/redact_entries.ts";
-import { findRedactor } from "../redaction/redactor_of.ts";
+import { findRedactor } from "../redaction/find_redactor.ts";
 import { assertMayStep, openPlugins } from "../hooks/in_step/session_plugins.ts";
 import { storedSlices } from "../hooks/in_step/stored_slices.ts";
 import { openFrame } from "../log/open_frame.ts";

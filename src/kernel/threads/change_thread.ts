@@ -5,7 +5,7 @@ import type { ThreadView } from "../../core/contract/threads.ts";
 import type { GivenTitle, ThreadRef } from "../../core/store/thread.ts";
 import { titleTexts } from "../../core/thread_facets.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import { redactorOfThread } from "../redaction/redactor_of.ts";
+import { redactorOfThread } from "../redaction/find_redactor.ts";
 import { threadUnknown, viewThread } from "../snapshot.ts";
 
 /**

@@ -21,7 +21,7 @@ import type { RuntimeDeps } from "../deps.ts";
 import { findCall, type HeldCall } from "../phases/holder.ts";
 import { wakeAbove } from "../phases/wake.ts";
 import { redactDecision } from "../redaction/redact_entries.ts";
-import { findRedactor } from "../redaction/redactor_of.ts";
+import { findRedactor } from "../redaction/find_redactor.ts";
 import { takeSteering } from "../session/takeable.ts";
 import { type StoredThread, toolOfThread } from "../session/tools_of_thread.ts";
 import { readMeta, readState } from "../stored.ts";

@@ -19,7 +19,7 @@ import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { redactPlan } from "../redaction/redact_entries.ts";
-import { redactorOfThread } from "../redaction/redactor_of.ts";
+import { redactorOfThread } from "../redaction/find_redactor.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { UNKEPT, wakeNow } from "../wakes/send.ts";
 import { amend, type AmendedThread } from "../amend.ts";

@@ -25,7 +25,7 @@ import { mediaView } from "./media_view.ts";
 import { unpackEntry } from "../stored_history/blobs.ts";
 import { storedSize } from "../history/reference.ts";
 import { redactPlan } from "../redaction/redact_entries.ts";
-import { findRedactor } from "../redaction/redactor_of.ts";
+import { findRedactor } from "../redaction/find_redactor.ts";
 import type { Removal, RuntimeDeps } from "../deps.ts";
 import type { Binding } from "../owner.ts";
 

@@ -15,7 +15,7 @@ import { bringsMedia, withStoredMedia } from "../session/brought_media.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { NewInput, StepRequest } from "../request.ts";
 import { redactPlan } from "../redaction/redact_entries.ts";
-import { findRedactor } from "../redaction/redactor_of.ts";
+import { findRedactor } from "../redaction/find_redactor.ts";
 import { assertRequest, toBeginError } from "../session/admission.ts";
 import { inputText } from "../session/input_text.ts";
 import { assertSameAgent, assertSameUser, findAgent, resolveAgent } from "../session/resolve_agent.ts";

@@ -4,7 +4,7 @@ import { AgentError } from "../../core/error.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
-import { findRedactor } from "../../kernel/redaction/redactor_of.ts";
+import { findRedactor } from "../../kernel/redaction/find_redactor.ts";
 import type { Busy } from "../../kernel/request.ts";
 import { awaitCancelled, interruptStep } from "../../kernel/session/interrupt.ts";
 import { readThread } from "../../kernel/threads/threads.ts";

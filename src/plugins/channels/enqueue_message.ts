@@ -5,7 +5,7 @@ import type { WakeIo } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { NewPart } from "../../core/content/new_part.ts";
 import type { NewInput } from "../../kernel/request.ts";
-import { findRedactor } from "../../kernel/redaction/redactor_of.ts";
+import { findRedactor } from "../../kernel/redaction/find_redactor.ts";
 import { enqueueInput } from "../../kernel/wakes/enqueue_input.ts";
 import { type IncomingMessage, RECEIPT_MS } from "./channel.ts";
 import { findThread } from "./conversation.ts";

@@ -4,7 +4,7 @@
 import type { EntryView, UserEntryView } from "../../core/contract/entries.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { findRedactor } from "../../kernel/redaction/redactor_of.ts";
+import { findRedactor } from "../../kernel/redaction/find_redactor.ts";
 import { readMeta } from "../../kernel/stored.ts";
 import { awaitCancelled, interruptStep } from "../../kernel/session/interrupt.ts";
 import { readWaitingInputs, type Withdrawal, withdrawInput } from "../../kernel/threads/waiting_inputs.ts";

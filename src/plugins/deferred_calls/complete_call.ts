@@ -14,7 +14,7 @@ import type { WakeIo } from "../../core/wake.ts";
 import { findCall, type HeldCall } from "../../kernel/phases/holder.ts";
 import { wakeAbove } from "../../kernel/phases/wake.ts";
 import { redactResult } from "../../kernel/redaction/redact_entries.ts";
-import { findRedactor } from "../../kernel/redaction/redactor_of.ts";
+import { findRedactor } from "../../kernel/redaction/find_redactor.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { readMeta } from "../../kernel/stored.ts";
 import { readSnapshot } from "../../kernel/snapshot.ts";

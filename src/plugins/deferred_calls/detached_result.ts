@@ -9,7 +9,7 @@ import { hookResult } from "./hook_result.ts";
 import { asJson } from "./stored_result.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import { redactResult } from "../../kernel/redaction/redact_entries.ts";
-import { findRedactor } from "../../kernel/redaction/redactor_of.ts";
+import { findRedactor } from "../../kernel/redaction/find_redactor.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { readMeta, readState } from "../../kernel/stored.ts";
 import { enqueueInput } from "../../kernel/wakes/enqueue_input.ts";

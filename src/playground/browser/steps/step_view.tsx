@@ -7,7 +7,7 @@ import { useActions } from "../actions.ts";
 import { Answer } from "../answers/answer.tsx";
 import { CallView } from "../calls/call_view.tsx";
 import { Elapsed } from "../components/elapsed.tsx";
-import { getKey } from "../components/key_of.ts";
+import { getKey } from "../components/get_key.ts";
 import { Notice } from "../components/notice.tsx";
 import { copyVerb, type Verb, VerbButtons } from "../components/verbs.tsx";
 import { loadOnDemand, onDemand } from "../on_demand/load_on_demand.ts";

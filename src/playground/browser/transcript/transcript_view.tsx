@@ -4,7 +4,7 @@ import { For } from "@preact/signals/utils";
 import { render } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Actions, ActionsContext, useActions } from "../actions.ts";
-import { getKey } from "../components/key_of.ts";
+import { getKey } from "../components/get_key.ts";
 import { Notice } from "../components/notice.tsx";
 import { type EndFollower, followEnd } from "../components/follow_end.ts";
 import { StepView } from "../steps/step_view.tsx";

@@ -15,7 +15,7 @@ import {
 } from "../../../core/wake.ts";
 import type { HttpDeps } from "../../../http/context.ts";
 import type { Redactor } from "../../../kernel/hooks/redaction.ts";
-import { findRedactor } from "../../../kernel/redaction/redactor_of.ts";
+import { findRedactor } from "../../../kernel/redaction/find_redactor.ts";
 import type { NewInput } from "../../../kernel/request.ts";
 import { answeredIds } from "../answer_question.ts";
 import { type IncomingFile, type IncomingMessage, PostRefused, type Quote } from "../channel.ts";
