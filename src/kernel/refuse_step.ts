@@ -41,7 +41,9 @@ export function assertBounded(
   if (!isLimited) return;
   throw new AgentError(
     "plugin_missing",
-    `Agent ${JSON.stringify(name)} or its run has limits of tokens or dollars, and the deployment has no plugin that keeps ` +
+    `Agent ${
+      JSON.stringify(name)
+    } or its run has limits of tokens or dollars, and the deployment has no plugin that keeps ` +
       "them: add budgets() of @treadle/treadle/budgets.",
   );
 }

@@ -10,7 +10,6 @@ import { createTokenApp, READS as METHODS, type Sent, type TokenApp } from "../a
 import type { Scope } from "../../../src/core/contract/scope.ts";
 import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
-import { media } from "../../../src/plugins/media/mod.ts";
 import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { traceSvg } from "../../../src/plugins/trace_svg/mod.ts";
 import { KEY, OTHER_KEY, type TestAppOptions } from "../_app.ts";
@@ -81,7 +80,7 @@ export async function createAttacked(options: TestAppOptions = {}): Promise<Atta
   };
   const app = createTokenApp({
     ...options,
-    plugins: [agUi(), chat(), media(), openaiApi(), traceSvg(), ...options.plugins ?? []],
+    plugins: [agUi(), chat(), openaiApi(), traceSvg(), ...options.plugins ?? []],
     driver: options.driver ?? driver,
     agents: [...agentsOf(ran), ...options.agents ?? []],
     env: { TREADLE_PUBLIC_URL: "https://agents.example.com", ...options.env },

@@ -2,6 +2,7 @@
 // and no spelling of an id is another id.
 
 import assert from "node:assert/strict";
+import { media } from "../../../src/plugins/media/mod.ts";
 import { signed } from "../access/_tokens.ts";
 import { KEY, OTHER_KEY } from "../_app.ts";
 import {
@@ -46,7 +47,7 @@ const creates = ([, path, body]: Route) =>
   JSON.stringify(body)?.includes("eraser") || /^\/(?:api|agui)/.test(path);
 
 Deno.test("E14: no route shows, runs, changes or removes a thread of another user, agent or tenant", async () => {
-  const attacked = await createAttacked();
+  const attacked = await createAttacked({ plugins: [media()] });
   const { id } = attacked.waits("bob.t1");
   const attacks: Attack[] = [];
   for (
