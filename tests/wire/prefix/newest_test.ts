@@ -1,6 +1,6 @@
 // C4, C5: the newest models of four vendors bind their thinking to its prompt, or keep it otherwise. Their servers check producer, prefix,
 // chain and the places of items as the vendors document them: no isolate meets a refusal twice and no reasoning is lost in the random
-// life of a thread. Each vendor lives eight short lives for a change, and 2,000 in a search (tests/search/wire/prefix/binding_test.ts).
+// life of a thread. Each vendor lives four short lives for a change, and 2,000 in a search (tests/search/wire/prefix/binding_test.ts).
 
 import assert from "node:assert/strict";
 import type { ReasoningEffort } from "../../../src/core/model/model_settings.ts";
@@ -10,7 +10,7 @@ import { caseOf } from "../thinking/_session.ts";
 import { checkReasoning } from "./check_reasoning.ts";
 import { type LifeOptions, live } from "./world.ts";
 
-const LIVES = isSearch() ? 2_000 : 8;
+const LIVES = isSearch() ? 2_000 : 4;
 /** What clients ask of a thread. */
 const ACTS = isSearch() ? 12 : 5;
 const EFFORTS: readonly ReasoningEffort[] = ["low", "high", "max"];
