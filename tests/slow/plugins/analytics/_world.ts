@@ -124,7 +124,7 @@ export async function runWorld(seed: number, wanted: number, store?: Store): Pro
     const { code } = await response.json();
     if (typeof code !== "string") continue;
     if (code === "budget_exhausted") exhausted.add(thread);
-    else assert.match(code, /^model_content_filter$|^approval_required$/);
+    else assert.match(code, /^model_content_filter$|^approval_required$|^choice_unsupported$/);
     if (code.startsWith("model_")) failedPlans.push({ agent, ...await lastPlan(app.store, thread) });
   }
   return world;
