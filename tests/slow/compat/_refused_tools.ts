@@ -19,7 +19,8 @@ const CURRENT = new URL("../../../", import.meta.url).href;
 
 /** The modules of a tree that make a deployment. */
 async function deploymentOf(root: string): Promise<Deploying & Running & Defining & Registered> {
-  const modules = ["deps/create_deps", "runtime/run", "agents/define_agent", "registry"];
+  const run = root === CURRENT ? "kernel/run" : "runtime/run";
+  const modules = ["deps/create_deps", run, "agents/define_agent", "registry"];
   return Object.assign({}, ...await Promise.all(modules.map((name) => import(`${root}src/${name}.ts`))));
 }
 

@@ -5,6 +5,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { ModelError } from "../../../src/core/model/model_error.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { budgets } from "../../../src/plugins/budgets/mod.ts";
 import { createTestApp, type TestApp } from "../../http/_app.ts";
 import { eventually } from "../../support/eventually.ts";
 import { greedyModel } from "../../support/greedy_model.ts";
@@ -33,6 +34,7 @@ reports<{ budget: { usd: number }; attempts: string[] }>(
         return { usage: { inputTokens: 600, outputTokens: 200 } };
       });
       const app = createTestApp({
+        plugins: [budgets()],
         agents: [
           defineAgent({ name: "spender", model: "greedy/m", settings: { maxOutputTokens: 100 }, limits }),
         ],
@@ -93,6 +95,7 @@ reports<{ runs: number; abort: string[] }>(
     const budget = settled.length * TOKENS + 2_500;
     const open = () =>
       createTestApp({
+        plugins: [budgets()],
         store,
         clock,
         agents: [
@@ -149,6 +152,7 @@ reports<{ models: string[]; budget: string }>(
     );
     assert.ok(first !== undefined && second !== undefined);
     const app = createTestApp({
+      plugins: [budgets()],
       agents: [
         defineAgent({
           name: "spender",

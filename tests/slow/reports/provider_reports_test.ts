@@ -2,6 +2,7 @@
 // what the reporters wanted holds here. ../shared/reports.json has the threads.
 import assert from "node:assert/strict";
 import type { Json, JsonObject } from "../../../src/core/json.ts";
+import { budgets } from "../../../src/plugins/budgets/mod.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
 import { json } from "../../http/_app.ts";
 import type { ParsedRequest, Reply } from "../../wire/openai/reply.ts";
@@ -353,7 +354,7 @@ report(
       const agent = { model: each, settings: { api: "responses" as const }, limits: object(budget) };
       const message = { type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi." }] };
       const usage = { input_tokens: 1, output_tokens: 1 };
-      await using model = serve([responses({ output: [message], usage })], { agent });
+      await using model = serve([responses({ output: [message], usage })], { agent, plugins: [budgets()] });
       const answer = await model.ask("Hello?");
       assert.deepEqual([answer.output, at(answer.usage, "microDollars")], ["Hi.", microDollars]);
     }

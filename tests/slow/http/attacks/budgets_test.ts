@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { mcp } from "../../../../src/plugins/mcp/server/mod.ts";
 import { agUi } from "../../../../src/plugins/ag_ui/mod.ts";
+import { budgets } from "../../../../src/plugins/budgets/mod.ts";
 import { chat } from "../../../../src/plugins/chat/mod.ts";
 import { openaiApi } from "../../../../src/plugins/openai_api/mod.ts";
 import { greedyModel } from "../../../support/greedy_model.ts";
@@ -19,13 +20,13 @@ const spender = defineAgent({
   settings: { maxOutputTokens: 100 },
 });
 
-function createWorld(budgets: object) {
+function createWorld(limits: object) {
   const model = greedyModel(() => ({ usage: { inputTokens: 600, outputTokens: 200 } }));
   const app = createTokenApp({
     agents: [spender],
     providers: [model.provider],
-    plugins: [mcp(), agUi(), chat(), openaiApi()],
-    env: { TREADLE_BUDGETS: JSON.stringify(budgets), TREADLE_PRICES: '{"greedy/m":{"input":1,"output":2}}' },
+    plugins: [budgets(), mcp(), agUi(), chat(), openaiApi()],
+    env: { TREADLE_BUDGETS: JSON.stringify(limits), TREADLE_PRICES: '{"greedy/m":{"input":1,"output":2}}' },
   });
   return {
     app,

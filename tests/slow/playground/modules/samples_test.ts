@@ -7,6 +7,7 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { createDeps } from "../../../../src/deps.ts";
 import { evaluations } from "../../../../src/evaluation/mod.ts";
+import { budgets } from "../../../../src/plugins/budgets/mod.ts";
 import { outgoingWebhooks } from "../../../../src/plugins/outgoing_webhooks/mod.ts";
 import { policies } from "../../../../src/plugins/policies/mod.ts";
 import { createTestApp } from "../../../http/_app.ts";
@@ -35,7 +36,11 @@ Deno.test("V2: the modules that empty places offer compile", async () => {
 
 Deno.test("V2: the budgets that an empty place offers are taken", () => {
   const [, name = "", value = ""] = /^(\w+)='(.*)'$/.exec(BUDGETS) ?? [];
-  const deps = createDeps({ agents: [], plugins: [], env: { TREADLE_STORE: "memory", [name]: value } });
+  const deps = createDeps({
+    agents: [],
+    plugins: [budgets()],
+    env: { TREADLE_STORE: "memory", [name]: value },
+  });
   const accounts = deps.accounts?.("acme", "ann");
   assert.deepEqual(accounts?.map(({ limits }) => limits), [{ microDollars: 25_000_000 }, {
     microDollars: 1_000_000,
