@@ -3,7 +3,6 @@
 import type { Agent } from "../core/agent.ts";
 import { type CurrentBudget, currentBudgets } from "../core/budget/current_budgets.ts";
 import { inDollars } from "../core/budget/limits.ts";
-import { limitsSpending } from "../core/budget/spending_limits.ts";
 import { AgentError } from "../core/error.ts";
 import type { RunState } from "../core/state.ts";
 import type { Counters } from "../core/usage.ts";
@@ -27,24 +26,18 @@ export function refuseStep(
 }
 
 /**
- * Limits in tokens and dollars hold where something bounds each model call by them.
+ * Limits in tokens and dollars hold where something bounds each model call by them. Those of agents are looked at when the deployment starts.
  *
- * @throws {AgentError} plugin_missing - the agent, or a request for its run, has such limits, and nothing here does that
+ * @throws {AgentError} plugin_missing - a request has such limits for the run, and nothing here does that
  */
 export function assertBounded(
-  { name, limits }: Pick<Agent, "name" | "limits">,
-  { limits: ofRun }: Pick<RunState, "limits">,
+  { limits }: Pick<RunState, "limits">,
   { spending }: Pick<RuntimeDeps, "spending">,
 ): void {
-  if (spending !== undefined) return;
-  const isLimited = limitsSpending(limits) || (ofRun?.tokens ?? ofRun?.microDollars) !== undefined;
-  if (!isLimited) return;
+  if (spending !== undefined || (limits?.tokens ?? limits?.microDollars) === undefined) return;
   throw new AgentError(
     "plugin_missing",
-    `Agent ${
-      JSON.stringify(name)
-    } or its run has limits of tokens or dollars, and the deployment has no plugin that keeps ` +
-      "them: add budgets() of @treadle/treadle/budgets.",
+    "Limits of tokens or dollars need a plugin: add budgets() of @treadle/treadle/budgets.",
   );
 }
 

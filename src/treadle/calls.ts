@@ -164,6 +164,6 @@ function lateResults({ lateResults: taker }: Scope["deps"]): LateResults {
   if (taker !== undefined) return taker;
   throw new AgentError(
     "plugin_missing",
-    "The deployment has no plugin that takes results of deferred calls: add deferredCalls() of @treadle/treadle/deferred_calls.",
+    "Results of deferred calls need a plugin: add deferredCalls() of @treadle/treadle/deferred_calls.",
   );
 }

@@ -57,7 +57,7 @@ Deno.test("K4, E13: a deployment without the plugin refuses pins before anything
     assert.deepEqual([response.status, code, errors[0].pointer], [503, "plugin_missing", pointer]);
     assert.equal(
       detail,
-      "The deployment has no plugin that pins entries: add pins() of @treadle/treadle/pins.",
+      "Pins need a plugin: add pins() of @treadle/treadle/pins.",
     );
   }
   assert.equal((await store.read({ tenant: "acme", thread: "t1" }))?.header.version, 1);

@@ -298,7 +298,7 @@ Deno.test("K4, X6: a program without the plugin is refused where it brings a res
   await treadle.create({ id: "t1" });
   const refused = {
     code: "plugin_missing",
-    message: "The deployment has no plugin that takes results of deferred calls: add deferredCalls() of " +
+    message: "Results of deferred calls need a plugin: add deferredCalls() of " +
       "@treadle/treadle/deferred_calls.",
   };
   await assert.rejects(treadle.completeCall("t1", "call_1", { output: 1 }), refused);

@@ -56,7 +56,7 @@ export function assertRequest(
   if ((pin ?? pins) !== undefined && pinning === undefined) {
     throw new AgentError(
       "plugin_missing",
-      "The deployment has no plugin that pins entries: add pins() of @treadle/treadle/pins.",
+      "Pins need a plugin: add pins() of @treadle/treadle/pins.",
       { problems: [{ pointer: pin ? "/pin" : "/pins", detail: "takes the plugin" }] },
     );
   }

@@ -32,7 +32,7 @@ export async function withStoredMedia<R extends Asked>(
   if (deps.media === undefined) {
     throw new AgentError(
       "plugin_missing",
-      "The request has media, and the deployment has no plugin that stores them: add media() of @treadle/treadle/media.",
+      "Media need a plugin: add media() of @treadle/treadle/media.",
     );
   }
   const parts = await deps.media.store(request.ref, media, deps);

@@ -40,8 +40,6 @@ export interface ActOptions {
   readonly denials: KnownCalls["denials"];
   readonly signal: AbortSignal;
   readonly emit: (event: ToolEvent) => void;
-  /** Ends the step as a cancelled one. */
-  fence(): void;
 }
 
 /** What the caller brings for pending calls. */
@@ -94,6 +92,7 @@ export function findKnown(
  * All pending calls with their observations, in the order of the plan. Calls that are known do not run, nor do calls that the
  * executor settles.
  *
+ * @throws {AgentError} step_fenced - another worker took the thread before a `once` call was marked
  * @throws {AgentError} store_unavailable - a `once` call could not be marked
  */
 export async function act(
@@ -102,7 +101,6 @@ export async function act(
   deps: RuntimeDeps,
 ): Promise<ActedCall[]> {
   const { pending } = before;
-  const fenced = new AgentError("step_fenced", `Thread ${before.ref.thread} was taken over before its tools ran.`);
   const session = { ...before, agent: agentOfCalls(before) };
   const unobserved = pending.filter(({ observed }) => observed === undefined);
   const hasDeferred = pending.some(({ deferred }) => deferred !== undefined);
@@ -141,11 +139,7 @@ export async function act(
     }),
     signal: options.signal,
     trace: session.trace,
-    markStarted: async (callIds) => {
-      if (await isMarked(session, callIds, deps)) return;
-      options.fence();
-      throw fenced;
-    },
+    markStarted: (callIds) => markStarted(session, callIds, deps),
     redact: redactor && redactionOfResults(redactor),
     log: deps.log,
     wrap: session.plugins?.compiled.wrap(session.plugins.calls, buildFacts(session)),
@@ -154,18 +148,9 @@ export async function act(
       store: (parts) => withStoreRetries(() => media.store(session.ref, parts, deps), deps),
     },
   };
-  const finished = new Set<string>();
-  const emit: typeof options.emit = (event) => {
-    if (event.type === "tool.finished" && finished.size === finished.add(event.callId).size) return;
-    options.emit(event);
-  };
-  // No tool has run where the mark was fenced: behind the end of the step the executor stops each call, and the step is kept as a
-  // cancelled one, with its inputs.
-  const execute = () => deps.executor.execute(unobserved, context, emit);
-  const observations = unobserved.length === 0 ? [] : await execute().catch((thrown) => {
-    if (thrown !== fenced) throw thrown;
-    return execute();
-  });
+  const observations = unobserved.length === 0
+    ? []
+    : await deps.executor.execute(unobserved, context, options.emit);
   const byId = new Map(observations.map((observation) => [observation.callId, observation]));
   return await Promise.all(pending.map(async (call): Promise<ActedCall> => {
     const kept = await readKeptObservation(call, session, deps);
@@ -218,14 +203,13 @@ function withoutRunning(
   return session.inbox.length === 0 ? undefined : withoutLimited(call, session.state.limited, now);
 }
 
-/** False where the step is fenced: by a cancel, or by another worker. */
-async function isMarked(
-  { ref, header: { epoch } }: Session,
-  callIds: readonly string[],
-  deps: RuntimeDeps,
-): Promise<boolean> {
+async function markStarted(session: Session, callIds: readonly string[], deps: RuntimeDeps): Promise<void> {
+  const { ref, header: { epoch } } = session;
   // Asked again when no answer comes: a mark that was made for a call that never ran would leave it unknown.
-  return await withStoreRetries(() => deps.store.markStarted(ref, epoch, callIds), deps) === "marked";
+  const marked = await withStoreRetries(() => deps.store.markStarted(ref, epoch, callIds), deps);
+  if (marked === "marked") return;
+  const message = `Another step took thread ${ref.thread} over before its tools ran.`;
+  throw new AgentError("step_fenced", message);
 }
 
 async function toEntry(

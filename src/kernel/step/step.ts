@@ -161,14 +161,14 @@ async function actOn(
   { number, choice, warnings, known, settledBy, denials, children }:
     & StartedStep
     & Extract<Settled, { type: "settled" }>,
-  { running: { signal, emit, fence } }: StepOptions,
+  { running: { signal, emit } }: StepOptions,
   deps: RuntimeDeps,
 ): Promise<ActedStep> {
   const { header, state } = session;
   for (const { id, door } of takenMeanwhile(session)) {
     emit({ type: "input.taken", id, ...(door === undefined ? {} : { door }) });
   }
-  const acted = await act(session, { step: number, known, settledBy, denials, signal, emit, fence }, deps);
+  const acted = await act(session, { step: number, known, settledBy, denials, signal, emit }, deps);
   const observations = acted.map(({ observation }) => observation);
   const version = nextVersion(session);
   const imported = session.imported.map((entry): Entry => ({ ...entry, version }));
