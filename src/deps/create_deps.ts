@@ -43,14 +43,10 @@ import type { HttpDeps } from "../http/context.ts";
 import type { Deployment, OpenedPlugin, Plugin, PluginDeps } from "../http/plugin.ts";
 import { PluginHost } from "../kernel/hooks/plugin_host.ts";
 import type { Protocol } from "../protocols/protocol.ts";
-import type { MediaStorage } from "../kernel/media.ts";
 import { HistoryCache } from "../kernel/stored_history/history_cache.ts";
 import { CountGroups } from "../kernel/hooks/count_groups.ts";
 import { CapabilityCache } from "../kernel/plan/capability_cache.ts";
 import { DefinitionCache } from "../kernel/log/read_definition.ts";
-import type { LateResults } from "../http/late_results.ts";
-import type { Pinning } from "../kernel/pinning.ts";
-import type { Spending } from "../kernel/spending.ts";
 import { StepPlaces } from "../kernel/step_places.ts";
 import { readPluginCounts } from "../kernel/hooks/in_step/counted_days.ts";
 import { readPluginStates } from "../kernel/hooks/in_step/plugin_states.ts";
@@ -156,10 +152,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   const pluginViews: PluginView[] = [];
   let { telemetry } = options;
   let isPropagated = false;
-  let spending: Spending | undefined;
-  let pinning: Pinning | undefined;
-  let lateResults: LateResults | undefined;
-  let media: MediaStorage | undefined;
+  const parts: SingleParts = {};
   const afterPlan: AfterPlan[] = [];
   const outboxes: Outbox[] = [];
   const removals: Contributions["removals"][number][] = [];
@@ -248,10 +241,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     pluginViews.push(toPluginView(plugin, opened));
     telemetry ??= opened.telemetry;
     isPropagated ||= opened.isPropagated === true;
-    spending = theOnly("limit what steps spend", spending, opened.spending);
-    lateResults = theOnly("take results of deferred calls", lateResults, opened.lateResults);
-    pinning = theOnly("pin entries", pinning, opened.pinning);
-    media = theOnly("store media", media, opened.media);
+    addSingleParts(parts, opened);
     if (opened.afterPlan !== undefined) afterPlan.push(opened.afterPlan);
     if (opened.outbox !== undefined) outboxes.push(opened.outbox);
     if (opened.removeThread !== undefined) removals.push(opened.removeThread.bind(opened));
@@ -259,7 +249,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     wakeParts.add(opened);
   }
   assertRoutesDiffer(openedPlugins);
-  return Object.assign(deps, { telemetry, spending, media, pinning, lateResults });
+  return Object.assign(deps, parts, { telemetry });
 }
 
 /**
@@ -279,14 +269,25 @@ function assertDefaultModel(
   }
 }
 
-/**
- * The part of which a deployment has one.
- *
- * @throws {AgentError} config_invalid - two plugins bring it, and their order would decide
- */
-function theOnly<Part>(does: string, first: Part | undefined, next: Part | undefined): Part | undefined {
-  if (first === undefined || next === undefined) return first ?? next;
-  throw new AgentError("config_invalid", `Two plugins of the deployment ${does}; it takes one.`);
+/** The parts of which a deployment has one, and what each does. */
+const SINGLE_PARTS = [
+  ["spending", "limit what steps spend"],
+  ["lateResults", "take results of deferred calls"],
+  ["pinning", "pin entries"],
+  ["media", "store media"],
+] as const;
+
+type SingleParts = Pick<OpenedPlugin, typeof SINGLE_PARTS[number][0]>;
+
+/** @throws {AgentError} config_invalid - two plugins bring one of them, and their order would decide */
+function addSingleParts(parts: SingleParts, opened: OpenedPlugin): void {
+  for (const [part, does] of SINGLE_PARTS) {
+    if (opened[part] === undefined) continue;
+    if (parts[part] !== undefined) {
+      throw new AgentError("config_invalid", `Two plugins of the deployment ${does}; it takes one.`);
+    }
+    Object.assign(parts, { [part]: opened[part] });
+  }
 }
 
 /** A connection of one's own adds no `traceparent`, so what goes through either has one, and the platform's `fetch` leaves it out. */

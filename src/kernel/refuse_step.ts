@@ -3,10 +3,12 @@
 import type { Agent } from "../core/agent.ts";
 import { type CurrentBudget, currentBudgets } from "../core/budget/current_budgets.ts";
 import { inDollars } from "../core/budget/limits.ts";
+import { limitsSpending } from "../core/budget/spending_limits.ts";
 import { AgentError } from "../core/error.ts";
 import type { RunState } from "../core/state.ts";
 import type { Counters } from "../core/usage.ts";
 import type { RuntimeDeps } from "./deps.ts";
+import { pluginMissing } from "./plugin_missing.ts";
 
 /**
  * The budget that forbids another step, if any. Calls are no such budget: when they are used up, plans go without tools.
@@ -26,19 +28,18 @@ export function refuseStep(
 }
 
 /**
- * Limits in tokens and dollars hold where something bounds each model call by them. Those of agents are looked at when the deployment starts.
+ * Limits in tokens and dollars hold where something bounds each model call by them.
  *
- * @throws {AgentError} plugin_missing - a request has such limits for the run, and nothing here does that
+ * @throws {AgentError} plugin_missing - the agent, or a request for its run, has such limits, and nothing here does that
  */
 export function assertBounded(
-  { limits }: Pick<RunState, "limits">,
+  { limits }: Pick<Agent, "limits">,
+  { limits: ofRun }: Pick<RunState, "limits">,
   { spending }: Pick<RuntimeDeps, "spending">,
 ): void {
-  if (spending !== undefined || (limits?.tokens ?? limits?.microDollars) === undefined) return;
-  throw new AgentError(
-    "plugin_missing",
-    "Limits of tokens or dollars need a plugin: add budgets() of @treadle/treadle/budgets.",
-  );
+  if (spending !== undefined) return;
+  const isLimited = limitsSpending(limits) || (ofRun?.tokens ?? ofRun?.microDollars) !== undefined;
+  if (isLimited) throw pluginMissing("Limits of tokens or dollars", "budgets");
 }
 
 /** The refusal of a budget of which nothing is left, or, with `needed`, less than the next model call may come to. */

@@ -2,7 +2,6 @@
 
 import type { StepInput } from "../core/contract/requests.ts";
 import type { QueuedRun } from "../core/contract/runs.ts";
-import { AgentError } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
 import { resolveDecider, resolveUser } from "../http/access/acting_user.ts";
@@ -31,6 +30,7 @@ import { checkBody, checkQuery } from "./check_options.ts";
 import type { Treadle } from "./contract.ts";
 import { onlyAgent, ownThread, type Scope } from "./scope.ts";
 import { runSteps, streamSteps } from "./steps.ts";
+import { pluginMissing } from "../kernel/plugin_missing.ts";
 
 /** The calls that are about threads. */
 export type Calls = Omit<Treadle, "as" | "routes" | "fetch" | "close">;
@@ -162,8 +162,5 @@ export function createCalls(scope: () => Scope, defer: Defer): Calls {
 /** @throws {AgentError} plugin_missing */
 function lateResults({ lateResults: taker }: Scope["deps"]): LateResults {
   if (taker !== undefined) return taker;
-  throw new AgentError(
-    "plugin_missing",
-    "Results of deferred calls need a plugin: add deferredCalls() of @treadle/treadle/deferred_calls.",
-  );
+  throw pluginMissing("Results of deferred calls", "deferredCalls", "deferred_calls");
 }

@@ -14,6 +14,7 @@ import type { NewInput, StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { assertSameAgent, assertSameUser, resolveThreadAgent } from "./resolve_agent.ts";
 import { assertAnswerable } from "./tool_results.ts";
+import { pluginMissing } from "../plugin_missing.ts";
 
 /** The outcome of a begin that took the lease. */
 export type Begun = Extract<BeginOutcome, { type: "begun" }>;
@@ -54,11 +55,8 @@ export function assertRequest(
     );
   }
   if ((pin ?? pins) !== undefined && pinning === undefined) {
-    throw new AgentError(
-      "plugin_missing",
-      "Pins need a plugin: add pins() of @treadle/treadle/pins.",
-      { problems: [{ pointer: pin ? "/pin" : "/pins", detail: "takes the plugin" }] },
-    );
+    const pointer = pin ? "/pin" : "/pins";
+    throw pluginMissing("Pins", "pins", "pins", { problems: [{ pointer, detail: "takes the plugin" }] });
   }
   const bytes = inputs.reduce((sum, input) => sum + inputBytes(input), 0);
   if (bytes > INPUT_BYTES) {

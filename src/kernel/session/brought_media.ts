@@ -3,9 +3,9 @@
 
 import { listMedia, type NewMedia, type NewPart } from "../../core/content/new_part.ts";
 import type { MediaPart } from "../../core/content/part.ts";
-import { AgentError } from "../../core/error.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { BroughtEntry, StepRequest } from "../request.ts";
+import { pluginMissing } from "../plugin_missing.ts";
 
 type Asked = Pick<StepRequest, "ref" | "inputs" | "history" | "toolResults">;
 
@@ -30,10 +30,7 @@ export async function withStoredMedia<R extends Asked>(
   const media = mediaIn(request);
   if (media.length === 0) return request;
   if (deps.media === undefined) {
-    throw new AgentError(
-      "plugin_missing",
-      "Media need a plugin: add media() of @treadle/treadle/media.",
-    );
+    throw pluginMissing("Media", "media");
   }
   const parts = await deps.media.store(request.ref, media, deps);
   const stored = new Map(

@@ -186,7 +186,7 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
   const { header, marks } = begun;
   const refusal = refuseStep(own, header.counters, thread.run, stored.extraSteps);
   if (refusal) throw refusal;
-  assertBounded(thread.run, deps);
+  assertBounded(own, thread.run, deps);
   // A selector may ask a model.
   const { agent, selected } = await withToolsOfRun(thread, deps);
   const imported = markImported(thread.history, agent);

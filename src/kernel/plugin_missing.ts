@@ -1,0 +1,14 @@
+// What a request asks of a deployment that has not the plugin for it.
+
+import { AgentError } from "../core/error.ts";
+
+/** `what` is in the plural; `call` makes the plugin, and `entry` of the package has it. */
+export function pluginMissing(
+  what: string,
+  call: string,
+  entry = call,
+  facts: ConstructorParameters<typeof AgentError>[2] = {},
+): AgentError {
+  const message = `${what} need a plugin: add ${call}() of @treadle/treadle/${entry}.`;
+  return new AgentError("plugin_missing", message, facts);
+}
