@@ -12,41 +12,49 @@ export interface PluginNeeds {
   readonly hasPolicies?: boolean;
 }
 
-/**
- * The plugins, with one by which people are asked where none of them does that; `deferredCalls()`, since a tool says only when it runs that
- * its result comes later, and `media()`, since it says so of media; and `policies()`, `summaries()` and `budgets()` where an agent needs them.
- * Those that are added are imported on demand: a bundle whose program runs no evaluation in itself has none of their modules.
- */
-export async function withNeededPlugins(
-  { plugins = [], agents, hasPolicies = false }: PluginNeeds,
-): Promise<readonly StepPlugin[]> {
+/** A plugin, where it is needed, and how it is loaded: a bundle whose program runs no evaluation in itself has no module of it. */
+interface NeededPlugin {
+  readonly name: string;
+  isNeeded(needs: PluginNeeds): boolean;
+  load(): Promise<StepPlugin>;
+}
+
+/** Whether a result comes later, or has media, a tool says only when it runs. */
+const NEEDED: readonly NeededPlugin[] = [
+  {
+    name: "deferred_calls",
+    isNeeded: () => true,
+    load: async () => (await import("./deferred_calls/mod.ts")).deferredCalls(),
+  },
+  { name: "media", isNeeded: () => true, load: async () => (await import("./media/mod.ts")).media() },
+  {
+    name: "policies",
+    isNeeded: ({ agents, hasPolicies = false }) =>
+      hasPolicies || agents.some(({ policy }) => policy !== undefined),
+    load: async () => (await import("./policies/mod.ts")).policies(),
+  },
+  {
+    name: "summaries",
+    isNeeded: ({ agents }) => agents.some(({ compaction }) => compaction !== undefined),
+    load: async () => (await import("./summaries/mod.ts")).summaries(),
+  },
+  {
+    name: "budgets",
+    isNeeded: ({ agents }) => agents.some(hasSpendingLimits),
+    load: async () => (await import("./budgets/mod.ts")).budgets(),
+  },
+];
+
+/** The plugins, with one by which people are asked where none of them does that, and with those that are needed. */
+export async function withNeededPlugins(needs: PluginNeeds): Promise<readonly StepPlugin[]> {
+  const { plugins = [] } = needs;
   const all = [...plugins];
   if (!plugins.some(({ asksPeople }) => asksPeople)) {
     const { approvals } = await import("./approvals/mod.ts");
     all.push(approvals());
   }
-  if (!plugins.some(({ name }) => name === "deferred_calls")) {
-    const { deferredCalls } = await import("./deferred_calls/mod.ts");
-    all.push(deferredCalls());
-  }
-  if (!plugins.some(({ name }) => name === "media")) {
-    const { media } = await import("./media/mod.ts");
-    all.push(media());
-  }
-  const needsPolicies = hasPolicies || agents.some(({ policy }) => policy !== undefined);
-  if (needsPolicies && !plugins.some(({ name }) => name === "policies")) {
-    const { policies } = await import("./policies/mod.ts");
-    all.push(policies());
-  }
-  const needsSummaries = agents.some(({ compaction }) => compaction !== undefined);
-  if (needsSummaries && !plugins.some(({ name }) => name === "summaries")) {
-    const { summaries } = await import("./summaries/mod.ts");
-    all.push(summaries());
-  }
-  const needsBudgets = agents.some(hasSpendingLimits);
-  if (needsBudgets && !plugins.some(({ name }) => name === "budgets")) {
-    const { budgets } = await import("./budgets/mod.ts");
-    all.push(budgets());
+  for (const { name, isNeeded, load } of NEEDED) {
+    if (isNeeded(needs) && !plugins.some((plugin) => plugin.name === name)) all.push(await load());
   }
   return all;
 }

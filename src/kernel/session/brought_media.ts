@@ -29,9 +29,7 @@ export async function withStoredMedia<R extends Asked>(
 ): Promise<R> {
   const media = mediaIn(request);
   if (media.length === 0) return request;
-  if (deps.media === undefined) {
-    throw pluginMissing("Media", "media");
-  }
+  if (deps.media === undefined) throw pluginMissing("Media", "media");
   const parts = await deps.media.store(request.ref, media, deps);
   const stored = new Map(
     media.map((medium, index): [NewMedia, MediaPart | undefined] => [medium, parts[index]]),
