@@ -3,13 +3,13 @@
 import { readFileSync } from "node:fs";
 import { renderMermaidSVG } from "beautiful-mermaid";
 import { defineConfig, type MarkdownOptions } from "vitepress";
-import { guidesOf, parseContents } from "../../src/cli/docs/contents.ts";
-import { anchorOf } from "../../src/cli/docs/headings.ts";
+import { listGuides, parseContents } from "../../src/cli/docs/contents.ts";
+import { toAnchor } from "../../src/cli/docs/headings.ts";
 
 const contents = parseContents(readFileSync(new URL("../../docs/README.md", import.meta.url), "utf8"));
 
 /** A reader who searches for a word looks for its guide. */
-const SEARCHED: ReadonlySet<string> = new Set(guidesOf(contents).map(({ path }) => path));
+const SEARCHED: ReadonlySet<string> = new Set(listGuides(contents).map(({ path }) => path));
 
 export default defineConfig({
   title: contents.title,
@@ -25,7 +25,7 @@ export default defineConfig({
   },
   head: [["link", { rel: "icon", href: logo("#3a4bb5") }]],
   markdown: {
-    anchor: { slugify: anchorOf },
+    anchor: { slugify: toAnchor },
     config: extendMarkdown,
     theme: { light: "github-light-high-contrast", dark: "github-dark-default" }, // 4.5 to 1 on the background of blocks
   },

@@ -2,7 +2,7 @@
 // `--check` compares and writes nothing.
 
 import type * as z from "zod/mini";
-import { constantsOf, fieldList, type ListRules } from "./contract/field_list.ts";
+import { fieldList, listConstants, type ListRules } from "./contract/field_list.ts";
 import { findDescription, findFields } from "./contract/type_text.ts";
 import { formatText } from "./format_text.ts";
 import { EVENT_SCHEMAS, streamFailedSchema } from "../http/schemas/responses/events.ts";
@@ -38,7 +38,7 @@ const SHARED = new Set(["type", "seq"]);
 
 function writeSection(schema: z.core.$ZodType, listed: ListRules["listed"]): string {
   const { type } = findFields(schema) ?? {};
-  const name = type === undefined ? "" : constantsOf(type).join();
+  const name = type === undefined ? "" : listConstants(type).join();
   const fields = fieldList(schema, { ...RULES, section: name, listed }, SHARED);
   return [`## \`${name}\``, findDescription(schema, RULES), fields].filter((part) => part).join("\n\n");
 }

@@ -3,7 +3,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { readFile } from "node:fs/promises";
 import { CommandError } from "../command_error.ts";
-import { type Contents, guidesOf, pagesOf, parseContents } from "../docs/contents.ts";
+import { type Contents, listGuides, listPages, parseContents } from "../docs/contents.ts";
 import { listOfPages } from "../docs/llms.ts";
 import type { FoundSection } from "../docs/search.ts";
 import { examples, print } from "../output.ts";
@@ -55,7 +55,7 @@ function searchCommand(): Command {
       // --json behind the words is an option of `docs` to commander.
       const { json = false, limit } = command.optsWithGlobals<JsonOption & { readonly limit: number }>();
       const { searchPages } = await import("../docs/search.ts"); // its packages are those of one command
-      const paths = guidesOf(await readContents()).map(({ path }) => path);
+      const paths = listGuides(await readContents()).map(({ path }) => path);
       const pages = new Map(
         await Promise.all(paths.map(async (path) => [path, await readPage(path)] as const)),
       );
@@ -107,7 +107,7 @@ function listText(contents: Contents): string {
 }
 
 function assertPage(path: string, contents: Contents): void {
-  if (pagesOf(contents).some((page) => page.path === path)) return;
+  if (listPages(contents).some((page) => page.path === path)) return;
   const name = path.replace(/\.md$/, "");
   throw new CommandError("page_unknown", `There is no page ${name}. Fix: treadle docs lists the pages.`);
 }

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
-import { anchorOf, linkFrom } from "../docs/headings.ts";
+import { linkFrom, toAnchor } from "../docs/headings.ts";
 import { fieldMeaning } from "./meanings.ts";
 import { asKnown, findDescription, findFields, findName, isNumber, isOptional } from "./type_text.ts";
 
@@ -52,29 +52,29 @@ export function fieldList(
   rules: ListRules,
   but: ReadonlySet<string> = new Set(),
 ): string {
-  return linesOf(schema, rules, but).flatMap((line) => textOf(line, "")).join("\n");
+  return listLines(schema, rules, but).flatMap((line) => formatLine(line, "")).join("\n");
 }
 
-function textOf({ field, type, meaning, inner }: Line, indent: string): string[] {
+function formatLine({ field, type, meaning, inner }: Line, indent: string): string[] {
   const words = [`${indent}- \`${field}\``, type && ` (${type})`, meaning && `: ${meaning}`];
-  return [words.join(""), ...inner.flatMap((line) => textOf(line, `${indent}  `))];
+  return [words.join(""), ...inner.flatMap((line) => formatLine(line, `${indent}  `))];
 }
 
 /** A union of objects by the constant that tells them apart: the names of the other fields of each, without `but`. */
 export function typeList(schema: z.core.$ZodType, but: ReadonlySet<string>): string {
-  return membersOf(schema).map((member) => {
+  return listMembers(schema).map((member) => {
     const { type, ...fields } = findFields(member) ?? {};
     const names = Object.entries(fields).filter(([name]) => !but.has(name)).map(([name, field]) => {
       return `\`${name}${isOptional(field, { side: "answer" }) ? "?" : ""}\``;
     });
-    const types = type === undefined ? [] : constantsOf(type).map(codeOf);
+    const types = type === undefined ? [] : listConstants(type).map(formatCode);
     return `- ${types.join(", ")}${names.length === 0 ? "" : `: ${names.join(", ")}`}`;
   }).join("\n");
 }
 
 /** The fields of an object, each with the fields of the object in it. */
-function linesOf(object: z.core.$ZodType, rules: ListRules, but: ReadonlySet<string>): Line[] {
-  const members = membersOf(object);
+function listLines(object: z.core.$ZodType, rules: ListRules, but: ReadonlySet<string>): Line[] {
+  const members = listMembers(object);
   const names = new Set(members.flatMap((member) => Object.keys(findFields(member) ?? {})));
   return [...names].flatMap((name) => {
     const fields = members.flatMap((member) => {
@@ -88,7 +88,7 @@ function linesOf(object: z.core.$ZodType, rules: ListRules, but: ReadonlySet<str
     if (meaning === undefined && rules.side === "request") {
       throw new AgentError("internal", `${name} of a request has no meaning: add it to its meanings.`);
     }
-    const type = typeOf(fields.map(({ field }) => field), rules);
+    const type = describeType(fields.map(({ field }) => field), rules);
     const { inner, like } = innerLines(first.field, name, rules);
     return [{
       field: `${name}${mayLack ? "?" : ""}`,
@@ -105,12 +105,12 @@ function innerLines(
   name: string,
   rules: ListRules,
 ): { readonly inner: readonly Line[]; readonly like: string } {
-  const object = innerOf(field);
+  const object = unwrapSchema(field);
   if (!hasLines(object, rules)) return { inner: [], like: "" };
-  const origin = originOf(object);
+  const origin = unwrapOrigin(object);
   const listed = rules.listed.get(origin);
   if (listed !== undefined) return { inner: [], like: `, as ${linkTo(listed, rules)}` };
-  const inner = linesOf(object, rules, new Set());
+  const inner = listLines(object, rules, new Set());
   const { page, section } = rules;
   if (inner.length > 1) rules.listed.set(origin, { field: name, page, section });
   return { inner, like: "" };
@@ -119,12 +119,12 @@ function innerLines(
 /** `messages`, or `messages` of the section where it is listed. */
 function linkTo({ field, page, section }: ListedObject, rules: ListRules): string {
   if (page === rules.page && section === rules.section) return `\`${field}\``;
-  return `[\`${field}\`](${linkFrom(rules.page, `${page}#${anchorOf(section)}`)})`;
+  return `[\`${field}\`](${linkFrom(rules.page, `${page}#${toAnchor(section)}`)})`;
 }
 
 /** The schema that others were made of by descriptions. */
-function originOf(schema: z.core.$ZodType): z.core.$ZodType {
-  return schema._zod.parent === undefined ? schema : originOf(schema._zod.parent);
+function unwrapOrigin(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema._zod.parent === undefined ? schema : unwrapOrigin(schema._zod.parent);
 }
 
 /** Whether the fields of a field stand in the same list: those of a component have a section of their own. */
@@ -133,30 +133,30 @@ function hasLines(schema: z.core.$ZodType, rules: ListRules): boolean {
   const options = def.type === "union" ? def.options : [];
   const areNamed = options.length > 0 && options.every((option) => findName(option, rules) !== undefined);
   if (areNamed || findName(schema, rules) !== undefined) return false;
-  return rules.side === "answer" || membersOf(schema).some(isDescribed);
+  return rules.side === "answer" || listMembers(schema).some(isDescribed);
 }
 
 /** The objects that a schema is one of. */
-export function membersOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+export function listMembers(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   const { def } = asKnown(schema)._zod;
   if (def.type === "object") return [schema];
-  return def.type === "union" && def.options.every((option) => membersOf(option).length > 0)
-    ? def.options.flatMap(membersOf)
+  return def.type === "union" && def.options.every((option) => listMembers(option).length > 0)
+    ? def.options.flatMap(listMembers)
     : [];
 }
 
 /** What a field has fields of: the items of a list, what may be missing or null. */
-function innerOf(field: z.core.$ZodType): z.core.$ZodType {
+function unwrapSchema(field: z.core.$ZodType): z.core.$ZodType {
   const { def } = asKnown(field)._zod;
   switch (def.type) {
     case "optional":
     case "default":
     case "nullable":
-      return innerOf(def.innerType);
+      return unwrapSchema(def.innerType);
     case "array":
-      return innerOf(def.element);
+      return unwrapSchema(def.element);
     case "pipe":
-      return innerOf(def.in);
+      return unwrapSchema(def.in);
     default:
       return field;
   }
@@ -169,42 +169,42 @@ function isDescribed(object: z.core.$ZodType): boolean {
 // Types -----------------------------------------------------------------------------------------------------------------
 
 /** The type of a field; constants of several objects are choices. */
-function typeOf(fields: readonly z.core.$ZodType[], rules: ListRules): string {
-  const constants = fields.map(constantsOf);
+function describeType(fields: readonly z.core.$ZodType[], rules: ListRules): string {
+  const constants = fields.map(listConstants);
   if (constants.every((values) => values.length > 0)) {
-    const value = fields.map(defaultOf).find((each) => each !== undefined);
-    return choicesOf([...new Set(constants.flat())], value);
+    const value = fields.map(findDefault).find((each) => each !== undefined);
+    return formatChoices([...new Set(constants.flat())], value);
   }
   const [first] = fields;
-  return first === undefined ? "" : `${wordsOf(first, rules)}${defaultText(defaultOf(first))}`;
+  return first === undefined ? "" : `${describeSchema(first, rules)}${defaultText(findDefault(first))}`;
 }
 
-function wordsOf(schema: z.core.$ZodType, rules: ListRules): string {
+function describeSchema(schema: z.core.$ZodType, rules: ListRules): string {
   const name = findName(schema, rules);
   if (name !== undefined) {
     const page = rules.pages.get(name) ?? rules.page;
-    return `[\`${name}\`](${linkFrom(rules.page, `${page}#${anchorOf(name)}`)})`;
+    return `[\`${name}\`](${linkFrom(rules.page, `${page}#${toAnchor(name)}`)})`;
   }
-  const constants = constantsOf(schema);
-  if (constants.length > 0) return choicesOf(constants, undefined);
+  const constants = listConstants(schema);
+  if (constants.length > 0) return formatChoices(constants, undefined);
   const { def } = asKnown(schema)._zod;
   switch (def.type) {
     case "optional":
     case "default":
-      return wordsOf(def.innerType, rules);
+      return describeSchema(def.innerType, rules);
     case "nullable":
-      return `${wordsOf(def.innerType, rules)} or null`;
+      return `${describeSchema(def.innerType, rules)} or null`;
     case "pipe":
-      return wordsOf(isNumber(def.out) ? def.out : def.in, rules);
+      return describeSchema(isNumber(def.out) ? def.out : def.in, rules);
     case "array":
-      return `list of ${plural(wordsOf(def.element, rules))}${itemsText(schema)}`;
+      return `list of ${plural(describeSchema(def.element, rules))}${itemsText(schema)}`;
     case "union": {
       const [one, many] = def.options;
       const list = many && asKnown(many)._zod.def;
       if (def.options.length === 2 && one !== undefined && list?.type === "array" && list.element === one) {
-        return `${wordsOf(one, rules)}, or a list of them${itemsText(def.options[1] ?? one)}`;
+        return `${describeSchema(one, rules)}, or a list of them${itemsText(def.options[1] ?? one)}`;
       }
-      return [...new Set(def.options.map((option) => wordsOf(option, rules)))].join(" or ");
+      return [...new Set(def.options.map((option) => describeSchema(option, rules)))].join(" or ");
     }
     case "enum":
       return "text"; // more values than a cell has room for
@@ -269,14 +269,14 @@ function itemsText(list: z.core.$ZodType): string {
 }
 
 /** The values that a field may have, where they are few; the codes of errors are listed where errors are. */
-export function constantsOf(schema: z.core.$ZodType): readonly Json[] {
+export function listConstants(schema: z.core.$ZodType): readonly Json[] {
   const { def } = asKnown(schema)._zod;
   switch (def.type) {
     case "optional":
     case "default":
-      return constantsOf(def.innerType);
+      return listConstants(def.innerType);
     case "pipe":
-      return constantsOf(def.in);
+      return listConstants(def.in);
     case "literal":
     case "enum": {
       const { const: value, enum: values } = toSchema(schema);
@@ -288,15 +288,15 @@ export function constantsOf(schema: z.core.$ZodType): readonly Json[] {
   }
 }
 
-function choicesOf(values: readonly Json[], byDefault: Json | undefined): string {
-  return values.map((value) => `${codeOf(value)}${value === byDefault ? " (default)" : ""}`).join(", ");
+function formatChoices(values: readonly Json[], byDefault: Json | undefined): string {
+  return values.map((value) => `${formatCode(value)}${value === byDefault ? " (default)" : ""}`).join(", ");
 }
 
 /** What a field has when it is left out. */
-function defaultOf(field: z.core.$ZodType): Json | undefined {
+function findDefault(field: z.core.$ZodType): Json | undefined {
   const { def } = asKnown(field)._zod;
   if (def.type === "pipe") {
-    const value = defaultOf(def.in);
+    const value = findDefault(def.in);
     return isNumber(def.out) && value !== undefined ? Number(value) : value;
   }
   return def.type === "default" ? toSchema(field).default : undefined;
@@ -304,13 +304,13 @@ function defaultOf(field: z.core.$ZodType): Json | undefined {
 
 function defaultText(value: Json | undefined): string {
   if (Array.isArray(value)) {
-    return value.length === 0 ? "" : `, ${value.map(codeOf).join(" and ")} by default`;
+    return value.length === 0 ? "" : `, ${value.map(formatCode).join(" and ")} by default`;
   }
   if (value === undefined || value === "" || isJsonObject(value)) return "";
   const text = typeof value === "number"
     ? numberText(value)
     : typeof value === "string"
-    ? codeOf(value)
+    ? formatCode(value)
     : String(value);
   return `, ${text} by default`;
 }
@@ -319,7 +319,7 @@ function plural(type: string): string {
   return ["text", "object", "name", "number", "id"].includes(type) ? `${type}s` : type;
 }
 
-function codeOf(value: Json): string {
+function formatCode(value: Json): string {
   return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 }
 

@@ -34,12 +34,12 @@ export function isOfProject({ title }: ContentsSection): boolean {
 }
 
 /** Every page, in the order of the list. */
-export function pagesOf({ sections }: Contents): readonly ContentsPage[] {
+export function listPages({ sections }: Contents): readonly ContentsPage[] {
   return sections.flatMap(({ pages }) => pages);
 }
 
 /** The pages of all sections but those about the project itself. */
-export function guidesOf({ sections }: Contents): readonly ContentsPage[] {
+export function listGuides({ sections }: Contents): readonly ContentsPage[] {
   return sections.filter((section) => !isOfProject(section)).flatMap(({ pages }) => pages);
 }
 

@@ -8,7 +8,7 @@ export interface HeadedText {
 }
 
 /** The anchor that code hosts give a heading, which the links between pages name. */
-export function anchorOf(title: string): string {
+export function toAnchor(title: string): string {
   return title.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-");
 }
 

@@ -1,6 +1,6 @@
 // llms.txt and llms-full.txt, the documentation for programs that read text: https://llmstxt.org has the form.
 
-import { type Contents, type ContentsPage, guidesOf, isOfProject } from "./contents.ts";
+import { type Contents, type ContentsPage, isOfProject, listGuides } from "./contents.ts";
 
 /** What llms.txt says below its summary: the package and the site have the skill where the file lies. */
 const SKILL =
@@ -35,7 +35,7 @@ export async function llmsFullText(
 ): Promise<string> {
   const { title, summary } = contents;
   const texts = await Promise.all(
-    guidesOf(contents).map(async (page) => `<!-- ${page.path} -->\n\n${(await readPage(page)).trim()}\n`),
+    listGuides(contents).map(async (page) => `<!-- ${page.path} -->\n\n${(await readPage(page)).trim()}\n`),
   );
   return [`# ${title}\n\n> ${summary}\n`, ...texts].join("\n");
 }

@@ -4,7 +4,7 @@ import { readWords, stemWord } from "../../plugins/selection/lexical/analysis.ts
 import { rankTools } from "../../plugins/selection/lexical/rank.ts";
 import { scoreTools } from "../../plugins/selection/lexical/score.ts";
 import { buildIndex } from "../../plugins/selection/lexical/tool_index.ts";
-import { anchorOf, headedTexts } from "./headings.ts";
+import { headedTexts, toAnchor } from "./headings.ts";
 
 /** A section that has words of a query. */
 export interface FoundSection {
@@ -42,14 +42,14 @@ export function searchPages(
   query: string,
   limit: number,
 ): FoundSection[] {
-  const sections = Array.from(pages).flatMap(([page, text]) => sectionsOf(page, text));
+  const sections = Array.from(pages).flatMap(([page, text]) => listSections(page, text));
   const index = buildIndex({ version: "", tools: sections.map(toDocument) });
   const ranked = rankTools(index, scoreTools(index, query), {
     most: limit,
     count: limit,
     accepts: () => true,
   });
-  const words = stemsOf(query);
+  const words = readStems(query);
   return ranked.flatMap(({ place }) => {
     const section = sections[place];
     if (section === undefined) return [];
@@ -58,9 +58,9 @@ export function searchPages(
   });
 }
 
-function sectionsOf(page: string, text: string): Section[] {
+function listSections(page: string, text: string): Section[] {
   return headedTexts(text).map(({ title, text }) => {
-    return { page, anchor: anchorOf(title), heading: title.replaceAll("`", ""), text, line: "" };
+    return { page, anchor: toAnchor(title), heading: title.replaceAll("`", ""), text, line: "" };
   });
 }
 
@@ -74,7 +74,7 @@ function toDocument({ page, heading, text }: Section) {
   };
 }
 
-function stemsOf(text: string): ReadonlySet<string> {
+function readStems(text: string): ReadonlySet<string> {
   return new Set(readWords(text).written.map(stemWord));
 }
 
@@ -83,7 +83,7 @@ function bestLine(text: string, words: ReadonlySet<string>): string {
   const lines = withoutMarks(text).split(/\n\n+|\n(?=\s*[-|] )/)
     .map((line) => line.replaceAll(/\s+/g, " ").replaceAll(/^ ?[-|] | \|$/g, "").trim())
     .filter((line) => /\p{L}/u.test(line));
-  const counts = lines.map((line) => [...stemsOf(line)].filter((word) => words.has(word)).length);
+  const counts = lines.map((line) => [...readStems(line)].filter((word) => words.has(word)).length);
   const line = lines[counts.indexOf(Math.max(...counts))] ?? "";
   return line.length > MOST_CHARS ? `${line.slice(0, MOST_CHARS - 1).trimEnd()}…` : line;
 }

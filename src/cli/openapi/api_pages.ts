@@ -4,9 +4,9 @@
 import type * as z from "zod/mini";
 import { AgentError, ERROR_CODES, type ErrorCode } from "../../core/error.ts";
 import { ALL_CODES, listErrors } from "../../http/schemas/operations.ts";
-import { fieldList, type ListRules, membersOf, typeList } from "../contract/field_list.ts";
+import { fieldList, listMembers, type ListRules, typeList } from "../contract/field_list.ts";
 import { findFields } from "../contract/type_text.ts";
-import { anchorOf, headedTexts, linkFrom } from "../docs/headings.ts";
+import { headedTexts, linkFrom, toAnchor } from "../docs/headings.ts";
 import { tableText } from "../docs/table.ts";
 import { formatText } from "../format_text.ts";
 import { ALL_COMPONENTS } from "./components.ts";
@@ -61,7 +61,7 @@ export async function apiPages(
   routes: readonly Route[],
 ): Promise<Map<string, string>> {
   const sources = {
-    routes: new Map(routes.map((route) => [titleOf(route), route])),
+    routes: new Map(routes.map((route) => [formatTitle(route), route])),
     pages: findSections(texts),
     listed: new Map(),
   };
@@ -86,7 +86,7 @@ function findSections(texts: ReadonlyMap<string, string>): Map<string, string> {
   );
 }
 
-function titleOf({ method, path }: Route): string {
+function formatTitle({ method, path }: Route): string {
   return `${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
 }
 
@@ -146,7 +146,7 @@ function routesTable(page: string, { routes, pages }: Sources): string {
   const rows = Array.from(pages).flatMap(([title, target]) => {
     const route = routes.get(title);
     if (route === undefined) return [];
-    return [[`[\`${title}\`](${linkFrom(page, `${target}#${anchorOf(title)}`)})`, route.operation.summary]];
+    return [[`[\`${title}\`](${linkFrom(page, `${target}#${toAnchor(title)}`)})`, route.operation.summary]];
   });
   return tableText(["route", "what it does"], rows);
 }
@@ -177,7 +177,7 @@ function assertAlike(route: Route, other: Route | undefined): void {
     return `${requestLines(each, { ...rules, side: "request" })} ${ownErrors(each)}`;
   };
   if (other !== undefined && generated(route) === generated(other)) return;
-  throw new AgentError("internal", `${titleOf(route)} is not as the route that its section refers to.`);
+  throw new AgentError("internal", `${formatTitle(route)} is not as the route that its section refers to.`);
 }
 
 // Errors ----------------------------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ function errorsText(route: Route, page: string, { routes, pages }: Sources): str
   const ofModels = listErrors("model");
   const hasModels = ofModels.every((code) => rest.includes(code));
   const single = rest.filter((code) => !hasModels || !ofModels.includes(code)).map((code) => `\`${code}\``);
-  const link = linkFrom(page, `${pages.get(STEPS) ?? ""}#${anchorOf(STEPS)}`);
+  const link = linkFrom(page, `${pages.get(STEPS) ?? ""}#${toAnchor(STEPS)}`);
   const words = [
     ...(runsSteps ? [`those of [\`${STEPS}\`](${link})`] : []),
     ...single,
@@ -224,7 +224,7 @@ function codesTable(): string {
 
 /** The list of a type, without the fields of another one that its section names; none for one of several components. */
 function answerLines(schema: z.core.$ZodType, section: string, rules: ListRules): string {
-  const members = membersOf(schema).filter((member) => member !== schema);
+  const members = listMembers(schema).filter((member) => member !== schema);
   if (members.length > 0 && members.every((member) => NAMES.has(member))) return "";
   const base = findFields(ALL_COMPONENTS[/^Everything of \[`(\w+)`\]/m.exec(section)?.[1] ?? ""]) ?? {};
   const own = findFields(schema) ?? {};

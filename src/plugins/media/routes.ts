@@ -32,7 +32,7 @@ export function mediaRoutes(media: Pick<MediaStorage, "read">, { store }: Pick<H
       const { entry: index } = c.req.valid("query");
       const ref = toThreadRef(c, { id });
       const medium = await findMedium(ref, { id: blob, index }, { store });
-      const headers = headersOf(medium, blob);
+      const headers = toHeaders(medium, blob);
       if (c.req.header("if-none-match") === headers.etag) return c.body(null, 304, headers);
       const base64 = await media.read(ref, medium.source.blob, store);
       return c.body(fromBase64(base64), 200, headers);
@@ -40,7 +40,7 @@ export function mediaRoutes(media: Pick<MediaStorage, "read">, { store }: Pick<H
   );
 }
 
-function headersOf({ mediaType, name }: Pick<MediaPart, "mediaType" | "name">, id: string) {
+function toHeaders({ mediaType, name }: Pick<MediaPart, "mediaType" | "name">, id: string) {
   const isShown = SHOWN.test(mediaType);
   const file = name === undefined ? "" : `; filename*=UTF-8''${encodeName(name)}`;
   return {
