@@ -54,9 +54,10 @@ export interface ExecutionContext {
   /** Observes the run; undefined when nothing does. */
   readonly trace?: RunTrace | undefined;
   /**
-   * Marks `once` calls as started, with one store request.
+   * Marks `once` calls as started, with one store request. Where the step was cancelled or taken over, nothing is marked and
+   * `signal` has aborted: no tool may run.
    *
-   * @throws {AgentError} step_fenced, when another worker has taken over
+   * @throws {AgentError} store_unavailable - the store gave no answer
    */
   markStarted(callIds: readonly string[]): Promise<void>;
   /** Where the media of outputs are kept; without it they are left out. */

@@ -40,6 +40,8 @@ export interface ActOptions {
   readonly denials: KnownCalls["denials"];
   readonly signal: AbortSignal;
   readonly emit: (event: ToolEvent) => void;
+  /** Aborts `signal`: the store has said that the step is fenced. */
+  fence(): void;
 }
 
 /** What the caller brings for pending calls. */
@@ -92,7 +94,6 @@ export function findKnown(
  * All pending calls with their observations, in the order of the plan. Calls that are known do not run, nor do calls that the
  * executor settles.
  *
- * @throws {AgentError} step_fenced - another worker took the thread before a `once` call was marked
  * @throws {AgentError} store_unavailable - a `once` call could not be marked
  */
 export async function act(
@@ -139,7 +140,12 @@ export async function act(
     }),
     signal: options.signal,
     trace: session.trace,
-    markStarted: (callIds) => markStarted(session, callIds, deps),
+    markStarted: async (callIds) => {
+      const { ref, header: { epoch } } = session;
+      // Asked again when no answer comes: a mark that was made for a call that never ran would leave it unknown.
+      const marked = await withStoreRetries(() => deps.store.markStarted(ref, epoch, callIds), deps);
+      if (marked === "fenced") options.fence();
+    },
     redact: redactor && redactionOfResults(redactor),
     log: deps.log,
     wrap: session.plugins?.compiled.wrap(session.plugins.calls, buildFacts(session)),
@@ -201,15 +207,6 @@ function withoutRunning(
   if (session.marks.get(call.id)?.startedEpoch !== undefined) return undefined;
   if (session.abandoned) return withoutPrediction(call);
   return session.inbox.length === 0 ? undefined : withoutLimited(call, session.state.limited, now);
-}
-
-async function markStarted(session: Session, callIds: readonly string[], deps: RuntimeDeps): Promise<void> {
-  const { ref, header: { epoch } } = session;
-  // Asked again when no answer comes: a mark that was made for a call that never ran would leave it unknown.
-  const marked = await withStoreRetries(() => deps.store.markStarted(ref, epoch, callIds), deps);
-  if (marked === "marked") return;
-  const message = `Another step took thread ${ref.thread} over before its tools ran.`;
-  throw new AgentError("step_fenced", message);
 }
 
 async function toEntry(

@@ -79,14 +79,15 @@ export class Heartbeat {
     const { signal } = this.#stop;
     try {
       const outcome = await this.#deps.store.watch(ref, { owner, epoch }, signal);
-      if (outcome === "fenced" && !signal.aborted) this.#fence();
+      if (outcome === "fenced" && !signal.aborted) this.fence();
     } catch (error) {
       const fields = { thread: ref.thread, ...failureFields(error) };
       this.#deps.log("warn", "watch for a cancel failed; the next lease renewal finds it", fields);
     }
   }
 
-  #fence(): void {
+  /** The store has said that the step is fenced: it ends as one that was cancelled. */
+  fence(): void {
     this.#isFenced = true;
     const message = `The step of thread ${this.#session.ref.thread} was cancelled.`;
     this.#options.abort(new AgentError("step_cancelled", message));
@@ -105,7 +106,7 @@ export class Heartbeat {
       );
       if (answer === "fenced") {
         // Nothing was written: the commit of a cancelled step takes the events along.
-        this.#fence();
+        this.fence();
         return false;
       }
       this.#unlogged.drop(batch.length);

@@ -67,6 +67,9 @@ export class RunningStep {
     return this.#deps.clock() - this.#startedAt;
   }
 
+  /** Ends the step as one that was cancelled: the store has said that it is fenced. */
+  readonly fence = (): void => this.#heartbeat.fence();
+
   /** Emits an event of the step, and keeps it for the log. What a driver or a tool emits behind its end is dropped. */
   readonly emit = (body: StepEventBody): void => {
     if (this.#isOver) return;

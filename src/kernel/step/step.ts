@@ -61,7 +61,6 @@ export interface StepOptions {
  * Runs one step of an open session and emits its events, but the last one, which follows the commit: it settles the calls that do not
  * run here, acts, ends where nothing is to be planned, and plans.
  *
- * @throws {AgentError} step_fenced - another worker took the thread before a `once` tool ran; nothing may be committed
  * @throws {AgentError} store_unavailable - before a `once` tool ran; nothing may be committed
  * @throws {AgentError} budget_exhausted, budget_reserved, price_unknown, plugin_failed, step_refused - before any tool ran and any model
  * was called; nothing may be committed
@@ -161,14 +160,14 @@ async function actOn(
   { number, choice, warnings, known, settledBy, denials, children }:
     & StartedStep
     & Extract<Settled, { type: "settled" }>,
-  { running: { signal, emit } }: StepOptions,
+  { running: { signal, emit, fence } }: StepOptions,
   deps: RuntimeDeps,
 ): Promise<ActedStep> {
   const { header, state } = session;
   for (const { id, door } of takenMeanwhile(session)) {
     emit({ type: "input.taken", id, ...(door === undefined ? {} : { door }) });
   }
-  const acted = await act(session, { step: number, known, settledBy, denials, signal, emit }, deps);
+  const acted = await act(session, { step: number, known, settledBy, denials, signal, emit, fence }, deps);
   const observations = acted.map(({ observation }) => observation);
   const version = nextVersion(session);
   const imported = session.imported.map((entry): Entry => ({ ...entry, version }));

@@ -190,3 +190,25 @@ Deno.test("E3: calls and inputs that no step has written are store_corrupt, for 
   assert.equal(refusal.code, "store_corrupt");
   assert.match(refusal.message, /Thread t1 cannot be read: its list of outstanding calls is illegal/);
 });
+
+Deno.test("E3, X5: a cancel before the mark of a once call keeps the input that the step has taken, and runs no tool", async () => {
+  let runs = 0;
+  const tool = defineTool({ name: "pay", description: "Pays.", effect: "once", run: () => ++runs });
+  const inner = createMemoryStore();
+  const store = overridden(inner, {
+    markStarted: async (...mark) => {
+      await inner.cancel(ref);
+      return await inner.markStarted(...mark);
+    },
+  });
+  const lab = createLab({
+    agents: [defineAgent({ name: "a", instructions: "", driver: "scripted", tools: [tool] })],
+    scenario: [{ says: "x", calls: [{ tool: "pay" }] }, { says: "Done." }],
+    store,
+  });
+  await lab.run({ input: "go" });
+  const { answer } = await lab.run({ input: "more" });
+  assert.deepEqual([answer.error?.code, runs], ["step_cancelled", 0]);
+  const inputs = (await lab.history()).flatMap((entry) => entry.type === "user" ? [entry.text] : []);
+  assert.deepEqual(inputs, ["go", "more"]);
+});
