@@ -16,7 +16,7 @@ import { activeSegment, ThreadKeys } from "./keys.ts";
 import { FIXED_KEYS, HEADER_FIELD, HEADER_FIELDS } from "./layout.ts";
 import type { ScriptCall } from "./lua/script.ts";
 import { Reader, readHeader } from "./replies.ts";
-import { isShared, SharedBlobs } from "./shared_blobs.ts";
+import { isShared, SharedBlobs } from "./blobs/shared_blobs.ts";
 
 /** One Redis database under one key prefix. */
 export class Database {

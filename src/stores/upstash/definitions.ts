@@ -15,7 +15,9 @@ export class Definitions {
     this.#database = database;
   }
 
-  async put(...[tenant, kind, name, text, expected]: Parameters<Store["putDefinition"]>): Promise<boolean> {
+  async putDefinition(
+    ...[tenant, kind, name, text, expected]: Parameters<Store["putDefinition"]>
+  ): Promise<boolean> {
     const { client, prefix } = this.#database;
     const key = definitionsKey(prefix, tenant, kind);
     if (expected === undefined) {
@@ -26,7 +28,7 @@ export class Definitions {
     return await client.run(PUT_DEFINITION.call({ keys: { definitions: key }, args })) === 1;
   }
 
-  async read(tenant: string, kind: string, name: string): Promise<string | undefined> {
+  async readDefinition(tenant: string, kind: string, name: string): Promise<string | undefined> {
     const { client, prefix } = this.#database;
     const key = definitionsKey(prefix, tenant, kind);
     const [text] = await client.pipeline("readDefinition", [(pipeline) => pipeline.hget(key, name)]);
@@ -34,14 +36,14 @@ export class Definitions {
     return text ?? undefined;
   }
 
-  async list(tenant: string, kind: string): Promise<readonly string[]> {
+  async listDefinitions(tenant: string, kind: string): Promise<readonly string[]> {
     const { client, prefix } = this.#database;
     const key = definitionsKey(prefix, tenant, kind);
     const [names] = await client.pipeline("listDefinitions", [(pipeline) => pipeline.hkeys(key)]);
     return new Reader("listDefinitions", names).rest().sort();
   }
 
-  async remove(tenant: string, kind: string, name: string): Promise<boolean> {
+  async removeDefinition(tenant: string, kind: string, name: string): Promise<boolean> {
     const { client, prefix } = this.#database;
     const key = definitionsKey(prefix, tenant, kind);
     const [removed] = await client.pipeline("removeDefinition", [(pipeline) => pipeline.hdel(key, name)]);

@@ -33,7 +33,7 @@ export class Events {
     return type;
   }
 
-  async read(...[ref, after, limit]: Parameters<Store["readEvents"]>): ReturnType<Store["readEvents"]> {
+  async readEvents(...[ref, after, limit]: Parameters<Store["readEvents"]>): ReturnType<Store["readEvents"]> {
     const keys = this.#database.keys(ref);
     const answer = await this.#database.run(
       ref,

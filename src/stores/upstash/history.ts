@@ -10,12 +10,12 @@ import { ADOPT } from "./lua/transfer.ts";
 import { Reader, toSummary } from "./replies.ts";
 import { toFacets } from "./set_fields.ts";
 import { toCounterFields } from "./counters.ts";
-import { copyBlob } from "./blobs.ts";
+import { copyBlob } from "./blobs/blobs.ts";
 import { type Database, newName } from "./database.ts";
 import { malformedReply } from "./errors.ts";
 import { activeSegment } from "./keys.ts";
 import { HEADER_FIELD, SEGMENT } from "./layout.ts";
-import { isShared } from "./shared_blobs.ts";
+import { isShared } from "./blobs/shared_blobs.ts";
 import { Stage } from "./stage.ts";
 
 /** Most segments that a page of history spans. */
@@ -29,7 +29,7 @@ export class History {
     this.#database = database;
   }
 
-  async read(ref: ThreadRef, page: { after: number; limit: number }): Promise<HistoryWindow | undefined> {
+  async history(ref: ThreadRef, page: { after: number; limit: number }): Promise<HistoryWindow | undefined> {
     const keys = this.#database.keys(ref);
     const start = Math.max(0, page.after);
     const first = Math.floor(start / SEGMENT);
@@ -53,7 +53,7 @@ export class History {
    * @throws {AgentError} thread_unknown when the thread was removed meanwhile.
    */
   async page(ref: ThreadRef, from: number, to: number): Promise<readonly string[]> {
-    const page = await this.read(ref, { after: from, limit: to - from });
+    const page = await this.history(ref, { after: from, limit: to - from });
     if (page === undefined) {
       throw new AgentError("thread_unknown", `Thread ${ref.thread} was removed while it was read.`);
     }

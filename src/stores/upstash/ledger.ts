@@ -100,7 +100,7 @@ export class Ledger {
   }
 
   /** One request. */
-  async read(tenant: string, from: string, to: string): Promise<LedgerDay[]> {
+  async readLedger(tenant: string, from: string, to: string): Promise<LedgerDay[]> {
     const days = daysBetween(from, to);
     if (days.length === 0) return [];
     const hashes = await this.#database.client.pipeline(

@@ -20,9 +20,9 @@ import type { History } from "./history.ts";
 import { rollKeys, type ThreadKeys } from "./keys.ts";
 import type { Ledger, LedgerCalls } from "./ledger.ts";
 import { headerPlace, RECEIPT_STATE } from "./layout.ts";
-import { toMember } from "./shared_blobs.ts";
+import { toMember } from "./blobs/shared_blobs.ts";
 import { fitsOneRequest, Stage } from "./stage.ts";
-import { toPiece } from "./pieces.ts";
+import { toPiece } from "./blobs/pieces.ts";
 import { publishCancel } from "./watch/watches.ts";
 
 /** Steps of which something is kept between begin and commit. */

@@ -160,6 +160,15 @@ export class Threads {
   }
 
   /** Two requests: the status, and then the facets with the sets that both belong to. */
+  async list(...[tenant, { filter, ...page }]: Parameters<Store["list"]>): ReturnType<Store["list"]> {
+    if (filter === undefined) return await this.#database.index(tenant).page(page);
+    return await this.#database.sets(tenant).page({ ...page, filter });
+  }
+
+  listAwaiting(...[tenant, page]: Parameters<Store["listAwaiting"]>): ReturnType<Store["listAwaiting"]> {
+    return this.#database.awaiting(tenant).page(page);
+  }
+
   async putFacets(
     ...[ref, { version, facets }]: Parameters<Store["putFacets"]>
   ): ReturnType<Store["putFacets"]> {

@@ -18,7 +18,7 @@ import {
   toKeyPart,
 } from "../../../src/stores/upstash/keys.ts";
 import { jsonBytes } from "../../../src/core/text/json_bytes.ts";
-import { fromPieces, toPieces } from "../../../src/stores/upstash/pieces.ts";
+import { fromPieces, toPieces } from "../../../src/stores/upstash/blobs/pieces.ts";
 import { createUpstashStore } from "../../../src/stores/upstash/store.ts";
 import { booking, DAY, reservation } from "../../conformance/store_cases/ledger/_ledger.ts";
 import { type Fault, type FaultSubject, serveRedisRest } from "../../support/redis/rest.ts";

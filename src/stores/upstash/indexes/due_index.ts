@@ -62,14 +62,14 @@ export class DueIndex {
   }
 
   /** One request. */
-  async move(tenant: string, name: WakeName, move: DueMove): Promise<boolean> {
+  async moveDue(tenant: string, name: WakeName, move: DueMove): Promise<boolean> {
     if (move.from !== undefined) return await this.#client.run(this.#moveCall(tenant, name, move)) === 1;
     await this.#client.pipeline("moveDue", [this.enter(tenant, name, move.to)]);
     return true;
   }
 
   /** One request over all sets. */
-  async list(until: number, limit: number): Promise<DueItem[]> {
+  async listDue(until: number, limit: number): Promise<DueItem[]> {
     const page = { byScore: true, offset: 0, count: limit, withScores: true } as const;
     const answers = await this.#client.pipeline(
       "listDue",

@@ -1,12 +1,12 @@
 // Blobs: texts of any size in pieces of half a megabyte, each its own request.
 
 import type { Pipeline } from "@upstash/redis/cloudflare";
-import type { BlobRef } from "../../core/store/blob_ref.ts";
-import { BLOB_MS } from "../../core/store/limits.ts";
-import { toHex } from "../../core/text/byte_text.ts";
-import { HAS_BLOB, PUT_BLOB } from "./lua/transfer.ts";
-import type { UpstashClient } from "./client.ts";
-import type { ThreadKeys } from "./keys.ts";
+import type { BlobRef } from "../../../core/store/blob_ref.ts";
+import { BLOB_MS } from "../../../core/store/limits.ts";
+import { toHex } from "../../../core/text/byte_text.ts";
+import { HAS_BLOB, PUT_BLOB } from "../lua/transfer.ts";
+import type { UpstashClient } from "../client.ts";
+import type { ThreadKeys } from "../keys.ts";
 import { fromPieces, toPieces } from "./pieces.ts";
 
 /** Pieces that one request reads: an answer is about a megabyte at most. */

@@ -1,6 +1,6 @@
 // Pieces of a text: how a text of any size is cut for requests.
 
-import { isPair, jsonUnitBytes } from "../../core/text/json_bytes.ts";
+import { isPair, jsonUnitBytes } from "../../../core/text/json_bytes.ts";
 
 /** Bytes of one piece on the wire at most. */
 const PIECE_BYTES = 512 * 1024;

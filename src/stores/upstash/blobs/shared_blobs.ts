@@ -2,13 +2,13 @@
 // tags, so no script sees both. What holds instead: a blob of a tenant is removed by its expiry alone, and every begin that finds it
 // moves the expiry to a day behind the longest life of a thread's keys. So the commit of that step needs no look at it.
 
-import type { BlobRef } from "../../core/store/blob_ref.ts";
-import { BLOB_MS } from "../../core/store/limits.ts";
-import type { UpstashClient } from "./client.ts";
-import { sharedBlobKey } from "./keys.ts";
-import { SHARED } from "./layout.ts";
-import type { ScriptCall } from "./lua/script.ts";
-import { SHARE_BLOB } from "./lua/transfer.ts";
+import type { BlobRef } from "../../../core/store/blob_ref.ts";
+import { BLOB_MS } from "../../../core/store/limits.ts";
+import type { UpstashClient } from "../client.ts";
+import { sharedBlobKey } from "../keys.ts";
+import { SHARED } from "../layout.ts";
+import type { ScriptCall } from "../lua/script.ts";
+import { SHARE_BLOB } from "../lua/transfer.ts";
 import { blobRef, readPieces } from "./blobs.ts";
 import { toPiece, toPieces } from "./pieces.ts";
 
