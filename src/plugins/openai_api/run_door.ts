@@ -2,9 +2,8 @@
 
 import { AgentError, failureFields, toAgentError } from "../../core/error.ts";
 import type { StepEvent } from "../../core/event.ts";
-import type { JsonObject } from "../../core/json.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { RunFailure } from "./encoders/run_reader.ts";
+import type { RunFailure, RunWriter } from "./encoders/run_writer.ts";
 import type { StepRequest } from "../../kernel/request.ts";
 import type { RunResult } from "../../kernel/result.ts";
 import { startRun } from "../../kernel/run.ts";
@@ -24,23 +23,12 @@ export interface DoorRun {
   readonly keeps: boolean;
 }
 
-/** Writes the events of a run, in order. */
-export interface DoorWriter {
-  /** Zero or more frames. */
-  encode(event: StepEvent): string;
-  /** The last frames; `failure` when the stream broke. */
-  close(failure?: RunFailure): string;
-  /** The body of the answer that is not streamed; undefined without one. */
-  readonly body: JsonObject | undefined;
-  readonly failure: RunFailure | undefined;
-}
-
 /**
  * The run as one JSON body.
  *
  * @throws {AgentError} for a refusal, and for a run that failed before a call ran
  */
-export async function awaitRun(c: HttpContext, doorRun: DoorRun, writer: DoorWriter): Promise<Response> {
+export async function awaitRun(c: HttpContext, doorRun: DoorRun, writer: RunWriter): Promise<Response> {
   const waits = new Waits();
   let hasActed = false;
   const run = await startDoorRun(c, doorRun, (event) => {
@@ -79,7 +67,7 @@ const TOO_SLOW: RunFailure = {
  *
  * @throws {AgentError} for a refusal; a run that fails later is an error of the stream
  */
-export async function streamRun(c: HttpContext, doorRun: DoorRun, writer: DoorWriter): Promise<Response> {
+export async function streamRun(c: HttpContext, doorRun: DoorRun, writer: RunWriter): Promise<Response> {
   const { request, deps } = doorRun;
   const waits = new Waits();
   const stream = new EventStream(

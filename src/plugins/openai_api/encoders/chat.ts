@@ -2,18 +2,10 @@
 // `tool_messages`, which runs under tool_choice "execute" and "generate" have besides.
 
 import type { FinishReason } from "../../../core/entry.ts";
-import type { StepEvent } from "../../../core/event.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import type { Usage } from "../../../core/usage.ts";
-import {
-  type Piece,
-  type RanPlan,
-  type ReadCall,
-  type ReadOptions,
-  type RunEnd,
-  type RunFailure,
-  RunReader,
-} from "./run_reader.ts";
+import type { RanPlan, ReadCall } from "./open_plan.ts";
+import { type ReadOptions, type RunEnd, type RunFailure, RunWriter } from "./run_writer.ts";
 
 /** What the answer says of itself. */
 export interface ChatFacts extends ReadOptions {
@@ -39,78 +31,51 @@ export interface ChatFacts extends ReadOptions {
  * Writes the events of a run as `data:` frames, and its answer as one body. Without its end the stream has neither a finish reason
  * nor `[DONE]`.
  */
-export class ChatWriter {
+export class ChatWriter extends RunWriter {
   readonly #facts: ChatFacts;
-  readonly #reader: RunReader;
   #content = "";
   #refusal: string | null = null;
   #body: JsonObject | undefined;
-  #failure: RunFailure | undefined;
 
   constructor(facts: ChatFacts) {
+    super(facts);
     this.#facts = facts;
-    this.#reader = new RunReader(facts);
   }
 
-  /** The body of the answer; undefined before the end, and of a run that failed. */
-  get body(): JsonObject | undefined {
+  override get body(): JsonObject | undefined {
     return this.#body;
   }
 
-  get failure(): RunFailure | undefined {
-    return this.#failure;
+  protected override begin(): void {
+    this.#chunk({ role: "assistant", content: "", refusal: null });
   }
 
-  /** Zero or more frames. */
-  encode(event: StepEvent): string {
-    return this.#reader.read(event).map((piece) => this.#isOver ? "" : this.#frames(piece)).join("");
+  /** The texts of two plans have a blank line between them. */
+  protected override addText(text: string, begins: boolean): void {
+    const content = begins && this.#content !== "" ? `\n\n${text}` : text;
+    this.#content += content;
+    this.#chunk({ content });
   }
 
-  /** The last frames; `failure` when the stream broke. */
-  close(
-    failure: RunFailure = { message: "The stream ended early.", code: "internal", retryable: false },
-  ): string {
-    return this.#isOver ? "" : this.#fail(failure);
+  protected override refuse(refusal: string): void {
+    this.#refusal = refusal;
+    this.#chunk({ refusal });
   }
 
-  get #isOver(): boolean {
-    return this.#body !== undefined || this.#failure !== undefined;
+  protected override addRan(): void {}
+
+  protected override fail(failure: RunFailure): void {
+    this.write(frame(this.#facts.toError(failure)));
   }
 
-  #frames(piece: Piece): string {
-    switch (piece.type) {
-      case "begun":
-        return chunk(this.#facts, { role: "assistant", content: "", refusal: null });
-      case "text": {
-        const content = joinTexts(piece, this.#content !== "");
-        this.#content += content;
-        return chunk(this.#facts, { content });
-      }
-      case "refusal":
-        this.#refusal = piece.text;
-        return chunk(this.#facts, { refusal: piece.text });
-      case "ran":
-        return "";
-      case "failed":
-        return this.#fail(piece.failure);
-      case "ended":
-        this.#body = buildBody(this.#facts, { content: this.#content, refusal: this.#refusal }, piece.end);
-        return writeEnd(this.#facts, piece.end, this.#refusal !== null);
-    }
+  protected override end(end: RunEnd): void {
+    this.#body = buildBody(this.#facts, { content: this.#content, refusal: this.#refusal }, end);
+    this.write(writeEnd(this.#facts, end, this.#refusal !== null));
   }
 
-  #fail(failure: RunFailure): string {
-    this.#failure = failure;
-    return frame(this.#facts.toError(failure));
+  #chunk(delta: JsonObject): void {
+    this.write(chunk(this.#facts, delta));
   }
-}
-
-/** The texts of two plans have a blank line between them. */
-function joinTexts(
-  { text, begins }: { readonly text: string; readonly begins: boolean },
-  hasText: boolean,
-): string {
-  return begins && hasText ? `\n\n${text}` : text;
 }
 
 interface Said {

@@ -1,18 +1,11 @@
 // A run as a Response: its items and events. A text of the model is a message, a call that the server has run is an `mcp_call`,
 // one that waits for people an `mcp_approval_request`, a call for the caller is a `function_call`. Every key is one of the published schema.
 
-import type { StepEvent } from "../../../core/event.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { Usage } from "../../../core/usage.ts";
 import { toApprovalId } from "./response_ids.ts";
-import {
-  type RanCall,
-  type ReadCall,
-  type ReadOptions,
-  type RunEnd,
-  type RunFailure,
-  RunReader,
-} from "./run_reader.ts";
+import type { RanCall, ReadCall } from "./open_plan.ts";
+import { type ReadOptions, type RunEnd, type RunFailure, RunWriter } from "./run_writer.ts";
 
 /** What the response says of itself. */
 export interface ResponseFacts extends ReadOptions {
@@ -40,33 +33,22 @@ interface OpenMessage {
 }
 
 /** Writes the events of a run as those of a response. */
-export class ResponseWriter {
+export class ResponseWriter extends RunWriter {
   readonly #facts: ResponseFacts;
-  readonly #reader: RunReader;
   readonly #output: JsonObject[] = [];
   #sequence = 0;
   #message: OpenMessage | undefined;
   #isRefused = false;
-  #frames = "";
-  #failure: RunFailure | undefined;
   #response: JsonObject | undefined;
 
   constructor(facts: ResponseFacts) {
+    super(facts);
     this.#facts = facts;
-    this.#reader = new RunReader(facts);
   }
 
   /** The response at its end; undefined before, and of a run that failed. */
-  get body(): JsonObject | undefined {
-    return this.#failure === undefined ? this.#response : undefined;
-  }
-
-  get failure(): RunFailure | undefined {
-    return this.#failure;
-  }
-
-  get hasEnded(): boolean {
-    return this.#response !== undefined;
+  override get body(): JsonObject | undefined {
+    return this.failure === undefined ? this.#response : undefined;
   }
 
   /** The response as far as it has come, also of a run that failed. */
@@ -75,61 +57,21 @@ export class ResponseWriter {
     return this.#response ?? this.#body(status);
   }
 
-  /** Zero or more frames. */
-  encode(event: StepEvent): string {
-    for (const piece of this.#reader.read(event)) {
-      if (this.#response !== undefined) break;
-      switch (piece.type) {
-        case "begun":
-          this.#event("response.created", { response: this.#body("in_progress") });
-          this.#event("response.in_progress", { response: this.#body("in_progress") });
-          break;
-        case "text":
-          if (piece.begins) this.#closeMessage("completed");
-          this.#text(piece.text);
-          break;
-        case "refusal":
-          this.#closeMessage("completed");
-          this.#refuse(piece.text);
-          break;
-        case "ran":
-          this.#closeMessage("completed");
-          this.#ran(piece.call);
-          break;
-        case "failed":
-          this.#fail(piece.failure);
-          break;
-        case "ended":
-          this.#finish(piece.end);
-          break;
-      }
-    }
-    return this.#takeFrames();
-  }
-
-  /** The last frames; `failure` when the stream broke. */
-  close(
-    failure: RunFailure = { message: "The stream ended early.", code: "internal", retryable: false },
-  ): string {
-    if (this.#response === undefined) this.#fail(failure);
-    return this.#takeFrames();
-  }
-
-  #takeFrames(): string {
-    const frames = this.#frames;
-    this.#frames = "";
-    return frames;
+  protected override begin(): void {
+    this.#event("response.created", { response: this.#body("in_progress") });
+    this.#event("response.in_progress", { response: this.#body("in_progress") });
   }
 
   #event(type: string, fields: JsonObject): void {
     const data = { type, ...fields, sequence_number: this.#sequence++ };
-    this.#frames += `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+    this.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
   // Messages
   // --------------------------------------------------------------------------------------------------------------
 
-  #text(delta: string): void {
+  protected override addText(delta: string, begins: boolean): void {
+    if (begins) this.#closeMessage("completed");
     const open = this.#message ??= this.#openMessage();
     open.text += delta;
     this.#event("response.output_text.delta", { ...toPlace(open), delta, logprobs: [] });
@@ -158,7 +100,8 @@ export class ResponseWriter {
   }
 
   /** A message of words in the place of an answer as JSON. */
-  #refuse(refusal: string): void {
+  protected override refuse(refusal: string): void {
+    this.#closeMessage("completed");
     this.#isRefused = true;
     const index = this.#output.length;
     const id = this.#itemId("msg", String(index));
@@ -178,7 +121,8 @@ export class ResponseWriter {
   // Calls
   // --------------------------------------------------------------------------------------------------------------
 
-  #ran({ id: callId, name, args, text, failed }: RanCall): void {
+  protected override addRan({ id: callId, name, args, text, failed }: RanCall): void {
+    this.#closeMessage("completed");
     const index = this.#output.length;
     const at = { item_id: this.#itemId("mcp", callId), output_index: index };
     const call = { id: at.item_id, type: "mcp_call", server_label: SERVER, name: this.#facts.spell(name) };
@@ -235,7 +179,7 @@ export class ResponseWriter {
   // The end
   // --------------------------------------------------------------------------------------------------------------
 
-  #finish(end: RunEnd): void {
+  protected override end(end: RunEnd): void {
     const reason = this.#isRefused ? undefined : incompleteReason(end);
     this.#closeMessage(reason === undefined ? "completed" : "incomplete");
     for (const call of end.calls) this.#call(call);
@@ -248,11 +192,10 @@ export class ResponseWriter {
     this.#event(`response.${status}`, { response: this.#response });
   }
 
-  #fail(failure: RunFailure): void {
+  protected override fail({ code, message }: RunFailure): void {
     this.#closeMessage("incomplete");
-    this.#failure = failure;
-    const code = failure.code === "model_rate_limit" ? "rate_limit_exceeded" : "server_error";
-    this.#response = this.#body("failed", { error: { code, message: failure.message } });
+    const error = { code: code === "model_rate_limit" ? "rate_limit_exceeded" : "server_error", message };
+    this.#response = this.#body("failed", { error });
     this.#event("response.failed", { response: this.#response });
   }
 

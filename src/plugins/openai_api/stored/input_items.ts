@@ -3,7 +3,7 @@
 import { joinText, listCalls } from "../../../core/entry.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { EntryView, PartView } from "../../../core/contract/entries.ts";
-import { ranText } from "../encoders/run_reader.ts";
+import { ranText } from "../encoders/open_plan.ts";
 import { ranFields, SERVER, textPart } from "../encoders/responses.ts";
 import { toApprovalId } from "../encoders/response_ids.ts";
 import type { StoredResponse } from "./stored_response.ts";

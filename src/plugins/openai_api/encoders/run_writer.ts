@@ -1,53 +1,28 @@
-// A run as a client of OpenAI reads it: one answer, whatever steps it took. The events of all steps come in; what may be shown
-// now, and at last the end, comes out.
+// A run as a client of OpenAI reads it: one answer, whatever steps it took. The events of all steps come in; the writers of the two
+// APIs make frames of what may be shown now, and of the end.
 
-import type { FinishReason, ToolEntry } from "../../../core/entry.ts";
+import type { FinishReason } from "../../../core/entry.ts";
 import type { ErrorCode } from "../../../core/error.ts";
 import type { ApprovalRequested, StepEvent, StepFinished } from "../../../core/event.ts";
-import type { Json } from "../../../core/json.ts";
+import type { JsonObject } from "../../../core/json.ts";
 import type { Execution } from "../../../core/tool_choice.ts";
-import type { ToolFailure } from "../../../core/tool/tool_error.ts";
 import { addUsage, type Usage } from "../../../core/usage.ts";
+import {
+  joinText,
+  listCalls,
+  newPlan,
+  type OpenPlan,
+  outputText,
+  type RanCall,
+  type RanPlan,
+  ranText,
+  type ReadCall,
+  toRan,
+} from "./open_plan.ts";
 import { laterText, waitingText } from "./waiting_text.ts";
-
-/** A call of a plan, with its arguments as the model wrote them. */
-export interface ReadCall {
-  readonly id: string;
-  readonly name: string;
-  readonly args: string;
-}
-
-/** A call that the server has run. */
-export interface RanCall extends ReadCall {
-  /** What the model reads of it: text, or JSON text. */
-  readonly text: string;
-  readonly output: Json;
-  readonly failed: boolean;
-}
-
-/** A plan whose calls have run: the text before them, and the calls in the order of the plan. */
-export interface RanPlan {
-  readonly text: string;
-  readonly calls: readonly RanCall[];
-}
-
-/** What becomes known of a run. */
-export type Piece =
-  | { readonly type: "begun"; readonly thread: string }
-  /** Text of the answer; `begins` is true for the first text of a plan. */
-  | { readonly type: "text"; readonly text: string; readonly begins: boolean }
-  /** Words in the place of an answer as JSON: what the model refuses, or what the run waits for. */
-  | { readonly type: "refusal"; readonly text: string }
-  /** A call that the server has run, in the order in which calls end. */
-  | { readonly type: "ran"; readonly call: RanCall }
-  | { readonly type: "ended"; readonly end: RunEnd }
-  | { readonly type: "failed"; readonly failure: RunFailure };
 
 /** The end of a run whose last step is committed. */
 export interface RunEnd {
-  /** The thread and its version behind the run. */
-  readonly thread: string;
-  readonly version: number;
   /** Why the last plan ended; `calls` only with calls for the caller. */
   readonly finish: FinishReason;
   /** The calls that the caller runs. */
@@ -81,15 +56,21 @@ export interface ReadOptions {
   readonly planned?: readonly ReadCall[];
 }
 
-/** What a plan has so far, by the numbers of its blocks. */
-interface OpenPlan {
-  readonly texts: Map<number, string>;
-  readonly calls: Map<number, ReadCall>;
-  readonly ran: Map<string, RanCall>;
-}
+/** The events of which an answer has nothing. */
+type Unread = Extract<StepEvent, {
+  readonly type:
+    | `${"text" | "reasoning"}.${"started" | "ended"}`
+    | "reasoning.delta"
+    | "call.started"
+    | "call.delta"
+    | "tool.started"
+    | "warning"
+    | "input.taken"
+    | `child.${string}`;
+}>;
 
 /**
- * Reads the events of one run.
+ * Reads the events of one run, and writes its answer: what extends it writes frames alone.
  *
  * | execution | text of the answer |
  * |---|---|
@@ -102,7 +83,7 @@ interface OpenPlan {
  * A run of `generate` or `execute` whose model makes no call is answered with the model's text, at the end. Calls are given out at
  * the end alone: until its commit a plan may be replaced by another.
  */
-export class RunReader {
+export abstract class RunWriter {
   readonly #options: ReadOptions;
   readonly #ran: RanPlan[] = [];
   readonly #approvals: ApprovalRequested[] = [];
@@ -110,90 +91,133 @@ export class RunReader {
   readonly #deferred = new Map<string, string>();
   #plan = newPlan();
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };
-  #thread = "";
+  #hasBegun = false;
   #hasShown = false;
   #begins = true;
+  #frames = "";
+  #failure: RunFailure | undefined;
+  #hasEnded = false;
 
   constructor(options: ReadOptions) {
     this.#options = options;
     options.planned?.forEach((call, index) => this.#plan.calls.set(index, call));
   }
 
-  read(event: StepEvent): Piece[] {
+  /** The body of the answer; undefined before the end, and of a run that failed. */
+  abstract readonly body: JsonObject | undefined;
+  /** The run begins. */
+  protected abstract begin(): void;
+  /** Text of the answer; `begins` is true for the first text of a plan. */
+  protected abstract addText(text: string, begins: boolean): void;
+  /** Words in the place of an answer as JSON: what the model refuses, or what the run waits for. */
+  protected abstract refuse(words: string): void;
+  /** A call that the server has run, in the order in which calls end. */
+  protected abstract addRan(call: RanCall): void;
+  /** The run has no answer; nothing follows. */
+  protected abstract fail(failure: RunFailure): void;
+  /** The run has its answer; nothing follows. */
+  protected abstract end(end: RunEnd): void;
+
+  get failure(): RunFailure | undefined {
+    return this.#failure;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Zero or more frames. */
+  encode(event: StepEvent): string {
+    if (!this.#hasEnded) this.#read(event);
+    return this.#takeFrames();
+  }
+
+  /** The last frames; `failure` when the stream broke. */
+  close(
+    failure: RunFailure = { message: "The stream ended early.", code: "internal", retryable: false },
+  ): string {
+    if (!this.#hasEnded) this.#fail(failure);
+    return this.#takeFrames();
+  }
+
+  /** Adds a frame to those of the event. */
+  protected write(frame: string): void {
+    this.#frames += frame;
+  }
+
+  #takeFrames(): string {
+    const frames = this.#frames;
+    this.#frames = "";
+    return frames;
+  }
+
+  #fail(failure: RunFailure): void {
+    this.#hasEnded = true;
+    this.#failure = failure;
+    this.fail(failure);
+  }
+
+  #read(event: StepEvent): void {
     switch (event.type) {
       case "step.started":
         this.#closePlan();
-        if (this.#thread !== "") return [];
-        this.#thread = event.thread;
-        return [{ type: "begun", thread: event.thread }];
+        if (!this.#hasBegun) this.begin();
+        this.#hasBegun = true;
+        return;
       case "plan.restarted":
-        this.#drop(event.from);
-        return [];
+        return this.#drop(event.from);
       case "text.delta":
         return this.#text(event.block, event.text);
       case "call.ready":
         if (event.readiness === "ready") {
           this.#openPlan().calls.set(event.block, { id: event.callId, name: event.name, args: event.args });
         }
-        return [];
+        return;
       case "tool.finished":
         return this.#finished(event);
       case "approval.requested":
         this.#approvals.push(event);
-        return [];
+        return;
       case "result.requested":
         this.#requested.add(event.callId);
-        return [];
-      case "usage": {
-        const { type: _, seq: _seq, ...usage } = event;
-        this.#usage = addUsage(this.#usage, usage);
-        return [];
-      }
-      case "step.failed":
-        return [{ type: "failed", failure: event.error }];
-      case "step.finished":
-        return event.continues ? [] : this.#end(event);
+        return;
       case "call.deferred":
       case "authorization.requested":
         this.#deferred.set(event.callId, event.name);
-        return [];
-      case "text.started":
-      case "text.ended":
-      case "reasoning.started":
-      case "reasoning.delta":
-      case "reasoning.ended":
-      case "call.started":
-      case "call.delta":
-      case "tool.started":
-      case "warning":
-      case "input.taken":
-      case "child.started":
-      case "child.step":
-      case "child.finished":
-        return [];
+        return;
+      case "usage": {
+        const { type: _, seq: _seq, ...usage } = event;
+        this.#usage = addUsage(this.#usage, usage);
+        return;
+      }
+      case "step.failed":
+        return this.#fail(event.error);
+      case "step.finished":
+        return event.continues ? undefined : this.#finish(event);
+      default:
+        event satisfies Unread;
     }
   }
 
-  #text(block: number, text: string): Piece[] {
+  #text(block: number, text: string): void {
     const { texts } = this.#openPlan();
     texts.set(block, (texts.get(block) ?? "") + text);
     const { execution, isJson } = this.#options;
-    if (isJson) return [];
+    if (isJson) return;
     const isShown = execution === "generate" ? this.#ran.length > 0 : execution !== "execute";
-    return isShown ? this.#show(text) : [];
+    if (isShown) this.#show(text);
   }
 
-  #show(text: string): Piece[] {
-    if (text === "") return [];
-    const begins = this.#begins;
+  #show(text: string): void {
+    if (text === "") return;
+    this.addText(text, this.#begins);
     this.#begins = false;
     this.#hasShown = true;
-    return [{ type: "text", text, begins }];
   }
 
   #finished(
     { callId, name, outcome, output, error }: Extract<StepEvent, { type: "tool.finished" }>,
-  ): Piece[] {
+  ): void {
     this.#deferred.delete(callId);
     const planned = this.#ranPlan(callId);
     const call: RanCall = {
@@ -205,7 +229,7 @@ export class RunReader {
       failed: outcome !== "completed",
     };
     this.#plan.ran.set(callId, call);
-    return [{ type: "ran", call }];
+    this.addRan(call);
   }
 
   /** The planned call; undefined for one of an earlier request. */
@@ -236,25 +260,20 @@ export class RunReader {
     }
   }
 
-  #end({ status, version, finish, question }: StepFinished): Piece[] {
-    if (status !== "done" && status !== "waiting") return [{ type: "failed", failure: toFailure(status) }];
+  #finish({ status, finish, question }: StepFinished): void {
+    if (status !== "done" && status !== "waiting") return this.#fail(toFailure(status));
     const predicts = this.#options.execution === "predict";
     const calls = status === "waiting" ? this.#callable() : [];
-    const { ran } = this.#plan;
-    if (ran.size > 0) this.#closePlan();
-    const rest = calls.length > 0 || predicts && !this.#options.isJson ? [] : this.#rest(question, finish);
-    return [...rest, {
-      type: "ended",
-      end: {
-        thread: this.#thread,
-        version,
-        calls,
-        ran: this.#ran,
-        usage: this.#usage,
-        approvals: status === "waiting" && !predicts ? this.#approvalCalls() : [],
-        finish: calls.length > 0 ? "calls" : finish === null || finish === "calls" ? "stop" : finish,
-      },
-    }];
+    if (this.#plan.ran.size > 0) this.#closePlan();
+    if (calls.length === 0 && (!predicts || this.#options.isJson)) this.#showRest(question, finish);
+    this.#hasEnded = true;
+    this.end({
+      calls,
+      ran: this.#ran,
+      usage: this.#usage,
+      approvals: status === "waiting" && !predicts ? this.#approvalCalls() : [],
+      finish: calls.length > 0 ? "calls" : finish === null || finish === "calls" ? "stop" : finish,
+    });
   }
 
   /** The calls that the caller runs: all that were predicted, or those of its own tools. */
@@ -280,14 +299,14 @@ export class RunReader {
   }
 
   /** What has not been shown of the answer when the run ends. */
-  #rest(question: string | undefined, finish: FinishReason | null): Piece[] {
+  #showRest(question: string | undefined, finish: FinishReason | null): void {
     this.#begins = true;
     if (question !== undefined) return this.#showWords(question);
     if (this.#approvals.length + this.#deferred.size > 0) {
       const others = this.#approvals.filter((request) => !this.#isGivenOut(request));
       return this.#showWords([...others.map(waitingText), ...[...this.#deferred].map(laterText)].join("\n"));
     }
-    if (this.#hasShown) return [];
+    if (this.#hasShown) return;
     const last = this.#ran.at(-1);
     if (this.#options.execution === "execute" && last !== undefined) return this.#show(outputText(last));
     const text = joinText(this.#plan);
@@ -295,49 +314,10 @@ export class RunReader {
   }
 
   /** Words that are no answer as JSON. */
-  #showWords(text: string): Piece[] {
+  #showWords(text: string): void {
     if (!this.#options.isJson) return this.#show(text);
-    return text === "" ? [] : [{ type: "refusal", text }];
+    if (text !== "") this.refuse(text);
   }
-}
-
-/** What the model reads of a call that the server has run. */
-export function ranText(
-  { outcome, output, error }: Pick<ToolEntry, "outcome" | "output"> & {
-    readonly error?: ToolFailure | undefined;
-  },
-): string {
-  if (outcome === "completed") return typeof output === "string" ? output : JSON.stringify(output);
-  return JSON.stringify({ error: error ?? { kind: outcome } });
-}
-
-function newPlan(): OpenPlan {
-  return { texts: new Map(), calls: new Map(), ran: new Map() };
-}
-
-/** In the order of the plan: calls whose arguments come side by side may be whole in another order. */
-function listCalls({ calls }: OpenPlan): ReadCall[] {
-  return byBlock(calls);
-}
-
-function joinText({ texts }: OpenPlan): string {
-  return byBlock(texts).join("");
-}
-
-function byBlock<T>(blocks: ReadonlyMap<number, T>): T[] {
-  return [...blocks].sort(([a], [b]) => a - b).map(([, block]) => block);
-}
-
-function toRan(plan: OpenPlan): RanPlan {
-  const { ran } = plan;
-  const planned = listCalls(plan).flatMap(({ id }) => ran.get(id) ?? []);
-  return { text: joinText(plan), calls: planned.length === 0 ? [...ran.values()] : planned };
-}
-
-/** As the output of an `execute` run: the JSON of one output, or of a list of several. */
-function outputText({ calls }: RanPlan): string {
-  const outputs = calls.map(({ output }) => output);
-  return JSON.stringify(outputs.length === 1 ? outputs[0] : outputs);
 }
 
 function toFailure(status: Exclude<StepFinished["status"], "done" | "waiting">): RunFailure {
