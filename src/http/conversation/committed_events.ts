@@ -4,6 +4,7 @@ import type { CallView } from "../../core/contract/calls.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
 import { hasOutcome } from "../../core/contract/has_outcome.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
+import type { FinishReason } from "../../core/entry.ts";
 import type { StepEventBody } from "../../core/event.ts";
 import { heldView } from "../../core/held_calls/held_view.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
@@ -62,10 +63,22 @@ export function* replayEnd(
     if (status === "cancelled" && !hasOutcome(call)) yield notRun(call);
     else yield* restOfCall(call);
   }
+  const finish = findFinish(entries);
+  yield {
+    type: "step.finished",
+    step: counters.steps,
+    version,
+    status,
+    finish,
+    outcome: null,
+    continues: false,
+  };
+}
+
+/** Why the answer of the entries ended; null where it ends with outcomes of calls. */
+export function findFinish(entries: readonly EntryView[]): FinishReason | null {
   const last = entries.findLast(isOfAnswer);
-  const finish = last?.type === "assistant" ? last.finish : null;
-  const end = { step: counters.steps, version, status, finish, outcome: null, continues: false };
-  yield { type: "step.finished", ...end };
+  return last?.type === "assistant" ? last.finish : null;
 }
 
 function notRun({ id: callId, name }: CallView): StepEventBody {
