@@ -1,4 +1,4 @@
-// The history of a thread from its end, in as many reads as are needed.
+// The history of a thread, from its end and from any place, in as many reads as are needed.
 
 import type { EntryView } from "../../core/contract/entries.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
@@ -16,14 +16,24 @@ export async function* newestEntries(
 ): AsyncGenerator<EntryView, void> {
   for (let end = length; end > 0;) {
     const start = Math.max(0, end - NEWEST);
-    const entries: EntryView[] = [];
-    // A page ends early when its entries are large.
-    for (let after = start; after < end; after = start + entries.length) {
-      const page = await readHistory(ref, { after, limit: end - after }, deps);
-      if (page.entries.length === 0) break;
-      entries.push(...page.entries);
-    }
-    yield* entries.toReversed();
+    yield* (await readEntries(ref, start, end, deps)).reverse();
     end = start;
   }
+}
+
+/** The entries from the index `start` up to the index `end`, which is not among them, oldest first. */
+export async function readEntries(
+  ref: ThreadRef,
+  start: number,
+  end: number,
+  deps: Pick<HttpDeps, "store">,
+): Promise<EntryView[]> {
+  const entries: EntryView[] = [];
+  // A page ends early when its entries are large.
+  for (let after = start; after < end; after = start + entries.length) {
+    const page = await readHistory(ref, { after, limit: Math.min(NEWEST, end - after) }, deps);
+    if (page.entries.length === 0) break;
+    entries.push(...page.entries);
+  }
+  return entries;
 }

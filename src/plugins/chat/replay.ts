@@ -5,13 +5,13 @@ import type { EntryView } from "../../core/contract/entries.ts";
 import { seqBase, type StepEventBody } from "../../core/event.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { readTakenInputs } from "../../kernel/threads/waiting_inputs.ts";
-import { readHistory, readThread } from "../../kernel/threads/threads.ts";
+import { readThread } from "../../kernel/threads/threads.ts";
 import { tailEvents } from "../../kernel/threads/event_tail.ts";
 import { readState } from "../../kernel/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { Branch } from "../../http/conversation/branches.ts";
 import { isOfAnswer, replayEnd, replayEvents } from "../../http/conversation/committed_events.ts";
-import { newestEntries } from "../../http/conversation/newest_entries.ts";
+import { newestEntries, readEntries } from "../../http/conversation/newest_entries.ts";
 import { toMessageId } from "./ui_messages/message_id.ts";
 
 /** A message that is streamed again. */
@@ -47,7 +47,7 @@ export async function openMessage(
     return { outputsAnswer: false, holds: true, events: (signal) => live(branch, header, signal, deps) };
   }
   if (run.input === undefined) return undefined;
-  const entries = await entriesFrom(branch, header, run.input, deps);
+  const entries = await readEntries(ref, run.input, header.length, deps);
   if (!isActive(snapshot) && !entries.some(isOfAnswer)) return undefined;
   const offset = header.counters.steps - header.version;
   return {
@@ -87,21 +87,6 @@ export async function readMissed(seen: number, ref: ThreadRef, deps: HttpDeps): 
   const next = entries.findIndex(({ type }) => type === "user");
   const own = next < 0 ? entries : entries.slice(0, next);
   return { events: [...replayEvents(own, counters.steps - version)], isEmpty: entries.length === 0 };
-}
-
-async function entriesFrom(
-  { ref }: Branch,
-  { length, version }: ThreadHeader,
-  input: number,
-  deps: HttpDeps,
-): Promise<readonly EntryView[]> {
-  const entries: EntryView[] = [];
-  while (input + entries.length < length) {
-    const page = await readHistory(ref, { after: input + entries.length, limit: 200 }, deps);
-    entries.push(...page.entries.filter((entry) => entry.version <= version));
-    if (page.next === null) break;
-  }
-  return entries;
 }
 
 /** The events of the step that runs. */

@@ -1,14 +1,14 @@
 // The picture of a thread: reads what is drawn, and answers with an SVG that runs nothing wherever it is opened.
 
-import type { EntryView } from "../../core/contract/entries.ts";
 import type { ThreadView } from "../../core/contract/threads.ts";
 import { RUN_PHASE } from "../../core/plan/orchestration.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { drawTrace, SVG } from "./drawing/draw.ts";
 import type { PhaseTrace } from "./drawing/spans.ts";
 import { listChildren } from "../../kernel/phases/list_children.ts";
-import { readHistory, readThread } from "../../kernel/threads/threads.ts";
+import { readThread } from "../../kernel/threads/threads.ts";
 import type { HttpContext, HttpDeps } from "../../http/context.ts";
+import { readEntries } from "../../http/conversation/newest_entries.ts";
 
 /** Most entries of a thread, and of a phase, that are drawn: the newest. */
 const ENTRIES = 600;
@@ -16,9 +16,6 @@ const PHASE_ENTRIES = 60;
 
 /** Most phases. */
 const PHASES = 20;
-
-/** Entries of one read. */
-const PAGE = 200;
 
 /** Opened by itself, the picture has styles of its own and nothing else. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'";
@@ -43,14 +40,7 @@ export async function traceSvg(c: HttpContext, id: string, deps: HttpDeps): Prom
 /** The newest entries of what the thread has as it was read. */
 async function newest(ref: ThreadRef, { length }: ThreadView, most: number, deps: HttpDeps) {
   const omitted = Math.max(0, length - most);
-  const entries: EntryView[] = [];
-  while (omitted + entries.length < length) {
-    const after = omitted + entries.length;
-    const page = await readHistory(ref, { after, limit: Math.min(PAGE, length - after) }, deps);
-    entries.push(...page.entries);
-    if (page.entries.length === 0) break;
-  }
-  return { entries, omitted };
+  return { entries: await readEntries(ref, omitted, length, deps), omitted };
 }
 
 async function readPhaseTraces(ref: ThreadRef, deps: HttpDeps): Promise<PhaseTrace[]> {

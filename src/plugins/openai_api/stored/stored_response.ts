@@ -15,11 +15,12 @@ import type { ThreadDetail } from "../../../core/contract/threads.ts";
 import { type ResponseFacts, ResponseWriter } from "../encoders/responses.ts";
 import { readResponseId, toResponseId } from "../encoders/response_ids.ts";
 import { assertOwn } from "../../../kernel/threads/assert_own.ts";
-import { readHistory, readThread } from "../../../kernel/threads/threads.ts";
+import { readThread } from "../../../kernel/threads/threads.ts";
 import { readSnapshot } from "../../../kernel/snapshot.ts";
 import { withoutImported } from "../../../kernel/session/imported_history.ts";
 import { readMeta, readState } from "../../../kernel/stored.ts";
 import type { HttpContext, HttpDeps } from "../../../http/context.ts";
+import { readEntries } from "../../../http/conversation/newest_entries.ts";
 import { assertFreeThreads } from "../request_agent.ts";
 import { writeRepeated } from "../repeated.ts";
 import type { RequestedFormat } from "../requested_format.ts";
@@ -70,7 +71,7 @@ async function readStored(
 ): Promise<Omit<StoredResponse, "ref" | "id" | "meta">> {
   const thread = await readThread(ref, deps);
   const { header } = await readSnapshot(ref, deps);
-  const entries = await allEntries(ref, header.length, deps);
+  const entries = await readEntries(ref, 0, header.length, deps);
   return { thread, header, entries, ...findBounds(named, entries, deps) };
 }
 
@@ -81,16 +82,6 @@ export async function storedEvents(ref: ThreadRef, deps: HttpDeps): Promise<read
 
 function notFound(id: string): AgentError {
   return new AgentError("thread_unknown", `Response with id ${JSON.stringify(id.slice(0, 80))} not found.`);
-}
-
-async function allEntries(ref: ThreadRef, length: number, deps: HttpDeps): Promise<readonly EntryView[]> {
-  const entries: EntryView[] = [];
-  while (entries.length < length) {
-    const page = await readHistory(ref, { after: entries.length, limit: 200 }, deps);
-    entries.push(...page.entries);
-    if (page.next === null) break;
-  }
-  return entries.slice(0, length);
 }
 
 function findBounds(
