@@ -11,12 +11,10 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { isMade } from "./encoder/ids.ts";
 import type { Whose } from "../../kernel/owner.ts";
 import type { ToolResult } from "../../kernel/request.ts";
-import { decideApproval } from "../../kernel/threads/decide_approval.ts";
-import { resolveDecider } from "../../http/access/acting_user.ts";
 import { assertScope } from "../../http/access/scopes.ts";
-import { type HttpContext, type HttpDeps, resolveDefer } from "../../http/context.ts";
+import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { type Path, refuse } from "../../http/conversation/refuse.ts";
-import { assertSameCall } from "../../http/conversation/same_call.ts";
+import { assertSameCall, decideCall } from "../../http/conversation/decide_call.ts";
 import { readContent } from "./content.ts";
 import { withOwnMedia } from "./own_media.ts";
 import type { AgUiBody, AgUiInput } from "./schema.ts";
@@ -145,19 +143,8 @@ export async function recordAnswers(
   if (read.length > 0) assertScope(c.get("scopes"), "decide");
   for (const { call, decision } of read) {
     try {
-      await decideApproval(
-        ref,
-        call.id,
-        {
-          ...decision,
-          digest: call.approval?.digest ?? "",
-          by: resolveDecider(c.var, undefined),
-          key: c.var.by,
-          via: "api",
-        },
-        deps,
-        { defer: resolveDefer(c) },
-      );
+      const answer = { ...decision, digest: call.approval?.digest ?? "" };
+      await decideCall(c, { ref, callId: call.id, answer }, deps);
     } catch (thrown) {
       const isLate = thrown instanceof AgentError && thrown.code === "approval_expired" &&
         !decision.approved;

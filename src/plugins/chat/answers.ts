@@ -8,11 +8,9 @@ import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { ToolResult } from "../../kernel/request.ts";
-import { decideApproval } from "../../kernel/threads/decide_approval.ts";
-import { resolveDecider } from "../../http/access/acting_user.ts";
 import { assertScope } from "../../http/access/scopes.ts";
-import { type HttpContext, type HttpDeps, resolveDefer } from "../../http/context.ts";
-import { assertSameCall } from "../../http/conversation/same_call.ts";
+import type { HttpContext, HttpDeps } from "../../http/context.ts";
+import { assertSameCall, decideCall } from "../../http/conversation/decide_call.ts";
 import type { ChatMessage } from "./schema.ts";
 
 type Part = ChatMessage["parts"][number];
@@ -110,21 +108,8 @@ async function decide(
   await assertSameCall(call, part.input);
   const answer = approved && asks ? { answer: reason ?? "" } : {};
   try {
-    await decideApproval(
-      ref,
-      call.id,
-      {
-        approved,
-        digest: id,
-        by: resolveDecider(c.var, undefined),
-        key: c.var.by,
-        via: "api",
-        ...(reason === undefined || reason === "" ? {} : { reason }),
-        ...answer,
-      },
-      deps,
-      { defer: resolveDefer(c) },
-    );
+    const said = reason === undefined || reason === "" ? {} : { reason };
+    await decideCall(c, { ref, callId: call.id, answer: { approved, digest: id, ...said, ...answer } }, deps);
     return true;
   } catch (thrown) {
     if (!(thrown instanceof AgentError) || thrown.code !== "approval_decided") throw thrown;

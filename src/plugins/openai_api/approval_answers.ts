@@ -5,12 +5,10 @@ import type { Json } from "../../core/json.ts";
 import { callsAwaiting, heldView } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
 import { readApprovalId, readResponseId } from "./encoders/response_ids.ts";
-import { decideApproval } from "../../kernel/threads/decide_approval.ts";
-import { resolveDecider } from "../../http/access/acting_user.ts";
 import { assertScope } from "../../http/access/scopes.ts";
-import { type HttpContext, type HttpDeps, resolveDefer } from "../../http/context.ts";
+import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { type Path, refuse } from "../../http/conversation/refuse.ts";
-import { assertSameCall } from "../../http/conversation/same_call.ts";
+import { assertSameCall, decideCall } from "../../http/conversation/decide_call.ts";
 import type { RequestedTools } from "./requested_tools.ts";
 import type { InputItem, ResponsesBody } from "./responses_schema.ts";
 import type { StoredResponse } from "./stored/stored_response.ts";
@@ -109,20 +107,8 @@ export async function takeApprovals(
   }
   for (const { answer: { approve: approved, reason }, call } of checked) {
     if (heldView(call).verdict !== undefined) continue;
-    await decideApproval(
-      ref,
-      call.id,
-      {
-        approved,
-        digest: call.approval?.digest,
-        by: resolveDecider(c.var, undefined),
-        key: c.var.by,
-        ...(reason === "" ? {} : { reason }),
-        via: "api",
-      },
-      deps,
-      { defer: resolveDefer(c) },
-    );
+    const answer = { approved, digest: call.approval?.digest, ...(reason === "" ? {} : { reason }) };
+    await decideCall(c, { ref, callId: call.id, answer }, deps);
   }
   return true;
 }

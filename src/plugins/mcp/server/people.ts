@@ -7,11 +7,10 @@ import { isJsonObject, type JsonObject, type JsonSchema } from "../../../core/js
 import type { ThreadRef } from "../../../core/store/thread.ts";
 import { callsAwaiting, heldView } from "../../../core/held_calls/held_view.ts";
 import type { CallView } from "../../../core/contract/calls.ts";
-import { decideApproval } from "../../../kernel/threads/decide_approval.ts";
 import { resolveDecider } from "../../../http/access/acting_user.ts";
 import { assertScope } from "../../../http/access/scopes.ts";
 import { visibleJson } from "../../../http/visible.ts";
-import { resolveDefer } from "../../../http/context.ts";
+import { decideCall } from "../../../http/conversation/decide_call.ts";
 import { type ClientCall, signState, type WaitingRun } from "./request_state.ts";
 import type { ThreadResult } from "./thread_result.ts";
 import { readCallMeta, readObject, type ToolRequest } from "./tool_request.ts";
@@ -124,15 +123,12 @@ export async function takeAnswers(
 ): Promise<void> {
   const ref: ThreadRef = { tenant: c.var.tenant, thread };
   const responses = readObject(params.inputResponses);
-  const by = resolveDecider(c.var, undefined);
   for (const { id, digest } of calls) {
     const answer = readAnswer(responses[id]);
     if (answer === undefined) continue;
     assertScope(c.get("scopes"), "decide");
     try {
-      await decideApproval(ref, id, { ...answer, digest, by, key: c.var.by, via: "api" }, deps, {
-        defer: resolveDefer(c),
-      });
+      await decideCall(c, { ref, callId: id, answer: { ...answer, digest } }, deps);
     } catch (thrown) {
       if (!(thrown instanceof AgentError) || !SETTLED.includes(thrown.code)) throw thrown;
     }

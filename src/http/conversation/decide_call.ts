@@ -1,9 +1,13 @@
-// A call as a client shows it, compared with the call that waits: an answer to one holds for no other.
+// The answer of the caller to a call that waits: it is about the call as the client shows it, and holds for no other.
 
 import { hashCall, isAbout } from "../../core/approval/verdict.ts";
 import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { CallView } from "../../core/contract/calls.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { type ApprovalAnswer, decideApproval } from "../../kernel/threads/decide_approval.ts";
+import { resolveDecider } from "../access/acting_user.ts";
+import { type HttpContext, type HttpDeps, resolveDefer } from "../context.ts";
 
 /**
  * The person has seen the tool and the arguments that the client shows, so these must be those of the call.
@@ -25,4 +29,22 @@ export async function assertSameCall(
     "approval_mismatch",
     `The arguments of call ${id} are not those that wait for approval; read the thread again.`,
   );
+}
+
+/**
+ * Records the answer.
+ *
+ * @throws {AgentError} what decideApproval throws
+ */
+export async function decideCall(
+  c: HttpContext,
+  { ref, callId, answer }: {
+    readonly ref: ThreadRef;
+    readonly callId: string;
+    readonly answer: Omit<ApprovalAnswer, "by" | "key" | "via">;
+  },
+  deps: HttpDeps,
+): Promise<void> {
+  const whole = { ...answer, by: resolveDecider(c.var, undefined), key: c.var.by, via: "api" } as const;
+  await decideApproval(ref, callId, whole, deps, { defer: resolveDefer(c) });
 }
