@@ -4,9 +4,10 @@ import type { CallView } from "../../core/contract/calls.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
 import { hasOutcome } from "../../core/contract/has_outcome.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
-import type { FinishReason } from "../../core/entry.ts";
+import type { Block, FinishReason } from "../../core/entry.ts";
 import type { StepEventBody } from "../../core/event.ts";
 import { heldView } from "../../core/held_calls/held_view.ts";
+import { replayBlock, replayCall, replayOutcome } from "../../core/history/replayed_events.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { readThread } from "../../kernel/threads/threads.ts";
 import type { HttpDeps } from "../context.ts";
@@ -104,47 +105,22 @@ export function* replayEvents(entries: readonly EntryView[], offset: number): Ge
         choice: null,
       };
     }
-    if (entry.type === "tool") {
-      const { callId, name, outcome, output, error, ms, app } = entry;
-      yield { type: "tool.finished", callId, name, outcome, output, ms, ...(error ? { error } : {}), app };
-    }
+    if (entry.type === "tool") yield replayOutcome(entry);
     if (entry.type !== "assistant") continue;
     for (const content of entry.blocks) yield* blockEvents(content, block++);
   }
 }
 
-type Content = Extract<EntryView, { type: "assistant" }>["blocks"][number];
-
-function* blockEvents(content: Content, block: number): Generator<StepEventBody> {
-  if (content.type === "call") {
-    const { id: callId, name, args } = content;
-    yield { type: "call.started", block, callId, name };
-    yield { type: "call.ready", block, callId, name, args, readiness: "ready" };
-    return;
-  }
-  if (content.text === "") return;
-  yield { type: `${content.type}.started`, block };
-  yield { type: `${content.type}.delta`, block, text: content.text };
-  yield { type: `${content.type}.ended`, block };
+/** A client reads the arguments of a call when they are whole. */
+function* blockEvents(content: Block, block: number): Generator<StepEventBody> {
+  if (content.type !== "call" && content.text === "") return;
+  for (const event of replayBlock(content, block)) if (event.type !== "call.delta") yield event;
 }
 
 /** What a call without an entry has come to: beside a call whose result comes later others have their outcomes. */
 function* restOfCall(call: CallView): Generator<StepEventBody> {
   const { id: callId, name, args, approval } = call;
-  if (hasOutcome(call)) {
-    const { state: outcome, output = null, error, app } = call;
-    return yield {
-      type: "tool.finished",
-      callId,
-      name,
-      outcome,
-      output,
-      ...(error && { error }),
-      ms: 0,
-      app,
-    };
-  }
-  if (heldView(call).waitsFor === "caller") return yield { type: "result.requested", callId, name, args };
+  if (hasOutcome(call) || heldView(call).waitsFor === "caller") return yield* replayCall(call);
   // A client has no part for a call that was decided outside of it and has not run: its answer, whatever it is, goes on.
   if (approval === undefined) return;
   yield { type: "approval.requested", callId, name, args, digest: approval.digest };

@@ -1,9 +1,9 @@
 // The same result again, from the receipt of a request and the entries that it appended. Nothing runs.
 
-import { heldView } from "../../core/held_calls/held_view.ts";
 import type { CallView } from "../../core/contract/calls.ts";
-import { type Entry, joinText, listCalls, type ToolEntry } from "../../core/entry.ts";
+import { type Entry, joinText, listCalls } from "../../core/entry.ts";
 import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
+import { replayBlock, replayOutcome, replayWait } from "../../core/history/replayed_events.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { BeginOutcome } from "../../core/store/begin.ts";
@@ -88,7 +88,7 @@ function* replayEvents(
   for (const warning of receipt.warnings) yield { type: "warning", ...warning };
   let block = 0;
   for (const entry of entries) {
-    if (entry.type === "tool") yield toolFinished(entry);
+    if (entry.type === "tool") yield replayOutcome(entry);
     if (entry.type !== "assistant") continue;
     for (const content of entry.blocks) yield* replayBlock(content, block++);
   }
@@ -106,57 +106,6 @@ function findInput(entries: readonly Entry[]): string | undefined {
   const answer = entries.findIndex(({ type }) => type === "assistant");
   const taken = answer < 0 ? entries : entries.slice(0, answer);
   return taken.findLast((entry) => entry.type === "user" && entry.plan === undefined)?.id;
-}
-
-/** The event of what a call waits for. A long receipt lacks the terms: the thread has them, as it has the URL of an authorization. */
-export function* replayWait(call: CallView): Generator<StepEventBody> {
-  const { id: callId, thread, name, args, approval, deferred } = call;
-  const { waitsFor } = heldView(call);
-  if (waitsFor === "caller") yield { type: "result.requested", callId, name, args };
-  if (waitsFor === "later" && deferred !== undefined) {
-    yield {
-      type: "call.deferred",
-      callId,
-      name,
-      ref: deferred.ref,
-      expiresAt: Date.parse(deferred.expiresAt),
-    };
-  }
-  if (waitsFor !== "people" || approval === undefined) return;
-  const { digest, needed, expiresAt, edits, asks, client, because } = approval;
-  yield {
-    type: "approval.requested",
-    callId,
-    thread,
-    name,
-    args,
-    digest,
-    expiresAt: expiresAt === undefined ? undefined : Date.parse(expiresAt),
-    approvals: needed > 1 ? needed : undefined,
-    edits,
-    asks,
-    client,
-    because,
-  };
-}
-
-type AssistantBlock = Extract<Entry, { type: "assistant" }>["blocks"][number];
-
-function* replayBlock(content: AssistantBlock, block: number): Generator<StepEventBody> {
-  if (content.type === "call") {
-    const { id: callId, name, args } = content;
-    yield { type: "call.started", block, callId, name };
-    yield { type: "call.delta", block, callId, text: args };
-    yield { type: "call.ready", block, callId, name, args, readiness: "ready" };
-    return;
-  }
-  yield { type: `${content.type}.started`, block };
-  yield { type: `${content.type}.delta`, block, text: content.text };
-  yield { type: `${content.type}.ended`, block };
-}
-
-function toolFinished({ callId, name, outcome, output, error, ms, app }: ToolEntry): StepEventBody {
-  return { type: "tool.finished", callId, name, outcome, output, error, ms, app };
 }
 
 function findOutput(entries: readonly Entry[], { output, version }: StoredReceipt): string | null {

@@ -2,11 +2,11 @@
 
 import { isJsonObject, parseJson } from "../../../core/json.ts";
 import { heldView } from "../../../core/held_calls/held_view.ts";
+import { replayWait } from "../../../core/history/replayed_events.ts";
 import type { CallView } from "../../../core/contract/calls.ts";
 import type { EntryView } from "../../../core/contract/entries.ts";
 import type { StepEvent, StepEventBody } from "../../../core/event.ts";
 import { findFinish, replayEvents } from "../../../http/conversation/committed_events.ts";
-import { replayWait } from "../../../kernel/replay/replay.ts";
 
 /** Where a response stands. */
 export interface StandOf {
