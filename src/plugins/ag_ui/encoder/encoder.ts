@@ -128,12 +128,8 @@ export class AgUiEncoder implements Encoder {
         return this.#show(event.callId, event.name, {}) +
           this.#result(event.callId, resultText(event)) + appFrame(event.callId, event.app);
       case "input.taken": {
-        const { id, door } = event;
-        return frame({
-          type: "CUSTOM",
-          name: "input.taken",
-          value: { id, ...(door === undefined ? {} : { door }) },
-        });
+        const { type: name, id, door } = event;
+        return frame({ type: "CUSTOM", name, value: { id, door } });
       }
       case "plan.restarted":
         this.#usage.model(event.model);
@@ -184,8 +180,8 @@ export class AgUiEncoder implements Encoder {
       type: "RUN_STARTED",
       threadId,
       runId,
-      ...(parentRunId === undefined ? {} : { parentRunId }),
-      ...(declares ? { protocolVersion: "1.0" } : {}),
+      parentRunId,
+      protocolVersion: declares ? "1.0" : undefined,
     };
     // The state names the newest message: a stream that is cut between them leaves a client that has the messages.
     return frame(start) + (isBehind ? snapshotFrame(inPlace) + this.#snapshot() : "") +
@@ -216,7 +212,7 @@ export class AgUiEncoder implements Encoder {
   #change(change: Partial<SharedThread>): string {
     const before = this.#state;
     this.#state = { ...before, ...change };
-    const delta = diffThreads(before, this.#state).map((patch) => ({ ...patch }));
+    const delta = diffThreads(before, this.#state);
     return delta.length === 0 ? "" : frame({ type: "STATE_DELTA", delta });
   }
 
@@ -334,7 +330,7 @@ export class AgUiEncoder implements Encoder {
       runId,
       result,
       outcome,
-      ...(usage.length === 0 ? {} : { usage }),
+      usage: usage.length === 0 ? undefined : usage,
     });
   }
 

@@ -2,20 +2,19 @@
 // know, and both end it at a null in an optional field.
 
 import type { AuthorizationRequested } from "../../../core/event.ts";
-import type { JsonObject } from "../../../core/json.ts";
 import type { ThreadStatus } from "../../../core/state.ts";
 import type { CallApp } from "../../../core/tool/tool_app.ts";
 import type { AgUiMessage } from "./messages.ts";
-import { approvalJson, type WaitingApproval } from "./state.ts";
+import type { Frame, WaitingApproval } from "./state.ts";
 
 /** One event as a server-sent event. There is no last frame: a stream ends with RUN_FINISHED or RUN_ERROR. */
-export function frame(event: JsonObject): string {
+export function frame(event: Frame): string {
   return `data: ${JSON.stringify(event)}\n\n`;
 }
 
 /** The list of messages that the client is to have; nothing without one. */
 export function snapshotFrame(messages: readonly AgUiMessage[] | undefined): string {
-  return messages === undefined ? "" : frame({ type: "MESSAGES_SNAPSHOT", messages: [...messages] });
+  return messages === undefined ? "" : frame({ type: "MESSAGES_SNAPSHOT", messages });
 }
 
 /** The end of a run that failed, or of a stream that broke. */
@@ -38,22 +37,22 @@ const ANSWER = {
 };
 
 /** The question to a person, by which a run ends until the client resumes it. */
-function toInterrupt(approval: WaitingApproval): JsonObject {
+function toInterrupt(approval: WaitingApproval): Frame {
   const { callId, name, digest, expiresAt, thread, edits, asks } = approval;
   const properties = {
     ...ANSWER.properties,
-    ...(edits ? { args: { type: "object" } } : {}),
-    ...(asks ? { answer: {} } : {}),
+    args: edits ? { type: "object" } : undefined,
+    answer: asks ? {} : undefined,
   };
   return {
     id: digest,
     reason: asks ? "input_required" : "tool_call",
     message: asks ? `${name} has a question.` : `${name} needs approval.`,
     // The call of a phase is in no message of the client.
-    ...(thread === undefined ? { toolCallId: callId } : {}),
+    toolCallId: thread === undefined ? callId : undefined,
     responseSchema: { ...ANSWER, properties },
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-    metadata: approvalJson(approval),
+    expiresAt,
+    metadata: approval,
   };
 }
 
@@ -62,11 +61,11 @@ export function toOutcome(
   status: ThreadStatus,
   approvals: readonly WaitingApproval[],
   pendingToolCallIds: readonly string[],
-): JsonObject {
+): Frame {
   if (status !== "waiting") return { type: "success" };
   if (approvals.length > 0) return { type: "interrupt", interrupts: approvals.map(toInterrupt) };
   if (pendingToolCallIds.length === 0) return { type: "success" };
-  return { type: "success", pendingToolCallIds: [...pendingToolCallIds] };
+  return { type: "success", pendingToolCallIds };
 }
 
 /** The app of an MCP server that shows a call; nothing where none does. */

@@ -5,6 +5,9 @@ import type { FinishReason } from "../../../core/entry.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import type { ThreadStatus } from "../../../core/state.ts";
 
+/** An object of a frame. A field that is undefined is left out. */
+export type Frame = Readonly<Record<string, unknown>>;
+
 /** A call that waits for people. */
 export interface WaitingApproval {
   readonly callId: string;
@@ -56,44 +59,15 @@ export interface SharedThread {
 }
 
 /** One change. */
-export type Patch = { readonly op: "replace"; readonly path: string; readonly value: Json };
+export type Patch = { readonly op: "replace"; readonly path: string; readonly value: unknown };
 
-/** The whole state; `own` is the page's, of which anything but an object is dropped. */
-export function stateSnapshot(own: JsonObject, thread: SharedThread): JsonObject {
-  return { ...own, thread: threadJson(thread) };
-}
-
-function threadJson(
+/** The whole state, with what stands of the thread in the order of its fields; `own` is the page's. */
+export function stateSnapshot(
+  own: JsonObject,
   { id, status, message, version, step, usage, plan, approvals, waits, waiting, branches }: SharedThread,
-): JsonObject {
-  return {
-    id,
-    status,
-    ...(message === undefined ? {} : { message }),
-    version,
-    step,
-    usage: { ...usage },
-    ...(plan === undefined ? {} : { plan }),
-    approvals: approvals.map(approvalJson),
-    waits: waits.map(waitingJson),
-    ...(waiting === undefined ? {} : { waiting: [...waiting] }),
-    ...(branches === undefined ? {} : { branches }),
-  };
-}
-
-/** An approval without fields that have no value, which a client would refuse. */
-export function approvalJson(approval: WaitingApproval): JsonObject {
-  const { callId, name, args, digest, expiresAt, thread, edits, asks } = approval;
-  return {
-    callId,
-    name,
-    args,
-    digest,
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-    ...(thread === undefined ? {} : { thread }),
-    ...(edits === undefined ? {} : { edits }),
-    ...(asks === undefined ? {} : { asks }),
-  };
+): Frame {
+  const thread = { id, status, message, version, step, usage, plan, approvals, waits, waiting, branches };
+  return { ...own, thread };
 }
 
 /** The call is open behind the run, and no interrupt is answered for it. `expiresAt`: epoch milliseconds. */
@@ -129,33 +103,24 @@ export function toRunResult(
   { version, step, waits }: SharedThread,
   status: ThreadStatus,
   finish: FinishReason | null,
-): JsonObject {
+): Frame {
   return {
     done: status !== "open",
     status,
     version,
     step,
-    ...(finish === null ? {} : { finish }),
-    ...(status === "waiting" && waits.length > 0 ? { waits: waits.map(waitingJson) } : {}),
+    finish: finish ?? undefined,
+    waits: status === "waiting" && waits.length > 0 ? waits : undefined,
   };
-}
-
-/** A call that waits, without a field that has no value. */
-function waitingJson({ thread, ...call }: WaitingCall): JsonObject {
-  return { ...call, ...(thread === undefined ? {} : { thread }) };
 }
 
 /** What leads from one state of the thread to the next; empty when nothing has changed. */
 export function diffThreads(before: SharedThread, after: SharedThread): Patch[] {
-  const patches: Patch[] = [];
-  const replace = (key: string, value: Json) =>
-    patches.push({ op: "replace", path: `/thread/${key}`, value });
-  if (before.status !== after.status) replace("status", after.status);
-  if (before.version !== after.version) replace("version", after.version);
-  if (before.step !== after.step) replace("step", after.step);
-  if (before.usage !== after.usage) replace("usage", { ...after.usage });
-  if (before.approvals !== after.approvals) replace("approvals", after.approvals.map(approvalJson));
-  if (before.waits !== after.waits) replace("waits", after.waits.map(waitingJson));
-  if (before.waiting !== after.waiting) replace("waiting", [...after.waiting ?? []]);
-  return patches;
+  return CHANGING.flatMap((key): Patch[] => {
+    const value = after[key] ?? [];
+    return before[key] === after[key] ? [] : [{ op: "replace", path: `/thread/${key}`, value }];
+  });
 }
+
+/** What events change of a thread. */
+const CHANGING = ["status", "version", "step", "usage", "approvals", "waits", "waiting"] as const;

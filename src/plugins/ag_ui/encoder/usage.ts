@@ -1,7 +1,7 @@
 // What a run has used, for each model, as the last event of its stream has it.
 
-import type { JsonObject } from "../../../core/json.ts";
 import { addUsage, type Usage } from "../../../core/usage.ts";
+import type { Frame } from "./state.ts";
 
 /** Adds up the plans of one run. */
 export class RunUsage {
@@ -19,23 +19,23 @@ export class RunUsage {
   }
 
   /** One item for each model, in the order of their first plans. */
-  list(): JsonObject[] {
+  list(): Frame[] {
     return [...this.#of].map(([ref, usage]) => {
       const slash = ref.indexOf("/");
       const { inputTokens, outputTokens, cachedTokens, reasoningTokens } = usage;
       return {
-        ...(slash < 0 ? {} : { provider: ref.slice(0, slash) }),
+        provider: slash < 0 ? undefined : ref.slice(0, slash),
         model: ref.slice(slash + 1),
         inputTokens: count(inputTokens),
         outputTokens: count(outputTokens),
-        ...(cachedTokens === undefined ? {} : { cachedInputTokens: count(cachedTokens) }),
-        ...(reasoningTokens === undefined ? {} : { reasoningTokens: count(reasoningTokens) }),
+        cachedInputTokens: count(cachedTokens),
+        reasoningTokens: count(reasoningTokens),
       };
     });
   }
 }
 
 /** Clients take whole numbers from 0 on. */
-function count(tokens: number): number {
-  return Math.max(0, Math.round(tokens));
+function count(tokens: number | undefined): number | undefined {
+  return tokens && Math.max(0, Math.round(tokens));
 }

@@ -196,10 +196,9 @@ export class UiMessageEncoder implements Encoder {
     // A step without calls is what the client does not go on from.
     const step = finishReason === "stop" && !this.#hasStep ? frame({ type: "start-step" }) : "";
     if (step !== "") this.#hasStep = true;
-    const messageMetadata: JsonObject = version === undefined ? {} : { version };
-    const last = step + this.#endStep() + frame({ type: "finish", finishReason, messageMetadata });
+    const finish = frame({ type: "finish", finishReason, messageMetadata: { version } });
     this.#isOver = true;
-    return last;
+    return step + this.#endStep() + finish;
   }
 
   /** The end of a stream whose message waits: the client has no answer, and nothing to do. */

@@ -5,8 +5,8 @@ import { unreachable } from "../../../core/error.ts";
 import type { ToolEvent } from "../../../core/event.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 
-/** One chunk as a server-sent event. */
-export function frame(chunk: JsonObject): string {
+/** One chunk as a server-sent event. A field that is undefined is left out. */
+export function frame(chunk: Readonly<Record<string, unknown>>): string {
   return `data: ${JSON.stringify(chunk)}\n\n`;
 }
 
