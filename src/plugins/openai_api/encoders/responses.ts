@@ -26,6 +26,8 @@ export interface ResponseFacts extends ReadOptions {
 /** `server_label` of the calls that the server runs. */
 export const SERVER = "treadle";
 
+type Item = JsonObject & { readonly id: string };
+
 interface OpenMessage {
   readonly id: string;
   readonly index: number;
@@ -58,13 +60,26 @@ export class ResponseWriter extends RunWriter {
   }
 
   protected override begin(): void {
-    this.#event("response.created", { response: this.#body("in_progress") });
-    this.#event("response.in_progress", { response: this.#body("in_progress") });
+    this.#event("created", { response: this.#body("in_progress") });
+    this.#event("in_progress", { response: this.#body("in_progress") });
   }
 
+  /** Writes the event `response.<type>`. */
   #event(type: string, fields: JsonObject): void {
-    const data = { type, ...fields, sequence_number: this.#sequence++ };
-    this.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+    const name = `response.${type}`;
+    const data = { type: name, ...fields, sequence_number: this.#sequence++ };
+    this.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  /** Adds an item that is whole: it begins, has events of its own, and is done. */
+  #addItem(begun: Item, done: Item, events: Readonly<Record<string, JsonObject>> = {}): void {
+    const output_index = this.#output.length;
+    this.#event("output_item.added", { item: begun, output_index });
+    for (const [type, fields] of Object.entries(events)) {
+      this.#event(type, { item_id: done.id, output_index, ...fields });
+    }
+    this.#event("output_item.done", { item: done, output_index });
+    this.#output.push(done);
   }
 
   // Messages
@@ -74,16 +89,16 @@ export class ResponseWriter extends RunWriter {
     if (begins) this.#closeMessage("completed");
     const open = this.#message ??= this.#openMessage();
     open.text += delta;
-    this.#event("response.output_text.delta", { ...toPlace(open), delta, logprobs: [] });
+    this.#event("output_text.delta", { ...toPlace(open), delta, logprobs: [] });
   }
 
   #openMessage(): OpenMessage {
     const index = this.#output.length;
-    const open = { id: this.#itemId("msg", String(index)), index, text: "" };
+    const open = { id: this.#itemId("msg", index), index, text: "" };
     this.#output.push({});
     const item = { id: open.id, type: "message", status: "in_progress", content: [], role: "assistant" };
-    this.#event("response.output_item.added", { item, output_index: index });
-    this.#event("response.content_part.added", { ...toPlace(open), part: textPart("") });
+    this.#event("output_item.added", { item, output_index: index });
+    this.#event("content_part.added", { ...toPlace(open), part: textPart("") });
     return open;
   }
 
@@ -93,9 +108,9 @@ export class ResponseWriter extends RunWriter {
     this.#message = undefined;
     const { id, index, text } = open;
     const item = { id, type: "message", status, content: [textPart(text)], role: "assistant" };
-    this.#event("response.output_text.done", { ...toPlace(open), logprobs: [], text });
-    this.#event("response.content_part.done", { ...toPlace(open), part: textPart(text) });
-    this.#event("response.output_item.done", { item, output_index: index });
+    this.#event("output_text.done", { ...toPlace(open), logprobs: [], text });
+    this.#event("content_part.done", { ...toPlace(open), part: textPart(text) });
+    this.#event("output_item.done", { item, output_index: index });
     this.#output[index] = item;
   }
 
@@ -103,19 +118,15 @@ export class ResponseWriter extends RunWriter {
   protected override refuse(refusal: string): void {
     this.#closeMessage("completed");
     this.#isRefused = true;
-    const index = this.#output.length;
-    const id = this.#itemId("msg", String(index));
+    const id = this.#itemId("msg", this.#output.length);
     const item = { id, type: "message", status: "in_progress", content: [], role: "assistant" };
-    const place = { item_id: id, output_index: index, content_index: 0 };
     const part = { type: "refusal", refusal };
-    const done = { ...item, status: "completed", content: [part] };
-    this.#event("response.output_item.added", { item, output_index: index });
-    this.#event("response.content_part.added", { ...place, part: { ...part, refusal: "" } });
-    this.#event("response.refusal.delta", { ...place, delta: refusal });
-    this.#event("response.refusal.done", { ...place, refusal });
-    this.#event("response.content_part.done", { ...place, part });
-    this.#event("response.output_item.done", { item: done, output_index: index });
-    this.#output.push(done);
+    this.#addItem(item, { ...item, status: "completed", content: [part] }, {
+      "content_part.added": { content_index: 0, part: { ...part, refusal: "" } },
+      "refusal.delta": { content_index: 0, delta: refusal },
+      "refusal.done": { content_index: 0, refusal },
+      "content_part.done": { content_index: 0, part },
+    });
   }
 
   // Calls
@@ -123,39 +134,32 @@ export class ResponseWriter extends RunWriter {
 
   protected override addRan({ id: callId, name, args, text, failed }: RanCall): void {
     this.#closeMessage("completed");
-    const index = this.#output.length;
-    const at = { item_id: this.#itemId("mcp", callId), output_index: index };
-    const call = { id: at.item_id, type: "mcp_call", server_label: SERVER, name: this.#facts.spell(name) };
     const asked = this.#facts.asked?.has(callId) ?? false;
-    const rest = {
+    const call = {
+      id: this.#itemId("mcp", callId),
+      type: "mcp_call",
+      server_label: SERVER,
+      name: this.#facts.spell(name),
       approval_request_id: asked ? toApprovalId(this.#facts.id, callId) : null,
       arguments: args,
     };
-    const done = { ...call, ...rest, ...ranFields(text, failed) };
-    const begun = { ...call, ...rest, arguments: "", error: null, output: null, status: "in_progress" };
-    this.#event("response.output_item.added", { item: begun, output_index: index });
-    this.#event("response.mcp_call.in_progress", at);
-    this.#event("response.mcp_call_arguments.delta", { ...at, delta: args });
-    this.#event("response.mcp_call_arguments.done", { ...at, arguments: args });
-    this.#event(failed ? "response.mcp_call.failed" : "response.mcp_call.completed", at);
-    this.#event("response.output_item.done", { item: done, output_index: index });
-    this.#output.push(done);
+    const begun = { ...call, arguments: "", error: null, output: null, status: "in_progress" };
+    this.#addItem(begun, { ...call, ...ranFields(text, failed) }, {
+      "mcp_call.in_progress": {},
+      "mcp_call_arguments.delta": { delta: args },
+      "mcp_call_arguments.done": { arguments: args },
+      [failed ? "mcp_call.failed" : "mcp_call.completed"]: {},
+    });
   }
 
   #call({ id: callId, name: own, args }: ReadCall): void {
-    const index = this.#output.length;
     const name = this.#facts.spell(own);
-    const at = { item_id: this.#itemId("fc", callId), output_index: index };
-    const call = { id: at.item_id, type: "function_call", call_id: callId, name };
-    const done = { ...call, status: "completed", arguments: args };
-    this.#event("response.output_item.added", {
-      item: { ...call, status: "in_progress", arguments: "" },
-      output_index: index,
+    const call = { id: this.#itemId("fc", callId), type: "function_call", call_id: callId, name };
+    const begun = { ...call, status: "in_progress", arguments: "" };
+    this.#addItem(begun, { ...call, status: "completed", arguments: args }, {
+      "function_call_arguments.delta": { delta: args },
+      "function_call_arguments.done": { name, arguments: args },
     });
-    this.#event("response.function_call_arguments.delta", { ...at, delta: args });
-    this.#event("response.function_call_arguments.done", { ...at, name, arguments: args });
-    this.#event("response.output_item.done", { item: done, output_index: index });
-    this.#output.push(done);
   }
 
   #approval({ id: callId, name, args }: ReadCall): void {
@@ -166,13 +170,10 @@ export class ResponseWriter extends RunWriter {
       name: this.#facts.spell(name),
       arguments: args,
     };
-    const place = { item, output_index: this.#output.length };
-    this.#event("response.output_item.added", place);
-    this.#event("response.output_item.done", place);
-    this.#output.push(item);
+    this.#addItem(item, item);
   }
 
-  #itemId(kind: "msg" | "fc" | "mcp", of: string): string {
+  #itemId(kind: "msg" | "fc" | "mcp", of: string | number): string {
     return `${kind}_${this.#facts.id.replace("resp_", "")}_${of}`;
   }
 
@@ -189,14 +190,14 @@ export class ResponseWriter extends RunWriter {
       ...(reason === undefined ? { completed_at: this.#facts.now() } : { incomplete_details: { reason } }),
       usage: toUsage(end.usage),
     });
-    this.#event(`response.${status}`, { response: this.#response });
+    this.#event(status, { response: this.#response });
   }
 
   protected override fail({ code, message }: RunFailure): void {
     this.#closeMessage("incomplete");
     const error = { code: code === "model_rate_limit" ? "rate_limit_exceeded" : "server_error", message };
     this.#response = this.#body("failed", { error });
-    this.#event("response.failed", { response: this.#response });
+    this.#event("failed", { response: this.#response });
   }
 
   #body(status: string, more: JsonObject = {}): JsonObject {
