@@ -48,9 +48,6 @@ export class AgUiEncoder implements Encoder {
   readonly #calls: Set<string>;
   readonly #answered: Set<string>;
   readonly #toRun: Set<string>;
-  /** The message of each call that this stream shows, and those that have arguments. */
-  readonly #parents = new Map<string, string>();
-  readonly #hasArgs = new Set<string>();
   readonly #usage = new RunUsage();
   #state: SharedThread;
   #step = 0;
@@ -251,21 +248,19 @@ export class AgUiEncoder implements Encoder {
 
   #startCall(toolCallId: string, toolCallName: string, parentMessageId: string): string {
     this.#calls.add(toolCallId);
-    this.#parents.set(toolCallId, parentMessageId);
     this.#visible.call(parentMessageId, toolCallId, toolCallName);
     return frame({ type: "TOOL_CALL_START", toolCallId, toolCallName, parentMessageId });
   }
 
   #args(toolCallId: string, delta: string): string {
     if (delta === "") return "";
-    this.#visible.args(this.#parents.get(toolCallId) ?? toolCallId, toolCallId, delta);
-    this.#hasArgs.add(toolCallId);
+    this.#visible.args(toolCallId, delta);
     return frame({ type: "TOOL_CALL_ARGS", toolCallId, delta });
   }
 
   #ready({ block, callId, args, readiness }: Extract<StepEventBody, { type: "call.ready" }>): string {
     if (this.#blocks.get(block) === undefined) return "";
-    const rest = this.#hasArgs.has(callId) ? "" : this.#args(callId, args);
+    const rest = this.#visible.hasArgs(callId) ? "" : this.#args(callId, args);
     const whole = rest + this.#blocks.end(block);
     return readiness === "ready"
       ? whole

@@ -113,13 +113,20 @@ interface Made {
   readonly id: string;
   readonly role: "assistant" | "reasoning";
   content: string;
-  readonly calls: { readonly id: string; readonly name: string; args: string }[];
+  readonly calls: MadeCall[];
+}
+
+interface MadeCall {
+  readonly id: string;
+  readonly name: string;
+  args: string;
 }
 
 /** The messages of a stream: what the client had, then what it was given. */
 export class VisibleMessages {
   readonly #before: readonly AgUiMessage[];
   readonly #made = new Map<string, Made | AgUiMessage>();
+  readonly #calls = new Map<string, MadeCall>();
 
   constructor(before: readonly AgUiMessage[]) {
     this.#before = before;
@@ -130,12 +137,19 @@ export class VisibleMessages {
   }
 
   call(parent: string, id: string, name: string): void {
-    this.#of(parent, "assistant").calls.push({ id, name, args: "" });
+    const call = { id, name, args: "" };
+    this.#calls.set(id, call);
+    this.#of(parent, "assistant").calls.push(call);
   }
 
-  args(parent: string, id: string, delta: string): void {
-    const call = this.#of(parent, "assistant").calls.find((each) => each.id === id);
+  args(id: string, delta: string): void {
+    const call = this.#calls.get(id);
     if (call !== undefined) call.args += delta;
+  }
+
+  /** False for a call without arguments so far. */
+  hasArgs(id: string): boolean {
+    return (this.#calls.get(id)?.args ?? "") !== "";
   }
 
   result(toolCallId: string, content: string): void {

@@ -230,9 +230,12 @@ export class UiMessageEncoder implements Encoder {
     return frame({ type: `${block.kind}-end`, id: block.id });
   }
 
+  #endBlocks(): string {
+    return [...this.#blocks.keys()].map((number) => this.#endBlock(number)).join("");
+  }
+
   #endStep(): string {
-    let frames = "";
-    for (const number of [...this.#blocks.keys()]) frames += this.#endBlock(number);
+    let frames = this.#endBlocks();
     if (this.#hasStep) frames += frame({ type: "finish-step" });
     this.#hasStep = false;
     return frames;
@@ -293,8 +296,7 @@ export class UiMessageEncoder implements Encoder {
 
   /** Parts that the client has stay there, because only the newer major takes parts back. */
   #restart({ from }: PlanRestarted): string {
-    let frames = "";
-    for (const number of [...this.#blocks.keys()]) frames += this.#endBlock(number);
+    let frames = this.#endBlocks();
     for (const [toolCallId, call] of this.#calls) {
       if (call.block < 0 || call.block >= from) continue;
       this.#calls.delete(toolCallId);
@@ -321,7 +323,6 @@ export class UiMessageEncoder implements Encoder {
     if (question !== undefined) frames += this.#say(question);
     this.#version = version;
     if (continues) return frames;
-    for (const number of [...this.#blocks.keys()]) frames += this.#endBlock(number);
     const finishReason = question === undefined ? toFinishReason(status, finish) : "stop";
     frames += this.#endStep() + frame({ type: "finish", finishReason, messageMetadata: { version } });
     this.#isOver = true;
