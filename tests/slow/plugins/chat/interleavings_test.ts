@@ -69,6 +69,10 @@ Deno.test("V5: E5: inputs of any interleaving stand in the history once, in the 
   );
 });
 
+const REQUEST_LOST = "The request was lost.";
+const ANSWER_LOST = "The answer was lost.";
+const UNREACHED = [REQUEST_LOST, ANSWER_LOST];
+
 /** A memory store that is sometimes not heard, and that notes the inputs which it accepts for each thread, in their order. */
 function createLossyStore(random: () => number) {
   const store = createMemoryStore({ clock });
@@ -89,9 +93,9 @@ function createLossyStore(random: () => number) {
   const whole: Store = overridden(store, noting);
   const lose = <Outcome>(send: () => Promise<Outcome>) => async (): Promise<Outcome> => {
     const chance = isLossy ? random() : 1;
-    if (chance < 0.04) throw new AgentError("store_unavailable", "The request was lost.");
+    if (chance < 0.04) throw new AgentError("store_unavailable", REQUEST_LOST);
     const outcome = await send();
-    if (chance < 0.1) throw new AgentError("store_unavailable", "The answer was lost.");
+    if (chance < 0.1) throw new AgentError("store_unavailable", ANSWER_LOST);
     return outcome;
   };
   const lossy = overridden(whole, {
@@ -157,7 +161,7 @@ function openScene(random: () => number, mode: string) {
           const message = said(last.text, last.id);
           const body = { id: "c1", trigger: "regenerate-message", messageId: `answer_${last.id}`, message };
           const response = await app.chat(body, `?mode=${mode}`, "slow");
-          if (response.ok) streams.add(follow(response));
+          if (response.ok) streams.add(follow(response).then(() => {}));
           return;
         }
       }
@@ -203,7 +207,7 @@ function openScene(random: () => number, mode: string) {
     for (;;) {
       const response = await send();
       if (response.ok) {
-        streams.add(isChat ? follow(response) : response.text().then(() => {}));
+        streams.add(isChat ? followUntilKept(response, send) : response.text().then(() => {}));
         return;
       }
       const { code, ...problem } = await response.json();
@@ -217,15 +221,25 @@ function openScene(random: () => number, mode: string) {
     }
   }
 
-  /** Reads the stream to its end. */
-  async function follow(response: Response): Promise<void> {
+  /** Reads the stream to its end. The page sends a message again of which the stream says that the store could not be reached. */
+  async function followUntilKept(response: Response, send: () => Promise<Response>): Promise<void> {
+    const end = await follow(response);
+    if (end?.type === "error" && UNREACHED.includes(String(end.errorText))) await sendUntilTaken(send, true);
+  }
+
+  /** Reads the stream to its end, and returns its last chunk. */
+  async function follow(
+    response: Response,
+  ): Promise<Awaited<ReturnType<typeof chunksOf>>[number] | undefined> {
     const chunks = await chunksOf(response);
-    if (chunks.at(-1)?.type !== "abort") return;
+    const end = chunks.at(-1);
+    if (end?.type !== "abort") return end;
     const from = chunks.findLastIndex(({ type }) => type === "text-start");
     const words = chunks.slice(from).flatMap(({ type, delta }) =>
       type === "text-delta" ? [String(delta)] : []
     );
     if (words.length > 0) interrupted.push(words.join(""));
+    return end;
   }
 
   /** People answer what waits for them, and the run goes on. */
