@@ -1,6 +1,6 @@
 // What is stored of a thread as the events that said it first: for a reader who has not had them.
 
-import type { CallView } from "../contract/calls.ts";
+import type { ApprovalTerms, CallView } from "../contract/calls.ts";
 import { hasOutcome } from "../contract/has_outcome.ts";
 import type { Block, ToolEntry } from "../entry.ts";
 import type { BlockEvent, StepEventBody, ToolEvent } from "../event.ts";
@@ -42,7 +42,7 @@ export function* replayCall(call: CallView): Generator<StepEventBody, void> {
 
 /** The event of what a call waits for, as {@link replayCall} has it. A long receipt lacks the terms: the thread has them. */
 export function* replayWait(call: CallView): Generator<StepEventBody, void> {
-  const { id: callId, thread, name, args, approval, deferred } = call;
+  const { id: callId, name, args, approval, deferred } = call;
   const { waitsFor } = heldView(call);
   if (waitsFor === "caller") yield { type: "result.requested", callId, name, args };
   if (waitsFor === "later" && deferred !== undefined) {
@@ -54,9 +54,16 @@ export function* replayWait(call: CallView): Generator<StepEventBody, void> {
       expiresAt: Date.parse(deferred.expiresAt),
     };
   }
-  if (waitsFor !== "people" || approval === undefined) return;
-  const { digest, needed, expiresAt, edits, asks, client, because } = approval;
-  yield {
+  if (waitsFor === "people" && approval !== undefined) yield replayApproval(call, approval);
+}
+
+/** The event of a call that people are asked about. */
+export function replayApproval(
+  { id: callId, thread, name, args }: CallView,
+  terms: ApprovalTerms,
+): StepEventBody {
+  const { digest, needed, expiresAt, edits, asks, client, because } = terms;
+  return {
     type: "approval.requested",
     callId,
     thread,

@@ -7,7 +7,12 @@ import type { ThreadDetail } from "../../core/contract/threads.ts";
 import type { Block, FinishReason } from "../../core/entry.ts";
 import type { StepEventBody } from "../../core/event.ts";
 import { heldView } from "../../core/held_calls/held_view.ts";
-import { replayBlock, replayCall, replayOutcome } from "../../core/history/replayed_events.ts";
+import {
+  replayApproval,
+  replayBlock,
+  replayCall,
+  replayOutcome,
+} from "../../core/history/replayed_events.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { readThread } from "../../kernel/threads/threads.ts";
 import type { HttpDeps } from "../context.ts";
@@ -119,9 +124,8 @@ function* blockEvents(content: Block, block: number): Generator<StepEventBody> {
 
 /** What a call without an entry has come to: beside a call whose result comes later others have their outcomes. */
 function* restOfCall(call: CallView): Generator<StepEventBody> {
-  const { id: callId, name, args, approval } = call;
+  const { approval } = call;
   if (hasOutcome(call) || heldView(call).waitsFor === "caller") return yield* replayCall(call);
   // A client has no part for a call that was decided outside of it and has not run: its answer, whatever it is, goes on.
-  if (approval === undefined) return;
-  yield { type: "approval.requested", callId, name, args, digest: approval.digest };
+  if (approval !== undefined) yield replayApproval(call, approval);
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
+import { replayEnd } from "../../../../src/http/conversation/committed_events.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
 import { crew, phase, runs, script, writes } from "../../../kernel/phases/_crew.ts";
 import { KEY } from "../../../http/_app.ts";
@@ -102,3 +103,21 @@ for (const version of VERSIONS) {
     assert.equal(shortOf(reloaded).at(-1), "assistant:Done.");
   });
 }
+
+Deno.test("E7, V5: what is committed of a message that waits for people has every term of the approval", async () => {
+  const app = createAgUiApp({
+    scenario: SIGNS,
+    agents: [signing({ approvals: 2, approvalTtlMs: 60_000 }).agent],
+  });
+  const [version] = VERSIONS;
+  assert.ok(version);
+  const client = app.open(version, { agent: "signer" });
+  await say(client, "go", "m1");
+  const thread = await (await app.send("GET", "/v1/threads/c1")).json();
+  const [request] = replayEnd(thread, []);
+  assert.ok(request?.type === "approval.requested");
+  const { expiresAt, approvals, digest } = request;
+  const [interrupt] = client.pendingInterrupts;
+  assert.equal(new Date(expiresAt ?? 0).toISOString(), interrupt?.expiresAt);
+  assert.deepEqual([approvals, digest], [2, thread.calls[0].approval.digest]);
+});
