@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { CallView } from "../../../src/core/contract/calls.ts";
 import type { ChildView } from "../../../src/core/contract/threads.ts";
-import { stateOfPhase } from "../../../src/playground/browser/panels/timeline/phase_words.ts";
+import { stateOfPhase } from "../../../src/playground/browser/panels/timeline/phases.ts";
 
 const CHILD: ChildView = { phase: "facts", state: "running", calls: [], children: [] };
 

@@ -1,7 +1,7 @@
 // Quantiles of which only buckets are known.
 
 import assert from "node:assert/strict";
-import { computeQuantile } from "../../../src/playground/browser/places/analytics/quantile.ts";
+import { computeQuantile } from "../../../src/playground/browser/places/analytics/measures.ts";
 
 Deno.test("C9: a quantile lies in its bucket, and none is known without durations", () => {
   assert.equal(computeQuantile({ buckets: [] }, 0.5), undefined);

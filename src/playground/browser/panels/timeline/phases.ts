@@ -1,9 +1,9 @@
 // The phases of an orchestrator as rows of its timeline: each stands below the step that ran the call which began it.
 
-import type { ThreadWords } from "../../../../core/contract/thread_words.ts";
+import { type ThreadWords, threadWords } from "../../../../core/contract/thread_words.ts";
 import type { ChildView } from "../../../../core/contract/threads.ts";
-import { stateOfPhase } from "./phase_words.ts";
 import type { TimelineStep } from "./step.ts";
+import { heldView } from "../../../../core/held_calls/held_view.ts";
 
 /** A phase, and those below it as rows behind it. */
 export interface PhaseRow {
@@ -70,4 +70,26 @@ function flatten(child: ChildView, { now, depth, key: above }: Place): PhaseRow[
     time: Number.isNaN(from) ? undefined : { from, to: Math.max(from, end) },
   };
   return [row, ...children.flatMap((each) => flatten(each, { now, depth: depth + 1, key }))];
+}
+
+/** The state of a phase; `now` is in epoch milliseconds. */
+export function stateOfPhase({ state, thread, calls }: ChildView, now: number): ThreadWords {
+  switch (state) {
+    case "planned":
+      return { words: "Planned", tone: "idle", kind: "new" };
+    case "finished":
+      return threadWords({ status: "done" }, now);
+    case "failed":
+    case "cancelled":
+      return threadWords({ status: state }, now);
+    case "running": {
+      const held = calls.map((call) => heldView(call)).filter(({ waitsFor }) => waitsFor === "people");
+      if (held.length > 0) {
+        const needs = held.every(({ asks }) => asks) ? "answer" : "approval";
+        return threadWords({ status: "waiting", waitsFor: "approval", needs }, now);
+      }
+      const isOver = thread !== undefined && thread.status !== "open";
+      return isOver ? threadWords(thread, now) : threadWords({ status: "open", running: true }, now);
+    }
+  }
 }

@@ -3,6 +3,7 @@
 import { useMemo, useState } from "preact/hooks";
 import type { ChoiceCountsRow, Suggestion } from "../../../../plugins/analytics/contract.ts";
 import { listSuggestions, mayManage, readChoices } from "../../api/api.ts";
+import { readText } from "../../api/http.ts";
 import { Chart } from "../../components/chart/chart.tsx";
 import { DataTable } from "../../components/data_table.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -11,12 +12,12 @@ import { PlaceHead } from "../../components/place_head.tsx";
 import { describeError, Problem } from "../../components/problem.tsx";
 import { lastDays, RangeSelect, toDay } from "../../components/range_select.tsx";
 import { useResource } from "../../components/resource.ts";
+import { saveFile } from "../../save_file.ts";
 import { serves } from "../../shell/deployment.ts";
 import { threadsHref } from "../../shell/route.ts";
 import { MODULES } from "../samples.ts";
 import { Breakdown, type Dimension, DIMENSIONS } from "./breakdown.tsx";
 import { CACHE_MEASURES, CHOICE_MEASURES, type Measure, PLAN_MEASURES } from "./measures.ts";
-import { saveCsv } from "./save_csv.ts";
 import { ToolUse } from "./tool_use.tsx";
 
 interface Counts {
@@ -228,4 +229,13 @@ function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestio
         )}
     </section>
   );
+}
+
+/** Saves the rows of these days as CSV, with a row for each day. */
+async function saveCsv(
+  { from, to }: { readonly from: string; readonly to: string },
+  by: string,
+): Promise<void> {
+  const text = await readText(`/v1/analytics/choices?from=${from}&to=${to}&by=day,${by}&format=csv`);
+  saveFile(`choices-${from}-${to}.csv`, "text/csv", [text]);
 }
