@@ -3,12 +3,13 @@
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { type AgentError, failureFields, toAgentError } from "../core/error.ts";
-import { parseTraceContext, toTraceparent } from "../core/text/trace_context.ts";
+import { parseTraceContext, toTraceparent, type TraceContext } from "../core/text/trace_context.ts";
 import { traceIds } from "../kernel/trace/run_trace.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import type { OpenedPlugin, PluginDeps } from "./plugin.ts";
 import { problem } from "./errors.ts";
-import { continueTrace } from "./trace.ts";
+import type { RandomBytes } from "../core/ports.ts";
+import { toHex } from "../core/text/byte_text.ts";
 
 /** Sets the trace, the headers and the form of errors of a response, and logs it. Only hono/request-id stands before it. */
 export function observe(
@@ -65,4 +66,16 @@ function findRoute(c: HttpContext): string | null {
 /** The response to an exception of a handler or a middleware; an unexpected one is `internal`. */
 export function errorResponse(thrown: unknown, c: HttpContext): Response {
   return problem(c, toAgentError(thrown));
+}
+
+/** The trace of a request: that of the platform's own server span, else a new span of the caller's trace, else a new trace. */
+export function continueTrace(
+  active: TraceContext | undefined,
+  caller: TraceContext | undefined,
+  random: RandomBytes,
+): TraceContext {
+  if (active !== undefined) return active;
+  const spanId = toHex(random(8));
+  if (caller !== undefined) return { traceId: caller.traceId, spanId, flags: caller.flags };
+  return { traceId: toHex(random(16)), spanId, flags: "00" };
 }

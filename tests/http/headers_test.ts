@@ -5,7 +5,7 @@ import { errorResponse } from "../../src/http/observe.ts";
 import { acceptable } from "../../src/http/negotiate.ts";
 import type { HttpEnv } from "../../src/http/context.ts";
 import { parseTraceContext, toTraceparent } from "../../src/core/text/trace_context.ts";
-import { continueTrace } from "../../src/http/trace.ts";
+import { continueTrace } from "../../src/http/observe.ts";
 
 const random = (count: number) => new Uint8Array(count).fill(0xab);
 

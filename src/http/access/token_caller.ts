@@ -7,8 +7,8 @@ import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import type { PluginDeps } from "../plugin.ts";
 import type { IsPublic } from "./public_paths.ts";
 import { assertScope, findRequiredScope } from "./scopes.ts";
-import { endWithToken } from "./until_token_ends.ts";
 import { claimsIssuer, hasTokenForm, type TokenGrant, tokenReader } from "./token.ts";
+import type { Sleep } from "../../core/ports.ts";
 
 /**
  * Routes of the kernel that take tokens; plugins have `tokenRoutes`. Every other route refuses them, a new one as well: it is added
@@ -82,4 +82,49 @@ function assertRoute(c: HttpContext, routes: readonly RegExp[]): void {
     });
   }
   assertScope(c.get("scopes"), findRequiredScope(method, path));
+}
+
+/**
+ * Ends the body of a streamed response in `leftMs`, when its token expires. A run that the request began goes on; its events are read with
+ * another token. JSON is not changed: it is complete when the response begins.
+ */
+function endWithToken(c: HttpContext, leftMs: number, sleep: Sleep): void {
+  const { body, status, headers } = c.res;
+  if (body === null || /^application\/(?:[a-z]+\+)?json\b/.test(headers.get("content-type") ?? "")) return;
+  c.res = new Response(endAfter(body, leftMs, sleep), { status, headers });
+}
+
+function endAfter(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  leftMs: number,
+  sleep: Sleep,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader();
+  const over = new AbortController();
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      sleep(Math.max(0, leftMs), over.signal).then(async () => {
+        over.abort("ended");
+        controller.close();
+        await reader.cancel("The token is over.");
+      }, () => {}); // the end of the body ends the sleep
+    },
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (over.signal.aborted) return;
+        if (!done) return controller.enqueue(value);
+        over.abort("read");
+        controller.close();
+      } catch (thrown) {
+        if (over.signal.aborted) return;
+        over.abort("broken");
+        controller.error(thrown);
+      }
+    },
+    async cancel(reason) {
+      over.abort("cancelled");
+      await reader.cancel(reason);
+    },
+  }, { highWaterMark: 0 }); // what waits for a slow reader waits where it is counted
 }

@@ -1,7 +1,6 @@
 // The operations of the routes and their responses, for openapi.json and docs. Nothing that is deployed imports this file.
 
 import { ERROR_CODES, type ErrorCode } from "../../core/error.ts";
-import { CALL_RESULT_OPERATIONS } from "./call_result_operations.ts";
 import type { Operation } from "./operation.ts";
 
 /** Every error code. */
@@ -11,6 +10,12 @@ export const ALL_CODES = Object.keys(ERROR_CODES).filter((code): code is ErrorCo
 export function listErrors(...words: readonly string[]): ErrorCode[] {
   return ALL_CODES.filter((code) => words.some((word) => code.startsWith(`${word}_`)));
 }
+
+/** Errors of a result that comes for a deferred call. */
+const RESULT_ERRORS: readonly ErrorCode[] = [
+  ...["thread_unknown", "call_unknown", "result_given", "result_refused", "call_expired"] as const,
+  ...["thread_busy", "inbox_full"] as const,
+];
 
 /** The operations by method and path, as the app routes them: `deno task openapi` fails when the two differ. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
@@ -190,7 +195,27 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       ...["plugin_failed", "plugin_missing", "schema_unsupported"] as const,
     ],
   },
-  ...CALL_RESULT_OPERATIONS,
+  "POST /v1/threads/:id/calls/:callId/result": {
+    id: "completeCall",
+    summary: "The result of a deferred call, once",
+    example: { output: { rows: 3 } },
+    responses: { 200: ["CompletedCall", "The result is recorded; the next step acts on it"] },
+    errors: RESULT_ERRORS,
+  },
+  "POST /v1/threads/:id/calls/:callId/detach": {
+    id: "detachCall",
+    summary: "Lets a run go on without the result of a deferred call",
+    responses: { 200: ["Detached", "The next step goes on; the result comes as an input of the thread"] },
+    errors: ["thread_unknown", "call_unknown", "result_given", "result_refused", "thread_busy"],
+  },
+  "POST /callbacks/:token": {
+    id: "completeCallByUrl",
+    summary: "The same by a signed URL, without a key",
+    example: { output: { rows: 3 } },
+    responses: { 200: ["CompletedCall", "The result is recorded; the next step acts on it"] },
+    errors: [...RESULT_ERRORS, "link_invalid", "link_expired", "links_not_configured"],
+    open: true,
+  },
   "GET /v1/usage": {
     id: "readUsage",
     summary: "What the tenant has used, day by day or user by user",
