@@ -7,13 +7,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Log } from "../core/ports.ts";
 import type { RedisAddress } from "./address.ts";
 import { type Answer, answerCall, answerError } from "./answer.ts";
-import { readBody } from "./body.ts";
 import { type Call, parseCall, parseTarget, Refusal, type Target } from "./call.ts";
 import { Incidents } from "./incidents.ts";
 import { RedisPool } from "./pool.ts";
 import type { Command } from "./resp.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import { type Authorized, requireToken } from "./token.ts";
+import { Buffer } from "node:buffer";
 
 /** What to serve, and to whom. */
 export interface RedisRestOptions {
@@ -271,4 +271,40 @@ function toPath({ segments: [first = ""] }: Target): string {
 function tooLarge(actual: number, limit: number): string {
   return `ERR max request size exceeded. Limit: ${limit} bytes, Actual: ${actual} bytes. ` +
     "See https://upstash.com/docs/redis/troubleshooting/max_request_size_exceeded for details";
+}
+
+/** The body, or only its length when it was over the limit. */
+interface Body {
+  readonly length: number;
+  readonly bytes?: Uint8Array;
+}
+
+/** A body of at most this many times the limit is read to its end and dropped: a client reads the response only after it has sent its body. */
+const READ_ON = 16;
+
+/**
+ * Reads a body of at most `limit` bytes; undefined when the client hung up or sent far more, which ends its connection. `keeps`: false
+ * for the body of a caller that is refused, which takes no memory.
+ */
+async function readBody(
+  request: IncomingMessage,
+  limit: number,
+  { keeps }: { readonly keeps: boolean },
+): Promise<Body | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of request) {
+      const bytes: Uint8Array = chunk;
+      length += bytes.length;
+      if (keeps && length <= limit) chunks.push(bytes);
+      if (length > limit * READ_ON) {
+        request.destroy();
+        return undefined;
+      }
+    }
+  } catch {
+    return undefined;
+  }
+  return length > limit ? { length } : { length, bytes: Buffer.concat(chunks) };
 }

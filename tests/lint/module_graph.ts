@@ -55,6 +55,17 @@ export function pairsOf(graph: ModuleGraph): Readonly<Record<string, number>> {
   return Object.fromEntries(pairs);
 }
 
+/** The modules of fewer than 60 lines that one module alone imports, which stands beside them: parts of it, unless their name is looked for. */
+export function smallParts(graph: ModuleGraph, lines: ReadonlyMap<string, number>): string[] {
+  const importers = new Map<string, string[]>();
+  for (const [module, targets] of graph) {
+    for (const target of targets) importers.set(target, [...importers.get(target) ?? [], module]);
+  }
+  return [...importers].filter(([target, [first = "", ...others]]) =>
+    others.length === 0 && folderOf(first) === folderOf(target) && (lines.get(target) ?? 60) < 60
+  ).map(([target]) => target).sort();
+}
+
 /** The folder of a module. */
 export function folderOf(module: string): string {
   return module.replace(/\/[^/]*$/, "");

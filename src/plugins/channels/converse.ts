@@ -2,10 +2,16 @@
 
 import type { HttpDeps } from "../../http/context.ts";
 import { followStep, placeBefore } from "./follow.ts";
-import { ConversationLost, type ConversationRef, holdConversation, LOOK_MS } from "./conversation.ts";
+import {
+  ConversationLost,
+  type ConversationRef,
+  holdConversation,
+  LOOK_MS,
+  readConversation,
+} from "./conversation.ts";
 import type { OpenChannel } from "./open_channels.ts";
-import { takeBack } from "./take_back.ts";
-import { type TellDeps, tellNews } from "./tell.ts";
+import { SKEW_MS, type TellDeps, type Telling, tellNews } from "./tell.ts";
+import { AgentError, failureFields } from "../../core/error.ts";
 
 /** What it came to. `busy`: another worker tells, or has taken the conversation over; `afterMs`: when to look again. */
 export type Conversed =
@@ -56,5 +62,42 @@ export async function converse(
     return { type: "busy", afterMs: LOOK_MS };
   } finally {
     await conversation.release();
+  }
+}
+
+/** Attempts to remove a message. */
+const MOST_REMOVALS = 5;
+
+/**
+ * Runs in a worker that was suspended while another one took over the conversation. Removes the message that this worker has posted when another one had taken the conversation over: that one has told it, or will. Where
+ * messages are found, one that is found by its key stays, as the other worker finds it too.
+ */
+async function takeBack(
+  telling: Telling,
+  deps: Pick<HttpDeps, "log" | "sleep" | "store">,
+): Promise<void> {
+  const { held: { posted, state: { place, sending } }, channel: { platform, name }, ref } = telling;
+  if (posted === undefined || platform.remove === undefined) return;
+  for (let attempt = 1;; attempt++) {
+    try {
+      const others = sending && await platform.find?.(place, sending.key, sending.at - SKEW_MS);
+      const kept = await readConversation(ref, deps);
+      // The write that says so was done, and its answer was lost.
+      if (kept?.draft === posted || Object.values(kept?.cards ?? {}).some(({ id }) => id === posted)) return;
+      const isExtra = platform.find === undefined || others !== undefined && others !== posted;
+      if (isExtra) await platform.remove(place, posted);
+      return;
+    } catch (error) {
+      const waitMs = error instanceof AgentError ? error.retryAfterMs : undefined;
+      if (waitMs === undefined || attempt === MOST_REMOVALS) {
+        deps.log("warn", "a message stands in a channel beside the one that another worker has posted", {
+          ...ref,
+          channel: name,
+          ...failureFields(error),
+        });
+        return;
+      }
+      await deps.sleep(waitMs);
+    }
   }
 }

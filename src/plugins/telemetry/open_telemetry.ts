@@ -1,4 +1,4 @@
-// Telemetry over @opentelemetry/api: the deployment registers an SDK, or the platform does. Contexts are given from parent to
+// Telemetry over @opentelemetry/api: the deployment registers an SDK, or the platform does. Contexts are passed from parent to
 // child explicitly, so no context manager is required; where there is one, what a tool starts by itself is a child as well.
 
 import {
@@ -11,13 +11,14 @@ import {
   type Tracer,
 } from "@opentelemetry/api";
 import type { Log } from "../../core/ports.ts";
-import type { RunStart, RunTrace, Telemetry } from "../../core/telemetry/telemetry.ts";
+import type { RunStart, RunTrace, Telemetry, ToolTrace } from "../../core/telemetry/telemetry.ts";
 import { instrumentsOfGlobal } from "./instruments.ts";
-import { forwardRun } from "./forward_run.ts";
 import { observeRun, type TelemetryOptions } from "./observe_run.ts";
 import { SCHEMA_URL, SCOPE } from "./scope.ts";
 import { unseenApi } from "./platform.ts";
 import { toTraceContext } from "./span_context.ts";
+import type { ChatTrace } from "../../core/model/provider.ts";
+import { toTraceHeaders, type TraceContext } from "../../core/text/trace_context.ts";
 
 /** Telemetry that uses what is registered with @opentelemetry/api when a run begins. While nothing is, a run has no trace. */
 export function createTelemetry(options: TelemetryOptions & { readonly log: Log }): Telemetry {
@@ -75,4 +76,24 @@ function resolveParent({ caller }: RunStart): Context {
     isRemote: true,
     traceState: state === undefined ? undefined : createTraceState(state),
   });
+}
+
+/** A run without telemetry whose caller has a trace: it has no span, and its requests carry the headers of the caller. */
+function forwardRun(caller: TraceContext): RunTrace {
+  const headers = toTraceHeaders(caller);
+  const within = <T>(work: () => T): T => work();
+  const end = () => {};
+  const chat: ChatTrace = { headers, whole: headers, within, end, fail: end };
+  const tool: ToolTrace = { headers, whole: headers, within, end };
+  const model = { startChat: () => chat };
+  return {
+    context: undefined,
+    headers,
+    whole: headers,
+    within,
+    end,
+    fail: end,
+    forModel: () => model,
+    startTool: () => tool,
+  };
 }

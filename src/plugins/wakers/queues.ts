@@ -1,10 +1,10 @@
 // The entry `@treadle/treadle/wakers/queues`: wake-ups go through a Cloudflare Queue, whose consumer is the same Worker.
 
 import { AgentError } from "../../core/error.ts";
-import type { WakeIo, Wakes } from "../../core/wake.ts";
-import { createQueuesWaker, isQueueProducer, LONGEST_DELAY_SECONDS } from "./queues_waker.ts";
-import { parseMessage, type WakeMessage } from "./message.ts";
+import type { WakeIo, Waker, Wakes } from "../../core/wake.ts";
+import { parseMessage, toMessage, type WakeMessage } from "./message.ts";
 import type { Deployment, Plugin, QueueBatch, QueueMessage } from "../../http/plugin.ts";
+import type { Clock } from "../../core/ports.ts";
 
 /** How wake-ups go through a queue. */
 export interface QueuesOptions {
@@ -101,4 +101,40 @@ async function settle(
   if (outcome.type !== "again") return message.ack();
   const delaySeconds = Math.min(LONGEST_DELAY_SECONDS, Math.max(1, Math.ceil(outcome.afterMs / 1000)));
   message.retry({ delaySeconds });
+}
+
+/** The part of the binding to a queue that is used. */
+export interface QueueProducer {
+  send(
+    body: unknown,
+    options: { readonly contentType: "json"; readonly delaySeconds?: number },
+  ): Promise<unknown>;
+}
+
+/** The longest delay of a message, 24 hours. What is due later is left to the cron pump, which finds it by the due index. */
+const LONGEST_DELAY_SECONDS = 86_400;
+
+/** True for the binding of a Worker to a queue. */
+export function isQueueProducer(binding: unknown): binding is QueueProducer {
+  return typeof binding === "object" && binding !== null && "send" in binding &&
+    typeof binding.send === "function";
+}
+
+/** A waker that sends to the queue. */
+function createQueuesWaker(producer: QueueProducer, clock: Clock): Waker {
+  return {
+    name: "queues",
+    async schedule(wake) {
+      const delaySeconds = Math.ceil(Math.max(0, (wake.notBefore ?? 0) - clock()) / 1000);
+      if (delaySeconds > LONGEST_DELAY_SECONDS) return;
+      try {
+        await producer.send(toMessage({ wake, attempt: 0 }), {
+          contentType: "json",
+          delaySeconds: delaySeconds || undefined,
+        });
+      } catch (cause) {
+        throw new AgentError("waker_unavailable", "The queue of wake-ups took no message.", { cause });
+      }
+    },
+  };
 }

@@ -5,10 +5,10 @@ import { runChoice } from "../../agents/webhooks/run_choice.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
-import { takes } from "./match.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
-import type { WebhookTemplate } from "../../core/webhook/template.ts";
+import type { PayloadTest, PayloadTests, WebhookTemplate } from "../../core/webhook/template.ts";
 import { type DeliveryFacts, fill, parseText, type PlacedText } from "../../core/webhook/text.ts";
+import { parsePointer, valueAt } from "../../core/webhook/pointer.ts";
 
 /** What a template makes of an event. */
 export interface Filled {
@@ -108,4 +108,35 @@ function toMetadata(texts: readonly (readonly [key: string, text: string | undef
 /** A text that is cut ends with `…` and has no half of a character. */
 function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed().replace(/\ufffd$/, "")}…`;
+}
+
+/** Whether a template accepts an event: the kind is among the events of the template, `where` holds, and nothing of `unless` does. */
+export function takes(
+  { event: events, where = {}, unless = {} }: Pick<WebhookTemplate, "event" | "where" | "unless">,
+  event: string | undefined,
+  payload: Json,
+): boolean {
+  return isAmong(events, event) && runTests(where, payload).every(Boolean) &&
+    !runTests(unless, payload).some(Boolean);
+}
+
+function isAmong(events: WebhookTemplate["event"], event: string | undefined): boolean {
+  if (events === undefined) return true;
+  const patterns = typeof events === "string" ? [events] : events;
+  return event !== undefined &&
+    patterns.some((pattern) =>
+      pattern.endsWith("*") ? event.startsWith(pattern.slice(0, -1)) : event === pattern
+    );
+}
+
+function runTests(tests: PayloadTests, payload: Json): boolean[] {
+  return Object.entries(tests).map(([pointer, test]) =>
+    holds(test, valueAt(payload, parsePointer(pointer) ?? []))
+  );
+}
+
+function holds(test: PayloadTest, value: Json | undefined): boolean {
+  if (typeof test !== "object" || test === null) return value === test;
+  if ("exists" in test) return test.exists === (value !== undefined && value !== null);
+  return test.some((each) => each === value);
 }

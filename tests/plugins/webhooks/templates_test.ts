@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Json } from "../../../src/core/json.ts";
-import { takes } from "../../../src/plugins/webhooks/match.ts";
+import { takes } from "../../../src/plugins/webhooks/templates.ts";
 import { parsePointer, valueAt } from "../../../src/core/webhook/pointer.ts";
 import type { PayloadTests } from "../../../src/core/webhook/template.ts";
 import { fill, parseText } from "../../../src/core/webhook/text.ts";

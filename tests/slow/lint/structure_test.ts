@@ -9,7 +9,14 @@ import { projectRoot, walkFiles } from "../../support/project.ts";
 import { isMeasured } from "../../support/runner/coverage.ts";
 import { assertAllowed, differences } from "../../lint/allowed.ts";
 import { countMembers } from "../../lint/count_members.ts";
-import { circlesOf, folderOf, importsOf, type ModuleGraph, pairsOf } from "../../lint/module_graph.ts";
+import {
+  circlesOf,
+  folderOf,
+  importsOf,
+  type ModuleGraph,
+  pairsOf,
+  smallParts,
+} from "../../lint/module_graph.ts";
 
 /** A file or a folder beyond these sizes has a reason in {@link REASONS}: what would read worse if it were cut. */
 const USUAL_LINES = 350;
@@ -47,6 +54,15 @@ Deno.test("structure: no module of src imports itself in a circle, types include
 
 Deno.test("structure: no two folders of src import each other, types included", async () => {
   await assertAllowed("pairs", pairsOf(await graphOfSource()));
+});
+
+Deno.test("Q5: structure: so many files of src under 60 lines have one importer, which stands beside them", async () => {
+  const graph = await graphOfSource();
+  const lines = new Map<string, number>();
+  for (const file of graph.keys()) {
+    lines.set(file, (await Deno.readTextFile(new URL(file, projectRoot))).split("\n").length - 1);
+  }
+  await assertAllowed("small-parts", { files: smallParts(graph, lines).length });
 });
 
 /** What a step reads and writes, and what it needs: a feature that adds a field to one of them is not behind a hook. */
@@ -205,6 +221,20 @@ Deno.test("pairsOf: two folders that import each other are a pair, with the dire
     ["src/b/one.ts", new Set(["src/a/two.ts", "src/c/one.ts"])],
   ]);
   assert.deepEqual(pairsOf(graph), { "src/a and src/b": 1 });
+});
+
+Deno.test("smallParts: short, with one importer of the same folder", () => {
+  const graph = new Map([
+    ["src/a/one.ts", new Set(["src/a/part.ts", "src/a/long.ts", "src/a/shared.ts", "src/b/other.ts"])],
+    ["src/a/two.ts", new Set(["src/a/shared.ts"])],
+  ]);
+  const lines = new Map([
+    ["src/a/long.ts", 60],
+    ...["a/part", "a/shared", "b/other"].map((name) => {
+      return [`src/${name}.ts`, 59] as const;
+    }),
+  ]);
+  assert.deepEqual(smallParts(graph, lines), ["src/a/part.ts"]);
 });
 
 Deno.test("Q5: allowed: a new fault, a larger one and an entry whose fault is gone are differences", () => {

@@ -11,10 +11,10 @@ import { callPath } from "../../../http/schemas/requests.ts";
 import { body, param } from "../../../http/validate.ts";
 import { serveCall } from "./app_call.ts";
 import { approveDomains, contentPolicy, withPolicy } from "./content_policy.ts";
-import { findCall } from "./find_call.ts";
+import { findCall, type ToolOutcome } from "./find_call.ts";
 import { FRAME_PATH, respondFrame } from "./frame.ts";
 import { findServer } from "./server.ts";
-import { toToolResult } from "./tool_result.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 
 /** A call of a tool: `name` is the server's, as apps know it. */
 export const appCallBody = z.strictObject({
@@ -60,4 +60,26 @@ export function appRoutes(deps: HttpDeps) {
         return await serveCall(c, toThreadRef(c, c.req.valid("param")), { callId, tool: name, args }, deps);
       },
     );
+}
+
+/**
+ * A result of tools/call. The history has the structured content of a result, else its words, so `content` has the one or the other as
+ * text, and `_meta` of the server is not kept.
+ */
+function toToolResult(
+  { outcome, output, error }: Pick<ToolOutcome, "outcome" | "output" | "error">,
+): JsonObject {
+  if (outcome !== "completed") {
+    return { content: textContent(error?.message ?? toText(output)), isError: true };
+  }
+  const content = output === null ? [] : textContent(toText(output));
+  return isJsonObject(output) ? { content, structuredContent: output } : { content };
+}
+
+function textContent(text: string): Json[] {
+  return [{ type: "text", text }];
+}
+
+function toText(output: Json): string {
+  return typeof output === "string" ? output : JSON.stringify(output);
 }

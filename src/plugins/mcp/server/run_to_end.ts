@@ -8,7 +8,6 @@ import { startRun } from "../../../kernel/run.ts";
 import { cancelThread } from "../../../kernel/threads/threads.ts";
 import { type HttpDeps, resolveDefer, tracedLog } from "../../../http/context.ts";
 import { drainRun } from "../../../http/drain_run.ts";
-import { describeProgress } from "./progress.ts";
 import { resultOfRun, type ThreadResult } from "./thread_result.ts";
 import { readCallMeta, type ToolRequest } from "./tool_request.ts";
 
@@ -55,4 +54,26 @@ function reporter(request: ToolRequest): (event: StepEvent) => void {
     progress++;
     request.notify("notifications/progress", { progressToken, progress, message }).catch(() => {});
   };
+}
+
+/** The line of progress for an event: one for each step and each tool, no text of the model. Undefined for other events. */
+function describeProgress(event: StepEvent): string | undefined {
+  switch (event.type) {
+    case "step.started":
+      return `step ${event.step}`;
+    case "tool.started":
+      return `${event.name} runs`;
+    case "tool.finished":
+      return `${event.name}: ${event.outcome}`;
+    case "approval.requested":
+      return `${event.name} waits for approval`;
+    case "result.requested":
+      return `${event.name} waits for its result`;
+    case "child.started":
+      return `phase ${event.phase} runs`;
+    case "child.finished":
+      return `phase ${event.phase}: ${event.outcome}`;
+    default:
+      return undefined;
+  }
 }

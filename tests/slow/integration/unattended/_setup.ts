@@ -5,7 +5,7 @@ import { Hono } from "hono/tiny";
 import { type Agent, defineAgent } from "../../../../src/mod.ts";
 import { type App, type HttpEnv, resolveDefer } from "../../../../src/http/context.ts";
 import type { Plugin } from "../../../../src/http/plugin.ts";
-import { isQueueProducer, type QueueProducer } from "../../../../src/plugins/wakers/queues_waker.ts";
+import { isQueueProducer, type QueueProducer } from "../../../../src/plugins/wakers/queues.ts";
 import { mulberry32 } from "../../../support/mulberry32.ts";
 import { instructions, tools } from "../_agents.ts";
 

@@ -5,7 +5,7 @@ import { Hono } from "hono/tiny";
 import type { WakeOutcome, WakeUp } from "../../../../src/core/wake.ts";
 import { type App, type HttpEnv, resolveDefer } from "../../../../src/http/context.ts";
 import type { Plugin } from "../../../../src/http/plugin.ts";
-import { isQueueProducer } from "../../../../src/plugins/wakers/queues_waker.ts";
+import { isQueueProducer } from "../../../../src/plugins/wakers/queues.ts";
 
 /** `@probe/busy...` is put off for a second at its first arrival. */
 export function probe(): Plugin {
