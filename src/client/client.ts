@@ -140,12 +140,12 @@ export function createClient(options: ClientOptions): Client {
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** The query of a list: 20 lines where no limit is given. */
+/** The query of a list: 20 lines by default. */
 function formatQuery({ limit = 20, ...query }: Query): string {
   return toQuery({ limit, ...query });
 }
 
 function toQuery(query: Query): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  const present = Object.entries(query).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString();
 }

@@ -59,8 +59,8 @@ function runIsGone(): TreadleError {
 }
 
 /**
- * Whether an event is of an answer that is given again: those are numbered from 900,000 on within the million of their epoch. They tell
- * what the request brought about, and nothing of inputs of others that its steps took along.
+ * Whether an event belongs to a replayed answer: those are numbered from 900,000 on within the million of their epoch. They report what
+ * the request caused, and nothing of inputs of other requests that its steps consumed.
  */
 export function isReplayed({ seq }: StepEvent): boolean {
   return seq % 1_000_000 > 900_000;
@@ -72,7 +72,7 @@ class RunReader {
   readonly #request: StepsRequest;
   /** `seq` of the last event that was read. */
   #place = 0;
-  /** An event was given out. */
+  /** An event was emitted. */
   #hasBegun = false;
   /** Where the next connection begins. */
   #source: "request" | "log" = "request";

@@ -7,7 +7,7 @@ export interface Frame {
 }
 
 /**
- * The events of a body. A body that is silent for `idleMs` is given up, as one that ended: a server that is there sends a comment
+ * The events of a body. A body that is silent for `idleMs` counts as ended: a server that is connected sends a comment
  * every 15 s. An event without its blank line is cut and is dropped.
  *
  * @throws whatever the body fails with

@@ -20,10 +20,10 @@ import type { ForkOptions, RequestOptions, RunOptions, StreamOptions } from "./o
 import { streamRun } from "./run_stream.ts";
 import { randomId, type Transport, wait } from "./transport.ts";
 
-/** Longest wait, in milliseconds, until a run that is in flight is asked about again: its `retry-after` is when it would be given up. */
+/** Longest wait, in milliseconds, until the next request about a run that is in flight: its `retry-after` is the time at which its lease ends. */
 const IN_FLIGHT_MS = 2_000;
 
-/** Wait, in milliseconds, until a running step is asked about again. */
+/** Wait, in milliseconds, until the next request about a running step. */
 const COMMIT_MS = 250;
 
 /** Most entries of one page. */
@@ -43,7 +43,7 @@ export class Thread {
 
   /**
    * Runs steps and gives every event of the run, once and in order, also when connections drop. Without an input the run goes on: after
-   * an approval, or after a failure. The request is sent when the first event is asked for. Leaving the loop stops the reading and not
+   * an approval, or after a failure. The request is sent when the first event is read. Leaving the loop stops the reading and not
    * the run; {@link cancel} does.
    *
    * @throws {TreadleError} a refusal with the server's code; `connection_failed`; `stream_cut`; `input_queued`
@@ -175,7 +175,7 @@ export class Thread {
     reading: for (;;) {
       const thread = await this.get(options);
       const entries: EntryView[] = [];
-      // A page of large entries has fewer than it was asked for.
+      // A page of large entries has fewer than the limit.
       for (let after: number | null = Math.max(0, thread.length - PAGE); after !== null;) {
         const page: HistoryPage = await this.history({ ...options, after });
         entries.push(...page.entries);
@@ -211,9 +211,9 @@ export class Thread {
 
 /** A request for steps. JSON leaves out an input that is undefined. */
 function toRequest(
-  brought: { readonly input?: Input | undefined; readonly toolResults?: readonly ToolResult[] },
+  sent: { readonly input?: Input | undefined; readonly toolResults?: readonly ToolResult[] },
   { signal, idempotencyKey, ...rest }: StreamOptions,
 ) {
-  const body = { until: "done", ...rest, ...brought };
+  const body = { until: "done", ...rest, ...sent };
   return { body, idempotencyKey: idempotencyKey ?? randomId("client"), signal };
 }

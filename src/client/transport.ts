@@ -17,7 +17,7 @@ export interface ClientOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Tries after the first one that get no answer or no further event: 8, the first after about 250 ms, then twice as long, at most 8 s. */
   readonly retries?: { readonly count?: number; readonly firstMs?: number };
-  /** Milliseconds of silence after which a stream is given up and resumed: 60,000. The server sends something every 15 s. */
+  /** Milliseconds of silence after which a stream is closed and resumed: 60,000. The server sends something every 15 s. */
   readonly idleMs?: number;
 }
 
@@ -30,7 +30,7 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Longest wait between two tries, in milliseconds; a server that asks for more gets its error thrown. */
+/** Longest wait between two tries, in milliseconds; an error of a server that wants a longer wait is thrown. */
 const LONGEST_MS = 8_000;
 
 /** How long a `retry-after` may be for the request to be sent again without the caller, in milliseconds. */
@@ -172,7 +172,7 @@ export interface Tries {
   /** There has been progress: all tries are left. */
   reset(): void;
   /**
-   * Waits before the next try, at least as long as the server asks for.
+   * Waits before the next try, at least as long as the server's `retry-after`.
    *
    * @throws what was thrown, when it is no passing failure or no try is left
    */

@@ -37,7 +37,7 @@ export const HISTORY_FORMS = ["native", "text"] as const;
 /** How the history is sent. `native`: calls and tool messages. `text`: both as plain text, for models without tools. */
 export type HistoryForm = typeof HISTORY_FORMS[number];
 
-/** What a long run is told again. It is no part of the frame: every prompt goes on when it changes. */
+/** A text that a long run repeats to the model. It is no part of the frame: a change of it does not begin a new prompt. */
 export interface Reminder {
   /** The operator's own words. */
   readonly text: string;
@@ -125,7 +125,7 @@ export interface Agent
   readonly hash: string;
 }
 
-/** What answers, and how it is asked. */
+/** The models of an agent, and the settings of their requests. */
 export interface AgentModels {
   /** `provider/model`; undefined takes the deployment's default (TREADLE_MODEL). */
   readonly model: string | undefined;
@@ -159,7 +159,7 @@ export interface AgentTools {
   readonly env: readonly string[];
   /** Milliseconds until an unanswered approval ends in a denial, for tools that set none; undefined waits for ever. */
   readonly approvalTtlMs?: number | undefined;
-  /** A call that failed, or that may have run without an answer, ends the run with `tool_failed` instead of being shown to the model. */
+  /** A call that failed, or that may have run without an answer, ends the run with `tool_failed` instead of being a result that the model reads. */
   readonly throwOnToolFailure: boolean;
   /** A blocked call ends the run with `tool_blocked`. */
   readonly stopOnToolBlock: boolean;
@@ -194,17 +194,17 @@ export interface AgentAnswers {
   readonly finalViaInference: boolean;
 }
 
-/** What its model is told, and how much of the history it reads. */
+/** What its model reads: instructions, plan, and how much of the history. */
 export interface AgentPrompt {
   readonly instructions: string;
   /** The STRATEGIC PLAN of the system prompt; a thread may have its own. */
   readonly plan: Json | undefined;
   /** The agent directs others: it writes a plan of phases, and they run the phases. */
   readonly orchestrate?: Orchestration;
-  /** Absent where runs are told nothing again. */
+  /** Absent where runs repeat nothing. */
   readonly reminder?: Reminder;
   readonly compaction: Compaction | undefined;
-  /** The API is asked to leave out old results of tools; absent where it is not. */
+  /** The API leaves out old results of tools; absent where it keeps all. */
   readonly clearToolResults?: ClearToolResults;
 }
 

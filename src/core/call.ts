@@ -24,7 +24,7 @@ export type Disposition =
   | { readonly type: "forbidden"; readonly reason?: string; readonly message?: string }
   /** The same tool was called with the same arguments too often in a row; `cycle`: so were all calls of so many plans. */
   | { readonly type: "repeated"; readonly times: number; readonly cycle?: number }
-  /** A fork of the thread has taken the call over, by the id that `thread` names. */
+  /** The call was moved to a fork of the thread, whose id is `thread`. */
   | { readonly type: "moved"; readonly thread: string };
 
 /** Every type of a {@link Disposition}. */
@@ -68,7 +68,7 @@ export interface PlannedCall {
   readonly disposition: Disposition;
   /** Fence epoch of the step that planned it; `attempt` is counted from it. */
   readonly epoch: number;
-  /** A tool was given the call, and its result comes later. */
+  /** A tool received the call, and its result comes later. */
   readonly deferred?: DeferredTerms;
   /** What the call came to: it enters the history when every call of the plan has its observation. */
   readonly observed?: KeptObservation;
@@ -82,7 +82,7 @@ export interface CallMark {
   readonly decisions?: readonly Decision[];
 }
 
-/** True for a call that no tool was given yet, and that no one has settled. */
+/** True for a call that no tool received yet, and that is not settled. */
 export function isUntouched({ deferred, observed }: Pick<PlannedCall, "deferred" | "observed">): boolean {
   return deferred === undefined && observed === undefined;
 }

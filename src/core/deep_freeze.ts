@@ -1,7 +1,7 @@
 // Values that no one may change.
 
 /**
- * The value, with all that its plain objects and lists hold, frozen. What is frozen already is taken to be so in all its parts; other
+ * The value, with all that its plain objects and lists hold, frozen. A value that is frozen already counts as frozen in all its parts; other
  * objects, such as bytes, are left as they are.
  *
  * @example

@@ -46,8 +46,8 @@ export interface Turn {
   readonly schemaInPrompt: boolean;
   readonly cacheKey: string;
   /**
-   * Begins each notice that is a message of the user; the model is told it, and users are not. Undefined for a request from before
-   * there were notices, which is written again.
+   * The beginning of each notice that is sent as a user message; the model knows it, and users do not. Undefined for a replay of a
+   * request that was made before notices existed.
    */
   readonly noticeMark: string | undefined;
   /** The last line of the system prompt of such a request. */
@@ -115,8 +115,8 @@ export interface Plan {
 }
 
 /**
- * How a summary is asked for. `alone`: in a prompt of its own, which has the entries as text. `continues`: the turn is that of the last
- * plan, and the request is the plan's with the ask as its last message, so that what a prompt cache holds of it is read. `provider`: the
+ * How a summary is requested. `alone`: in a prompt of its own, which has the entries as text. `continues`: the turn is that of the last
+ * plan, and the request is the plan's with the request for a summary as its last message, so that the prompt cache of the plan is read. `provider`: the
  * request is the plan's, and the API summarises it.
  */
 export type SummaryForm = "alone" | "continues" | "provider";
@@ -125,8 +125,8 @@ export type SummaryForm = "alone" | "continues" | "provider";
 export interface Driver {
   readonly name: string;
   /**
-   * How the model is given its tools. `native`: by the API's function calling, so that the choice goes onto the wire.
-   * `prompt`: the prompt describes them, and a request has neither tools nor a choice. `none`: no model is asked; the choice is
+   * How the model gets its tools. `native`: by the API's function calling, so that the choice goes onto the wire.
+   * `prompt`: the prompt describes them, and a request has neither tools nor a choice. `none`: no model is called; the choice is
    * verified afterwards.
    */
   readonly toolForm: "native" | "prompt" | "none";

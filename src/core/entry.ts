@@ -78,7 +78,7 @@ export interface UserEntry extends EntryBase, Origin {
   readonly parts?: readonly Part[];
   /** In the inbox only: the entry is pinned as soon as a step takes it. */
   readonly pin?: true;
-  /** In the inbox only: no client waits for the run that the input begins, and this is what it asks of the run. */
+  /** In the inbox only: no client waits for the run that the input begins, and these are its terms. */
   readonly run?: RunTerms;
   /** In the inbox only: a run that goes on does not take the entry. */
   readonly queued?: true;
@@ -88,7 +88,7 @@ export interface UserEntry extends EntryBase, Origin {
   readonly resultOf?: string;
 }
 
-/** What an input without a client asks of the run that it begins. */
+/** The terms that an input without a client sets for the run that it begins. */
 export interface RunTerms {
   readonly toolChoice?: ToolChoice;
   /** False allows one call at most. Belongs to `toolChoice`. */
@@ -167,18 +167,18 @@ export interface ToolEntry extends EntryBase, Origin {
    */
   readonly undecided?: true;
   /**
-   * The call was given to its tool with the arguments of a person, which the model reads before the outcome. Missing in entries of
+   * The tool received the arguments of a person in place of the model's; the model reads them before the outcome. Missing in entries of
    * earlier versions, whose requests did not say it.
    */
   readonly edited?: true;
   /**
-   * The caller says that the call of a tool of the server came to this: no tool ran, so it counts for no rule, no budget of calls,
-   * no count of the tool and no plan. The origin is who brought it.
+   * The caller sent this outcome for the call of a server's tool: no tool ran, so it counts for no rule, no budget of calls,
+   * no count of the tool and no plan. The origin is the caller.
    */
   readonly brought?: true;
   /** The app of the tool's server that shows the call; missing where none does. */
   readonly app?: CallApp | undefined;
-  /** The thread that the call was moved to: a fork has taken it over. */
+  /** The thread that the call was moved to, by a fork. */
   readonly movedTo?: string;
 }
 
@@ -187,7 +187,7 @@ export interface SummaryEntry extends EntryBase {
   readonly type: "summary";
   readonly text: string;
   readonly through: number;
-  /** Of the model that made it, which the record names. Absent where no model was asked, and before 2026-11-22. */
+  /** Of the model that made it, which the record names. Absent where no model was called, and before 2026-11-22. */
   readonly usage?: Usage;
   /** As {@link AssistantEntry.record}, with the model. */
   readonly record?: RequestRecord;
@@ -208,14 +208,14 @@ export const NOTICE_SUBJECTS = [
 
 /**
  * What a notice is about. `choice`: the tool choice of the next answer, which the API has no field for. `correction`: what was wrong
- * with an answer that was dropped. `plan`: the strategic plan from here on. `words`: the last try of a step asks for an answer in words,
+ * with an answer that was dropped. `plan`: the strategic plan from here on. `words`: the last try of a step requests an answer in words,
  * because the decisions before it could not be used. `tools`: tools were added or withdrawn. `agent`: the agent's definition has
  * changed. `reminder`: what holds for one turn, or is said again.
  */
 export type NoticeSubject = typeof NOTICE_SUBJECTS[number];
 
 /**
- * What the application tells the model, at the place where it became true. It is written once and is in every later request, so
+ * A message of the application to the model, at the place where it became true. It is written once and is in every later request, so
  * that a request begins with the one before it. Its words are Treadle's and the operator's: text of a tool or a document never
  * stands in a notice.
  */
@@ -225,7 +225,7 @@ export interface NoticeEntry extends EntryBase {
   readonly text: string;
   /** Names of tools in the text that some APIs do not take: a request has the names there that its tools have on the wire. */
   readonly names?: readonly string[];
-  /** Which tools there are from here on, where it changes. The text says it too, for an API that is not told of it otherwise. */
+  /** Which tools there are from here on, where it changes. The text says it too, for an API without a field for it. */
   readonly tools?: ToolChanges;
   /** The effort of thinking from here on, for an API that counts the one of the request to the prompt. */
   readonly effort?: ReasoningEffort;
@@ -261,24 +261,24 @@ export const CUT_CAUSES = [
 ] as const;
 
 /**
- * Why a prompt does not begin with the one before it. `model`: another model is asked. `window`: old entries have left the window.
+ * Why a prompt does not begin with the one before it. `model`: another model is called. `window`: old entries have left the window.
  * `summary`: one stands for old entries. `pins`: other entries are pinned before the window. `task`: the task of the run stands
- * before the window, or no longer does. `agent`: the agent's definition has changed in a way that no notice tells. `choice`: a tool
+ * before the window, or no longer does. `agent`: the agent's definition has changed in a way that no notice reports. `choice`: a tool
  * choice is held by other tools than those of the last request. `tools`: tools were added, withdrawn or changed in a way that no
- * notice tells. `notices`: the model has refused messages of the application, which become the user's, or what they had besides
- * text. `thinking`: it has refused thinking of its own. `form`: another form of answers is asked for, where the vendor counts their
+ * notice reports. `notices`: the model has refused messages of the application, which become the user's, or what they had besides
+ * text. `thinking`: it has refused thinking of its own. `form`: the request has another form of answers, where the vendor counts their
  * schema to the prompt. `version`: a release whose rules are others wrote the prompt before. `compaction`: a summary that the
  * provider has signed stands for old entries, or no longer does.
  */
 export type CutCause = typeof CUT_CAUSES[number];
 
-/** Another model is asked with the same prompt: the thinking of no model goes to another, and is left out by itself. */
+/** Another model gets the same prompt: the thinking of one model is never sent to another, and is left out without a cut. */
 export function isOfModel(why: readonly CutCause[]): boolean {
   return why.length === 1 && why[0] === "model";
 }
 
 /**
- * The place where a new prompt begins: what caches held of the last one is given up. A model that binds its thinking to the prompt no
+ * The place where a new prompt begins, and the prompt cache of the last one is no longer used. A model that binds its thinking to the prompt no
  * longer gets that of the answers before it. Between two cuts each request begins with the whole of the one before it.
  */
 export interface CutEntry extends EntryBase {
@@ -339,7 +339,7 @@ export function findRequestRecord(entry: Entry): RequestRecord | undefined {
   }
 }
 
-/** An observation before it is given its place in the history. */
+/** An observation without its place in the history. */
 export type Observation = Omit<ToolEntry, "type" | "id" | "at" | "version" | "approval">;
 
 /** An entry too large for the history list: its whole JSON text lies in a blob. */

@@ -159,7 +159,7 @@ export interface Problem {
 /**
  * What is wrong with a value. `below` and `above` are of numbers, `short` and `long` of texts, `empty`, `few` and `many` of lists.
  * `unsupported`: a key that means something that is not done here. `gone`: it names a response that is not there.
- * `schema`: a JSON Schema of an answer that is not taken.
+ * `schema`: a JSON Schema of an answer that is not accepted.
  */
 export type ProblemKind =
   | ("missing" | "type" | "value" | "unknown" | "unsupported" | "gone" | "schema")

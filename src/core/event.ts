@@ -107,7 +107,7 @@ export interface StepStarted {
   readonly input?: string | undefined;
 }
 
-/** The step takes an input that its request has not brought: it came while a run went on, or while the thread waited. */
+/** The step consumes an input of another request, which arrived during a run or while the thread waited. */
 export interface InputTaken {
   readonly type: "input.taken";
   /** Of the entry that the input becomes. */

@@ -33,7 +33,7 @@ export interface ExecutionContext {
   readonly user: string | undefined;
   /** The thread as the step began. Made when it is first read. */
   readonly state: StateView;
-  /** Observations of calls that do not run, by call id: the caller brought a result, or continued without one. */
+  /** Observations of calls that do not run, by call id: the caller sent a result, or continued without one. */
   readonly known: ReadonlyMap<string, Observation>;
   /**
    * Why a call does not run, with these arguments: no person has released it, or the release does not suffice by now. Undefined where it
@@ -54,7 +54,7 @@ export interface ExecutionContext {
   /** Observes the run; undefined when nothing does. */
   readonly trace?: RunTrace | undefined;
   /**
-   * Marks `once` calls as started, with one store request. Where the step was cancelled or taken over, nothing is marked and
+   * Marks `once` calls as started, with one store request. Where the step was cancelled or fenced, nothing is marked and
    * `signal` has aborted: no tool may run.
    *
    * @throws {AgentError} store_unavailable - the store gave no answer
@@ -71,7 +71,7 @@ export interface ExecutionContext {
 }
 
 /**
- * What is taken out of what calls come to. Never throws. Undefined where it cannot be said: what is left whole then is withheld behind the
+ * The redaction of outcomes. Never throws. Undefined where it cannot be said: what is left whole then is withheld behind the
  * executor, and a part of it might not be.
  */
 export interface ResultRedaction {

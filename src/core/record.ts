@@ -1,10 +1,10 @@
-// The record of a thread: what is kept so that each request to a model can be written again and compared, who brought what, and
+// The record of a thread: what is stored so that each request to a model can be written again and compared, the origin of inputs, and
 // the hash chain over all of it. docs/record.md has what the record proves.
 
 import type { Lack } from "./model/capability.ts";
 import type { ToolChoice } from "./tool_choice.ts";
 
-/** Who brought an input or a result, and by which way in. What is from before both were kept has neither. */
+/** The API key and the route of an input or a result. Both are absent in entries from before they were stored. */
 export interface Origin {
   /** The API key: `key_` and the first 8 characters of its SHA-256 in base64url; absent without a key. */
   readonly by?: string;
@@ -23,8 +23,8 @@ export interface Origin {
  * | 3 | in the list of tools of `react` a description with headings is a quotation |
  * | 4 | where results of a search define tools (`tool_search`), the search and its results are written so |
  * | 5 | unions at the root of a tool's schema are merged, and keys of properties have aliases, at every API. Prompts of Claude and Nova are marked for every agent. An undecided call is not one that a person refused |
- * | 6 | prompts of OpenAI from gpt-6.2 on have the instructions as their first item at every server, and a notice that adds tools has them as an item of its own. An answer without reasoning has Kimi's field for it. OpenAI and Anthropic are asked about their prompt caches |
- * | 7 | at a foreign base URL of `openai`, models that need Responses are asked by it first |
+ * | 6 | prompts of OpenAI from gpt-6.2 on have the instructions as their first item at every server, and a notice that adds tools has them as an item of its own. An answer without reasoning has Kimi's field for it. Requests to OpenAI and Anthropic have settings of their prompt caches |
+ * | 7 | at a foreign base URL of `openai`, models that need Responses get requests of that API first |
  */
 export const WRITER = 7;
 
@@ -52,8 +52,8 @@ export interface RequestRecord {
   /** Digest of the agent's definition; absent where it is that of the recorded entry before. */
   readonly definition?: string;
   /**
-   * Digest of the definition whose instructions and tools the request begins with; absent where they are those of `definition`. What
-   * has changed since is told by notices.
+   * Digest of the definition whose instructions and tools the request begins with; absent where they are those of `definition`. Later
+   * changes are in notices.
    */
   readonly frame?: string;
   /** The id that the provider gave its answer, in the body or else in a header. */
@@ -90,13 +90,13 @@ export interface RequestRecord {
    * not kept.
    */
   readonly dropped?: number;
-  /** The most output tokens that the request asked for, where a budget set the number. */
+  /** The limit of output tokens in the request, where a budget set the number. */
   readonly maxOutputTokens?: number;
   /** `provider/model`, of a summary. */
   readonly model?: string;
   /**
    * Of a summary: the request goes on from that of the answer before it in the same commit, whose record says what it was written from.
-   * `model`: the ask is its last message. `provider`: the API summarises. Absent for a summary that was asked for in a prompt of its own.
+   * `model`: its last message requests the summary. `provider`: the API summarises. Absent for a summary with a prompt of its own.
    */
   readonly continues?: "model" | "provider";
   /** The request began with a summary that the provider has signed, which stands for the entries before `start`. */

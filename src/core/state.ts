@@ -29,7 +29,7 @@ export type ThreadStatus = typeof THREAD_STATUSES[number];
 /** Every {@link WaitsFor}. */
 export const WAITS_FOR = ["approval", "results", "answer", "deferred", "authorization"] as const;
 
-/** `approval`: a person decides about a call. `results`: the caller runs its calls. `answer`: a tool asks the user. `deferred`: the result of a call comes later. `authorization`: the user authorizes a server of tools. */
+/** `approval`: a person decides about a call. `results`: the caller runs its calls. `answer`: a tool has a question for the user. `deferred`: the result of a call comes later. `authorization`: the user authorizes a server of tools. */
 export type WaitsFor = typeof WAITS_FOR[number];
 
 /** Every {@link ThreadNeed}. */
@@ -97,7 +97,7 @@ export interface RunChoice {
   readonly onUnsupported?: OnUnsupported;
   /** The forced choice has been satisfied, so the next plan is auto. */
   readonly satisfied?: true;
-  /** The client tools that the run's requests brought; the last list holds. */
+  /** The client tools of the run's requests; the last list counts. */
   readonly clientTools?: readonly ClientTool[];
   /** What requests have limited the run to; they only lower each other. */
   readonly limits?: AmountLimits;
@@ -135,7 +135,7 @@ export interface StoredSlice {
   readonly failed?: string;
 }
 
-/** What the steps of a run have that no client asks for. */
+/** The terms of steps of a run that no client requests. */
 export interface WakeTerms {
   /** `provider/model` in place of the agent's. */
   readonly model?: string;
@@ -155,7 +155,7 @@ export interface WakeState {
   readonly failures?: number;
   /** Steps before `epoch` that began and did not commit; absent for none. */
   readonly lost?: number;
-  /** No wake-up runs the thread until an input comes or a caller asks for it. */
+  /** No wake-up runs the thread until an input arrives or a caller requests a step. */
   readonly parked?: ParkedState;
 }
 
@@ -237,7 +237,7 @@ export interface DecisionState {
   /** What plugins keep of the thread, by their names. */
   readonly slices?: Readonly<Record<string, StoredSlice>>;
   /**
-   * What counts in limits.steps besides the thread's own steps: the steps of phases whose results were taken, less one for each
+   * What counts in limits.steps besides the thread's own steps: the steps of phases whose results were consumed, less one for each
    * commit that was no whole step (a change of the plan, a step whose phases had more to do). May be below 0.
    */
   readonly extraSteps?: number;

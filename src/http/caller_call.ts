@@ -66,5 +66,5 @@ const PROVIDER: Provider = {
   prepare: () => {},
   outputLimit: () => 0,
   body: () => "",
-  stream: () => Promise.reject(new AgentError("internal", "A call of a caller asks no model.")),
+  stream: () => Promise.reject(new AgentError("internal", "A call of a caller needs no model.")),
 };

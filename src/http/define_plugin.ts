@@ -4,7 +4,7 @@ import type { PluginDefinition } from "../kernel/hooks/plugin.ts";
 import type { Plugin } from "./plugin.ts";
 
 /**
- * A plugin, with the types of its states and settings taken from their schemas. It is checked when a deployment is made with it.
+ * A plugin, with the types of its states and settings inferred from their schemas. It is checked when a deployment is made with it.
  *
  * @example
  * ```ts

@@ -28,7 +28,7 @@ export interface LateResults extends ResultUrls {
   complete(
     ref: ThreadRef,
     callId: string,
-    given: BroughtResult,
+    result: BroughtResult,
     io: WakeIo,
     deps: RuntimeDeps,
   ): Promise<CompletedCall>;

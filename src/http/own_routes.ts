@@ -16,11 +16,11 @@ export class OwnRoutes {
    */
   constructor(treadle: readonly RouterRoute[], own: object) {
     for (const { method, path } of treadle) if (method !== "ALL") this.#known.add("ALL", path, true);
-    const taken = listRoutes(own).find(({ path }) => this.#isTreadle(path));
-    if (taken === undefined) return;
+    const conflict = listRoutes(own).find(({ path }) => this.#isTreadle(path));
+    if (conflict === undefined) return;
     throw new AgentError(
       "config_invalid",
-      `routes has ${taken.method} ${taken.path}, which Treadle has; choose another path, or mount Treadle below one of your app ` +
+      `routes has ${conflict.method} ${conflict.path}, which Treadle has; choose another path, or mount Treadle below one of your app ` +
         "by createTreadle({ agents }).routes().",
     );
   }

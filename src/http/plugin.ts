@@ -113,7 +113,7 @@ export interface OpenedPlugin<Thread = unknown, Run = unknown, Config = unknown>
   readonly outbox?: Outbox;
   /**
    * Removes what the plugin keeps beside a thread; called when the thread is removed, and again when that is repeated. One that is
-   * `unstored` was made for one answer alone (`store: false`), and no caller asks that its reports are not sent.
+   * `unstored` was made for one answer alone (`store: false`), and no caller expects its reports to be withheld.
    */
   removeThread?(ref: ThreadRef, why: Removal): Promise<void>;
   /** Names of users and threads that are its own: requests of other ways in that use them are refused. */

@@ -27,9 +27,9 @@ export function toProblem({ path, detail, kind, isUnknownKey, meant = "" }: Fiel
 /** The first problems, and how many were left out. */
 export function limitProblems<T>(
   problems: readonly T[],
-): { readonly shown: readonly T[]; readonly more: string } {
+): { readonly first: readonly T[]; readonly more: string } {
   const left = problems.length - MAX_PROBLEMS;
-  return { shown: problems.slice(0, MAX_PROBLEMS), more: left > 0 ? ` and ${left} more` : "" };
+  return { first: problems.slice(0, MAX_PROBLEMS), more: left > 0 ? ` and ${left} more` : "" };
 }
 
 function describeIssue(issue: ValueIssue): string {

@@ -30,9 +30,9 @@ export function param<T extends z.ZodMiniObject>(schema: T) {
 export function query<T extends z.ZodMiniObject>(schema: T) {
   const validate = zValidator("query", schema, onInvalid(schema));
   const read: typeof validate = async (c, next) => {
-    const given = c.req.queries();
-    const nested = nestFields(given);
-    Object.assign(c.req, { queries: (name?: string) => name === undefined ? nested : given[name] }); // for the validator of hono
+    const flat = c.req.queries();
+    const nested = nestFields(flat);
+    Object.assign(c.req, { queries: (name?: string) => name === undefined ? nested : flat[name] }); // for the validator of hono
     return await validate(c, next);
   };
   return withFact(read, { type: "query", schema });
@@ -40,16 +40,16 @@ export function query<T extends z.ZodMiniObject>(schema: T) {
 
 /** The parameters of a query, with those that have a dot in their names as fields of one object. */
 function nestFields(query: Readonly<Record<string, readonly string[]>>): Record<string, readonly unknown[]> {
-  const given = Object.entries(query);
+  const entries = Object.entries(query);
   const objects = new Map<string, [name: string, value: unknown][]>();
-  for (const [parameter, values] of given) {
+  for (const [parameter, values] of entries) {
     const [, object, field] = /^([^.]+)\.(.*)$/s.exec(parameter) ?? [];
     if (object === undefined || field === undefined) continue;
     const fields = objects.get(object) ?? [];
     objects.set(object, [...fields, [field, values.length === 1 ? values[0] : values]]);
   }
   return Object.fromEntries([
-    ...given.filter(([parameter]) => !/^[^.]+\./.test(parameter)),
+    ...entries.filter(([parameter]) => !/^[^.]+\./.test(parameter)),
     ...Array.from(objects, ([object, fields]) => [object, [Object.fromEntries(fields)]] as const),
   ]);
 }
@@ -125,8 +125,8 @@ export function invalidQuery(problems: readonly FieldProblem[], data: unknown): 
     const isTwice = Array.isArray(Object(data)[parameter]);
     return `${parameter}: ${isTwice ? "is given twice" : detail}`;
   });
-  const { shown, more } = limitProblems(wrong);
-  return new AgentError("invalid_request", `The query does not fit: ${shown.join("; ")}${more}.`);
+  const { first, more } = limitProblems(wrong);
+  return new AgentError("invalid_request", `The query does not fit: ${first.join("; ")}${more}.`);
 }
 
 /** ` Did you mean "x"?` inside of a list. */
@@ -136,8 +136,8 @@ function hint(meant: string): string {
 
 /** The refusal of a body: `invalid_request` with a pointer for each wrong place. */
 export function invalidBody(found: readonly FieldProblem[]): AgentError {
-  const { shown, more } = limitProblems(found);
-  const problems = shown.map(toProblem);
+  const { first, more } = limitProblems(found);
+  const problems = first.map(toProblem);
   const fields = problems.map(({ pointer }) => pointer || "the body").join(", ");
   return new AgentError("invalid_request", `The body does not fit its schema at ${fields}${more}.`, {
     problems,

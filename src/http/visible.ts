@@ -1,4 +1,4 @@
-// What a model wrote, as a person can read it: no character is invisible, and none changes the order in which others are shown.
+// Text of a model, as a person can read it: no character is invisible, and none changes the order in which others are rendered.
 
 import type { Json } from "../core/json.ts";
 

@@ -12,12 +12,12 @@ const ANSWERS = 25;
 
 /** What a component does with the calls of an inbox. */
 export interface InboxAnswerer {
-  /** Answers a call as it is shown: one that is another by now is refused. The outcome; undefined when the request failed. */
+  /** Answers a call as it was rendered: an answer to a call that has changed is refused. The outcome; undefined when the request failed. */
   readonly decide: (
     item: InboxItem,
     answer: boolean | ApprovalAnswer,
   ) => Promise<InboxResult | undefined>;
-  /** Answers every call that is shown: all alike, or each by a function. What it has no answer for stays. */
+  /** Answers every call of the list: all alike, or each by a function. A call without an answer stays. */
   readonly decideAll: (
     answer: boolean | ApprovalAnswer | ((item: InboxItem) => boolean | ApprovalAnswer | undefined),
   ) => Promise<readonly InboxResult[]>;
@@ -53,9 +53,9 @@ export function createInbox(
     });
     if (failure !== undefined) {
       for (const { item } of answered.slice(0, results.length)) left.delete(item);
-      const shown = getSnapshot().items;
-      const kept = before.filter((item) => left.has(item) || shown.includes(item));
-      list.show([...kept, ...shown.filter((item) => !before.includes(item))]);
+      const listed = getSnapshot().items;
+      const kept = before.filter((item) => left.has(item) || listed.includes(item));
+      list.show([...kept, ...listed.filter((item) => !before.includes(item))]);
     }
     const refusal = failure ?? refusalIn(results);
     const areSettled = results.every((each) => each.status === "decided" && each.approval.missing === 0);
@@ -83,8 +83,8 @@ export function createInbox(
     decideAll: async (answer: Parameters<InboxAnswerer["decideAll"]>[0]) =>
       await send(
         getSnapshot().items.flatMap((item) => {
-          const given = typeof answer === "function" ? answer(item) : answer;
-          return given === undefined ? [] : [{ item, answer: toAnswer(item, given) }];
+          const own = typeof answer === "function" ? answer(item) : answer;
+          return own === undefined ? [] : [{ item, answer: toAnswer(item, own) }];
         }),
       ),
   };
@@ -102,8 +102,8 @@ function refusalIn(results: readonly InboxResult[]): TreadleError | undefined {
 
 /** Has a run go on, and leaves it to the deployment unless the page shows its thread. */
 async function beginRun(client: Client, id: string): Promise<void> {
-  const shown = openThreadStore(client, id);
-  if (shown !== undefined) return void shown.continue();
+  const open = openThreadStore(client, id);
+  if (open !== undefined) return void open.continue();
   const events = client.thread(id).stream();
   try {
     await events.next();

@@ -31,20 +31,20 @@ export interface Delivery extends PendingInput {
 /** The inputs of a thread that are not part of its conversation yet, in their order. */
 export class InputQueue {
   #all: readonly Delivery[] = [];
-  #shown: readonly Delivery[] = [];
+  #items: readonly Delivery[] = [];
 
-  /** Those that are shown behind the conversation: a new list after each change. */
+  /** Those that stand after the conversation: a new list after each change. */
   get items(): readonly Delivery[] {
-    return this.#shown;
+    return this.#items;
   }
 
-  /** Whether the deployment has inputs of which it is not known for sure that a run has taken them. */
+  /** Whether the deployment has inputs that a run may not have consumed yet. */
   get hasQueued(): boolean {
     return this.#all.some(({ state }) => state === "queued");
   }
 
-  /** Adds an input that is to be sent, behind the messages that are shown. */
-  add(input: Input, terms: RunTerms, afterSteps: number, shown: readonly Message[]): Delivery {
+  /** Adds an input to send, after the messages of the conversation. */
+  add(input: Input, terms: RunTerms, afterSteps: number, known: readonly Message[]): Delivery {
     const messages = toMessages(input);
     const delivery: Delivery = {
       id: randomId("input"),
@@ -53,7 +53,7 @@ export class InputQueue {
       terms,
       messages,
       afterSteps,
-      sameBefore: countText(findLastText(messages), shown),
+      sameBefore: countText(findLastText(messages), known),
       isRepeated: false,
       options: undefined,
       first: undefined,
@@ -81,12 +81,12 @@ export class InputQueue {
 
   /** Removes an input and returns it. */
   take(id: string): Delivery | undefined {
-    const taken = this.find(id);
-    this.#set(this.#all.filter((each) => each !== taken));
-    return taken;
+    const found = this.find(id);
+    this.#set(this.#all.filter((each) => each !== found));
+    return found;
   }
 
-  /** Marks the oldest input that waits as taken, and returns it: runs take inputs in their order, but those of others too. */
+  /** Marks the oldest input that waits as consumed, and returns it: runs consume inputs in their order, those of other clients too. */
   markOldestTaken(): Delivery | undefined {
     const oldest = this.#all.find(({ state, options = {}, isTaken }) =>
       state !== "failed" && !isTaken && waitsWhileBusy(options)
@@ -95,7 +95,7 @@ export class InputQueue {
     return oldest;
   }
 
-  /** Marks the inputs anew by the messages of the conversation: one that it has is not shown a second time. */
+  /** Marks the inputs anew by the messages of the conversation: one that it has is not listed a second time. */
   markTaken(messages: readonly Message[]): void {
     this.#set(this.#all.map((each) => {
       if (each.state === "failed") return each;
@@ -106,11 +106,11 @@ export class InputQueue {
   /** Removes queued inputs, the oldest first, until so many are left. */
   keepNewestQueued(count: number): void {
     const queued = this.#all.filter(({ state }) => state === "queued");
-    const taken = new Set(queued.slice(0, Math.max(0, queued.length - count)));
-    if (taken.size > 0) this.#set(this.#all.filter((each) => !taken.has(each)));
+    const consumed = new Set(queued.slice(0, Math.max(0, queued.length - count)));
+    if (consumed.size > 0) this.#set(this.#all.filter((each) => !consumed.has(each)));
   }
 
-  /** Sets every failed input to be sent again, and returns their ids. What the messages have of them is not shown a second time. */
+  /** Sets every failed input to be sent again, and returns their ids. An input that the messages have is not listed a second time. */
   renew(messages: readonly Message[]): readonly string[] {
     const failed = this.#all.filter(({ state }) => state === "failed").map(({ id }) => id);
     for (const id of failed) this.change(id, { state: "sending", error: undefined });
@@ -120,7 +120,7 @@ export class InputQueue {
 
   #set(all: readonly Delivery[]): void {
     this.#all = all;
-    this.#shown = all.filter(({ isTaken }) => !isTaken);
+    this.#items = all.filter(({ isTaken }) => !isTaken);
   }
 }
 

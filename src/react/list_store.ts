@@ -1,11 +1,11 @@
-// A paged list as an external store: read while a component shows it, and again when it is asked for.
+// A paged list as an external store: read while a component renders it, and again on request.
 
 import type { PageOptions } from "../client/client.ts";
 import { Subscribers } from "./subscribers.ts";
 import { toThreadError } from "./thread_model.ts";
 import type { ThreadError } from "./thread_state.ts";
 
-/** A list as it is shown. */
+/** A list as components render it. */
 export interface ListState<Item> {
   readonly items: readonly Item[];
   /** A page is on its way. */
@@ -40,7 +40,7 @@ export class ListStore<Item> {
   readonly #first: ListState<Item> = { items: [], isLoading: true, hasMore: false };
   #state = this.#first;
   #cursor: string | undefined;
-  /** Pages that are shown. */
+  /** Pages that are in the list. */
   #pages = 1;
   #closed = new AbortController();
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -60,7 +60,7 @@ export class ListStore<Item> {
   /** The state before anything was read: what a server renders, and a browser first. */
   readonly getServerSnapshot = (): ListState<Item> => this.#first;
 
-  /** Reads the pages that are shown again. */
+  /** Reads the current pages again. */
   readonly refresh = async (): Promise<void> => {
     await this.#read([], undefined, this.#pages);
   };
@@ -82,7 +82,7 @@ export class ListStore<Item> {
     this.#set({ error });
   }
 
-  /** Sends a request that is to arrive, also when no component shows the list any more. Its failure is shown, and returned. */
+  /** Sends a request that must arrive, also when no component renders the list any more. Its failure is in the state, and returned. */
   async request(send: () => Promise<void>): Promise<ThreadError | undefined> {
     this.#set({ error: undefined });
     return await this.#subscribers.hold(async () => {

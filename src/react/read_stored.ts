@@ -24,6 +24,6 @@ export async function readStored(
     if (!countsWaiting) return { stored, waiting: 0 };
     const { status, running, waiting, counters } = await thread.get({ signal });
     const isSame = counters.steps === stored.storedSteps && (running ? "running" : status) === stored.status;
-    if (isSame) return { stored, waiting }; // else a step has taken inputs in between
+    if (isSame) return { stored, waiting }; // else a step has consumed inputs in between
   }
 }

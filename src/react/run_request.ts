@@ -12,9 +12,9 @@ export function waitsWhileBusy({ busy }: StreamOptions): boolean {
 }
 
 /**
- * What the request of an input says. One that steers a run, or is queued behind it, goes alone. To a run that waits a queued input has
- * to say that it is queued: without that it would be taken at once, in place of the answer that is waited for. Whether the run waits is
- * asked of the thread, since another page may have begun it.
+ * What the request of an input says. One that steers a run, or is queued behind it, goes alone. For a run that waits, a queued
+ * input must be sent as `queue`: otherwise a step would consume it at once, in place of the answer that the run waits for. The thread is
+ * read for whether the run waits, because another page may have begun it.
  *
  * @throws {TreadleError}
  */
@@ -42,7 +42,7 @@ function hasEnded({ status, running, waiting, calls }: ThreadDetail): boolean {
 
 /**
  * A request with an input that begins a run. One that may wait says so only when it is to wait: the terms go with it to a thread at
- * rest, which is to be at a version where that is given.
+ * rest, which must be at `version` where that is set.
  */
 function toInputOptions(options: ThreadOptions, version?: number): StreamOptions {
   const terms = toStreamOptions(options);

@@ -2,12 +2,12 @@
 
 import type { StepEvent } from "../core/event.ts";
 
-/** Milliseconds that a stream has to reach its end when the run behind it has begun; then it is given up. */
+/** Milliseconds that a stream has to reach its end when the next run has begun; then it is closed. */
 const LAST_EVENTS_MS = 1_000;
 
 /** A stream that is read. */
 export interface Reading {
-  /** Settles at the end of the stream: false when it was given up before. Rejects as the stream does. */
+  /** Settles at the end of the stream: false when it was closed before. Rejects as the stream does. */
   readonly ended: Promise<boolean>;
 }
 
@@ -15,7 +15,7 @@ interface OpenReading extends Reading {
   readonly controller: AbortController;
 }
 
-/** Opens a stream. Its request is sent when the first event is asked for. */
+/** Opens a stream. Its request is sent when the first event is read. */
 export type OpenStream = (signal: AbortSignal) => AsyncGenerator<StepEvent, void>;
 
 /** Reads streams, and gives every event to one function. */

@@ -28,8 +28,8 @@ export class ThreadModel {
   #steps: number;
   /** The last step of which the end is known by its events. */
   #ended = 0;
-  /** Inputs of the page that the newest steps have taken, each with the number of its step: stored with it. */
-  #taken: readonly { readonly message: Message; readonly step: number }[] = [];
+  /** Inputs of the page that the newest steps have consumed, each with the number of its step. They are stored when the step ends. */
+  #consumed: readonly { readonly message: Message; readonly step: number }[] = [];
 
   constructor(initial: Conversation | undefined, isLoading: boolean) {
     this.#conversation = initial ?? EMPTY_CONVERSATION;
@@ -61,8 +61,8 @@ export class ThreadModel {
   }
 
   /**
-   * Folds an event. An input that a step takes stands before the answer to it: until the history is read, that is taken to be the
-   * oldest one of the page.
+   * Folds an event. An input that a step consumes stands before the answer to it: until the history is read, the oldest input of the
+   * page counts as the consumed one.
    */
   fold(event: StepEvent): void {
     const { seq, isStored, storedSteps } = this.#conversation;
@@ -72,8 +72,8 @@ export class ThreadModel {
     }
     if (event.type === "step.finished" || event.type === "step.failed") {
       this.#ended = Math.max(this.#ended, event.step);
-      // Whatever is read from here on has what the steps before this one have taken.
-      this.#taken = this.#taken.filter(({ step }) => step >= event.step);
+      // A history that is read from here on has the inputs of the steps before this one.
+      this.#consumed = this.#consumed.filter(({ step }) => step >= event.step);
     }
     if (event.type === "input.taken" && event.seq > seq && !isStored) {
       this.isBehind = true;
@@ -84,14 +84,14 @@ export class ThreadModel {
 
   /** The run of an input has begun: the input is part of the conversation. One that was sent before may be part of it already. */
   takeInput(id: string, first: StepEvent): void {
-    const taken = this.inputs.take(id);
-    if (taken === undefined) return;
-    const { isRepeated, isTaken, messages, afterSteps } = taken;
+    const delivery = this.inputs.take(id);
+    if (delivery === undefined) return;
+    const { isRepeated, isTaken, messages, afterSteps } = delivery;
     const { storedSteps, messages: known } = this.#conversation;
     const step = first.type === "step.started" ? first.step : this.#steps;
     const isStored = first.type === "step.started" && step <= storedSteps;
     const isThere = isRepeated && storedSteps > afterSteps && findLastText(known) === findLastText(messages);
-    // The input that was taken may have been another's, and a replay says nothing of those that its steps took along.
+    // The consumed input may have been another client's, and a replay does not report other inputs that its steps consumed.
     if (isTaken || isReplayed(first)) this.isBehind = true;
     if (!isTaken && !isStored && !isThere) this.#addMessages(messages, step);
   }
@@ -103,8 +103,8 @@ export class ThreadModel {
   adopt(stored: Conversation, waiting: number): void {
     const { usage, warnings, phases, seq, messages: known } = this.#conversation;
     const isRunning = stored.status === "running";
-    this.#taken = isRunning ? this.#taken.filter(({ step }) => step > stored.storedSteps) : [];
-    const unstored = this.#taken.map(({ message }) => message);
+    this.#consumed = isRunning ? this.#consumed.filter(({ step }) => step > stored.storedSteps) : [];
+    const unstored = this.#consumed.map(({ message }) => message);
     this.isBehind = false;
     this.#steps = Math.max(this.#steps, stored.storedSteps);
     this.#conversation = {
@@ -126,7 +126,7 @@ export class ThreadModel {
     this.#conversation = { ...this.#conversation, approvals };
   }
 
-  /** What is shown now. */
+  /** The current state for components. */
   toState(): ThreadState {
     const conversation = this.#conversation;
     const { messages, approvals, error } = conversation;
@@ -151,7 +151,7 @@ export class ThreadModel {
 
   #addMessages(messages: readonly Message[], step: number): void {
     if (messages.length === 0) return;
-    this.#taken = [...this.#taken, ...messages.map((message) => ({ message, step }))];
+    this.#consumed = [...this.#consumed, ...messages.map((message) => ({ message, step }))];
     this.#conversation = { ...this.#conversation, messages: [...this.#conversation.messages, ...messages] };
   }
 }

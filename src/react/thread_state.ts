@@ -40,7 +40,7 @@ export interface RunTerms extends Omit<StreamOptions, "signal" | "idempotencyKey
 
 /** Settings of a thread on a page. Components with the same thread share them: what one leaves out stays as another has set it. */
 export interface ThreadOptions extends RunTerms {
-  /** Least milliseconds between two states while text comes: 40. All other changes are shown at once. */
+  /** Least milliseconds between two states while text arrives: 40. All other changes make a state at once. */
   readonly throttleMs?: number | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface PendingInput {
   readonly error?: ThreadError | undefined;
 }
 
-/** A thread as it is shown. A message, a part or an approval that did not change is the same object as before. */
+/** A thread as components render it. A message, a part or an approval that did not change is the same object as before. */
 export interface ThreadState {
   /** The conversation, and behind it the inputs that are not part of it yet. */
   readonly messages: readonly Message[];
@@ -100,7 +100,7 @@ export interface ThreadActions {
   /** Stops what runs, and what waits for people. The text that has come stays. */
   readonly stop: () => Promise<void>;
   /**
-   * Answers a call that waits for people, as it is shown: a call that is another one by now is refused. With the last answer the run
+   * Answers a call that waits for people, as it was rendered: an answer to a call that has changed is refused. With the last answer the run
    * goes on. Settles at its end.
    */
   readonly decide: (callId: string, answer: boolean | ApprovalAnswer) => Promise<void>;

@@ -80,8 +80,8 @@ export class ThreadStore implements ThreadActions {
 
   /** Sets those options that have a value. */
   configure(options: ThreadOptions): void {
-    const given = Object.entries(options).filter(([, value]) => value !== undefined);
-    this.#options = { ...this.#options, ...Object.fromEntries(given) };
+    const present = Object.entries(options).filter(([, value]) => value !== undefined);
+    this.#options = { ...this.#options, ...Object.fromEntries(present) };
   }
 
   // What components do -------------------------------------------------------------------------------------------------
@@ -106,12 +106,12 @@ export class ThreadStore implements ThreadActions {
   readonly decide = async (callId: string, answer: boolean | ApprovalAnswer): Promise<void> => {
     const { conversation, deciding } = this.#model;
     const digest = conversation.approvals.find((each) => each.callId === callId)?.digest;
-    const given = typeof answer === "boolean" ? { approved: answer } : answer;
+    const decision = typeof answer === "boolean" ? { approved: answer } : answer;
     this.#model.error = undefined;
     deciding.add(callId);
     this.#publish();
     await this.#request(async (signal) => {
-      const { missing } = await this.#thread.approve(callId, { digest, ...given }, { signal });
+      const { missing } = await this.#thread.approve(callId, { digest, ...decision }, { signal });
       if (missing === 0) this.#model.removeApproval(callId);
     });
     deciding.delete(callId);
@@ -214,7 +214,7 @@ export class ThreadStore implements ThreadActions {
       onBegin: (first) => this.#model.takeInput(id, first),
       onRefused: (thrown) => {
         const delivery = inputs.find(id);
-        if (delivery === undefined) return false; // a step has taken it
+        if (delivery === undefined) return false; // a step has consumed it
         const { terms, options, first, isAccepted } = delivery;
         const isForRest = waitsWhileBusy(terms) && options !== undefined && !waitsWhileBusy(options);
         if (isForRest && !isAccepted && hasCode(thrown, "thread_busy")) {

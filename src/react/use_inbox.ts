@@ -20,7 +20,7 @@ export interface UseInboxOptions extends ListSettings {
 
 /** The inbox, and what a component does with it. The functions are the same ones as long as the options are, and do not reject. */
 export interface Inbox extends ListState<InboxItem>, InboxAnswerer {
-  /** Reads the pages that are shown again. */
+  /** Reads the current pages again. */
   readonly refresh: () => Promise<void>;
   /** Reads the next page. */
   readonly loadMore: () => Promise<void>;

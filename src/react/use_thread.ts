@@ -14,7 +14,7 @@ export interface UseThreadOptions extends ThreadOptions {
   readonly client: Client;
   /** The thread. Another id goes to another thread. Without one the component has a new thread with a random id. */
   readonly id?: string | undefined;
-  /** The stored conversation as a server has read it: shown first, and read again. */
+  /** The stored conversation as a server has read it: rendered first, and read again. */
   readonly initial?: Conversation | undefined;
 }
 
@@ -65,10 +65,10 @@ export function useThreadValue<Value>(
   );
 }
 
-function useStore({ client, id: given, initial, ...options }: UseThreadOptions): ThreadStore {
-  const [own] = useState(() => given ?? client.thread().id);
-  const id = given ?? own;
-  const isNew = given === undefined;
+function useStore({ client, id: named, initial, ...options }: UseThreadOptions): ThreadStore {
+  const [own] = useState(() => named ?? client.thread().id);
+  const id = named ?? own;
+  const isNew = named === undefined;
   // `initial` is what the store begins with, and no reason for another one.
   const store = useMemo(() => threadStore(client, id, { initial, isNew }), [client, id]);
   useInsertionEffect(() => store.configure(options)); // before the effects of components, which may send

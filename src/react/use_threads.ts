@@ -19,13 +19,13 @@ export interface UseThreadsOptions extends ListSettings {
 export interface ThreadList extends Omit<ListState<ThreadLine | CorruptedThread>, "items"> {
   /** Newest first. */
   readonly threads: readonly (ThreadLine | CorruptedThread)[];
-  /** Reads the pages that are shown again. */
+  /** Reads the current pages again. */
   readonly refresh: () => Promise<void>;
   /** Reads the next page. */
   readonly loadMore: () => Promise<void>;
   /** Gives a thread a title. */
   readonly rename: (id: string, title: string) => Promise<void>;
-  /** Archives a thread: the list leaves it out, unless its filter asks for it. */
+  /** Archives a thread: the list leaves it out, unless its filter includes archived threads. */
   readonly archive: (id: string) => Promise<void>;
   /** Takes a thread out of the archive. */
   readonly unarchive: (id: string) => Promise<void>;
@@ -62,10 +62,10 @@ function createThreadList(client: Client, filter: ThreadsQuery, settings: ListSe
     await list.request(async () => {
       const changed = await client.thread(id).change(changes);
       const { title, archived } = changed;
-      const shown = list.getSnapshot().items.map((thread) => {
+      const items = list.getSnapshot().items.map((thread) => {
         return thread.id === id && "agent" in thread ? { ...thread, title, archived } : thread;
       });
-      list.show(isListed(archived === true) ? shown : without(id));
+      list.show(isListed(archived === true) ? items : without(id));
     });
   };
   return {

@@ -38,7 +38,7 @@ export interface CheckedThread {
   readonly script: Scenario;
   /** An input a run, in order. */
   readonly inputs: readonly string[];
-  /** Other plugins of the deployment; none by default. Where none asks people, `approvals()` does; a policy of the agent is kept by `policies()`. */
+  /** Other plugins of the deployment; none by default. Where none requests approvals, `approvals()` is added; a policy of the agent is kept by `policies()`. */
   readonly beside?: readonly StepPlugin[];
   /** Earlier versions of the plugin, which a thread of at least two inputs may have begun with; none by default. */
   readonly earlier?: readonly StepPlugin[];

@@ -13,7 +13,7 @@ export interface CollectOptions {
 }
 
 /**
- * Folds events to their end. Rejects as the stream does; what was folded until then was given to `onChange`.
+ * Folds events to their end. Rejects as the stream does; `onChange` got what was folded until then.
  *
  * @example
  * ```ts

@@ -109,7 +109,7 @@ export interface ConversationError {
   readonly retryAfterMs?: number;
 }
 
-/** Everything that events tell. */
+/** Everything that events report. */
 export interface Conversation {
   readonly messages: readonly Message[];
   /** `running` from the start of a step to the end of its run. */

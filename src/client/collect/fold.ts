@@ -146,7 +146,7 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
   }
 }
 
-/** What is shown of an answer that broke off: its words. A step that another one took over leaves nothing. */
+/** The message of an answer that broke off: its words. A step that was fenced by another one leaves nothing. */
 function failStep(state: Conversation, { error, version }: Event<"step.failed">): Conversation {
   const isCancelled = error.code === "step_cancelled";
   const left = changeOpen(state, (message) => {

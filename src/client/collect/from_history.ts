@@ -45,7 +45,7 @@ function withEntry(state: Conversation, entry: EntryView): Conversation {
     }
     case "tool":
       return closeMessage(finishCall(state, entry), entry.version);
-    default: // what the application told the model, and entries of a later version
+    default: // notices of the application to the model, and entries of a later version
       return state;
   }
 }

@@ -1,4 +1,4 @@
-// The messages of a conversation, changed without changing those that were given.
+// Changes of the messages of a conversation, as new objects: the arguments stay unchanged.
 
 import type { Outcome } from "../../core/entry.ts";
 import type { AssistantMessage, CallPart, Conversation, Message, Part, TextPart } from "./conversation.ts";
@@ -97,7 +97,7 @@ export function changeCall(
   return { ...state, messages: state.messages.with(at, { ...message, parts }) };
 }
 
-/** What no message shows: an input that is taken, and the types of events and entries of a newer server, which are not known here. */
+/** Events and entries without a message: a consumed input, and the types of a newer server, which are not known here. */
 export function ignoreUnknown(_unknown: { readonly type: "input.taken" }, state: Conversation): Conversation {
   return state;
 }

@@ -17,9 +17,9 @@ export interface Decision {
   /** Who decided. Missing in decisions that an earlier version stored, as are the next two. */
   readonly by?: string;
   readonly via?: DecisionChannel;
-  /** The API key that vouches for `by`: it brought the answer or made its link. Missing where it is `by`, and without keys. */
+  /** The API key that vouches for `by`: it sent the answer or made its link. Missing where it is `by`, and without keys. */
   readonly key?: string;
-  /** Of the call as it was shown. */
+  /** Of the call as it was rendered. */
   readonly digest?: string;
   /** The arguments that the person approved in place of the model's, and the digest of the call with them. */
   readonly edit?: { readonly args: JsonObject; readonly digest: string };

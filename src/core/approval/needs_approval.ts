@@ -4,7 +4,7 @@
 import type { Json, JsonObject } from "../json.ts";
 
 /**
- * A condition on one argument, as data. All operators that are given must hold: `{ arg: "amount", gt: 100, lte: 500 }` needs
+ * A condition on one argument, as data. All operators that are set must hold: `{ arg: "amount", gt: 100, lte: 500 }` needs
  * approval above 100 up to 500. A missing argument, and for the four number operators one that is no number, needs approval:
  * the tool may have a default that the rule does not see.
  */

@@ -7,7 +7,7 @@ import type { Counters } from "../usage.ts";
 /** How much may be spent, as a definition, a request or a deployment writes it. What is left out is not limited. */
 export interface Budget {
   readonly steps?: number | undefined;
-  /** Calls given to tools. */
+  /** Calls that tools received. */
   readonly calls?: number | undefined;
   /** Input and output tokens. */
   readonly tokens?: number | undefined;

@@ -37,7 +37,7 @@ export function mediaPartOfUrl(url: string, { mediaType, name, otherwise }: UrlF
 }
 
 /** Wildcards such as `image/*` name no type; the most usual one of the kind stands for them. */
-function readType(given: string): Pick<WrittenMedium, "type" | "mediaType"> {
-  const mediaType = given === "image/*" ? "image/jpeg" : given === "audio/*" ? "audio/mpeg" : given;
+function readType(declared: string): Pick<WrittenMedium, "type" | "mediaType"> {
+  const mediaType = declared === "image/*" ? "image/jpeg" : declared === "audio/*" ? "audio/mpeg" : declared;
   return { type: toMediaKind(readMediaType(mediaType) ?? ""), mediaType };
 }

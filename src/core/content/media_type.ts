@@ -16,8 +16,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 /** A media type in lower case without parameters; undefined for a text that is none. */
 export function readMediaType(text: string): string | undefined {
-  const [given = ""] = text.toLowerCase().split(";", 1);
-  const type = given.trim();
+  const [first = ""] = text.toLowerCase().split(";", 1);
+  const type = first.trim();
   if (!FORM.test(type)) return undefined;
   return Object.hasOwn(ALIASES, type) ? ALIASES[type] : type;
 }
@@ -60,7 +60,7 @@ function isActive(mediaType: string): boolean {
   return mediaType === "image/svg+xml" || mediaType === "image/svg";
 }
 
-/** Types that tell themselves by their first bytes, which are given as Latin-1. */
+/** Types that are recognized by their first bytes, passed as Latin-1. */
 const SIGNATURES: Readonly<Record<string, (head: string) => boolean>> = {
   "image/png": (head) => head.startsWith("\x89PNG\r\n\x1a\n"),
   "image/jpeg": (head) => head.startsWith("\xff\xd8\xff"),
@@ -73,8 +73,8 @@ const SIGNATURES: Readonly<Record<string, (head: string) => boolean>> = {
 const HEAD = 1_368;
 
 /**
- * The type that the bytes contradict the given one with: another one, or `unknown` where they are not of the given type. Undefined
- * where nothing speaks against it.
+ * The type that the bytes have in place of the declared one: another type, or `unknown` where they are not of the declared type.
+ * Undefined where they agree.
  *
  * @param base64 Canonical.
  *

@@ -30,7 +30,7 @@ export interface NewMedia extends Omit<MediaPart, "source"> {
 /** One part of an input that a request brings. */
 export type NewPart = TextPart | NewMedia;
 
-/** What is taken and kept of media at most. */
+/** The limits of media that are accepted and stored. */
 export interface MediaLimits {
   /** Bytes of one medium, and of all media of a request together. */
   readonly bytes: number;

@@ -46,10 +46,10 @@ export interface MediaPartProblem {
  * ```
  */
 export function readMediaPart(
-  { type, mediaType: given, data, url, name }: WrittenMedium,
+  { type, mediaType: declared, data, url, name }: WrittenMedium,
 ): NewMedia | MediaPartProblem {
   if (!MEDIA_KINDS.includes(type)) return { field: "type", problem: `must be ${MEDIA_KINDS.join(", ")}` };
-  const mediaType = typeof given === "string" ? readMediaType(given) : undefined;
+  const mediaType = typeof declared === "string" ? readMediaType(declared) : undefined;
   if (mediaType === undefined) {
     return { field: "mediaType", problem: "must be a media type such as image/png" };
   }

@@ -15,7 +15,7 @@ export class OutputWithMedia {
 }
 
 /**
- * The output of a tool with media, which the model reads after it. A medium that cannot be taken (it is too large, or its bytes are
+ * The output of a tool with media, which the model reads after it. A medium that cannot be accepted (it is too large, or its bytes are
  * not of its media type) is left out, and the output says why.
  *
  * @throws {TypeError} media is no list

@@ -89,14 +89,14 @@ export interface ApprovalTerms {
 export interface DecisionView {
   readonly approved: boolean;
   readonly reason?: string;
-  /** When it was given; ISO 8601. */
+  /** When it was made; ISO 8601. */
   readonly at: string;
   /** Who decided. Missing where an earlier version stored the decision, as is `via`. */
   readonly by?: string;
   /** The way on which it came: the API, a signed link, or the page of the deployment. */
   readonly via?: DecisionChannel;
   /**
-   * The API key that vouches for `by`: it brought the answer or made its link. Missing where it is `by`, and without
+   * The API key that vouches for `by`: it sent the answer or made its link. Missing where it is `by`, and without
    * keys.
    */
   readonly key?: string;
@@ -158,7 +158,7 @@ export interface WaitingCall {
   /** Id of the thread at the top, when the thread runs a phase: its path takes the answer too. */
   readonly root?: string;
   readonly agent: string;
-  /** Of the thread: given by a person, or the beginning of its first input. */
+  /** Of the thread: set by a person, or the beginning of its first input. */
   readonly title?: string;
   /** Whom the thread's steps are booked to. */
   readonly user?: string;
@@ -211,7 +211,7 @@ export interface CompletedCall {
   readonly callId: string;
   /** `completed`: the next step takes it; `queued`: the run has gone on, and it is an input of the thread. */
   readonly status: "completed" | "queued";
-  /** False: the same result was given before. */
+  /** False: the same result had arrived before. */
   readonly changed: boolean;
 }
 

@@ -87,7 +87,7 @@ export interface ProviderDetail {
   readonly name: string;
   /** Everything that it cannot do without is set. */
   readonly configured: boolean;
-  /** The values are never shown. */
+  /** The values are never returned. */
   readonly variables: readonly {
     readonly name: string;
     readonly set: boolean;

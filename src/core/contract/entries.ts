@@ -30,7 +30,7 @@ export interface HistoryPage {
   readonly next: number | null;
 }
 
-/** An entry as the API shows it, told apart by `type`. */
+/** An entry as the API returns it, discriminated by `type`. */
 export type EntryView =
   | UserEntryView
   | AssistantEntryView
@@ -109,7 +109,7 @@ export interface ToolEntryView extends ShownEntry {
   /** The call is denied, and no person has refused it: another input came, the time was over, or a rule forbids it. */
   readonly undecided?: true;
   /**
-   * The tool was given the arguments that a person approved in place of the model's, which reads them before the
+   * The tool received the arguments that a person approved in place of the model's, which reads them before the
    * outcome.
    */
   readonly edited?: true;
@@ -125,7 +125,7 @@ export interface ToolEntryView extends ShownEntry {
     /** The `ui://` resource of the server. */
     readonly uri: string;
   };
-  /** The fork that has taken the call over. */
+  /** The fork that the call was moved to. */
   readonly movedTo?: string;
 }
 
@@ -142,11 +142,11 @@ export interface SummaryEntryView extends ShownEntry {
   readonly meta?: Opaque;
 }
 
-/** What the application told the model, at the place where it became true. */
+/** A message of the application to the model, at the place where it became true. */
 export interface NoticeEntryView extends ShownEntry {
   readonly type: "notice";
   readonly about: NoticeSubject;
-  /** What the application told the model. */
+  /** A message of the application to the model. */
   readonly text: string;
   /** Tools in the text whose names some APIs do not take. */
   readonly names?: readonly string[];

@@ -108,7 +108,7 @@ export interface ToolRunView {
   readonly output: Json;
   /** Null when it completed. */
   readonly error: ToolFailure | null;
-  /** Milliseconds that the tool has taken; 0 where it did not run. */
+  /** Milliseconds that the tool has run; 0 where it did not run. */
   readonly ms: number;
   /** Present when the outcome is `deferred`. */
   readonly deferred?: {

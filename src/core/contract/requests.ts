@@ -60,9 +60,9 @@ export interface StepBody {
   /** The version that the thread must be at; another one is refused with `version_conflict`. */
   readonly expectedVersion?: number | undefined;
   /**
-   * While a run goes on: `reject` refuses with `thread_busy`; `steer`: the next step takes the input; `queue`: it is
-   * taken when the run has ended (both with `input` and `pin` only); `interrupt` cancels the step and runs; `restart`
-   * is the former word for it, deprecated.
+   * While a run goes on: `reject` refuses with `thread_busy`; `steer`: the next step consumes the input; `queue`: it
+   * is consumed when the run has ended (both with `input` and `pin` only); `interrupt` cancels the step and runs;
+   * `restart` is the former word for it, deprecated.
    */
   readonly busy?: "reject" | "steer" | "queue" | "interrupt" | "restart" | undefined;
   /**

@@ -11,7 +11,7 @@ export interface ThreadView {
   readonly id: string;
   /** Its name. */
   readonly agent: string;
-  /** That which a person has given it, or the beginning of its first input, at most 80 characters. */
+  /** Set by a person, or the beginning of its first input, at most 80 characters. */
   readonly title?: string;
   /** Lists leave it out unless they ask for it. */
   readonly archived?: true;
@@ -104,7 +104,7 @@ export interface ParkedView {
 
 /** A thread in a list. */
 export interface ThreadLine extends ThreadView {
-  /** Inputs that wait for a step, without those that the running one has taken; with any the thread is open. */
+  /** Inputs that wait for a step, without those that the running one consumes; with any the thread is open. */
   readonly waiting: number;
   /** A step is in progress. */
   readonly running: boolean;

@@ -22,7 +22,7 @@ export interface UsageReport {
 export interface DayUsage {
   readonly day: string;
   readonly steps: number;
-  /** Calls given to tools. */
+  /** Calls that tools received. */
   readonly calls: number;
   /** Input and output. */
   readonly tokens: number;
@@ -38,7 +38,7 @@ export interface UserUsage {
   /** What the budget permits on one UTC day; null without a budget. */
   readonly limits: AmountLimits | null;
   readonly steps: number;
-  /** Calls given to tools. */
+  /** Calls that tools received. */
   readonly calls: number;
   /** Input and output. */
   readonly tokens: number;

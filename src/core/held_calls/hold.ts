@@ -8,7 +8,7 @@ import type { Execution } from "../tool_choice.ts";
 /**
  * What a call waits for. `people`: their decision. `caller`: its result of a client tool. `prediction`: its result of a tool of the
  * server that the run only predicts. `phase`: the end of a thread below. `time`: a tool that takes no calls yet. `later`: the result of
- * a call that its tool was given. `authorization`: the user authorizes the server of its tool.
+ * a call that its tool received. `authorization`: the user authorizes the server of its tool.
  */
 export type Awaited = "people" | "caller" | "prediction" | "phase" | "time" | "later" | "authorization";
 

@@ -1,4 +1,4 @@
-// Calls that their tool was given and whose result comes later.
+// Calls that their tool received and whose result comes later.
 
 import type { PlannedCall } from "../call.ts";
 import { computeDueTime, resultId } from "../tool/deferred.ts";

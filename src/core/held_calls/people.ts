@@ -32,7 +32,7 @@ export function heldByPeople(
   return disposition.asks ? { type: "settled", by: "answered" } : undefined;
 }
 
-/** True for a call that a tool gets when the step acts: where it needs approval, people have given it. */
+/** True for a call that a tool gets when the step acts: where it needs approval, people have approved it. */
 export function mayRun(call: Pick<PlannedCall, "disposition">, mark: CallMark | undefined): boolean {
   return isRunnable(call) && isReleased(call, mark);
 }

@@ -12,10 +12,10 @@ import { heldByPhase } from "./phase.ts";
 import { heldAsPrediction } from "./predicted.ts";
 import { heldByLimit } from "./rate_limited.ts";
 
-/** The holds of a call that no tool was given yet, by rank: people first, since the caller runs what they have approved. */
+/** The holds of a call that no tool received yet, by rank: people first, since the caller runs what they have approved. */
 const BEFORE_RUN: readonly Hold[] = [heldByPeople, heldByCaller, heldAsPrediction, heldByPhase, heldByLimit];
 
-/** The holds of a call that its tool was given: the others have released it. */
+/** The holds of a call that its tool received: the others have released it. */
 const BEHIND_RUN: readonly Hold[] = [heldForResult, heldForAuthorization];
 
 /**

@@ -1,6 +1,6 @@
-// Entries of a history that a caller brings. Their ids tell them from those that a step of the thread has made.
+// Entries of a history that a caller imports. Their ids differ from those of entries that a step of the thread has made.
 
-/** How the id of an entry begins that a history brings. */
+/** The beginning of the id of an imported entry. */
 export const BROUGHT = "brought_";
 
 /** True for an entry that a history brings. */

@@ -6,7 +6,7 @@ export interface ClearToolResults {
   readonly afterTokens: number;
   /** Results of as many of the newest calls stay; 3 by default. */
   readonly keepCalls?: number;
-  /** Nothing is cleared while less than so many tokens would be: what a prompt cache held is given up each time. */
+  /** Fewer tokens than this are never cleared: each clearing invalidates the prompt cache. */
   readonly atLeastTokens?: number;
   /** Results of these tools stay. */
   readonly exceptTools?: readonly string[];

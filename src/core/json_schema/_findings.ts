@@ -9,7 +9,7 @@ export interface Spot {
   readonly above: Spot | undefined;
 }
 
-/** One wrong place. The sentence is made when it is shown. */
+/** One wrong place. The sentence is made when it is read. */
 export interface Finding {
   readonly spot: Spot | undefined;
   readonly say: () => string;
@@ -28,10 +28,10 @@ export function toProblems(findings: readonly Finding[]): readonly string[] {
   const lines = findings.map(({ spot, say }) =>
     `${formatPointer(spot)}: ${say()}`.slice(0, PROBLEM_LENGTH).toWellFormed()
   );
-  const shown = [...new Set(lines)];
-  if (shown.length <= PROBLEMS_SHOWN) return shown;
-  const hidden = shown.length - PROBLEMS_SHOWN + 1;
-  return [...shown.slice(0, PROBLEMS_SHOWN - 1), `... and ${hidden} more problems.`];
+  const distinct = [...new Set(lines)];
+  if (distinct.length <= PROBLEMS_SHOWN) return distinct;
+  const hidden = distinct.length - PROBLEMS_SHOWN + 1;
+  return [...distinct.slice(0, PROBLEMS_SHOWN - 1), `... and ${hidden} more problems.`];
 }
 
 /** What each form of an anyOf or oneOf requires. */

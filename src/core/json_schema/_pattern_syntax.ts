@@ -21,7 +21,7 @@ export type Place = "start" | "end" | "edge" | "inside";
 /** A whole expression. */
 export interface PatternTree {
   readonly root: PatternNode;
-  /** True where a part repeats what a group has matched, which no automaton can tell. */
+  /** True where a part repeats what a group has matched, which no automaton can decide. */
   readonly repeatsGroups: boolean;
 }
 

@@ -27,7 +27,7 @@ export const SCHEMA_BOUNDS = {
   branches: 1_000,
 } as const;
 
-/** Why a schema is not taken, and where. */
+/** Why a schema is not accepted, and where. */
 export interface BoundProblem {
   /** The keys and indexes on the way to it; of what a reference leads to, those of the reference. */
   readonly path: readonly (string | number)[];

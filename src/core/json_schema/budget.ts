@@ -9,7 +9,7 @@ export class BudgetSpent extends Error {
 /** Steps that are left. A step is one schema met by one value, or one move of a pattern. */
 export class Budget {
   #left: number;
-  /** Steps that were taken. */
+  /** Steps that were used. */
   spent = 0;
   readonly #more: () => number;
 

@@ -22,7 +22,7 @@ const MOST_DEPTH = 600;
 export class Check implements Checker {
   readonly #prepared: Prepared;
   readonly budget: Budget;
-  /** Undefined where they are not shown. */
+  /** Undefined where no findings are needed. */
   #findings: Finding[] | undefined = [];
   readonly #patterns = new Map<string, Pattern>();
   #depth = 0;

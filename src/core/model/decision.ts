@@ -29,7 +29,7 @@ export interface DecisionFormat {
   /** The root is an object. */
   readonly schema: JsonSchema;
   /**
-   * The decision of a value that fits the schema. What it throws is shown to the model as a problem of its answer.
+   * The decision of a value that fits the schema. The model reads what it throws as a problem of its answer.
    */
   toDecision(value: Json): ModelDecision | Promise<ModelDecision>;
 }

@@ -1,4 +1,4 @@
-// OutputFormat: an answer as JSON that fits a schema, and how the request asks for it.
+// OutputFormat: an answer as JSON that fits a schema, and how the request states it.
 
 import type { JsonSchema } from "../json.ts";
 import { unreachable } from "../error.ts";
@@ -13,7 +13,7 @@ export interface OutputFormat {
 }
 
 /**
- * How a request asks for a format. `json_schema`: the API holds the answer to the schema. `json_mode`: the API holds the
+ * How a request states a format. `json_schema`: the API holds the answer to the schema. `json_mode`: the API holds the
  * answer to being JSON. `prompted`: the request has no field for it. The prompt describes the format in all three.
  */
 export type OutputMode = "json_schema" | "json_mode" | "prompted";

@@ -51,7 +51,7 @@ export interface ToolMessage {
   readonly failed: boolean;
 }
 
-/** What the application tells the model. Only an API that does not lack `notices` is given one: others have a marked user message. */
+/** A message of the application to the model. Only an API that does not lack `notices` gets one: others get a marked user message. */
 export interface NoticeMessage extends Pick<NoticeEntry, "tools" | "effort" | "until"> {
   readonly role: "notice";
   readonly text: string;
@@ -130,7 +130,7 @@ export interface ChoiceRequest {
   readonly noticePlaces?: "as_told" | undefined;
 }
 
-/** What a summary by the API is asked for with. */
+/** What a request for a summary by the API has. */
 export interface CompactionRequest {
   /** In place of the API's own prompt, where it takes one. */
   readonly instructions: string | undefined;

@@ -8,19 +8,19 @@ const READS = /^(?:GET|HEAD|OPTIONS)$/i;
 /**
  * As the platform's `fetch`, but a request that is no read is sent once: its body is a Blob, which no runtime sends again and whose length
  * is known. A Request is read whole before it is sent. Deno sends an empty body in chunks; a server that refuses those (411, 501) gets
- * the request as it was given, which Deno may send again.
+ * the request without a change, which Deno may send again.
  *
- * @throws what `fetch` throws; {@link mayHaveArrived} tells whether the server may have had the request
+ * @throws what `fetch` throws; {@link mayHaveArrived} is true where the server may have got the request
  */
 export const fetchOnce: typeof fetch = async (input, init) => {
-  const given = input instanceof Request ? input : undefined;
-  if (READS.test(init?.method ?? given?.method ?? "GET")) return await fetch(input, init);
-  const sent = bodySentOnce(init?.body ?? await given?.blob() ?? new Blob());
+  const request = input instanceof Request ? input : undefined;
+  if (READS.test(init?.method ?? request?.method ?? "GET")) return await fetch(input, init);
+  const sent = bodySentOnce(init?.body ?? await request?.blob() ?? new Blob());
   const response = await fetch(input, { ...init, body: sent });
   const isRefused = response.status === 411 || response.status === 501;
   if (!isRefused || !(sent instanceof Blob) || sent.size > 0) return response;
   await response.body?.cancel();
-  return await fetch(input, given?.bodyUsed ? { ...init, body: "" } : init);
+  return await fetch(input, request?.bodyUsed ? { ...init, body: "" } : init);
 };
 
 /** Only texts and bytes are sent again; a form, a stream and a Blob never are. What is none of these is sent as its text. */

@@ -32,8 +32,8 @@ const TEXT_LIMITS = [600, 300, 150, 80, 40];
  *
  * const phase = { id: "a", worker: "w", goal: "Find it.", done_when: "Found.", state: "planned" } as const;
  * assert.deepEqual(fitPlan([phase]), { phases: [phase] });
- * const [shown] = Object(fitPlan([{ ...phase, goal: "x".repeat(2_000) }])).phases;
- * assert.equal(shown.goal.length, 600);
+ * const [fitted] = Object(fitPlan([{ ...phase, goal: "x".repeat(2_000) }])).phases;
+ * assert.equal(fitted.goal.length, 600);
  * ```
  */
 export function fitPlan(phases: readonly Phase[], own: JsonObject = {}): JsonObject {

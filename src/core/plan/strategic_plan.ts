@@ -55,7 +55,7 @@ export function toPlan(phases: readonly Phase[]): JsonObject {
  * | `write_plan`, completed | the plan of its output |
  * | `run_phase`, completed | the phase of its output is finished |
  * | `run_phase`, failed, with an output | the phase of its output is failed |
- * | any other, and one that the caller brought | as before |
+ * | any other, and one that the caller sent | as before |
  */
 export function planAfter(plan: Json | undefined, entry: Entry): Json | undefined {
   if (entry.type === "user") return entry.plan ?? plan;
@@ -114,7 +114,7 @@ export function applyPlanChanges(
   return after === before ? changed : after;
 }
 
-/** The plan as the model reads it, given the changed one. The plan that a phase's thread was made with is as short already. */
+/** The plan as the model reads it; `changed` is the thread's own. The plan that a phase's thread was made with is short already. */
 export function planForModel(changed: Json | undefined, { agent, meta }: PlanOrigin): Json | undefined {
   const plan = changed ?? meta.plan ?? agent.plan;
   const isOwn = agent.orchestrate !== undefined && (changed !== undefined || meta.parent === undefined);

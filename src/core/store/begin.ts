@@ -132,6 +132,6 @@ export interface AbandonRequest {
    */
   readonly inputs: readonly string[];
   readonly idempotency?: IdempotencyKey;
-  /** Events of the step were told, by whose numbers readers know them: no later step has its epoch. */
+  /** Events of the step were reported. Readers identify them by numbers that contain the epoch, so no later step has the same epoch. */
   readonly told?: boolean;
 }

@@ -10,7 +10,7 @@ import { AgentError } from "../error.ts";
 export const AMOUNTS = ["steps", "calls", "tokens", "microDollars", "wallMs"] as const;
 
 /**
- * What is limited: steps; calls given to tools; input and output tokens; millionths of a US dollar; milliseconds of steps.
+ * What is limited: steps; calls that tools received; input and output tokens; millionths of a US dollar; milliseconds of steps.
  */
 export type Amount = typeof AMOUNTS[number];
 
@@ -167,7 +167,7 @@ export function toDay(at: number): string {
 
 const DAY_MS = 86_400_000;
 
-/** The last day that was asked for: every step asks for the day that it is, and its name takes 3 us to write. */
+/** The last day that was computed: every step needs the current day, and formatting its name takes 3 us. */
 let lastDay = { number: 0, name: "1970-01-01" };
 
 function parseDay(day: string): number {
@@ -184,7 +184,7 @@ function parseDay(day: string): number {
  *
  * INVARIANTS of the ledger
  * 1. Atomic: a reservation holds its amounts in all of its accounts, or, when one refuses, in none. An account refuses when
- *    used + reserved + asked is more than the limit of an amount; the outcome names the first such account and amount, in
+ *    used + reserved + requested is more than the limit of an amount; the outcome names the first such account and amount, in
  *    the order of the request and of AMOUNTS. Reservations and bookings of one tenant's day never overlap in time.
  * 2. Re-entrant: a reservation or a booking that arrives again, by its id, has no second effect. A reservation that a booking
  *    has ended is not made again: an answer `reserved` follows, and nothing is held. A refused one leaves nothing.
@@ -203,7 +203,7 @@ export interface LedgerStore {
    */
   reserve(tenant: string, reservation: Reservation): Promise<ReserveOutcome>;
 
-  /** A booking beside a commit, such as that of a step that is given back. INVARIANTS of the ledger 2 and 5. */
+  /** A booking beside a commit, such as that of a step that is abandoned. INVARIANTS of the ledger 2 and 5. */
   book(tenant: string, booking: Booking): Promise<void>;
 
   /**

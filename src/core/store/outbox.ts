@@ -23,11 +23,11 @@ export interface FinishedStep {
   readonly output: string | null;
   /** An AgentError, or why the thread is parked. */
   readonly error: Pick<ParkedState, "code" | "message"> | undefined;
-  /** What the step asks people to approve. */
+  /** The approvals that the step requests. */
   readonly requests: readonly ApprovalRequested[];
   /** What the step adds to the thread's counters. */
   readonly counters: Counters;
-  /** Head of the thread's record as the commit leaves it: it tells this commit from another one of the same version. */
+  /** Head of the thread's record as the commit leaves it: it differs from that of another commit of the same version. */
   readonly head: string | undefined;
   /** Epoch milliseconds. */
   readonly at: number;

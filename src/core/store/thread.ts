@@ -38,7 +38,7 @@ export interface ThreadHeader {
   readonly archived?: true;
 }
 
-/** A title that a person has given a thread. */
+/** A title that a person has set for a thread. */
 export interface GivenTitle {
   readonly text: string;
   /** What the thread is found by because of it, besides its other facets. */

@@ -24,16 +24,16 @@ export interface ThreadStore {
   read(ref: ThreadRef): Promise<ThreadSnapshot | undefined>;
 
   /**
-   * How many inputs of the inbox the step with the lease has taken: those of its own begin, and those before them. 0 while none
-   * runs, and of a step that brought no input, of which it is not known.
+   * How many inputs of the inbox the step with the lease consumes: those of its own begin, and those before them. 0 while no step
+   * runs, and for a step without inputs of its own, for which the number is not known.
    */
   taken(ref: ThreadRef): Promise<number>;
 
-  /** The inputs that no commit has consumed, oldest first, those that a running step has taken included; empty without the thread. */
+  /** The inputs that no commit has consumed, oldest first, those that a running step consumes included; empty without the thread. */
   inbox(ref: ThreadRef): Promise<readonly string[]>;
 
   /**
-   * Removes inputs from the inbox, by their texts. The caller knows that the step of the epoch has taken none of them: no other step has
+   * Removes inputs from the inbox, by their texts. The caller knows that the step of the epoch consumes none of them: no other step has
    * begun then. Behind a cancel the epoch rises: the cancelled step commits no more, since that would consume as many of those that are
    * left. False, with nothing removed: the epoch has passed, one of the texts is not in the inbox, there is no such thread, or its schema is
    * newer.

@@ -12,8 +12,8 @@ const MOST_CHARS = 128;
  */
 export function listNames(names: readonly string[]): string {
   const more = names.length - MOST_NAMES;
-  const shown = names.slice(0, MOST_NAMES).map((name) =>
+  const listed = names.slice(0, MOST_NAMES).map((name) =>
     name.length > MOST_CHARS ? `${name.slice(0, MOST_CHARS).toWellFormed()}…` : name
   );
-  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return listed.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

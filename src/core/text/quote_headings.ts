@@ -12,7 +12,7 @@ export function hasHeading(text: string): boolean {
 }
 
 /**
- * The text as a quotation where a line of it reads as a heading, so that none is taken for one of the prompt around it. Another text
+ * The text as a quotation where a line of it reads as a heading, so that none is mistaken for a heading of the prompt around it. Another text
  * is returned as it is.
  *
  * @example

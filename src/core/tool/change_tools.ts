@@ -19,7 +19,7 @@ type WithTools<Of> = { [Part in keyof Of]-?: true extends Holds<Of[Part]> ? Part
 /** `true` where a value holds a tool, or a function that returns one, at most so deep. */
 type Holds<Value, Depth extends 0[] = []> = Depth["length"] extends 5 ? never
   : Value extends Tool ? true
-  : Value extends (...given: never[]) => infer Made ? Holds<Awaited<Made>, [...Depth, 0]>
+  : Value extends (...args: never[]) => infer Made ? Holds<Awaited<Made>, [...Depth, 0]>
   : Value extends readonly (infer Each)[] ? Holds<Each, [...Depth, 0]>
   : Value extends object ? { [Key in keyof Value]-?: Holds<Value[Key], [...Depth, 0]> }[keyof Value]
   : never;
@@ -102,14 +102,14 @@ function changedSelected(change: ChangeTool): (selected: SelectedTools) => Selec
   return changed;
 }
 
-/** The function, which is asked once for each object. */
-function remembered<Given extends object, Made>(make: (given: Given) => Made): (given: Given) => Made {
-  const made = new WeakMap<Given, Made>();
-  return (given) => {
-    const known = made.get(given);
+/** The function, which runs once for each object. */
+function remembered<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
+  const made = new WeakMap<Key, Made>();
+  return (key) => {
+    const known = made.get(key);
     if (known !== undefined) return known;
-    const result = make(given);
-    made.set(given, result);
+    const result = make(key);
+    made.set(key, result);
     return result;
   };
 }

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../json.ts";
 import type { ToolFailure } from "./tool_error.ts";
 
 /**
- * What a tool says of a result that comes later. Exactly one of `expiresInMs` and `expiresAt` is given; a poll may leave both out,
+ * What a tool says of a result that comes later. Exactly one of `expiresInMs` and `expiresAt` is set; a poll may leave both out,
  * and the end of the call stays.
  */
 export interface DeferOptions {

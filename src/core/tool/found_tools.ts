@@ -3,7 +3,7 @@
 import { isJsonObject, type Json, parseJson } from "../json.ts";
 import type { ToolSpec } from "./tool_spec.ts";
 
-/** A tool as a search tells of it. */
+/** A tool as a search returns it. */
 export interface FoundTool extends ToolSpec {
   /** The first group that it belongs to. */
   readonly category?: string;

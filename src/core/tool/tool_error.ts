@@ -30,7 +30,7 @@ export const TOOL_ERROR_KINDS = [
  */
 export type ToolErrorKind = typeof TOOL_ERROR_KINDS[number];
 
-/** What is recorded of a failure, and shown to the model. */
+/** A failure as it is recorded and as the model reads it. */
 export interface ToolFailure {
   readonly kind: ToolErrorKind;
   readonly message: string;

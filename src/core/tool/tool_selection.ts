@@ -23,7 +23,7 @@ export interface ToolSelection {
   /** Names of the environment variables and bindings that it and its tools read. */
   readonly env: readonly string[];
   /**
-   * The tools of a thread, given those that its agent has of its own.
+   * The tools of a thread, beside those that its agent has of its own.
    *
    * @throws {AgentError} tools_unavailable, when the catalogue cannot be read
    */
@@ -100,14 +100,14 @@ export interface SelectedTools {
    * through the bridge. The same list is the same object, so that what is kept for an agent is kept.
    */
   readonly tools: readonly Tool[];
-  /** What the thread keeps of it; with the withdrawn tools until the model has been told. */
+  /** What the thread keeps of it; with the withdrawn tools until a notice has reported them to the model. */
   readonly state: SelectionState;
   readonly warnings: readonly Warning[];
   /** Names of tools that were called through the bridge and are withdrawn since the step before. */
   readonly withdrawn: readonly string[];
   /** How the tools of its requests were selected, where that was just now and is kept. */
   readonly begun?: SelectionDecision | undefined;
-  /** The same behind a commit of the step: what is kept of it, and its warnings, are told. */
+  /** The same after a commit of the step: its decisions are stored, and its warnings are reported. */
   settled(): SelectedTools;
   /** How these searches selected, as far as it is kept. */
   searched(observations: readonly ToolEntry[]): readonly SelectionDecision[];
@@ -116,22 +116,22 @@ export interface SelectedTools {
    * step.
    */
   spent(entries: readonly Entry[]): number;
-  /** The same once the model has been told which tools are withdrawn. */
+  /** The same once a notice has reported the withdrawn tools to the model. */
   told(): SelectedTools;
   /** With these tools too, where the catalogue has them for this thread; the same object where none is new. */
   reach(names: readonly string[]): SelectedTools;
   /**
-   * With the tools that these observations have found as tools of its own, for a model that is told of them in a notice. Those whose
+   * With the tools that these observations have found as tools of its own, for a model that reads of them in a notice. Those whose
    * words are a stranger's are not: they are called through the bridge. The same object where none is new.
    */
   disclose(observations: readonly ToolEntry[]): SelectedTools;
-  /** Selected anew for the next plan of a run, where that is asked for at each step; else the same object. */
+  /** Selected anew for the next plan of a run, where tools are selected at each step; else the same object. */
   reselect(run: () => RunSoFar): SelectedTools | Promise<SelectedTools>;
 }
 
 /** What a run has come to. */
 export interface RunSoFar {
-  /** What was asked, and what was observed since the last plan. */
+  /** The input, and the observations since the last plan. */
   readonly words: string;
   /** Names of the tools that were called in it. */
   readonly called: readonly string[];

@@ -28,7 +28,7 @@ export interface RemoteToolSource {
    */
   tools(request: SourceRequest, ports: SourcePorts): SourcedTools | Promise<SourcedTools>;
   /**
-   * The HTML of an app of the server; missing where its apps are not shown.
+   * The HTML of an app of the server; missing where its apps are not rendered.
    *
    * @throws {AgentError} tools_unavailable - the server does not answer, or what it has is no app; authorization_required
    */

@@ -1,4 +1,4 @@
-// The part of a tool that a model is told.
+// The part of a tool that a model reads.
 
 import type { JsonSchema } from "../json.ts";
 

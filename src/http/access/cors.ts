@@ -18,7 +18,7 @@ export function allowOrigins(
     origin: [...corsOrigins],
     credentials: isCustom,
     allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-    allowHeaders: isCustom ? [] : HEADERS, // none listed: those that are asked for
+    allowHeaders: isCustom ? [] : HEADERS, // an empty list allows the requested headers
     exposeHeaders: [
       "idempotency-replayed",
       "ratelimit",

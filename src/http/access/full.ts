@@ -9,7 +9,7 @@ import { problem } from "../errors.ts";
 /** The path of steps. Plugins have theirs; MCP lists tools on its path as well, and is refused when a run of it begins. */
 const STEPS = /^\/v1\/threads\/[^/]+\/steps$/;
 
-/** Answers `server_busy` with Retry-After. A place that is free here may be taken when the run begins, which refuses as well. */
+/** Answers `server_busy` with Retry-After. A place that is free here may be occupied when the run begins; the run is refused then. */
 export function refuseWhenFull(
   { places, openedPlugins }: Pick<PluginDeps, "places" | "openedPlugins">,
 ): MiddlewareHandler<HttpEnv> {

@@ -3,7 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import { type Scope, SCOPES } from "../../core/contract/scope.ts";
 
-/** What a caller with a user may do when its identity names no scopes: who asks for something does not approve it. */
+/** What a caller with a user may do when its identity names no scopes: the requester of a call does not approve it. */
 const SCOPES_OF_USER: ReadonlySet<Scope> = new Set(["read", "run"]);
 
 const ALL: ReadonlySet<Scope> = new Set(SCOPES);

@@ -12,7 +12,8 @@ import type { Sleep } from "../../core/ports.ts";
 
 /**
  * Routes of the kernel that take tokens; plugins have `tokenRoutes`. Every other route refuses them, a new one as well: it is added
- * here once it asks `bound` of the caller. A token makes no links, because they are good for longer; and writes no plans, because a plan may name other threads.
+ * here once it checks `bound` of the caller. A token makes no links, because they are valid for longer; and writes no plans, because a plan may
+ * name other threads.
  */
 const TOKEN_ROUTES: readonly RegExp[] = [
   /^(?:GET|HEAD|POST) \/v1\/threads$/,

@@ -25,11 +25,11 @@ export interface Additions {
  *
  * @throws {AgentError} plugin_failed
  */
-export function withAdditions(agent: Agent, asked: Additions, deps: HttpDeps): HttpDeps {
+export function withAdditions(agent: Agent, requested: Additions, deps: HttpDeps): HttpDeps {
   const redactor = findRedactor(agent.name, deps);
   const additions = redactor === undefined
-    ? asked
-    : { ...asked, instructions: redactor.text(asked.instructions) };
+    ? requested
+    : { ...requested, instructions: redactor.text(requested.instructions) };
   const { instructions, kept, output = agent.output, maxOutputTokens } = additions;
   const isSame = kept === undefined && output === agent.output;
   if (instructions === "" && isSame && maxOutputTokens === undefined) return deps;
@@ -43,7 +43,7 @@ export function withAdditions(agent: Agent, asked: Additions, deps: HttpDeps): H
     hash: fnv64(
       JSON.stringify([agent.hash, {
         ...additions,
-        output: asked.output?.schema,
+        output: requested.output?.schema,
         kept: kept?.map(({ name }) => name),
       }]),
     ),

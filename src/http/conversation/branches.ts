@@ -285,7 +285,7 @@ function unless<T>(code: ErrorCode, value: T): (thrown: unknown) => T {
 
 /**
  * Where to fork a thread for another message in the place of an input. `previous` is the entry before the input: one step may have
- * taken several inputs, and those before this one stay.
+ * consumed several inputs, and those before this one stay.
  */
 export function toForkBefore(
   { id, version }: Pick<EntryView, "id" | "version">,

@@ -48,11 +48,11 @@ export async function readCommittedAnswer(
   const input = entries.findLast((entry) => entry.type === "user" && entry.version === version)?.id ?? id;
   const steps = [...replayEvents(entries, thread.counters.steps - thread.version)];
   const started = steps.findIndex(({ type }) => type === "step.started");
-  const told = steps.map((event, index) =>
+  const events = steps.map((event, index) =>
     index === started && event.type === "step.started" ? { ...event, input } : event
   );
   const end = next < 0 ? thread : { ...thread, calls: [], status: "done" as const };
-  return [...told, ...replayEnd(end, entries)];
+  return [...events, ...replayEnd(end, entries)];
 }
 
 /** True for an entry that an answer shows. */

@@ -35,9 +35,9 @@ export function contentOfParts(parts: readonly NewPart[], path: Path, joint = ""
 }
 
 /**
- * A medium as it is taken.
+ * A medium as it is stored.
  *
- * @throws {AgentError} invalid_request - bytes, a URL, a media type or a name that is not taken
+ * @throws {AgentError} invalid_request - bytes, a URL, a media type or a name that is not accepted
  */
 export function toNewMedia(written: WrittenMedium, path: Path): NewMedia {
   const read = readMediaPart(written);

@@ -10,20 +10,20 @@ import { resolveDecider } from "../access/acting_user.ts";
 import { type HttpContext, type HttpDeps, resolveDefer } from "../context.ts";
 
 /**
- * The person has seen the tool and the arguments that the client shows, so these must be those of the call.
+ * The person has seen the tool and the arguments that the client rendered, so these must be those of the call.
  *
- * @param shown Undefined where the client shows none.
- * @param name The tool that the client shows; that of the call where it shows none.
+ * @param seen The arguments that the client rendered; undefined for none.
+ * @param name The tool that the client rendered; that of the call by default.
  * @throws {AgentError} approval_mismatch
  */
 export async function assertSameCall(
   call: CallView,
-  shown: Json | undefined,
+  seen: Json | undefined,
   name = call.name,
 ): Promise<void> {
   const { id } = call;
-  const isSame = shown !== undefined && isJsonObject(shown) &&
-    await isAbout(call, { digest: await hashCall({ id, name, args: shown }) });
+  const isSame = seen !== undefined && isJsonObject(seen) &&
+    await isAbout(call, { digest: await hashCall({ id, name, args: seen }) });
   if (isSame) return;
   throw new AgentError(
     "approval_mismatch",

@@ -19,7 +19,7 @@ import type { HttpDeps } from "../context.ts";
 import { readCommittedAnswer } from "./committed_events.ts";
 import { type DrainedRun, drainRun } from "../drain_run.ts";
 
-/** Steps before the running one that may have taken a message: it is sent again, or they were short. */
+/** Steps before the running one that may have consumed a message: the message is a repetition, or the steps were short. */
 const STEPS_BACK = 16;
 
 /** Where the events of the run go. */
@@ -98,7 +98,7 @@ async function followMessage(
     return undefined;
   }
 
-  /** A step without a log has taken the message: its events are those of what it has committed. */
+  /** A step without an event log has consumed the message: its events are made from the entries that it has committed. */
   async function giveCommitted(): Promise<void> {
     const events = await readCommittedAnswer(ref, door, deps);
     if (events === undefined) return;
@@ -117,7 +117,7 @@ async function startUnlessBegun(start: () => Promise<DrainedRun>): Promise<Drain
   }
 }
 
-/** Events that come before they can be given out. */
+/** Events that arrive before they can be emitted. */
 class HeldEvents {
   readonly #onEvent: (event: StepEvent) => void;
   #held: StepEvent[] | undefined = [];
@@ -138,10 +138,10 @@ class HeldEvents {
 }
 
 /**
- * Gives out the events from the step on that takes the message, to the end of its run. False where no step of what runs has taken it.
+ * Emits the events from the step that consumes the message to the end of its run. False where no step of the event log has consumed it.
  *
- * A step before the running one may have taken the message and failed. Its failure was told then: this reader is of the run that makes up
- * for it. So the events of such a step are held until its end.
+ * A step before the running one may have consumed the message and failed. The failure was reported then; this reader belongs to the run
+ * that repeats the step. So the events of such a step are held until its end.
  */
 async function readAnswer(
   ref: ThreadRef,
@@ -152,7 +152,7 @@ async function readAnswer(
 ): Promise<boolean> {
   const after = seqBase(Math.max(0, header.epoch - STEPS_BACK));
   const { signal } = new AbortController(); // the message is to be answered, also when its sender has left
-  /** What is given out of the step that is read, should it have the message; undefined from then on. */
+  /** The events of the current step, to emit if it has the message; undefined once they are emitted. */
   let held: StepEvent[] | undefined = [];
   let hasMessage = false;
   let isInHistory = false;
@@ -173,7 +173,7 @@ async function readAnswer(
       if (held === undefined && endsRun(event)) return true;
     }
   } catch (thrown) {
-    // The worker of the step vanished: a message that was not taken is still there.
+    // The worker of the step vanished: a message that was not consumed is still in the inbox.
     if (held === undefined || !(thrown instanceof AgentError) || thrown.code !== "step_fenced") throw thrown;
   }
   return held === undefined;
@@ -181,7 +181,7 @@ async function readAnswer(
 
 /**
  * True where this event says that the step, which has the message, answers it. `header` is that of the thread when its steps began to be
- * read: the step of its epoch and those behind it are told as they run. One before it has to have gone well, or was stopped.
+ * read: the events of the step of its epoch and of later steps are live. An earlier step must have finished, or was cancelled.
  */
 function isAnswer(event: StepEvent, header: ThreadHeader): boolean {
   if (toEpoch(event.seq) >= header.epoch || event.type === "step.finished") return true;

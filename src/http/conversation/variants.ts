@@ -1,10 +1,10 @@
 // Which branches of a conversation have another message in the place of one that a page shows: its "1 of 3". A fork names the version of
-// its source that it shares, so the headers of the branches tell, and no history is read.
+// its source that it shares, so the headers of the branches suffice, and no history is read.
 
 import { readMeta } from "../../kernel/stored.ts";
 import { type Branch, writtenAt } from "./branches.ts";
 
-/** A message of the branch that is shown. */
+/** A message of the current branch. */
 export interface PlacedMessage {
   readonly id: string;
   /** The version of its last entry, and of an input less 3/4: a fork for another answer, at 1/2, shares it. */

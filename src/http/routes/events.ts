@@ -1,4 +1,4 @@
-// GET /v1/threads/:id/events: repeats the stream of a thread's last steps from a given event on. It works on any
+// GET /v1/threads/:id/events: repeats the stream of a thread's last steps after the event `after`. It works on any
 // isolate, because it reads the event log in the store.
 
 import { Hono } from "hono/tiny";

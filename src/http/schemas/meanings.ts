@@ -78,7 +78,7 @@ export const MEANINGS: readonly Meaning[] = [
       `[Tools of the caller](tools.md#client-tools) for this run, at most ${CLIENT_TOOLS} and 32 KB: a call of one ends the step as waiting, and the next step brings its result; they replace those that the run has`,
     expectedVersion: "The version that the thread must be at; another one is refused with `version_conflict`",
     busy:
-      "[While a run goes on](http-api/steps.md#inputs-while-a-run-goes-on): `reject` refuses with `thread_busy`; `steer`: the next step takes the input; `queue`: it is taken when the run has ended (both with `input` and `pin` only); `interrupt` cancels the step and runs; `restart` is the former word for it, deprecated",
+      "[While a run goes on](http-api/steps.md#inputs-while-a-run-goes-on): `reject` refuses with `thread_busy`; `steer`: the next step consumes the input; `queue`: it is consumed when the run has ended (both with `input` and `pin` only); `interrupt` cancels the step and runs; `restart` is the former word for it, deprecated",
     metadata:
       "For a thread that this request creates: the caller's facts, which tools read as `context.metadata`; at most 8 KB of JSON",
     plan:
@@ -113,7 +113,7 @@ export const MEANINGS: readonly Meaning[] = [
   }),
   meaning(budgetSchema, {
     steps: "Steps",
-    calls: "Calls given to tools",
+    calls: "Calls that tools received",
     tokens: "Input and output tokens",
     usd: "US dollars, to a millionth",
     wallMs: "Milliseconds of steps",

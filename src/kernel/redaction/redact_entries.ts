@@ -205,7 +205,7 @@ function withhold({ outcome }: Observed, thrown: unknown): Observed {
   };
 }
 
-/** The observation of a call, with what people decided about it. The arguments of a person are those that the tool got; a model reads them here. */
+/** The observation of a call, with what people decided about it. The arguments of a person are those that the tool received; a model reads them here. */
 export async function redactObservation(entry: ToolEntry, redactor: Redactor): Promise<ToolEntry> {
   const redacted = redactObserved(entry, redactor);
   const { approval } = entry;

@@ -17,9 +17,9 @@ const SPELLING = `must be some of ${DIMENSIONS.join(", ")}, with commas between`
 const by = z.pipe(
   z._default(z.string().check(z.maxLength(100, SPELLING)), "day"),
   z.transform((text, context) => {
-    const asked = text === "" ? [] : text.split(",");
-    const known = DIMENSIONS.filter((dimension) => asked.includes(dimension));
-    if (known.length === asked.length) return known;
+    const named = text === "" ? [] : text.split(",");
+    const known = DIMENSIONS.filter((dimension) => named.includes(dimension));
+    if (known.length === named.length) return known;
     context.issues.push({ code: "custom", message: SPELLING, input: text });
     return z.NEVER;
   }),

@@ -55,7 +55,7 @@ export interface ChoiceReport {
 /** Most rows of one answer. */
 const ROWS = 10_000;
 
-/** Milliseconds between the last day of a range and the first, where the first is not given: 29 days. */
+/** Milliseconds between the last day of a range and the first, where the request has no first day: 29 days. */
 const RANGE_MS = 29 * 86_400_000;
 
 /**

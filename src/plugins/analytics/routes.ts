@@ -23,8 +23,8 @@ export function analyticsRoutes(deps: AnalyticsDeps) {
       acceptable("application/json", CSV),
       query(choicesQuery),
       async (c) => {
-        const { format, ...asked } = c.req.valid("query");
-        const report = await readChoices(c.var.tenant, asked, deps);
+        const { format, ...range } = c.req.valid("query");
+        const report = await readChoices(c.var.tenant, range, deps);
         const wantsCsv = format === undefined ? c.var.accepted === CSV : format === "csv";
         if (!wantsCsv) return c.json(toJson(report));
         return c.body(toCsv(toLines(report)), 200, {

@@ -1,11 +1,11 @@
-// Which calls wait for people: those of a tool that needs approval. A tool that asks people (`answer`) always needs one.
+// Which calls wait for people: those of a tool that needs approval. A tool with a question for people (`answer`) always needs one.
 
 import type { ApprovalNeed } from "../../core/approval/needs_approval.ts";
 import type { JudgedCall, JudgedTool, PluginFacts } from "../../kernel/hooks/facts.ts";
 import type { CallVerdict, PluginHooks, StepPlugin } from "../../kernel/hooks/plugin.ts";
 import { approvalNeed } from "./approval_need.ts";
 
-/** What asks people in steps; how they decide is a matter of doors. */
+/** The part of the plugin that holds calls in steps; routes and doors have the decisions. */
 export const asking = {
   name: "approvals",
   asksPeople: true,
@@ -15,7 +15,7 @@ export const asking = {
 
 /**
  * The `judge` of an agent. What was decided with the plan holds, on the terms of that time. A call that was planned without an approval
- * and needs one by now is denied: no person was asked.
+ * and needs one by now is denied, because no person has approved it.
  */
 function judgeFor(agent: string): NonNullable<PluginHooks["judge"]> {
   return (calls, when, facts) =>

@@ -32,7 +32,7 @@ export function approvalPage(
   { thread, agent, name, args, approval, answer }: WaitingCall,
   { by, expiresAt, nonce, entered = {}, problem }: PageFacts,
 ): ApprovalPage {
-  const asks = approval.asks === true;
+  const isQuestion = approval.asks === true;
   const until = Math.min(expiresAt, Date.parse(approval.expiresAt ?? "") || Infinity);
   const facts: readonly (readonly [string, string])[] = [
     ["Agent", agent],
@@ -45,8 +45,8 @@ export function approvalPage(
       : []),
   ];
   const body = html`
-    <h1>${asks ? "A question" : html`Approve <code>${name}</code>?`}</h1>
-    ${asks && typeof args.question === "string"
+    <h1>${isQuestion ? "A question" : html`Approve <code>${name}</code>?`}</h1>
+    ${isQuestion && typeof args.question === "string"
       ? html`<p class="question">${visibleText(args.question)}</p>`
       : ""}
     <dl>${facts.map(([term, fact]) =>
@@ -55,22 +55,22 @@ export function approvalPage(
         <dd>${fact}</dd>
       `
     )}</dl>
-    <h2>${asks ? "The call" : "Arguments"}</h2>
+    <h2>${isQuestion ? "The call" : "Arguments"}</h2>
     <pre>${visibleJson(args)}</pre>
     <p class="digest">Your answer is for exactly these arguments (SHA-256 ${approval.digest}).</p>
     ${problem === undefined
       ? ""
       : html`<p class="problem" role="alert">Nothing is recorded yet. ${problem}</p>`}
     <form method="post">
-      ${asks ? answerField(answer?.type === "string", entered.answer) : ""}
+      ${isQuestion ? answerField(answer?.type === "string", entered.answer) : ""}
       ${approval.edits ? argsField(entered.args ?? visibleJson(args)) : ""}
       <label>Reason, for the record and for the model when you say no
         <textarea name="reason" rows="2" maxlength="2000">${"\n"}${entered.reason ?? ""}</textarea></label>
-      <button name="decision" value="approve">${asks ? "Answer" : "Approve"}</button>
-      <button name="decision" value="deny">${asks ? "Decline to answer" : "Deny"}</button>
+      <button name="decision" value="approve">${isQuestion ? "Answer" : "Approve"}</button>
+      <button name="decision" value="deny">${isQuestion ? "Decline to answer" : "Deny"}</button>
     </form>
   `;
-  return page(problem === undefined ? 200 : 422, asks ? "A question" : `Approve ${name}?`, body, nonce);
+  return page(problem === undefined ? 200 : 422, isQuestion ? "A question" : `Approve ${name}?`, body, nonce);
 }
 
 // HTML leaves out a line break behind <textarea>, and one that was typed must stay.

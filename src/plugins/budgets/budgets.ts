@@ -61,7 +61,7 @@ export class Budgets implements Spending {
 
   /**
    * Completes the reservations of the begin, before anything runs: those of a user whom only the thread names, and those that were
-   * refused and can be had for less. What was reserved before a refusal is given up.
+   * refused and can be had for less. What was reserved before a refusal is released.
    */
   async open(
     begun: BegunThread,

@@ -31,7 +31,7 @@ export interface ModelCallBudgetSetup {
   readonly typical: TypicalCosts;
 }
 
-/** Where it is noted that a request asked for another maximum than its own settings. */
+/** The limit of output tokens of a request, where it is not that of the settings. */
 export interface LimitNote {
   maxOutputTokens: number | undefined;
 }
@@ -76,7 +76,7 @@ export class ModelCallBudget implements StepBudget {
   }
 
   /**
-   * True when the last model call could be made again with what is left and held, so that its answer is not given up for a
+   * True when the last model call could be made again with what is left and held, so that its answer is not dropped for a
    * request that the budget refuses.
    */
   get permitsAnother(): boolean {

@@ -8,7 +8,7 @@ import { mediaOfRequest } from "../../kernel/history/estimated_usage.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import type { ModelCost } from "./typical_cost.ts";
 
-/** The most output tokens that are asked for where neither the agent nor the provider sets a number. */
+/** The limit of output tokens in a request where neither the agent nor the provider sets a number. */
 export const DEFAULT_OUTPUT_TOKENS = 8_192;
 
 /** An answer of fewer tokens is of no use, and OpenAI refuses a smaller maximum (`max_output_tokens` from 16). */

@@ -104,8 +104,8 @@ export class StepReservation implements StepClaim {
   }
 
   /**
-   * Makes sure of a reservation, before anything runs: what the begin was refused is asked for again, with as much as there is
-   * and no less than `least`.
+   * Makes sure of a reservation, before anything runs: what the begin was refused is reserved with as much as is left, and no less than
+   * `least`.
    *
    * @throws {AgentError} budget_exhausted, budget_reserved
    */
@@ -195,7 +195,7 @@ export class StepReservation implements StepClaim {
   #toReservation(amounts: Amounts, accounts: readonly AccountLimits[]): Reservation {
     const now = this.#deps.clock();
     const { day, lastsMs } = this.#setup;
-    // Until one is reserved, the same id is asked for: a refused reservation leaves nothing.
+    // Until one is reserved, each try has the same id: a refused reservation leaves nothing.
     const id = this.#made === 0 ? this.id : `${this.id}/${this.#made}`;
     return { id, day, accounts, amounts, now, expiresAt: now + lastsMs };
   }

@@ -152,7 +152,7 @@ async function stale(
   { deps: { store, clock } }: DeliveryParts,
 ): Promise<WakeOutcome> {
   await store.removeDefinition(tenant, DELIVERY, parseWakeName(name).id);
-  // The time of the row is not known here: it is set first, and then taken away.
+  // The time of the row is not known here: it is set first, and then removed.
   const to = clock();
   await store.moveDue(tenant, name, { to });
   await store.moveDue(tenant, name, { from: to });

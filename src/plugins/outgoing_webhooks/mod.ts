@@ -1,4 +1,4 @@
-// The entry `@treadle/treadle/webhooks/outgoing`: webhooks that report steps, signed and repeated until they are taken.
+// The entry `@treadle/treadle/webhooks/outgoing`: webhooks that report steps, signed and repeated until they are accepted.
 
 import { Hono } from "hono/tiny";
 import { createOutbound } from "../../outbound/outbound.ts";
@@ -39,13 +39,13 @@ export interface OutgoingWebhooksOptions {
  * export default serve({ agents: [support], plugins: [...standard(), outgoingWebhooks()] });
  * ```
  */
-export function outgoingWebhooks({ endpoints: given = [], api }: OutgoingWebhooksOptions = {}): Plugin {
+export function outgoingWebhooks({ endpoints: own = [], api }: OutgoingWebhooksOptions = {}): Plugin {
   return {
     name: "webhooks/outgoing",
     open({ deps, env }) {
       const sealer = createSealer(deps.sealSecrets, deps.random);
       const hasStored = api ?? deps.sealSecrets.length > 0;
-      const configured = readConfigured(given, env, deps);
+      const configured = readConfigured(own, env, deps);
       const endpoints = new Endpoints(configured, deps, { sealer, hasStored });
       const parts = { deps, endpoints, sealer, send: createOutbound(deps.outbound) };
       const routes = new Hono<HttpEnv>().route("/", deliveryRoutes(parts));

@@ -44,7 +44,7 @@ function makeDecisions(compiled: CompiledPolicy): PluginHooks<RuleStates, RunPro
     attributes: { policy: policy.name },
     toolNames: toolsOfPolicy(policy),
     adopt: (stored, replayed) => adoptStates(compiled, stored, replayed),
-    // Behind each of these the states of all rules are there, so that no later step asks the history for one.
+    // Each of these stores the states of all rules, so that no later step reads the history for one.
     take: (_inputs, facts) => toSlices(compiled, stateOf(facts)),
     observed: (calls, facts) =>
       toSlices(compiled, calls.reduce((state, call) => stateBehind(compiled, state, call), stateOf(facts))),
@@ -89,7 +89,7 @@ function chooseBy(
   return choice && { choice, because: `policy ${name} says so` };
 }
 
-// What a function of the deployment threw is its own business, so the caller is told where, and the cause is kept for the log.
+// The error of a deployment's function may have secrets: the caller learns the place alone, and the log has the cause.
 function holdsIn(policy: string, place: number, when: PolicyCondition["when"], view: PolicyView): boolean {
   try {
     return holds(when, view);

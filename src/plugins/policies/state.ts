@@ -103,7 +103,7 @@ function serializeChoice(choice: ToolChoice): string {
   return canonicalJson(JSON.parse(JSON.stringify(choice)));
 }
 
-/** The state behind what a call has come to. What a caller brought for a tool of the server counts for nothing. */
+/** The state after the outcome of a call. A result that a caller sent for a tool of the server is not counted. */
 export function stateBehind(
   { rules }: CompiledPolicy,
   state: PolicyState,

@@ -87,7 +87,7 @@ async function start(
   }
 }
 
-/** Enqueues the input of a schedule. `key` tells runs apart: the same key is the same run. */
+/** Enqueues the input of a schedule. `key` identifies the run: the same key is the same run. */
 export async function enqueueRun(
   { agent, tenant, schedule: { name, input, metadata }, toolChoice }: OpenSchedule,
   { thread, key }: { readonly thread: string; readonly key: string },

@@ -80,14 +80,14 @@ export async function compact(
   } catch (thrown) {
     deps.log("warn", "compaction failed", { thread: session.ref.thread, ...failureFields(thrown) });
     const error = toAgentError(thrown);
-    const told = addWarning(draft, { code: "compaction_failed", message: error.message }, running);
-    return request === undefined ? told : await withFailure(told, request, error, { session, deps });
+    const warned = addWarning(draft, { code: "compaction_failed", message: error.message }, running);
+    return request === undefined ? warned : await withFailure(warned, request, error, { session, deps });
   }
 }
 
-/** Answers without words to the ask for a summary: a model that calls tools in place of it does so again. */
+/** Answers without text to requests for a summary: a model that calls tools instead does so again. */
 const MOST_EMPTY = 2;
-/** Entries for which none is asked for behind them. */
+/** Entries after a failure before the next summary is requested. */
 const PAUSE = 64;
 
 function isEmpty(entry: Entry): boolean {
@@ -125,8 +125,8 @@ async function withSummary(
   if (text === "") {
     const pause = empty + 1 < MOST_EMPTY ? "" : ` It is asked again in ${PAUSE} entries.`;
     const message = `The model gave an empty summary.${pause}`;
-    const told = addWarning(spent, { code: "compaction_failed", message }, running);
-    return await withFailure(told, request, { code: NO_WORDS }, { session, deps });
+    const warned = addWarning(spent, { code: "compaction_failed", message }, running);
+    return await withFailure(warned, request, { code: NO_WORDS }, { session, deps });
   }
   const entry: SummaryEntry = {
     type: "summary",

@@ -81,7 +81,7 @@ export function wayAfter(way: Way, lacks: readonly Lack[], { agent }: Session): 
   if (way.type === "provider" && lacks.includes("compaction")) {
     return byModel(agent, way.model, way.planned, "the provider has refused it");
   }
-  // The model is asked by the other API. Only its first refusal names one.
+  // The request is sent to the other API. Only the first refusal names one.
   return way.type === "alone" && lacks.some((lack) => lack === "responses" || lack === "chat")
     ? way
     : undefined;
@@ -152,11 +152,11 @@ export interface SummaryRequest {
   readonly continues: RequestRecord["continues"];
   /** Index behind the last entry that is to be summarised. */
   readonly through: number;
-  /** What the API has made before: the text of the same summary is asked for. */
+  /** What the API has made before: a request for the text of the same summary follows. */
   readonly seal: Seal | undefined;
 }
 
-/** A summary that is to be asked for. */
+/** The request for a summary. */
 export function toSummaryRequest(
   way: Way,
   session: Session,
@@ -206,10 +206,10 @@ export async function readSeal(
 export async function makeSummary(
   way: Way,
   material: Material,
-  asked: SummaryRequest,
+  request: SummaryRequest,
   deps: RuntimeDeps,
 ): Promise<Made> {
-  const made = await make(way, material, asked, deps);
+  const made = await make(way, material, request, deps);
   const redactor = material.session.plugins?.compiled.redactor;
   return redactor === undefined ? made : redactSummary(made, redactor);
 }

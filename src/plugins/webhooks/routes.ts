@@ -36,10 +36,10 @@ export interface OpenWebhooks {
   readonly onlyTenant: string | undefined;
 }
 
-/** Milliseconds for which an event is recognised: 3 days. Every sender has given up by then, or sends a new event. */
+/** Milliseconds for which an event is recognised: 3 days. Every sender has stopped its retries by then, or sends a new event. */
 const RECEIPT_MS = 3 * 86_400_000;
 
-/** Milliseconds of the range of days, where its first is not given: 29 days. */
+/** Milliseconds of the range of days, where the request has no first day: 29 days. */
 const RANGE_MS = 29 * 86_400_000;
 
 /** The routes of webhooks. */
@@ -180,7 +180,7 @@ async function verifyDelivery(
   );
 }
 
-/** What a sender signs is the address that it was given, also where a proxy stands before this server. */
+/** A sender signs the address that it was configured with, also where a proxy stands before this server. */
 function resolvePublicUrl(c: HttpContext, { publicUrl }: OpenWebhooks): string {
   const url = URL.parse(c.req.url); // null where the Host header names no host
   if (url === null) return "";

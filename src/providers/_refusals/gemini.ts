@@ -22,7 +22,7 @@ export const GEMINI_REFUSALS: readonly RefusalPattern[] = [
   },
   // vercel/ai#8080; symfony/ai#1777, vercel/ai#16540.
   { text: /json mode is not enabled for/i, lacks: ["json_schema", "json_mode"] },
-  // URLs of files are taken since Gemini 2.5: https://ai.google.dev/gemini-api/docs/file-input-methods.
+  // URLs of files are accepted since Gemini 2.5: https://ai.google.dev/gemini-api/docs/file-input-methods.
   { text: /unsupported file uri/i, lacks: ["image_urls", "file_urls"] },
   // gemini-cli#16137: "Gemini 2.x models do not support multimodal function responses".
   {

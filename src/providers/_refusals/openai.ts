@@ -15,7 +15,7 @@ import type { RefusalPattern } from "../_wire/errors/refusal_patterns.ts";
 import { toName } from "../_wire/json_fields.ts";
 
 const OWN_REFUSALS: readonly RefusalPattern[] = [
-  // About the API that was asked; of the two the one counts that was (server.ts). OpenAI: openai-openapi#541; "This model is only supported
+  // About the API of the request, Chat Completions or Responses (server.ts). OpenAI: openai-openapi#541; "This model is only supported
   // in v1/responses and not in v1/chat/completions". Copilot: copilot-cli#4337, chatwise-releases#1333. Azure: chatwise-releases#942;
   // "Azure OpenAI Responses API is enabled only for api-version 2025-03-01-preview and later". Gateways: one-api#88. LM Studio, in a 200:
   // lmstudio-bug-tracker#618.

@@ -44,7 +44,7 @@ export interface HttpProviderSpec<Config extends CommonConfig> {
 
 /** One server, and the API that it has. */
 export interface Connection {
-  /** Checked, and given to `adapter` as a URL; undefined where a client or a binding has the address. */
+  /** Checked, and passed to `adapter` as a URL; undefined where a client or a binding has the address. */
   readonly baseURL: string | undefined;
   /** The base URL that a client has, for what observes requests. */
   readonly clientURL?: string;

@@ -115,7 +115,7 @@ function toForm(message: PlacedMessage, forms: MessageForms): object | undefined
 
 /** The form of a notice at an API without messages for it: the history has marked it as a message of the user before. */
 export function refuseNotice(): never {
-  throw new AgentError("internal", "An API that lacks notices was given one.");
+  throw new AgentError("internal", "An API that lacks notices got one.");
 }
 
 /** The id that the model gave a call whose reasoning is bound to it (ResponseBuilder.keepIds); undefined for every other call. */

@@ -30,7 +30,7 @@ export const MAX_BLOCKS = 4096;
 /** Characters of a provider's error code. */
 export const MAX_CODE_CHARS = 100;
 
-/** The longest wait that is taken from a provider, in milliseconds: one day. */
+/** The longest wait that is accepted from a provider, in milliseconds: one day. */
 export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Characters of a provider's error text that an error message repeats. */

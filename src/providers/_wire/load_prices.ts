@@ -1,5 +1,5 @@
-// How each table of prices is loaded: by the first budget that asks for it. A bundle has the tables of its providers one behind the
-// other, as they stand here, where gzip finds what they share: 1.2 KiB of a Worker with all of them.
+// How each table of prices is loaded: by the first budget that needs it. A bundle contains the tables of its providers one after
+// another, in this order, where gzip finds what they share: 1.2 KiB of a Worker with all of them.
 
 import type { LoadPrices } from "../../core/budget/price.ts";
 import { withMultiples } from "../../core/budget/price_multiples.ts";

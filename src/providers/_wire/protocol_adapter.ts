@@ -35,7 +35,7 @@ export interface ProtocolAdapter {
   readonly refusals?: readonly RefusalPattern[];
   /** Features that a refusal cannot be about: the request is the same with and without them. */
   readonly unlearnable?: readonly Feature[];
-  /** Summaries are asked for at a path of their own: a refusal of such a request says that the server has none. */
+  /** Summaries are requested at a path of their own: the refusal of such a request means that the server has no summaries. */
   readonly summarizesApart?: boolean;
   /** What a server lacks that has no such path, where the request may go to another one. */
   readonly path?: Feature | undefined;

@@ -324,7 +324,7 @@ interface Counts {
   readonly thinking?: number | undefined;
 }
 
-// The last count is taken; a zero replaces nothing, since gateways send it for an unknown count.
+// The last count is used; a zero replaces nothing, since gateways send it for an unknown count.
 function toCounts(usage: JsonObject, before: Counts): Counts {
   const later = (value: Json | undefined, known: number | undefined) =>
     toCount(value) || known || toCount(value);

@@ -67,8 +67,8 @@ export function createAnthropicWriter(style: MessageStyle): HistoryWriter {
   };
 }
 
-function writeMessages(given: readonly Message[], style: MessageStyle): string {
-  const messages = placeMedia(given, style.media);
+function writeMessages(unplaced: readonly Message[], style: MessageStyle): string {
+  const messages = placeMedia(unplaced, style.media);
   const wire: WireMessage[] = [];
   const ids = new Map<string, string>();
   for (let index = 0; index < messages.length;) {
@@ -109,8 +109,8 @@ function endTurn(wire: WireMessage[]): void {
   if (wire.at(-1)?.role === "assistant") wire.push(GO_ON);
 }
 
-// "role 'system' must precede an 'assistant' message or end the array": behind a notice the user speaks again where the step that told
-// it had no answer.
+// "role 'system' must precede an 'assistant' message or end the array": after a notice comes another user message where the step that
+// wrote the notice had no answer.
 const NO_ANSWER: WireMessage = { role: "assistant", content: [{ type: "text", text: "(no answer)" }] };
 
 // Several in a row are one message.

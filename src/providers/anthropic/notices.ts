@@ -106,8 +106,8 @@ export function withBetas(
     ...more,
   ];
   if (betas.length === 0) return headers;
-  const given = headers[BETA] === undefined ? [] : [headers[BETA]];
-  return { ...headers, [BETA]: [...given, ...betas].join(",") };
+  const own = headers[BETA] === undefined ? [] : [headers[BETA]];
+  return { ...headers, [BETA]: [...own, ...betas].join(",") };
 }
 
 // The newer beta covers the changes by reference as well.

@@ -3,7 +3,7 @@
 
 import { EventStreamCodec } from "@smithy/eventstream-codec";
 
-/** One frame, taken apart. */
+/** One decoded frame. */
 export interface AwsMessage {
   readonly headers: Readonly<Record<string, { readonly value: unknown }>>;
   readonly body: Uint8Array;

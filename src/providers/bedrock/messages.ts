@@ -121,7 +121,7 @@ class Writer {
     this.#owesUser = false;
   }
 
-  // Behind a notice the user speaks again where the step that told it had no answer.
+  // After a notice comes another user message where the step that wrote the notice had no answer.
   #push(role: "user" | "assistant", content: readonly Content[]): void {
     if (this.#endNotices() && role === "user") this.#write("assistant", [{ text: NO_ANSWER }]);
     this.#write(role, content);
@@ -185,8 +185,8 @@ class Writer {
 
   #toId(id: string, own?: string): string {
     let wireId = own ?? (wantsShortIds(this.#style.model) ? shortId(id, 0) : id);
-    const taken = new Set(this.#ids.values());
-    for (let salt = 1; taken.has(wireId); salt++) wireId = shortId(id, salt);
+    const used = new Set(this.#ids.values());
+    for (let salt = 1; used.has(wireId); salt++) wireId = shortId(id, salt);
     this.#ids.set(id, wireId);
     return wireId;
   }

@@ -105,9 +105,9 @@ function toClaudeThinking(model: string, effort: Effort, settings: ModelSettings
 
 // At "high" the API refuses a limit of tokens and sampling (inspect_ai#3767): what the request sets goes before.
 function toReasoningConfig(effort: Effort, settings: ModelSettings): JsonObject {
-  const taken = nearestEffort(effort, NOVA_EFFORTS.takes);
-  if (taken === undefined || taken === "none") return { type: "disabled" };
+  const accepted = nearestEffort(effort, NOVA_EFFORTS.takes);
+  if (accepted === undefined || accepted === "none") return { type: "disabled" };
   const { maxOutputTokens, temperature, topP } = settings;
   const isLimited = maxOutputTokens !== undefined || temperature !== undefined || topP !== undefined;
-  return { type: "enabled", maxReasoningEffort: taken === "high" && isLimited ? "medium" : taken };
+  return { type: "enabled", maxReasoningEffort: accepted === "high" && isLimited ? "medium" : accepted };
 }

@@ -90,8 +90,8 @@ const BUDGETED = /^gemini-2\.5/;
 
 /**
  * True for models that answer 400 to a call without a thought signature in the current turn, and that match results
- * with calls by their ids: Gemini 3 and later (https://ai.google.dev/gemini-api/docs/thought-signatures). What is not
- * known to be older, as the names ending in `-latest`, is taken for new.
+ * with calls by their ids: Gemini 3 and later (https://ai.google.dev/gemini-api/docs/thought-signatures). A name that is
+ * not known to be older, such as one that ends in `-latest`, counts as new.
  */
 export function isSigned(model: string): boolean {
   return /^gemini-(?!(?:live-|robotics-er-)?[12](?:[.-]|$)|pro(?:-vision)?$)/.test(baseName(model));

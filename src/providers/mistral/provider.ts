@@ -19,7 +19,7 @@ import { MISTRAL_MODELS } from "./models.ts";
 import { MISTRAL_REFUSALS, readMistralError } from "../_refusals/mistral.ts";
 import { mistralPrices } from "../_wire/load_prices.ts";
 
-/** The base URL is `https://api.mistral.ai/v1` by default; a host alone is taken with `/v1`. */
+/** The base URL is `https://api.mistral.ai/v1` by default; a host alone gets `/v1` appended. */
 export interface MistralConfig extends HttpConfig {
   /** Sent as a bearer token. */
   readonly apiKey: string;

@@ -45,8 +45,8 @@ function toFormat({ schema }: OutputFormat, mode: OutputMode): ChatBody["format"
 
 function toOptions({ maxOutputTokens, temperature, topP }: ModelSettings): ChatBody["options"] {
   const options = { num_predict: maxOutputTokens, temperature, top_p: topP };
-  const given = Object.values(options).some((value) => value !== undefined);
-  return given ? options : undefined;
+  const hasOptions = Object.values(options).some((value) => value !== undefined);
+  return hasOptions ? options : undefined;
 }
 
 // As the server itself does for its OpenAI endpoint (openai/openai.go, thinkFromReasoningEffort).

@@ -93,7 +93,7 @@ export const azure: ProviderDefinition = AZURE.definition;
 
 /**
  * A provider for a resource of Azure OpenAI: `/openai/v1`, which takes no version (learn.microsoft.com,
- * api-version-lifecycle), or by deployment where a dated version is given (openai 7.55.0, azure.ts).
+ * api-version-lifecycle), or by deployment where a dated version is set (openai 7.55.0, azure.ts).
  *
  * @throws {AgentError} config_invalid, for what cannot be sent
  */

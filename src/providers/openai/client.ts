@@ -18,7 +18,7 @@ export interface OpenAIClient {
   post(path: string, options: ClientRequest): { asResponse(): Promise<Response> };
 }
 
-/** What a request of a client is given: what the versions of the package agree on. */
+/** The options of a client's request that all supported versions of the package have. */
 interface ClientRequest {
   readonly body: string;
   readonly headers: Record<string, string | null>;
@@ -42,7 +42,7 @@ export interface ClientSettings {
 }
 
 /**
- * A client has its own address and key: `others` are options, by name, of which none may be given beside it.
+ * A client has its own address and key: `others` are options, by name, none of which may be set beside a client.
  *
  * @throws {AgentError} config_invalid
  */

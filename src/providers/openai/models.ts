@@ -46,7 +46,7 @@ export function apiFor(
 }
 
 /**
- * The API that a server of another vendor is asked by first: Responses for a model of which Chat Completions refuses every request. One
+ * The API that is tried first at a server of another vendor: Responses for a model of which Chat Completions refuses every request. One
  * that flips with its tools and its effort stays in Chat Completions.
  */
 export function foreignApiFor({ model, writer = WRITER }: Pick<ChoiceRequest, "model" | "writer">): Api {

@@ -79,8 +79,8 @@ function toAdapter(
   const media = { rules: api === "chat" ? profile.media : RESPONSES_MEDIA, lacks: request.lacks };
   const hasBreakpoints = api === "responses" && takesBreakpoints(request, options.models);
   const leads = hasBreakpoints || takesLeading(request);
-  const writerOf = (asked: ChoiceRequest, aliases: Aliases): HistoryWriter => {
-    const { model, writer = WRITER } = asked;
+  const writerOf = (choiceRequest: ChoiceRequest, aliases: Aliases): HistoryWriter => {
+    const { model, writer = WRITER } = choiceRequest;
     const style = {
       aliases,
       profile: resolveProfile(profile, writer),
@@ -89,20 +89,20 @@ function toAdapter(
       media,
       inParts: hasBreakpoints,
       leads,
-      updates: writer >= LEADS_SINCE && asked.lacks.inline_tools === undefined,
+      updates: writer >= LEADS_SINCE && choiceRequest.lacks.inline_tools === undefined,
       efforts: profile.efforts.responses,
       writer,
-      search: searchStyle(asked),
+      search: searchStyle(choiceRequest),
     };
     return api === "chat" ? createChatWriter(style) : createResponsesWriter(style);
   };
   return {
     framing: "sse",
     api: `openai.${api}`,
-    choice: (asked, aliases) =>
+    choice: (choiceRequest, aliases) =>
       api === "chat"
-        ? toChatChoice(asked.choice, aliases)
-        : toResponsesChoice(asked.choice, aliases, searchStyle(asked)),
+        ? toChatChoice(choiceRequest.choice, aliases)
+        : toResponsesChoice(choiceRequest.choice, aliases, searchStyle(choiceRequest)),
     historyWriter: writerOf,
     write: (request, aliases) => {
       const wire = { request, aliases, writer: writerOf(request, aliases), profile, hasBreakpoints, leads };

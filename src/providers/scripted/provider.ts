@@ -1,4 +1,4 @@
-// Provider scripted: a model that follows a script and honours the tools and the choice it is given. It needs no
+// Provider scripted: a model that follows a script and honours the tools and the choice of its requests. It needs no
 // network and no account; the demo agent runs on it, and so can the tests of a project that uses Treadle.
 
 import type { FindPrice } from "../../core/budget/price.ts";

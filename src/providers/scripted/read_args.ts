@@ -25,9 +25,9 @@ export function readArgs(schema: JsonObject, sentence: string): JsonObject {
   }
   for (const name of required.filter((each) => !args.has(each))) {
     const property = toObject(properties[name]);
-    const taken = new Set([...args.values()].map(String)); // in "2 nights, room 14" the room is not 2
+    const used = new Set([...args.values()].map(String)); // in "2 nights, room 14" the room is not 2
     const guesses = guess(name, property, text)
-      .filter((each) => typeof each !== "number" || !taken.has(String(each)));
+      .filter((each) => typeof each !== "number" || !used.has(String(each)));
     args.set(name, guesses.find((each) => fits(property, each)) ?? guesses.at(-1) ?? fallback(property));
   }
   return Object.fromEntries(names.flatMap((name) => args.has(name) ? [[name, args.get(name) ?? null]] : []));

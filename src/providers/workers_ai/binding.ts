@@ -24,7 +24,7 @@ export function isAiBinding(value: unknown): value is AiBinding {
 
 /**
  * Runs `message` by the binding: its url is the model, its body the inputs. The answer is a Response since 2025, and
- * before that a stream, or an object where the model does not stream; all are taken. Rejects with a ProviderError for
+ * before that a stream, or an object where the model does not stream; all are read. Rejects with a ProviderError for
  * what the binding throws: `5007: No such model ...`.
  */
 export function toFetch(binding: AiBinding, { url: model, headers, body }: WireRequest): typeof fetch {

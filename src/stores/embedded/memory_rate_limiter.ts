@@ -33,11 +33,11 @@ function takeOne(
   const { current, previous } = countsIn(window, counts.get(key));
   const covered = Math.floor((1 - (now % windowMs) / windowMs) * previous);
   const isWithin = covered + current < requests;
-  const taken = current + (isWithin ? 1 : 0);
-  counts.set(key, { window, current: taken, previous });
+  const counted = current + (isWithin ? 1 : 0);
+  counts.set(key, { window, current: counted, previous });
   return {
     isWithin,
-    remaining: Math.max(0, requests - covered - taken),
+    remaining: Math.max(0, requests - covered - counted),
     resetMs: (window + 1) * windowMs - now,
   };
 }

@@ -112,7 +112,7 @@ export class Steps {
     const untouched = undone && holder.created && header.epoch === epoch && this.#tables.inboxSize(id) === 0;
     if (!untouched) return;
     this.#tables.removeThread(record);
-    // An epoch beyond the first stands behind one that was told.
+    // An epoch after the first follows one whose events were reported.
     if (told || epoch > 1) this.#tables.keepEpoch(ref, epoch, now + this.#threads.lifetimes.eventsMs);
   }
 
@@ -265,7 +265,7 @@ export class Steps {
     else this.#tables.putReceipt(record.id, key, { ...receipt, state: "retry" });
   }
 
-  // An enqueue may have asked for a longer memory of its key.
+  // An enqueue may have set a longer lifetime of the receipt of its key.
   #receiptUntil(known: ReceiptRecord | undefined, now: number): number {
     return Math.max(known?.expiresAt ?? 0, now + this.#threads.lifetimes.receiptMs);
   }

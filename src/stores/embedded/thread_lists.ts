@@ -21,10 +21,10 @@ export function listThreads(
   const known = filter !== undefined && tables.hasUnindexed(tenant) ? { unindexed: true as const } : {};
   const page = records.slice(0, limit);
   const threads = page.map(({ id, ref: { thread }, header, lease }): ListedThread => {
-    const shown = { thread, waiting: tables.inboxSize(id), running: leaseLeft({ lease }, now) > 0 };
+    const listed = { thread, waiting: tables.inboxSize(id), running: leaseLeft({ lease }, now) > 0 };
     return header !== null && header.schema > SCHEMA
-      ? { ...shown, header: null, isNewer: true }
-      : { ...shown, header };
+      ? { ...listed, header: null, isNewer: true }
+      : { ...listed, header };
   });
   const last = page.at(-1);
   if (records.length <= limit || last === undefined) return { threads, ...known };

@@ -1,4 +1,4 @@
-// Inputs that leave an inbox before a step takes them, over tables. lua/inbox.ts of the Upstash store decides the same.
+// Removes inputs from an inbox before a step consumes them, over tables. lua/inbox.ts of the Upstash store has the same rules.
 
 import { SCHEMA } from "../../core/state.ts";
 import type { Store } from "../../core/store.ts";
@@ -12,12 +12,12 @@ export function withdraw(
   const record = threads.find(ref, now);
   if (record === undefined || record.header.schema > SCHEMA || record.header.epoch !== epoch) return false;
   const { tables } = threads;
-  const asked = new Set(texts);
-  const found = tables.inbox(record.id).filter(({ text }) => asked.has(text));
-  if (found.length < asked.size) return false;
+  const wanted = new Set(texts);
+  const found = tables.inbox(record.id).filter(({ text }) => wanted.has(text));
+  if (found.length < wanted.size) return false;
   for (const item of found) tables.removeFromInbox(record.id, item);
   const { header } = record;
-  // The late commit of a cancelled step would take as many of those that are left.
+  // The late commit of a cancelled step would remove as many of the inputs that are left.
   if (epoch === header.cancelledEpoch) {
     tables.updateThread({ ...record, header: { ...header, epoch: epoch + 1 } });
   }

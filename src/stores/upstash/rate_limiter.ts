@@ -90,8 +90,8 @@ function onAnyRedis(redis: Redis): Redis {
 }
 
 /**
- * A map of the keys that were set last, at most `limit`. The package drops a subject that was over its limit when that one is
- * asked for again, and a token that has expired never is.
+ * A map of the keys that were set last, at most `limit`. The package drops a subject that was over its limit when it is
+ * looked up again, and an expired token is never looked up again.
  */
 export class NewestMap<K, V> extends Map<K, V> {
   readonly #limit: number;

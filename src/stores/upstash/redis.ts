@@ -38,7 +38,7 @@ export function createRedis({ url, token, requestTimeoutMs }: RedisSettings): Li
     responseEncoding: false, // base64 adds a third to every read
     enableTelemetry: false,
     enableAutoPipelining: false,
-    // The client asks for it before its request has yielded.
+    // The client reads the signal before its request has yielded.
     signal: () => next ?? AbortSignal.timeout(requestTimeoutMs),
     retry: { retries: 0 }, // UpstashClient repeats requests; `false` still repeats once
   });

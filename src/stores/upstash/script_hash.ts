@@ -2,7 +2,7 @@
 
 import { toHex } from "../../core/text/byte_text.ts";
 
-/** Of each text that was asked for: the scripts of the stores and of the rate limiter. */
+/** Hashes by text: the scripts of the stores and of the rate limiter. */
 const hashes = new Map<string, string>();
 
 /** SHA-1 of a script's text in hexadecimal, as EVALSHA takes it. */

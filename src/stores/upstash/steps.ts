@@ -89,15 +89,15 @@ export class Steps {
     const hinted = request.busy === "restart" ? [publishCancel(this.#database, ref)] : [];
     const entered = due === undefined ? [] : this.#database.due.bringForward(ref.tenant, ref.thread, due);
     const beside = { before: entered, behind: hinted };
-    const asked = sharedBlob === undefined ? [] : [this.#database.sharedBlobs.hold(ref.tenant, sharedBlob)];
+    const holds = sharedBlob === undefined ? [] : [this.#database.sharedBlobs.hold(ref.tenant, sharedBlob)];
     const reserves = reserve === undefined ? [] : [this.#ledger.reservation(ref.tenant, reserve)];
-    const others = [...asked, ...reserves, ...indexed];
+    const others = [...holds, ...reserves, ...indexed];
     const all = move.calls.length + others.length === 0
       ? [await this.#database.run(ref, call, beside)]
       : await this.#database.runAll(ref, [...move.calls, call, ...others], beside);
     const [reply, ...replies] = all.slice(move.calls.length);
-    const hasSharedBlob = asked.length > 0 && replies[0] === 1;
-    const reservation = replies[asked.length];
+    const hasSharedBlob = holds.length > 0 && replies[0] === 1;
+    const reservation = replies[holds.length];
     const { answer, renew } = await this.#readBegin(request, reply);
     const reserved = reserve &&
       await this.#ledger.keep(ref.tenant, reserve, reservation, answer.type === "begun");
@@ -127,7 +127,7 @@ export class Steps {
     return { type: "replayed", header, receipt: { text, entries: await this.#history.page(ref, from, to) } };
   }
 
-  /** A begin whose answer cannot be read is given back: no step holds the thread then. */
+  /** Abandons a begin whose reply cannot be read, so that no step holds the thread. */
   async #readBegin(request: BeginRequest, reply: unknown): Promise<ReturnType<typeof readBegin>> {
     try {
       return readBegin(new Reader("begin", reply), request.ref.thread);
@@ -208,12 +208,12 @@ export class Steps {
   /**
    * One request; a few when the entries need staging, or when another isolate began the step and a segment is full.
    */
-  async #commit(given: CommitParts, mode: CommitMode): Promise<Committed> {
-    const keys = this.#database.keys(given.ref);
-    const step = toStepKey(keys, given.epoch);
+  async #commit(commit: CommitParts, mode: CommitMode): Promise<Committed> {
+    const keys = this.#database.keys(commit.ref);
+    const step = toStepKey(keys, commit.epoch);
     const known: KnownThread = this.#known.get(step) ?? { length: 0 };
     this.#known.delete(step);
-    const request = { ...given, facets: given.facets ?? known.facets };
+    const request = { ...commit, facets: commit.facets ?? known.facets };
     const ledger = this.#ledger.calls(request.ref.tenant, request.booking, mode.reserve);
     const staged = await this.#stageEntries(keys, request, mode, ledger);
     const move = await moveByCommit(this.#database, request, known);

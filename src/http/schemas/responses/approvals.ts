@@ -10,7 +10,7 @@ import { count, time } from "./parts.ts";
 export const decision = z.object({
   approved: z.boolean(),
   reason: z.optional(z.string()),
-  at: time.check(z.describe("When it was given")),
+  at: time.check(z.describe("When it was made")),
   by: z.optional(z.string()).check(
     z.describe("Who decided. Missing where an earlier version stored the decision, as is `via`"),
   ),
@@ -19,7 +19,7 @@ export const decision = z.object({
   ),
   key: z.optional(z.string()).check(
     z.describe(
-      "The API key that vouches for `by`: it brought the answer or made its link. Missing where it is `by`, and without keys",
+      "The API key that vouches for `by`: it sent the answer or made its link. Missing where it is `by`, and without keys",
     ),
   ),
   edit: z.optional(z.object({ args: z.record(z.string(), anyJson), digest: z.string() })).check(
@@ -100,7 +100,7 @@ export const completedCallSchema = z.object({
       "`completed`: the next step takes it; `queued`: the run has gone on, and it is an input of the thread",
     ),
   ),
-  changed: z.boolean().check(z.describe("False: the same result was given before")),
+  changed: z.boolean().check(z.describe("False: the same result had arrived before")),
 }).check(z.describe("What became of the result of a deferred call"));
 
 /** What `POST /v1/threads/:id/calls/:callId/detach` answers. */
@@ -119,7 +119,7 @@ export const waitingCall = z.object({
   ),
   agent: z.string(),
   title: z.optional(z.string()).check(
-    z.describe("Of the thread: given by a person, or the beginning of its first input"),
+    z.describe("Of the thread: set by a person, or the beginning of its first input"),
   ),
   user: z.optional(z.string()).check(z.describe("Whom the thread's steps are booked to")),
   metadata: z.record(z.string(), anyJson).check(z.describe("Of the thread")),

@@ -25,7 +25,7 @@ const version = {
   }).check(z.describe("In a request a text is the default")),
   parameters: z.record(z.string(), anyJson).check(z.describe("JSON Schema of an object")),
   examples: words.check(
-    z.describe("What users have asked when it was right; up to 50, each to 500 characters"),
+    z.describe("Inputs of users for which it was right; up to 50, each to 500 characters"),
   ),
   tags: words,
   categories: words.check(z.describe("The most telling first")),
@@ -102,7 +102,7 @@ const changes = z.array(z.object({
 /** What a change answers. */
 export const catalogueChangeSchema = z.object({
   ...head,
-  changes: changes.check(z.describe("Empty when the catalogue said already what was asked for")),
+  changes: changes.check(z.describe("Empty when the catalogue was as requested already")),
   warnings: z.array(warning).check(z.describe("Changed tools that no agent of the deployment runs")),
 });
 

@@ -120,7 +120,7 @@ export const providerSchema = z.object({
   name: z.string(),
   configured: z.boolean().check(z.describe("Everything that it cannot do without is set")),
   variables: z.array(z.object({ name: z.string(), set: z.boolean() })).check(
-    z.describe("The values are never shown"),
+    z.describe("The values are never returned"),
   ),
   models: z.array(modelGroup).check(z.describe("Rows of models: the first whose pattern fits counts")),
 }).check(z.describe("A provider of models, and how each choice is held by its models"));

@@ -1,4 +1,4 @@
-// Responses of doors. The client of a protocol has the whole schema of its bodies; what stands here is what they are told by.
+// Responses of doors. The client of a protocol has the whole schema of its bodies; these schemas have the fields that identify them.
 
 import * as z from "zod/mini";
 
@@ -16,8 +16,8 @@ const storedMessage = z.looseObject({
 /** Messages of a chat of the AI SDK; its package has the schema of their parts. */
 export const storedChatSchema = z.object({
   id: z.string().check(z.describe("Of the chat")),
-  runId: z.string().check(z.describe("Id of the thread of the branch that is shown")),
-  version: z.int().check(z.describe("Of the thread: what a later `stream` is asked with")),
+  runId: z.string().check(z.describe("Id of the thread of the current branch")),
+  version: z.int().check(z.describe("Of the thread: a later `stream` is requested with it")),
   messages: z.array(storedMessage).check(
     z.describe("Oldest first, as `useChat` takes them as its messages"),
   ),

@@ -100,7 +100,7 @@ const sent = {
     z.describe("Answers before this one that were dropped because they were not in their form"),
   ),
   maxOutputTokens: z.optional(count).check(
-    z.describe("What the request asked for at most, where a budget set another number than the agent"),
+    z.describe("The limit of output tokens in the request, where a budget set another number than the agent"),
   ),
   compacted: z.optional(z.literal(true)).check(
     z.describe("The request began with a summary that the provider has signed"),
@@ -256,7 +256,7 @@ export const ENTRY_SCHEMAS = {
     ),
     edited: z.optional(z.literal(true)).check(
       z.describe(
-        "The tool was given the arguments that a person approved in place of the model's, which reads them before the outcome",
+        "The tool received the arguments that a person approved in place of the model's, which reads them before the outcome",
       ),
     ),
     brought: z.optional(z.literal(true)).check(
@@ -265,7 +265,7 @@ export const ENTRY_SCHEMAS = {
       ),
     ),
     app: callApp,
-    movedTo: z.optional(z.string()).check(z.describe("The fork that has taken the call over")),
+    movedTo: z.optional(z.string()).check(z.describe("The fork that the call was moved to")),
   }).check(z.describe("The recorded outcome of one call; its origin is that of a caller's result")),
   SummaryEntryView: z.object({
     ...entryBase,
@@ -280,7 +280,7 @@ export const ENTRY_SCHEMAS = {
     ...entryBase,
     type: z.literal("notice"),
     about: z.enum(NOTICE_SUBJECTS),
-    text: z.string().check(z.describe("What the application told the model")),
+    text: z.string().check(z.describe("A message of the application to the model")),
     names: z.optional(z.array(z.string())).check(
       z.describe("Tools in the text whose names some APIs do not take"),
     ),
@@ -291,7 +291,7 @@ export const ENTRY_SCHEMAS = {
       z.describe("The effort of thinking from here on"),
     ),
     until: z.optional(z.literal("next_input")).check(z.describe("It counts until the next input")),
-  }).check(z.describe("What the application told the model, at the place where it became true")),
+  }).check(z.describe("A message of the application to the model, at the place where it became true")),
   CutEntryView: z.object({
     ...entryBase,
     type: z.literal("cut"),
@@ -319,7 +319,7 @@ export const ENTRY_SCHEMAS = {
   }).check(z.describe("Requests that led to no answer or no summary: no model reads it")),
 } as const;
 
-/** An entry of the history (src/core/entry.ts), told apart by `type`. */
+/** An entry of the history (src/core/entry.ts), discriminated by `type`. */
 export const entrySchema = z.discriminatedUnion("type", [
   ENTRY_SCHEMAS.UserEntryView,
   ENTRY_SCHEMAS.AssistantEntryView,
@@ -328,7 +328,7 @@ export const entrySchema = z.discriminatedUnion("type", [
   ENTRY_SCHEMAS.NoticeEntryView,
   ENTRY_SCHEMAS.CutEntryView,
   ENTRY_SCHEMAS.FailureEntryView,
-]).check(z.describe("An entry as the API shows it, told apart by `type`"));
+]).check(z.describe("An entry as the API returns it, discriminated by `type`"));
 
 /** GET /v1/threads/{id}/history: the entries from index `start` on, of `length` in all. */
 export const historySchema = z.object({

@@ -89,7 +89,7 @@ export const toolRunSchema = z.object({
   ),
   output: anyJson.check(z.describe("Null when it did not complete")),
   error: z.nullable(toolFailure).check(z.describe("Null when it completed")),
-  ms: z.number().check(z.describe("Milliseconds that the tool has taken; 0 where it did not run")),
+  ms: z.number().check(z.describe("Milliseconds that the tool has run; 0 where it did not run")),
   deferred: z.optional(z.object({
     ref: anyJson.check(z.describe("What the tool names the work by")),
     expiresAt: time,

@@ -71,7 +71,7 @@ export const EVENT_SCHEMAS = {
       ),
     },
   ),
-  ToolStartedEvent: event("tool.started", "A call is given to its tool.", {
+  ToolStartedEvent: event("tool.started", "A tool begins to run a call.", {
     callId,
     name: toolName,
     args,
@@ -229,7 +229,7 @@ export const EVENT_SCHEMAS = {
   ),
 } as const;
 
-/** An event of a step, told apart by `type`. */
+/** An event of a step, discriminated by `type`. */
 export const stepEventSchema = z.discriminatedUnion("type", [
   EVENT_SCHEMAS.StepStartedEvent,
   EVENT_SCHEMAS.InputTakenEvent,

@@ -35,7 +35,7 @@ export const threadSchema = z.object({
   agent: z.string().check(z.describe("Its name")),
   title: z.optional(z.string()).check(
     z.describe(
-      "That which a person has given it, or the beginning of its first input, at most 80 characters",
+      "Set by a person, or the beginning of its first input, at most 80 characters",
     ),
   ),
   archived: z.optional(z.literal(true)).check(
@@ -142,7 +142,7 @@ export const threadLineSchema = z.object({
   ...threadSchema.shape,
   waiting: count.check(
     z.describe(
-      "Inputs that wait for a step, without those that the running one has taken; with any the thread is open",
+      "Inputs that wait for a step, without those that the running one consumes; with any the thread is open",
     ),
   ),
   running: z.boolean().check(z.describe("A step is in progress")),
@@ -215,7 +215,7 @@ export const exportLineSchema = z.discriminatedUnion("type", [
       callId: z.string(),
       ...decision.shape,
       at: z.number(),
-      digest: z.optional(z.string()).check(z.describe("Of the call as it was shown")),
+      digest: z.optional(z.string()).check(z.describe("Of the call as it was rendered")),
     })).check(z.describe("What people have decided about calls that wait for their step")),
   }),
   z.object({

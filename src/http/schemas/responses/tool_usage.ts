@@ -16,7 +16,7 @@ export const share = z.object({
 /** A tool in a week. */
 export const toolWeek = z.object({
   name: tool,
-  calls: count.check(z.describe("Calls that were given to the tool")),
+  calls: count.check(z.describe("Calls that the tool received")),
   failed: count.check(z.describe("Of these, those that failed, and those whose worker vanished")),
   refused: count.check(z.describe("Calls that were blocked, denied or skipped")),
   offered: count.check(z.describe("Threads in which a selection has offered it")),

@@ -6,7 +6,7 @@ import { count } from "./parts.ts";
 /** What is counted of a day. */
 export const amounts = z.object({
   steps: count,
-  calls: count.check(z.describe("Calls given to tools")),
+  calls: count.check(z.describe("Calls that tools received")),
   tokens: count.check(z.describe("Input and output")),
   microDollars: count.check(z.describe("Millionths of a US dollar")),
   wallMs: count.check(z.describe("Milliseconds of steps")),

@@ -37,7 +37,7 @@ export function writeGroup({ agent, model, policy, source, tools }: CountGroup):
   return [agent, model, policy, letter, ...tools].map(escapePart).join(",");
 }
 
-/** The group that {@link writeGroup} was given; undefined for a text of another form. */
+/** The group of a text of {@link writeGroup}; undefined for a text of another form. */
 export function readGroup(text: string): CountGroup | undefined {
   const [agent, model, policy, letter, ...tools] = text.split(",").map(unescapePart);
   if (agent === undefined || model === undefined || policy === undefined) return undefined;
@@ -53,7 +53,7 @@ export function escapePart(text: string): string {
   return text.replace(SPECIAL, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }
 
-/** The text that {@link escapePart} was given. */
+/** Reverses {@link escapePart}. */
 export function unescapePart(text: string): string {
   return text.replace(
     /%(25|2c|7c|7e)/g,
@@ -71,7 +71,7 @@ export class AgentGroups {
     this.#agent = agent;
   }
 
-  /** The text of a step's group. Every commit asks for one of a few: each is written once. */
+  /** The text of a step's group. Every commit needs one of a few: each is written once. */
   textOf({ tools, model, attributes: { policy = "" }, plan }: CountedStep): string {
     const source = plan?.choice.source;
     let groups = this.#written.get(tools);

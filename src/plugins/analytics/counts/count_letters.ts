@@ -14,7 +14,7 @@ export type PlanEnd = "satisfied" | "cut" | "failed" | Violation;
  */
 export type OfferKind = "first" | "later" | "required" | "named";
 
-/** How a call that a tool was given ended. */
+/** How a call that a tool got ended. */
 export type CallEnd = "completed" | "failed" | "unknown";
 
 /** Letters of {@link ChoiceKind}. */

@@ -97,7 +97,7 @@ export function readCounts(days: readonly CountedDay[]): ReadCounts {
   return { counts, unresolved };
 }
 
-/** What a name of countStep stands for, given the agent's tools; undefined for an unknown one. */
+/** What a name of countStep stands for, by the agent's tools; undefined for an unknown one. */
 export function readCount(name: string, tools: readonly string[]): CountedFact | undefined {
   const [first = "", second = "", third = "", fourth, fifth] = name;
   switch (first) {

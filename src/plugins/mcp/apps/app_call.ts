@@ -36,14 +36,14 @@ export interface AppCall {
 export async function serveCall(
   c: HttpContext,
   ref: ThreadRef,
-  { callId, tool: asked, args }: AppCall,
+  { callId, tool: toolName, args }: AppCall,
   deps: HttpDeps,
 ): Promise<Response> {
   const thread = await readThread(ref, deps);
   const { app } = await findCall(ref, callId, thread, deps);
   const server = findServer(app, thread, deps);
   const request = { tenant: ref.tenant, user: thread.user ?? c.var.user, thread: ref.thread };
-  const tool = await findTool(asked, { app, server, agent: deps.agents.get(thread.agent) }, request, deps);
+  const tool = await findTool(toolName, { app, server, agent: deps.agents.get(thread.agent) }, request, deps);
   if (JSON.stringify(args).length > ARGUMENT_CHARS) {
     throw new AgentError("invalid_request", `The arguments have more than ${ARGUMENT_CHARS} characters.`);
   }
@@ -69,7 +69,7 @@ export async function serveCall(
     origin: readOrigin(c, "app"),
     streams: c.get("accepted") !== "application/json",
     trace: c.get("caller"),
-    idempotency: key === undefined ? undefined : { key, body: { app: callId, tool: asked, args } },
+    idempotency: key === undefined ? undefined : { key, body: { app: callId, tool: toolName, args } },
   });
   const withTool = withSource(deps, thread.agent, withTools(server, tool));
   return await serveRun(
@@ -98,7 +98,7 @@ function assertRests({ id, status, running, waiting }: ThreadDetail): void {
 const RESTS: readonly string[] = ["done", "failed", "cancelled"];
 
 async function findTool(
-  asked: string,
+  name: string,
   { app, server, agent }: {
     readonly app: CallApp;
     readonly server: RemoteToolSource;
@@ -108,7 +108,7 @@ async function findTool(
   { sources }: Pick<HttpDeps, "sources">,
 ): Promise<Tool> {
   const { tools, appTools = [] } = await server.tools(request, sources);
-  const tool = [...tools, ...appTools].find((each) => each.app?.tool === asked);
+  const tool = [...tools, ...appTools].find((each) => each.app?.tool === name);
   if (tool?.app?.callable) {
     const isPlannedWith = tools.includes(tool);
     if (!await isHidden(tool, isPlannedWith, { server, agent }, request, sources)) return tool;

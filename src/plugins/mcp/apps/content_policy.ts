@@ -1,5 +1,5 @@
 // What an app may reach: the origins that its server names in `_meta.ui.csp`, and nothing else. The policy stands in the HTML itself,
-// before all that the server has written, so the HTML is shown with its policy wherever it is shown.
+// before all that the server has written, so the HTML has its policy wherever it is rendered.
 
 import type { AppDomains, AppResource } from "../../../core/tool/tool_app.ts";
 
@@ -10,12 +10,12 @@ const ORIGIN =
   /^(?:https|wss):\/\/(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9](?::\d{1,5})?$/;
 
 /** The origins of the lists that an app may have. Any other text, such as a scheme, a path or a second directive, is left out. */
-export function approveDomains(asked: AppDomains): AppDomains {
+export function approveDomains(requested: AppDomains): AppDomains {
   return {
-    connectDomains: approve(asked.connectDomains, true),
-    resourceDomains: approve(asked.resourceDomains, false),
-    frameDomains: approve(asked.frameDomains, false),
-    baseUriDomains: approve(asked.baseUriDomains, false),
+    connectDomains: approve(requested.connectDomains, true),
+    resourceDomains: approve(requested.resourceDomains, false),
+    frameDomains: approve(requested.frameDomains, false),
+    baseUriDomains: approve(requested.baseUriDomains, false),
   };
 }
 

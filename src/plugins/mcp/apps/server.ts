@@ -1,4 +1,4 @@
-// The servers of an agent whose apps are shown.
+// The servers of an agent whose apps are rendered.
 
 import type { Agent } from "../../../core/agent.ts";
 import { AgentError } from "../../../core/error.ts";
@@ -6,10 +6,10 @@ import type { CallApp } from "../../../core/tool/tool_app.ts";
 import type { RemoteToolSource } from "../../../core/tool/tool_source.ts";
 import type { HttpDeps } from "../../../http/context.ts";
 
-/** A server whose apps are shown. */
+/** A server whose apps are rendered. */
 export type AppServer = RemoteToolSource & Required<Pick<RemoteToolSource, "readApp">>;
 
-/** The servers of the agent whose apps are shown; none of an agent that the deployment does not have. */
+/** The servers of the agent whose apps are rendered; none of an agent that the deployment does not have. */
 export function serversWithApps(agent: Agent | undefined): readonly AppServer[] {
   return agent?.toolSources?.filter(hasApps) ?? [];
 }
@@ -21,7 +21,7 @@ function hasApps(source: RemoteToolSource): source is AppServer {
 /**
  * The server of the app.
  *
- * @throws {AgentError} not_found - the agent has no such server any more, or its apps are not shown
+ * @throws {AgentError} not_found - the agent has no such server any more, or its apps are not rendered
  */
 export function findServer(
   { server }: CallApp,

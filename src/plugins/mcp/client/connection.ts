@@ -26,7 +26,7 @@ export interface Endpoint {
   /** With the credentials. */
   readonly headers: Readonly<Record<string, string>>;
   readonly outbound: OutboundSetup;
-  /** The server is told that its apps are shown. */
+  /** The client declares to the server that it renders apps. */
   readonly apps: boolean;
 }
 

@@ -1,11 +1,11 @@
-// Tasks of the protocol 2025-11-25: a call of a tool that requires one is deferred, and its task is asked for until it has ended.
+// Tasks of the protocol 2025-11-25: a call of a tool that requires one is deferred, and its task is polled until it has ended.
 
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { isJsonObject, type Json } from "../../../core/json.ts";
 import type { DeferOptions } from "../../../core/tool/deferred.ts";
 import { ToolError } from "../../../core/tool/tool_error.ts";
 
-/** Milliseconds that a server is asked to keep a task, and for which its call waits where the server names no end: a day. */
+/** The requested lifetime of a task in milliseconds, and the wait of its call where the server names no end: a day. */
 export const TASK_MS = 86_400_000;
 /** Milliseconds between two polls: least, and without a word of the server. */
 const LEAST_POLL_MS = 1_000;

@@ -9,12 +9,12 @@ import type { McpSettings } from "./settings.ts";
 
 /** Most characters of a tool's name. */
 const NAME_CHARS = 64;
-/** Characters that tell two long names apart. */
-const TELLING = 6;
+/** Characters of the hash that distinguishes two long names. */
+const HASH_CHARS = 6;
 
 /** How calls of one tool are sent. */
 export type RunMcp = (tool: McpTool, effect: Effect) => Tool["run"];
-/** How the task of a call is asked for. */
+/** How the task of a call is polled. */
 export type PollMcp = NonNullable<Tool["poll"]>;
 
 /** The tools that the settings offer, in the order of the server. */
@@ -40,10 +40,10 @@ export function toTools(
   run: RunMcp,
   poll: PollMcp,
 ): AgentTools {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   const all = tools.map((tool): Tool => {
-    const name = legalName(tool.name, settings.prefix, taken);
-    taken.add(name);
+    const name = legalName(tool.name, settings.prefix, used);
+    used.add(name);
     const effect = resolveEffect(tool, settings);
     return {
       name,
@@ -75,23 +75,23 @@ function toApp({ name, _meta }: McpTool, settings: McpSettings): ToolApp {
   return {
     server: settings.name,
     tool: name,
-    // A tool that apps alone call has its result shown by the app that called it.
+    // The result of a tool for apps alone is rendered by the app that called it.
     uri: _meta?.ui.visibility.includes("model") ? _meta.ui.resourceUri : undefined,
     callable: _meta?.ui.visibility.includes("app") ?? true,
   };
 }
 
 /**
- * A legal name: characters that names do not have become `_`; one that is too long, or taken, ends in a hash of the server's
+ * A legal name: characters that names do not have become `_`; one that is too long, or in use, ends in a hash of the server's
  * name.
  */
-function legalName(name: string, prefix: string, taken: ReadonlySet<string>): string {
+function legalName(name: string, prefix: string, used: ReadonlySet<string>): string {
   const legal = `${prefix}${name.replace(/[^A-Za-z0-9_.-]/g, "_")}`;
-  if (legal.length <= NAME_CHARS && !taken.has(legal)) return legal;
-  const readable = legal.slice(0, NAME_CHARS - TELLING - 1);
+  if (legal.length <= NAME_CHARS && !used.has(legal)) return legal;
+  const readable = legal.slice(0, NAME_CHARS - HASH_CHARS - 1);
   for (let hash = fnv64(name);; hash = fnv64(hash)) {
-    const unique = `${readable}_${hash.slice(0, TELLING)}`;
-    if (!taken.has(unique)) return unique;
+    const unique = `${readable}_${hash.slice(0, HASH_CHARS)}`;
+    if (!used.has(unique)) return unique;
   }
 }
 

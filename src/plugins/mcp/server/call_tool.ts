@@ -1,4 +1,4 @@
-// tools/call: asks an agent, runs one of its tools, or goes on with a run that waited.
+// tools/call: sends an input to an agent, runs one of its tools, or continues a run that waited.
 
 import { type CallToolResult, type InputRequiredResult, ProtocolError } from "./dist/package.js";
 import * as z from "zod/mini";

@@ -11,7 +11,7 @@ export function formatMcpError(path: string, error: AgentError): Response | unde
 
 const MCP_PATH = /^\/mcp(?:\/[^/]+)?$/;
 
-/** The response to a request of which no JSON-RPC message was taken. */
+/** The response to a request whose JSON-RPC message was not processed. */
 function jsonRpcErrorResponse(error: AgentError): Response {
   const headers = new Headers({ "content-type": "application/json", "cache-control": "no-store" });
   if (error.retryAfterMs !== undefined) {

@@ -1,4 +1,4 @@
-// Calls that wait for people, asked by the client: a form of its user interface brings the answer (MCP 2026-07-28, elicitation in
+// Calls that wait for people, as questions of the client: a form of its user interface collects the answer (MCP 2026-07-28, elicitation in
 // a multi round-trip request). A model never sees the form, so it approves nothing.
 
 import { type InputRequest, inputRequired, type InputRequiredResult } from "./dist/package.js";
@@ -16,7 +16,7 @@ import type { ThreadResult } from "./thread_result.ts";
 import { readCallMeta, readObject, type ToolRequest } from "./tool_request.ts";
 
 /**
- * The questions to the client's user; undefined where nothing can be asked: the client shows no forms, the caller may not decide,
+ * The questions to the client's user; undefined for none: the client has no forms, the caller may not decide,
  * the deployment has no key for states, or no call waits for this person.
  */
 export async function askPeople(
@@ -28,19 +28,19 @@ export async function askPeople(
   const { scopes } = c.var;
   if (!readCallMeta(request).takesForms || scopes !== undefined && !scopes.has("decide")) return undefined;
   const by = resolveDecider(c.var, undefined);
-  const asked: { readonly id: string; readonly digest: string; readonly form: InputRequest }[] = [];
+  const questions: { readonly id: string; readonly digest: string; readonly form: InputRequest }[] = [];
   for (const waiting of callsAwaiting("people", calls)) {
     const { id, approval } = waiting;
     if (approval === undefined) continue;
     if (approval.decisions.some((decision) => decision.by === by)) continue;
     const form = buildForm(waiting, agent, request);
-    if (form !== undefined) asked.push({ id, digest: approval.digest, form });
+    if (form !== undefined) questions.push({ id, digest: approval.digest, form });
   }
-  if (asked.length === 0) return undefined;
-  const requestState = await signState({ thread, calls: asked }, call, c, deps);
+  if (questions.length === 0) return undefined;
+  const requestState = await signState({ thread, calls: questions }, call, c, deps);
   if (requestState === undefined) return undefined;
   return inputRequired({
-    inputRequests: Object.fromEntries(asked.map(({ id, form }) => [id, form])),
+    inputRequests: Object.fromEntries(questions.map(({ id, form }) => [id, form])),
     requestState,
   });
 }
@@ -54,11 +54,11 @@ function buildForm(
   { deps }: ToolRequest,
 ): InputRequest | undefined {
   const { name, args, thread } = call;
-  const shown = visibleJson(args);
-  if (shown.length > SHOWN) return undefined;
+  const text = visibleJson(args);
+  if (text.length > SHOWN) return undefined;
   if (!heldView(call).asks) {
     return inputRequired.elicit({
-      message: `Agent ${agent} asks to run ${name} with these arguments:\n${shown}`,
+      message: `Agent ${agent} asks to run ${name} with these arguments:\n${text}`,
       requestedSchema: APPROVAL,
     });
   }
@@ -69,7 +69,7 @@ function buildForm(
   const requestedSchema = schema && answerForm(schema);
   if (requestedSchema === undefined) return undefined;
   const { question } = args;
-  const message = typeof question === "string" ? visibleJson(question).slice(1, -1) : shown;
+  const message = typeof question === "string" ? visibleJson(question).slice(1, -1) : text;
   return inputRequired.elicit({ message: `Agent ${agent} asks: ${message}`, requestedSchema });
 }
 
@@ -84,7 +84,7 @@ const APPROVAL: Form = {
   required: ["approve"],
 };
 
-/** Forms have texts, numbers and choices alone: an answer of another form is given elsewhere. */
+/** Forms have texts, numbers and choices alone: a question with another form of answer is answered elsewhere. */
 function answerForm(schema: JsonSchema): Form | undefined {
   const title = "Answer";
   switch (schema.type) {

@@ -9,7 +9,7 @@ import type { HttpContext, HttpDeps } from "../../../http/context.ts";
 /** A run that waits for people. */
 export interface WaitingRun {
   readonly thread: string;
-  /** The calls that a person was asked about, with their digests. */
+  /** The calls of the questions, with their digests. */
   readonly calls: readonly { readonly id: string; readonly digest: string }[];
 }
 

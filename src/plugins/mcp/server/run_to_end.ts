@@ -43,7 +43,7 @@ export async function runToEnd(
   }
 }
 
-/** Sends the lines of a run that the client asks for; a client that has left reads none. */
+/** Sends the progress of a run to a client that requested it; a client that has left reads none. */
 function reporter(request: ToolRequest): (event: StepEvent) => void {
   const { progressToken } = readCallMeta(request);
   if (progressToken === undefined) return () => {};

@@ -51,10 +51,10 @@ export function toServedTools(
   agents: readonly Agent[],
   { tools = false }: McpOptions,
 ): readonly ServedTool[] {
-  const taken = new Set<string>([CONTINUE]);
-  const asks = agents.map((agent): ServedTool => ({
+  const used = new Set<string>([CONTINUE]);
+  const askTools = agents.map((agent): ServedTool => ({
     served: { type: "ask", agent },
-    listed: askTool(agent, freeName(taken, `ask_${agent.name}`)),
+    listed: askTool(agent, freeName(used, `ask_${agent.name}`)),
   }));
   const own = agents.flatMap((agent) =>
     agent.tools.filter((tool) => offers(tool, tools)).map((tool) => ({ agent, tool }))
@@ -63,11 +63,11 @@ export function toServedTools(
   for (const { tool } of own) counts.set(legal(tool.name), (counts.get(legal(tool.name)) ?? 0) + 1);
   const named = own.map(({ agent, tool }): ServedTool => {
     const plain = legal(tool.name);
-    const isOnly = counts.get(plain) === 1 && !taken.has(plain);
-    const name = freeName(taken, isOnly ? tool.name : `${agent.name}_${tool.name}`);
+    const isOnly = counts.get(plain) === 1 && !used.has(plain);
+    const name = freeName(used, isOnly ? tool.name : `${agent.name}_${tool.name}`);
     return { served: { type: "tool", agent, tool }, listed: ownTool(tool, name) };
   });
-  return [...asks, ...named, { served: { type: "continue" }, listed: CONTINUE_TOOL }];
+  return [...askTools, ...named, { served: { type: "continue" }, listed: CONTINUE_TOOL }];
 }
 
 /**
@@ -87,12 +87,12 @@ export function filterTools(bound: Binding | undefined, tools: readonly ServedTo
   return tools.filter(({ served }) => served.type === "continue" || bound.agents.includes(served.agent.name));
 }
 
-function freeName(taken: Set<string>, wanted: string): string {
+function freeName(used: Set<string>, wanted: string): string {
   const plain = legal(wanted);
-  const name = plain.length <= LONGEST && !taken.has(plain)
+  const name = plain.length <= LONGEST && !used.has(plain)
     ? plain
-    : `${plain.slice(0, LONGEST - 9)}_${fnv64(`${wanted} ${taken.size}`).slice(0, 8)}`;
-  taken.add(name);
+    : `${plain.slice(0, LONGEST - 9)}_${fnv64(`${wanted} ${used.size}`).slice(0, 8)}`;
+  used.add(name);
   return name;
 }
 

@@ -33,10 +33,10 @@ export interface McpHandler {
 /** The list of tools changes with a deployment alone; with a token it is that of the token. */
 const CACHE = { ttlMs: 300_000, cacheScope: "private" } as const;
 
-/** The package validates answers to what a server asks of its own accord, and this one asks nothing. */
+/** The package validates answers to requests of a server, and this one sends none. */
 const NO_VALIDATOR: ServerOptions["jsonSchemaValidator"] = {
   getValidator: () => {
-    throw new AgentError("internal", "The MCP package asks for a validator.");
+    throw new AgentError("internal", "The MCP package needs a validator.");
   },
 };
 

@@ -13,7 +13,7 @@ export interface ToolRequest {
   readonly tools: readonly ServedTool[];
   /** `params` of the message, as it was sent. */
   readonly params: JsonObject;
-  /** The protocol is 2026-07-28: a person may be asked by the client, and a client that leaves cancels. */
+  /** The protocol is 2026-07-28: the client may have questions for its user, and a client that leaves cancels. */
   readonly isModern: boolean;
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal;

@@ -27,9 +27,9 @@ export async function readTools(
     }));
   });
   if (problems.length === 0) return read.flatMap((each) => each.ok ? [each.tool] : []);
-  const { shown, more } = limitProblems(problems);
-  const places = shown.map(({ pointer, detail }) => `${pointer} ${detail}`).join(" ");
-  throw new AgentError("invalid_request", `The tools are wrong: ${places}${more}`, { problems: shown });
+  const { first, more } = limitProblems(problems);
+  const places = first.map(({ pointer, detail }) => `${pointer} ${detail}`).join(" ");
+  throw new AgentError("invalid_request", `The tools are wrong: ${places}${more}`, { problems: first });
 }
 
 function variableFindings(tool: ToolVersion, variables: readonly string[]) {

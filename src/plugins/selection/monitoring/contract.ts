@@ -65,7 +65,7 @@ export interface WeekView {
 /** The counts of a tool in a week. */
 export interface ToolWeek {
   readonly name: string;
-  /** Calls that were given to the tool. */
+  /** Calls that the tool received. */
   readonly calls: number;
   /** Of these, those that failed, and those whose worker vanished. */
   readonly failed: number;

@@ -25,7 +25,7 @@ export const UNVERIFIED: Readonly<Record<Unverified, string>> = {
   id_malformed: "The id of the delivery has characters that are refused.",
   issuer_wrong: "The token is not of QStash. Choose the scheme of the sender for the trigger.",
   destination_wrong:
-    "The signature is for another address. Set TREADLE_PUBLIC_URL to the address that the sender was given.",
+    "The signature is for another address. Set TREADLE_PUBLIC_URL to the address that the sender has.",
   body_changed: "The body is not the one that was signed. Let no proxy change it.",
 };
 

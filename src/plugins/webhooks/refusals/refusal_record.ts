@@ -98,7 +98,7 @@ export class RefusalRecord {
   async #writeHeld(place: RefusalPlace, held: Held): Promise<void> {
     const { store, clock, random, log } = this.#deps;
     const { rows } = held;
-    if (rows.length === 0) return; // an earlier write has taken them along
+    if (rows.length === 0) return; // an earlier write has stored them
     held.rows = [];
     try {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

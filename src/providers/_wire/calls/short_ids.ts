@@ -13,12 +13,12 @@ export function toShortIds(
   hash: (text: string) => string = fnv64,
 ): (id: string) => string {
   const short = new Map<string, string>();
-  const taken = new Set<string>();
+  const used = new Set<string>();
   for (const id of new Set(ids)) {
     let candidate = toBase62(hash(id));
-    for (let attempt = 1; taken.has(candidate); attempt++) candidate = toBase62(hash(`${id}#${attempt}`));
+    for (let attempt = 1; used.has(candidate); attempt++) candidate = toBase62(hash(`${id}#${attempt}`));
     short.set(id, candidate);
-    taken.add(candidate);
+    used.add(candidate);
   }
   return (id) => short.get(id) ?? toBase62(hash(id));
 }

@@ -123,8 +123,8 @@ function withAliases(value: Json, keys: Map<string, string>, keyword = ""): Json
  */
 function mergeUnions(parameters: JsonObject): Omit<WireSchema, "keys"> {
   const { oneOf, anyOf, allOf, $ref, not, enum: values, ...root } = parameters;
-  const taken = { oneOf, anyOf, allOf, $ref, not, enum: values };
-  if (Object.values(taken).every((value) => value === undefined)) return { schema: parameters, remark: "" };
+  const removed = { oneOf, anyOf, allOf, $ref, not, enum: values };
+  if (Object.values(removed).every((value) => value === undefined)) return { schema: parameters, remark: "" };
   const every = [...toObjects(allOf), ...$ref === undefined ? [] : [{ $ref }]].map((branch) =>
     resolve(branch, parameters)
   );
@@ -142,7 +142,7 @@ function mergeUnions(parameters: JsonObject): Omit<WireSchema, "keys"> {
   const { additionalProperties: _, ...open } = root;
   const schema: JsonObject = { ...open, type: "object", properties: mergeProperties([root, ...branches]) };
   if (required.size > 0) schema.required = [...required];
-  return { schema, remark: `The arguments must also match this JSON Schema: ${JSON.stringify(taken)}` };
+  return { schema, remark: `The arguments must also match this JSON Schema: ${JSON.stringify(removed)}` };
 }
 
 /** A branch that is a reference into the schema's own definitions, followed once. */

@@ -165,7 +165,7 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   "unknown_parameter",
 ]);
 
-// FastAPI's checks repeat the input, which is the user's and may read like a refusal: only `loc` and `msg` are taken.
+// FastAPI's checks repeat the input, which is the user's and may read like a refusal: only `loc` and `msg` are read.
 function toMessage(value: Json | undefined): string | undefined {
   if (typeof value !== "object" || value === null) return toName(value);
   const checks = toObjects(isJsonObject(value) ? value.detail : value).flatMap(({ loc, msg }) => {

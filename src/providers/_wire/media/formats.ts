@@ -7,7 +7,7 @@ export function findExtension(mediaType: string): string | undefined {
   return EXTENSIONS.get(mediaType);
 }
 
-/** The name of a file, with an extension that tells its media type. */
+/** The name of a file, with the extension of its media type. */
 export function fileName({ name = "file", mediaType }: PlacedMedia): string {
   const extension = findExtension(mediaType);
   if (extension === undefined) return name;

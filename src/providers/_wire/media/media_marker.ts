@@ -29,7 +29,7 @@ export function withMedia(body: string, media: MediaReader | undefined): string 
   throw new AgentError("internal", "A request has media, and nothing to read them with.");
 }
 
-// Random, so that no text of a user or of a tool is taken for a marker. Made with the first one: Workers have no random
+// Random, so that no text of a user or of a tool is mistaken for a marker. Made with the first one: Workers have no random
 // numbers while a module loads.
 let prefix: string | undefined;
 

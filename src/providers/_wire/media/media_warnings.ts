@@ -15,12 +15,12 @@ export function mediaWarnings(
   { older, messages, reportsAllMedia }: Pick<ModelRequest, "older" | "messages" | "reportsAllMedia">,
   style: MediaStyle,
 ): readonly Warning[] {
-  const told: readonly Message[] = reportsAllMedia
+  const reported: readonly Message[] = reportsAllMedia
     ? [...older?.messages() ?? [], ...messages]
     : messages.slice(messages.findLastIndex(({ role }) => role === "assistant") + 1);
-  if (!told.some(hasMedia)) return [];
+  if (!reported.some(hasMedia)) return [];
   const warnings: Warning[] = [];
-  placeMedia(told, style, (note) => warnings.push(toWarning(note)));
+  placeMedia(reported, style, (note) => warnings.push(toWarning(note)));
   return warnings;
 }
 

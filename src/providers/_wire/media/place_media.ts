@@ -149,8 +149,7 @@ class Placing {
     const moved = this.#moved;
     if (moved.length === 0 && isPlain(message)) return message;
     this.#moved = [];
-    const { role, text, parts: given } = message;
-    const own: readonly Part[] = given ?? [{ type: "text", text }];
+    const { role, text, parts: own = [{ type: "text", text }] } = message;
     const parts = [...moved, ...own.flatMap((part) => this.#toUserParts(part))];
     return parts.every((part) => part.type === "text")
       ? { role, text: parts.map((part) => part.text).join("\n\n") }
@@ -165,10 +164,10 @@ class Placing {
     return [{ type: "text", text: this.#describe(part, undefined, refusal) }];
   }
 
-  #toResult(given: ToolMessage): PlacedResult {
-    const { media } = given;
-    if (media === undefined) return given; // a lazy entry is not to be copied
-    const { media: _, inResult, ...message } = given;
+  #toResult(result: ToolMessage): PlacedResult {
+    const { media } = result;
+    if (media === undefined) return result; // a lazy entry must not be copied
+    const { media: _, inResult, ...message } = result;
     const parts: PlacedPart[] = [];
     const lines: string[] = [];
     const { rules } = this.#style;

@@ -132,11 +132,11 @@ export function toChatChoice(choice: ToolChoice, aliases: Aliases): ChatChoice {
 }
 
 function toEffort(
-  asked: Effort | undefined,
+  effort: Effort | undefined,
   model: string,
   profile: OpenAIProfile,
 ): Pick<ChatBody, "reasoning_effort" | "reasoning" | "thinking"> {
-  const word = asked && effortFor(asked, model, profile.efforts.chat);
+  const word = effort && effortFor(effort, model, profile.efforts.chat);
   if (word === undefined) return {};
   switch (profile.effort) {
     case "reasoning_effort":

@@ -106,7 +106,7 @@ export function findShown(
   const own = items.filter((item) => item.type === type);
   const sameCalls = own.filter((item) => isCall(item) && callId !== undefined && item.callId === callId);
   const byCallId = sameCalls.findLast((item) => item.index === index) ??
-    // An id that was given to two calls.
+    // Two calls have the same id.
     sameCalls.findLast((item) => !item.done || index === undefined || item.index === undefined);
   if (byCallId) return byCallId;
   // Another call of the same place (some servers number all of them 0).

@@ -24,7 +24,7 @@ type InputPart = OpenAI.Responses.ResponseInputText | ImagePart | FilePart;
 type ImagePart = { type: "input_image"; detail: "auto"; image_url: string };
 type FilePart = { type: "input_file"; filename?: string; file_data?: string; file_url?: string };
 
-/** One part of a message or of an output. The name of a file tells its type, so a file of data has one. */
+/** One part of a message or of an output. The API reads the type of a file from its name, so inline data has a name. */
 export function toInputPart(part: PlacedPart): InputPart {
   switch (part.type) {
     case "text":

@@ -1,5 +1,5 @@
-// Tool search of OpenAI Responses, executed by the client: the model asks by a `tool_search_call`, and the `tool_search_output` has the
-// definitions, which the API shows to the model at the end of its context, so that prompt caches hold. Source:
+// Tool search of OpenAI Responses, executed by the client: the model searches by a `tool_search_call`, and the `tool_search_output` has the
+// definitions, which the API appends to the model's context, so that prompt caches stay valid. Source:
 // developers.openai.com/api/docs/guides/tools-tool-search, as of 2026-11-26, and ToolSearchTool, ToolSearchCall and
 // ResponseToolSearchOutputItemParam of openai 7.55.0.
 

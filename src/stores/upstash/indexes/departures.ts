@@ -1,9 +1,9 @@
-// Threads that have left sets, and are still in them. Each entry is taken out by a later request of this isolate for the same tenant:
-// a commit knows that it stands when its request is over. What an isolate ends with is taken out by lists.
+// Threads that have left sets, and are still in them. A later request of this isolate for the same tenant removes each entry, because
+// a commit is known to be stored only when its request is over. Lists remove what is left when an isolate ends.
 
 import { Lru } from "../../../core/lru.ts";
 
-/** An entry to be taken out, as long as it has the score. */
+/** An entry to remove, as long as it has the score. */
 export interface Departure {
   readonly key: string;
   readonly member: string;

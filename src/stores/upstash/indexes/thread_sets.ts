@@ -1,7 +1,7 @@
 // The sets of a tenant's threads with a status or a facet: what a list with a filter reads. A sorted set for each, by the time of
 // creation. The headers are the truth. A request that gives a thread a new status or facet enters the thread before, so that no list
-// misses it. What a thread has left is taken out of its set when the commit is known to stand, by a later request of this isolate, or
-// by a list that has read its header; a thread that stays costs a list time and nothing else.
+// misses it. A thread that has left a set is removed from it when the commit is known to be stored, by a later request of this isolate, or
+// by a list that has read its header; an entry that stays costs a list time and nothing else.
 //
 // An entry has its time, coarsely, and a number as a fraction behind the time of creation. A list leaves a thread that was
 // entered in the last minute where it is, because its header may not show yet what the set has. And a removal names the score that
@@ -273,7 +273,7 @@ interface Found {
   readonly unindexed: true | undefined;
 }
 
-/** True of a thread in all of the sets. One that cannot be read is listed where nothing is asked of it but that it is not archived. */
+/** True of a thread in all of the sets. One that cannot be read is listed where the only filter is that it is not archived. */
 function belongs({ header }: ListedThread, names: readonly string[]): boolean {
   const own = header === null ? setNames({ archived: false }) : entryNames(header);
   return names.every((name) => own.includes(name));

@@ -45,7 +45,7 @@ end
 
 const P = quoteNames(PENDING_FIELD);
 
-/** assertNumbers(pending): checks the places and the epochs of pending calls, given as fields and values in turn. */
+/** assertNumbers(pending): checks the places and the epochs of pending calls, passed as fields and values in turn. */
 export const PENDING_NUMBERS = `
 local function assertNumbers(pending)
   for i = 1, #pending, 2 do
@@ -176,7 +176,7 @@ end
 /**
  * lastEvent(key): the number of the newest event in a log, -1 for none.
  *
- * log(key, last, first, count, limit, ttl): appends events, given as seq and text from ARGV[first] on. Events that are in
+ * log(key, last, first, count, limit, ttl): appends events, passed as seq and text from ARGV[first] on. Events that are in
  * the log are left out, so a repeated request adds nothing. Stream ids are <seq>-1, because 0-0 is not an id. A log whose newest
  * events were removed from outside takes none up to their numbers; that fails no step.
  */

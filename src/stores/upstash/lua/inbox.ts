@@ -1,4 +1,4 @@
-// The inputs of an inbox, and what of them the running step has taken.
+// The inputs of an inbox, and those of them that the running step consumes.
 
 import { HEADER_FIELD } from "../layout.ts";
 import { CHECKS, INBOX_TEXTS } from "./functions.ts";
@@ -7,8 +7,8 @@ import { defineScript, quoteNames } from "./script.ts";
 const H = quoteNames(HEADER_FIELD);
 
 /**
- * Counts the inputs that the step with the lease has taken: its own, and those before them. Of a step that brought none it is not
- * known.
+ * Counts the inputs that the step with the lease consumes: those of its request, and those before them. For a step without inputs of its
+ * own the number is not known.
  *
  * Answers the number; 0 while no step has the lease.
  */

@@ -27,8 +27,8 @@ const READ_ABANDONED = readFields("f", "K.header", HEADER_FIELD, [
  * Gives up a begin. The inputs of the begin follow the named arguments.
  *
  * Nothing happens when the step has committed or another has begun since: a later step counts what it consumes from
- * the oldest input. A receipt becomes `retry` when the request had been accepted before or an advance has committed. Of a thread
- * that is removed the event log keeps the number of the epoch, where that was told or stands behind one that was.
+ * the oldest input. A receipt becomes `retry` when the request had been accepted before or an advance has committed. The event
+ * log of a removed thread keeps the number of the epoch where events of this epoch or of one before it were reported.
  */
 export const ABANDON = defineScript({
   name: "abandon",

@@ -68,8 +68,8 @@ end
 /**
  * Holds amounts. More arguments: for each account its limits, each a number or nothing, and its name, as in `,,1000,5000, t`.
  *
- * Answers 1, or the places of the account and the amount that refuse, what is used and what is held of it. What is asked is compared with
- * what is left: a sum might pass 2^53 and lose its last digit, and differences are exact.
+ * Answers 1, or the places of the account and the amount that refuse, what is used and what is held of it. The requested amount is compared
+ * with the amount that is left: a sum might pass 2^53 and lose its last digit, and differences are exact.
  */
 export const RESERVE = defineScript({
   name: "reserve",

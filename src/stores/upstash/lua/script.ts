@@ -111,14 +111,14 @@ export function defineScript<
     name,
     source,
     locking: LOCKING_LINE + source,
-    call({ keys: given, optionalKeys: optional, args, moreKeys = [], moreArgs = [] }) {
+    call({ keys: named, optionalKeys: optional, args, moreKeys = [], moreArgs = [] }) {
       const someKeys = optionalKeys.map((key) => optional?.[key]);
       const someTexts = optionalTexts.map((text): string | undefined => args[text]);
       const digits = [...someKeys, ...someTexts].map((value) => value === undefined ? "0" : "1").join("");
       const packed = [digits, ...numbers.map((number) => String(args[number]))].join(" ").trimStart();
       return {
         script,
-        keys: [...keys.map((key) => given[key]), ...someKeys.filter((key) => key !== undefined), ...moreKeys],
+        keys: [...keys.map((key) => named[key]), ...someKeys.filter((key) => key !== undefined), ...moreKeys],
         args: [
           ...packed === "" ? [] : [packed],
           ...texts.map((text) => args[text]),

@@ -16,8 +16,8 @@ end
 
 /**
  * Moves a thread between sets: enters it into some with a new fraction behind its time of creation, which the index of all threads
- * knows, and reads the scores that it has in those that it is about to leave. Where the time is given, the thread is entered into that index first, unless it is there. More keys: the sets to enter, those to leave, and sets that other threads have left. More
- * arguments: each of these threads with the score of its entry, in the order of the last keys; another score is a newer entry. What has
+ * knows, and reads the scores that it has in those that it is about to leave. With `createdAt`, the thread is entered into that index first, unless it is there. More keys: the sets to
+ * enter, those to leave, and sets that other threads have left. More arguments: each of these threads with the score of its entry, in the order of the last keys; another score is a newer entry. What has
  * left goes before what enters: a thread may come back to a set that it has left.
  *
  * Answers 1, or 0 when nothing was entered (the thread is not in the index, or was before and `onlyNew` is 1); and the scores,
@@ -27,7 +27,7 @@ export const MOVE = defineScript({
   name: "move",
   keys: ["index"],
   numbers: [
-    "createdAt", // -1 when it is not given
+    "createdAt", // -1 for none
     "onlyNew",
     "slot", // the time of the entry
     "number", // the next one where the entry that stands there has it

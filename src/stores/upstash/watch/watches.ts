@@ -25,7 +25,7 @@ const FIRST_POLLS = 20;
 /** Subscriptions of an isolate at the same time: each has a connection of its own, here and in a bridge to Redis. */
 const MAX_SUBSCRIPTIONS = 100;
 
-/** Milliseconds for which a database that refused a subscription is not asked for another. */
+/** Milliseconds without a new subscription at a database that refused one. */
 const REFUSED_MS = 300_000;
 
 /** The watches of one store. */

@@ -81,7 +81,7 @@ export async function beginAuthorization(
 }
 
 /**
- * The URL of an authorization that is under way for the thread, or for any where no thread is given; undefined without one.
+ * The URL of an authorization that is under way for the thread, or for any thread where `thread` is undefined; undefined without one.
  *
  * @throws {AgentError} config_invalid, secrets_not_configured
  */
@@ -105,10 +105,10 @@ async function resolveIssuer(
 ): Promise<{ readonly issuer: Issuer; readonly scope: string | undefined }> {
   const fetchFn = createFetch(ports);
   const headers: Record<string, string> = challenge === null ? {} : { "www-authenticate": challenge };
-  const asked = extractWWWAuthenticateParams(new Response(null, { status: 401, headers }));
+  const challenged = extractWWWAuthenticateParams(new Response(null, { status: 401, headers }));
   const found = await discoverOAuthServerInfo(settings.url, {
     fetchFn,
-    resourceMetadataUrl: asked.resourceMetadataUrl,
+    resourceMetadataUrl: challenged.resourceMetadataUrl,
   });
   const { authorizationServerMetadata: metadata, resourceMetadata } = found;
   if (metadata === undefined) throw new Error("no metadata of an authorization server");
@@ -124,7 +124,7 @@ async function resolveIssuer(
   ) {
     throw failed(`The server ${settings.name} names itself by another address.`);
   }
-  const scope = settings.oauth?.scope ?? asked.scope ?? resourceMetadata?.scopes_supported?.join(" ");
+  const scope = settings.oauth?.scope ?? challenged.scope ?? resourceMetadata?.scopes_supported?.join(" ");
   const { issuer } = metadata;
   const own = findClient(settings, ports);
   const key = fnv64(`${issuer}\n${redirect}`);

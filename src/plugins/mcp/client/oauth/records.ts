@@ -1,5 +1,5 @@
-// What is kept of the authorization of one server: tokens by tenant and user, authorizations that are under way, and how this
-// deployment is registered. A server is its name and its address: what was given for one address never goes to another. Everything is
+// The stored state of the authorization of one server: tokens by tenant and user, authorizations that are under way, and how this
+// deployment is registered. A server is its name and its address: a token for one address is never sent to another. Everything is
 // sealed; a claim on a refresh stands beside it.
 
 import type {
