@@ -162,7 +162,7 @@ void start();
 
 async function start() {
   startProblem.value = undefined;
-  isShown = false; // what was shown under another key is read again
+  isShown = false; // data that was read with another key is read again
   try {
     choice.show(await listAgents());
   } catch (error) {
@@ -295,9 +295,9 @@ async function send(text: string) {
   threads.name(conversation.thread, text);
   showState();
   threads.refresh();
-  const taken = await sent;
-  if (!taken) attachments.putBack(images);
-  return taken;
+  const isAccepted = await sent;
+  if (!isAccepted) attachments.putBack(images);
+  return isAccepted;
 }
 
 function showSelection(number: number) {

@@ -44,7 +44,7 @@ import { Transcript } from "./transcript/transcript.ts";
 /** Milliseconds between two readings of a thread that others go on with. */
 const LOOK_MS = 2000;
 
-/** Entries that come with those that are shown when a person wants to see earlier ones. */
+/** Earlier entries that one more reading adds. */
 const EARLIER = 160;
 
 /** What the page around the conversation does with it. */
@@ -100,10 +100,10 @@ export class Conversation {
   #appCalls = new AppCalls();
   /** Settles when no run is followed. */
   #idle: Promise<void> = Promise.resolve();
-  /** Calls whose answers the server has not taken yet: the last of them has the run go on. */
+  /** Calls whose answers the server has not accepted yet: after the last of them the run goes on. */
   #openAnswers = new Set<string>();
   /** Most entries of the thread on the page. */
-  #shown = ENTRIES_SHOWN;
+  #entryLimit = ENTRIES_SHOWN;
   /** Where the run ends, as its request has it; a continuation has the same end. */
   #until: RunOptions["until"] = "done";
 
@@ -142,7 +142,7 @@ export class Conversation {
     return this.thread === "";
   }
 
-  /** A step is known to run, and was not told to end: while a thread is opened it may wait for a person, whose question a cancel takes away. */
+  /** A step runs and is not being stopped. While a thread is opened it may wait for a person, whose question a cancel would remove. */
   get canStop(): boolean {
     return this.running && !this.#isOpening && !this.stopping;
   }
@@ -169,7 +169,7 @@ export class Conversation {
   /** Says what went wrong, with a button that opens the thread again where that helps. */
   showProblem(problem: ShownProblem): void {
     const { thread } = this;
-    this.#offers.tell(problem, thread === "" ? undefined : () => void this.open(thread));
+    this.#offers.report(problem, thread === "" ? undefined : () => void this.open(thread));
   }
 
   /** Turns to a thread that does not exist yet. */
@@ -180,12 +180,12 @@ export class Conversation {
 
   /** Turns to a thread, shows its history, and follows its run. `onShown` is called when the history is on the page. */
   async open(thread: string, onShown?: () => void): Promise<void> {
-    if (thread !== this.thread) this.#shown = ENTRIES_SHOWN;
+    if (thread !== this.thread) this.#entryLimit = ENTRIES_SHOWN;
     this.#turnTo(thread);
     this.#isOpening = true;
     this.#listeners.onChange();
     await this.#watched(async (signal) => {
-      const found = await readThread(thread, this.#shown, signal);
+      const found = await readThread(thread, this.#entryLimit, signal);
       if (signal.aborted) return;
       if (found === undefined) {
         this.#listeners.onMissing();
@@ -219,10 +219,10 @@ export class Conversation {
 
   /** Does not wait for the run of the thread. */
   async #showEarlier(): Promise<void> {
-    this.#shown += EARLIER;
-    const shown = Promise.withResolvers<void>();
-    void this.open(this.thread, shown.resolve).finally(shown.resolve);
-    await shown.promise;
+    this.#entryLimit += EARLIER;
+    const rendered = Promise.withResolvers<void>();
+    void this.open(this.thread, rendered.resolve).finally(rendered.resolve);
+    await rendered.promise;
   }
 
   /** Opens the thread again where others have gone on with it. */
@@ -265,7 +265,7 @@ export class Conversation {
     this.#until = options.until;
     this.progress.begin();
     const visit = this.#visit;
-    // Without the bytes: the images are shown by their URLs.
+    // Without the bytes: the images are rendered by their URLs.
     const sent = this.transcript.send(text, { pictures: images.map(({ name, url }) => ({ name, url })) });
     keepSent(this.thread, text);
     const input = images.length > 0 ? [{ parts: inputParts(text, images) }] : text;
@@ -345,7 +345,7 @@ export class Conversation {
     await (this.progress.wake ? this.open(thread) : this.#goOn());
   }
 
-  /** A thread that was left and opened again may be shown as it was before an answer. */
+  /** A thread that was left and opened again may be rendered as it was before an answer. */
   async #openAgain(thread: string): Promise<void> {
     if (thread === this.thread && !this.#isEdited) await this.open(thread);
   }

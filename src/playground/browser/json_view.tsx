@@ -28,7 +28,7 @@ export function JsonValue({ value }: { readonly value: unknown }) {
   );
 }
 
-/** The same for text that should be JSON and may not be: what a model writes is shown as it is. */
+/** The same for text that should be JSON and may not be: text of a model that is no JSON stays as it is. */
 export function JsonText({ text }: { readonly text: string }) {
   const value = parseJson(text);
   return value === undefined ? <>{text}</> : <JsonValue value={value} />;
@@ -40,9 +40,9 @@ function colour(text: string): ComponentChildren[] {
   for (const { 0: token, 1: string, 2: colon, index } of text.matchAll(TOKEN)) {
     nodes.push(text.slice(from, index));
     const kind = string === undefined ? "json-atom" : colon === undefined ? "json-string" : "json-key";
-    const shown = string ?? token;
-    nodes.push(<span class={kind}>{shown}</span>);
-    from = index + shown.length;
+    const word = string ?? token;
+    nodes.push(<span class={kind}>{word}</span>);
+    from = index + word.length;
   }
   nodes.push(text.slice(from));
   return nodes;

@@ -11,13 +11,13 @@ import { enqueueMessage, resolveUser } from "./enqueue_message.ts";
 import { scheduleExpiry } from "./expire.ts";
 import { hasFiles, keepFiles } from "./reading/files.ts";
 import { type OpenChannel, toThreadId } from "./open_channels.ts";
-import { takeTurn } from "./reading/taken.ts";
+import { takeTurn } from "./reading/turns.ts";
 import { refuseMessage, whisper } from "./whisper.ts";
 
 /**
- * Takes the message. What can never be taken is said to its sender and is no error: the platform would send it again.
+ * Accepts the message. A message that can never be accepted is no error, because the platform would repeat it: its sender gets a notice.
  *
- * @throws {AgentError} retryable - the platform is to send it again
+ * @throws {AgentError} retryable - the platform must send it again
  */
 export async function acceptMessage(
   message: IncomingMessage,
@@ -32,7 +32,7 @@ export async function acceptMessage(
   const user = resolveUser(message, channel);
   const isForAgent = message.isAddressed || channel.follows === true;
   const begun = await readConversation(ref, deps);
-  // An answer to a question needs no mention, where it is known whom the agent has asked.
+  // An answer to a question needs no mention, where it is known whose question it is.
   const mayAnswer = begun?.user === user && channel.shared !== true;
   if (begun === undefined && !message.isAddressed || !isForAgent && !mayAnswer) return;
   // Before it begins: a conversation whose expiry is not in the index would stay for good.
@@ -54,7 +54,7 @@ export async function acceptMessage(
     if (await answerQuestion(message, { ref, conversation, channel }, io, deps) || !isForAgent) return;
     const { order } = message;
     const turn = order === undefined ? undefined : await takeTurn(ref, { ...message, order }, deps);
-    // What was told before has a thread, which has what stands before it.
+    // A conversation with earlier news has a thread, which has the messages before this one.
     const readsAny = turn === undefined ? conversation.entry === 0 : turn.after !== order;
     const isBehind = message.hasEarlier === true && readsAny;
     if (hasFiles(message) || isBehind) await keepFiles(message, turn, channel, io, deps);

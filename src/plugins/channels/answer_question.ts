@@ -26,8 +26,8 @@ interface Answers {
 }
 
 /**
- * True when the message is the answer to a question, or was it when it came before. A message that the platform sends again answers no
- * other question than it did at first, and none that was asked behind it. Of several questions it answers the first that waits.
+ * True when the message is the answer to a question, also when it is repeated. A message that the platform repeats answers the same
+ * question as before, and no later one. Of several questions a message answers the first that waits.
  *
  * @throws {AgentError} retryable - the platform is to send it again
  */

@@ -98,7 +98,7 @@ export interface Platform {
    * @throws as `post` does
    */
   remove?(place: Place, id: string): Promise<void>;
-  /** Tells one person something in the conversation. What cannot be told is not told again. */
+  /** Sends a notice to one person in the conversation. A notice that fails is not repeated. */
   whisper(place: Place, person: string, text: string): Promise<void>;
   /** True where `whisper` is read by the person alone. Missing where everybody reads it: then it has no secret, and not many are written. */
   whispersAlone?(place: Place): boolean;
@@ -114,7 +114,7 @@ export interface Platform {
    * @throws {AgentError} retryable - another attempt may succeed; any other error cannot
    */
   readEarlier?(message: IncomingMessage, after?: string): Promise<readonly Quote[]>;
-  /** Says that a click was taken, where the platform waits for that. */
+  /** Confirms a click, where the platform waits for that. */
   confirmClick?(place: Place): Promise<void>;
   /**
    * The bytes of a file of a message.
@@ -142,7 +142,7 @@ export type Received =
   | { readonly type: "greeting"; readonly body: JsonObject }
   /** Nothing that the agent is to know. */
   | { readonly type: "nothing" }
-  /** `response`: the JSON that the platform gets once it is taken; none by default. */
+  /** `response`: the JSON of the response to the platform; none by default. */
   | { readonly type: "message"; readonly message: IncomingMessage; readonly response?: JsonObject }
   | { readonly type: "decision"; readonly decision: IncomingDecision; readonly response?: JsonObject }
   /** One text with several of them, in the order in which they count. */

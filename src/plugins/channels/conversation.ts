@@ -1,5 +1,5 @@
-// What the store keeps of a conversation: where it is, whose it is, and how far its thread was told there. A definition of the tenant,
-// changed by compare and set. Who holds it is the only one that posts in the conversation.
+// The stored state of a conversation: its place, its user, and how far its thread was posted. It is a definition of the tenant, changed by
+// compare and set. Only the worker that holds it posts in the conversation.
 
 import * as z from "zod/mini";
 import type { ThreadDetail, ThreadView } from "../../core/contract/threads.ts";
@@ -17,12 +17,12 @@ const CONVERSATION = "conversation";
 export const ANSWERS = "channel_answers";
 
 /** The kind of the definitions with the messages of a conversation that are inputs. */
-export const TAKEN = "channel_taken";
+export const INPUTS = "channel_taken";
 
-/** The kind of the definitions with the people who were told something in public, once for each time. */
-export const TOLD = "channel_told";
+/** The kind of the definitions with the people who got public notices, once for each notice. */
+export const NOTIFIED = "channel_told";
 
-/** Milliseconds after which a conversation is taken from a worker that has vanished. */
+/** Milliseconds after which another worker takes over the conversation of a worker that has vanished. */
 const HOLD_MS = 30_000;
 
 const card = z.object({
@@ -41,13 +41,13 @@ const conversation = z.object({
   user: z.string(),
   /** Who has begun it, by the platform's id; missing in one of an earlier version. */
   person: z.optional(z.string()),
-  /** When the thread was created: of another thread with its id nothing was told. */
+  /** When the thread was created: nothing was posted of another thread with its id. */
   createdAt: z.optional(z.string()),
-  /** Entries of the history that were told, or need not be. */
+  /** Entries of the history that were posted, or need not be. */
   entry: z.number(),
   /** Messages of the entry behind them that were posted. */
   part: z.number(),
-  /** The version of the thread whose end without an answer was told. */
+  /** The version of the thread whose end without an answer was posted. */
   ended: z.optional(z.number()),
   /** The message that shows the answer while the model writes it. */
   draft: z.optional(z.string()),
@@ -55,7 +55,7 @@ const conversation = z.object({
   sending: z.optional(z.object({ key: z.string(), at: z.number() })),
   /** Messages of calls that wait for people, by the ids of the calls. */
   cards: z.record(z.string(), card),
-  /** A question was asked in it: a message may be the answer. */
+  /** It has had a question: a message may be the answer. */
   hasAsked: z.optional(z.literal(true)),
   /** Who posts, and until when. */
   held: z.optional(z.object({ by: z.string(), until: z.number() })),
@@ -72,7 +72,7 @@ export interface ConversationRef {
   readonly thread: string;
 }
 
-/** True for a thread of the user of the conversation. Another user's thread of its id is not told there, and its calls are not decided there. */
+/** True for a thread of the user of the conversation. Another user's thread with its id is not posted there, and its calls are not decided there. */
 export function ownsThread({ user }: Conversation, thread: Pick<ThreadView, "user">): boolean {
   return thread.user === user;
 }
@@ -115,7 +115,9 @@ export async function removeConversation(
   { tenant, thread }: ConversationRef,
   { store }: Pick<Deps, "store">,
 ): Promise<void> {
-  for (const kind of [CONVERSATION, ANSWERS, TAKEN, TOLD]) await store.removeDefinition(tenant, kind, thread);
+  for (const kind of [CONVERSATION, ANSWERS, INPUTS, NOTIFIED]) {
+    await store.removeDefinition(tenant, kind, thread);
+  }
 }
 
 /** What taking a conversation came to. */
@@ -128,7 +130,7 @@ export type Held =
 /** Milliseconds until a conversation is looked at again that another worker holds, at most. */
 export const LOOK_MS = 2_000;
 
-/** Takes the conversation, so that no other worker posts in it. It is given back by `release`, or taken over after 30 s without a change. */
+/** Locks the conversation, so that no other worker posts in it. The lock ends by `release`, or after 30 s without a change. */
 export async function holdConversation(ref: ConversationRef, deps: Deps): Promise<Held> {
   const stored = await readStored(ref, deps);
   if (stored === undefined) return { type: "none" };
@@ -162,13 +164,13 @@ export class HeldConversation {
   /**
    * Changes it, and holds it for another 30 s.
    *
-   * @throws {ConversationLost} another worker has taken it over
+   * @throws {ConversationLost} another worker holds it by now
    */
   async change(change: Partial<Conversation>): Promise<void> {
     if (!await this.tryChange(change)) throw new ConversationLost();
   }
 
-  /** As {@link change}; false when another worker has taken it over. */
+  /** As {@link change}; false when another worker holds it by now. */
   async tryChange(change: Partial<Conversation>): Promise<boolean> {
     return await this.#write({ ...change, held: { by: this.#by, until: this.#deps.clock() + HOLD_MS } });
   }
@@ -176,13 +178,13 @@ export class HeldConversation {
   /**
    * Holds it for at least `ms` from now on; a worker that was frozen while it wrote that writes it again.
    *
-   * @throws {ConversationLost} another worker has taken it over
+   * @throws {ConversationLost} another worker holds it by now
    */
   async keep(ms: number): Promise<void> {
     while ((this.state.held?.until ?? 0) - this.#deps.clock() < ms) await this.change({});
   }
 
-  /** Gives it back. One that was taken over stays with who has it. */
+  /** Releases it, unless another worker holds it by now. */
   async release(): Promise<void> {
     await this.#write({ held: undefined });
   }
@@ -199,10 +201,10 @@ export class HeldConversation {
   }
 }
 
-/** The conversation is another worker's by now, which goes on where this one has stopped. */
+/** Another worker holds the conversation by now, and goes on where this one has stopped. */
 export class ConversationLost extends Error {
   constructor() {
-    super("Another worker has taken the conversation over.");
+    super("Another worker holds the conversation.");
     this.name = "ConversationLost";
   }
 }

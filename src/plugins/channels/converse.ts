@@ -1,4 +1,4 @@
-// One worker tells a conversation what its thread comes to: until it rests, or until the worker's time is over.
+// One worker posts the news of a thread in its conversation, until the thread rests or the worker's time is over.
 
 import type { HttpDeps } from "../../http/context.ts";
 import { followStep, placeBefore } from "./follow.ts";
@@ -10,22 +10,22 @@ import {
   readConversation,
 } from "./conversation.ts";
 import type { OpenChannel } from "./open_channels.ts";
-import { SKEW_MS, type TellDeps, type Telling, tellNews } from "./tell.ts";
+import { type PostDeps, type Posting, postNews, SKEW_MS } from "./post_news.ts";
 import { AgentError, failureFields } from "../../core/error.ts";
 
-/** What it came to. `busy`: another worker tells, or has taken the conversation over; `afterMs`: when to look again. */
+/** The outcome. `busy`: another worker holds the conversation; `afterMs`: when to try again. */
 export type Conversed =
-  | { readonly type: "told" }
+  | { readonly type: "posted" }
   | { readonly type: "busy"; readonly afterMs: number }
   /** No conversation has begun. */
   | { readonly type: "none" };
 
-type Deps = TellDeps & Pick<HttpDeps, "random" | "sleep">;
+type Deps = PostDeps & Pick<HttpDeps, "random" | "sleep">;
 
 /**
- * Tells what is new. With `followMs` it also shows the answer while the model writes it, for so many milliseconds at most.
+ * Posts the news. With `followMs` it also posts the answer while the model writes it, for so many milliseconds at most.
  *
- * @throws {AgentError} the platform or the store cannot be reached; what was told stays told
+ * @throws {AgentError} the platform or the store cannot be reached; what was posted stays recorded
  */
 export async function converse(
   ref: ConversationRef,
@@ -36,29 +36,29 @@ export async function converse(
   const held = await holdConversation(ref, deps);
   if (held.type !== "held") return held;
   const { conversation } = held;
-  const telling = { ref, held: conversation, channel };
+  const posting = { ref, held: conversation, channel };
   const until = deps.clock() + followMs;
   try {
     let seen: number | undefined;
     for (;;) {
-      const thread = await tellNews(telling, deps);
-      // The end of an authorization may be far: its news are told by another worker.
+      const thread = await postNews(posting, deps);
+      // The end of an authorization may be far: another worker posts the news then.
       if (thread === undefined || thread.authorization !== undefined || deps.clock() >= until) break;
       const snapshot = await deps.store.read(ref);
       if (snapshot === undefined) break;
       const { header: { epoch, status, length }, running, waiting } = snapshot;
       if (!running && waiting === 0 && status !== "open" && length <= conversation.state.entry) break;
       seen = await followStep(
-        telling,
+        posting,
         { until, after: Math.max(seen ?? 0, placeBefore(epoch, running)) },
         deps,
       );
     }
-    return { type: "told" };
+    return { type: "posted" };
   } catch (error) {
     // The worker that took it over may vanish as well: what is new stays due.
     if (!(error instanceof ConversationLost)) throw error;
-    await takeBack(telling, deps);
+    await takeBack(posting, deps);
     return { type: "busy", afterMs: LOOK_MS };
   } finally {
     await conversation.release();
@@ -69,14 +69,14 @@ export async function converse(
 const MOST_REMOVALS = 5;
 
 /**
- * Runs in a worker that was suspended while another one took over the conversation. Removes the message that this worker has posted when another one had taken the conversation over: that one has told it, or will. Where
- * messages are found, one that is found by its key stays, as the other worker finds it too.
+ * Runs in a worker that was suspended while another one took over the conversation. Removes the message that this worker has posted since
+ * then, because the other worker posts it too. Where a platform finds messages by their keys, the message stays if the other worker finds it.
  */
 async function takeBack(
-  telling: Telling,
+  posting: Posting,
   deps: Pick<HttpDeps, "log" | "sleep" | "store">,
 ): Promise<void> {
-  const { held: { posted, state: { place, sending } }, channel: { platform, name }, ref } = telling;
+  const { held: { posted, state: { place, sending } }, channel: { platform, name }, ref } = posting;
   if (posted === undefined || platform.remove === undefined) return;
   for (let attempt = 1;; attempt++) {
     try {

@@ -15,14 +15,14 @@ import { confirmClick, whisper } from "./whisper.ts";
 /** What a decision came to. */
 type Decided =
   | { readonly type: "recorded" }
-  /** Nothing has changed; the person is told why. */
+  /** Nothing has changed; the person gets the reason. */
   | { readonly type: "refused"; readonly because: string }
-  /** Nothing there asks for it. Where everybody would read an answer, there is none: a stranger may write so anywhere. */
+  /** No call waits there. Nothing is answered where everybody would read it, because any person can send such a decision. */
   | { readonly type: "unasked" };
 
 const WAITS_NO_MORE = "This call does not wait any more.";
 
-/** What a person is told whose decision the thread does not take; any other code is named as it is. */
+/** The reasons for a person whose decision the thread refuses; for any other code the code itself. */
 const REFUSALS: Readonly<Partial<Record<ErrorCode, string>>> = {
   approval_decided: "This call is decided already, or you have decided before.",
   approval_expired: "The time to decide about this call is over.",
@@ -33,8 +33,8 @@ const REFUSALS: Readonly<Partial<Record<ErrorCode, string>>> = {
 };
 
 /**
- * Records the decision of a person about a call with exactly the arguments that the message has shown. Behind the response the message is
- * brought up to date; who may not decide, or comes too late, is told so.
+ * Records the decision of a person about a call with exactly the arguments of the message. After the response the message is
+ * updated; a person who may not decide, or decides too late, gets the reason.
  *
  * @throws {AgentError} retryable - the store cannot be reached
  */
@@ -65,8 +65,15 @@ async function recordDecision(
     if (call === undefined || !ownsThread(conversation, thread)) {
       return { type: "refused", because: WAITS_NO_MORE };
     }
-    const asked = { person, user: conversation.user, tool: call.name, thread: ref.thread, callId, approved };
-    if (!await mayDecide(deciders, asked)) {
+    const request = {
+      person,
+      user: conversation.user,
+      tool: call.name,
+      thread: ref.thread,
+      callId,
+      approved,
+    };
+    if (!await mayDecide(deciders, request)) {
       return { type: "refused", because: "You may not decide about this call." };
     }
     if (!fitsMessage(call.args, platform.longestText)) {
@@ -90,17 +97,19 @@ async function recordDecision(
   }
 }
 
-/** The platform is to send the click again. A step that runs may take long: the person is told so instead. */
+/** True for an error after which the platform must repeat the click. A running step may last long, so the person gets that reason instead. */
 function isForPlatform({ code, retryable }: AgentError): boolean {
   return retryable && code !== "thread_busy";
 }
 
-async function mayDecide(deciders: Deciders | undefined, asked: AskedDecision): Promise<boolean> {
+async function mayDecide(deciders: Deciders | undefined, decision: AskedDecision): Promise<boolean> {
   if (deciders === undefined) return false;
-  return typeof deciders === "function" ? await deciders(asked) === true : deciders.includes(asked.person);
+  return typeof deciders === "function"
+    ? await deciders(decision) === true
+    : deciders.includes(decision.person);
 }
 
-/** What cannot be shown is logged: the decision stands, and the next message about the call shows it. */
+/** A failure is logged: the decision stands, and the next message about the call has it. */
 async function showDecision(
   decision: IncomingDecision,
   decided: Decided,

@@ -15,10 +15,10 @@ import { CHANNEL_DOOR, type OpenChannel, toThreadId } from "./open_channels.ts";
 import { quotesFor, withQuotes } from "./reading/quotes.ts";
 import { whisper } from "./whisper.ts";
 
-/** Milliseconds for which an answer is shown while it is written: a Worker lives for 30 s behind its response. */
+/** Milliseconds for which an answer is posted while it is written: a Worker lives for 30 s after its response. */
 const FOLLOW_MS = 25_000;
 
-/** What a person is told whose message waits behind a call that people decide about. */
+/** The notice for a person whose message waits for the decision about a call. */
 const QUEUED = "A question above is still open: I come to this message when it is decided.";
 
 /** The user of the thread: who has begun the conversation, or, where all may write, the conversation itself. */
@@ -27,8 +27,8 @@ export function resolveUser({ user, conversation }: IncomingMessage, { name, sha
 }
 
 /**
- * Puts the input into the thread, with what it quotes and the files of that, and shows the answer while it is written. A message that was taken before changes nothing. An input denies
- * calls that wait for people: while there are some, the message waits behind the run, and its sender is told so.
+ * Puts the input into the thread, with what it quotes and the files of that, and posts the answer while it is written. A repeated message changes nothing. An input
+ * would deny calls that wait for people: while there are some, the message waits for the end of the run, and its sender gets a notice.
  *
  * @throws {AgentError} as `enqueueInput` does
  */
@@ -66,10 +66,10 @@ export async function enqueueMessage(
   if (type === "duplicate") return;
   if (isQueued) return io.defer(whisper(message, QUEUED, channel, deps));
   if (!isShown) return;
-  const shown = converse(ref, channel, { followMs: FOLLOW_MS }, deps).catch((error) =>
+  const posted = converse(ref, channel, { followMs: FOLLOW_MS }, deps).catch((error) =>
     deps.log("warn", "an answer was not shown while it was written", { ...ref, ...failureFields(error) })
   );
-  io.defer(shown);
+  io.defer(posted);
 }
 
 /** Where all may write, the agent reads who does. */

@@ -1,11 +1,11 @@
-// A message that grows while the model writes the answer. It is a courtesy of the isolate that took the question: what is lost here is
-// posted whole by `tellNews`.
+// A message that grows while the model writes the answer, posted by the isolate that received the question. `postNews` posts the whole
+// answer later, also where this message fails.
 
 import { seqBase, type StepEvent } from "../../core/event.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { readLoggedEvents } from "../../kernel/log/event_records.ts";
 import { isLimit } from "./channel.ts";
-import { DRAFT, edit, postDraft, type TellDeps, type Telling } from "./tell.ts";
+import { DRAFT, edit, type PostDeps, postDraft, type Posting } from "./post_news.ts";
 
 /** Milliseconds between two reads of what the model has written. */
 const POLL_MS = 1_000;
@@ -19,7 +19,7 @@ const PAGE = 200;
 /** What stands behind an answer that is not whole. */
 const MORE = " …";
 
-type Deps = TellDeps & Pick<HttpDeps, "sleep">;
+type Deps = PostDeps & Pick<HttpDeps, "sleep">;
 
 /** What was read of the running step. */
 interface Followed {
@@ -27,8 +27,8 @@ interface Followed {
   seen: number;
   /** The words of the plan so far. */
   text: string;
-  /** What the message shows. */
-  shown: string;
+  /** The text of the message. */
+  posted: string;
   /** Epoch milliseconds before which it is not edited. */
   next: number;
   /** Edits in a row that a limit of the platform has refused. */
@@ -42,12 +42,12 @@ interface Followed {
  * place of the last event that was seen. The place behind the step.
  */
 export async function followStep(
-  telling: Telling,
+  posting: Posting,
   { until, after }: { readonly until: number; readonly after: number },
   deps: Deps,
 ): Promise<number> {
-  const { ref } = telling;
-  const followed: Followed = { seen: after, text: "", shown: "", next: 0, limits: 0, isRefused: false };
+  const { ref } = posting;
+  const followed: Followed = { seen: after, text: "", posted: "", next: 0, limits: 0, isRefused: false };
   for (let silent = 0; silent < MOST_SILENT && deps.clock() < until; silent++) {
     const page = await deps.store.readEvents(ref, followed.seen, PAGE);
     if (page === undefined) return followed.seen;
@@ -59,8 +59,8 @@ export async function followStep(
       followed.text = textWith(event, followed.text);
     }
     const text = followed.text.trim();
-    const isNew = text !== "" && text !== followed.shown && !followed.isRefused;
-    if (isNew && deps.clock() >= followed.next) await showNext(telling, text, followed, deps);
+    const isNew = text !== "" && text !== followed.posted && !followed.isRefused;
+    if (isNew && deps.clock() >= followed.next) await showNext(posting, text, followed, deps);
     await deps.sleep(POLL_MS);
   }
   return followed.seen;
@@ -88,13 +88,13 @@ function textWith(event: StepEvent, text: string): string {
   }
 }
 
-/** Shows the words. What a limit refuses is shown later, each time twice as long behind it. */
-async function showNext(telling: Telling, text: string, followed: Followed, deps: Deps): Promise<void> {
-  const { editMs = 0 } = telling.channel.platform;
+/** Edits the message. After each refusal by a limit of the platform the next try waits twice as long. */
+async function showNext(posting: Posting, text: string, followed: Followed, deps: Deps): Promise<void> {
+  const { editMs = 0 } = posting.channel.platform;
   let waitMs = editMs;
   try {
-    followed.isRefused = !await show(telling, text, deps);
-    followed.shown = text;
+    followed.isRefused = !await show(posting, text, deps);
+    followed.posted = text;
     followed.limits = 0;
   } catch (error) {
     if (!isLimit(error)) throw error;
@@ -104,15 +104,15 @@ async function showNext(telling: Telling, text: string, followed: Followed, deps
 }
 
 /** Puts the words into the message, which is posted where there is none; false when the platform does not take it. */
-async function show(telling: Telling, text: string, deps: Deps): Promise<boolean> {
-  const { held, channel: { platform: { longestText, find } } } = telling;
+async function show(posting: Posting, text: string, deps: Deps): Promise<boolean> {
+  const { held, channel: { platform: { longestText, find } } } = posting;
   const beginning = text.length + MORE.length > longestText
     ? text.slice(0, longestText - MORE.length).toWellFormed()
     : text;
   const message = { key: `${DRAFT}${held.state.entry}`, text: beginning + MORE };
   const { draft } = held.state;
-  const id = draft ?? await postDraft(telling, message, deps);
+  const id = draft ?? await postDraft(posting, message, deps);
   const isShown = draft === undefined && find !== undefined;
   if (id === undefined) return false;
-  return isShown || await edit(telling, id, message, deps) !== undefined;
+  return isShown || await edit(posting, id, message, deps) !== undefined;
 }

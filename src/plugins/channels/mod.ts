@@ -34,7 +34,7 @@ export { telegram, type TelegramOptions } from "./telegram/telegram.ts";
 const PATH = /^\/channels\/[^/]+$/;
 
 /**
- * Agents answer in the thread where they were asked: `POST /channels/<name>` takes the requests of each platform, which are verified by
+ * Agents answer in the thread of the question: `POST /channels/<name>` takes the requests of each platform, which are verified by
  * their signatures and need no API key.
  *
  * @throws {AgentError} config_invalid - when the deployment is made: a secret is missing, or a channel is wrong

@@ -1,5 +1,5 @@
-// What a thread has to tell its conversation, as messages: answers, calls that wait for people, and why a run has ended without an answer.
-// Pure: the same thread gives the same messages with the same keys, so that nothing is told twice.
+// The news of a thread as messages for its conversation: answers, calls that wait for people, and why a run has ended without an answer.
+// Pure: the same thread gives the same messages with the same keys, so that nothing is posted twice.
 
 import type { ApprovalRecordView, CallView } from "../../core/contract/calls.ts";
 import type { EntryView } from "../../core/contract/entries.ts";
@@ -97,15 +97,15 @@ export type EndedApproval =
 export function messageOfDecidedCall(
   { id, text, ended, namePerson }: {
     readonly id: string;
-    /** What the message has shown. */
+    /** The text of the message. */
     readonly text: string;
     /** Undefined for a call of a phase. */
     readonly ended: EndedApproval | undefined;
     readonly namePerson: NamePerson;
   },
 ): ChannelMessage {
-  const [shown = ""] = text.split("\n_");
-  return { key: `call.${id}`, text: `${shown.trimEnd()}\n\n${describeOutcome(ended, namePerson)}` };
+  const [head = ""] = text.split("\n_");
+  return { key: `call.${id}`, text: `${head.trimEnd()}\n\n${describeOutcome(ended, namePerson)}` };
 }
 
 function describeOutcome(ended: EndedApproval | undefined, namePerson: NamePerson): string {

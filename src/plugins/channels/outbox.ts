@@ -1,4 +1,4 @@
-// What a step leaves for its conversation: that there is something to tell. What it is stands in the thread.
+// The outbox item of a step whose conversation has news. The item names the thread; the news are read from it.
 
 import { failureFields, toAgentError } from "../../core/error.ts";
 import type { Outbox } from "../../core/store/outbox.ts";
@@ -45,7 +45,7 @@ interface News {
   readonly turn?: number;
 }
 
-/** The outbox of a deployment: one item for each step of a thread of a channel that leaves it at rest, or asks people. */
+/** The outbox of a deployment: one item for each step of a thread of a channel that leaves it at rest, or requests approvals. */
 export function createOutbox(channels: OpenChannels, { random }: Pick<HttpDeps, "random">): Outbox {
   return ({ ref: { tenant, thread }, status, requests, at }) => {
     if (status === "open" && requests.length === 0) return [];
@@ -57,8 +57,8 @@ export function createOutbox(channels: OpenChannels, { random }: Pick<HttpDeps, 
 }
 
 /**
- * Does the work of a wake-up `@channel/<id>`. A commit that was refused has left nothing to tell: then nothing is told. What the platform or
- * the store does not do is tried again, later and later; the row of the due index has the time too.
+ * Does the work of a wake-up `@channel/<id>`. After a refused commit there is no news to post. A request that the platform or the
+ * store fails is repeated after growing delays; the row of the due index has the time too.
  */
 export function newsHandler(channels: OpenChannels, deps: HttpDeps): WakeHandler {
   const { store } = deps;

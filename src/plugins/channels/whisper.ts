@@ -1,12 +1,12 @@
-// What one person is told in a conversation, beside it: why a message or a click came to nothing.
+// Notices to one person in a conversation: why a message or a click had no effect.
 
 import { type AgentError, failureFields } from "../../core/error.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { IncomingDecision, IncomingMessage } from "./channel.ts";
-import { TOLD } from "./conversation.ts";
+import { NOTIFIED } from "./conversation.ts";
 import { type OpenChannel, toThreadId } from "./open_channels.ts";
 
-/** Most times that one person is told something where everybody reads it: of messages, of one call, and all people in one conversation. */
+/** Most notices that everybody can read: to one person about messages, about one call, and to all people of one conversation. */
 const MOST_OF_PERSON = 3;
 const MOST_OF_CALL = 1;
 const MOST_OF_CONVERSATION = 10;
@@ -14,8 +14,8 @@ const MOST_OF_CONVERSATION = 10;
 type Deps = Pick<HttpDeps, "log" | "store">;
 
 /**
- * Tells the person; what cannot be told is logged, and not told again. Where everybody reads it, it is told a few times only: else
- * a stranger could have the agent write without an end.
+ * Sends the notice; a failure is logged, and the notice is not repeated. Where everybody reads it, the number is limited, because otherwise
+ * any person could make the agent write without an end.
  */
 export async function whisper(
   incoming: IncomingMessage | IncomingDecision,
@@ -27,14 +27,14 @@ export async function whisper(
   const { platform, name } = channel;
   try {
     const isAlone = platform.whispersAlone?.(place) === true;
-    if (!isAlone && !await countTold(incoming, channel, deps)) return;
+    if (!isAlone && !await countNotice(incoming, channel, deps)) return;
     await platform.whisper(place, person, text);
   } catch (error) {
     deps.log("warn", "a person was not told something", { channel: name, ...failureFields(error) });
   }
 }
 
-/** Says that the agent does not take the message, however often it is sent. */
+/** Notifies the sender of a message that the agent refuses, however often it is sent. */
 export async function refuseMessage(
   message: IncomingMessage,
   error: AgentError,
@@ -50,7 +50,7 @@ export async function refuseMessage(
   await whisper(message, `I cannot take this message (${error.code}).`, channel, deps);
 }
 
-/** Says that a click was taken. Where that fails the decision stands all the same. */
+/** Confirms a click. Where that fails the decision stands all the same. */
 export async function confirmClick(
   { place }: IncomingDecision,
   { platform, name }: OpenChannel,
@@ -63,8 +63,8 @@ export async function confirmClick(
   }
 }
 
-/** Counts that the person is told something in public; false when that was often enough. */
-async function countTold(
+/** Counts a public notice to the person; false when the limit is reached. */
+async function countNotice(
   incoming: IncomingMessage | IncomingDecision,
   channel: OpenChannel,
   { store }: Deps,
@@ -75,11 +75,11 @@ async function countTold(
     ? [`${person} ${incoming.callId}`, MOST_OF_CALL]
     : [person, MOST_OF_PERSON];
   for (;;) {
-    const text = await store.readDefinition(channel.tenant, TOLD, thread);
+    const text = await store.readDefinition(channel.tenant, NOTIFIED, thread);
     const people: readonly string[] = text === undefined ? [] : JSON.parse(text);
     if (people.length >= MOST_OF_CONVERSATION) return false;
     if (people.filter((each) => each === what).length >= most) return false;
     const more = JSON.stringify([...people, what]);
-    if (await store.putDefinition(channel.tenant, TOLD, thread, more, text ?? null)) return true;
+    if (await store.putDefinition(channel.tenant, NOTIFIED, thread, more, text ?? null)) return true;
   }
 }

@@ -4,7 +4,7 @@
 import { type ComponentChildren, Fragment, h, type VNode } from "preact";
 import { CopyButton } from "../components/copy/copy_button.tsx";
 
-/** A block of Markdown. The key tells it apart from the blocks beside it. */
+/** A block of Markdown. The key is unique among the blocks beside it. */
 export function drawBlock(block: DocumentFragment, key: number): VNode {
   return <Fragment key={key}>{drawNodes(block)}</Fragment>;
 }

@@ -1,4 +1,4 @@
-// The media of inputs and outputs. The bytes of stored ones need the key, so each is fetched and shown by a URL of its own.
+// The media of inputs and outputs. The bytes of stored ones need the key, so each is fetched and rendered by an object URL.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

@@ -46,7 +46,7 @@ export interface AppView {
   readonly domains: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Entries that an opened thread shows: what fills a few windows. Others are read when they are asked for. */
+/** Entries that an opened thread shows: what fills a few windows. Others are read when a person scrolls to them. */
 export const ENTRIES_SHOWN = 30;
 
 /** Most entries of one request. */
@@ -61,7 +61,7 @@ export let mayDecide = true;
 /** What the caller may do, by scopes. */
 export let scopes: readonly string[] = [];
 
-/** Who asks; undefined before that is known. */
+/** The caller of the page's requests; undefined before it is known. */
 export let caller: Caller | undefined;
 
 /** The agents; from then on it is known who the caller is and what they may do. */
@@ -129,19 +129,19 @@ export async function changeThread(thread: string, changes: ThreadChanges): Prom
 /**
  * A thread and its newest entries that belong together, or undefined when there is no such thread.
  *
- * @param shown Most entries.
+ * @param most Most entries.
  */
 export async function readThread(
   thread: string,
-  shown: number,
+  most: number,
   signal: AbortSignal,
 ): Promise<{ detail: ThreadDetail; history: HistoryPage } | undefined> {
   try {
     for (;;) {
       const detail = await readDetail(thread, signal);
-      const after = Math.max(0, detail.length - shown);
-      const history = await readHistory(thread, after, Math.min(ENTRIES_READ, shown), signal);
-      // A step that commits between the two responses would be shown twice: both are read again.
+      const after = Math.max(0, detail.length - most);
+      const history = await readHistory(thread, after, Math.min(ENTRIES_READ, most), signal);
+      // A step that commits between the two responses would be on the page twice: both are read again.
       if (history.length !== detail.length) continue;
       const behind = after + history.entries.length;
       const rest = behind < detail.length ? await readEntries(thread, behind, detail.length, signal) : [];

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../core/json.ts";
 export interface ApprovalAnswer {
   readonly approved: boolean;
   readonly via: "page";
-  /** Of the call that was shown. */
+  /** Of the call that was rendered. */
   readonly digest?: string | undefined;
   readonly reason?: string | undefined;
   /** In place of the model's. */

@@ -1,5 +1,5 @@
-// The app of a call, in a frame with an origin of its own. The frame takes the HTML once and then speaks with this page by messages alone;
-// what it asks for is done by the rules of host.ts.
+// The app of a call, in a frame with an origin of its own. The frame gets the HTML once and then communicates with this page by messages alone;
+// host.ts has the rules for its requests.
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -27,16 +27,16 @@ interface AppFrameProps {
   readonly actions: AppActions;
 }
 
-/** The app with words of this page above it, and what it asks of the person below. */
+/** The app with words of this page above it, and its questions to the person below. */
 export function AppFrame({ app, actions }: AppFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const asks = useMemo(() => new Asks(), []);
+  const questions = useMemo(() => new Asks(), []);
   const height = useSignal(HEIGHT.first);
   /** Why it is stopped. */
   const stopped = useSignal("");
   useLayoutEffect(() => {
     if (frame.current === null) return;
-    return listen(frame.current, createHost(frame.current, { app, actions, asks, height }), (why) => {
+    return listen(frame.current, createHost(frame.current, { app, actions, questions, height }), (why) => {
       stopped.value = why;
     });
   }, []);
@@ -56,7 +56,7 @@ export function AppFrame({ app, actions }: AppFrameProps) {
           ref={frame}
         />
       )}
-      <AskLine asks={asks} />
+      <AskLine questions={questions} />
       {stopped.value !== "" && <p class="notice bad">The app is stopped: {stopped}</p>}
     </section>
   );
@@ -70,18 +70,18 @@ function headWords({ server, domains }: AppView): string {
 }
 
 interface HostParts extends AppFrameProps {
-  readonly asks: Asks;
+  readonly questions: Asks;
   readonly height: Signal<number>;
 }
 
-function createHost(frame: HTMLIFrameElement, { app, actions, asks, height }: HostParts): AppHost {
+function createHost(frame: HTMLIFrameElement, { app, actions, questions, height }: HostParts): AppHost {
   return new AppHost(app, {
     send: (message) => frame.contentWindow?.postMessage(message, "*"), // a frame of an opaque origin has no other name
     resize: (wanted) => {
       height.value = Math.min(HEIGHT.most, Math.max(HEIGHT.least, Math.round(wanted)));
     },
-    openLink: (url) => asks.askToOpen(url),
-    say: (text) => asks.askToSend(text, () => actions.say(text)),
+    openLink: (url) => questions.askToOpen(url),
+    say: (text) => questions.askToSend(text, () => actions.say(text)),
     call: (name, args) => actions.call(name, args),
   });
 }

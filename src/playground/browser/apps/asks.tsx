@@ -1,4 +1,4 @@
-// What an app asks of the person: to open a link, to send a message. Nothing happens before a click, and one thing is asked at a time.
+// Requests of an app to the person: to open a link, to send a message. Nothing happens before a click, and one question is open at a time.
 
 import { type Signal, signal } from "@preact/signals";
 
@@ -13,7 +13,7 @@ interface Question {
   readonly answer: (isAccepted: boolean) => void;
 }
 
-/** The question of one app; none when nothing is asked. */
+/** The open question of one app, if any. */
 export class Asks {
   readonly question: Signal<Question | undefined> = signal(undefined);
 
@@ -39,8 +39,8 @@ export class Asks {
 }
 
 /** The question, below the frame of the app. */
-export function AskLine({ asks }: { readonly asks: Asks }) {
-  const question = asks.question.value;
+export function AskLine({ questions }: { readonly questions: Asks }) {
+  const question = questions.question.value;
   return (
     <div class="app-asks" role="status">
       {question !== undefined && <AskWords {...question} />}

@@ -69,12 +69,12 @@ export class AppHost {
         // Once: a frame that is loaded again has left the app and its policy.
         if (this.#isLoaded) return;
         this.#isLoaded = true;
-        return this.#tell("ui/notifications/sandbox-resource-ready", { html: this.#app.html });
+        return this.#notify("ui/notifications/sandbox-resource-ready", { html: this.#app.html });
       case "ui/notifications/initialized":
         if (this.#isReady) return;
         this.#isReady = true;
-        this.#tell("ui/notifications/tool-input", { arguments: this.#app.args });
-        return this.#tell("ui/notifications/tool-result", this.#app.result);
+        this.#notify("ui/notifications/tool-input", { arguments: this.#app.args });
+        return this.#notify("ui/notifications/tool-result", this.#app.result);
       case "ui/notifications/size-changed":
         if (typeof params.height === "number" && Number.isFinite(params.height)) {
           this.#ports.resize(params.height);
@@ -83,7 +83,7 @@ export class AppHost {
     }
   }
 
-  #tell(method: string, params: object): void {
+  #notify(method: string, params: object): void {
     this.#ports.send({ jsonrpc: "2.0", method, params });
   }
 

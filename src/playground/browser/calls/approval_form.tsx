@@ -27,7 +27,7 @@ export function ApprovalForm({ draft, onAnswer }: ApprovalFormProps) {
 }
 
 function Fields({ draft, onAnswer }: ApprovalFormProps) {
-  const { terms: { asks, edits }, answer, reason, args, problem } = draft;
+  const { terms: { asks: isQuestion, edits }, answer, reason, args, problem } = draft;
   const area = useRef<HTMLTextAreaElement>(null);
   const give = (approved: boolean) => {
     const read = approved && edits ? readArgs(draft) : {};
@@ -37,7 +37,7 @@ function Fields({ draft, onAnswer }: ApprovalFormProps) {
   };
   return (
     <>
-      {asks && <TextField label="Answer" text={answer} />}
+      {isQuestion && <TextField label="Answer" text={answer} />}
       {edits && (
         <label class="call-edit">
           Arguments to approve, as JSON
@@ -53,13 +53,15 @@ function Fields({ draft, onAnswer }: ApprovalFormProps) {
       )}
       <TextField label="Reason (optional)" text={reason} />
       <button type="button" class="primary" onClick={() => give(true)}>
-        {asks ? "Answer" : (
+        {isQuestion ? "Answer" : (
           <>
             Approve <kbd class="hint" aria-hidden="true">A</kbd>
           </>
         )}
       </button>
-      <button type="button" class="quiet" onClick={() => give(false)}>{asks ? "Decline" : "Deny"}</button>
+      <button type="button" class="quiet" onClick={() => give(false)}>
+        {isQuestion ? "Decline" : "Deny"}
+      </button>
     </>
   );
 }
@@ -95,21 +97,23 @@ function readArgs({ args: text, terms }: ApprovalDraft): ReadArgs {
 }
 
 function toAnswer(draft: ApprovalDraft, approved: boolean, args: JsonObject | undefined): ApprovalAnswer {
-  const { digest, asks } = draft.terms;
+  const { digest, asks: isQuestion } = draft.terms;
   return {
     approved,
     via: "page",
     digest,
     reason: draft.reason.peek().trim() || undefined,
     args,
-    answer: asks && approved ? draft.answer.peek() : undefined,
+    answer: isQuestion && approved ? draft.answer.peek() : undefined,
   };
 }
 
-function listFacts({ asks, args, approvals = 1, expiresAt, thread, because }: ApprovalTerms): string[] {
+function listFacts(
+  { asks: isQuestion, args, approvals = 1, expiresAt, thread, because }: ApprovalTerms,
+): string[] {
   const question = args && "question" in args ? String(args.question) : "The model asks a question.";
   return [
-    asks ? question : "This tool runs only if you allow it.",
+    isQuestion ? question : "This tool runs only if you allow it.",
     ...because === undefined ? [] : [`It is held by ${because}.`],
     ...thread === undefined ? [] : [`It belongs to ${thread}.`],
     ...approvals > 1 ? [`${approvals} people must approve.`] : [],

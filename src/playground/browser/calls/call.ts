@@ -96,7 +96,7 @@ export class Call {
     this.#state.value = readiness === "ready" ? "planned" : "truncated";
   }
 
-  /** The client that brought the tool runs the call. */
+  /** The client that declared the tool runs the call. */
   awaitClient(): void {
     this.#state.value = "client";
   }

@@ -1,4 +1,4 @@
-// What is shown of a call: its arguments and what became of it, each in short, as a text to copy, and as it stands in the open call.
+// The parts of a call: its arguments and its outcome, each in short, as a text to copy, and as it stands in the open call.
 
 import type { ComponentChildren } from "preact";
 import { JsonText, JsonValue } from "../json_view.tsx";

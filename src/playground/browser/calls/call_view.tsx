@@ -1,4 +1,4 @@
-// The view of a tool call: the line, what it opens to, the question of a call that waits, and what the tool brought besides.
+// The view of a tool call: the line, what it opens to, the question of a call that waits, and the media of its output.
 
 import { useComputed, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";

@@ -1,4 +1,4 @@
-// A button for what cannot be undone: it asks before it does it, in its own place.
+// A button for an action that cannot be undone: a second button in its place confirms it.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
@@ -8,7 +8,7 @@ interface ConfirmButtonProps {
   readonly label?: string;
   /** It stands in a row of a table. */
   readonly isSmall?: boolean;
-  /** What is asked. */
+  /** The question. */
   readonly question: string;
   /** The words of the button that does it. */
   readonly confirm: string;

@@ -1,4 +1,4 @@
-// A table of a place: its columns say how a row is shown.
+// A table of a place: its columns say how a row is rendered.
 
 import type { ComponentChildren } from "preact";
 

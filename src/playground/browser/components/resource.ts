@@ -1,4 +1,4 @@
-// What a place reads from the server: at once, again when something of it has changed, and by itself where it asks for it.
+// Data that a place reads from the server: at once, again when it has changed, and at an interval where the place sets one.
 
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
@@ -12,7 +12,7 @@ interface Resource<T> {
 
 /**
  * Reads with `read` now, when one of `inputs` changes, and every `everyMs` milliseconds while the page can be seen and no other reading is
- * under way: with slow responses each of them is shown.
+ * under way: with slow responses each of them is rendered.
  *
  * @param everyMs Undefined to read no more by itself; as a function it takes what was read last.
  */

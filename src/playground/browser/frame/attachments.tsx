@@ -49,9 +49,9 @@ export class Attachments {
 
   /** The images, which leave the row. */
   take(): readonly Attachment[] {
-    const taken = this.#images.peek();
+    const images = this.#images.peek();
     this.put([]);
-    return taken;
+    return images;
   }
 
   /** Shows these images. */

@@ -6,24 +6,24 @@ import { removeThread } from "../api/api.ts";
 import { isCode } from "../api/http.ts";
 import { byId } from "../dom.ts";
 
-/** The thread that the dialog asks about. */
+/** The thread to confirm. */
 interface Question {
   readonly title: string;
   readonly answer: (isYes: boolean) => void;
 }
 
-const asked = signal<Question | undefined>(undefined);
+const question = signal<Question | undefined>(undefined);
 let isDrawn = false;
 
-/** Asks, and deletes the thread. False when the person keeps it. */
+/** Deletes the thread after a confirmation. False when the person keeps it. */
 export async function deleteThread(
   { id, title }: { readonly id: string; readonly title: string },
 ): Promise<boolean> {
   if (!isDrawn) render(<Confirm />, byId("confirm-frame", HTMLElement));
   isDrawn = true;
-  asked.peek()?.answer(false); // one that was asked before is answered by no
+  question.peek()?.answer(false); // an earlier question is answered by no
   const isYes = await new Promise<boolean>((answer) => {
-    asked.value = { title, answer };
+    question.value = { title, answer };
     const dialog = byId("confirm", HTMLDialogElement);
     dialog.returnValue = "";
     if (!dialog.open) dialog.showModal();
@@ -41,8 +41,8 @@ export async function deleteThread(
 /** The event of a dialog that was closed comes later than a click may open it again: an open one is not answered yet. */
 function onClose({ currentTarget: dialog }: { readonly currentTarget: HTMLDialogElement }): void {
   if (dialog.open) return;
-  asked.peek()?.answer(dialog.returnValue === "delete");
-  asked.value = undefined;
+  question.peek()?.answer(dialog.returnValue === "delete");
+  question.value = undefined;
 }
 
 function Confirm() {
@@ -57,7 +57,7 @@ function Confirm() {
       <header class="panel-head">
         <h2 id="confirm-title">Delete this thread?</h2>
       </header>
-      <p>{asked.value?.title}</p>
+      <p>{question.value?.title}</p>
       <p class="confirm-hint">
         Its history, its record and its media are removed from the store. Nothing brings them back.
       </p>

@@ -1,4 +1,4 @@
-// The form for an API key, which a deployment with keys asks for.
+// The form for an API key, which a deployment with keys requires.
 
 import { rememberKey } from "../api/http.ts";
 import { byId } from "../dom.ts";

@@ -33,7 +33,7 @@ interface Shown {
 
 /** Every view of the page has this heading. */
 export class ThreadHead {
-  readonly #shown = signal<Shown>({ title: "New thread", thread: "", isEmpty: true, state: undefined });
+  readonly #content = signal<Shown>({ title: "New thread", thread: "", isEmpty: true, state: undefined });
   readonly #parent = signal<ThreadDetail["parent"]>(undefined);
   #thread = "";
 
@@ -42,8 +42,8 @@ export class ThreadHead {
     render(<Head head={this} onError={onError} />, byId("thread-head", HTMLElement));
   }
 
-  get shown(): Shown {
-    return this.#shown.value;
+  get content(): Shown {
+    return this.#content.value;
   }
 
   /** The thread that has begun this one as a phase. */
@@ -66,7 +66,7 @@ export class ThreadHead {
   /** Shows the conversation as it stands. */
   show(facts: HeadFacts, title: string | undefined): void {
     const { thread, isEmpty } = facts;
-    this.#shown.value = {
+    this.#content.value = {
       title: isEmpty ? "New thread" : title ?? thread,
       thread,
       isEmpty,
@@ -99,7 +99,7 @@ interface HeadProps {
 }
 
 function Head({ head, onError }: HeadProps) {
-  const { shown: { title, thread, isEmpty, state }, parent } = head;
+  const { content: { title, thread, isEmpty, state }, parent } = head;
   return (
     <>
       <h1 id="headline" title={thread}>{title}</h1>

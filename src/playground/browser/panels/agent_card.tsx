@@ -17,19 +17,19 @@ interface Shown {
 
 /** The card in both of its places. Its parts are loaded while the agent is read. */
 export class AgentCard {
-  readonly #shown = signal<Shown | undefined>(undefined);
+  readonly #content = signal<Shown | undefined>(undefined);
   readonly #known = new Map<string, AgentDetail>();
 
   constructor() {
     const intro = byId("intro", HTMLElement);
     intro.replaceChildren();
-    render(<Introduction shown={this.#shown} />, intro);
-    render(<Pane shown={this.#shown} />, byId("agent-pane", HTMLElement));
+    render(<Introduction content={this.#content} />, intro);
+    render(<Pane content={this.#content} />, byId("agent-pane", HTMLElement));
   }
 
   /** Turns to an agent. */
   async show(agent: AgentView): Promise<void> {
-    this.#shown.value = { agent, detail: this.#known.get(agent.name) };
+    this.#content.value = { agent, detail: this.#known.get(agent.name) };
     try {
       // A token is refused: it has what the list of agents says.
       if (caller?.token) return void await loadOnDemand();
@@ -38,22 +38,22 @@ export class AgentCard {
         loadOnDemand(),
       ]);
       this.#known.set(agent.name, detail);
-      if (this.#shown.peek()?.agent.name === agent.name) this.#shown.value = { agent, detail };
+      if (this.#content.peek()?.agent.name === agent.name) this.#content.value = { agent, detail };
     } catch {
-      // The card shows what the list of agents has; what else fails tells of the server.
+      // The card shows what the list of agents has; another part of the page reports a failed server.
     }
   }
 }
 
 interface CardProps {
-  readonly shown: ReadonlySignal<Shown | undefined>;
+  readonly content: ReadonlySignal<Shown | undefined>;
 }
 
-function Introduction({ shown }: CardProps) {
+function Introduction({ content }: CardProps) {
   const problem = startProblem.value;
   if (problem !== undefined) return <Problem {...problem} />;
-  if (shown.value === undefined) return null;
-  const { agent, detail } = shown.value;
+  if (content.value === undefined) return null;
+  const { agent, detail } = content.value;
   const Parts = onDemand.value?.AgentParts;
   return (
     <>
@@ -68,9 +68,9 @@ function Introduction({ shown }: CardProps) {
   );
 }
 
-function Pane({ shown }: CardProps) {
-  if (shown.value === undefined) return null;
-  const { agent, detail } = shown.value;
+function Pane({ content }: CardProps) {
+  if (content.value === undefined) return null;
+  const { agent, detail } = content.value;
   const Parts = onDemand.value?.AgentParts;
   return (
     <>

@@ -1,4 +1,4 @@
-// The line that tells of a lost connection: which attempt follows when, and since when the server is away.
+// The line about a lost connection: the next attempt and its time, and since when the server cannot be reached.
 
 import { signal } from "@preact/signals";
 import { render } from "preact";

@@ -55,7 +55,7 @@ export class EventList {
   /** Rows that the next frame will add. */
   #fresh: Row[] = [];
   #key = 0;
-  /** The log of the thread has been asked for: what it has not sent it has no more. */
+  /** The log of the thread was read: events that are missing here are no longer stored. */
   readonly #isLogRead = signal(false);
   /** Keeps the end of the list in sight. */
   #follower: EndFollower | undefined;
@@ -71,7 +71,7 @@ export class EventList {
       step < first && `${type} ${text}`.toLowerCase().includes(wanted)
     );
   });
-  readonly shown = computed(() => this.#rows.value.filter((row) => this.isShown(row)).length);
+  readonly visible = computed(() => this.#rows.value.filter((row) => this.isShown(row)).length);
 
   constructor() {
     render(<Tools list={this} />, byId("event-tools", HTMLElement));
@@ -198,7 +198,7 @@ export class EventList {
 
 function Tools({ list }: { readonly list: EventList }) {
   const all = list.rows.length;
-  const shown = list.shown.value;
+  const visible = list.visible.value;
   return (
     <>
       <input
@@ -218,7 +218,7 @@ function Tools({ list }: { readonly list: EventList }) {
         deltas
       </label>
       <span id="count" class="count">
-        {shown === all ? count(shown) : `${count(shown)} of ${count(all)}`}
+        {visible === all ? count(visible) : `${count(visible)} of ${count(all)}`}
       </span>
     </>
   );

@@ -54,7 +54,7 @@ export class ThreadList {
   /** Something has happened since the last reading began. */
   #isStale = false;
   #isStarted = false;
-  /** What the server was asked for. */
+  /** The query of the last request. */
   #query = "";
 
   constructor(actions: Listeners) {
@@ -229,7 +229,7 @@ export class ThreadList {
   }
 
   #showProblem(error: unknown): void {
-    // The form for the key is asked for with each 401.
+    // Each 401 opens the form for the key.
     if (error instanceof ApiError && error.status === 401) return;
     this.problem.value = error instanceof ApiError
       ? `The list could not be read. ${error.message}`

@@ -1,4 +1,4 @@
-// What the list of threads asks the server for: the filters in its search field, such as `user:ann tool:refund "order june"`, and the
+// The query of the list of threads: the filters in its search field, such as `user:ann tool:refund "order june"`, and the
 // state that is chosen beside it. Words without a name are looked for in titles.
 
 /** Names before a colon, and the parameters of the list that they are. `metadata.plan:pro` is one by itself. */

@@ -69,7 +69,7 @@ function Waiting(
 ) {
   const list = useRef<HTMLOListElement>(null);
   const [settled, setSettled] = useState<ReadonlySet<string>>(new Set());
-  const shown = items.filter((item) => !settled.has(toId(item)));
+  const open = items.filter((item) => !settled.has(toId(item)));
   // Nothing has the focus behind a key that leads here: the first call has it then, and its keys count at once.
   useEffect(() => {
     if (document.activeElement === document.body) list.current?.querySelector("article")?.focus();
@@ -83,7 +83,7 @@ function Waiting(
     if (moveFocus(event, cards)) return;
     const kind = { a: "primary", d: "quiet" }[key.toLowerCase()];
     // A question is answered with words, and declined by its button.
-    if (kind === undefined || repeat || shown[place]?.approval.asks !== undefined) return;
+    if (kind === undefined || repeat || open[place]?.approval.asks !== undefined) return;
     const button = cards[place]?.querySelector<HTMLButtonElement>(`.call-question > .${kind}`);
     if (!button) return;
     event.preventDefault();
@@ -100,7 +100,7 @@ function Waiting(
   };
   return (
     <ol class="inbox" ref={list} onKeyDown={onKeyDown} aria-label="Calls that wait">
-      {shown.map((item, index) => (
+      {open.map((item, index) => (
         <Card
           key={toId(item)}
           item={item}

@@ -37,7 +37,7 @@ function Begun({ days }: { readonly days: number }) {
     [days],
     REFRESH_MS,
   );
-  const taken = value?.threads.length ?? 0;
+  const accepted = value?.threads.length ?? 0;
   return (
     <section class="panel" aria-labelledby="webhooks-begun">
       <h2 id="webhooks-begun">Received, and taken</h2>
@@ -47,14 +47,14 @@ function Begun({ days }: { readonly days: number }) {
           detail={describeError(error)}
         />
       )}
-      {value !== undefined && taken === 0 && (
+      {value !== undefined && accepted === 0 && (
         <p class="place-note">No thread has taken an event on these days.</p>
       )}
-      {taken > 0 && (
+      {accepted > 0 && (
         <p class="place-note">
           <a href={threadsHref(`door:webhook after:${from}`)}>
-            {count(taken)}
-            {value?.cursor === undefined ? "" : "+"} {taken === 1 ? "thread" : "threads"}
+            {count(accepted)}
+            {value?.cursor === undefined ? "" : "+"} {accepted === 1 ? "thread" : "threads"}
           </a>{" "}
           took events on these days.
         </p>

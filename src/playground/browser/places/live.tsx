@@ -64,7 +64,7 @@ class LiveReader {
     return { rows: rows.flat(), lines: [...lines.values()] };
   }
 
-  /** Knows a look as seen: one that is not shown is not kept, so that the next one has the same. */
+  /** Marks a reading as rendered. One that is not rendered is not kept, so that the next one has the same rows. */
   keep({ lines }: Look): void {
     for (const { id, version, length, running } of lines) this.#seen.set(id, { version, length, running });
     this.#isFirst = false;
@@ -138,7 +138,7 @@ export function Live() {
       clearTimeout(timer);
     };
   }, [isPaused, agent]);
-  const shown = useMemo(() => rows.filter(({ state }) => tone === "" || state.tone === tone), [rows, tone]);
+  const visible = useMemo(() => rows.filter(({ state }) => tone === "" || state.tone === tone), [rows, tone]);
   return (
     <>
       <PlaceHead title="Live" about="The steps of all threads as they happen, the newest first.">
@@ -174,8 +174,8 @@ export function Live() {
       <p class="place-note" role="status">
         {isPaused ? "Paused: what happens meanwhile comes with Resume." : "Following all threads."}
       </p>
-      {shown.length > 0
-        ? <DataTable label="Steps" columns={COLUMNS} rows={shown} keyOf={({ key }) => key} />
+      {visible.length > 0
+        ? <DataTable label="Steps" columns={COLUMNS} rows={visible} keyOf={({ key }) => key} />
         : (
           <Empty
             title="Nothing has happened since this was opened"

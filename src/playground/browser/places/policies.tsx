@@ -136,7 +136,7 @@ function OnePolicy({ policy, onChange }: OnePolicyProps) {
   const [text, setText] = useState<string>();
   const [refusal, setRefusal] = useState("");
   const [news, setNews] = useState("");
-  const shown = text ?? JSON.stringify(toBody(policy), null, 2);
+  const source = text ?? JSON.stringify(toBody(policy), null, 2);
   const hasFunction = conditions.some(({ when }) => when === null);
   const act = async (request: () => Promise<unknown>, done: string) => {
     setRefusal("");
@@ -162,7 +162,7 @@ function OnePolicy({ policy, onChange }: OnePolicyProps) {
     }
   };
   const store = () =>
-    act(() => sendBody("PUT", path, JSON.parse(shown)), `Stored: ${name} holds from the next step on.`);
+    act(() => sendBody("PUT", path, JSON.parse(source)), `Stored: ${name} holds from the next step on.`);
   return (
     <section class="panel" aria-labelledby="policy-name">
       <header class="panel-tools">
@@ -180,8 +180,8 @@ function OnePolicy({ policy, onChange }: OnePolicyProps) {
         <span>Policy, as JSON</span>
         <textarea
           class="json editor"
-          rows={shown.split("\n").length + 1}
-          value={shown}
+          rows={source.split("\n").length + 1}
+          value={source}
           spellcheck={false}
           readOnly={!mayManage || hasFunction}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
@@ -213,7 +213,7 @@ function OnePolicy({ policy, onChange }: OnePolicyProps) {
           )}
         </div>
       )}
-      {!hasFunction && <PolicyCheck name={name} text={shown} />}
+      {!hasFunction && <PolicyCheck name={name} text={source} />}
     </section>
   );
 }

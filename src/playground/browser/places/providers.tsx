@@ -73,7 +73,7 @@ export function Providers({ item }: PlaceProps) {
 interface ProviderTableProps {
   readonly label: string;
   readonly rows: readonly ProviderDetail[];
-  /** The provider whose choices are shown. */
+  /** The provider whose choices are open. */
   readonly item: string;
 }
 

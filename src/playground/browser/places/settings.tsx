@@ -120,7 +120,7 @@ function Kept() {
       tabStorage.remove(name);
     }
     setNames(keptNames());
-    location.reload(); // without a key the page asks for one
+    location.reload(); // without a key the page opens the form for one
   };
   return (
     <section class="settings" aria-labelledby="settings-kept">

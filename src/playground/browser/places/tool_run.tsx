@@ -65,7 +65,7 @@ function ToolForm({ agent, tool }: ToolRunProps) {
     }
   };
   const type = (name: string, text: string) => setTyped(new Map(typed).set(name, text));
-  const shown = fields ?? [WHOLE];
+  const inputs = fields ?? [WHOLE];
   return (
     <form
       class="tool-form"
@@ -80,7 +80,7 @@ function ToolForm({ agent, tool }: ToolRunProps) {
           ? "It runs for real, and its effect happens once more with each run."
           : "It runs for real."} No thread is kept. Tools that the provider of a model hosts are not run here.
       </p>
-      {shown.map((field) => (
+      {inputs.map((field) => (
         <Field
           key={field.name}
           field={field}
@@ -190,7 +190,7 @@ function Field(
 }
 
 function Result({ outcome, output, error, ms, deferred }: ToolRunView) {
-  const shown: Json = outcome === "completed" ? output : deferred?.ref ?? toFailure(error);
+  const result: Json = outcome === "completed" ? output : deferred?.ref ?? toFailure(error);
   return (
     <div role="status" class="tool-result">
       <p>
@@ -206,7 +206,7 @@ function Result({ outcome, output, error, ms, deferred }: ToolRunView) {
         </p>
       )}
       <pre class="json" role="region" aria-label="Result" tabIndex={0}>
-        <JsonValue value={shown} />
+        <JsonValue value={result} />
       </pre>
     </div>
   );

@@ -21,8 +21,8 @@ export class AppCalls {
   #last: Promise<unknown> = Promise.resolve();
 
   /**
-   * The result of a call. `run` runs it, and rejects where the server refuses it; it tells when its request goes out, since a call that
-   * is planned before is none of the app's.
+   * The result of a call. `run` runs it, and rejects where the server refuses it; it calls `onSent` when its request is sent, because a call
+   * that is planned before does not belong to the app.
    */
   async make(run: (onSent: () => void) => Promise<void>): Promise<object> {
     const waiting: Waiting = Promise.withResolvers();
@@ -53,7 +53,7 @@ export class AppCalls {
     }
   }
 
-  /** The page turns to another thread: nothing of it is shown any more. */
+  /** The page turns to another thread: its calls are rejected. */
   clear(): void {
     const error = new Error("The thread is no longer shown.");
     for (const { reject } of this.#planned.values()) reject(error);

@@ -45,7 +45,7 @@ export class Connection {
         return answer;
       } catch (error) {
         if (error instanceof ApiError || signal.aborted || attempt === SEND_ATTEMPTS) {
-          this.reset(); // the caller tells of the error in its own words
+          this.reset(); // the caller reports the error in its own words
           throw error;
         }
       }

@@ -1,4 +1,4 @@
-// The calls of a stored thread that wait for a person or for the client, as the events that asked for them: a reload draws the
+// The calls of a stored thread that wait for a person or for the client, as the events that requested them: a reload draws the
 // same cards.
 
 import type { StepEvent } from "../../../core/event.ts";

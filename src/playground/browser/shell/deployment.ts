@@ -1,4 +1,4 @@
-// What the deployment can do, by the routes of its plugins: what it lacks is not asked for.
+// What the deployment can do, by the routes of its plugins: the page sends no request for what it lacks.
 
 import { signal } from "@preact/signals";
 import type { PluginView } from "../../../core/contract/deployment.ts";

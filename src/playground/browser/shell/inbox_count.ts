@@ -9,7 +9,7 @@ import { plugins, serves } from "./deployment.ts";
 /** Milliseconds between two readings. */
 const REFRESH_MS = 20_000;
 
-/** Most calls that are counted: more are shown as 99+. */
+/** Most calls that are counted: more are written as 99+. */
 const MOST = 100;
 
 /** Calls that wait for people, as far as they were counted. */
@@ -31,8 +31,8 @@ export async function startCounting(): Promise<void> {
 }
 
 /**
- * Counts them now, and from then on by itself. A deployment without approvals has none; where its plugins are hidden from the caller, one
- * request tells.
+ * Counts them now, and then at an interval. A deployment without approvals has none; where its plugins are hidden from the caller, the
+ * first request finds out.
  */
 export async function countWaiting(): Promise<void> {
   countLater();

@@ -17,7 +17,7 @@ export function showNavigation(onLeave: () => void): void {
 function Navigation({ onLeave }: { readonly onLeave: () => void }) {
   const { place } = route.value;
   return (
-    // One stop of Tab, at the place that is shown.
+    // One stop of Tab, at the current place.
     <ul
       class="places-list"
       onClick={onLeave}

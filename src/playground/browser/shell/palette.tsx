@@ -92,8 +92,8 @@ function Palette({ entries }: { readonly entries: readonly Entry[] }) {
   const search: readonly Entry[] = words === ""
     ? []
     : [{ title: `Threads with ${text.trim()}`, kind: "Search", run: () => go(threadsHref(text.trim())) }];
-  const shown = [...fits.slice(0, MOST), ...threads, ...search];
-  const chosen = Math.min(place, shown.length - 1);
+  const commands = [...fits.slice(0, MOST), ...threads, ...search];
+  const chosen = Math.min(place, commands.length - 1);
   useEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: "nearest" }), [chosen]);
   const run = (command: Command | undefined) => {
     if (command === undefined) return;
@@ -104,10 +104,10 @@ function Palette({ entries }: { readonly entries: readonly Entry[] }) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setPlace((chosen + step + shown.length) % Math.max(1, shown.length));
+      setPlace((chosen + step + commands.length) % Math.max(1, commands.length));
     } else if (event.key === "Enter") {
       event.preventDefault();
-      run(shown[chosen]);
+      run(commands[chosen]);
     }
   };
   return (
@@ -118,7 +118,7 @@ function Palette({ entries }: { readonly entries: readonly Entry[] }) {
         aria-label="Find a place, an agent, a thread or a command"
         aria-expanded="true"
         aria-controls="palette-list"
-        aria-activedescendant={shown.length > 0 ? `palette-${chosen}` : undefined}
+        aria-activedescendant={commands.length > 0 ? `palette-${chosen}` : undefined}
         placeholder="Go to, find, do"
         autocomplete="off"
         spellcheck={false}
@@ -128,7 +128,7 @@ function Palette({ entries }: { readonly entries: readonly Entry[] }) {
         onKeyDown={onKeyDown}
       />
       <ul id="palette-list" role="listbox" aria-label="Commands" ref={list}>
-        {shown.map((command, index) => (
+        {commands.map((command, index) => (
           <li
             key={command.id ?? `${command.kind} ${command.title}`}
             id={`palette-${index}`}

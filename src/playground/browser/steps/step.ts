@@ -19,7 +19,7 @@ export type StepPart =
   /** The request for its plan was repeated. */
   | { readonly type: "again"; readonly how: string };
 
-/** A model that has been asked and has not begun to answer. */
+/** A model that got a request and has not begun to answer. */
 export interface Waiting {
   /** `gpt-5` */
   readonly model: string;
@@ -90,13 +90,13 @@ export class Step {
     this.#waiting.value = undefined;
   }
 
-  /** The model is asked for its plan, with a choice where it is known. */
+  /** A request for a plan is sent to the model, with a choice where it is known. */
   ask(model: string, choice: ShownChoice | undefined): void {
     this.#model.value = model;
     if (choice !== undefined) this.#choice.value = choice;
   }
 
-  /** The model has been asked since then, in epoch milliseconds. A clock that is ahead of this one counts as now. */
+  /** The time of the request to the model, in epoch milliseconds. A clock that is ahead of this one counts as now. */
   awaitModel(since: number): void {
     const model = this.model.peek();
     const isAsked = this.isLive.peek() && model !== "" && this.#running === 0;
@@ -122,7 +122,7 @@ export class Step {
     this.#addPlanned({ type: "call", call });
   }
 
-  /** A call is not shown any more. */
+  /** Removes a call from the step. */
   removeCall(call: Call): void {
     this.#parts.value = this.parts.peek().filter((part) => part.type !== "call" || part.call !== call);
   }
@@ -177,7 +177,7 @@ export class Step {
     if (outcome !== undefined) this.#outcome.value = outcome;
   }
 
-  /** Milliseconds that it has taken. */
+  /** Its duration in milliseconds. */
   measure(ms: number): void {
     this.#ms.value = ms;
   }

@@ -39,7 +39,7 @@ export class Input {
   }
 }
 
-/** One commit has taken these inputs. */
+/** One commit has consumed these inputs. */
 export function commitInputs(inputs: readonly Input[], version: number): void {
   for (const input of inputs) {
     input.version.value = version;

@@ -78,7 +78,7 @@ function addEntry(transcript: Transcript, place: AnswerPlace, offset: number): v
       });
     case "notice": // the input of the step shows it
     case "cut":
-    case "failure": // the step's error is shown
+    case "failure": // the step renders its error
       return;
     default:
       return ignore(entry);

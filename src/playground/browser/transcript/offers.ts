@@ -50,7 +50,7 @@ const FOLLOWS = "This page follows it.";
 export class Offers {
   readonly #transcript: Transcript;
   readonly #actions: OfferActions;
-  readonly #shown: NoticeItem[] = [];
+  readonly #items: NoticeItem[] = [];
 
   constructor(transcript: Transcript, actions: OfferActions) {
     this.#transcript = transcript;
@@ -58,11 +58,11 @@ export class Offers {
   }
 
   clear(): void {
-    for (const item of this.#shown.splice(0)) this.#transcript.remove(item);
+    for (const item of this.#items.splice(0)) this.#transcript.remove(item);
   }
 
   /** A request was refused, or did not arrive. `open` opens the thread again. */
-  tell(problem: ShownProblem, open?: () => void): void {
+  report(problem: ShownProblem, open?: () => void): void {
     const isElsewhere = ["thread_busy", "step_fenced"].includes(problem.code);
     const label = isElsewhere ? "Watch it" : problem.code === "" ? "Try again" : "";
     const action = open === undefined || label === "" ? undefined : { label, run: open };
@@ -81,7 +81,7 @@ export class Offers {
   }
 
   #show(notice: NoticeContent): void {
-    this.#shown.push(this.#transcript.addNotice(notice));
+    this.#items.push(this.#transcript.addNotice(notice));
   }
 
   #noticeOf(rest: Rest): NoticeContent | undefined {
@@ -143,7 +143,7 @@ export class Offers {
   }
 }
 
-/** Calls of client tools: the program that brought the tools has to answer. */
+/** Calls of client tools: the program that declared the tools has to answer. */
 const RESULTS: NoticeContent = {
   kind: "plain",
   title: "Calls wait for the client that runs them.",

@@ -50,11 +50,11 @@ export class Transcript {
   readonly #calls = new Map<string, Call>();
   readonly #steps = new Map<number, Step>();
   #step: Step | undefined;
-  /** A call was answered here: what comes of it is shown. */
+  /** A call was answered here: the page follows its outcome. */
   #isAnswered = false;
   /** Calls with an app, until their step is committed. */
   #withApps: Call[] = [];
-  /** Inputs that no commit has taken yet. */
+  /** Inputs that no commit has consumed yet. */
   #unread: Input[] = [];
   /** When steps began, in milliseconds of the clock of the run. */
   readonly #began = new Map<number, number>();
@@ -92,7 +92,7 @@ export class Transcript {
     return input;
   }
 
-  /** Says that so many entries before those on the page are not shown. */
+  /** Renders the number of entries before those on the page. */
   addEarlier(count: number): void {
     this.#add({ type: "earlier", count });
   }
@@ -117,7 +117,7 @@ export class Transcript {
     this.#unread = this.#unread.filter((input) => input !== item);
   }
 
-  /** One commit has taken the inputs since the last one. */
+  /** One commit has consumed the inputs since the last one. */
   commitInputs(version: number): void {
     commitInputs(this.#unread.splice(0), version);
   }
@@ -234,7 +234,7 @@ export class Transcript {
     this.#jumps.value += 1;
   }
 
-  /** A step begins: what comes of an answer that was given here is shown. */
+  /** A step begins: the page follows the outcome of an answer that was sent here. */
   showAnswered(): void {
     if (this.#isAnswered) this.jumpToEnd();
     this.#isAnswered = false;

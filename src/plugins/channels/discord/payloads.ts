@@ -60,22 +60,22 @@ export function readInteraction(
   }
 }
 
-/** A command. The response shows what is asked, since a command shows its name alone. */
+/** A command. The response repeats the question, because Discord renders only the name of a command. */
 function readCommand(
   interaction: JsonObject,
   { shared, now }: { readonly shared: boolean; readonly now: number },
 ): Received {
   const { id, data, channel_id: channel, channel: about } = interaction;
   const person = findPerson(interaction);
-  const asked = isJsonObject(data) ? readAsked(data, interaction) : undefined;
-  if (asked === undefined || person === undefined) return NOTHING;
+  const question = isJsonObject(data) ? readQuestion(data, interaction) : undefined;
+  if (question === undefined || person === undefined) return NOTHING;
   if (typeof id !== "string" || typeof channel !== "string") return NOTHING;
   const kind = isJsonObject(about) ? about.type : undefined;
   const isOfOne = shared || OF_ONE.some((each) => each === kind);
-  const { text, files, quotes, link = "" } = asked;
-  const shown = [text, ...files.map(({ name }) => name)].join("\n").trim().slice(0, SHOWN_CHARS)
+  const { text, files, quotes, link = "" } = question;
+  const quoted = [text, ...files.map(({ name }) => name)].join("\n").trim().slice(0, SHOWN_CHARS)
     .toWellFormed();
-  const content = [`<@${person}> asks:`, ...shown.split("\n").map((line) => `> ${line}`), link].join("\n")
+  const content = [`<@${person}> asks:`, ...quoted.split("\n").map((line) => `> ${line}`), link].join("\n")
     .trim().slice(0, 2_000);
   return {
     type: "message",
@@ -100,14 +100,14 @@ function readCommand(
   };
 }
 
-/** What a command asks. */
-type Asked = Pick<IncomingMessage, "text" | "files"> & {
+/** The question of a command. */
+type CommandQuestion = Pick<IncomingMessage, "text" | "files"> & {
   readonly quotes: readonly Quote[];
   /** The address of the message that it is about. */
   readonly link?: string;
 };
 
-function readAsked(data: JsonObject, interaction: JsonObject): Asked | undefined {
+function readQuestion(data: JsonObject, interaction: JsonObject): CommandQuestion | undefined {
   if (data.type === ON_MESSAGE) return readTarget(data, interaction);
   if (data.type !== CHAT_INPUT) return undefined;
   const options = Array.isArray(data.options) ? data.options.filter(isJsonObject) : [];
@@ -120,13 +120,13 @@ function readAsked(data: JsonObject, interaction: JsonObject): Asked | undefined
 }
 
 /**
- * A command on a message: its name is what is asked, and the message comes with it, whatever intents the application has:
+ * A command on a message: its name is the question, and it contains the message, whatever intents the application has:
  * https://docs.discord.com/developers/interactions/application-commands#message-commands
  */
 function readTarget(
   data: JsonObject,
   { application_id: application, guild_id: guild, channel_id: channel }: JsonObject,
-): Asked | undefined {
+): CommandQuestion | undefined {
   const { name, target_id: id } = data;
   const target = readResolved(data, "messages", id);
   if (typeof name !== "string" || !isJsonObject(target)) return undefined;

@@ -11,7 +11,7 @@ import {
   type Quote,
 } from "../channel.ts";
 import { writeDecision } from "../incoming_fields.ts";
-import { isLater } from "../reading/taken.ts";
+import { isLater } from "../reading/turns.ts";
 import type { DiscordApi } from "./api.ts";
 import { readQuote } from "./payloads.ts";
 

@@ -1,4 +1,4 @@
-// GitHub as a platform of channels. A comment has its key in a mark that is not shown, by which it is found when the response was lost.
+// GitHub as a platform of channels. A comment has its key in an invisible mark, by which it is found when the response was lost.
 
 import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
@@ -11,7 +11,7 @@ import {
   type Quote,
 } from "../channel.ts";
 import { withoutComments } from "../reading/prose.ts";
-import { isLater } from "../reading/taken.ts";
+import { isLater } from "../reading/turns.ts";
 import type { GitHubApi } from "./api.ts";
 import { isSame } from "./payloads.ts";
 
@@ -31,7 +31,7 @@ const EARLIER_PAGES = 3;
 /** What a mark begins with; no text of a model has it. */
 const MARK = "<!-- treadle ";
 
-/** What stands in a text in place of the beginning of a mark. Nothing that is taken out of it leaves a mark. */
+/** What stands in a text in place of the beginning of a mark. No part of it forms a mark. */
 const NO_MARK = "<!-- treadle_ ";
 
 /** The platform, with the calls of one account. */

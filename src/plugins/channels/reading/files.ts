@@ -24,7 +24,7 @@ import { enqueueMessage } from "../enqueue_message.ts";
 import { noChannel, type OpenChannel, type OpenChannels, toThreadId } from "../open_channels.ts";
 import { TokenRefused } from "../platform_http.ts";
 import { filesOfQuotes, quotesFor } from "./quotes.ts";
-import { idsOfTaken, leaveUnread, type Turn } from "./taken.ts";
+import { leaveUnread, listInputIds, type Turn } from "./turns.ts";
 import { refuseMessage } from "../whisper.ts";
 
 /** The kind of the definition, and of its name in the due index. */
@@ -33,7 +33,7 @@ export const FILES = "channel_files";
 /** Milliseconds until the cron pump takes a message whose worker has vanished. */
 const REPAIR_MS = 60_000;
 
-/** Attempts to get a file, after which the message is taken without it. */
+/** Attempts to get a file, after which the message is an input without it. */
 const MOST_ATTEMPTS = 5;
 
 /** Milliseconds for which a message waits for the one before it, and until it looks again. */
@@ -230,7 +230,7 @@ async function withoutKnown(
   deps: HttpDeps,
 ): Promise<readonly Quote[]> {
   if (earlier.length === 0) return earlier;
-  const inputs = [...await idsOfTaken(ref, deps), ...await answeredIds(ref, deps.store)];
+  const inputs = [...await listInputIds(ref, deps), ...await answeredIds(ref, deps.store)];
   const known = new Set([...inputs, ...quotes.map(({ id }) => id)]);
   return earlier.filter(({ id }) => id === undefined || !known.has(id));
 }

@@ -48,8 +48,8 @@ export function withQuotes(
   { quotes, files = [] }: Quoted,
   redactor: Redactor | undefined,
 ): NewInput {
-  const { shown, skipped } = choose(quotes, redactor);
-  const [begin, ...newest] = shown.map(({ written }) => written);
+  const { chosen, skipped } = choose(quotes, redactor);
+  const [begin, ...newest] = chosen.map(({ written }) => written);
   if (begin === undefined) return input;
   const gap = skipped === 0 ? [] : [`[Left out here: ${skipped}.]`];
   const text = [HEAD, begin, ...gap, ...newest].join("\n\n");
@@ -64,15 +64,15 @@ export interface QuotedFile extends IncomingFile {
   readonly label: string;
 }
 
-/** The files that come with the quotes: the newest of those that are shown. */
+/** The newest files of the chosen quotes. */
 export function filesOfQuotes(quotes: readonly Quote[], redactor: Redactor | undefined): QuotedFile[] {
-  return choose(quotes, redactor).shown.flatMap(({ quote: { by, files = [] } }) =>
+  return choose(quotes, redactor).chosen.flatMap(({ quote: { by, files = [] } }) =>
     files.map((file) => ({ ...file, label: `[file ${file.name} of ${writeName(by, redactor)}:]` }))
   ).slice(-MOST_FILES);
 }
 
 /** A quote that has room, and how it is written. */
-interface Shown {
+interface Chosen {
   readonly quote: Quote;
   readonly written: string;
 }
@@ -80,10 +80,10 @@ interface Shown {
 function choose(
   [first, ...others]: readonly Quote[],
   redactor: Redactor | undefined,
-): { readonly shown: readonly Shown[]; readonly skipped: number } {
-  if (first === undefined) return { shown: [], skipped: 0 };
+): { readonly chosen: readonly Chosen[]; readonly skipped: number } {
+  if (first === undefined) return { chosen: [], skipped: 0 };
   const begin = { quote: first, written: write(first, redactor) };
-  const newest: Shown[] = [];
+  const newest: Chosen[] = [];
   let left = MOST_CHARS - begin.written.length;
   for (const quote of others.slice(1 - MOST_QUOTES).toReversed()) {
     const written = write(quote, redactor);
@@ -91,14 +91,14 @@ function choose(
     if (left < 0) break;
     newest.unshift({ quote, written });
   }
-  return { shown: [begin, ...newest], skipped: others.length - newest.length };
+  return { chosen: [begin, ...newest], skipped: others.length - newest.length };
 }
 
 function write({ by, text }: Quote, redactor: Redactor | undefined): string {
   const words = redactor?.text(text) ?? text;
   const isCut = words.length > MOST_OF_ONE;
-  const shown = words.slice(0, MOST_OF_ONE).toWellFormed().split(LINE_ENDS).map((line) => `> ${line}`);
-  return [`${writeName(by, redactor)}:`, ...shown, ...(isCut ? ["[cut]"] : [])].join("\n");
+  const lines = words.slice(0, MOST_OF_ONE).toWellFormed().split(LINE_ENDS).map((line) => `> ${line}`);
+  return [`${writeName(by, redactor)}:`, ...lines, ...(isCut ? ["[cut]"] : [])].join("\n");
 }
 
 function writeName(by: string, redactor: Redactor | undefined): string {

@@ -103,7 +103,7 @@ function toConversation(team: string, channel: string, threadTs: string) {
   return { conversation: `${team}.${channel}.${threadTs}`, place: { channel, threadTs } };
 }
 
-/** The user of the app, to whom the event is shown. */
+/** The user of the app who receives the event. */
 function findBot(authorizations: Json | undefined): string | undefined {
   const [first] = Array.isArray(authorizations) ? authorizations : [];
   return isJsonObject(first) && first.is_bot !== false ? readText(first.user_id) : undefined;

@@ -15,7 +15,7 @@ export interface TelegramBot {
   readonly id: number;
 }
 
-/** What a verified update is. An edit changes no input that was taken; one that mentions the bot is a message where none was. */
+/** Reads a verified update. An edit changes no earlier input; an edit that mentions the bot is a message if there was none. */
 export function readUpdate(update: Json, bot: TelegramBot): Received {
   if (!isJsonObject(update)) return NOTHING;
   if (isJsonObject(update.message)) return readMessage(update.message, bot);
@@ -24,7 +24,7 @@ export function readUpdate(update: Json, bot: TelegramBot): Received {
   return NOTHING;
 }
 
-/** The id is that of the message before: one that was taken is recognised. All messages of a private chat are. */
+/** An edit has the id of its message, so an edited input is recognised. In a private chat every message is an input. */
 function readEdited(message: JsonObject, bot: TelegramBot): Received {
   const isPrivate = isJsonObject(message.chat) && message.chat.type === "private";
   return !isPrivate && isMention(message, bot) ? readMessage(message, bot) : NOTHING;

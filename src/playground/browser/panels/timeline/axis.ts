@@ -21,7 +21,7 @@ export interface AxisAdditions {
   readonly wait: OpenWait | undefined;
 }
 
-/** The axis of the steps; what holds them is shown as a break where nothing else happens. */
+/** The axis of the steps; a wait is a break where nothing else happens. */
 export class TimelineAxis {
   #key = "";
   #axis = new Axis([], AXIS_WIDTH);
@@ -57,8 +57,8 @@ function waitTimes(wait: OpenWait | undefined, busy: readonly Stretch[]): Stretc
   if (wait === undefined) return [];
   const { from, to } = wait;
   const active = busy.reduce((ms, each) => ms + each.to - each.from, 0);
-  const shown = Math.max(LEAST_MS, active * WAIT_PART);
-  return [{ from, to: from }, { from: Math.max(from, to - shown), to }];
+  const width = Math.max(LEAST_MS, active * WAIT_PART);
+  return [{ from, to: from }, { from: Math.max(from, to - width), to }];
 }
 
 interface Stretch {

@@ -9,7 +9,7 @@ import type { Lane } from "./step.ts";
 /** A wait that has not ended. */
 export interface OpenWait {
   readonly state: ThreadWords;
-  /** `delete_record, ask_user`, `a sentence that asks`, `until 14:05` */
+  /** `delete_record, ask_user`, `a question`, `until 14:05` */
   readonly what: string;
   /** Epoch milliseconds; `to` is when the thread was read. */
   readonly from: number;

@@ -1,4 +1,4 @@
-// The timeline where it can be seen: it is loaded and reads the store once its pane is shown, and not before.
+// The timeline is loaded and reads the store when its pane becomes visible, and not before.
 
 import type { HistoryPage } from "../../../../core/contract/entries.ts";
 import type { ThreadDetail } from "../../../../core/contract/threads.ts";
@@ -8,7 +8,7 @@ import type { StepTrace } from "../../trace.ts";
 import type { TimelineListeners } from "./listeners.ts";
 import type { Timeline } from "./timeline_state.ts";
 
-/** A step that runs here, and how long its run had taken at its newest event. */
+/** A step that runs here, and the duration of its run at its newest event. */
 interface Shown {
   readonly trace: StepTrace;
   readonly now: number;
@@ -16,19 +16,19 @@ interface Shown {
   readonly origin: number;
 }
 
-/** The pane of the timeline. What happens while it is hidden it has when it is shown. */
+/** The pane of the timeline. When it becomes visible, it has the events from while it was hidden. */
 export class TimelinePane {
   readonly #listeners: TimelineListeners;
   #loading: Promise<Timeline> | undefined;
   #timeline: Timeline | undefined;
   #thread = "";
   #isShown = false;
-  /** The timeline has not all of the steps that are shown: some came while it was hidden. */
+  /** The timeline lacks steps whose events came while it was hidden. */
   #hasMissed = false;
   /** The store may have more than the timeline. */
   #isStale = false;
   #read: { readonly detail: ThreadDetail; readonly history: HistoryPage } | undefined;
-  readonly #shown = new Map<number, Shown>();
+  readonly #steps = new Map<number, Shown>();
 
   constructor(listeners: TimelineListeners) {
     this.#listeners = listeners;
@@ -43,7 +43,7 @@ export class TimelinePane {
     this.#thread = thread;
     this.#isStale = false;
     this.#read = undefined;
-    this.#shown.clear();
+    this.#steps.clear();
     this.#timeline?.turnTo(thread);
   }
 
@@ -62,9 +62,9 @@ export class TimelinePane {
 
   /** Shows what is measured of a step; `now` is the time of its run. */
   show(trace: StepTrace, now: number): void {
-    const before = this.#shown.get(trace.number);
+    const before = this.#steps.get(trace.number);
     const origin = before?.trace === trace ? before.origin : Date.now() - now;
-    this.#shown.set(trace.number, { trace, now, origin });
+    this.#steps.set(trace.number, { trace, now, origin });
     if (this.#isShown && this.#timeline !== undefined) this.#timeline.show(trace, now, origin);
     else this.#hasMissed = true;
   }
@@ -80,13 +80,13 @@ export class TimelinePane {
   }
 
   #update(): void {
-    if (!this.#isShown || this.#thread === "" && this.#shown.size === 0 && this.#timeline !== undefined) {
+    if (!this.#isShown || this.#thread === "" && this.#steps.size === 0 && this.#timeline !== undefined) {
       return;
     }
     this.#withTimeline((timeline) => {
       if (this.#hasMissed) {
         this.#hasMissed = false;
-        for (const { trace, now, origin } of this.#shown.values()) timeline.show(trace, now, origin);
+        for (const { trace, now, origin } of this.#steps.values()) timeline.show(trace, now, origin);
       }
       if (!this.#isStale || !this.#isShown) return;
       this.#isStale = false;

@@ -19,7 +19,7 @@ export interface PhaseRow {
   readonly time: { readonly from: number; readonly to: number } | undefined;
 }
 
-/** The rows by the number of the step that they belong to; 0 has those of no step that is shown. */
+/** The rows by the number of the step that they belong to; 0 has those of no visible step. */
 export function phaseRows(
   children: readonly ChildView[],
   steps: readonly TimelineStep[],
@@ -85,7 +85,7 @@ export function stateOfPhase({ state, thread, calls }: ChildView, now: number): 
     case "running": {
       const held = calls.map((call) => heldView(call)).filter(({ waitsFor }) => waitsFor === "people");
       if (held.length > 0) {
-        const needs = held.every(({ asks }) => asks) ? "answer" : "approval";
+        const needs = held.every(({ asks: isQuestion }) => isQuestion) ? "answer" : "approval";
         return threadWords({ status: "waiting", waitsFor: "approval", needs }, now);
       }
       const isOver = thread !== undefined && thread.status !== "open";

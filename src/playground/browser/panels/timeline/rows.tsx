@@ -21,16 +21,16 @@ const STOPS = "button, a";
 export function Rows({ timeline }: { readonly timeline: Timeline }) {
   const { steps, selected, isZoomed, phases, wait } = timeline;
   const axes = useRef(new TimelineAxis());
-  const shown = isZoomed ? steps.filter(({ number }) => number === selected) : steps;
+  const visible = isZoomed ? steps.filter(({ number }) => number === selected) : steps;
   const guests = phases === undefined || isZoomed ? [] : [...phases.values()].flat();
   const end = isZoomed ? undefined : wait;
-  const axis = axes.current.of(shown, { phases: guests, wait: end });
-  const stop = shown.some(({ number }) => number === selected) ? selected : shown.at(-1)?.number;
+  const axis = axes.current.of(visible, { phases: guests, wait: end });
+  const stop = visible.some(({ number }) => number === selected) ? selected : visible.at(-1)?.number;
   const others = isZoomed ? undefined : phases?.get(0);
-  const isEmpty = shown.length === 0 && end === undefined && guests.length === 0;
+  const isEmpty = visible.length === 0 && end === undefined && guests.length === 0;
   return (
     <>
-      {!isEmpty && <Legend steps={shown} hasWait={end !== undefined} />}
+      {!isEmpty && <Legend steps={visible} hasWait={end !== undefined} />}
       {!isEmpty && <AxisLine axis={axis} />}
       {timeline.hasEarlier && !isZoomed && (
         <p class="earlier-steps">
@@ -48,7 +48,7 @@ export function Rows({ timeline }: { readonly timeline: Timeline }) {
           else moveFocus(event, [...event.currentTarget.querySelectorAll<HTMLElement>(STOPS)]);
         }}
       >
-        {shown.map((step) => (
+        {visible.map((step) => (
           <Row
             key={step.number}
             step={step}
@@ -87,7 +87,7 @@ function Legend({ steps, hasWait }: { readonly steps: readonly TimelineStep[]; r
 }
 
 function AxisLine({ axis }: { readonly axis: Axis }) {
-  const shown = axis.gaps.reduce((ms, { from, to }) => ms - (to - from), axis.end - axis.start);
+  const active = axis.gaps.reduce((ms, { from, to }) => ms - (to - from), axis.end - axis.start);
   return (
     <p class="axis" aria-hidden="true">
       <span>0</span>
@@ -101,7 +101,7 @@ function AxisLine({ axis }: { readonly axis: Axis }) {
           ⋯
         </span>
       ))}
-      <span>{duration(shown)}</span>
+      <span>{duration(active)}</span>
     </p>
   );
 }

@@ -16,7 +16,7 @@ const SETTLE_MS = 250;
 /** A step whose events came to this page. */
 interface Measured {
   readonly trace: StepTrace;
-  /** How long its run had taken at its newest event. */
+  /** The duration of its run at its newest event. */
   readonly now: number;
   /** The epoch of its times. */
   readonly origin: number;
@@ -45,7 +45,7 @@ export class Timeline {
   readonly #measured = signal<ReadonlyMap<number, Measured>>(new Map());
   readonly #selected = signal<number | undefined>(undefined);
   readonly #subject = signal<Subject | undefined>(undefined);
-  /** Whether the selected step alone is shown. */
+  /** Whether the selected step alone is visible. */
   readonly #isZoomed = signal(false);
   readonly #steps = computed(() =>
     joinSteps(this.#stored.value?.steps ?? [], [...this.#measured.value.values()].map(({ step }) => step))
@@ -69,7 +69,7 @@ export class Timeline {
   /** What had the focus before the sheet. */
   #opener: HTMLElement | undefined;
   #thread = "";
-  /** Counts the readings: only the newest one is shown. */
+  /** Counts the readings: only the newest one is rendered. */
   #readings = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -82,7 +82,7 @@ export class Timeline {
     return this.#steps.value;
   }
 
-  /** Rows of phases by the number of their step, 0 for none that is shown; undefined without phases. */
+  /** Rows of phases by the number of their step, 0 for no visible one; undefined without phases. */
   get phases() {
     return this.#phases.value;
   }
@@ -137,7 +137,7 @@ export class Timeline {
     return (this.stored?.omitted ?? 0) > 0;
   }
 
-  /** Reads the steps before those that are shown. */
+  /** Reads the steps before the visible ones. */
   async showEarlier(): Promise<void> {
     const thread = this.#thread;
     await this.#reader.readEarlier(thread).catch(() => undefined);

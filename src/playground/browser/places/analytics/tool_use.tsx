@@ -75,7 +75,7 @@ function ToolUseReport({ use }: ReportProps) {
           )
         )}
       />
-      {months.toReversed().map(({ month, selections, agreed, pairs, ...asked }) => (
+      {months.toReversed().map(({ month, selections, agreed, pairs, ...categories }) => (
         <Fragment key={month}>
           <h3>Ranked first and called, {month}</h3>
           <p class="words">
@@ -84,7 +84,7 @@ function ToolUseReport({ use }: ReportProps) {
           <Frame label={`Matrix of ${month}`}>
             <MatrixChart pairs={pairs} />
           </Frame>
-          <IntentsTable month={month} {...asked} />
+          <IntentsTable month={month} {...categories} />
         </Fragment>
       ))}
       <Rows

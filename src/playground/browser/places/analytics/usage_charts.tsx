@@ -213,11 +213,11 @@ function toGrid(pairs: readonly PairView[]): Grid {
     }
   }
   const known = [...weights].sort(([, one], [, other]) => other - one).map(([name]) => name);
-  const shown = known.slice(0, MOST).sort();
+  const named = known.slice(0, MOST).sort();
   const others = known.length > MOST ? [`(${known.length - MOST} others)`] : [];
-  const names = [...shown, ...others, NONE];
+  const names = [...named, ...others, NONE];
   const placeOf = (name: string | null) =>
-    name === null ? names.length - 1 : shown.includes(name) ? shown.indexOf(name) : shown.length;
+    name === null ? names.length - 1 : named.includes(name) ? named.indexOf(name) : named.length;
   const counts = names.map(() => names.map(() => 0));
   for (const { ranked, called, count } of pairs) {
     const row = counts[placeOf(ranked)];

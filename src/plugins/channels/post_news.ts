@@ -1,4 +1,4 @@
-// Tells a conversation what its thread has come to: each message once, in the order of the thread, whatever worker vanished in between.
+// Posts the news of a thread in its conversation: each message once, in the order of the thread, also when workers vanish in between.
 
 import type { CallView } from "../../core/contract/calls.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
@@ -44,13 +44,13 @@ export const DRAFT = "draft.";
 /** What a message shows that gets its words in a moment. */
 const ELLIPSIS = "…";
 
-/** What telling needs of the deployment. */
-export type TellDeps = Pick<HttpDeps, "store" | "clock" | "log" | "agents" | "sources">;
+/** The parts of the deployment that posting needs. */
+export type PostDeps = Pick<HttpDeps, "store" | "clock" | "log" | "agents" | "sources">;
 
-type Deps = TellDeps;
+type Deps = PostDeps;
 
-/** What tells: the conversation that this worker holds, and the channel of it. */
-export interface Telling {
+/** A conversation that this worker holds, and its channel. */
+export interface Posting {
   readonly ref: ConversationRef;
   readonly held: HeldConversation;
   readonly channel: OpenChannel;
@@ -59,22 +59,22 @@ export interface Telling {
 /**
  * Posts what is new, and brings the messages of calls up to date. The thread as it was read; undefined when it is gone, or another user's.
  *
- * @throws {AgentError} the platform or the store cannot be reached; what was told stays told
- * @throws {ConversationLost} another worker tells on
+ * @throws {AgentError} the platform or the store cannot be reached; what was posted stays recorded
+ * @throws {ConversationLost} another worker goes on
  */
-export async function tellNews(telling: Telling, deps: Deps): Promise<ThreadDetail | undefined> {
-  const { ref, held } = telling;
+export async function postNews(posting: Posting, deps: Deps): Promise<ThreadDetail | undefined> {
+  const { ref, held } = posting;
   const thread = await findThread(ref, deps);
   if (thread === undefined || !ownsThread(held.state, thread)) return undefined;
   if (held.state.createdAt !== thread.createdAt) await held.change(forgetOther(thread));
-  await findDraft(telling, deps);
-  const ended = await tellEntries(telling, thread, deps);
-  await tellCalls(telling, { thread, ended }, deps);
-  await tellEnd(telling, thread, deps);
+  await findDraft(posting, deps);
+  const ended = await postEntries(posting, thread, deps);
+  await postCalls(posting, { thread, ended }, deps);
+  await postEnd(posting, thread, deps);
   return thread;
 }
 
-/** Of another thread with the same id nothing was told. */
+/** Nothing was posted of another thread with the same id. */
 function forgetOther({ createdAt }: ThreadDetail) {
   return {
     createdAt,
@@ -88,24 +88,24 @@ function forgetOther({ createdAt }: ThreadDetail) {
 }
 
 /** The response to the post of the message that grows was lost: where that stands there, the answer goes into it. */
-async function findDraft(telling: Telling, deps: Deps): Promise<void> {
-  const { held, channel: { platform } } = telling;
+async function findDraft(posting: Posting, deps: Deps): Promise<void> {
+  const { held, channel: { platform } } = posting;
   const { sending } = held.state;
   const begin = sending?.key.indexOf(`/${DRAFT}`) ?? -1;
   if (sending === undefined || begin < 0) return;
   const draft = platform.isIdempotent === true
-    ? await post(telling, { key: sending.key.slice(begin + 1), text: ELLIPSIS }, deps)
-    : await find(telling, sending, deps);
+    ? await post(posting, { key: sending.key.slice(begin + 1), text: ELLIPSIS }, deps)
+    : await find(posting, sending, deps);
   await held.change({ draft, sending: undefined });
 }
 
 /** The message that an earlier attempt may have posted; undefined also where the platform does not let it be searched for. */
 async function find(
-  telling: Telling,
+  posting: Posting,
   { key, at }: NonNullable<Conversation["sending"]>,
   { log }: Deps,
 ): Promise<string | undefined> {
-  const { held, channel: { name, platform }, ref } = telling;
+  const { held, channel: { name, platform }, ref } = posting;
   try {
     return await platform.find?.(held.state.place, key, at - SKEW_MS);
   } catch (error) {
@@ -116,12 +116,12 @@ async function find(
 }
 
 /** What the new entries say; how approvals have ended in them, by the ids of their calls. */
-async function tellEntries(
-  telling: Telling,
+async function postEntries(
+  posting: Posting,
   thread: ThreadDetail,
   deps: Deps,
 ): Promise<ReadonlyMap<string, EndedApproval>> {
-  const { ref, held, channel: { platform: { longestText } } } = telling;
+  const { ref, held, channel: { platform: { longestText } } } = posting;
   const waiting = new Set(callsForPeople(thread).map(({ id }) => id));
   const ended = new Map<string, EndedApproval>();
   let index = held.state.entry;
@@ -135,7 +135,7 @@ async function tellEntries(
       else if (entry.type === "assistant" || entry.type === "tool") isSilent = said.length === 0;
       const isEnd = thread.status === "done" && index === thread.length - 1;
       const messages = isEnd && isSilent ? [messageOfSilence(index)] : said;
-      await tellEntry(telling, { index, messages }, deps);
+      await postEntry(posting, { index, messages }, deps);
       if (entry.type === "tool" && entry.approval !== undefined) ended.set(entry.callId, entry.approval);
       index++;
     }
@@ -144,16 +144,16 @@ async function tellEntries(
   return ended;
 }
 
-async function tellEntry(
-  telling: Telling,
+async function postEntry(
+  posting: Posting,
   { index, messages }: { readonly index: number; readonly messages: readonly ChannelMessage[] },
   deps: Deps,
 ): Promise<void> {
-  const { held } = telling;
+  const { held } = posting;
   const first = held.state.entry === index ? held.state.part : 0;
   for (const [part, message] of messages.entries()) {
     if (part < first) continue;
-    await say(telling, message, deps);
+    await say(posting, message, deps);
     const isLast = part === messages.length - 1;
     await held.change({
       ...(isLast ? { entry: index + 1, part: 0 } : { entry: index, part: part + 1 }),
@@ -166,26 +166,26 @@ async function tellEntry(
 const NOTHING_SENT = { draft: undefined, sending: undefined };
 
 /** A message for each call that waits for people; those of calls that wait no more say how they have ended. */
-async function tellCalls(
-  telling: Telling,
+async function postCalls(
+  posting: Posting,
   { thread, ended }: { readonly thread: ThreadDetail; readonly ended: ReadonlyMap<string, EndedApproval> },
   deps: Deps,
 ): Promise<void> {
-  const { held, channel } = telling;
+  const { held, channel } = posting;
   const open = callsForPeople(thread);
-  for (const call of open) await tellCall(telling, call, deps);
+  for (const call of open) await postCall(posting, call, deps);
   for (const [id, { id: messageId, text }] of Object.entries(held.state.cards)) {
     if (open.some((call) => call.id === id)) continue;
     const how = ended.get(id) ?? thread.calls.find((each) => each.id === id)?.approval;
     const namePerson = (by: string) => resolvePersonName(channel, by);
-    await edit(telling, messageId, messageOfDecidedCall({ id, text, ended: how, namePerson }), deps);
+    await edit(posting, messageId, messageOfDecidedCall({ id, text, ended: how, namePerson }), deps);
     const { [id]: _closed, ...cards } = held.state.cards;
     await held.change({ cards });
   }
 }
 
-async function tellCall(telling: Telling, call: CallView, deps: Deps): Promise<void> {
-  const { held, channel: { deciders, platform }, channel } = telling;
+async function postCall(posting: Posting, call: CallView, deps: Deps): Promise<void> {
+  const { held, channel: { deciders, platform }, channel } = posting;
   const message = messageOfCall(call, {
     hasButtons: deciders !== undefined,
     namePerson: (by) => resolvePersonName(channel, by),
@@ -202,32 +202,32 @@ async function tellCall(telling: Telling, call: CallView, deps: Deps): Promise<v
     // What was said before the call stays above it.
     if (held.state.draft !== undefined) await held.change({ draft: undefined });
     if (platform.find === undefined) {
-      await keepCard(await post(telling, { key: message.key, text: ELLIPSIS }, deps) ?? "", "");
+      await keepCard(await post(posting, { key: message.key, text: ELLIPSIS }, deps) ?? "", "");
     }
   }
   const card = cardOf();
   const id = card === undefined
-    ? await post(telling, message, deps)
-    : await edit(telling, card.id, message, deps);
+    ? await post(posting, message, deps)
+    : await edit(posting, card.id, message, deps);
   await keepCard(id ?? card?.id ?? "", message.text);
 }
 
-async function tellEnd(telling: Telling, thread: ThreadDetail, deps: Deps): Promise<void> {
-  const { held } = telling;
+async function postEnd(posting: Posting, thread: ThreadDetail, deps: Deps): Promise<void> {
+  const { held } = posting;
   if (held.state.ended === thread.version) return;
   const message = messageOfEnd(thread, { hasDraft: held.state.draft !== undefined }) ??
-    await requestAuthorization(telling, thread, deps);
+    await requestAuthorization(posting, thread, deps);
   if (message === undefined) return;
-  await say(telling, message, deps);
+  await say(posting, message, deps);
   await held.change({ ended: thread.version, ...NOTHING_SENT });
 }
 
 /** Says it in the message that grew with it, where there is one; else in a new one. */
-async function say(telling: Telling, message: ChannelMessage, deps: Deps): Promise<void> {
-  const draft = telling.held.state.draft ??
-    (telling.channel.platform.find === undefined ? await postDraft(telling, message, deps) : undefined);
-  if (draft !== undefined && await edit(telling, draft, message, deps) !== undefined) return;
-  await post(telling, message, deps);
+async function say(posting: Posting, message: ChannelMessage, deps: Deps): Promise<void> {
+  const draft = posting.held.state.draft ??
+    (posting.channel.platform.find === undefined ? await postDraft(posting, message, deps) : undefined);
+  if (draft !== undefined && await edit(posting, draft, message, deps) !== undefined) return;
+  await post(posting, message, deps);
 }
 
 /**
@@ -235,12 +235,12 @@ async function say(telling: Telling, message: ChannelMessage, deps: Deps): Promi
  * both may stand there, and the answer is put into the last one alone.
  */
 export async function postDraft(
-  telling: Telling,
+  posting: Posting,
   { key, text }: ChannelMessage,
   deps: Deps,
 ): Promise<string | undefined> {
-  const { held, channel: { platform } } = telling;
-  const draft = await post(telling, { key, text: platform.find === undefined ? ELLIPSIS : text }, deps);
+  const { held, channel: { platform } } = posting;
+  const draft = await post(posting, { key, text: platform.find === undefined ? ELLIPSIS : text }, deps);
   if (draft !== undefined) await held.change({ draft, sending: undefined });
   return draft;
 }
@@ -250,11 +250,11 @@ export async function postDraft(
  * posted it, and the platform is searched for it. The id; undefined for a message that the platform does not take.
  */
 async function post(
-  telling: Telling,
+  posting: Posting,
   message: ChannelMessage,
   deps: Deps,
 ): Promise<string | undefined> {
-  const { held, channel, ref } = telling;
+  const { held, channel, ref } = posting;
   const { platform } = channel;
   const { clock, log } = deps;
   const { place, sending, createdAt = "" } = held.state;
@@ -262,7 +262,7 @@ async function post(
   const keyed = { ...cutMessage(message, platform), key: `${createdAt}/${message.key}` };
   const isFirst = sending?.key !== keyed.key;
   if (platform.find !== undefined) {
-    const found = isFirst ? undefined : await find(telling, sending, deps);
+    const found = isFirst ? undefined : await find(posting, sending, deps);
     if (found !== undefined) return found;
     if (isFirst) await held.change({ sending: { key: keyed.key, at: clock() } });
   }
@@ -289,7 +289,7 @@ async function post(
 
 /** Edits a message; its id, or undefined when it is gone or the platform does not take the text. */
 export async function edit(
-  { held, channel, ref }: Telling,
+  { held, channel, ref }: Posting,
   id: string,
   message: ChannelMessage,
   { log }: Deps,
@@ -307,10 +307,10 @@ export async function edit(
 
 /**
  * What is said of a thread that waits for its user to authorize a server of tools; undefined where it does not. The address is for that
- * person alone: it is told where no other one reads it.
+ * person alone: it is sent where no other person reads it.
  */
 async function requestAuthorization(
-  { ref, held, channel }: Telling,
+  { ref, held, channel }: Posting,
   thread: ThreadDetail,
   deps: Deps,
 ): Promise<ChannelMessage | undefined> {
