@@ -1,5 +1,5 @@
-// Reads a body into one buffer. A read without one takes 64 KiB from the runtime for each chunk, and a stream that waits for its
-// next chunk holds them: with a thousand streams open most of the memory of an isolate.
+// Reads a body into one buffer. For a read without one the runtime allocates 64 KiB for each chunk, and a stream that waits for its next
+// chunk holds them: with a thousand open streams most of the memory of an isolate.
 
 /** Bytes of the buffer: what an HTTP client hands on at once. */
 const BUFFER_BYTES = 16_384;

@@ -1,4 +1,4 @@
-// Values that no one may change.
+// Freezes values deeply.
 
 /**
  * The value, with all that its plain objects and lists hold, frozen. A value that is frozen already counts as frozen in all its parts; other

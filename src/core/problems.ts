@@ -1,4 +1,4 @@
-// From zod's issues to problems with a place, a detail and a fix. Agents, YAML files, the environment and HTTP
+// Converts zod's issues to problems with a place, a detail and a fix. Agents, YAML files, the environment and HTTP
 // requests share this reading; each brings its wording.
 
 // The classes come from zod/v4/core: as z.core.$ZodObject they would bring all of zod and its languages into a

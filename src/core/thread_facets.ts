@@ -1,4 +1,4 @@
-// The facets of a thread: what a list of threads finds it by, besides its status and its time. A store keeps them as texts
+// The facets of a thread, by which a list of threads finds it besides its status and its time. A store keeps them as texts
 // (core/store/thread_filter.ts).
 
 import type { JsonObject } from "./json.ts";

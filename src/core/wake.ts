@@ -1,5 +1,5 @@
-// Wake-ups: how work goes on with no client attached. A wake-up is a hint and carries names only; what is to be done, and whether
-// anything is, stands in the store.
+// Wake-ups: how work goes on without a client. A wake-up is a hint with names only; the store has the work, if there
+// is any.
 
 import type { Clock, Defer } from "./ports.ts";
 

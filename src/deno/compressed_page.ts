@@ -56,7 +56,7 @@ export class CompressedPage {
   }
 }
 
-/** node:zlib is loaded with the first page that is asked for: CompressionStream has no Brotli by the types of the compiler. */
+/** node:zlib is loaded with the first request for a page: CompressionStream has no Brotli by the types of the compiler. */
 async function compress(encoding: Encoding, body: Response["body"]): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await new Response(body).bytes();
   const { brotliCompress, constants, gzip } = await import("node:zlib");

@@ -16,10 +16,10 @@ export interface GreetingFacts extends DeploymentFacts {
   readonly envFile: EnvFile;
 }
 
-/** Lines of agents that are shown before the rest is counted. */
+/** Most lines of agents; the others are counted. */
 const MOST_AGENTS = 4;
 
-/** Variables that look mistyped and are shown before the rest is counted. */
+/** Most variables that look mistyped; the others are counted. */
 const MOST_MISTYPED = 3;
 
 /** At most 15 lines for at most two models. The last can be pasted into a shell, where it is known what a caller sends. */

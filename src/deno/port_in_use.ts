@@ -1,4 +1,4 @@
-// The port of a server is taken: by whom, and the command line that starts the server on another one.
+// The error of a port in use: the process that listens on it, and the command line that starts the server on another port.
 
 /** How the server was started. `deno serve` listens by itself, and its port is known from the command line alone. */
 export type StartedBy =

@@ -63,7 +63,7 @@ export class DenoServer {
   readonly #page: PageAddress;
   readonly #tools: RunningTools;
   readonly #app: ReturnType<typeof createApp>;
-  /** Origins of pages that were told how they are served. */
+  /** Origins of pages that have been logged. */
   readonly #refused = new Set<string>();
   readonly #compressed = new CompressedPage();
   readonly #own: { readonly app: OwnApp; readonly routes: OwnRoutes } | undefined;
@@ -221,7 +221,7 @@ export class DenoServer {
   }
 
   // What runs may start something more: a response begins to be sent when its step has ended. `completed` means
-  // that Deno has taken the last bytes of a response, which is a moment before they leave the process.
+  // that Deno has received the last bytes of a response, which is a moment before they leave the process.
   async #settlePending(): Promise<void> {
     while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
     await new Promise((resolve) => setTimeout(resolve, FLUSH_MS));

@@ -62,7 +62,7 @@ const OF_SETTINGS = {
   TREADLE_WEBHOOKS_OUT: needed("webhooks/outgoing", "outgoingWebhooks"),
 } as const satisfies Partial<Record<keyof Settings, NeededPlugin>>;
 
-/** The plugin that asks people. */
+/** The plugin that requests approvals. */
 const OF_APPROVALS = needed("approvals");
 
 /**
@@ -93,7 +93,7 @@ export function assertPlugins(
 }
 
 /**
- * Refuses agents with tools that people approve or answer, their own or those of plugins, where the deployment asks no people.
+ * Refuses agents with tools that people approve or answer, their own or those of plugins, where the deployment has no plugin for it.
  *
  * @throws {AgentError} config_invalid, with the agent, the tool, the import and the line to add
  */

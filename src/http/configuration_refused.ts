@@ -1,4 +1,4 @@
-// A deployment whose configuration is wrong: what its log says, and what every request is answered.
+// A deployment with a wrong configuration: its log line, and the response to every request.
 
 import { AgentError } from "../core/error.ts";
 import type { Log } from "../core/ports.ts";

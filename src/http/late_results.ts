@@ -1,5 +1,5 @@
-// Results of deferred calls that come from outside of a step, as far as callers know what takes them. A step reads the results that are
-// recorded, and polls, without it.
+// The interface for results of deferred calls that arrive outside of a step. A step does not use it: it reads the recorded results, and
+// polls.
 
 import type { CompletedCall, Detached } from "../core/contract/calls.ts";
 import type { ThreadRef } from "../core/store/thread.ts";

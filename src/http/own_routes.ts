@@ -1,4 +1,4 @@
-// Routes of a project beside those of Treadle: which requests are theirs.
+// Decides which requests belong to the routes of a project beside those of Treadle.
 
 import { PatternRouter } from "hono/router/pattern-router";
 import type { RouterRoute } from "hono/types";

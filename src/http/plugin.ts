@@ -1,4 +1,4 @@
-// A plugin: what a deployment adds to the kernel by `plugins`. What is not added is no part of a bundle.
+// A plugin: a feature that a deployment adds to the kernel by `plugins`. A plugin that is not added is not in the bundle.
 
 import type { AgentError } from "../core/error.ts";
 import type { PluginView } from "../core/contract/deployment.ts";

@@ -48,7 +48,7 @@ export function newSecret(random: (count: number) => Uint8Array): string {
   return `whsec_${toBase64(random(32))}`;
 }
 
-/** True for `whsec_` and the base64 of 24 to 64 bytes, which is what Standard Webhooks asks for. */
+/** True for `whsec_` and the base64 of 24 to 64 bytes, which is what Standard Webhooks requires. */
 export function isSecret(text: string): boolean {
   return /^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})?$/.test(
     text,

@@ -81,7 +81,7 @@ export interface RedisRest extends AsyncDisposable {
 const GRACE_MS = 5_000;
 
 /**
- * Serves the REST protocol; resolves when it listens, rejects when the port is taken or the token is empty. Redis is connected on the first
+ * Serves the REST protocol; resolves when it listens, rejects when the port is in use or the token is empty. Redis is connected on the first
  * request, and again after it was away: meanwhile requests are answered 503 with `{"error":"ERR ..."}`. A command is
  * never sent to Redis twice. `GET /healthz` needs no token: 200 when Redis answers PING, else 503.
  *

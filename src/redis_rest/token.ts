@@ -16,8 +16,8 @@ export function requireToken(token: string): Authorized {
   if (token === "") throw new AgentError("config_invalid", "The token of the bridge is empty.");
   const expected = digest(token);
   return ({ headers }, { query }) => {
-    const shown = query.get("_token") ?? /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
-    return shown !== undefined && timingSafeEqual(digest(shown), expected);
+    const presented = query.get("_token") ?? /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
+    return presented !== undefined && timingSafeEqual(digest(presented), expected);
   };
 }
 

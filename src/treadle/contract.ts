@@ -31,7 +31,7 @@ export interface As {
 /**
  * A deployment as calls. Every call does what its HTTP route does and throws or rejects with the {@link AgentError} that the
  * route responds with: `invalid_request` with pointers for options that do not fit, `invalid_path` for a wrong id,
- * `thread_unknown` for a thread that is not there. Calls need no `this`, so they can be taken out of the object.
+ * `thread_unknown` for a thread that is not there. Calls need no `this`, so they can be destructured.
  *
  * @example
  * ```ts
@@ -43,11 +43,11 @@ export interface As {
  * const model = createScriptedProvider({ script: scenario().calls("remove").next().says("It is gone.") });
  * const { stream, approve, run } = createTreadle({ agents: [agent], store: "memory", env: {}, providers: [model] });
  *
- * const asked: string[] = [];
+ * const waiting: string[] = [];
  * for await (const event of stream("t1", "Remove it.")) {
- *   if (event.type === "approval.requested") asked.push(event.callId);
+ *   if (event.type === "approval.requested") waiting.push(event.callId);
  * }
- * const { missing } = await approve("t1", asked[0] ?? "", true);
+ * const { missing } = await approve("t1", waiting[0] ?? "", true);
  * assert.equal(missing, 0);
  * assert.equal((await run("t1")).output, "It is gone.");
  * ```

@@ -1,4 +1,4 @@
-// What people decide about a call that needs approval.
+// The decision of a person about a call that needs approval.
 
 import type { Json, JsonObject } from "../json.ts";
 

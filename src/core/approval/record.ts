@@ -1,4 +1,4 @@
-// What the history keeps of an approval.
+// The record of an approval in the history.
 
 import type { CallMark, PlannedCall } from "../call.ts";
 import type { ApprovalRecord } from "./decision.ts";

@@ -1,4 +1,4 @@
-// What the decisions about a call come to, and the digest that binds them to its arguments.
+// The verdict of the decisions about a call, and the digest that binds them to its arguments.
 
 import type { CallMark, PlannedCall } from "../call.ts";
 import { canonicalJson } from "../text/hash.ts";

@@ -1,4 +1,4 @@
-// The budgets of a deployment: what a tenant and each of its users may spend on one UTC day.
+// The budgets of a deployment: the limits of a tenant and each of its users for one UTC day.
 
 import { AgentError } from "../error.ts";
 import type { AccountLimits, AccountName } from "../store/ledger.ts";

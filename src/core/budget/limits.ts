@@ -1,4 +1,4 @@
-// Budget: how much may be spent, as definitions write it and as it is compared.
+// Budget: the limits of spending, as definitions write them and as they are compared.
 
 import * as z from "zod/mini";
 import { type Amount, AMOUNTS, type Amounts } from "../store/ledger.ts";

@@ -1,4 +1,4 @@
-// Base64 of media. A medium may have twenty million characters: nothing here walks over them in JavaScript.
+// Base64 of media. A medium may have twenty million characters, so no loop in JavaScript visits them.
 
 import type { NewData } from "./new_part.ts";
 

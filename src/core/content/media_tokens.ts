@@ -1,4 +1,4 @@
-// What media take in a request, before a provider has reported it: estimates by kind, since no provider counts them before.
+// Estimates of the tokens of media by kind. No provider reports them before the request.
 
 import type { NewMedia } from "./new_part.ts";
 import { textBytes } from "./text_file.ts";

@@ -1,4 +1,4 @@
-// Media types: whether one is well-formed, which kind it is of, and what the first bytes of a medium say against it.
+// Media types: whether one is well-formed, its kind, and whether the first bytes of a medium contradict it.
 
 import type { MediaKind } from "./part.ts";
 

@@ -1,4 +1,4 @@
-// Content as a request brings it, before its bytes are stored: from then on it is made of the parts of part.ts.
+// Content of a request before its bytes are stored. Stored content is made of the parts of part.ts.
 
 import type { ThreadRef } from "../store/thread.ts";
 import type { BlobRef } from "../store/blob_ref.ts";

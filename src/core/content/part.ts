@@ -1,4 +1,4 @@
-// Content beyond text: what an input or the output of a tool may have besides words.
+// Parts of content: the text and the media of an input or of the output of a tool.
 
 import type { BlobRef } from "../store/blob_ref.ts";
 

@@ -1,4 +1,4 @@
-// A medium as someone writes it: a caller in a request, or the author of a tool. One check for both.
+// Reads a medium of a request or of a tool's output. Both have the same check.
 
 import { readBase64, toBase64 } from "./base64.ts";
 import { contradiction, readMediaType, toMediaKind } from "./media_type.ts";

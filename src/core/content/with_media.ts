@@ -1,4 +1,4 @@
-// What a tool returns when it has more than JSON to say.
+// The output of a tool with media beside its JSON.
 
 import type { Json } from "../json.ts";
 import type { WrittenMedium } from "./read_media_part.ts";

@@ -1,4 +1,4 @@
-// Whether a call has come to something.
+// Whether a call has an outcome.
 
 import type { Outcome } from "../entry.ts";
 import type { CallView } from "./calls.ts";

@@ -1,4 +1,4 @@
-// What a caller may do.
+// The scopes of a caller.
 
 /** Every {@link Scope}. */
 export const SCOPES = ["read", "run", "decide", "manage"] as const;

@@ -1,4 +1,4 @@
-// What the state of a thread is called, on the page and on a terminal.
+// The names of the states of a thread, on the page and on a terminal.
 
 import type { ThreadNeed, ThreadStatus, WaitsFor } from "../state.ts";
 import type { CorruptedThread } from "./threads.ts";

@@ -1,4 +1,4 @@
-// Calls that have not run, since the user has to authorize the server of their tool.
+// Calls that have not run, because the user has to authorize the server of their tool.
 
 import type { PlannedCall } from "../call.ts";
 import type { Hold } from "./hold.ts";

@@ -1,4 +1,4 @@
-// Calls of client tools: the caller runs them and brings their results.
+// Calls of client tools: the caller runs them and sends their results.
 
 import { isForCaller } from "../call.ts";
 import type { Hold } from "./hold.ts";

@@ -1,4 +1,4 @@
-// What a call waits for, and what people have made of it, read off its view: a door, a page or a picture only puts it in its own words.
+// What a call waits for, and what people have decided, as read from its view. A door, a page or a picture only words it.
 
 import type { Execution } from "../tool_choice.ts";
 import type { CallView } from "../contract/calls.ts";

@@ -1,4 +1,4 @@
-// Holds: what keeps a pending call from running, and what a call that is held comes to.
+// Holds: the reasons why a pending call does not run yet, and the outcome of a held call.
 
 import type { CallMark, PlannedCall } from "../call.ts";
 import type { JsonObject } from "../json.ts";

@@ -1,4 +1,4 @@
-// Calls of a run that predicts: no tool runs, and the caller may bring results for all of them.
+// Calls of a run that predicts: no tool runs, and the caller may send results for all of them.
 
 import type { PlannedCall } from "../call.ts";
 import type { Observation } from "../entry.ts";

@@ -1,5 +1,5 @@
-// What a pending call waits for, and what its answers make of it: a pure function of the call, the answers and the time, so that step,
-// view, inbox, admission, due index and fork say the same of it.
+// What a pending call waits for, and the effect of its answers: a pure function of the call, the answers and the time, so that step,
+// view, inbox, admission, due index and fork agree.
 
 import { isCancelled } from "../approval/verdict.ts";
 import { isRunnable, type PlannedCall } from "../call.ts";

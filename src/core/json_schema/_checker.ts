@@ -1,4 +1,4 @@
-// What the keywords of objects and lists need of the check that they are part of.
+// The part of a check that the keywords of objects and lists use.
 
 import type { Json } from "../json.ts";
 import type { Budget } from "./budget.ts";

@@ -1,4 +1,4 @@
-// What the keywords of a schema have looked at in one object or list: for unevaluatedProperties and unevaluatedItems.
+// The members of one object or list that keywords have evaluated: for unevaluatedProperties and unevaluatedItems.
 
 import type { Budget } from "./budget.ts";
 

@@ -1,4 +1,4 @@
-// What a check finds wrong, in sentences that a model can correct by.
+// The findings of a check, as sentences by which a model can correct its answer.
 
 import type { Json } from "../json.ts";
 import { toPointer } from "../problems.ts";

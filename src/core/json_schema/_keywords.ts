@@ -1,4 +1,4 @@
-// The values of keywords, in the form that they must have. A schema of another form is broken, and fits nothing.
+// Checks the form of the values of keywords. A schema with a malformed keyword is broken: no value fits it.
 
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { show } from "./_findings.ts";

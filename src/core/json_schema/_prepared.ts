@@ -1,4 +1,4 @@
-// What is found out about a schema once, before values are checked by it.
+// The facts about a schema that are computed once, before values are checked.
 
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../json.ts";
 import { References } from "./_references.ts";

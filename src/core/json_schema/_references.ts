@@ -1,4 +1,4 @@
-// Where the references of one schema lead: by JSON Pointers, anchors and ids inside of it. Nothing is loaded.
+// The targets of the references within one schema: JSON Pointers, anchors and ids. Nothing is loaded.
 
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 

@@ -1,5 +1,5 @@
-// The bounds of a schema that comes from outside: of a request, or of a server of tools. They are checked when it comes, before
-// anything is spent; fits_schema.ts bounds what its use costs.
+// The bounds of a foreign schema, of a request or of a server of tools. They are checked when it arrives, before anything is spent;
+// fits_schema.ts bounds the cost of its use.
 
 import { isJsonObject, type Json, type JsonObject, type JsonSchema, nestsDeeper } from "../json.ts";
 import { compilePattern } from "./pattern.ts";

@@ -1,5 +1,5 @@
-// What a check by a schema may cost, counted in steps of the check: never by a timer, so the same value and the same schema have the
-// same outcome everywhere.
+// The limit of the cost of a check, in steps and never by a timer, so that the same value and the same schema have the same outcome
+// everywhere.
 
 /** Thrown where a check has used up its budget. */
 export class BudgetSpent extends Error {

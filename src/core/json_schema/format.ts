@@ -1,5 +1,5 @@
-// The formats of JSON Schema that are checked, by expressions that meet each character a fixed number of times: those of strangers'
-// texts must not search for a way to match.
+// The formats of JSON Schema that are checked. Each expression visits a character a fixed number of times, because foreign texts must
+// not cause backtracking.
 
 /** What a text of a format must be. A format that is not listed is no rule. */
 export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {

@@ -1,6 +1,6 @@
-// Regular expressions of others, run in a number of steps that grows with the pattern and the text, and not with the ways to match:
-// every place of the pattern meets every place of the text at most once. Where a pattern repeats a group, ways are tried one after
-// another, and the budget ends that.
+// Runs foreign regular expressions in a number of steps that grows with the pattern and the text, and not with the ways to match:
+// every place of the pattern meets every place of the text at most once. A pattern with a backreference is matched by backtracking, within
+// the budget.
 
 import { Lru } from "../lru.ts";
 import type { Budget } from "./budget.ts";

@@ -1,4 +1,4 @@
-// A request that nothing may edit on its way to the model: what is sent follows from the log alone, or it cannot be written again.
+// Freezes a request on its way to the model: it must follow from the log alone, so that it can be written again.
 
 import { deepFreeze } from "../deep_freeze.ts";
 import type { ModelRequest, Provider } from "./provider.ts";

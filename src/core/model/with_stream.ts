@@ -1,4 +1,4 @@
-// A provider that does something around the requests of another.
+// A provider that wraps the requests of another one.
 
 import type { Provider } from "./provider.ts";
 

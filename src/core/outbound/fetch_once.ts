@@ -1,6 +1,6 @@
-// Requests that have an effect, and are one on the wire. Deno's `fetch` sends a request again, whatever its method, when a connection that
-// was kept ends before the head of the response, and its body is a text, bytes or missing (ext/fetch/lib.rs, seen with 2.9.6); the
-// server may have done the first. Workers and Node do not.
+// Sends a request with an effect once. Deno's `fetch` repeats a request of any method when a reused connection ends before the head of the
+// response, and its body is a text, bytes or missing (ext/fetch/lib.rs, seen with 2.9.6); the server may have processed the first one.
+// Workers and Node do not repeat it.
 
 /** Methods of reads (RFC 9110, 9.2.1), which may be sent again. */
 const READS = /^(?:GET|HEAD|OPTIONS)$/i;

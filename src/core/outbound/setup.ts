@@ -1,5 +1,5 @@
-// Requests to addresses that others name: what src/outbound needs of the deployment. Data and ports alone, so that a deployment
-// which sends no such request has none of its code.
+// The data and ports that src/outbound needs for requests to foreign addresses. They are apart from its code, so that a deployment that
+// sends no such request does not contain it.
 
 import type { Log } from "../ports.ts";
 

@@ -1,4 +1,4 @@
-// A plan of phases as a prompt shows it: every phase is there with its state, however long the texts of the plan are.
+// A plan of phases shortened for a prompt: every phase is in it with its state, however long the texts of the plan are.
 
 import { type JsonObject, toJsonObject } from "../json.ts";
 

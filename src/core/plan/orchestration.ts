@@ -1,4 +1,4 @@
-// Orchestration: what makes an agent one that directs others. It writes a plan of phases, and workers run the phases in threads
+// Orchestration: the settings of an agent that directs others. It writes a plan of phases, and workers run the phases in threads
 // of their own.
 
 import type { ToolChoice } from "../tool_choice.ts";

@@ -1,4 +1,4 @@
-// The one check of plans of phases: of those that an orchestrator writes, those that the API brings, and those of a definition.
+// The one check of plans of phases, whether an orchestrator, a request of the API or a definition has the plan.
 
 import type { Problem } from "../error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";

@@ -1,4 +1,4 @@
-// Conditions of policies: data over a few fields of a thread's state, evaluated without code of their own.
+// Conditions of policies: data over a few fields of a thread's state, evaluated without running code of the policy.
 
 import type { Json } from "../json.ts";
 import type { Condition, ConditionValue, PolicyCondition, PolicyView } from "../policy.ts";

@@ -1,5 +1,5 @@
-// Schedules: when an agent runs by itself, and what it reads then. Plain data that stands on the agent; the door `schedules()`
-// reads it.
+// Schedules: the times of unattended runs of an agent, and their inputs. Plain data of the agent; the plugin `schedules()` reads
+// it.
 
 import type { Json, JsonObject } from "../json.ts";
 import type { ToolChoice } from "../tool_choice.ts";

@@ -1,4 +1,4 @@
-// The request and the outcomes of Store.begin, and the request that gives a begin up. The invariants are in store.ts.
+// The request and the outcomes of Store.begin, and the request that abandons a begin. The invariants are in store.ts.
 
 import type { CallMark } from "../call.ts";
 import type { ThreadStatus } from "../state.ts";

@@ -1,4 +1,4 @@
-// Texts of a tenant that belong to no thread, and what was learned of models.
+// Texts of a tenant that belong to no thread, and the learned capabilities of models.
 
 import type { Feature } from "../model/capability.ts";
 

@@ -1,5 +1,5 @@
-// The due index of a deployment: what is to be looked at, and from when on. It spans all tenants and is a hint: what is in it may
-// have nothing to do any more. What has something to do is in it, so that the cron pump repairs every wake-up that was lost.
+// The due index of a deployment: the names to process, and their times. It spans all tenants and is a hint: a name in it may have no
+// work any more. A name with work is always in it, so that the cron pump repairs every lost wake-up.
 
 import type { WakeName } from "../wake.ts";
 

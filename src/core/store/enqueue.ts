@@ -1,4 +1,4 @@
-// The request and the outcomes of Store.enqueue: an input is accepted, and its step is left to a wake-up.
+// The request and the outcomes of Store.enqueue: an input is stored, and a wake-up runs its step.
 
 import type { IdempotencyKey } from "./begin.ts";
 import type { NewThread, ThreadRef } from "./thread.ts";

@@ -1,4 +1,4 @@
-// What a step that is about to be committed leaves for others, such as webhooks that report it.
+// The outbox items of a step before its commit, such as webhooks that report it.
 
 import type { Agent } from "../agent.ts";
 import type { ApprovalRequested } from "../event.ts";

@@ -1,5 +1,5 @@
-// What the threads of a list are chosen by. A facet is a text: what a thread is found by besides its status, as its caller names it
-// (core/thread_facets.ts). A store compares facets and reads nothing in them. Each has a `=`, and none begins with `status=` or `archived=`.
+// The filter of a list of threads. A facet is a text by which a thread is found besides its status, as its caller names it
+// (core/thread_facets.ts). A store compares facets and does not interpret them. Each has a `=`, and none begins with `status=` or `archived=`.
 
 import type { ThreadStatus } from "../state.ts";
 import type { ThreadHeader } from "./thread.ts";

@@ -1,4 +1,4 @@
-// Telemetry: what observes runs, model requests and tools. The runtime calls it; without one a step does nothing for it.
+// Telemetry: the observer of runs, model requests and tools. The kernel calls it; without an observer a step does nothing for it.
 
 import type { Agent } from "../agent.ts";
 import type { PlannedCall } from "../call.ts";

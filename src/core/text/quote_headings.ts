@@ -1,6 +1,6 @@
-// Texts of others within a prompt that has headings of its own.
+// Quotes foreign texts within a prompt that has headings of its own.
 
-/** All that ends a line, for any reader. */
+/** Every character that ends a line for some reader. */
 const LINE_END = /\r\n|[\n\v\f\r\x85\u2028\u2029]/;
 
 /** `# Heading`, or the line under a heading. */

@@ -1,6 +1,6 @@
 // The tools that a choice or a policy may name before a step: those of servers and of a catalogue are known to a step alone.
 
-/** What an agent has tools from. */
+/** The sources of an agent's tools. */
 export interface CallableTools {
   readonly tools: readonly { readonly name: string }[];
   readonly toolSources?: readonly { readonly prefix: string }[] | undefined;

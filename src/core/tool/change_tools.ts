@@ -1,5 +1,5 @@
-// Where the tools of an agent come from, in one place: code that changes every tool of an agent calls this. A part that AgentTools gains,
-// and a part of any other kind that brings tools, does not compile before its row says what it has.
+// The one list of the sources of an agent's tools: code that changes every tool of an agent calls this. A new part of AgentTools, or of any
+// other kind with tools, does not compile before it has a row here.
 
 import type { Agent, AgentTools } from "../agent.ts";
 import type { Tool } from "../tool.ts";

@@ -1,4 +1,4 @@
-// The client tools that a request brings for its run, as they are kept with it.
+// The client tools that a request declares for its run, as the run stores them.
 
 import type { JsonSchema } from "../json.ts";
 

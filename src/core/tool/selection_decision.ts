@@ -1,6 +1,6 @@
-// What a selector decided, as the log of a thread keeps it beside the answer that was made under it.
+// The decision of a selector, as the log of a thread has it beside the answer that was made with it.
 
-/** A selection of tools. What the model made of it are the calls of the answer. */
+/** A selection of tools. The calls of the answer are what the model used. */
 export interface SelectionDecision {
   /** `begin`: the tools that the thread begins with. `step`: those of a later plan. `search`: what a call of `search_tools` found. */
   readonly by: "begin" | "step" | "search";

@@ -1,4 +1,4 @@
-// What a tool reads of its thread's state.
+// The part of its thread's state that a tool can read.
 
 import type { Json } from "../json.ts";
 import type { ThreadParent } from "../plan/orchestration.ts";

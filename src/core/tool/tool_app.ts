@@ -1,6 +1,6 @@
-// MCP Apps: user interfaces that a server of tools brings for calls of its tools (the extension io.modelcontextprotocol/ui).
+// MCP Apps: user interfaces of a server of tools for calls of its tools (the extension io.modelcontextprotocol/ui).
 
-/** The app that shows a call: events, views and the history name it. */
+/** The app that renders a call: events, views and the history name it. */
 export interface CallApp {
   /** Name of the server in its agent. */
   readonly server: string;

@@ -1,4 +1,4 @@
-// How a tool call fails: the kinds of failure, what is recorded of one, and the error that a tool throws.
+// How a tool call fails: the kinds of failure, the record of one, and the error that a tool throws.
 
 /** Every {@link ToolErrorKind}. */
 export const TOOL_ERROR_KINDS = [

@@ -1,5 +1,4 @@
-// Tools of an agent beyond those that its requests begin with: a catalogue that is too long for a prompt. A step knows what it opens,
-// and nothing of how tools are chosen.
+// The tools of a catalogue that is too long for a prompt. A step opens the selected tools, and does not know how they are chosen.
 
 import type { Entry, ToolEntry } from "../entry.ts";
 import type { JsonObject } from "../json.ts";

@@ -1,5 +1,5 @@
-// The tool names that model APIs take. Treadle's own may have dots and 128 characters; where an API does not take a name, its
-// requests have an alias in place of it.
+// The tool names that model APIs accept. Treadle's own may have dots and 128 characters; where an API does not accept a name, its
+// requests have an alias.
 
 /**
  * The tool names that each API takes. `common`: OpenAI, Bedrock, Mistral, Ollama, Workers AI, and the servers with OpenAI's API.

@@ -1,5 +1,4 @@
-// Calls of an app may be of tools that no model is offered. They run as all others do, in this step or, where people approve them, in a
-// later one.
+// Adds the tools that only apps may call. Such calls run as all others do, in this step or, after an approval, in a later one.
 
 import type { Agent } from "../agent.ts";
 import type { Tool } from "../tool.ts";

@@ -1,5 +1,5 @@
-// Client tools: tools without code, whose calls the caller runs. An agent has them, or a request brings them for its run. Other tools that
-// its definition does not have come of servers and catalogues.
+// Client tools: tools without code, whose calls the caller runs. An agent has them, or a request declares them for its run. Other tools that
+// the definition does not have are those of servers and catalogues.
 
 import type { Agent } from "../agent.ts";
 import type { Tool } from "../tool.ts";

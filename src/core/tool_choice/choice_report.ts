@@ -1,4 +1,4 @@
-// What becomes of a tool choice: where it came from, how it is enforced, and whether the answer satisfied it.
+// The report about a tool choice: its source, how it is enforced, and whether the answer satisfied it.
 
 import type { Json } from "../json.ts";
 import type { ToolChoice } from "../tool_choice.ts";

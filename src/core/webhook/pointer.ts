@@ -1,5 +1,5 @@
-// JSON Pointer (RFC 6901), read: the value at a place of a JSON document. Own members alone are found, so that no name of a
-// prototype is a place.
+// Reads a JSON Pointer (RFC 6901): the value at a place of a JSON document. Only own members are found, so that no name of a prototype
+// is a place.
 
 import type { Json } from "../json.ts";
 

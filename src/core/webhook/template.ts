@@ -1,5 +1,5 @@
-// Webhook templates: which events an agent takes, and what it makes of their payloads. Plain data that stands on the agent; the
-// door `webhooks()` reads it.
+// Webhook templates: the events that an agent accepts, and how their payloads become inputs. Plain data of the agent; the plugin
+// `webhooks()` reads it.
 
 import type { Json } from "../json.ts";
 import type { ToolChoice } from "../tool_choice.ts";

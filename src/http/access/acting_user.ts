@@ -1,4 +1,4 @@
-// For whom a request acts: a caller with a user or a token acts for that user or person alone, whatever the body names.
+// The user of a request: a caller with a user or a token acts for that user or person alone, whatever the body names.
 
 import { AgentError } from "../../core/error.ts";
 import type { ReservedNames } from "../../kernel/session/reserved_names.ts";

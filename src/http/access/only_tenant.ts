@@ -1,4 +1,4 @@
-// Whose threads a machine makes, where its settings name no tenant.
+// The tenant of the threads that a machine makes, where its settings name none.
 
 import { unreachable } from "../../core/error.ts";
 import type { EnvSource } from "../../core/tool/bindings.ts";

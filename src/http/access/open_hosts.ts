@@ -1,5 +1,5 @@
-// The names by which a deployment without keys is served. A page of another site reaches a server of this network by a name of its
-// own that it lets point there (DNS rebinding): then the Host header has that name.
+// The host names by which a deployment without keys is served. By DNS rebinding a page of another site can point a name of its own at a
+// server of this network: then the Host header has that name.
 
 import { AgentError } from "../../core/error.ts";
 import type { HttpContext } from "../context.ts";

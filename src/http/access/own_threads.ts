@@ -1,4 +1,4 @@
-// A caller with a user or a token has the threads of that user or token and no others: for it, those do not exist.
+// A caller with a user or a token reaches the threads of that user or token alone; all others do not exist for it.
 
 import type { MiddlewareHandler } from "hono";
 import { assertOwn } from "../../kernel/threads/assert_own.ts";

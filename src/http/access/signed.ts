@@ -1,4 +1,4 @@
-// Requests that prove themselves by a signature: their door verifies them, and no caller is looked for.
+// Requests that are authenticated by a signature: their door verifies it, and they have no caller.
 
 import type { MiddlewareHandler } from "hono";
 import { readLocalPath } from "../base_path.ts";

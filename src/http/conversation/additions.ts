@@ -1,4 +1,4 @@
-// What a request adds to an agent of the deployment, for that request. The thread's record keeps the agent as it was.
+// What a request adds to an agent of the deployment, for that request. The thread's record has the agent without the additions.
 
 import type { Agent } from "../../core/agent.ts";
 import type { Tool } from "../../core/tool.ts";

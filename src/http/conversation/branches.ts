@@ -1,6 +1,6 @@
 // The threads of one conversation of a client. It has one id; a message that is answered again, or edited, begins a fork of its
-// thread, which is the next branch of the conversation: `c1`, then `c1:2`, `c1:3`. A page writes on the branch that it shows; what a page
-// loads is the branch that was written last.
+// thread, which is the next branch of the conversation: `c1`, then `c1:2`, `c1:3`. A page writes to the branch that it shows, and loads
+// the branch that was written last.
 
 import type { EntryView } from "../../core/contract/entries.ts";
 import type { ThreadChanges } from "../../core/contract/requests.ts";

@@ -1,4 +1,4 @@
-// What is committed of a message as the events of its steps: for a reader who comes when the log has them no longer, or never had them.
+// Makes the events of a message's steps from its committed entries: for a reader after the event log has expired, or without one.
 
 import type { CallView } from "../../core/contract/calls.ts";
 import type { EntryView } from "../../core/contract/entries.ts";

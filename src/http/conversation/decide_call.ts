@@ -1,4 +1,4 @@
-// The answer of the caller to a call that waits: it is about the call as the client shows it, and holds for no other.
+// The answer of the caller to a call that waits. It is bound to the call as the client rendered it, and counts for no other call.
 
 import { hashCall, isAbout } from "../../core/approval/verdict.ts";
 import { AgentError } from "../../core/error.ts";

@@ -1,5 +1,5 @@
-// The conversation so far that a client brings, as a thread begins with it: texts and media, the calls of a model elsewhere, and
-// what came of them.
+// The earlier conversation that a client imports into a new thread: texts and media, calls of a model elsewhere, and their
+// outcomes.
 
 import { type Block, listCalls } from "../../core/entry.ts";
 import type { RandomBytes } from "../../core/ports.ts";

@@ -1,4 +1,4 @@
-// A request that may have been sent before under its idempotency key: only its thread knows.
+// A request that may have been sent before under its idempotency key: only its thread has the key.
 
 import { AgentError } from "../../core/error.ts";
 

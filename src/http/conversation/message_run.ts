@@ -1,5 +1,5 @@
-// The run of a message that may come while another run goes on. A message that waits is answered by a step of that run, or by a run
-// behind it, which any isolate may make: its events are read from the log from the step on that takes the message.
+// The run of a message that may arrive during another run. A step of that run answers a waiting message, or a later run, on any
+// isolate: its events are read from the log, from the step that consumes the message.
 
 import { AgentError } from "../../core/error.ts";
 import {

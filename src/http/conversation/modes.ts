@@ -1,4 +1,4 @@
-// How far a request of a conversation goes.
+// The modes of a request of a conversation: where its run ends.
 
 /** Every {@link ChatMode}. */
 export const CHAT_MODES = ["step", "full", "execute"] as const;

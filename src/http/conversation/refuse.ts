@@ -1,4 +1,4 @@
-// The refusal of one field of a body, found by more than its schema.
+// The refusal of one field of a body for a reason beyond its schema.
 
 import { AgentError, type ProblemKind } from "../../core/error.ts";
 

@@ -1,4 +1,4 @@
-// GET /v1/deployment: what serves the requests, for the people who run it.
+// GET /v1/deployment: facts about the deployment, for the people who run it.
 
 import { Hono } from "hono/tiny";
 import type { DeploymentView } from "../../core/contract/deployment.ts";

@@ -1,4 +1,4 @@
-// The schema of the tools that a request brings for its run.
+// The schema of the client tools that a request declares for its run.
 
 import * as z from "zod/mini";
 import { anyJson } from "./any_json.ts";

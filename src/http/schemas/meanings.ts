@@ -1,5 +1,5 @@
-// What the fields of requests mean, for openapi.json, docs and the comments of types. They stand apart from their schemas, which
-// every deployment carries: nothing that is deployed imports this file.
+// Descriptions of the fields of requests, for openapi.json, docs and the comments of types. They are not in the schemas, because every
+// deployment contains those: nothing that is deployed imports this file.
 
 import type * as z from "zod/mini";
 import { budgetSchema } from "../../core/budget/limits.ts";

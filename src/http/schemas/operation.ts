@@ -1,4 +1,4 @@
-// The form of an operation: what openapi.json has of a route beside its schemas.
+// The description of an operation: the facts of openapi.json about a route beside its schemas.
 
 import type * as z from "zod/mini";
 import type { ErrorCode } from "../../core/error.ts";

@@ -1,4 +1,4 @@
-// The parts of an input and the media of a result: what a caller writes, and what it is read as. Every check that needs no
+// The schemas of the parts of an input and of the media of a result, and the values that they are read as. Every check that needs no
 // deployment is here, so that nothing is stored of content that is refused.
 
 import * as z from "zod/mini";

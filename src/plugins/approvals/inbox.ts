@@ -1,4 +1,4 @@
-// The inbox of a tenant: what waits for people over all of its threads, and many answers at once.
+// The inbox of a tenant: the calls that wait for people in all of its threads, and many answers at once.
 
 import { AgentError } from "../../core/error.ts";
 import type { AwaitingThread } from "../../core/store/thread.ts";

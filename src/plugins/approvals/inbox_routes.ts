@@ -1,4 +1,4 @@
-// /v1/inbox: what waits for people over all threads of the tenant.
+// /v1/inbox: the calls that wait for people in all threads of the tenant.
 
 import { Hono } from "hono/tiny";
 import { decideMany, listInbox } from "./inbox.ts";

@@ -1,4 +1,4 @@
-// The bodies and queries of the routes. What their fields mean stands in src/cli/contract/plugin_meanings.ts.
+// The bodies and queries of the routes. src/cli/contract/plugin_meanings.ts describes their fields.
 
 import * as z from "zod/mini";
 import { approvalBody, callPath, listQuery, person, threadPath } from "../../http/schemas/requests.ts";

@@ -1,4 +1,4 @@
-// The calls that wait for people, as the inbox and the page of a link show it.
+// The calls that wait for people, as the inbox and the page of a link have them.
 
 import type { WaitingCall } from "../../core/contract/calls.ts";
 import type { CallMark, PlannedCall } from "../../core/call.ts";

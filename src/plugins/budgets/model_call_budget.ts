@@ -1,5 +1,5 @@
 // ModelCallBudget: what one step may still spend on model calls. refuse_step.ts refuses a step; this file refuses a model call of it. Every
-// model call of the step goes through its provider, which reserves the most that the call can come to before it is sent.
+// model call of the step goes through its provider, which reserves the highest cost of the call before it is sent.
 
 import { type CurrentBudget, currentBudgets } from "../../core/budget/current_budgets.ts";
 import { costOf, type Price } from "../../core/budget/price.ts";

@@ -1,5 +1,5 @@
 // RecoverySpend: what one step spends on making its answer again. Corrections, answers in the wrong form, and the fallback model
-// behind a dropped answer have a limit of their own, so that no loop of them spends what the run has.
+// after a dropped answer have a limit of their own, so that no loop of them uses up the budget of the run.
 
 import type { Limits } from "../../core/agent.ts";
 import { costOf, type Price } from "../../core/budget/price.ts";

@@ -1,4 +1,4 @@
-// The most that one model request can come to, and the request with a smaller answer, so that it fits into a budget.
+// The highest cost of one model request, and the limit of output tokens with which a request fits into a budget.
 
 import { mostCost, outputWithin, type Price } from "../../core/budget/price.ts";
 import { mostTokensOfMedia } from "../../core/content/media_tokens.ts";

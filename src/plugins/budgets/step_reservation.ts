@@ -1,5 +1,5 @@
 // StepReservation: what one step has reserved in the ledger of its tenant. It is made with the step's begin and raised before a
-// model call that may come to more; the booking of the step's commit ends it.
+// model call that may cost more; the booking of the step's commit ends it.
 
 import { endOfDay } from "../../core/budget/accounts.ts";
 import { inDollars, toBudgetName } from "../../core/budget/limits.ts";

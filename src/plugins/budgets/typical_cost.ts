@@ -1,4 +1,4 @@
-// What a step of an agent is expected to come to: reserved with its begin, when its request is not yet known.
+// The expected cost of a step of an agent: it is reserved with the begin, before the request is known.
 
 /** Tokens and millionths of a US dollar. */
 export interface ModelCost {

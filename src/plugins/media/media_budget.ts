@@ -1,5 +1,5 @@
-// What a tenant may store of media on one UTC day. It is counted in a ledger of its own, beside that of the tenant's steps: an
-// amount more there would be read wrongly by a deployment of the version before, while both run.
+// The limit of media that a tenant stores on one UTC day. It has a ledger of its own, beside that of the tenant's steps, because the version
+// before this one would read another amount there wrongly while both run.
 
 import type { NewMedia } from "../../core/content/new_part.ts";
 import { AgentError } from "../../core/error.ts";

@@ -1,5 +1,5 @@
 // The media that this isolate has read from the store. Every step of a thread with media sends them again, and reading twenty
-// megabytes takes seconds; a request without media never comes here.
+// megabytes takes seconds. A request without media does not use the cache.
 
 import type { BlobRef } from "../../core/store/blob_ref.ts";
 import { Lru } from "../../core/lru.ts";

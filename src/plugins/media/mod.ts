@@ -1,4 +1,4 @@
-// The entry `@treadle/treadle/media`: images, sounds and documents in inputs, and in what tools return.
+// The entry `@treadle/treadle/media`: images, sounds and documents in inputs and in outputs of tools.
 
 import type { Plugin } from "../../http/plugin.ts";
 import { MediaStore } from "./media_store.ts";

@@ -1,4 +1,4 @@
-// Dead letters: messages that an endpoint did not take. Each is a definition of the store; the oldest leave when there are too many.
+// Dead letters: messages that an endpoint did not accept. Each is a definition of the store; the oldest are removed when there are too many.
 
 import * as z from "zod/mini";
 import type { Store } from "../../core/store.ts";

@@ -1,4 +1,4 @@
-// A delivery: what a step, or another part of the deployment, leaves for the endpoints, and how far each of them is.
+// A delivery: the messages of a step, or of another part of the deployment, for the endpoints, and the state of each endpoint.
 
 import * as z from "zod/mini";
 import type { JsonObject } from "../../core/json.ts";

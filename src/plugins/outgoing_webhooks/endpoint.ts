@@ -1,4 +1,4 @@
-// Endpoints: where webhooks go, and which.
+// Endpoints: the addresses of webhooks, and the events that each gets.
 
 /** Every {@link OutgoingEvent}. */
 export const OUTGOING_EVENTS = [

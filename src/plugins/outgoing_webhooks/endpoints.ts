@@ -1,4 +1,4 @@
-// All endpoints of a tenant, and what an isolate knows of them without a request.
+// All endpoints of a tenant, and the isolate's copy of them.
 
 import { Lru } from "../../core/lru.ts";
 import type { Sealer } from "../../outbound/seal.ts";

@@ -1,4 +1,4 @@
-// What a tenant may do with its deliveries: those on their way, and dead letters.
+// The operations of a tenant on its deliveries: pending ones and dead letters.
 
 import { AgentError } from "../../core/error.ts";
 import { type WakeIo, wakeName } from "../../core/wake.ts";

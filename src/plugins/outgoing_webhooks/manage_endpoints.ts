@@ -1,4 +1,4 @@
-// What a tenant may do with its endpoints.
+// The operations of a tenant on its endpoints.
 
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";

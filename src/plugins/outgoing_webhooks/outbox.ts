@@ -1,4 +1,4 @@
-// What a step leaves for the endpoints of its tenant. It runs in every step: nothing is written that no endpoint takes.
+// The deliveries of a step to the endpoints of its tenant. It runs in every step, and writes only events that an endpoint accepts.
 
 import type { Outbox } from "../../core/store/outbox.ts";
 import type { HttpDeps } from "../../http/context.ts";

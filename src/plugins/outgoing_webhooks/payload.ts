@@ -1,4 +1,4 @@
-// What a webhook says of a step. Sizes are bounded: the text is part of the step's commit.
+// The payload of a webhook about a step. Sizes are bounded: the text is part of the step's commit.
 
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import { type Json, type JsonObject, toJsonObject } from "../../core/json.ts";

@@ -1,4 +1,4 @@
-// What the routes of webhooks that go out take.
+// Request schemas of the routes of outgoing webhooks.
 
 import * as z from "zod/mini";
 import { NAME } from "../../core/text/id.ts";

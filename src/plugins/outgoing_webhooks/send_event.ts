@@ -1,4 +1,4 @@
-// An event that no step brings, such as what a door has found: it is delivered as those of steps are, signed and tried again.
+// Sends an event that does not come from a step, such as a finding of a plugin. It is delivered as those of steps are, signed and repeated.
 
 import type { JsonObject } from "../../core/json.ts";
 import { fnv64 } from "../../core/text/hash.ts";

@@ -1,4 +1,4 @@
-// What a policy decides about the steps of its agents.
+// The decisions of a policy about the steps of its agents.
 
 import { isOnce } from "../../kernel/choice/resolve.ts";
 import { AgentError } from "../../core/error.ts";

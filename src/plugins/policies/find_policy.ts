@@ -1,4 +1,4 @@
-// The policy of an agent: its own, or the one that its name stands for at this moment.
+// The policy of an agent: its own, or the current policy with the name that the agent has.
 
 import { type Agent, hasCatalogue } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";

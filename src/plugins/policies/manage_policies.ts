@@ -1,4 +1,4 @@
-// The policies that a tenant sees, and what it stores of its own.
+// The policies that are visible to a tenant, and its stored ones.
 
 import { AgentError } from "../../core/error.ts";
 import type { PolicyDetail, PolicyLine } from "../../core/contract/policies.ts";

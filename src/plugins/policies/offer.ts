@@ -1,4 +1,4 @@
-// What the rules of a policy leave of the tools.
+// The tools that the rules of a policy allow.
 
 import type { ToolOffer } from "../../kernel/hooks/plugin.ts";
 import {

@@ -1,4 +1,4 @@
-// What the routes of policies take.
+// Request schemas of the routes of policies.
 
 import * as z from "zod/mini";
 import { atMost } from "../../http/schemas/requests.ts";

@@ -1,4 +1,4 @@
-// What callers see of schedules, and what they can do: pause, resume, run now.
+// The view of a schedule for callers, and their operations: pause, resume, run now.
 
 import type { ScheduleView, StartedRun } from "../../core/contract/schedules.ts";
 import { AgentError } from "../../core/error.ts";

@@ -1,4 +1,4 @@
-// The entry `@treadle/treadle/schedules`: agents that run by themselves, by the clock.
+// The entry `@treadle/treadle/schedules`: runs of agents at set times.
 
 import { failureFields } from "../../core/error.ts";
 import type { Schedule } from "../../core/schedule/schedule.ts";

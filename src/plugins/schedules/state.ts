@@ -1,4 +1,4 @@
-// What the store keeps of a schedule: when it runs next, and its last run. A definition of the tenant, changed by compare and set,
+// The stored state of a schedule: the time of its next run, and its last run. A definition of the tenant, changed by compare and set,
 // so that isolates which look at the same time agree.
 
 import { isJsonObject, type JsonObject, parseJson } from "../../core/json.ts";

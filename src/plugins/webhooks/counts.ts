@@ -1,4 +1,4 @@
-// Events that no template takes: counted in the ledger of the tenant, day by day, and read from it.
+// Events that match no template: counted in the ledger of the tenant, day by day, and read from it.
 
 import type { UnmatchedEvents } from "../../core/contract/webhooks.ts";
 import { type Booking, toDay, ZERO_AMOUNTS } from "../../core/store/ledger.ts";

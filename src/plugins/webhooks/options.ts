@@ -1,4 +1,4 @@
-// What `webhooks()` takes, and the defaults of a deployment that gives nothing.
+// The options of `webhooks()`, and their defaults.
 
 import type { HmacSettings } from "../../triggers/hmac.ts";
 import type { TRIGGERS } from "../../triggers/triggers.ts";

@@ -1,5 +1,5 @@
 // POST /webhooks/:trigger/:agent. The bytes of a delivery are verified before anything is parsed; its input is enqueued with the
-// sender's id as its key, and the first step is left to a wake-up.
+// sender's id as its key, and a wake-up runs the first step.
 
 import { Hono } from "hono/tiny";
 import { AgentError, failureFields } from "../../core/error.ts";

@@ -1,5 +1,5 @@
-// Deliveries that are signed by a token with an id, while the sender's id of the event is in a header that nothing signs. The first
-// delivery of a token says which event it is of; with that token no other one can be named while the token is good.
+// Deliveries that are signed by a token with an id, while the sender's id of the event is in an unsigned header. The first delivery of a
+// token binds it to its event; while the token is valid it cannot name another event.
 
 import { AgentError } from "../../core/error.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";

@@ -1,4 +1,4 @@
-// The templates of a deployment's agents, parsed when the door is opened, and what they make of an event.
+// The templates of a deployment's agents, parsed when the plugin is opened, and the inputs that they make of an event.
 
 import { assertTemplates } from "../../agents/webhooks/check.ts";
 import { runChoice } from "../../agents/webhooks/run_choice.ts";

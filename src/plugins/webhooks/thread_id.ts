@@ -1,4 +1,4 @@
-// Ids of threads that events name: every text has a legal id of its own.
+// Ids of threads that events name: each text gets a legal id of its own.
 
 import type { Sha256 } from "../../core/ports.ts";
 import { THREAD_ID } from "../../core/text/id.ts";

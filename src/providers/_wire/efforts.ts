@@ -1,4 +1,4 @@
-// Efforts: which of them a model takes, and the nearest of those to the one that is set.
+// The reasoning efforts that a model accepts, and the nearest of them to the configured one.
 
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 

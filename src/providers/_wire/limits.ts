@@ -1,4 +1,4 @@
-// How much memory one model answer may take. A provider that exceeds a limit broke its protocol.
+// Limits of the memory that one model answer may use. A provider that exceeds a limit breaks its protocol.
 
 /** Characters of the argument text of one call. */
 export const MAX_ARGS_CHARS = 256 * 1024;

@@ -1,4 +1,4 @@
-// What nearly every API lacks of notices.
+// The features of notices that nearly every API lacks.
 
 import type { Lacks } from "../../core/model/capability.ts";
 

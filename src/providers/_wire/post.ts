@@ -1,4 +1,4 @@
-// One POST to a provider, and what a refusal's headers contain. It sends once; retries are the runtime's. The fetch
+// One POST to a provider, and the facts in the headers of a refusal. It sends once; retries are the runtime's. The fetch
 // may be a client of a package, or a binding of the platform.
 
 import { type Json, parseJson } from "../../core/json.ts";

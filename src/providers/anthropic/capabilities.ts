@@ -1,5 +1,5 @@
-// What Anthropic's own API and its models lack. models.ts has what is true of Claude wherever it is served, which other providers
-// know without this list.
+// What Anthropic's own API and its models lack. models.ts has the facts about Claude that hold at every provider; the other providers use them
+// without this list.
 
 import type { CapabilityRow, CapabilityTable, Lacks } from "../../core/model/capability.ts";
 import { BOUND_THINKING, CLAUDE_MODELS, CLAUDE_NOTICES, claudeName, thinks } from "./models.ts";

@@ -1,4 +1,4 @@
-// A tool as Anthropic takes it, in `tools` and in a message.
+// A tool in the form of Anthropic's API, in `tools` and in a message.
 
 import type { JsonObject } from "../../core/json.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";

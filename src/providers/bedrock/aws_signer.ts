@@ -1,4 +1,4 @@
-// The signer of aws4fetch, in a module of its own: it is loaded with the first signature, and of the package only this.
+// The signer of aws4fetch in a module of its own, so that only this part of the package is bundled, and loaded with the first signature.
 
 import { AwsV4Signer } from "aws4fetch";
 

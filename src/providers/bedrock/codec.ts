@@ -1,5 +1,5 @@
-// The codec of AWS event streams, in a module of its own: it is loaded with the first stream, and of the package only
-// this.
+// The codec of AWS event streams in a module of its own, so that only this part of the package is bundled, and loaded
+// with the first stream.
 
 import { EventStreamCodec } from "@smithy/eventstream-codec";
 

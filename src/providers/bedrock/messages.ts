@@ -1,6 +1,6 @@
-// Messages of Converse as JSON text (HistoryWriter). What the API demands of them: the roles alternate, a user begins and
-// ends, every call is answered first thing in the next message, no text is blank, and calls and results stand in no
-// request without tools.
+// Messages of Converse as JSON text (HistoryWriter). The API requires that roles alternate, that a user message is
+// first and last, that the next message begins with the results of every call, that no text is blank, and that a request
+// without tools has no calls and results.
 
 import type { ContentBlock } from "@aws-sdk/client-bedrock-runtime";
 import type { Block, Opaque, ReasoningBlock } from "../../core/entry.ts";

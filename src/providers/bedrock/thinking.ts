@@ -1,4 +1,4 @@
-// How much a model of Bedrock thinks: what an effort is in the fields of its family (additionalModelRequestFields).
+// The reasoning effort of a Bedrock model in the fields of its family (additionalModelRequestFields).
 
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import { unreachable } from "../../core/error.ts";

@@ -1,4 +1,4 @@
-// What the bodies of both OpenAI APIs are written from.
+// The common input of the body writers of both OpenAI APIs.
 
 import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import type { DecoderContext } from "../_wire/protocol_adapter.ts";

@@ -1,5 +1,5 @@
-// What a model of Workers AI is run with: the inputs of the binding, and the body over REST, which names the model as
-// well.
+// The request to a model of Workers AI: the inputs of the binding, and the body over REST, which also names the
+// model.
 
 import { unreachable } from "../../core/error.ts";
 import type { JsonSchema } from "../../core/json.ts";

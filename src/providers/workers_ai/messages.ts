@@ -1,4 +1,4 @@
-// Messages of Workers AI as JSON text: those of Chat Completions, only that a content is text or has images, that results
+// Messages of Workers AI as JSON text: those of Chat Completions, except that a content is text or has images, that results
 // have the name of their tool, and that thoughts go back as `reasoning` (workers-ai-provider 4.0.0, what its models'
 // vLLM reads).
 

@@ -1,4 +1,4 @@
-// The lists of a tenant's threads, page by page, and what lists with a filter find a thread by.
+// The lists of a tenant's threads, page by page, and the names by which lists with a filter find a thread.
 
 import { AgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";

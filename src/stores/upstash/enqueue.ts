@@ -1,4 +1,4 @@
-// enqueue: inputs are accepted, and their step is left to a wake-up. One request.
+// enqueue: stores inputs in one request; a wake-up runs their step.
 
 import type { EnqueueOutcome, EnqueueRequest } from "../../core/store/enqueue.ts";
 import { type Database, newName } from "./database.ts";

@@ -1,4 +1,4 @@
-// What is known of a thread between the begin and the commit of a step, and what the commit does with its sets.
+// The facts about a thread between the begin and the commit of a step, and the changes of its sets by the commit.
 
 import { THREAD_STATUSES } from "../../core/state.ts";
 import type { CommitRequest } from "../../core/store/commit.ts";

@@ -1,4 +1,4 @@
-// The hash by which Redis knows a script.
+// The hash by which Redis identifies a script.
 
 import { toHex } from "../../core/text/byte_text.ts";
 

@@ -1,4 +1,4 @@
-// Responses about approvals: what waits for people, and what they decided.
+// Responses about approvals: the calls that wait for people, and the decisions.
 
 import * as z from "zod/mini";
 import { anyJson } from "../any_json.ts";

@@ -1,4 +1,4 @@
-// Schemas of what the routes of evaluations answer, for openapi.json and tests, as all of this folder.
+// Response schemas of the routes of evaluations. As all of this folder, they are for openapi.json and tests.
 
 import * as z from "zod/mini";
 import { OUTCOMES } from "../../../core/entry.ts";

@@ -1,4 +1,4 @@
-// Responses about a thread: what it is, its calls, its export, and what control of it led to.
+// Responses about a thread: its facts, its calls, its export, and the outcome of control.
 
 import * as z from "zod/mini";
 import { anyJson } from "../any_json.ts";

@@ -1,4 +1,4 @@
-// The response about what a tenant has used.
+// The response about the usage of a tenant.
 
 import * as z from "zod/mini";
 import { count } from "./parts.ts";

@@ -1,4 +1,4 @@
-// CountGroup: what the counts of a step belong to, and the text that the ledger has of it.
+// CountGroup: the attributes by which the counts of a step are grouped, and their text in the ledger.
 
 import { CHOICE_SOURCES, type ChoiceSource } from "../../../core/tool_choice/choice_report.ts";
 import type { CountedStep } from "../../../kernel/hooks/counted_step.ts";

@@ -1,4 +1,4 @@
-// The letters of the counts: a count has a name of a few characters, because it travels with every commit.
+// The letters of the counts: a count has a name of a few characters, because every commit contains it.
 
 import type { NotRun } from "../../../kernel/hooks/counted_step.ts";
 import type { ToolSum } from "./tool_cost.ts";

@@ -1,5 +1,5 @@
-// The counts of one finished step: what was offered, forced, chosen, refused and violated, and what it took. It runs in every
-// commit, so it does no more than put a dozen short names into an object.
+// The counts of one finished step: what was offered, forced, chosen, refused and violated, with its duration and tokens. It runs in
+// every commit, so it only puts a dozen short names into an object.
 
 import { toChoiceKind } from "./choice_kind.ts";
 import { unreachable } from "../../../core/error.ts";

@@ -1,4 +1,4 @@
-// What is known by now of the models whose APIs have refused something: the capability table may have it meanwhile.
+// Finds the refused features that the capability table, or every agent with the model, declares as lacking by now.
 
 import type { ReadCount } from "../counts/read_count.ts";
 import type { IsKnownLack } from "./suggestion.ts";

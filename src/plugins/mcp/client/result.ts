@@ -1,4 +1,4 @@
-// What a server answers to a call, as the output of a tool or as its failure.
+// The answer of a server to a call, as the output of a tool or as its failure.
 
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
 import { AgentError } from "../../../core/error.ts";

@@ -1,4 +1,4 @@
-// Why a delivery was refused, with what to do about it: for people of the deployment, and never for the sender.
+// The reason of a refusal and its fix: for people of the deployment, and never for the sender.
 
 import type { ErrorCode } from "../../../core/error.ts";
 import type { Refusal } from "../../../triggers/trigger.ts";

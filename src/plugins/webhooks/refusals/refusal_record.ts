@@ -1,5 +1,5 @@
-// The record of refusals: one definition of the store for each trigger. Anybody may send what is refused, so an isolate writes only so
-// often, and holds back what comes meanwhile as one row for each reason.
+// The record of refusals: one definition of the store for each trigger. Anybody may send deliveries that are refused, so an isolate
+// limits its writes, and counts the refusals in between as one row for each reason.
 
 import { failureFields } from "../../../core/error.ts";
 import { newId } from "../../../core/text/id.ts";

@@ -1,4 +1,4 @@
-// RefusedDelivery: deliveries that began nothing for one reason, and the bounds within which they are kept.
+// RefusedDelivery: deliveries that were refused for one reason, and the limits of what is stored of them.
 
 import * as z from "zod/mini";
 import { parseJson } from "../../../core/json.ts";

@@ -1,4 +1,4 @@
-// SeenDelivery: what is known of a delivery by the time that it is refused, and the row that it makes of its refusal.
+// SeenDelivery: the facts about a delivery up to its refusal, and the row of the refusal.
 
 import type { AgentError } from "../../../core/error.ts";
 import { toBase64url } from "../../../core/text/byte_text.ts";

@@ -1,4 +1,4 @@
-// A row of the record as the API answers it.
+// A row of the record as the API returns it.
 
 import type { RefusalView } from "../../../core/contract/webhooks.ts";
 import type { RefusedDelivery } from "./refused_delivery.ts";

@@ -1,4 +1,4 @@
-// Formats of media by their media types: what a file name ends with, and what some APIs name in place of the media type.
+// Formats of media by their media types: the extension of a file name, and the name that some APIs have for the format.
 
 import type { PlacedMedia } from "./place_media.ts";
 

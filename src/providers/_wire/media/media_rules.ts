@@ -1,4 +1,4 @@
-// What an API takes of media, as data, and why it does not take one of them.
+// The media that an API accepts, as data, and the reason why it refuses one.
 
 import type { MediaKind, MediaPart } from "../../../core/content/part.ts";
 import type { Feature, Lacks } from "../../../core/model/capability.ts";

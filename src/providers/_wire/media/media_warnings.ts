@@ -1,4 +1,4 @@
-// What a step reports of media that the model does not get as the caller gave them.
+// Warnings of a step about media that the model gets in another form than the caller sent.
 
 import { unreachable } from "../../../core/error.ts";
 import type { Message, ModelRequest } from "../../../core/model/provider.ts";

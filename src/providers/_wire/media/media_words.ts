@@ -1,4 +1,4 @@
-// Media in words: what stands in a prompt and in a warning in place of a medium, or in front of one that was moved.
+// Descriptions of media as text: in a prompt or a warning in place of a medium, or before a medium that was moved.
 
 import type { MediaPart } from "../../../core/content/part.ts";
 

@@ -1,4 +1,4 @@
-// What an API says of its prompt cache, where that has not read on from the answer before.
+// The reason that an API reports for a cache miss: its prompt cache did not continue from the answer before.
 
 import type { Json } from "../../../core/json.ts";
 import type { CacheMiss } from "../../../core/record.ts";

@@ -1,4 +1,4 @@
-// The body of a response into a decoder, as a stream or whole: what it is follows from its first character, since
+// Passes the body of a response to a decoder, as a stream or whole: its first character decides, because
 // servers label a stream as JSON, JSON as a stream, and their proxies answer 200 with a page of HTML.
 
 import { parseJson } from "../../../core/json.ts";

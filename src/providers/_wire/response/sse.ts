@@ -1,4 +1,4 @@
-// Text of a response into pieces: server-sent events, or lines. The parser of events is eventsource-parser; the
+// Splits the text of a response into server-sent events or lines. The parser of events is eventsource-parser; the
 // iterator of the openai package does not distinguish a stream that ended from one that was cut, and has no limit on
 // what it buffers.
 

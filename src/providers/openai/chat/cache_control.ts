@@ -1,6 +1,6 @@
 // Marks of a prompt cache in Chat Completions, as OpenRouter has them for Claude: `cache_control` on a text of a message. Claude caches
-// nothing without them. The one field that marks the
-// end of everything is for Anthropic's own servers alone, and OpenRouter routes a request with it nowhere else.
+// nothing without them. A single `cache_control` field of the whole request works on Anthropic's own servers alone, and OpenRouter routes a
+// request with it to no other server.
 // https://openrouter.ai/docs/guides/best-practices/prompt-caching (2026-11-26)
 
 import { isJsonObject, joinItems, type JsonObject, parseJson } from "../../../core/json.ts";

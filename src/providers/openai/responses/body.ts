@@ -1,4 +1,4 @@
-// OpenAI Responses, POST /responses: the body. Nothing is stored at OpenAI, so the whole conversation goes along.
+// OpenAI Responses, POST /responses: the body. Nothing is stored at OpenAI, so each request has the whole conversation.
 
 import type OpenAI from "openai";
 import { unreachable } from "../../../core/error.ts";

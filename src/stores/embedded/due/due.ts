@@ -1,4 +1,4 @@
-// The due index over tables: moved by itself, and by what a commit leaves.
+// The due index over tables: changes of its rows by themselves, and with a commit.
 
 import type { OutboxItem } from "../../../core/store/commit.ts";
 import type { DueItem, DueMove } from "../../../core/store/due.ts";

@@ -1,6 +1,6 @@
 // The blobs of a tenant: texts that its threads share, such as definitions of agents. A thread and its tenant have different hash
-// tags, so no script sees both. What holds instead: a blob of a tenant is removed by its expiry alone, and every begin that finds it
-// moves the expiry to a day behind the longest life of a thread's keys. So the commit of that step needs no look at it.
+// tags, so no script can read both. Instead a blob of a tenant is removed by its expiry alone, and every begin that finds it
+// moves the expiry to a day behind the longest life of a thread's keys. So the commit of that step need not check it.
 
 import type { BlobRef } from "../../../core/store/blob_ref.ts";
 import { BLOB_MS } from "../../../core/store/limits.ts";

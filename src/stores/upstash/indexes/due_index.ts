@@ -1,6 +1,6 @@
 // The due index of a deployment: sorted sets by time, of all tenants. Sixteen of them, so that no single key has the load of
-// every commit. A row is entered before the work that it is for, and removed behind it: where the database stops between the
-// two, a row stays that has nothing to do.
+// every commit. A row is entered before its work, and removed after it. Where the database stops between the
+// two, a row without work stays.
 
 import type { Pipeline } from "@upstash/redis/cloudflare";
 import type { OutboxItem } from "../../../core/store/commit.ts";

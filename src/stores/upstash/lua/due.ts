@@ -1,4 +1,4 @@
-// What is compared before it is written: a row of the due index, and a definition.
+// Compare and set of a row of the due index, and of a definition.
 
 import { defineScript } from "./script.ts";
 

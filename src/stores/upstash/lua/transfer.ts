@@ -1,4 +1,4 @@
-// Moving what one request cannot carry: staged entries, forks, blobs.
+// Moves data that is too large for one request: staged entries, forks, blobs.
 
 import { FIXED_KEYS, HEADER_FIELD, PENDING_FIELD, SEGMENT, SHARED_PIECES } from "../layout.ts";
 import { CHECKS, TOLD } from "./functions.ts";

@@ -1,4 +1,4 @@
-// What a server says of a tool and its apps: `_meta.ui` of the extension io.modelcontextprotocol/ui (SEP-1865).
+// The declaration of a server about a tool and its apps: `_meta.ui` of the extension io.modelcontextprotocol/ui (SEP-1865).
 
 import { isJsonObject, type Json } from "../../../../core/json.ts";
 
