@@ -70,7 +70,7 @@ export interface PlannedCall {
   readonly epoch: number;
   /** A tool received the call, and its result comes later. */
   readonly deferred?: DeferredTerms;
-  /** What the call came to: it enters the history when every call of the plan has its observation. */
+  /** The outcome of the call: it enters the history when every call of the plan has its observation. */
   readonly observed?: KeptObservation;
 }
 

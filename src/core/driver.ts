@@ -99,7 +99,7 @@ export interface AnswerDropped {
   /** What was wrong, in one clause. */
   readonly because: string;
   readonly usage: Usage;
-  /** The driver requests another answer; false when it gives up. */
+  /** The driver requests another answer; false when it stops. */
   readonly again: boolean;
 }
 
@@ -142,7 +142,7 @@ export interface Driver {
   summarize(turn: Turn, form?: SummaryForm): Promise<Summary>;
 }
 
-/** At most 8,000 characters; an empty text is of no use, and has its usage nevertheless. */
+/** At most 8,000 characters; an empty text is useless, and its usage counts nevertheless. */
 export interface Summary {
   readonly text: string;
   readonly usage: Usage;

@@ -294,7 +294,7 @@ export interface CutEntry extends EntryBase {
   /** Digest of the definition whose instructions and tools the prompt has from here on; absent before schema 6. */
   readonly frame?: string;
   /**
-   * The summary, and the plan of an orchestrator, stand behind it in the words of the assistant. Missing in cuts of earlier versions,
+   * The summary, and the plan of an orchestrator, follow it in the words of the assistant. Missing in cuts of earlier versions,
    * whose prompts have both in their instructions.
    */
   readonly recalls?: true;

@@ -161,7 +161,7 @@ export const RESTART_REASONS = [
  * Why a step makes another request for its plan. `capability`: the provider refused a feature of the request. `thinking`: the
  * provider refused the thinking of earlier answers, which is left out. `fallback`: the
  * model failed and the fallback model answers. `violation`: the answer violated the tool choice. `policy`: before the first
- * request, when what the calls came to leads the policy to another choice than step.started has. `tools`: before a request, when its
+ * request, when the outcomes of calls lead the policy to another choice than step.started has. `tools`: before a request, when its
  * prompt begins anew with tools of an agent that has changed. Each of them happens at most once. `answer`: the answer was not in its form; at most `maxRetries` times, and once more for a plain answer.
  */
 export type RestartReason = typeof RESTART_REASONS[number];

@@ -62,7 +62,7 @@ export interface ExecutionContext {
   markStarted(callIds: readonly string[]): Promise<void>;
   /** Where the media of outputs are kept; without it they are left out. */
   readonly media?: MediaSink | undefined;
-  /** Changes what a call comes to before it is cut to its length; nothing by default. */
+  /** Changes the outcome of a call before it is cut to its length; nothing by default. */
   readonly redact?: ResultRedaction | undefined;
   /** Takes what tools and hooks throw; nothing by default. */
   readonly log?: Log | undefined;

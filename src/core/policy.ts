@@ -28,7 +28,7 @@ export type RuleScope = typeof RULE_SCOPES[number];
  * | `at_most` | `tool` is counted `times` times at most; 0 forbids it |
  * | `never_both` | once one of `tools` is counted, none of the others |
  * | `at_least_one` | no answer before one of `tools` has completed; per run |
- * | `first` | the first call of a run is of `tool`, alone in its plan; per run |
+ * | `first` | the first call of a run is a call of `tool`, alone in its plan; per run |
  */
 export type PolicyRule =
   | {

@@ -1,4 +1,4 @@
-// The 95 % interval of a share, and how many independent samples stand behind it where they come in clusters.
+// The 95 % interval of a share, and the number of independent samples where they come in clusters.
 
 /** The 97.5 % quantile of the normal distribution. */
 const Z = 1.959963984540054;

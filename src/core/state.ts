@@ -113,7 +113,7 @@ export interface RunCounts {
   readonly steps: number;
   /** Plans of the run, counted back from the last one, with calls of which none could run; absent for none. */
   readonly refused?: number | undefined;
-  /** What the thread had come to when the run began; kept where the run has budgets. */
+  /** The counters of the thread when the run began; kept where the run has budgets. */
   readonly began?: Amounts;
   /** What policies remember of the run: a slice of the plugin, where threads have had it before there were plugins. */
   readonly policy?: RunProgress;
@@ -161,7 +161,7 @@ export interface WakeState {
 
 /** Why a thread is parked. */
 export interface ParkedState {
-  /** Of the last failure; `step_vanished` when the steps did not come to their end. */
+  /** Of the last failure; `step_vanished` when the steps did not end. */
   readonly code: string;
   readonly message: string;
   /** Steps in a row that failed or did not commit. */

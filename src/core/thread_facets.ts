@@ -13,7 +13,7 @@ export interface ThreadFacets {
   readonly metadata?: JsonObject | undefined;
   /** Names of tools that the thread has planned calls of. */
   readonly tools?: readonly string[] | undefined;
-  /** The ways in of its inputs, without what stands behind a colon: `steps`, `schedule`. */
+  /** The ways in of its inputs, without the part after a colon: `steps`, `schedule`. */
   readonly doors?: readonly string[] | undefined;
   /** The code of the failure that its last step ended with. */
   readonly error?: string | undefined;
@@ -80,7 +80,7 @@ export function isOfChat(texts: readonly string[] | undefined, chat: string | un
 }
 
 /**
- * The texts of a thread whose last step has ended: those that it had, but for the error and the need, and what has come to it. The same list where that
+ * The texts of a thread whose last step has ended: those that it had, but for the error and the need, and its new facts. The same list where that
  * is nothing, as behind most steps.
  */
 export function withFacetTexts(

@@ -31,7 +31,7 @@ export const HOLDS = ["prefix", "strict"] as const;
 /**
  * What a choice that the API has no field for may cost. `prefix`: nothing of a request that was sent before is changed; the choice is
  * announced behind the conversation, and a call that it forbids never runs. `strict`: the tools that it forbids are left out, which
- * gives up the prompt cache and the signed thinking of the conversation each time.
+ * invalidates the prompt cache and the signed thinking of the conversation each time.
  */
 export type Hold = typeof HOLDS[number];
 

@@ -74,7 +74,7 @@ export interface Wakes {
   pump(io: WakeIo): Promise<PumpReport>;
 }
 
-/** What one run of the pump came to. */
+/** The result of one run of the pump. */
 export interface PumpReport {
   /** Rows whose wake-up was sent. */
   readonly woken: number;

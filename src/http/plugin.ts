@@ -67,7 +67,7 @@ export interface Deployment<Thread = unknown, Run = unknown> {
   states(ref: ThreadRef): Promise<Slices<Thread, Run>>;
   /**
    * What `count` of the plugin has counted in the steps of a tenant, the oldest day first; days without a count are left out. The counts
-   * are those of all users: a route that serves them looks at `c.var.user`.
+   * are those of all users: a route that serves them checks `c.var.user`.
    *
    * @throws {AgentError} invalid_request - a day that is none, or more than 100 days
    */

@@ -169,7 +169,7 @@ async function rollingProblems(plugin: StepPlugin, thread: CheckedThread): Promi
   return problems;
 }
 
-/** What a thread has come to. */
+/** The outcome of a thread. */
 interface Ended {
   /** The stored states of the plugin. */
   readonly states: OwnStates;

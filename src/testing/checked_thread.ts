@@ -1,4 +1,4 @@
-// What a checked thread has come to, read from its store.
+// The outcome of a checked thread, read from its store.
 
 import type { ToolEntry } from "../core/entry.ts";
 import type { Json } from "../core/json.ts";
@@ -76,7 +76,7 @@ export async function measureStates(store: Store, name: string): Promise<number>
   return Math.max(...[thread, run].map((state) => state === null ? 0 : utf8Bytes(JSON.stringify(state))));
 }
 
-/** What each call came to, with its tool in front. */
+/** The outcome of each call, with its tool in front. */
 export async function outcomesIn(store: Store): Promise<string[]> {
   const page = await store.history(REF, { after: 0, limit: 1_000 });
   const entries = (page?.entries ?? []).map((text) => readEntry(text));

@@ -1,5 +1,5 @@
 // When an approval expires. The time is set with the plan (`approveDisposition` of kernel/step/planned_calls.ts). Once it is over the call is
-// settled (held_calls/people.ts), an answer is refused (kernel/threads/decide_approval.ts), and the step that comes to the call denies it
+// settled (held_calls/people.ts), an answer is refused (kernel/threads/decide_approval.ts), and the step that reaches the call denies it
 // (kernel/tools/approval.ts); kernel/held_calls/due.ts has when that is.
 
 import type { CallMark } from "../call.ts";

@@ -74,7 +74,7 @@ export function lowerLimits(limits: AmountLimits, by: AmountLimits): AmountLimit
   return Object.fromEntries(smaller);
 }
 
-/** What the counters of a thread come to, by amounts. */
+/** The counters of a thread as amounts. */
 export function toAmounts(counters: Counters): Amounts {
   const { steps, calls, inputTokens, outputTokens, microDollars, wallMs } = counters;
   return { steps, calls, tokens: inputTokens + outputTokens, microDollars, wallMs };

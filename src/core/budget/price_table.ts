@@ -20,7 +20,7 @@ function namesIn(table: PriceTable): string[] {
   return table.split("\n").map((line) => line.slice(0, Math.max(0, line.indexOf(" ")))).filter(Boolean);
 }
 
-/** What stands behind the name of a model and not its price: a date, a version, `-v1:0` of Bedrock. */
+/** The suffixes of model names that have no effect on the price: a date, a version, `-v1:0` of Bedrock. */
 const VERSIONED = /(?:[-@]\d{8}|-\d{4}-\d\d-\d\d|-\d\d-\d{4}|-00\d|-v\d+|:\d+k?)$/;
 
 /** What a vendor mostly charges nothing for, and may: a name that moves, a preview, a month and a day, a year and a month. */

@@ -69,7 +69,7 @@ const SIGNATURES: Readonly<Record<string, (head: string) => boolean>> = {
   "application/pdf": (head) => head.startsWith("%PDF-"),
 };
 
-/** Characters of base64 that are looked at: a bit more than a kilobyte of bytes. */
+/** Characters of base64 that are read: a bit more than a kilobyte of bytes. */
 const HEAD = 1_368;
 
 /**

@@ -3,7 +3,7 @@
 import type { Outcome } from "../entry.ts";
 import type { CallView } from "./calls.ts";
 
-/** True for a call that has come to something: it has an outcome in place of a state in which it waits. */
+/** True for a call that has an outcome in place of a state in which it waits. */
 export function hasOutcome(call: CallView): call is CallView & { readonly state: Outcome } {
   return !WAITING.has(call.state);
 }

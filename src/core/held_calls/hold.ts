@@ -41,7 +41,7 @@ export interface Settled {
   readonly by: Settlement;
 }
 
-/** What a pending call comes to: `runs` has the arguments that its tool gets, which are those of a person where that one changed them. */
+/** The outcome of a pending call: `runs` has the arguments that its tool gets, which are those of a person who changed them. */
 export type Resolution = { readonly type: "runs"; readonly args: JsonObject } | Wait | Settled;
 
 /** What is known of the calls of a thread besides their texts. */
@@ -52,7 +52,7 @@ export interface CallFacts {
   readonly cancelledEpoch: number;
   /** Of the run that planned the calls; missing where a prediction counts as any other call. */
   readonly execution?: Execution | undefined;
-  /** Tools that take no calls yet; missing where the rest of the thread is looked at for itself. */
+  /** Tools that take no calls yet; missing where the rest of the thread is computed by itself. */
   readonly limited?: readonly LimitedTool[] | undefined;
 }
 

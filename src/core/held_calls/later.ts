@@ -4,7 +4,7 @@ import type { PlannedCall } from "../call.ts";
 import { computeDueTime, resultId } from "../tool/deferred.ts";
 import type { CallFacts, Hold } from "./hold.ts";
 
-/** A step polls for the result, or gives it up, from `due` on. */
+/** A step polls for the result, or ends the call without it, from `due` on. */
 export const heldForResult: Hold = ({ deferred }) => {
   if (deferred === undefined || deferred.authorization !== undefined) return undefined;
   if (deferred.detach) return { type: "settled", by: "detached" };

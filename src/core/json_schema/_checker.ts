@@ -11,7 +11,7 @@ export interface Checker {
   readonly draft: Draft;
   readonly budget: Budget;
 
-  /** `evaluated` takes what the schema has looked at, where it fits. */
+  /** `evaluated` collects the members that the schema has evaluated, where it fits. */
   fits(
     schema: Json | undefined,
     value: Json,

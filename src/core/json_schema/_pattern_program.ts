@@ -3,7 +3,7 @@
 import type { PatternNode, Place } from "./_pattern_syntax.ts";
 import { PatternUnusable } from "./pattern_unusable.ts";
 
-/** Whether a code point is of a class. */
+/** Whether a code point belongs to a class. */
 export type Matcher = (code: number) => boolean;
 
 /** One move. Without a target of its own, the next instruction follows. */
@@ -37,7 +37,7 @@ class Emitter {
   /** Only where a part repeats a group: else no outcome depends on what groups hold. */
   readonly #keepsGroups: boolean;
   readonly #most: number;
-  /** Slots of loops stand behind those of groups. */
+  /** Slots of loops follow those of groups. */
   #loops = 0;
 
   constructor(keepsGroups: boolean, most: number) {

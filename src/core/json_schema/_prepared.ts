@@ -16,7 +16,7 @@ export interface Prepared {
   readonly schema: JsonSchema;
   readonly draft: Draft;
   readonly references: References;
-  /** True where a keyword depends on what other keywords have looked at. */
+  /** True where a keyword depends on the members that other keywords have evaluated. */
   readonly tracks: boolean;
 }
 

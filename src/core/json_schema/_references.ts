@@ -2,7 +2,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 
-/** The references of a schema. What they lead to is looked for at the first use. */
+/** The references of a schema. Their targets are found at the first use. */
 export class References {
   readonly #root: JsonObject;
   readonly #found = new Map<JsonObject, Map<string, Json | undefined>>();

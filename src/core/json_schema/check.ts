@@ -177,7 +177,7 @@ export class Check implements Checker {
     let matches = 0;
     for (const form of forms) {
       if (this.fits(form, value, spot, own)) matches++;
-      // Without a reader of what was looked at, the first form that fits decides an anyOf.
+      // Where no keyword reads the evaluated members, the first form that fits decides an anyOf.
       if (!isExclusive && matches > 0 && own === undefined) break;
     }
     this.#findings = outer;

@@ -7,7 +7,7 @@ import type { Usage } from "../usage.ts";
 /** The error codes of a model request; {@link ERROR_CODES} has the status and the title of each. */
 export type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
 
-/** What a refusal is of which the HTTP status alone is known; one without a status is the failure of the server. */
+/** The kind of a refusal of which only the HTTP status is known; one without a status is a failure of the server. */
 export function toModelErrorCode(status: number | undefined): ModelErrorCode {
   switch (status) {
     case 401:

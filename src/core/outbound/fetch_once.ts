@@ -35,7 +35,7 @@ function bodySentOnce(body: BodyInit): BodyInit {
 const NOT_SENT =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|connection refused|client error \(Connect\)/i;
 
-/** What runtimes say of a request that came to nothing, Deno, Node and Workers, the codes of src/outbound, and the names of aborts. */
+/** The error texts of Deno, Node and Workers for a request that never arrived, the codes of src/outbound, and the names of aborts. */
 const FAILED =
   /^(?:fetch failed|terminated|error (?:read|decod)ing .*|Network connection lost\.?|outbound_(?:failed|timeout)|AbortError|TimeoutError)$/;
 

@@ -119,7 +119,7 @@ function atLeastOne(tools: readonly string[]): Automaton {
 }
 
 /**
- * 1: a call of the tool came to its end. One that was refused is not forced again: it would be refused for ever. 2, within a plan:
+ * 1: a call of the tool has ended. One that was refused is not forced again: it would be refused for ever. 2, within a plan:
  * the call stands in it, and no other may stand beside it, of the same tool neither.
  */
 function first(tool: string): Automaton {

@@ -79,7 +79,7 @@ export interface Receipt {
   readonly entries: readonly string[];
 }
 
-/** What a begin comes to; INVARIANTS of begin in store.ts. */
+/** The outcome of a begin; INVARIANTS of begin in store.ts. */
 export type BeginOutcome =
   | {
     readonly type: "begun";
@@ -100,7 +100,7 @@ export type BeginOutcome =
      * inputs were not queued a second time: they are in `inbox`, or an earlier step has consumed them.
      */
     readonly resumed: boolean;
-    /** What the request's reservation came to; missing without one. The caller gives a refused begin up. */
+    /** The outcome of the request's reservation; missing without one. The caller abandons a begin whose reservation is refused. */
     readonly reserved?: ReserveOutcome;
     /** The thread has the request's `sharedBlob`. A store that does not find it, or shares nothing, leaves this out. */
     readonly hasSharedBlob?: true;

@@ -84,7 +84,7 @@ export interface NewBlob {
   readonly shared?: true;
 }
 
-/** What a commit comes to; INVARIANTS of commit in store.ts. */
+/** The outcome of a commit; INVARIANTS of commit in store.ts. */
 export type CommitOutcome =
   | { readonly type: "committed"; readonly version: number; readonly waiting: number }
   /**
@@ -113,12 +113,12 @@ export type AdvanceOutcome =
     readonly version: number;
     readonly epoch: number;
     readonly inbox: readonly string[];
-    /** What the request's reservation came to; missing without one. */
+    /** The outcome of the request's reservation; missing without one. */
     readonly reserved?: ReserveOutcome;
   }
   | Exclude<CommitOutcome, { type: "committed" }>;
 
-/** What Store.decide comes to. */
+/** The outcome of Store.decide. */
 export type DecideOutcome =
   /** Recorded by this request, also when its answer was lost and the store sent it again. `decisions` has it. */
   | { readonly type: "decided"; readonly decisions: readonly Decision[] }

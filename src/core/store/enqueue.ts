@@ -26,7 +26,7 @@ export interface EnqueueRequest {
   readonly due: number;
 }
 
-/** What an enqueue comes to. */
+/** The outcome of an enqueue. */
 export type EnqueueOutcome =
   /** In the inbox. `version` is that of the thread, `running` is true while a step has the lease. */
   | {

@@ -26,7 +26,7 @@ export const ZERO_AMOUNTS: Amounts = { steps: 0, calls: 0, tokens: 0, microDolla
  */
 export type AccountName = "tenant" | `user:${string}`;
 
-/** What one account may come to on one day. An amount that is left out is not limited. */
+/** The limits of one account on one day. An amount that is left out is not limited. */
 export interface AccountLimits {
   readonly account: AccountName;
   readonly limits: Readonly<Partial<Amounts>>;
@@ -44,7 +44,7 @@ export interface Reservation {
   readonly day: string;
   /** All or none: what one account refuses is reserved in none. */
   readonly accounts: readonly AccountLimits[];
-  /** Reserved in each of the accounts; the most that the step can come to. */
+  /** Reserved in each of the accounts; the highest cost of the step. */
   readonly amounts: Amounts;
   /** The caller's clock, in epoch milliseconds. */
   readonly now: number;
@@ -52,7 +52,7 @@ export interface Reservation {
   readonly expiresAt: number;
 }
 
-/** What a reservation comes to. */
+/** The outcome of a reservation. */
 export type ReserveOutcome =
   | { readonly type: "reserved" }
   | {
@@ -190,7 +190,7 @@ function parseDay(day: string): number {
  *    has ended is not made again: an answer `reserved` follows, and nothing is held. A refused one leaves nothing.
  * 3. A begin holds its reservation only when the outcome is `begun`, and also then it may be refused: the thread has begun, and
  *    the caller gives the begin up. The same holds for an advance and `advanced`.
- * 4. A booking is made once, whatever the commit or the advance comes to. That of an advance comes before its reservation.
+ * 4. A booking is made once, whatever the outcome of the commit or the advance. That of an advance comes before its reservation.
  * 5. A booking adds its amounts to every account, also when it passes a limit, and frees the amounts of the reservations that it
  *    names. One that has expired, or that is not known, changes neither.
  * 6. The amounts of a reservation with `expiresAt` of at most the `now` of a later reservation on the same day are free for it.

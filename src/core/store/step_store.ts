@@ -75,7 +75,7 @@ export interface StepStore {
    * inputs are not queued again, and its replay still starts with the first entry it appended. Nothing happens when
    * the step has committed or another has begun since. A thread that this begin created is removed when nothing has
    * committed, no cancel has come and the inbox is empty. Where events were reported (`told`) the epochs of a thread that
-   * is made under the ref before the events would have ended stand behind the removed one's.
+   * is made under the ref before the events would have ended follow the removed one's.
    */
   abandon(request: AbandonRequest): Promise<void>;
 

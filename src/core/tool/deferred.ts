@@ -67,7 +67,7 @@ export class Deferred {
   }
 }
 
-/** What a call came to, while other calls of its plan have no observation yet. A large entry lies in a blob. */
+/** The outcome of a call, while other calls of its plan have no observation yet. A large entry is stored in a blob. */
 export type KeptObservation =
   & ({ readonly entry: ToolEntry } | { readonly blob: BlobRef; readonly outcome: Outcome })
   /** Who settled the call in place of a tool. */

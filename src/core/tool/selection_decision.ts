@@ -9,7 +9,7 @@ export interface SelectionDecision {
   /** At most 500 characters. */
   readonly query: string;
   readonly selector: string;
-  /** The best that were looked at, at most 20, by score, with 4 decimals. */
+  /** The best candidates, at most 20, by score, with 4 decimals. */
   readonly candidates: readonly (readonly [name: string, score: number])[];
   /** The score below which none was selected. */
   readonly threshold?: number;

@@ -128,7 +128,7 @@ export interface SelectedTools {
   reselect(run: () => RunSoFar): SelectedTools | Promise<SelectedTools>;
 }
 
-/** What a run has come to. */
+/** The state of a run for a selection. */
 export interface RunSoFar {
   /** The input, and the observations since the last plan. */
   readonly words: string;

@@ -11,7 +11,7 @@ const ALL: ReadonlySet<Scope> = new Set(SCOPES);
 const MANAGED =
   /^\/v1\/(?:schedules|policies|usage|analytics|deployment|tokens|webhooks|webhook-endpoints|webhook-deliveries|evaluations|tools\/usage|agents\/[^/]+\/tools)(?:\/|$)/;
 
-/** The index is of the whole tenant. */
+/** The index has all threads of the tenant. */
 const INDEX = /^\/v1\/threads\/index$/;
 
 /** What a catalogue has is read as what an agent has. */

@@ -122,7 +122,7 @@ function* blockEvents(content: Block, block: number): Generator<StepEventBody> {
   for (const event of replayBlock(content, block)) if (event.type !== "call.delta") yield event;
 }
 
-/** What a call without an entry has come to: beside a call whose result comes later others have their outcomes. */
+/** The outcome of a call without an entry: beside a call whose result comes later others have their outcomes. */
 function* restOfCall(call: CallView): Generator<StepEventBody> {
   const { approval } = call;
   if (hasOutcome(call) || heldView(call).waitsFor === "caller") return yield* replayCall(call);

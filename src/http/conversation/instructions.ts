@@ -4,7 +4,7 @@ import { AgentError } from "../../core/error.ts";
 import type { Binding } from "../../kernel/owner.ts";
 import type { Path } from "./refuse.ts";
 
-/** True for a message whose text stands behind the instructions of the agent. */
+/** True for a message whose text is appended to the instructions of the agent. */
 export function isInstruction({ role }: { readonly role: string }): boolean {
   return role === "system" || role === "developer";
 }

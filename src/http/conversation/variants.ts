@@ -39,7 +39,7 @@ export function listVariants(
   for (const place of new Set(threads.map(({ at }) => at))) {
     // The branch may end where others go on.
     const message = messages.find(({ at }) => at > place) ?? (isNewest ? messages.at(-1) : undefined);
-    // What is before the first one is of an earlier page.
+    // An entry before the first one belongs to an earlier page.
     if (message === undefined || message === messages[0] && place < message.at - 0.25) continue;
     const before = new Map<string, string>();
     const behind = new Map<string, string>();

@@ -19,7 +19,7 @@ export interface Operation {
   readonly body?: z.core.$ZodType;
   /** Media types of a body that its sender writes as it likes. */
   readonly receives?: readonly string[];
-  /** Of a route that looks at the names in its path itself. */
+  /** For a route that checks the names in its path itself. */
   readonly path?: z.core.$ZodObject;
   /** What each header of the request means to it. */
   readonly headers?: { readonly [Name in "Idempotency-Key" | "Last-Event-ID"]?: string };

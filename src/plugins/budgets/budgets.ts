@@ -22,7 +22,7 @@ interface ReservingStep {
   readonly stepMs: number;
 }
 
-/** The budgets of an isolate, which learns what steps come to. */
+/** The budgets of an isolate, which learns the costs of steps. */
 export class Budgets implements Spending {
   readonly #typical = new TypicalCosts();
 

@@ -45,9 +45,9 @@ export class ModelCallBudget implements StepBudget {
   readonly #typical: TypicalCosts;
   /** The budgets of the run and the thread in tokens and dollars. */
   #budgets: readonly CurrentBudget[];
-  /** The least that the last model call could have been made to come to. */
+  /** The lowest cost to which the last model call could have been reduced. */
   #least: ModelCost = { tokens: 0, microDollars: 0 };
-  /** What the model calls of the step have come to. */
+  /** The cost of the step's model calls so far. */
   #spent: ModelCost = { tokens: 0, microDollars: 0 };
 
   constructor({ agent, run, counters, reservation, typical }: ModelCallBudgetSetup) {
@@ -111,7 +111,7 @@ export class ModelCallBudget implements StepBudget {
     });
   }
 
-  /** Reserves what the request may come to, after its answer was limited to what is left. */
+  /** Reserves the highest cost of the request, after its answer was limited to what is left. */
   async #admit(
     request: ModelRequest,
     provider: Provider,

@@ -18,7 +18,7 @@ const DEFAULT_TOKENS = 1_000_000;
 
 const NOTHING: ModelCost = { tokens: 0, microDollars: 0 };
 
-/** The limit of one step, and what it has come to. A call that fails before it answers costs nothing. */
+/** The limit of one step, and the cost so far. A call that fails before it answers costs nothing. */
 export class RecoverySpend implements RecoveryBudget {
   readonly #limit: ModelCost;
   readonly #isInDollars: boolean;

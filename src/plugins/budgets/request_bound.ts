@@ -11,7 +11,7 @@ import type { ModelCost } from "./typical_cost.ts";
 /** The limit of output tokens in a request where neither the agent nor the provider sets a number. */
 export const DEFAULT_OUTPUT_TOKENS = 8_192;
 
-/** An answer of fewer tokens is of no use, and OpenAI refuses a smaller maximum (`max_output_tokens` from 16). */
+/** An answer of fewer tokens is useless, and OpenAI refuses a smaller maximum (`max_output_tokens` from 16). */
 export const LEAST_OUTPUT_TOKENS = 16;
 
 /**
@@ -48,7 +48,7 @@ export async function toBound(request: ModelRequest, provider: Provider): Promis
   };
 }
 
-/** The most that the request comes to. Without a price it costs nothing. */
+/** The highest cost of the request. Without a price it costs nothing. */
 export function computeMost(
   { request, inputTokens }: BoundRequest,
   provider: Provider,
@@ -61,7 +61,7 @@ export function computeMost(
   };
 }
 
-/** The least that the request can be made to come to, by limiting its answer. */
+/** The lowest cost to which a limit of the answer can reduce the request. */
 export function computeLeast(bound: BoundRequest, provider: Provider, price: Price | undefined): ModelCost {
   return computeMost({ ...bound, request: withOutput(bound.request, LEAST_OUTPUT_TOKENS) }, provider, price);
 }

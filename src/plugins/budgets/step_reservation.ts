@@ -92,7 +92,7 @@ export class StepReservation implements StepClaim {
     return this.#accounts.some((known) => known.account === account);
   }
 
-  /** Sends {@link first} by itself, where no begin takes it along. */
+  /** Sends {@link first} by itself, where no begin contains it. */
   async sendFirst(): Promise<void> {
     this.takeOutcome(await this.#reserve(this.first));
   }

@@ -9,10 +9,10 @@ export interface ModelCost {
 /** For an agent that has made no request in this isolate. */
 const FIRST: ModelCost = { tokens: 24_000, microDollars: 50_000 };
 
-/** More than the last request came to, since a thread grows with each step. */
+/** More than the cost of the last request, because a thread grows with each step. */
 const GROWTH = 1.25;
 
-/** The most that the last requests of each agent could have come to, as far as this isolate has seen them. */
+/** The highest possible costs of the last requests of each agent, as far as this isolate has seen them. */
 export class TypicalCosts {
   readonly #byAgent = new Map<string, ModelCost>();
   #last: ModelCost = FIRST;
@@ -22,7 +22,7 @@ export class TypicalCosts {
     return agent === undefined ? this.#last : this.#byAgent.get(agent) ?? FIRST;
   }
 
-  /** Notes what a request of the agent may come to at most. */
+  /** Notes the highest possible cost of a request of the agent. */
   note(agent: string, { tokens, microDollars }: ModelCost): void {
     this.#last = {
       tokens: Math.ceil(tokens * GROWTH),

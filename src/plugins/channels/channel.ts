@@ -5,7 +5,7 @@ import type { EnvSource } from "../../core/tool/bindings.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { HttpDeps } from "../../http/context.ts";
 
-/** Milliseconds for which a message is recognised: 3 days. Every platform has given up by then. */
+/** Milliseconds for which a message is recognised: 3 days. Every platform has stopped its retries by then. */
 export const RECEIPT_MS = 3 * 86_400_000;
 
 /** Who may decide about calls that wait for people, besides those who decide elsewhere: the person by the platform's id, and the call. */
@@ -174,7 +174,7 @@ export interface IncomingMessage extends Incoming {
   readonly quotes?: readonly Quote[];
   /** Messages may stand before it in its conversation, which `readEarlier` reads. Without `order` it does so where the message begins the thread. */
   readonly hasEarlier?: true;
-  /** Its place among the messages of its conversation: a number in digits, the later the greater. What stands behind the one before it is read. */
+  /** Its place among the messages of its conversation: a number in digits, the later the greater. The messages after the one before it are read. */
   readonly order?: string;
 }
 

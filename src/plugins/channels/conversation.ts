@@ -120,14 +120,14 @@ export async function removeConversation(
   }
 }
 
-/** What taking a conversation came to. */
+/** The outcome of an attempt to hold a conversation. */
 export type Held =
   | { readonly type: "held"; readonly conversation: HeldConversation }
   /** Another worker posts in it; `afterMs`: when to look again. */
   | { readonly type: "busy"; readonly afterMs: number }
   | { readonly type: "none" };
 
-/** Milliseconds until a conversation is looked at again that another worker holds, at most. */
+/** Most milliseconds until the next try for a conversation that another worker holds. */
 export const LOOK_MS = 2_000;
 
 /** Locks the conversation, so that no other worker posts in it. The lock ends by `release`, or after 30 s without a change. */

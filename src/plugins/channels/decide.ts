@@ -12,7 +12,7 @@ import { fitsMessage } from "./news.ts";
 import { type OpenChannel, toThreadId } from "./open_channels.ts";
 import { confirmClick, whisper } from "./whisper.ts";
 
-/** What a decision came to. */
+/** The outcome of a decision. */
 type Decided =
   | { readonly type: "recorded" }
   /** Nothing has changed; the person gets the reason. */

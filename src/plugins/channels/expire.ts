@@ -10,7 +10,7 @@ export const EXPIRY = "channel_expiry";
 /** Milliseconds until it is looked whether the thread is still there: 30 days. */
 const LOOK_MS = 30 * 86_400_000;
 
-/** Has it looked at later whether the thread of a conversation is still there. */
+/** Schedules a later check whether the thread of a conversation still exists. */
 export async function scheduleExpiry(
   { tenant, thread }: ConversationRef,
   { store, clock }: Pick<HttpDeps, "store" | "clock">,

@@ -10,13 +10,13 @@ import { DRAFT, edit, type PostDeps, postDraft, type Posting } from "./post_news
 /** Milliseconds between two reads of what the model has written. */
 const POLL_MS = 1_000;
 
-/** Reads in a row without an event, after which the thread is looked at: it may rest. */
+/** Reads in a row without an event, after which the thread is read: it may rest. */
 const MOST_SILENT = 5;
 
 /** Records of one read. */
 const PAGE = 200;
 
-/** What stands behind an answer that is not whole. */
+/** The end of an answer that is not complete. */
 const MORE = " …";
 
 type Deps = PostDeps & Pick<HttpDeps, "sleep">;

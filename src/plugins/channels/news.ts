@@ -133,7 +133,7 @@ export function messageOfEnd(
   return { key, text: `I could not finish this (${error.code}). Write again to have me try once more.` };
 }
 
-/** What stands behind a text that is cut. */
+/** The end of a text that is cut. */
 const CUT = "\n(cut)";
 
 /** Answers come in parts that fit; a question may be longer than a message. */

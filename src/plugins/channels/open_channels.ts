@@ -54,7 +54,7 @@ export function toThreadId({ name }: Pick<OpenChannel, "name">, conversation: st
   return `${name}.${conversation}`;
 }
 
-/** People and conversations of the channels: no other way in speaks for them. */
+/** People and conversations of the channels: no other route acts for them. */
 export function reservedNames(channels: OpenChannels): ReservedNames {
   return {
     door: CHANNEL_DOOR,
@@ -68,7 +68,7 @@ export function reservedNames(channels: OpenChannels): ReservedNames {
 /** The way in of messages, as the origins of entries name it. */
 export const CHANNEL_DOOR = "channel";
 
-/** Milliseconds until work is looked at again whose channel this deployment does not have. */
+/** Milliseconds until the next try of work whose channel this deployment does not have. */
 const OTHERS_MS = 60_000;
 
 /** Another deployment on the same store may have the channel, or the next version of this one: what is to be done there is left to it. */

@@ -29,7 +29,7 @@ const TURN_MS = 1_000;
 /** Milliseconds that a wake-up waits for such a turn at once: an isolate without a queue waits no longer than 5 s. */
 const MOST_WAIT_MS = 4_000;
 
-/** Attempts after which it is given up: some three days, in which the operator mends a token. */
+/** Attempts after which the work ends: about three days, in which the operator can repair a token. */
 const MOST_ATTEMPTS = 300;
 
 /** What is kept as a definition of the kind {@link NEWS}. */

@@ -21,7 +21,7 @@ const LATE_MS = 5 * 60_000;
 const FIRST_SEEN_MS = 86_400_000;
 
 /**
- * Runs the schedule when its time has come. Returns when it is to be looked at again; undefined for the next look, which reads
+ * Runs the schedule when its time has come. Returns the time of its next check; undefined for the next run of the pump, which reads
  * its state.
  *
  * @throws {AgentError} what the store throws, and a refusal that can pass: the time stays, for the next look

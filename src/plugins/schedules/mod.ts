@@ -13,7 +13,7 @@ import { scheduleRoutes } from "./routes.ts";
 export type { Schedule };
 
 /**
- * The door of schedules. Every run of the cron pump looks for schedules whose time has come, enqueues their inputs and leaves the
+ * The door of schedules. Every run of the cron pump finds the schedules whose time has come, enqueues their inputs and leaves the
  * steps to wake-ups. `GET /v1/schedules` shows them; `POST /v1/schedules/:agent/:name/pause`, `/resume` and `/run` change them.
  *
  * @throws {AgentError} agent_invalid - when the deployment is made: an expression, a time zone or another part is wrong

@@ -77,7 +77,7 @@ function hindersSeal({ session: { history } }: PlannedFrom, { entries }: Draft):
 
 /** The way after a refusal; undefined where there is none, and for another failure. */
 export function wayAfter(way: Way, lacks: readonly Lack[], { agent }: Session): Way | undefined {
-  // An API that turns out to write no summaries has its model do it.
+  // Where the API proves to write no summaries, its model writes them.
   if (way.type === "provider" && lacks.includes("compaction")) {
     return byModel(agent, way.model, way.planned, "the provider has refused it");
   }

@@ -4,7 +4,7 @@ import type { Plugin } from "../../http/plugin.ts";
 import { compact } from "./compact.ts";
 
 /**
- * Makes the summaries of agents that have `compaction`, each in the commit of the step that it stands behind. It is part of the standard
+ * Makes the summaries of agents that have `compaction`, each in the commit of the step before it. It is part of the standard
  * set; a deployment without it refuses such an agent at its start.
  *
  * @example

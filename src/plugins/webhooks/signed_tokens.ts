@@ -21,7 +21,7 @@ const ATTEMPTS = 8;
 /** A token that was seen: the digest of its id, the id of its event, and when it is over. */
 type SeenToken = readonly [token: string, event: string, until: number];
 
-/** What a token is of. */
+/** The event of a token. */
 export interface NamedEvent {
   readonly tenant: string;
   readonly trigger: string;

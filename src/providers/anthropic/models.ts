@@ -47,7 +47,7 @@ export function thinks(model: string, { reasoningEffort }: ModelSettings): boole
   return reasoningEffort !== "none" || (byDefault && off !== "disabled");
 }
 
-/** The most tokens that the model gives out, thinking included; undefined when it is not known. */
+/** The most tokens that the model writes, thinking included; undefined when it is not known. */
 export function mostOutputTokens(model: string): number | undefined {
   const named = parseModel(model);
   if (!named) return /claude/i.test(model) ? 64_000 : undefined;
@@ -59,7 +59,7 @@ export function mostOutputTokens(model: string): number | undefined {
 }
 
 /**
- * A system message in the middle of a conversation is of Opus 4.8, Opus 5, Sonnet 5.5, Haiku 5.5, Fable 5, Mythos 5 and later. On the
+ * A system message in the middle of a conversation is supported by Opus 4.8, Opus 5, Sonnet 5.5, Haiku 5.5, Fable 5, Mythos 5 and later. On the
  * same models such a message may change the tools, define one, or count for one turn, each under a beta.
  */
 export const CLAUDE_NOTICES: CapabilityRow = {

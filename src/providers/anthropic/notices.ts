@@ -11,7 +11,7 @@ import { findCarried } from "../../kernel/history/tool_changes.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { toTool } from "./schema.ts";
 
-/** A message of the system; `clear_at` stands behind the content, where marks of the prompt cache look for it. */
+/** A message of the system; `clear_at` stands after the content, where `markEnd` of cache_marks.ts expects it. */
 export interface SystemMessage
   extends Pick<Anthropic.Beta.Messages.BetaSystemMessageParam, "role" | "clear_at"> {
   readonly content: SystemBlock[];

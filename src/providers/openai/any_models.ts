@@ -36,7 +36,7 @@ export const ANY_MODELS: CapabilityTable = {
   ),
 };
 
-/** At DashScope, and where it stands behind a gateway. Of models that may think the refusal is learned. */
+/** At DashScope, directly or through a gateway. Of models that may think the refusal is learned. */
 export const QWEN: CapabilityRow = {
   models: /^(?:.*\/)?(?:qwen.*thinking|qwq|qvq)/,
   example: "qwen3-235b-a22b-thinking-2507",

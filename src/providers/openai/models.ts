@@ -26,7 +26,7 @@ const CHAT_REFUSES: readonly Refusal[] = [
   // set: openai-openapi#541, LibreChat#14231, litellm#34569 (2026-07).
   { models: /(?:^|[:.])gpt-(?:5\.(?:[6-9]|\d\d)|(?:[6-9]|\d\d)(?![\db]))/, when: () => true },
   // "Chat Completions: Not supported": developers.openai.com/api/docs/models/gpt-daybreak-blue-latest, an alias of
-  // gpt-5.6-sol (2026-10). Rosalind is of the same program of trusted access.
+  // gpt-5.6-sol (2026-10). Rosalind belongs to the same program of trusted access.
   { models: /^gpt-(?:daybreak|rosalind)/, when: () => true },
   // The same refusal, only with an effort: openai-openapi#541 (2026-04).
   {
@@ -90,7 +90,7 @@ const REASONING = /^(?:o\d|gpt-(?:[5-9]|\d\d|daybreak|rosalind)(?!.*-chat)|codex
 
 /**
  * The models whose reasoning is bound to the prompt that it was a part of: the API removes it silently behind other tools, another form
- * of answers, another effort or edited items. Their instructions stand behind the input, where no prompt cache has them. They take
+ * of answers, another effort or edited items. Their instructions stand after the input, where no prompt cache has them. They take
  * `additional_tools`. Under any prefix that a gateway has. Sources: developers.openai.com/api/docs/guides, "Using GPT-6.2" and "Keep
  * the prefix unchanged", as of 2026-11-28, and Response.InputTransformation of openai 7.59.0.
  */

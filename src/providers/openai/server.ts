@@ -182,7 +182,7 @@ function takesBreakpoints({ model, writer = WRITER }: ChoiceRequest, table?: Cap
 /** The version of the rules that breakpoints began with. */
 const BREAKPOINTS_SINCE = 2;
 
-/** Of the models whose instructions would stand behind the input. */
+/** For the models whose instructions would stand after the input. */
 function takesLeading({ model, writer = WRITER }: ChoiceRequest): boolean {
   return writer >= LEADS_SINCE && BOUND_REASONING.test(model);
 }

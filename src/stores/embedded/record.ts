@@ -4,7 +4,7 @@ import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import type { Holder, ThreadRecord } from "./tables.ts";
 
-/** The record of a new thread, whose epochs stand behind `epoch`. */
+/** The record of a new thread, whose epochs are higher than `epoch`. */
 export function newRecord(
   ref: ThreadRef,
   thread: NewThread,

@@ -188,7 +188,7 @@ export class Steps {
   }
 
   // The part that commit and advance share; `finish` ends or renews the lease. What was spent is booked in any case, and
-  // what is to be looked at or delivered is kept in any case.
+  // rows of the due index and the outbox are stored in any case.
   #work(
     request: CommitRequest | AdvanceRequest,
     now: number,

@@ -80,7 +80,7 @@ const VISIBLE_FIELD = {
 /**
  * Counters in the first of their two fields. A pin: the late commit of an isolate from before the seventh counter adds to six
  * numbers and fails at a seventh, one from behind it adds to seven. Where six stand, either finds what it expects; a number that
- * stands behind them is added to the one in the second field.
+ * follows them is added to the one in the second field.
  */
 export const FIRST_COUNTERS = 6;
 

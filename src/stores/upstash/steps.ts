@@ -83,7 +83,7 @@ export class Steps {
     });
     const sets = this.#database.sets(ref.tenant);
     const fresh = create && { ...create, status: "waiting" as const };
-    // First: what other threads have left goes along with it, and needs no script of its own.
+    // First, because it also removes the departures of other threads, which need no script of their own.
     const indexed = fresh ? await sets.enterNew(ref.thread, { ...fresh, onlyNew: true }) : [];
     const move = await sets.move(ref.thread, request.busy === "restart" ? BY_CANCEL : {});
     const hinted = request.busy === "restart" ? [publishCancel(this.#database, ref)] : [];
@@ -363,7 +363,7 @@ function readFacetsField(reply: unknown): unknown {
   return Array.isArray(head) ? head[headerPlace("facets") - 1] : undefined;
 }
 
-/** What a commit or an advance came to, and what RESERVE answered when the request has a reservation. */
+/** The outcome of a commit or an advance, and the reply of RESERVE when the request has a reservation. */
 interface Committed {
   readonly answer: Exclude<CommitAnswer, { type: "roll" }>;
   readonly reservation?: unknown;

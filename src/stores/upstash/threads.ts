@@ -190,7 +190,7 @@ export class Threads {
   }
 
   /**
-   * Two requests: which sets the thread is in, and then the label with those that it comes to; both again when another request has
+   * Two requests: which sets the thread is in, and then the label with those that it enters; both again when another request has
    * changed the label between them.
    */
   async putLabel(...[ref, label]: Parameters<Store["putLabel"]>): ReturnType<Store["putLabel"]> {

@@ -46,7 +46,7 @@ export const childSchema = z.object({
     return z.array(childSchema);
   },
 });
-// A schema that contains itself has no type yet where it is declared, so what describes it stands behind it.
+// A schema that contains itself has no type yet where it is declared, so its description follows it.
 z.globalRegistry.add(childSchema, {
   description: "A phase with its thread; `children` are its own phases, when the worker is an orchestrator",
 });

@@ -1,7 +1,7 @@
 // The body of a response as a text that is read in parts.
 
 /**
- * The parts of a body between separators, as they arrive. What stands behind the last separator is not whole, and is left out. Leaving the
+ * The parts of a body between separators, as they arrive. The text after the last separator is incomplete, and is left out. Leaving the
  * loop cancels the body.
  */
 export async function* readParts(

@@ -1,6 +1,6 @@
 // The focus in lists that are one stop of Tab.
 
-/** A key that was pressed in a list, as far as it is looked at. */
+/** The facts about a key that was pressed in a list. */
 type ListKey = Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey" | "target" | "preventDefault">;
 
 /**

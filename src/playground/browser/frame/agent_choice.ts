@@ -1,4 +1,4 @@
-// Which agent a new thread is of.
+// The choice of the agent of a new thread.
 
 import type { AgentView } from "../../../core/contract/deployment.ts";
 import { byId, element } from "../dom.ts";

@@ -31,7 +31,7 @@ export class ThreadList {
   readonly state = signal("");
   /** What went wrong at the last reading. */
   readonly problem = signal("");
-  /** The first page of what is looked for was read. */
+  /** The first page of the search was read. */
   readonly isRead = signal(false);
   /** Continues the list; empty at its end. */
   readonly cursor = signal("");
@@ -86,7 +86,7 @@ export class ThreadList {
     });
   }
 
-  /** Whether threads of some kind are looked for. */
+  /** Whether the list is filtered. */
   get isFiltered(): boolean {
     return readThreadQuery(this.text.value, this.state.value) !== "";
   }
@@ -237,7 +237,7 @@ export class ThreadList {
   }
 }
 
-/** The first page as it is now, then the older threads that stand behind it. */
+/** The first page as it is now, then the older threads that follow. */
 function withoutGone(
   first: readonly ListedThread[],
   older: readonly ListedThread[],

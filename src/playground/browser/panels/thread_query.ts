@@ -1,5 +1,5 @@
 // The query of the list of threads: the filters in its search field, such as `user:ann tool:refund "order june"`, and the
-// state that is chosen beside it. Words without a name are looked for in titles.
+// state that is chosen beside it. Words without a name are searched in titles.
 
 /** Names before a colon, and the parameters of the list that they are. `metadata.plan:pro` is one by itself. */
 const PARAMETERS: ReadonlyMap<string, string> = new Map([
@@ -9,7 +9,7 @@ const PARAMETERS: ReadonlyMap<string, string> = new Map([
   ["title", "search"],
 ]);
 
-/** Words, and texts in quotation marks; either may stand behind a name. */
+/** Words, and texts in quotation marks; either may follow a name. */
 const PARTS = /([a-z]+|metadata\.[^\s:]+):("[^"]*"?|\S*)|"[^"]*"?|\S+/g;
 
 /** What has a letter or a digit: titles have words of nothing else. */

@@ -12,7 +12,7 @@ import { Time } from "../components/time.tsx";
 import { placeHref, threadsHref } from "../shell/route.ts";
 import { count } from "../words.ts";
 
-/** Milliseconds between two readings: a delivery is sent again, and looked for here. */
+/** Milliseconds between two readings: a person repeats a delivery, and looks for it here. */
 const REFRESH_MS = 10_000;
 
 /** Most threads that are counted. */

@@ -1,4 +1,4 @@
-// A tool that is run alone: a form made from its schema, and what the call came to.
+// Runs a tool alone: a form made from its schema, and the outcome of the call.
 
 import { useId, useState } from "preact/hooks";
 import type { AgentDetail } from "../../../core/contract/deployment.ts";

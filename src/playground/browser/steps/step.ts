@@ -155,7 +155,7 @@ export class Step {
     if (known === undefined || known.enforcement === choice.enforcement) this.#choice.value = choice;
   }
 
-  /** The request for the plan is repeated: what the last answer came to goes away. A warning before it names the reason. */
+  /** The request for the plan is repeated: the parts of the last answer are removed. A warning before it names the reason. */
   replan({ choice, reason, model }: Pick<PlanRestarted, "choice" | "reason" | "model">): void {
     this.#parts.value = this.parts.peek().filter((part) => !this.#plan.has(part));
     this.#plan.clear();

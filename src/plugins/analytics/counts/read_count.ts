@@ -30,7 +30,7 @@ import {
 import type { ToolSum } from "./tool_cost.ts";
 import { readToolSet } from "./tool_set.ts";
 
-/** What a count is of. */
+/** The subject of a count. */
 export type CountedFact =
   | {
     readonly type: "plan";

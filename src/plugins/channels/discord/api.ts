@@ -20,7 +20,7 @@ export class DiscordApi {
   readonly #account: PlatformAccount;
   readonly #clock: HttpDeps["clock"];
   readonly #http: PlatformHttp;
-  /** Epoch milliseconds until which the global limit holds back all requests: those that are sent all the same count against the bot. */
+  /** Epoch milliseconds until which the global limit defers all requests: those that are sent all the same count against the bot. */
   #limitedUntil = 0;
 
   constructor(account: PlatformAccount, deps: Pick<HttpDeps, "fetch" | "clock" | "outbound">) {

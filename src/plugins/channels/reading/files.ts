@@ -40,7 +40,7 @@ const MOST_ATTEMPTS = 5;
 const ORDER_MS = 300_000;
 const LOOK_MS = 1_000;
 
-/** Attempts without the channel of a message, after which it is given up: some three days. */
+/** Attempts without the channel of a message, after which it is dropped: about three days. */
 const MOST_WAITS = 4_320;
 
 /** What is kept as a definition of the kind {@link FILES}. */

@@ -1,4 +1,4 @@
-// What a message is about: the issue, the thread or the message that it replies to, in words of others. It stands behind the message in its
+// The context of a message: the issue, the thread or the message that it replies to, in words of others. It follows the message in its
 // input, so that the log has it once and each request repeats it.
 
 import type { NewPart } from "../../../core/content/new_part.ts";

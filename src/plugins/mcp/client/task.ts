@@ -21,7 +21,7 @@ export interface McpTask {
   readonly pollMs: number;
 }
 
-/** What a call came to: its result, or its task. */
+/** The outcome of a call: its result, or its task. */
 export type Called = { readonly result: CallToolResult } | { readonly task: McpTask };
 
 /** A task in an answer; undefined for another answer. */

@@ -1,4 +1,4 @@
-// The MCP server: the official package speaks both protocols, this file gives it the tools. Every request has a server of its own,
+// The MCP server: the official package implements both protocols, this file passes the tools to it. Every request has a server of its own,
 // so nothing of one caller is left for the next.
 
 import {

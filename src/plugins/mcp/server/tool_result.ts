@@ -1,4 +1,4 @@
-// Results of tools: what a run came to, as text for the model of the client and as data for its program.
+// Results of tools: the outcome of a run, as text for the model of the client and as data for its program.
 
 import type { CallToolResult } from "./dist/package.js";
 import type { AgentError } from "../../../core/error.ts";

@@ -69,7 +69,7 @@ export class RefusalRecord {
     await this.#write(place, held);
   }
 
-  /** The refusals of these places, the newest first; what this isolate holds back is written before. */
+  /** The refusals of these places, the newest first; pending counts of this isolate are written before. */
   async read(places: readonly RefusalPlace[]): Promise<readonly RefusedDelivery[]> {
     const now = this.#deps.clock();
     const read = await Promise.all(places.map(async (place) => {

@@ -9,7 +9,7 @@ import type { RefusedDelivery } from "./refused_delivery.ts";
 export interface SeenDelivery {
   /** The agent of the address; null where the deployment has none of the name. */
   readonly agent: string | null;
-  /** Undefined before its signature was looked at. */
+  /** Undefined before its signature was checked. */
   verdict?: "verified" | Unverified;
   /** What its header says, then what has arrived; null where it says nothing. */
   bytes: number | null;

@@ -20,7 +20,7 @@ export function textLine(part: MediaPart): string {
   return `[${describeMedia(part)}]`;
 }
 
-/** The line in front of a medium that stands behind the results of tools, and not in its own; of entries of earlier versions. */
+/** The line before a medium that stands after the results of tools instead of in its own result; for entries of earlier versions. */
 export function movedLine(part: MediaPart, tool: string): string {
   return `[${describeMedia(part)}, from the result of ${tool}]`;
 }

@@ -129,7 +129,7 @@ export class ResponseBuilder {
     this.#emit({ type: "call.ended", block, args: draft.args });
   }
 
-  /** Keeps the provider's ids of calls that reasoning stands behind: it is bound to all before it, ids included. */
+  /** Keeps the provider's ids of calls that reasoning follows, because reasoning is bound to everything before it, ids included. */
   keepIds(provider: string, model: string): void {
     const last = this.#blocks.findLastIndex(({ type }) => type === "reasoning");
     for (const draft of this.#blocks.slice(0, Math.max(last, 0))) {

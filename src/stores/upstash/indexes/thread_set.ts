@@ -45,7 +45,7 @@ export function toCursor({ score, member }: Member): string {
 }
 
 /**
- * The member that a cursor stands behind; undefined without a cursor.
+ * The member before a cursor; undefined without a cursor.
  *
  * @throws {AgentError} invalid_request
  */

@@ -34,7 +34,7 @@ const SLOT_MS = 30_000;
 /** Slots that an entry counts as new for: longer than a request and all its repetitions. A clock may be one slot behind. */
 const NEW_SLOTS = 2;
 
-/** Threads of the smallest set of a filter that one request looks at: a few milliseconds of the server. */
+/** Threads of the smallest set of a filter that one request reads: a few milliseconds of the server. */
 const VISITS = 2_000;
 
 /** Most threads whose headers one request reads. */
@@ -50,7 +50,7 @@ interface SetsDatabase {
 
 /** What becomes of a thread with a request. */
 export interface MoveOptions {
-  /** Names of the sets that it comes to. */
+  /** Names of the sets that it enters. */
   readonly enters?: readonly string[];
   /** Names of the sets that it leaves, where the request has the effect that it is to have. */
   readonly leaves?: readonly string[];
@@ -88,7 +88,7 @@ export class ThreadSets {
     this.#departures = database.departures;
   }
 
-  /** What a request sends before the script that changes the thread. It takes along what other threads have left. */
+  /** The calls of a request before the script that changes the thread. They also remove the departures of other threads. */
   async move(
     thread: string,
     { enters = [], leaves = [], shared = [], version, createdAt, onlyNew }: MoveOptions,

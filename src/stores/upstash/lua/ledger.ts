@@ -15,7 +15,7 @@ const M = quoteNames(LEDGER_MEMBER);
  * bytes, as in `1 0 500 20 30 1:t4:ubob`.
  *
  * sums(field): the amounts of a field, zeros for none, with what was added. add(field, amounts, sign): adds to them. free(id):
- * frees what a reservation holds. save() writes what these three came to: nothing is written before it, and a field leaves with
+ * frees what a reservation holds. save() writes the sums of these three: nothing is written before it, and a field leaves with
  * its last amount.
  */
 const SUMS = `

@@ -14,7 +14,7 @@ export interface StoredThread extends ThreadTrace {
   readonly children: readonly ChildView[];
 }
 
-/** Reads one thread after the other; of a thread that was read before, only what has come to it. */
+/** Reads one thread after the other; of a thread that was read before, only the new entries. */
 export class TraceReader {
   /** The thread with the time of its creation: one that was removed may be made anew under its id. */
   #known = "";

@@ -116,7 +116,7 @@ interface RowProps {
   readonly isStop: boolean;
 }
 
-/** A row is drawn again when something of it is another: the others of a long thread are not looked at. */
+/** A row is drawn again when one of its values has changed, so that the other rows of a long thread are not. */
 class Row extends Component<RowProps> {
   override shouldComponentUpdate({ step, axis, phases, isSelected, isStop }: RowProps): boolean {
     const { props } = this;

@@ -1,4 +1,4 @@
-// The dashboard: what steps came to over days, by agent, model, tool and policy, and what is suggested from it.
+// The dashboard: the counts of steps over days, by agent, model, tool and policy, and the suggestions that follow from them.
 
 import { useMemo, useState } from "preact/hooks";
 import type { ChoiceCountsRow, Suggestion } from "../../../../plugins/analytics/contract.ts";

@@ -2,7 +2,7 @@
 
 import type { AssistantEntryView, EntryView, ToolEntryView } from "../../../../core/contract/entries.ts";
 
-/** What a step of one thread came to. */
+/** The outcome of a step of one thread. */
 export interface ComparedStep {
   /** Of the version of its commit. */
   readonly version: number;
@@ -19,7 +19,7 @@ export interface ComparedStep {
 export interface Comparison {
   /** Entries that both begin with. */
   readonly shared: number;
-  /** Each pair is of the same place; undefined where one thread has no step there. */
+  /** The steps of a pair have the same place; undefined where one thread has no step there. */
   readonly pairs: readonly (readonly [ComparedStep | undefined, ComparedStep | undefined])[];
 }
 
@@ -91,7 +91,7 @@ function toStep(
   };
 }
 
-/** What the steps of one side came to. */
+/** The totals of the steps of one side. */
 export interface ComparedTotals {
   readonly models: readonly string[];
   readonly steps: number;

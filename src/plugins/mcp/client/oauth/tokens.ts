@@ -13,7 +13,7 @@ const EARLY_MS = 30_000;
 const HELD_MS = 15_000;
 /** Milliseconds that a refresh may take; after it another isolate tries. */
 const CLAIM_MS = 15_000;
-/** Milliseconds between two looks at the refresh of another isolate. */
+/** Milliseconds between two reads of the refresh of another isolate. */
 const LOOK_MS = 100;
 const OWNERS = 1_000;
 
