@@ -60,7 +60,7 @@ export interface ThreadMeta {
   readonly parent?: ThreadParent;
   /** Of a phase: the smaller one of each holds, of these and of the agent's. */
   readonly limits?: PhaseLimits;
-  /** The mark of notices (kernel/history/notice.ts); threads of schema 3 and before have it in their state. Told by exports alone. */
+  /** The mark of notices (kernel/history/notice.ts); threads of schema 3 and before have it in their state. Only exports have it. */
   readonly noticeMark?: string;
   /** Of a phase: replaces the agent's own choice. */
   readonly toolChoice?: ToolChoice;

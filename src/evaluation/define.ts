@@ -39,7 +39,7 @@ type Written<T> = T extends readonly (infer Item)[] ? readonly Written<Item>[]
 
 /**
  * Parts of the deployment that the evaluation runs in. Its store is in memory. `plugins` decide about its runs as in a deployment, and
- * their tools of the effect `pure` run as they are; by default there are none. Where none of them asks people, `approvals()` does,
+ * their tools of the effect `pure` run as they are; by default there are none. Where none of them requests approvals, `approvals()` is added,
  * and agents with a policy have `policies()`.
  */
 export type EvaluationDeployment =
@@ -151,7 +151,7 @@ export type Evaluation = AgentEvaluation | ChoiceEvaluation | SelectionEvaluatio
  * const script = scenario().calls("get_weather", { city: "Oslo" }).next().says("It rains in Oslo.");
  * const evaluation = defineEvaluation({
  *   name: "weather",
- *   agent: defineAgent({ name: "weather", model: "scripted/m", instructions: "Tell the weather.", tools: [weather] }),
+ *   agent: defineAgent({ name: "weather", model: "scripted/m", instructions: "Report the weather.", tools: [weather] }),
  *   deployment: { providers: [createScriptedProvider({ script })] },
  *   cases: [{
  *     input: "Does it rain in Oslo?",

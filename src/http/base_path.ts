@@ -28,7 +28,7 @@ export function isBasePath(path: string): boolean {
   return BASE_PATH.test(path) && !path.split("/").some((segment) => /^\.{1,2}$/.test(segment));
 }
 
-/** The base path of a request, such as `/agents`, as it stands in the URL; "" without one. Asked for within a handler. */
+/** The base path of a request, such as `/agents`, as it stands in the URL; "" without one. For use within a handler. */
 export function readBasePath(c: HttpContext): string {
   const base = basePath(c);
   if (base === "/") return "";

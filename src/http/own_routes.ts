@@ -5,7 +5,7 @@ import type { RouterRoute } from "hono/types";
 import { getPath } from "hono/utils/url";
 import { AgentError } from "../core/error.ts";
 
-/** Tells the requests for routes of Treadle from all others. */
+/** Separates the requests for routes of Treadle from all others. */
 export class OwnRoutes {
   readonly #known = new PatternRouter<true>();
 

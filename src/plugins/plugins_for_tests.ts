@@ -45,7 +45,7 @@ const NEEDED: readonly NeededPlugin[] = [
   },
 ];
 
-/** The plugins, with one by which people are asked where none of them does that, and with those that are needed. */
+/** The plugins, with `approvals()` where none of them requests approvals, and with those that they need. */
 export async function withNeededPlugins(needs: PluginNeeds): Promise<readonly StepPlugin[]> {
   const { plugins = [] } = needs;
   const all = [...plugins];

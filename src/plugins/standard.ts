@@ -87,7 +87,7 @@ export function standard(): Plugin[] {
 /** What the kernel has nothing of by itself. */
 type StandardParts = Required<Pick<ProviderOptions, "registry">> & { readonly plugins: readonly Plugin[] };
 
-/** Options with the list of plugins that the kernel asks for, and with every provider. */
+/** Options with the list of plugins that the kernel requires, and with every provider. */
 export function withStandard<Options extends StandardOptions & Pick<ProviderOptions, "registry">>(
   { plugins = standard(), doors = [], registry = PROVIDERS, ...options }: Options,
 ): Omit<Options, "plugins" | "doors" | "registry"> & StandardParts {

@@ -46,7 +46,7 @@ export interface ThreadOptions extends RunTerms {
 
 /** How a store begins. */
 export interface ThreadStoreSettings {
-  /** Shown until the stored conversation has come, and by a server. */
+  /** The state until the stored conversation is read, and on a server. */
   readonly initial?: Conversation | undefined;
   /** There is no such thread yet: nothing is read. */
   readonly isNew?: boolean | undefined;

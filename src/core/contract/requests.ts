@@ -268,7 +268,7 @@ export interface ThreadsQuery extends ListQuery {
 
 /** What is changed of a thread: the body of `PATCH /v1/threads/:id`. */
 export interface ThreadChanges {
-  /** Shown in place of the beginning of the first input. */
+  /** In place of the beginning of the first input. */
   readonly title?: string | undefined;
   /** Whether lists leave the thread out unless they ask for it. */
   readonly archived?: boolean | undefined;

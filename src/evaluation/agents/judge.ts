@@ -60,7 +60,7 @@ const JUDGEMENT = {
 };
 
 /**
- * A judge that asks a model, whose answers have the form of a JSON Schema. Another model than that of the agent judges with less
+ * A judge that calls a model, whose answers have the form of a JSON Schema. Another model than that of the agent judges with less
  * favour for its own words.
  */
 export function modelJudge({ model, instructions = INSTRUCTIONS }: ModelJudgeOptions = {}): Judge {

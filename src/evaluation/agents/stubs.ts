@@ -63,7 +63,7 @@ export class StubPlayer {
   readonly #calls = new Map<number, number>();
   /** Calls that had no stub, each as one sentence. */
   readonly unstubbed: string[] = [];
-  /** Ids of calls that wait for people. In an evaluation none of them is asked, so these do not run for real. */
+  /** Ids of calls that wait for people. An evaluation has no people, so these do not run for real. */
   readonly held = new Set<string>();
 
   /** The first stub that fits a call counts. */

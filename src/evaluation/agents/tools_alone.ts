@@ -41,7 +41,7 @@ export interface UnlistedTools {
 }
 
 /**
- * The tool of a name; undefined where the agent has none. Of its servers those alone are asked that name their tools so.
+ * The tool of a name; undefined where the agent has none. Only those of its servers are read whose tools have such names.
  *
  * @throws {AgentError} tools_unavailable, authorization_required, config_invalid
  */

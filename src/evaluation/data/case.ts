@@ -77,7 +77,7 @@ export const listedQuerySchema = z.object({
   args: z.optional(z.array(z.object({ name: nameSchema, arguments: z.record(z.string(), anyJson) }))),
 });
 
-/** What is asked of an agent. */
+/** The input of an agent. */
 export type AgentCase = z.output<typeof agentCaseSchema> & { readonly id: string };
 /** A request with the tools that are right for it. */
 export type ChoiceCase = z.output<typeof choiceCaseSchema> & { readonly id: string };

@@ -1,4 +1,4 @@
-// A check: what is asked of one run of a case. Plain data; agents/evaluate_check.ts says how each is scored from 0 to 1.
+// A check: an expectation of one run of a case. Plain data; agents/evaluate_check.ts says how each is scored from 0 to 1.
 
 import * as z from "zod/mini";
 import { jsonObject, nameSchema, share } from "./schema.ts";
@@ -69,7 +69,7 @@ export const checkSchema = z.discriminatedUnion("type", [
   z.strictObject({ ...common, type: z.literal("judge"), criteria: z.string().check(z.minLength(1)) }),
 ]);
 
-/** What is asked of a run. */
+/** An expectation of a run. */
 export type Check = z.output<typeof checkSchema>;
 
 /** The name of a check in reports. */

@@ -43,7 +43,7 @@ const MOST_THREADS = 20;
 
 /**
  * The door of evaluations. The body of `POST /v1/evaluations` is an evaluation as data, such as a file `*.eval.json`, of agents of the
- * deployment: their models are asked, their tools are stubs, and their threads are in memory. Wake-ups make the attempts, so that a
+ * deployment: their models are called, their tools are stubs, and their threads are in memory. Wake-ups make the attempts, so that a
  * long evaluation outlives its request. `POST /v1/agents/:agent/tools/:tool/run` runs one tool for real. What an evaluation uses of models is in its report, and is booked to no budget. It needs the scope
  * `manage`.
  *

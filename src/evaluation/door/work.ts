@@ -28,7 +28,7 @@ const MAX_BARREN = 3;
 /** Attempts of one wake-up at most. */
 const MAX_ATTEMPTS = 200;
 
-/** Milliseconds until a model that was not reached is asked again. */
+/** Milliseconds until the next request to a model that was not reached. */
 const REST_MS = 10_000;
 
 /**
@@ -57,7 +57,7 @@ export function evaluationHandler(deps: HttpDeps): WakeHandler {
       return { ...claimed.state, status: "failed", error: { code, message } };
     });
     if (await changeState(ref, claimed.text, { ...state, lease: undefined }, store) === undefined) {
-      return { type: "handled" }; // another worker has taken it over
+      return { type: "handled" }; // another worker has claimed it
     }
     return await goOn(ref, name, state, io, deps);
   };
@@ -131,7 +131,7 @@ async function goOn(
   return { type: "handled" };
 }
 
-/** Takes the row out of the due index. Its time is not known here: it is set first, and then taken away. */
+/** Removes the row from the due index. Its time is not known here: it is set first, and then removed. */
 async function leave(tenant: string, name: string, now: number, { store }: HttpDeps): Promise<void> {
   await store.moveDue(tenant, name, { to: now });
   await store.moveDue(tenant, name, { from: now });

@@ -20,7 +20,7 @@ export interface RecordOptions {
 
 type ToolView = Extract<EntryView, { type: "tool" }>;
 
-/** Failures that come again by themselves: the executor finds them before a stub is asked. */
+/** Failures that come again by themselves: the executor finds them before a stub is called. */
 const FOUND_BEFORE: ReadonlySet<ToolErrorKind> = new Set(["invalid_arguments", "unknown_tool"]);
 
 /**

@@ -145,7 +145,7 @@ export const MEANINGS: readonly Meaning[] = [
     branches: "`all`: the branches of chats, too: see [filters](http-api/threads.md#filters-of-threads)",
   }),
   meaning(threadChanges, {
-    title: "Shown in place of the beginning of the first input",
+    title: "In place of the beginning of the first input",
     archived: "Whether lists leave the thread out unless they ask for it",
   }),
   meaning(indexBody, { cursor: CURSOR, limit: "Most threads that one request goes through" }),

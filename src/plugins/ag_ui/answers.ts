@@ -38,7 +38,7 @@ export interface ClientAnswers {
  * What the body brings for the outstanding calls; `anchor` is the index of the last message that the thread has, `entries` are those
  * behind it.
  *
- * @throws {AgentError} invalid_request - a content that is not taken, or two messages are results of one call; approval_mismatch - a
+ * @throws {AgentError} invalid_request - a content that is not accepted, or two messages are results of one call; approval_mismatch - a
  * message names a call with other arguments
  */
 export async function readClientAnswers(

@@ -20,7 +20,7 @@ import type { AgUiInput } from "./schema.ts";
  *
  * A medium of this thread by its URL is left as it is, for `withOwnMedia` to read.
  *
- * @throws {AgentError} invalid_request - another part, a handle of a provider, or bytes that are not taken
+ * @throws {AgentError} invalid_request - another part, a handle of a provider, or bytes that are not accepted
  */
 export function readContent({ content }: Pick<AgUiInput, "content">, path: Path): ReadContent {
   if (content === undefined || content === null) return { text: "" };

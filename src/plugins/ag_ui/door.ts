@@ -79,7 +79,7 @@ export async function postAgUi(
   for (let looks = 1; looks <= LOOKS && turn.type === "input" && turn.replaces !== undefined; looks++) {
     const withdrawal = await replaceWaiting(turn.replaces, branch, deps);
     if (withdrawal === "withdrawn") break;
-    // The step that runs may have taken it: what it has said so far stands in the thread, before the fork.
+    // The running step may have consumed it: its answer so far stands in the thread, before the fork.
     if (withdrawal === "taken") await interruptStep(branch.ref, deps);
     ({ branch, turn } = await prepareTurn(c, said, deps));
   }
@@ -125,7 +125,7 @@ async function prepareTurn(
 }
 
 /**
- * True where the step of the thread has to end before the messages are taken: one that has been cancelled and not committed yet, whose
+ * True where the step of the thread must end before the messages are consumed: one that has been cancelled and not committed yet, whose
  * question a message behind it would bring again; and one that runs, unless it may go on beside a new message.
  */
 function mustSettle(
@@ -204,7 +204,7 @@ async function goOn(
   deps: HttpDeps,
 ): Promise<Response> {
   const { ref, detail, anchor, entries } = branch;
-  // What the inbox has is taken by the next step: the worker that had it has vanished.
+  // The next step consumes the inbox: the worker that had it has vanished.
   const isWaiting = turn.type === "input" && turn.isRepeated && detail?.running === false;
   const input = turn.type === "input" && !isWaiting ? turn.input : undefined;
   if (detail === undefined) {

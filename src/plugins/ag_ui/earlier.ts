@@ -1,4 +1,4 @@
-// The messages before the last answer that the client shows: the thread has them, so they are not taken again. One of the user that the
+// The messages before the last answer that the client has: the thread has them, so they are not inputs again. One of the user that the
 // client has changed would be lost, and one that it has left out would still be read by the model.
 
 import type { UserEntryView } from "../../core/contract/entries.ts";

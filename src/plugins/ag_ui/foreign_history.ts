@@ -13,7 +13,7 @@ import { DOOR, doorOfMessage, lengthOfHistory } from "./turn.ts";
 /**
  * The messages before the new ones as entries; empty where the new ones are all.
  *
- * @throws {AgentError} invalid_request - a content that is not taken, or a call without its result
+ * @throws {AgentError} invalid_request - a content that is not accepted, or a call without its result
  */
 export async function foreignHistory(
   c: HttpContext,

@@ -12,7 +12,7 @@ const BRANCHES = 20;
 
 /**
  * The branch of a turn: where the thread that the client shows lacks several of its messages, or it shows no answer, the one that has the
- * newest of them, and all that the client shows. Else the thread that is shown.
+ * newest of them, and all messages of the client. Else the thread of the visible branch.
  *
  * @throws {AgentError} thread_unknown - the conversation is another user's
  */
@@ -27,7 +27,7 @@ export async function findOwnBranch(
   const { anchor, version, all, entries: [first] } = shown;
   const { before, door } = turn.input;
   const isBehind = before.length === 0 && (anchor >= 0 || all.length < 2);
-  // The message waits where it is shown, or it is new behind what the client shows: no other branch has it.
+  // The message waits in the visible branch, or it is new after the messages of the client: no other branch has it.
   if (turn.type === "input" && (turn.isRepeated || isBehind)) return shown;
   const branches = await currentBranch(id, caller, deps);
   const others = await Promise.all(

@@ -82,7 +82,7 @@ export async function streamRun(
       ? await drainRun(start(), onEvent, resolveDefer(c))
       : await runMessage({ ref: branch.ref, door, start }, { onEvent, onTaken }, resolveDefer(c), deps);
     if (run.type === "queued") {
-      // Another run has taken the message of a request that is sent again, and goes on.
+      // Another run has consumed the message of a repeated request, and goes on.
       stream.end("");
       return undefined;
     }

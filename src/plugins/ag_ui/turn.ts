@@ -53,7 +53,7 @@ interface Candidate {
 /**
  * The turn that the messages are. The thread has its inputs as the redactor of its agent leaves them.
  *
- * @throws {AgentError} invalid_request - a new message that has neither text nor media, or parts that are not taken
+ * @throws {AgentError} invalid_request - a new message that has neither text nor media, or parts that are not accepted
  * @throws {AgentError} plugin_failed
  */
 export function readTurn(
@@ -74,7 +74,7 @@ export function readTurn(
   );
   if (candidates.length === 0) return { type: "on" };
   if (isNew) return { type: "input", input: newInput(candidates), isRepeated: false };
-  // A step whose worker has vanished is begun again, with what has come since: its commit may have messages behind the answer that is shown.
+  // A step whose worker has vanished is begun again, with what has come since: its commit may have messages after the answer that the client has.
   const behind = entries.filter((entry) =>
     entry.type === "user" &&
     (entry.version > version || candidates.some(({ message: { id } }) => isFromMessage(entry, id)))

@@ -10,7 +10,7 @@ import { asking } from "./judge.ts";
 import { approvalLinkRoutes } from "./link_routes.ts";
 
 /**
- * Asks people: calls of tools that need approval (`needsApproval`), and questions (`askUser`), wait for them, and so do calls that other
+ * Requests decisions of people: calls of tools that need approval (`needsApproval`), and questions (`askUser`), wait for them, and so do calls that other
  * plugins hold. They decide by `/v1/threads/:id/approvals`, by `/v1/inbox`, by signed links to a page, and at every door. It is part of
  * the standard set. A deployment without it has no agent with such a tool, and no plugin that holds calls.
  *

@@ -69,8 +69,8 @@ export async function postChat(c: HttpContext, path: ChatCall, deps: HttpDeps): 
 }
 
 /**
- * An edit of a message that no step has, and that waits no more, has the key of that message: so what is sent of it late is not taken. Where
- * the key is known, the message was taken, and left behind a cancel; the edit is a request of its own then.
+ * An edit of a message that no step has, and that waits no more, has the key of that message: so a late request with it is not accepted. Where
+ * the key is known, the message was consumed, and kept at a cancel; the edit is a request of its own then.
  */
 async function streamUserTurn(c: HttpContext, turn: UserTurn, deps: HttpDeps): Promise<Response> {
   try {

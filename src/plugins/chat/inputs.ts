@@ -75,7 +75,7 @@ export function messageOfDoor(door: string | undefined): string | undefined {
 /**
  * Where the user's message goes, and what of it.
  *
- * @throws {AgentError} invalid_request - the message has neither text nor files, or files that are not taken; and what a fork throws
+ * @throws {AgentError} invalid_request - the message has neither text nor files, or files that are not accepted; and what a fork throws
  */
 export async function inputTurn(
   body: ChatBody,
@@ -124,7 +124,7 @@ export async function lostMessages(body: ChatBody, caller: Whose, deps: HttpDeps
   return before.filter((message) => !known.some((entry) => isFromMessage(entry, message)));
 }
 
-/** Messages that are taken so at once, the newest ones. */
+/** Most messages that are consumed so at once, the newest ones. */
 const MOST_LOST = 5;
 
 /** Entries among which a message is looked for that a page says it has sent. */
@@ -171,10 +171,10 @@ async function changeTurn(
     if (found !== undefined) return await forkTurn(change, branch, found, deps);
     const waits = isAgain ? undefined : await replaceWaiting(change, { ref, snapshot }, deps);
     if (waits?.withdrawal === "withdrawn") return { ref, input, isFork: false, replaced: waits.id };
-    // The step that runs may have taken it: what it has said so far stands in the thread, before the fork.
+    // The running step may have consumed it: its answer so far stands in the thread, before the fork.
     if (snapshot.running && waits?.withdrawal !== "gone") await interruptStep(ref, deps);
     const next = await currentBranch(id, caller, deps);
-    // Its step was refused, or no step has taken it: there is nothing to fork from before it.
+    // Its step was refused, or no step has consumed it: there is nothing to fork from before it.
     if (looks > LOOKS || waits === undefined && isSame(branch, next)) return { ref, input, isFork: false };
     branch = next;
   }
@@ -236,7 +236,7 @@ interface FoundMessage {
 
 /**
  * A branch that has the message: the current one, else the one that was made last. A client may show an older one, so a message that is answered again is looked for with
- * the text that the client shows, and taken with another one when no branch has that.
+ * the text that the client has, and with another text when no branch has that one.
  */
 async function findMessage(
   { message, input, isAgain }: Change,

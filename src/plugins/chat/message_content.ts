@@ -24,7 +24,7 @@ export function joinText(content: MessageContent): string {
 /**
  * A message as an input. `pointer` names it in problems.
  *
- * @throws {AgentError} invalid_request - the message has neither text nor files, or files that are not taken
+ * @throws {AgentError} invalid_request - the message has neither text nor files, or files that are not accepted
  */
 export function readContent({ parts }: ChatMessage, pointer: string): MessageContent {
   const problems: Problem[] = [];

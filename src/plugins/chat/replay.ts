@@ -62,7 +62,7 @@ export async function openMessage(
   };
 }
 
-/** The input that the entries from the beginning of a run answer: the newest of those that its first step has taken. */
+/** The input that the entries from the beginning of a run answer: the newest of those that its first step has consumed. */
 export function answeredInput(entries: readonly EntryView[]): string | undefined {
   return entries.findLast(({ type, version }) => type === "user" && version === entries[0]?.version)?.id;
 }

@@ -46,7 +46,7 @@ export interface StoredPage {
   readonly branch?: string | undefined;
 }
 
-/** How the messages of an agent are shown; see `UiMessageContext`. */
+/** How the messages of an agent are rendered; see `UiMessageContext`. */
 interface MessageFlags {
   readonly holds: boolean;
   readonly outputsAnswer: boolean;
@@ -104,7 +104,7 @@ export async function readStoredChat(
 
 /** What stands behind the history, and is in it with the next commit. */
 interface Standing extends StandingInputs {
-  /** What the running step has told of the calls before its inputs: they are of the message before. */
+  /** The running step's events about calls before its inputs: they belong to the message before. */
   readonly events: readonly StepEvent[];
 }
 

@@ -13,7 +13,7 @@ import { UiMessageEncoder } from "./ui_messages/encoder.ts";
 
 const HEADERS = { "x-vercel-ai-ui-message-stream": "v1" };
 
-/** What a request asks for, once the client's message is understood. */
+/** The meaning of a request after the client's message was read. */
 export interface Turn {
   readonly request: StepRequest;
   /** The origin of the message that the request brings. */

@@ -46,7 +46,7 @@ export async function userTurn(
       await assertForkable(await requestOf(ref, undefined, undefined), snapshot, deps),
   };
   const { ref, input, answered, replaced, isFork } = await inputTurn(body, message, sender, deps);
-  // A message is taken once, however often it comes; a fork takes it anew, and so does the place of one that waited.
+  // A message is consumed once, however often it arrives; a fork consumes it anew, and so does a message in the place of one that waited.
   const own = isFork || message.id === "" ? undefined : door;
   const key = c.req.header("idempotency-key") ??
     (replaced === undefined ? own : `${DOOR}-edit:${replaced}`);
@@ -112,7 +112,7 @@ async function messageRequest(
 }
 
 /**
- * An edit, or an answer that is asked for again, whose request was sent before under its idempotency key: the current branch, or the one that was made last, is what it has
+ * An edit, or a new answer, whose request was sent before under its idempotency key: the current branch, or the one that was made last, is what it has
  * made. Undefined for a new one: nothing begins.
  */
 export async function findKnownTurn(

@@ -1,4 +1,4 @@
-// The URLs at which results of deferred calls are taken.
+// The URLs that accept results of deferred calls.
 
 import type { HttpDeps } from "../../http/context.ts";
 import type { LateResults } from "../../http/late_results.ts";

@@ -92,7 +92,7 @@ async function complete(
     case "already":
       return answerRepeated(callId, outcome.decisions[0]?.answer ?? null, answer);
     case "unknown":
-      // A step has taken the result, or has ended the call, since it was read.
+      // A step has consumed the result, or has ended the call, since it was read.
       throw busy(held.ref, callId, 100);
     case "busy":
       throw busy(held.ref, callId, outcome.retryAfterMs);

@@ -1,4 +1,4 @@
-// A run goes on without the result of a call that its tool has deferred: the next step tells the model that the work goes on, and the
+// A run goes on without the result of a call that its tool has deferred: the next step reports to the model that the work goes on, and the
 // result comes as an input of the thread.
 
 import { isCancelled } from "../../core/approval/verdict.ts";
@@ -23,7 +23,7 @@ import { noDeferredCall, resultGiven } from "./refusals.ts";
 
 /**
  * Detaches a deferred call of the thread, or of a thread below it in which a phase runs. Nothing is polled for it any more; its result is
- * taken from outside until the end of its time. A call that is detached already stays so.
+ * accepted from outside until the end of its time. A call that is detached already stays so.
  *
  * @throws {AgentError} thread_unknown, call_unknown
  * @throws {AgentError} result_given - the result has come: the next step takes it

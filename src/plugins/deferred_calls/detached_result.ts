@@ -21,7 +21,7 @@ const INPUT_CHARS = 200_000;
 
 /**
  * Queues the result as an input behind the end of the run, and a wake-up begins its step: an input that steers would take back what
- * the run asks people for. The after-hook sees it before.
+ * the run requests approval for. The after-hook sees it before.
  *
  * @throws {AgentError} result_given, call_expired, and what refuses an input
  */

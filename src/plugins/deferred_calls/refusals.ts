@@ -1,4 +1,4 @@
-// Why a result is not taken.
+// The reasons why a result is refused.
 
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";

@@ -6,7 +6,7 @@ import { AgentError } from "../../core/error.ts";
 import type { CallbackClaims } from "../../kernel/deps.ts";
 import type { HttpDeps } from "../../http/context.ts";
 
-/** No token of another purpose, signed with the same secret, is taken. */
+/** A token of another purpose, signed with the same secret, is refused. */
 const AUDIENCE = "treadle:result";
 
 /** The token of the claims, signed with the secret. */

@@ -140,7 +140,7 @@ async function buildHeaders(
     if (isHeader(key, value)) return [key.toLowerCase(), value] as const;
     throw new ToolError("failed", `Tool ${name} has a header ${key} that HTTP does not allow.`);
   });
-  // A poll asks anew: a receiver that drops a repeated id, or repeats its answer to a key, must see another request.
+  // Each poll has a new id: a receiver that drops a repeated id, or repeats its answer to a key, must see another request.
   const id = isPoll ? `${callId}_${crypto.randomUUID()}` : callId;
   const signed = secrets.length === 0
     ? {}

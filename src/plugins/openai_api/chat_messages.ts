@@ -34,7 +34,7 @@ export interface ChatFacts extends Omit<EntryFacts, "fields"> {
 /**
  * Messages as instructions and entries.
  *
- * @throws {AgentError} invalid_request - a content that is not taken; a call without an answer, an answer without a call; no
+ * @throws {AgentError} invalid_request - a content that is not accepted; a call without an answer, an answer without a call; no
  * message besides instructions
  */
 export function fromMessages(

@@ -19,7 +19,7 @@ export type ContentPart = Readonly<Record<string, unknown>> & { readonly type: s
  * | `input_audio` | a sound, of the media type of its format |
  * | `file`, `input_file` with data or a URL | a file, or an image or a sound by its media type |
  *
- * @throws {AgentError} invalid_request - another part, the id of a file, or bytes that are not taken
+ * @throws {AgentError} invalid_request - another part, the id of a file, or bytes that are not accepted
  */
 export function readContent(content: string | readonly ContentPart[], path: Path): ReadContent {
   if (typeof content === "string") return { text: content };

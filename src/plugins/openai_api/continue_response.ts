@@ -25,7 +25,7 @@ import {
   readPlannedCalls,
 } from "./stored/stored_response.ts";
 
-/** A response as it is asked for. */
+/** The request for a response. */
 export interface RequestedResponse {
   readonly run: DoorRun;
   readonly facts: ResponseFacts;

@@ -48,7 +48,7 @@ const CODES: Readonly<Record<ProblemKind, string>> = {
 };
 
 /**
- * The response of an error. `x-should-retry` tells OpenAI's clients what the status alone leaves open. Other clients decide by the
+ * The response of an error. `x-should-retry` decides for OpenAI's clients where the status alone does not. Other clients decide by the
  * status, so one that must not be sent again, because calls have run, has the status 424, which none of them repeats.
  */
 export function openaiErrorResponse(error: AgentError, hasActed = false): Response {

@@ -1,4 +1,4 @@
-// The form of the answer that a request asks for: `response_format` of a chat, `text.format` of a response.
+// The form of the answer that a request sets: `response_format` of a chat, `text.format` of a response.
 
 import type { Agent } from "../../core/agent.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../../core/json.ts";
@@ -38,19 +38,19 @@ export const OF_RESPONSE: FormatPlace = { path: ["text", "format"], isNested: fa
  * | `json_object` | a JSON object; in a chat it may have a `schema`, as at Together and llama.cpp |
  * | `json_schema` | a JSON object that fits the schema, with `strict` and without it: every answer is checked |
  *
- * @throws {AgentError} invalid_request - an unknown type, a name or a schema that is not taken, another format than the agent's own, or a
+ * @throws {AgentError} invalid_request - an unknown type, a name or a schema that is not accepted, another format than the agent's own, or a
  * run whose answer is the outputs of its tools
  */
 export function readFormat(
-  asked: Json | undefined,
+  requested: Json | undefined,
   place: FormatPlace,
   { agent, execution }: { readonly agent: Agent; readonly execution: Execution },
 ): RequestedFormat | undefined {
-  if (asked === undefined || asked === null) return undefined;
+  if (requested === undefined || requested === null) return undefined;
   const { path } = place;
-  if (!isJsonObject(asked)) throw refuse(path, "must be an object with a type");
-  if (asked.type === "text") return undefined;
-  const { repeated, schema } = readJsonFormat(asked, place);
+  if (!isJsonObject(requested)) throw refuse(path, "must be an object with a type");
+  if (requested.type === "text") return undefined;
+  const { repeated, schema } = readJsonFormat(requested, place);
   if (execution === "execute") {
     throw refuse(path, "has no effect where outputs of tools are the answer");
   }
@@ -67,20 +67,20 @@ interface JsonFormat extends Pick<RequestedFormat, "repeated"> {
   readonly schema: JsonSchema | undefined;
 }
 
-function readJsonFormat(asked: JsonObject, { path, isNested }: FormatPlace): JsonFormat {
-  switch (asked.type) {
+function readJsonFormat(requested: JsonObject, { path, isNested }: FormatPlace): JsonFormat {
+  switch (requested.type) {
     case "json_object":
       return {
         repeated: { type: "json_object" },
-        schema: isNested && asked.schema !== undefined ? readSchema(asked.schema, path) : undefined,
+        schema: isNested && requested.schema !== undefined ? readSchema(requested.schema, path) : undefined,
       };
     case "json_schema": {
       const at = isNested ? [...path, "json_schema"] : path;
-      const given = isNested ? asked.json_schema : asked;
-      if (given === undefined || !isJsonObject(given)) {
+      const format = isNested ? requested.json_schema : requested;
+      if (format === undefined || !isJsonObject(format)) {
         throw refuse(at, "is missing");
       }
-      return readNamed(given, at);
+      return readNamed(format, at);
     }
     default:
       throw refuse([...path, "type"], 'must be "text", "json_object" or "json_schema"');

@@ -31,7 +31,7 @@ export interface ReadInput {
  * | `function_call_output` | its output |
  * | `item_reference` | what the server has made in that response, once |
  * | `reasoning`, `mcp_call`, `mcp_list_tools`, `mcp_approval_request` | nothing: the server has its own |
- * | `mcp_approval_response` before other items | nothing: it was taken before |
+ * | `mcp_approval_response` before other items | nothing: it was recorded before |
  * | `function_call_output` of an `mcp_call` | nothing |
  *
  * @throws {AgentError} invalid_request - an item that is not served, one that the response of previous_response_id has already, or an
@@ -117,7 +117,7 @@ function assertNew({ id }: InputItem, continued: string | undefined, path: Path)
   );
 }
 
-/** An answer that stands before other items is one of the conversation so far. One that still could be taken would be lost. */
+/** An answer that stands before other items is one of the conversation so far. One that could still be recorded would be lost. */
 async function assertTaken(
   c: HttpContext,
   { id, path }: { readonly id: string; readonly path: Path },

@@ -13,7 +13,7 @@ const responsePath = z.object({
 
 const sequenceNumber = z.string().check(z.regex(/^\d{1,9}$/, "must be a whole number"));
 
-/** What else clients send here (`include`, `include_obfuscation`) asks for nothing that there is. */
+/** Other parameters of clients (`include`, `include_obfuscation`) have no effect. */
 export const responseQuery = z.object({
   stream: z.optional(z.enum(["true", "false"], "must be true or false")),
   starting_after: z.optional(sequenceNumber),

@@ -14,7 +14,7 @@ import { EventStream, streamResponse } from "../../http/event_stream.ts";
 import { openaiErrorResponse } from "./error.ts";
 import { storedEvents } from "./stored/stored_response.ts";
 
-/** A run as it is asked for. */
+/** The request for a run. */
 export interface DoorRun {
   readonly request: StepRequest;
   /** With the agent as the request has it. */

@@ -25,7 +25,7 @@ export function whyNotPinned(pins: readonly Pin[], more: readonly Pin[], thread:
 }
 
 /**
- * The inputs with `pin` on those alone that can be pinned. An input that was queued and has no room any more is taken without a
+ * The inputs with `pin` on those alone that can be pinned. An input that was queued and has no room any more is consumed without a
  * pin, with a warning; one of this request is refused.
  *
  * @throws {AgentError} pin_refused

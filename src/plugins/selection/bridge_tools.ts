@@ -88,7 +88,7 @@ export const callTool: Tool = {
     ),
 };
 
-/** A tool as a search tells of it, in a group of the catalogue where it has one. */
+/** A tool as a search returns it, in a group of the catalogue where it has one. */
 export function toFound(
   { name, description, parameters }: Pick<Tool, "name" | "description" | "parameters">,
   category: string | undefined,

@@ -11,7 +11,7 @@ export interface ToolDocument {
   readonly description: string;
   /** JSON Schema of the arguments; an object schema. */
   readonly parameters: JsonSchema;
-  /** What users have asked when the tool was right, each at most 500 characters. */
+  /** Inputs of users for which the tool was right, each at most 500 characters. */
   readonly examples?: readonly string[];
   /** Groups that it belongs to, the most telling first. */
   readonly categories?: readonly string[];
@@ -88,7 +88,7 @@ export interface ToolSelector {
   /** Its settings without secrets: part of the agent's hash, of the log of decisions and of reports. */
   readonly settings: JsonObject;
   /**
-   * The tools for a query. At once where nothing is to be asked. One that fails rejects; the step then goes on with the tools that it
+   * The tools for a query. At once where no service is called. One that fails rejects; the step then goes on with the tools that it
    * has, and a warning.
    */
   select(query: SelectionQuery, catalogue: ToolCatalogue, io: SelectorIo): Selection | Promise<Selection>;

@@ -123,7 +123,7 @@ export interface Reselected {
   readonly spent: number;
 }
 
-/** What is told of a selection once. */
+/** The parts of a selection that are reported once. */
 export interface Told extends Partial<Pick<SelectedTools, "warnings" | "withdrawn" | "begun">> {
   /** Millionths of a US dollar; 0 by default. */
   readonly spent?: number;
@@ -239,7 +239,7 @@ function isSearch(entry: Entry): entry is ToolEntry {
   return entry.type === "tool" && entry.name === SEARCH_TOOLS;
 }
 
-/** The tools that a search has told of. */
+/** The tools that a search has returned. */
 function readFound({ name, outcome, output }: ToolEntry): readonly string[] {
   return name === SEARCH_TOOLS && outcome === "completed"
     ? readFoundTools(output).map((tool) => tool.name)

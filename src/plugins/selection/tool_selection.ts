@@ -69,8 +69,8 @@ export interface ToolSelectionOptions {
   readonly find?: number;
   /**
    * `never` by default: what a thread begins with stays. `run`: each new input selects anew, which costs the prompt: a cut where the
-   * tools are others (Claude is told of them in a notice), and the prompt cache behind it. `step`: so does each later plan of a run,
-   * by what was asked and observed, at that price each time; tools that were called in the run stay beside them.
+   * tools are others (Claude reads of them in a notice), and the prompt cache behind it. `step`: so does each later plan of a run,
+   * by the input and the observations, at that price each time; tools that were called in the run stay beside them.
    */
   readonly reselect?: "never" | "run" | "step";
   /**
@@ -80,7 +80,7 @@ export interface ToolSelectionOptions {
   readonly mode?: "enforce" | "shadow";
   /**
    * The share of threads whose selections are kept in the history, beside the answers that they led to: 0 to 1, by default 1. They have
-   * the beginning of what users have asked.
+   * the beginning of inputs of users.
    */
   readonly log?: number;
 }
@@ -94,7 +94,7 @@ const MOST_FOUND = 12;
  *
  * The first input of a thread selects the tools that its requests begin with; their list stays, so that the prompt does. Others are
  * found by the tool `search_tools` and called through `call_tool`: to choices, policies, approvals, budgets, events and the history such a
- * call is one of the tool that it names. A model that takes definitions of tools behind the conversation is told of what was found, and
+ * call is one of the tool that it names. A model that accepts definitions of tools after the conversation gets those of the found tools, and
  * calls it by itself. What a thread has called stays with it. A selector that fails is a warning, and the thread begins without tools of
  * the catalogue.
  *

@@ -21,7 +21,7 @@ export function listenToKeyForm(onKey: () => void): void {
 /** The place that was left for the form, which stands beside the conversation; empty for none. */
 let placeBehind = "";
 
-/** Asks for a key, once; `refusal` is what the server said of the last one, empty for none. */
+/** Opens the form for a key, once; `refusal` is the server's reason for refusing the last one, empty for none. */
 export function askForKey(refusal: string): void {
   if (route.peek().place !== "") {
     placeBehind = location.hash;

@@ -115,7 +115,7 @@ export class RunStream {
     return true;
   }
 
-  /** Asks for the events after the last one received; `lost` where the server does not answer. */
+  /** Requests the events after the last one received; `lost` where the server does not answer. */
   async #ask(thread: string, signal: AbortSignal): Promise<Events | undefined | "lost"> {
     try {
       return await resumeEvents(thread, this.#lastEventId, signal);

@@ -21,7 +21,7 @@ export interface AgUiContext {
   readonly threadId: string;
   readonly runId: string;
   readonly parentRunId?: string | undefined;
-  /** The client has named the version 1 of the protocol: it is told which version this is, and which calls it is to run. */
+  /** The client has named the version 1 of the protocol: it gets the version of this stream, and the calls that it must run. */
   readonly declares: boolean;
   /** The page's own state. */
   readonly own: JsonObject;
@@ -42,7 +42,7 @@ export class AgUiEncoder implements Encoder {
   readonly #context: AgUiContext;
   #visible: VisibleMessages;
   readonly #blocks = new OpenBlocks();
-  /** Messages of the plan that goes on: they may be taken back. */
+  /** Messages of the current plan: they may be withdrawn. */
   readonly #ofPlan = new Set<string>();
   /** Calls that have a message, and those that have their outcome. */
   readonly #calls: Set<string>;

@@ -10,7 +10,7 @@ export function stepFrame({ step, choice }: StepStarted): string {
   return frame({ type: "data-step", data, transient: true });
 }
 
-/** A message was taken while a run went on: the id of its entry, and its origin, which names the client's message. */
+/** A message was consumed during a run: the id of its entry, and its origin, which names the client's message. */
 export function inputTakenFrame({ id, door = "" }: Pick<InputTaken, "id" | "door">): string {
   return frame({ type: "data-input", data: { id, door }, transient: true });
 }

@@ -26,7 +26,7 @@ export interface UiMessageContext {
   readonly messageId?: string | undefined;
   /** Ids of the calls that the client's message has; undefined for a message that begins. */
   readonly known?: ReadonlySet<string> | undefined;
-  /** A plan may wait for people or for the caller: calls are shown when it is known which of them wait. */
+  /** A plan may wait for people or for the caller: calls are emitted when it is known which of them wait. */
   readonly holds: boolean;
   /** Outputs are the answer, so the client is not to go on from them. */
   readonly outputsAnswer?: boolean;
@@ -313,7 +313,7 @@ export class UiMessageEncoder implements Encoder {
     const { finish, status, question, continues, version } = event;
     let frames = finish === null ? "" : this.#openStep();
     // With a request among them, the other calls wait for it: a part without an outcome would hold the client up.
-    // The calls of a step that goes on are shown as they run: a client would act on one that does not.
+    // The calls of a step that goes on are emitted as they run: a client would act on one that does not.
     if (!continues && (status !== "waiting" || !this.#hasRequests)) {
       for (const [id, call] of this.#calls) {
         if (call.isReady) frames += this.#show(id, call.name, {});

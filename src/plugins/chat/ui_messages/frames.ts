@@ -24,7 +24,7 @@ export interface CallPart {
 /** Fields of every chunk of a call that the client must not answer by another request. */
 export type Flags = { readonly providerExecuted?: true };
 
-/** The arguments of a call are whole; arguments that are not JSON are shown as an error. */
+/** The arguments of a call are whole; arguments that are not JSON are an error. */
 export function inputFrame({ id: toolCallId, name: toolName, args }: CallPart, flags: Flags): string {
   const input = parseArguments(args);
   if (input !== undefined) {

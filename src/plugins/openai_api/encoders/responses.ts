@@ -19,7 +19,7 @@ export interface ResponseFacts extends ReadOptions {
   spell(name: string): string;
   /** Unix time in seconds, now. */
   now(): number;
-  /** The ids of the calls that people were asked about before the run. */
+  /** The ids of the calls whose approval was requested before the run. */
   readonly asked?: ReadonlySet<string>;
 }
 

@@ -50,7 +50,7 @@ export interface ReadOptions {
   readonly onlyOne: boolean;
   /** The tools that the caller may be given calls of; undefined for all. */
   readonly callable: ReadonlySet<string> | undefined;
-  /** Calls that wait for people are given out, in place of a text that says so: but for questions, and for tools of the caller. */
+  /** Calls that wait for people are part of the answer, in place of a text about them: except questions and tools of the caller. */
   readonly approvals?: true;
   /** The calls of an earlier plan that the run begins with. */
   readonly planned?: readonly ReadCall[];
@@ -80,7 +80,7 @@ type Unread = Extract<StepEvent, {
  *
  * An answer as JSON comes whole, at the end: what a plan has said before its calls is none of it.
  *
- * A run of `generate` or `execute` whose model makes no call is answered with the model's text, at the end. Calls are given out at
+ * A run of `generate` or `execute` whose model makes no call is answered with the model's text, at the end. Calls are emitted at
  * the end alone: until its commit a plan may be replaced by another.
  */
 export abstract class RunWriter {

@@ -7,7 +7,7 @@ import { findPage, inputItems } from "./input_items.ts";
 import { refuse } from "../../../http/conversation/refuse.ts";
 import { findResponse, writeBody, writeFrames } from "./stored_response.ts";
 
-/** What a client asks of a stored response. */
+/** The requests of a client about a stored response. */
 export interface ResponseQuery {
   readonly stream?: string | undefined;
   readonly starting_after?: string | undefined;

@@ -47,7 +47,7 @@ export function inputItems({ ref: { thread }, entries, start, id: response }: St
     return [{ id: id("msg", index), type: "message", status, role: "assistant", content: [textPart(text)] }];
   }
 
-  /** What is known of a call when it is planned: whether it is the caller's, and whether people are asked. */
+  /** The facts about a planned call: whether it is the caller's, and whether it needs approval. */
   function callItems({ id: callId, name, args }: ReturnType<typeof listCalls>[number], plan: AssistantView) {
     const entry = observed.get(callId);
     if (entry?.approval !== undefined || isLast(plan) && response !== thread && entry?.door === undefined) {

@@ -13,7 +13,7 @@ export interface StandOf {
   readonly entries: readonly EntryView[];
   /** The calls that wait at its end: for people, for the caller, or for a result that comes later. */
   readonly waiting: readonly CallView[];
-  /** What a tool has asked the user at its end. */
+  /** The question of a tool to the user at its end. */
   readonly question?: string | undefined;
   readonly end: "done" | "waiting" | "cancelled" | "open" | undefined;
 }

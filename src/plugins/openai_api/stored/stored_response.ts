@@ -128,7 +128,7 @@ function planBefore(entries: readonly EntryView[], index: number): number {
   return 1 + entries.findLastIndex((entry, at) => at < index && entry.type === "assistant");
 }
 
-/** The ids of the calls that people were asked about, in these entries. */
+/** The ids of the calls whose approval was requested, in these entries. */
 export function findAsked(entries: readonly EntryView[]): ReadonlySet<string> {
   return new Set(
     entries.flatMap((entry) => entry.type === "tool" && entry.approval !== undefined ? [entry.callId] : []),
@@ -177,22 +177,22 @@ function findStand(
   const own = entries.slice(start, end);
   if (end < entries.length) return { entries: own, waiting: findAskedBehind(entries, end), end: "waiting" };
   const { status, running, calls, question, resumeAt } = thread;
-  const asks = calls.filter((call) => {
+  const waiting = calls.filter((call) => {
     const { waitsFor } = heldView(call);
-    // A run tells of no later result but those of the thread itself.
+    // A run reports no later results but those of the thread itself.
     return waitsFor === "caller" || call.approval !== undefined ||
       waitsFor === "later" && call.thread === undefined;
   });
   if (running || status === "failed" || hasFailed(thread)) {
     return { entries: own, waiting: [], end: undefined };
   }
-  if (status === "open" && asks.length === 0) {
+  if (status === "open" && waiting.length === 0) {
     return { entries: own, waiting: [], end: resumeAt === undefined ? undefined : "open" };
   }
-  return { entries: own, waiting: asks, question, end: status === "open" ? "waiting" : status };
+  return { entries: own, waiting, question, end: status === "open" ? "waiting" : status };
 }
 
-/** The calls that people were asked about at the end of a response whose thread has gone on. */
+/** The calls whose approval was requested at the end of a response whose thread has gone on. */
 function findAskedBehind(entries: readonly EntryView[], end: number): readonly CallView[] {
   const calls: CallView[] = [];
   for (const entry of entries.slice(end)) {
@@ -281,7 +281,7 @@ function toKeptFormat({ hash, repeated }: RequestedFormat): JsonObject {
   return { hash, repeated: isLong ? { ...repeated, schema: {} } : repeated };
 }
 
-/** The format that the response of a thread was asked for; undefined for words. */
+/** The requested format of the response of a thread; undefined for words. */
 export function readKeptFormat(
   { metadata: { [FACTS]: facts } }: Pick<ThreadMeta, "metadata">,
 ): KeptFormat | undefined {

@@ -49,7 +49,7 @@ const NONE: ReadonlySet<string> = new Set();
 /**
  * Applies a change to the newest number of a catalogue; undefined for one that does not exist.
  *
- * @throws {AgentError} catalogue_refused - a version is not later than the one before, a name is taken, or what is held is not what
+ * @throws {AgentError} catalogue_refused - a version is not later than the one before, a name is in use, or what is held is not what
  * is accepted; `problems` has a pointer into the list of the change for each
  * @throws {AgentError} catalogue_tool_unknown - there is no tool of an id
  */

@@ -37,7 +37,7 @@ export interface CommitPorts {
   readonly reader: CatalogueReader;
 }
 
-/** A change as it is asked for. A rollback names the number. */
+/** A requested change. A rollback names the number. */
 export type RequestedChange =
   | Exclude<Change, { readonly type: "rollback" }>
   | { readonly type: "rollback"; readonly to: number };
@@ -45,7 +45,7 @@ export type RequestedChange =
 /** Who changes, and what. */
 export interface CommitRequest {
   readonly change: RequestedChange;
-  /** Who asks; kept with the number. */
+  /** The caller; stored with the number. */
   readonly by?: string | undefined;
   /** The number that the caller has seen: 0 where there is no catalogue. A catalogue of another number is not changed. */
   readonly expected?: number | undefined;
@@ -54,7 +54,7 @@ export interface CommitRequest {
 /** What a change came to. */
 export interface CommittedChange {
   readonly snapshot: Snapshot;
-  /** Empty when the catalogue said already what was asked for; the number is then that of before. */
+  /** Empty when the catalogue was as requested already; the number is then that of before. */
   readonly changes: readonly ToolChange[];
 }
 

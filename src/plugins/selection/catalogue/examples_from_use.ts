@@ -1,4 +1,4 @@
-// Examples of tools from their use: what users have asked in runs in which a call of the tool completed. They belong to one tenant.
+// Examples of tools from their use: the inputs of users in runs in which a call of the tool completed. They belong to one tenant.
 
 import type { EntryView } from "../../../core/contract/entries.ts";
 

@@ -59,13 +59,13 @@ export class CatalogueReader {
   /**
    * A number of a catalogue, or the newest one. The same number is the same object.
    *
-   * | asked for | known to the isolate                 | answer                                                          |
+   * | requested | known to the isolate                 | answer                                                          |
    * | --------- | ------------------------------------ | --------------------------------------------------------------- |
-   * | a number  | yes                                  | at once; it is never looked at again                            |
+   * | a number  | yes                                  | at once; it is never read again                                 |
    * | a number  | no                                   | after one or two requests, and one for each piece not cached    |
-   * | newest    | yes, looked at less than 2 s ago     | at once                                                         |
-   * | newest    | yes, looked at less than 4 s ago     | at once, and a look behind it                                   |
-   * | newest    | no, or looked at earlier             | after a look: one request, and one for each piece that is new   |
+   * | newest    | yes, read less than 2 s ago          | at once                                                         |
+   * | newest    | yes, read less than 4 s ago          | at once, and a read after it                                    |
+   * | newest    | no, or read earlier                  | after a read: one request, and one for each piece that is new   |
    *
    * So a change counts in every isolate within five seconds, and no step of a thread that keeps its number makes a request. While
    * the store cannot be reached, the newest known number counts.

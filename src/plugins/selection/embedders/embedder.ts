@@ -29,7 +29,7 @@ export interface Embedder {
   readonly batch: number;
   /**
    * One vector a text, in their order, of length 1 (the sum of the squares) and of one dimension. Any number of texts; more than
-   * `batch` take several requests, one after the other. Nothing is repeated: who asks decides on that.
+   * `batch` take several requests, one after the other. Nothing is repeated: the caller decides on that.
    *
    * @throws {ModelError} with the code of the failure, and `retryAfterMs` where the service states it
    * @throws {AgentError} config_invalid, when a key or a binding is missing

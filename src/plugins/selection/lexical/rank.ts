@@ -47,7 +47,7 @@ function compareRanked(left: Ranked, right: Ranked): number {
   return right.score - left.score || left.place - right.place;
 }
 
-/** The best of the tools with numbers from `from` to `to`. Only tools that may be among them are asked about. */
+/** The best of the tools with numbers from `from` to `to`. Only tools that may be among them are checked. */
 function findBest(
   { places }: ToolIndex,
   scores: Float32Array,

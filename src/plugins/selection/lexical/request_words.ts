@@ -1,7 +1,7 @@
 // Words by which people ask for anything: "please provide detailed information about". A catalogue of a hundred tools has few of them,
 // so that its own frequencies take them for telling words. In a query they count half.
 
-/** Whether a word of a query, in lower case and not stemmed, says that something is asked for and little of what. */
+/** Whether a word of a query, in lower case and not stemmed, belongs to the phrase of a request and says little of its subject. */
 export function isRequestWord(word: string): boolean {
   return REQUEST_WORDS.has(word);
 }

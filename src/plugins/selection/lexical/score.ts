@@ -105,7 +105,7 @@ function raise(terms: Map<number, TermWeight>, hash: number, weight: TermWeight)
   if (before === undefined || before.own < weight.own) terms.set(hash, weight);
 }
 
-/** The begin and the end of a long text: what is asked stands there. */
+/** The beginning and the end of a long text, where its question stands. */
 function cutQuery(text: string): string {
   if (text.length <= 2 * HALF_QUERY) return text;
   return `${text.slice(0, HALF_QUERY)}\n${text.slice(-HALF_QUERY)}`;

@@ -30,7 +30,7 @@ const CONDITION =
 /** `Returns: ...` is about the result. */
 const HEADING = /^(?:returns?|outputs?|results?|response|examples?)\s*:/i;
 
-/** All of such a sentence says when: "Use this tool when the user asks to book a table, or wants to cancel one". */
+/** The whole of such a sentence says when: "Use this tool when the user wants to book a table, or to cancel one". */
 const USE_WHEN =
   /^(?:always |only )?(?:use|call|invoke)(?: (?:this|it|the)(?: \w+)?)? (?:when|whenever|if|for|before|after|once)\b/i;
 

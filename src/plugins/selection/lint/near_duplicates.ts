@@ -1,4 +1,4 @@
-// Tools that a model can confuse: pairs whose weighted words are nearly the same, and the words that tell them apart. Of two tools that
+// Tools that a model can confuse: pairs whose weighted words are nearly the same, and the words that distinguish them. Of two tools that
 // do the same with the same arguments, one of which has no word of its own, fewer words need be the same: one paraphrases the other. An
 // inverted index over the rarest words of each tool finds the pairs, so that not all are compared.
 
@@ -262,7 +262,7 @@ function areNamedApart(a: readonly string[] = [], b: readonly string[] = []): bo
   );
 }
 
-/** Most words that tell a tool from the other. */
+/** Most words that distinguish a tool from the other. */
 const MOST_WORDS = 5;
 
 function toNearDuplicate(
@@ -288,7 +288,7 @@ function toNearDuplicate(
   };
 }
 
-/** Words that many tools have and that tell none from another, beside the verbs of reading. */
+/** Words that many tools have and that distinguish none, beside the verbs of reading. */
 const VAGUE: ReadonlySet<string> = new Set(
   "api data detail details info information given new specific specified related various based name tool function"
     .split(" "),

@@ -62,7 +62,7 @@ export interface UsageCounts extends ThreadCount {
 }
 
 /**
- * Most tools of a week, and most that are told apart under one that was ranked first: a model may call what there is not, and a user may
+ * Most tools of a week, and most that are counted apart under one that was ranked first: a model may call what there is not, and a user may
  * have it do so.
  */
 const MOST_TOOLS = 5_000;

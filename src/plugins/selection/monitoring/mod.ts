@@ -1,4 +1,4 @@
-// The entry `@treadle/treadle/monitoring`: how tools are used, from the log of threads, and what is told when a tool falls out of use.
+// The entry `@treadle/treadle/monitoring`: how tools are used, from the log of threads, and alerts when a tool falls out of use.
 
 import { AgentError } from "../../../core/error.ts";
 import { findOnlyTenant } from "../../../http/access/only_tenant.ts";
@@ -29,7 +29,7 @@ export interface ToolUsageOptions {
  * writes anything for it. It needs the scope `manage`.
  *
  * A week is counted once it is over, by the cron pump, and kept. A tool whose calls fell against the week before is logged, and with the
- * door `outgoingWebhooks()` told by the webhook `tool.calls_fell`, once for a tool and a week.
+ * plugin `outgoingWebhooks()` reported by the webhook `tool.calls_fell`, once for a tool and a week.
  *
  * @throws {AgentError} config_invalid - when the deployment is made: a limit is out of its range
  *

@@ -44,7 +44,7 @@ const MOST_READ = 2_000;
 /** Threads that a wake-up looks at in the list when it reads fewer. */
 const LEAST_LOOKED = 250;
 
-/** Most alerts of a week, those of the largest falls: where a whole deployment stands still, its tools need not all be told. */
+/** Most alerts of a week, those of the largest falls: where a whole deployment is unused, not every tool needs an alert. */
 const MOST_ALERTS = 100;
 
 /** The head of a week before its counting begins. */
@@ -121,7 +121,7 @@ export function weekHandler(parts: WorkParts): WakeHandler {
     if (claimed?.head === undefined) return { type: "handled" };
     await store.moveDue(tenant, name, { to: now + LEASE_MS });
     const counted = claimed.head.status === "counting" ? await count(ref, claimed, parts) : claimed;
-    if (counted?.head === undefined) return { type: "handled" }; // another worker has taken it over
+    if (counted?.head === undefined) return { type: "handled" }; // another worker has claimed it
     if (counted.head.status === "counting") return await goOn(ref, io, parts);
     await sendAlerts(ref, counted.head, io, parts);
     const done: WeekHead = { ...counted.head, status: "done", lease: undefined };
@@ -131,7 +131,7 @@ export function weekHandler(parts: WorkParts): WakeHandler {
   };
 }
 
-/** Counts for as long as a wake-up may; undefined where another worker has taken the week over. */
+/** Counts for as long as a wake-up may; undefined where another worker has claimed the week. */
 async function count(ref: WeekRef, claimed: ReadHead, parts: WorkParts): Promise<ReadHead | undefined> {
   const { store, clock, random, wakeLimits: { budgetMs } } = parts.deps;
   const { tenant, week } = ref;
@@ -251,7 +251,7 @@ async function leave(
   outcome: WakeOutcome,
 ): Promise<WakeOutcome> {
   const name = wakeName(TOOL_USAGE, week);
-  // The time of the row is not always known here: then it is set first, and taken away.
+  // The time of the row is not always known here: then it is set first, and removed.
   const from = due ?? clock();
   if (due === undefined) await store.moveDue(tenant, name, { to: from });
   await store.moveDue(tenant, name, { from });

@@ -35,7 +35,7 @@ const SHOWN_TOOLS = 5;
 /**
  * A classifier over `POST {baseURL}/chat/completions`, with the key of the environment at each call. The schema has the names of the
  * categories, so a model that keeps to it names none that is unknown; one that does not is caught by `routed`. Tools that a stranger
- * has written are not shown. Sources: types of the package openai 7.55.0 (ChatCompletionCreateParamsNonStreaming,
+ * has written are left out. Sources: types of the package openai 7.55.0 (ChatCompletionCreateParamsNonStreaming,
  * ResponseFormatJSONSchema), and developers.openai.com/api/docs/guides/structured-outputs for refusals and limits.
  *
  * @throws {ModelError} with the code of the failure; model_answer_invalid for a refusal, a cut answer or another form

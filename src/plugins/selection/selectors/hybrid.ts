@@ -17,7 +17,7 @@ export interface HybridOptions {
   /** Longest wait for `embedding` in milliseconds; 1,500 by default. */
   readonly timeoutMs?: number;
   /**
-   * Milliseconds for which `embedding` is not asked after it failed, so that a service that is down does not cost every step its
+   * Milliseconds for which `embedding` is not called after it failed, so that a service that is down does not cost every step its
    * timeout; 10,000 by default. A service that states a wait gets it, up to a minute.
    */
   readonly restMs?: number;

@@ -34,7 +34,7 @@ const WIDE =
 export function fit(text: string, width: number): string {
   let used = 0;
   let kept = "";
-  // Texts may be megabytes long: only what can be shown is read.
+  // Texts may be megabytes long: only the visible part is read.
   for (const character of text.slice(0, width * 4).replaceAll(/\s+/g, " ").trim()) {
     used += WIDE.test(character) ? 2 : 1;
     if (used > width) return `${[...kept].slice(0, -1).join("")}…`;

@@ -102,7 +102,7 @@ end
 `;
 
 /**
- * newHead(schema, meta, state, told, facets): the visible fields of an empty thread, whose status is `waiting`. writeHead(head,
+ * newHead(schema, meta, state, `told`, facets): the visible fields of an empty thread, whose status is `waiting`. writeHead(head,
  * incarnation): writes its header.
  */
 export const NEW_HEADER = `

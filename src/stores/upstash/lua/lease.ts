@@ -34,7 +34,7 @@ export const ABANDON = defineScript({
   name: "abandon",
   keys: ["header", "lease", "inbox", "events"],
   optionalKeys: ["receipt"],
-  numbers: ["epoch", "told", "eventMs"], // told is 1 or 0
+  numbers: ["epoch", "told", "eventMs"], // `told` is 1 or 0
   texts: ["owner"],
   uses: [CHECKS],
   body: `
