@@ -11,12 +11,12 @@ import { formatText } from "./format_text.ts";
 export async function contractFiles(): Promise<ReadonlyMap<string, string>> {
   const answers = typeTexts({
     files: ANSWER_TYPES,
-    head: "What the API answers, from the schemas of src/http/schemas/responses.",
+    head: "Response types of the HTTP API, made from the schemas of src/http/schemas/responses.",
     side: "answer",
   });
   const requests = typeTexts({
     files: REQUEST_TYPES,
-    head: "What the API takes, from the schemas of src/http/schemas.",
+    head: "Request types of the HTTP API, made from the schemas of src/http/schemas.",
     side: "request",
     meaningOf: fieldMeaning,
     instead: STRICT_PARTS,

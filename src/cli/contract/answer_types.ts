@@ -1,4 +1,4 @@
-// What the API answers: the types that are written, by their file and in their order.
+// The response types of the HTTP API, by their file and in their order.
 
 import {
   choiceRow,

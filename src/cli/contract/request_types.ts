@@ -1,4 +1,4 @@
-// What the API takes: the types that are written, in their order.
+// The request types of the HTTP API, in their order.
 
 import type * as z from "zod/mini";
 import { callResultBody } from "../../http/schemas/call_result.ts";

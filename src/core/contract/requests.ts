@@ -1,4 +1,4 @@
-// What the API takes, from the schemas of src/http/schemas.
+// Request types of the HTTP API, made from the schemas of src/http/schemas.
 // Written by `deno task contract`: change the schema and run the task.
 
 import type { Budget } from "../budget/limits.ts";

@@ -1,4 +1,4 @@
-// What the API answers, from the schemas of src/http/schemas/responses.
+// Response types of the HTTP API, made from the schemas of src/http/schemas/responses.
 // Written by `deno task contract`: change the schema and run the task.
 
 /** A schedule of an agent. */
