@@ -11,7 +11,6 @@ import { Definitions } from "./definitions.ts";
 import { enqueue } from "./enqueue.ts";
 import { Events } from "./events.ts";
 import { History } from "./history.ts";
-import { LearnedCapabilities } from "./learned.ts";
 import { Ledger } from "./ledger.ts";
 import { checkRedis, createRedis, readAddress } from "./redis.ts";
 import { Steps } from "./steps.ts";
@@ -105,8 +104,8 @@ export function createUpstashStore(options: UpstashStoreOptions): Store {
     ...bindMethods(threads, "cancel", "decide", "taken", "inbox", "withdraw"),
     ...bindMethods(history, "history", "fork"),
     ...bindMethods(new Blobs(database), "putBlob", "getBlob"),
-    ...bindMethods(new LearnedCapabilities(database), "recordLearnedCapabilities", "readLearnedCapabilities"),
     ...bindMethods(definitions, "putDefinition", "readDefinition", "listDefinitions", "removeDefinition"),
+    ...bindMethods(definitions, "recordLearnedCapabilities", "readLearnedCapabilities"),
     ...bindMethods(database.due, "moveDue", "listDue"),
     ...bindMethods(ledger, "reserve", "book", "readLedger"),
     ...bindMethods(database.client, "ping"),
