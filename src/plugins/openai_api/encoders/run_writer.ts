@@ -1,5 +1,5 @@
-// A run as a client of OpenAI reads it: one answer, whatever steps it took. The events of all steps come in; the writers of the two
-// APIs make frames of what may be shown now, and of the end.
+// A run as a client of OpenAI reads it: one answer, whatever steps it took. The input is the events of all steps; the writers of the
+// two APIs make frames of the parts that are visible now, and of the end.
 
 import type { FinishReason } from "../../../core/entry.ts";
 import type { ErrorCode } from "../../../core/error.ts";
@@ -19,7 +19,6 @@ import {
   type ReadCall,
   toRan,
 } from "./open_plan.ts";
-import { laterText, waitingText } from "./waiting_text.ts";
 
 /** The end of a run whose last step is committed. */
 export interface RunEnd {
@@ -298,7 +297,7 @@ export abstract class RunWriter {
     return this.#options.approvals === true && !asks && !client;
   }
 
-  /** What has not been shown of the answer when the run ends. */
+  /** The rest of the answer that is not emitted when the run ends. */
   #showRest(question: string | undefined, finish: FinishReason | null): void {
     this.#begins = true;
     if (question !== undefined) return this.#showWords(question);
@@ -326,4 +325,14 @@ function toFailure(status: Exclude<StepFinished["status"], "done" | "waiting">):
   }
   if (status === "failed") return { message: "The run failed.", code: "internal", retryable: false };
   return { message: "The run rests; it has no answer yet.", code: "not_yet", retryable: true };
+}
+
+/** The sentence in place of an answer about a call that waits for people. */
+function waitingText({ name, callId, thread }: ApprovalRequested): string {
+  return `The call ${callId} of ${name}${thread === undefined ? "" : ` in ${thread}`} waits for approval.`;
+}
+
+/** The same about a call whose result comes later. */
+function laterText([callId, name]: readonly [callId: string, name: string]): string {
+  return `The call ${callId} of ${name} waits for its result, which comes later.`;
 }

@@ -46,7 +46,7 @@ function* bodies({ entries, waiting, question, end }: StandOf): Generator<StepEv
   };
 }
 
-/** What was asked about the call, whatever people have decided since. */
+/** The request for approval of the call, whatever people have decided since. */
 function* replayRequest(call: CallView): Generator<StepEventBody> {
   if (call.deferred !== undefined) yield* replayWait({ ...call, state: "deferred" });
   if (heldView(call).waitsFor === "caller") yield* replayWait(call);
