@@ -13,7 +13,7 @@ import type { Json } from "../core/json.ts";
  *   `onContextRequired`, `webhooks`, `schedules`;
  * - `hooks`, and `run` and `reconcile` of a tool, which are code;
  * - `orchestrate`, of which its tools and their descriptions have what the model reads;
- * - `wantsThread` and `env` of a tool, and the lists of `toolSources` and `selection`, of which the settings count;
+ * - `wantsThread` and `env` of a tool, and the lists of `toolSources` and `threadTools`, of which the settings count;
  * - `price`, and the limits that end a step or a run: `stepsPerRun`, `steps`, `tokens`, `calls`, `usd`, `wallMs`, `perRun`,
  *   `recovery`, `stepMs`.
  */
@@ -40,7 +40,7 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
       client: tool.client,
     })),
     toolSources: agent.toolSources?.map(({ settings }) => settings),
-    selection: agent.selection?.settings,
+    selection: agent.threadTools?.settings,
     approvalTtlMs: agent.approvalTtlMs,
     toolChoice: agent.toolChoice,
     gatewayToolChoice: agent.gatewayToolChoice,

@@ -192,7 +192,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     instructions: definition.instructions ?? "",
     tools,
     toolSources: definition.toolSources,
-    selection: definition.selection,
+    threadTools: definition.selection,
     toolChoice: choice?.choice,
     gatewayToolChoice: gateway?.choice,
     policy: resolvePolicy(definition),
@@ -262,7 +262,7 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
   if (found.some(({ pointer }) => /^\/(tools|orchestrate)/.test(pointer))) return found;
   const { toolChoice, gatewayToolChoice, orchestrate, plan } = definition;
   const { toolSources, selection } = definition;
-  const callable = { tools: allTools(definition), toolSources, selection };
+  const callable = { tools: allTools(definition), toolSources, threadTools: selection };
   const choice = parseChoice(toolChoice);
   return [
     ...found,

@@ -2,7 +2,8 @@
 
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
-import { READ_OUTPUT, type Tool } from "../core/tool.ts";
+import type { Tool } from "../core/tool.ts";
+import { furtherToolCheck } from "../core/tool/further_tools.ts";
 import { CALL_TOOL, SEARCH_TOOLS } from "../core/tool/tool_selection.ts";
 import { hashAgent } from "./_hash.ts";
 import { whyNoTool } from "./agent_parts.ts";
@@ -13,17 +14,16 @@ import { whyNoTool } from "./agent_parts.ts";
  * @throws {AgentError} agent_invalid - a tool is none, or has the name of another
  */
 export function withMoreTools(agent: Agent, more: readonly Tool[]): Agent {
-  const bridge = agent.selection === undefined ? [] : [SEARCH_TOOLS, CALL_TOOL];
-  const names = new Set([...agent.tools.map(({ name }) => name), READ_OUTPUT, ...bridge]);
+  const bridge = agent.threadTools === undefined ? [] : [SEARCH_TOOLS, CALL_TOOL];
+  const whyNot = furtherToolCheck([...agent.tools.map(({ name }) => name), ...bridge], whyNoTool);
   for (const tool of more) {
-    const why = names.has(tool.name) ? "the agent has a tool of this name" : whyNoTool(tool);
+    const why = whyNot(tool);
     if (why !== undefined) {
       throw new AgentError(
         "agent_invalid",
         `A plugin brings the tool ${tool.name} to agent ${agent.name}: ${why}.`,
       );
     }
-    names.add(tool.name);
   }
   const { hash: _, ...definition } = agent;
   const extended = { ...definition, tools: [...agent.tools, ...more] };

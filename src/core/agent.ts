@@ -14,7 +14,7 @@ import type { Orchestration } from "./plan/orchestration.ts";
 import type { Policy } from "./policy.ts";
 import type { Schedule } from "./schedule/schedule.ts";
 import type { Tool, ToolContext } from "./tool.ts";
-import type { ToolSelection } from "./tool/tool_selection.ts";
+import type { ThreadToolSource } from "./tool/thread_tools.ts";
 import type { RemoteToolSource } from "./tool/tool_source.ts";
 import type { Execution, Hold, OnUnsupported, ToolChoice } from "./tool_choice.ts";
 import type { WebhookTemplate } from "./webhook/template.ts";
@@ -152,8 +152,8 @@ export interface AgentTools {
   readonly appTools?: readonly Tool[] | undefined;
   /** Servers whose tools a step has behind these; none when it is missing. */
   readonly toolSources?: readonly RemoteToolSource[];
-  /** A catalogue of further tools; none when it is missing. */
-  readonly selection?: ToolSelection;
+  /** What opens the tools that each thread has behind these: its `selection`, or a plugin; none when it is missing. */
+  readonly threadTools?: ThreadToolSource;
   readonly hooks: Hooks;
   /** Names of the environment variables and bindings that all its tools and hooks read from `context.env`. */
   readonly env: readonly string[];
@@ -218,7 +218,7 @@ export interface AgentExtensions {
   readonly schedules?: readonly Schedule[];
 }
 
-/** True for an agent whose threads may have tools of a catalogue. */
-export function hasCatalogue({ selection }: Agent): boolean {
-  return selection !== undefined;
+/** True for an agent whose threads may have tools beside its own, such as those of a catalogue. */
+export function hasCatalogue({ threadTools }: Agent): boolean {
+  return threadTools !== undefined;
 }

@@ -5,13 +5,13 @@ import type { MediaReader } from "./content/part.ts";
 import type { JsonCheck } from "./model/decision.ts";
 import type { Lacks } from "./model/capability.ts";
 import type { Block, Entry, FinishReason, Opaque } from "./entry.ts";
-import type { BlockEvent } from "./event.ts";
+import type { PlanEvent } from "./event.ts";
 import type { Json } from "./json.ts";
 import type { ModelIo, Provider, RenderedHistory } from "./model/provider.ts";
 import type { ResponseFacts } from "./record.ts";
 import type { KnownTool } from "./tool/found_tools.ts";
 import type { ToolSpec } from "./tool/tool_spec.ts";
-import type { EffectiveChoice, Warning } from "./tool_choice/choice_report.ts";
+import type { EffectiveChoice } from "./tool_choice/choice_report.ts";
 import type { EnforcedChoice } from "./model/enforced_choice.ts";
 import type { Usage } from "./usage.ts";
 
@@ -85,22 +85,6 @@ export interface TurnHistory {
   readonly rendered: RenderedHistory | undefined;
   /** Keeps what was rendered for the next turn of the thread in this isolate. */
   keep(rendered: RenderedHistory): void;
-}
-
-/** What a driver emits while it plans. */
-export type PlanEvent = BlockEvent | ({ readonly type: "warning" } & Warning) | AnswerDropped;
-
-/**
- * An answer cannot be used. Its blocks have ended and are void, and blocks are numbered from 0 again. Its usage is not a part
- * of the plan's.
- */
-export interface AnswerDropped {
-  readonly type: "answer.dropped";
-  /** What was wrong, in one clause. */
-  readonly because: string;
-  readonly usage: Usage;
-  /** The driver requests another answer; false when it stops. */
-  readonly again: boolean;
 }
 
 /** One answer of a model, with calls whose ids are minted. */

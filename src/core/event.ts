@@ -8,7 +8,7 @@ import type { CallApp } from "./tool/tool_app.ts";
 import type { ToolFailure } from "./tool/tool_error.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { ThreadStatus } from "./state.ts";
-import type { ChoiceOutcome, EffectiveChoice } from "./tool_choice/choice_report.ts";
+import type { ChoiceOutcome, EffectiveChoice, Warning } from "./tool_choice/choice_report.ts";
 import type { Usage } from "./usage.ts";
 
 /** Every {@link CallReadiness}. */
@@ -37,6 +37,22 @@ export type BlockEvent =
     readonly args: string;
     readonly readiness: CallReadiness;
   };
+
+/** What a driver emits while it plans. */
+export type PlanEvent = BlockEvent | ({ readonly type: "warning" } & Warning) | AnswerDropped;
+
+/**
+ * An answer cannot be used. Its blocks have ended and are void, and blocks are numbered from 0 again. Its usage is not a part
+ * of the plan's.
+ */
+export interface AnswerDropped {
+  readonly type: "answer.dropped";
+  /** What was wrong, in one clause. */
+  readonly because: string;
+  readonly usage: Usage;
+  /** The driver requests another answer; false when it gives up. */
+  readonly again: boolean;
+}
 
 /** Events of a tool's run. */
 export type ToolEvent =

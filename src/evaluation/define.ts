@@ -241,7 +241,7 @@ function selectionEvaluation(definition: SelectionEvaluationDefinition): Selecti
   const cases = withIds(parsed.cases, definition);
   const from = resolveSource(definition, tools);
   const [subject, source] = from.type === "agent"
-    ? [{ ...toSubject(from.agent), selection: from.agent.selection?.settings ?? null }, from.agent.hash]
+    ? [{ ...toSubject(from.agent), selection: from.agent.threadTools?.settings ?? null }, from.agent.hash]
     : [
       { selector: from.selector.name, settings: from.selector.settings, tools: from.catalogue.tools.length },
       from.catalogue.version,
@@ -269,7 +269,7 @@ function resolveSource(
         "the agent has its selector and its catalogue: leave out selector and tools.",
       );
     }
-    if (agent.selection?.rank !== undefined) return { type: "agent", agent };
+    if (agent.threadTools?.rank !== undefined) return { type: "agent", agent };
     throw refusal(definition, `agent ${agent.name} has no catalogue: give it selection.`);
   }
   if (selector === undefined || tools === undefined) {

@@ -1,7 +1,8 @@
 // A call that a client, or an app in a frame, makes of an agent's tool, as the plan of a run: the runtime treats it as the call of a model, so that its
 // policy, approvals, hooks, budgets, ledger and history hold. No model is called.
 
-import type { Driver, Plan, PlanEvent, Turn } from "../core/driver.ts";
+import type { Driver, Plan, Turn } from "../core/driver.ts";
+import type { PlanEvent } from "../core/event.ts";
 import { AgentError } from "../core/error.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Provider } from "../core/model/provider.ts";

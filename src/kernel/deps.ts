@@ -13,9 +13,8 @@ import type { ThreadRef } from "../core/store/thread.ts";
 import type { ReservedNames } from "./session/reserved_names.ts";
 import type { Store } from "../core/store.ts";
 import type { Telemetry } from "../core/telemetry/telemetry.ts";
-import type { SourcePorts } from "../core/tool/tool_source.ts";
+import type { ToolPorts } from "../core/tool/thread_tools.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
-import type { Tool } from "../core/tool.ts";
 import type { Wakes } from "../core/wake.ts";
 import type { CountGroups } from "./hooks/count_groups.ts";
 import type { PluginHost } from "./hooks/plugin_host.ts";
@@ -94,8 +93,8 @@ export interface ModelDeps {
 /** How calls run, and what their tools reach. */
 export interface ToolDeps {
   readonly executor: ToolExecutor;
-  /** What servers of tools are read with. `check` says why a tool of theirs is none; undefined for one in order. */
-  readonly sources: SourcePorts & { check(tool: Tool): string | undefined };
+  /** What servers of tools are read with, and what opens tools of threads. */
+  readonly sources: ToolPorts;
   /** Checks values by a JSON Schema. */
   readonly checkJson: JsonCheck;
   /** Requests to addresses that others name; `createOutbound` of src/outbound sends them. */

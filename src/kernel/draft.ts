@@ -9,7 +9,7 @@ import type { ApprovalRequested } from "../core/event.ts";
 import type { AgentState, LearnedState, Pin, ThreadStatus } from "../core/state.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../core/tool_choice/choice_report.ts";
 import type { DeferredTerms } from "../core/tool/deferred.ts";
-import type { SelectedTools } from "../core/tool/tool_selection.ts";
+import type { OpenedTools } from "../core/tool/thread_tools.ts";
 import type { Usage } from "../core/usage.ts";
 import type { CountedPlan } from "./hooks/counted_step.ts";
 import type { PluginStates } from "./hooks/plugin_states.ts";
@@ -47,14 +47,14 @@ export interface DraftBase {
   readonly thinkingFrom?: number | undefined;
   /** The pins of the thread after the step; undefined where it never had one. */
   readonly pins: readonly Pin[] | undefined;
-  /** What selecting tools has cost, in millionths of a US dollar. */
+  /** What opening the tools of the thread has cost, in millionths of a US dollar. */
   readonly spent?: number | undefined;
   /** What phases have cost whose results the step took. */
   readonly children?: PhaseSpend;
   /** What the model was asked with, where the calls of the step have added tools to the agent. */
-  readonly disclosed?: Pick<Session, "agent" | "frame" | "selected">;
-  /** The tools of a catalogue that the thread has now; missing where the step has no plan, or the agent none. */
-  readonly selected?: SelectedTools;
+  readonly disclosed?: Pick<Session, "agent" | "frame" | "opened">;
+  /** The tools that the thread has now beside those of the agent; missing where the step has no plan, or nothing opens any. */
+  readonly opened?: OpenedTools;
   /** For plugins that count the step, with the model of the last request; missing when no model was called for a plan. */
   readonly counted?: (CountedPlan & { readonly model: string }) | undefined;
 }

@@ -8,7 +8,7 @@ import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
 import type { RunTrace } from "../core/telemetry/telemetry.ts";
 import type { Warning } from "../core/tool_choice/choice_report.ts";
 import type { EarlierFrame } from "./choice/carried_frame.ts";
-import type { SelectedTools } from "../core/tool/tool_selection.ts";
+import type { OpenedTools } from "../core/tool/thread_tools.ts";
 import type { ReadHistory } from "./history/read_history.ts";
 import type { TakenInput } from "./hooks/facts.ts";
 import type { AgentPlugins } from "./hooks/agent_plugins.ts";
@@ -45,10 +45,10 @@ export interface LeasedThread {
 export interface Actors {
   /** With the client tools of the run. */
   readonly agent: Agent;
-  /** Without them and without tools of a catalogue: what steps are counted under, since those may have any name. */
+  /** Without them and without tools of the thread: what steps are counted under, since those may have any name. */
   readonly own: Agent;
-  /** The tools of a catalogue that the thread has; missing for an agent without one. */
-  readonly selected?: SelectedTools | undefined;
+  /** The tools that the thread has beside those of the agent; missing where nothing opens any. */
+  readonly opened?: OpenedTools | undefined;
   /** The agent's model. */
   readonly model: ResolvedModel;
   /** The agent's fallback model, where it has one. */

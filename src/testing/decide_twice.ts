@@ -47,7 +47,7 @@ function twice(hooks: PluginHooks, problems: Set<string>): PluginHooks {
     if (inWords(one) !== inWords(other)) problems.add(`${hook} decides differently from the same facts.`);
     return other;
   };
-  const { tools, redact, wrapToolCall, title, shadow, attributes, toolNames } = hooks;
+  const { tools, threadTools, redact, wrapToolCall, title, shadow, attributes, toolNames } = hooks;
   const { take, mayStep, adopt, offer, choose, judge, observed, planned, remind, count } = hooks;
   const made: { readonly [Hook in keyof Required<PluginHooks>]: PluginHooks[Hook] } = {
     title,
@@ -55,6 +55,7 @@ function twice(hooks: PluginHooks, problems: Set<string>): PluginHooks {
     attributes,
     toolNames,
     tools,
+    threadTools,
     wrapToolCall: wrapToolCall?.bind(hooks),
     redact: redact && {
       longest: redact.longest,

@@ -246,6 +246,7 @@ export type { Bridge } from "../core/tool/bridge.ts";
 export type { FoundTool, KnownTool } from "../core/tool/found_tools.ts";
 export type * from "../core/tool/tool_error.ts";
 export type * from "../core/tool/selection_decision.ts";
+export type * from "../core/tool/thread_tools.ts";
 export type * from "../core/tool/tool_selection.ts";
 export type * from "../core/tool/tool_spec.ts";
 export type * from "../core/usage.ts";

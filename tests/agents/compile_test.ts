@@ -140,7 +140,7 @@ Deno.test("D1, S1: the selection of an agent file is that of toolSelection, with
         log: 0.5,
       }),
     });
-    assert.deepEqual(agent.selection.settings, expected.selection?.settings);
+    assert.deepEqual(agent.threadTools.settings, expected.threadTools?.settings);
     assert.deepEqual(agent.tools.map(({ name }: Tool) => name), ["look"]);
     assert.deepEqual(agent.toolChoice, expected.toolChoice);
   });

@@ -3,7 +3,8 @@
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { type Client, type ClientOptions, createClient, type StepEvent } from "../../src/client/mod.ts";
-import type { Driver, PlanEvent } from "../../src/core/driver.ts";
+import type { Driver } from "../../src/core/driver.ts";
+import type { PlanEvent } from "../../src/core/event.ts";
 import { createTestApp, KEY, type TestApp, type TestAppOptions } from "../http/_app.ts";
 import { type Proxy, serveProxy } from "./_proxy.ts";
 

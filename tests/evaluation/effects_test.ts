@@ -89,6 +89,21 @@ const SOURCES: Readonly<Record<string, (tool: Tool) => Made>> = {
     agent: agentWith({}),
     plugins: [definePlugin({ name: "brings", compile: () => ({ tools: [tool] }) })],
   }),
+  "threads, of a plugin": (tool) => ({
+    agent: agentWith({}),
+    plugins: [
+      definePlugin({
+        name: "opens",
+        compile: () => ({ threadTools: { open: (own) => ({ tools: [...own, tool] }) } }),
+      }),
+    ],
+  }),
+  "a catalogue of a plugin": (tool) => ({
+    agent: agentWith({}),
+    plugins: [
+      definePlugin({ name: "selects", compile: () => ({ threadTools: toolSelection({ tools: [tool] }) }) }),
+    ],
+  }),
 };
 
 /** How a model calls it. */
@@ -179,7 +194,7 @@ Deno.test("S8: a further source of tools does not compile before changeTools has
   const gadgets: keyof ToolParts<WithGadgets> = "gadgets";
   // @ts-expect-error: words run no tool
   const words: keyof ToolParts<WithWords> = "words";
-  const rows = { ...agentWith({}), appTools: [], toolSources: [], selection: undefined, approvalTtlMs: 1 };
+  const rows = { ...agentWith({}), appTools: [], toolSources: [], threadTools: undefined, approvalTtlMs: 1 };
   const { onContextRequired, ...others } = { ...rows, onContextRequired: "ask" as const };
   const whole: Pick<ToolParts<Agent>, keyof ToolParts<Agent>> = { ...others, onContextRequired };
   // @ts-expect-error: the rows have no gadgets

@@ -184,7 +184,7 @@ function toCallableTools(
   return {
     tools: shortens ? [...tools, { name: READ_OUTPUT }] : tools,
     toolSources: listPrefixes(mcp),
-    selection,
+    threadTools: selection,
   };
 }
 

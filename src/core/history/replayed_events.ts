@@ -57,7 +57,7 @@ export function* replayWait(call: CallView): Generator<StepEventBody, void> {
   if (waitsFor === "people" && approval !== undefined) yield replayApproval(call, approval);
 }
 
-/** The event of a call that people are asked about. */
+/** The event of a call that waits for people. */
 export function replayApproval(
   { id: callId, thread, name, args }: CallView,
   terms: ApprovalTerms,

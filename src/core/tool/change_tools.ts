@@ -3,7 +3,8 @@
 
 import type { Agent, AgentTools } from "../agent.ts";
 import type { Tool } from "../tool.ts";
-import { CALL_TOOL, SEARCH_TOOLS, type SelectedTools, type ToolSelection } from "./tool_selection.ts";
+import type { OpenedTools, ThreadToolSource } from "./thread_tools.ts";
+import { CALL_TOOL, SEARCH_TOOLS } from "./tool_selection.ts";
 import type { RemoteToolSource, SourcedTools } from "./tool_source.ts";
 
 /** What a tool becomes. */
@@ -25,15 +26,15 @@ type Holds<Value, Depth extends 0[] = []> = Depth["length"] extends 5 ? never
   : never;
 
 /**
- * The agent with every tool changed, wherever a step takes it from: its own, those of its servers and of their apps, and those of its
- * catalogue. The tools by which a catalogue is searched and called stay. The hash stays. The same list becomes the same list.
+ * The agent with every tool changed, wherever a step takes it from: its own, those of its servers and of their apps, and those that its
+ * threads have beside them. The tools by which a catalogue is searched and called stay. The hash stays. The same list becomes the same list.
  */
 export function changeTools(agent: Agent, change: ChangeTool): Agent {
   const parts: ToolParts<Agent> = {
     tools: agent.tools.map(change),
     appTools: agent.appTools?.map(change),
     toolSources: agent.toolSources?.map((source) => changeSource(source, change)),
-    selection: agent.selection && changeSelection(agent.selection, change),
+    threadTools: agent.threadTools && changeThreadTools(agent.threadTools, change),
     // Functions around calls: they run no tool.
     hooks: agent.hooks,
     env: agent.env,
@@ -60,17 +61,16 @@ function changeSource(source: RemoteToolSource, change: ChangeTool): RemoteToolS
   };
 }
 
-function changeSelection(selection: ToolSelection, change: ChangeTool): ToolSelection {
+function changeThreadTools(source: ThreadToolSource, change: ChangeTool): ThreadToolSource {
   const changed = remembered(change);
-  const { list } = selection;
   return {
-    ...selection,
-    list: list && (async (request, ports) => (await list(request, ports)).map(changed)),
+    ...source,
+    list: source.list && (async (request, ports) => (await source.list?.(request, ports) ?? []).map(changed)),
     open(own, request, ports) {
       const isOwn = new Set(own); // changed before
-      const ofThread = changedSelected((tool) => isOwn.has(tool) || isBridge(tool) ? tool : changed(tool));
-      const selected = selection.open(own, request, ports);
-      return selected instanceof Promise ? selected.then(ofThread) : ofThread(selected);
+      const ofThread = changedOpened((tool) => isOwn.has(tool) || isBridge(tool) ? tool : changed(tool));
+      const opened = source.open(own, request, ports);
+      return opened instanceof Promise ? opened.then(ofThread) : ofThread(opened);
     },
   };
 }
@@ -80,24 +80,23 @@ function isBridge({ name }: Tool): boolean {
   return name === SEARCH_TOOLS || name === CALL_TOOL;
 }
 
-function changedSelected(change: ChangeTool): (selected: SelectedTools) => SelectedTools {
+function changedOpened(change: ChangeTool): (opened: OpenedTools) => OpenedTools {
   const changedList = remembered((tools: readonly Tool[]) => tools.map(change));
-  const changed = remembered((selected: SelectedTools): SelectedTools => ({
-    tools: changedList(selected.tools),
-    state: selected.state,
-    warnings: selected.warnings,
-    withdrawn: selected.withdrawn,
-    begun: selected.begun,
-    settled: () => changed(selected.settled()),
-    searched: (observations) => selected.searched(observations),
-    spent: (entries) => selected.spent(entries),
-    told: () => changed(selected.told()),
-    reach: (names) => changed(selected.reach(names)),
-    disclose: (observations) => changed(selected.disclose(observations)),
-    reselect(run) {
-      const next = selected.reselect(run);
+  const changed = remembered((opened: OpenedTools): OpenedTools => ({
+    tools: changedList(opened.tools),
+    state: opened.state,
+    bridge: opened.bridge,
+    warnings: opened.warnings,
+    withdrawn: opened.withdrawn,
+    decisions: (observations) => opened.decisions?.(observations) ?? [],
+    spent: (entries) => opened.spent?.(entries) ?? 0,
+    called: (names) => changed(opened.called?.(names) ?? opened),
+    planned: () => changed(opened.planned?.() ?? opened),
+    observed(run) {
+      const next = opened.observed?.(run) ?? opened;
       return next instanceof Promise ? next.then(changed) : changed(next);
     },
+    committed: () => changed(opened.committed?.() ?? opened),
   }));
   return changed;
 }

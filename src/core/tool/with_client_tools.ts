@@ -35,7 +35,7 @@ export function withClientTools(agent: Agent, tools: readonly ClientTool[] | und
 
 /** True for an agent to whose tools others than those of a caller come in a step: those of a server, or of a catalogue. */
 export function takesOtherTools(
-  { toolSources, selection }: Pick<Agent, "toolSources" | "selection">,
+  { toolSources, threadTools }: Pick<Agent, "toolSources" | "threadTools">,
 ): boolean {
-  return toolSources !== undefined || selection !== undefined;
+  return toolSources !== undefined || threadTools !== undefined;
 }

@@ -7,5 +7,7 @@ import type { RuntimeDeps } from "../../kernel/deps.ts";
 /** The agent as a deployment has it. One of a deployment has them already. */
 export function withPluginTools(agent: Agent, { plugins }: Pick<RuntimeDeps, "plugins">): Agent {
   const added = plugins.toolsOf(agent).filter((tool) => !agent.tools.some(({ name }) => name === tool.name));
-  return added.length === 0 ? agent : withMoreTools(agent, added);
+  const threadTools = plugins.threadToolsOf(agent);
+  if (added.length === 0 && threadTools === agent.threadTools) return agent;
+  return withMoreTools({ ...agent, threadTools }, added);
 }

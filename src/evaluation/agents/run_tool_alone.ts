@@ -60,7 +60,7 @@ export async function runToolAlone(
   }
   const isOwn = agent.tools.includes(tool);
   const withIts: Agent = isOwn
-    ? { ...agent, toolSources: undefined, selection: undefined }
+    ? { ...agent, toolSources: undefined, threadTools: undefined }
     : withNamedTool(withMatchingSources(agent, name), name);
   const alone: Agent = {
     ...withIts,

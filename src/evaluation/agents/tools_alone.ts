@@ -4,12 +4,8 @@ import type { Agent } from "../../core/agent.ts";
 import { AgentError, type ErrorCode } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Tool } from "../../core/tool.ts";
-import {
-  CALL_TOOL,
-  SEARCH_TOOLS,
-  type SelectionRequest,
-  type ToolSelection,
-} from "../../core/tool/tool_selection.ts";
+import type { OpenRequest, ThreadToolSource } from "../../core/tool/thread_tools.ts";
+import { CALL_TOOL, SEARCH_TOOLS } from "../../core/tool/tool_selection.ts";
 import type { RemoteToolSource } from "../../core/tool/tool_source.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { withSourcedTools } from "../../kernel/session/sourced_agent.ts";
@@ -54,11 +50,11 @@ export async function findToolAlone(
   const isIt = (tool: Tool) => tool.name === name;
   const own = agent.tools.find(isIt);
   if (own !== undefined) return own;
-  const { toolSources = [], selection } = withMatchingSources(agent, name);
+  const { toolSources = [], threadTools } = withMatchingSources(agent, name);
   const { agent: sourced } = await withSourcedTools(agent, toolSources, toRequest(caller), deps);
   const ofServer = sourced.tools.find(isIt);
-  if (ofServer !== undefined || selection === undefined || isBridge(name)) return ofServer;
-  const { tools } = await selection.open(sourced.tools, newThread(caller, [name]), deps.sources);
+  if (ofServer !== undefined || threadTools === undefined || isBridge(name)) return ofServer;
+  const { tools } = await threadTools.open(sourced.tools, newThread(caller, [name]), deps.sources);
   return tools.find(isIt);
 }
 
@@ -84,7 +80,7 @@ export async function listTools(
   caller: AloneCaller,
   deps: Pick<RuntimeDeps, "sources">,
 ): Promise<ListedTools> {
-  const { toolSources = [], selection, tools: own } = agent;
+  const { toolSources = [], threadTools, tools: own } = agent;
   const listed: RemoteToolSource[] = [];
   const unlisted: UnlistedTools[] = [];
   for (const read of await Promise.all(toolSources.map((source) => readSource(source, caller, deps)))) {
@@ -96,9 +92,9 @@ export async function listTools(
     tool,
     source: own.includes(tool) ? "agent" : "server",
   }));
-  if (selection?.list !== undefined) {
+  if (threadTools?.list !== undefined) {
     try {
-      const further = await selection.list(newThread(caller, []), deps.sources);
+      const further = await threadTools.list(newThread(caller, []), deps.sources);
       const taken = new Set(found.map(({ tool }) => tool.name));
       const free = further.filter(({ name }) => !taken.has(name));
       found.push(...free.map((tool) => ({ tool, source: "catalogue" } as const)));
@@ -128,15 +124,15 @@ export function withMatchingSources(agent: Agent, name: string): Agent {
 
 /** The agent in whose threads a tool of its catalogue is there from the beginning; no input selects others. */
 export function withNamedTool(agent: Agent, name: string): Agent {
-  const { selection } = agent;
-  if (selection === undefined) return agent;
-  const open: ToolSelection["open"] = (own, request, ports) =>
-    selection.open(own, {
+  const { threadTools } = agent;
+  if (threadTools === undefined) return agent;
+  const open: ThreadToolSource["open"] = (own, request, ports) =>
+    threadTools.open(own, {
       ...request,
       named: [...request.named, name],
       thread: request.thread && { ...request.thread, query: undefined },
     }, ports);
-  return { ...agent, selection: { ...selection, open } };
+  return { ...agent, threadTools: { ...threadTools, open } };
 }
 
 /** The tools of the bridge find and call others: what they would call is run by its own name. */
@@ -155,7 +151,7 @@ function toRequest({ tenant, user }: AloneCaller): Parameters<typeof withSourced
 }
 
 /** A thread in memory that begins, with these tools. */
-export function newThread({ tenant, user }: AloneCaller, named: readonly string[]): SelectionRequest {
+export function newThread({ tenant, user }: AloneCaller, named: readonly string[]): OpenRequest {
   return {
     ref: toThreadRef(tenant),
     user,

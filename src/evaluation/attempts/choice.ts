@@ -66,7 +66,7 @@ export async function attemptChoice(
 }
 
 function withToolsOnly(
-  { toolSources: _sources, appTools: _apps, selection: _selection, ...agent }: Agent,
+  { toolSources: _sources, appTools: _apps, threadTools: _ofThread, ...agent }: Agent,
   tools: readonly Tool[],
 ): Agent {
   return { ...agent, tools };

@@ -1,7 +1,7 @@
 // One attempt at a case of a selector.
 
 import { AgentError } from "../../core/error.ts";
-import type { RankedTools, RankedWords } from "../../core/tool/tool_selection.ts";
+import type { RankedTools, RankedWords } from "../../core/tool/thread_tools.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { newThread } from "../agents/tools_alone.ts";
 import type { ObservedSelection, Verdict } from "../data/attempt.ts";
@@ -39,6 +39,6 @@ async function rank(
     const io = { fetch, env: sources.env, signal: new AbortController().signal };
     return await from.selector.select(words, from.catalogue, io);
   }
-  const ranked = from.agent.selection?.rank?.(words, newThread({ tenant }, []), sources);
+  const ranked = from.agent.threadTools?.rank?.(words, newThread({ tenant }, []), sources);
   return await ranked ?? { tools: [] };
 }

@@ -129,7 +129,7 @@ function evaluationRoutes(deps: HttpDeps) {
  */
 async function assertCatalogue(evaluation: Evaluation, tenant: string, { sources }: HttpDeps): Promise<void> {
   if (evaluation.kind !== "selection" || evaluation.from.type !== "agent") return;
-  await evaluation.from.agent.selection?.list?.(newThread({ tenant }, []), sources);
+  await evaluation.from.agent.threadTools?.list?.(newThread({ tenant }, []), sources);
 }
 
 /** An evaluation as a list has it; undefined for one that there is not. */

@@ -36,7 +36,7 @@ export function withAdditions(agent: Agent, requested: Additions, deps: HttpDeps
   const most = Math.min(maxOutputTokens ?? Infinity, agent.settings.maxOutputTokens ?? Infinity);
   const added: Agent = {
     ...agent,
-    ...(kept && { tools: kept, toolSources: undefined, selection: undefined }),
+    ...(kept && { tools: kept, toolSources: undefined, threadTools: undefined }),
     instructions: [agent.instructions, instructions].filter((text) => text !== "").join("\n\n"),
     output,
     settings: most === Infinity ? agent.settings : { ...agent.settings, maxOutputTokens: most },

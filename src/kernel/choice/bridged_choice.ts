@@ -23,8 +23,9 @@ export function toBridgedChoice(
   agent: Agent,
   forbidden: readonly string[] = [],
 ): BridgedChoice | undefined {
-  if (agent.selection === undefined) return undefined;
+  if (agent.threadTools === undefined) return undefined;
   const direct = new Set(toolsToSend(agent, true).map(({ name }) => name));
+  if (!direct.has(CALL_TOOL)) return undefined;
   const names = namesIn(choice);
   const bridged = names.filter((name) => !direct.has(name));
   if (choice.type === "tool" && bridged.length > 0) {
@@ -51,12 +52,12 @@ export function toBridgedChoice(
  * True for a call that finds tools of the agent's catalogue. It is no call of a tool: it satisfies a choice that names it and no other one,
  * is no answer of a run, and counts in no limit of calls.
  */
-export function isSearch(called: string, { selection }: Pick<Agent, "selection">): boolean {
-  return called === SEARCH_TOOLS && selection !== undefined;
+export function isSearch(called: string, { threadTools }: Pick<Agent, "threadTools">): boolean {
+  return called === SEARCH_TOOLS && threadTools !== undefined;
 }
 
 /** True for a call that the choice permits, and that is one of a tool. */
-export function counts(choice: ToolChoice, called: string, agent: Pick<Agent, "selection">): boolean {
+export function counts(choice: ToolChoice, called: string, agent: Pick<Agent, "threadTools">): boolean {
   return permits(choice, called) && (!isSearch(called, agent) || namesIn(choice).includes(called));
 }
 

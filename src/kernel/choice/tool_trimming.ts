@@ -26,7 +26,7 @@ export function toolsToSend(agent: Agent, reads = false): readonly ToolSpec[] {
 }
 
 function allTools(agent: Agent): readonly ToolSpec[] {
-  if (!agent.tokenEfficient) return agent.selection === undefined ? agent.tools : directTools(agent);
+  if (!agent.tokenEfficient) return agent.threadTools === undefined ? agent.tools : directTools(agent);
   const known = trimmedTools.get(agent);
   if (known !== undefined) return known;
   const specs = directTools(agent).map(({ name, description, parameters, finds }): ToolSpec => ({

@@ -1,6 +1,7 @@
 // An answer that broke off after a part of it had come: it has cost something, and no provider reports how much.
 
-import type { AnswerDropped, Turn } from "../../core/driver.ts";
+import type { Turn } from "../../core/driver.ts";
+import type { AnswerDropped } from "../../core/event.ts";
 import { ModelError } from "../../core/model/model_error.ts";
 import type { ModelRequest } from "../../core/model/provider.ts";
 import { addUsage } from "../../core/usage.ts";

@@ -2,7 +2,8 @@
 // requested again with its problem.
 
 import type { AnswerFormat } from "../../core/model/decision.ts";
-import type { AnswerDropped, Plan, PlanEvent, Turn } from "../../core/driver.ts";
+import type { Plan, Turn } from "../../core/driver.ts";
+import type { AnswerDropped, PlanEvent } from "../../core/event.ts";
 import { type Block, type FinishReason, joinText } from "../../core/entry.ts";
 import { AgentError, isCancelled } from "../../core/error.ts";
 import { outputMode } from "../../core/model/output_format.ts";

@@ -2,7 +2,8 @@
 // calling. A request has no tools; the prompt lists them, and the API holds the answer to a schema where it can. An answer that
 // cannot be used is requested again with its problem.
 
-import type { Driver, Plan, PlanEvent, Summary, SummaryForm, Turn } from "../../core/driver.ts";
+import type { Driver, Plan, Summary, SummaryForm, Turn } from "../../core/driver.ts";
+import type { PlanEvent } from "../../core/event.ts";
 import { AgentError, isCancelled } from "../../core/error.ts";
 import type { FinishReason } from "../../core/entry.ts";
 import {

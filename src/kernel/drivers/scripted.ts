@@ -1,6 +1,7 @@
 // Driver scripted: plans of a scenario, without a model. For tests of agents.
 
-import type { Driver, Plan, PlanEvent, Turn } from "../../core/driver.ts";
+import type { Driver, Plan, Turn } from "../../core/driver.ts";
+import type { PlanEvent } from "../../core/event.ts";
 import type { Block } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { argumentsText, type JsonObject } from "../../core/json.ts";

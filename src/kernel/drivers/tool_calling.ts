@@ -1,7 +1,8 @@
 // Driver tool_calling: a plan by native function calling. It writes the turn as one model request, forwards the events of the
 // answer, and mints an id for every call.
 
-import type { Driver, Plan, PlanEvent, Summary, SummaryForm, Turn } from "../../core/driver.ts";
+import type { Driver, Plan, Summary, SummaryForm, Turn } from "../../core/driver.ts";
+import type { PlanEvent } from "../../core/event.ts";
 import type { Block } from "../../core/entry.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import { definesInResults } from "../../core/model/capability.ts";

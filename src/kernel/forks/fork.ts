@@ -362,7 +362,7 @@ async function pendingAt(
   const state = { ...stored, recent: point.recentBeforePlan };
   const choice = plan.choice?.requested ?? { type: "auto" };
   const agentOfRun = withClientTools(planner, run.clientTools);
-  const judged = planner.selection && judgedNames(unanswered, { agent: agentOfRun, own: agent }, choice);
+  const judged = planner.threadTools && judgedNames(unanswered, { agent: agentOfRun, own: agent }, choice);
   const { length } = point;
   const verdicts = await judgeFork(
     { source, target, meta, length, calls: unanswered, own, agent: agentOfRun, state: begins },

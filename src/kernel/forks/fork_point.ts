@@ -154,7 +154,7 @@ function satisfiesForced(plan: AssistantEntry, agent: Agent | undefined): boolea
   if (!isForced(own) && !isOnce(own)) return false;
   if (finish === "length" || finish === "content_filter") return false;
   const isThere = (called: string) =>
-    agent === undefined || agent.selection !== undefined || agent.tools.some(({ name }) => name === called);
+    agent === undefined || agent.threadTools !== undefined || agent.tools.some(({ name }) => name === called);
   const satisfies = (called: string) => permits(choice.requested, called) && counts(own, called, agent ?? {});
   return listCalls(plan).some(({ name, via }) =>
     satisfies(name) && isThere(name) || via !== undefined && satisfies(via.name)

@@ -74,11 +74,11 @@ export function findMovedCalls(
  * True for a call that may be of a `once` tool, or that may run one: a phase runs what its worker plans. The tools of servers and of a
  * catalogue are not read here: one of them may be.
  */
-export function mayBeOnce({ tools, toolSources, selection }: Agent, name: string): boolean {
+export function mayBeOnce({ tools, toolSources, threadTools }: Agent, name: string): boolean {
   if (name === RUN_PHASE) return true;
   const tool = tools.find((own) => own.name === name);
   if (tool !== undefined) return tool.effect === "once";
-  return selection !== undefined || isOfSource(toolSources, name);
+  return threadTools !== undefined || isOfSource(toolSources, name);
 }
 
 /**

@@ -29,7 +29,7 @@ function awaitedWith(call: PlannedCall, facts: CallFacts, at: number): Awaited |
 export function statusAfter(
   pending: readonly PlannedCall[],
   { execution }: Pick<RunState, "execution">,
-  agent: Pick<Agent, "selection"> = {},
+  agent: Pick<Agent, "threadTools"> = {},
 ): ThreadStatus {
   if (pending.length === 0) return "done";
   if (execution === "predict" && pending.some((call) => isRunnable(call) && !isSearch(call.name, agent))) {

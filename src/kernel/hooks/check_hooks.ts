@@ -18,6 +18,7 @@ const FORMS: Readonly<Record<keyof PluginHooks, Form>> = {
   attributes: { is: isRecordOfTexts, none: "no record of texts" },
   toolNames: { is: isListOfTexts, none: "no list of names" },
   tools: { is: Array.isArray, none: "no list" },
+  threadTools: { is: (value) => FUNCTION.is(Object(value).open), none: "no object with a function `open`" },
   redact: { is: isRedaction, none: `no function \`text\` with a \`longest\` of 1 to ${LONGEST_MATCH}` },
   take: FUNCTION,
   mayStep: FUNCTION,
@@ -33,10 +34,10 @@ const FORMS: Readonly<Record<keyof PluginHooks, Form>> = {
 };
 
 /** What a plugin in shadow would change, were it applied in part. */
-const NOT_IN_SHADOW = ["tools", "redact", "mayStep", "wrapToolCall", "remind"] as const;
+const NOT_IN_SHADOW = ["tools", "threadTools", "redact", "mayStep", "wrapToolCall", "remind"] as const;
 
 /** What is needed of an agent where none of its threads is at hand. */
-const NOT_LOADED = ["tools", "redact", "count"] as const;
+const NOT_LOADED = ["tools", "threadTools", "redact", "count"] as const;
 
 /** True for a plugin that counts steps and does nothing else. */
 export function isCounterAlone(hooks: PluginHooks): boolean {

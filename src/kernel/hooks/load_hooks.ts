@@ -8,7 +8,7 @@ import type { PluginHooks, StepPlugin } from "./plugin.ts";
 import { pluginFailed } from "./plugin_failed.ts";
 
 /**
- * Makes the decisions for a thread, in place of those of `compile`, whose `tools`, `redact` and `count` stay; undefined: those of `compile`.
+ * Makes the decisions for a thread, in place of those of `compile`, whose `tools`, `threadTools`, `redact` and `count` stay; undefined: those of `compile`.
  * Another one that `compile` has is named here too, as undefined where it is not meant: none is dropped by accident. A promise is waited for
  * before the step begins, for at most {@link LOAD_MS}.
  *
@@ -44,27 +44,34 @@ export function loadHooks(
   };
   try {
     const loading = load(agent, thread);
-    return loading instanceof Promise ? inTime(plugin, loading).then(withLoaded) : withLoaded(loading);
+    return loading instanceof Promise
+      ? inTime(plugin, "load", () => loading).then(withLoaded)
+      : withLoaded(loading);
   } catch (thrown) {
-    return Promise.reject(toRefusal(plugin, thrown));
+    return Promise.reject(toRefusal(plugin.name, "load", thrown));
   }
 }
 
-async function inTime<T>(plugin: StepPlugin, loading: Promise<T>): Promise<T> {
+/**
+ * What a plugin has fetched.
+ *
+ * @throws {AgentError} its own, and plugin_failed for whatever else it throws, and where it does not answer
+ */
+export async function inTime<T>({ name }: StepPlugin, hook: string, load: () => T | Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    const fail = () => reject(pluginFailed(plugin.name, `did not answer within ${LOAD_MS} ms in load`));
+    const fail = () => reject(pluginFailed(name, `did not answer within ${LOAD_MS} ms in ${hook}`));
     timer = setTimeout(fail, LOAD_MS);
   });
   try {
-    return await Promise.race([loading, late]);
+    return await Promise.race([load(), late]);
   } catch (thrown) {
-    throw toRefusal(plugin, thrown);
+    throw toRefusal(name, hook, thrown);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function toRefusal({ name }: StepPlugin, thrown: unknown): AgentError {
-  return thrown instanceof AgentError ? thrown : pluginFailed(name, "threw in load", thrown);
+function toRefusal(plugin: string, hook: string, thrown: unknown): AgentError {
+  return thrown instanceof AgentError ? thrown : pluginFailed(plugin, `threw in ${hook}`, thrown);
 }

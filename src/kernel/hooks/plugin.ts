@@ -3,6 +3,7 @@
 import type { Agent } from "../../core/agent.ts";
 import type { Json } from "../../core/json.ts";
 import type { Tool } from "../../core/tool.ts";
+import type { ThreadToolSource } from "../../core/tool/thread_tools.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type {
@@ -160,8 +161,8 @@ export interface Redaction {
 }
 
 /**
- * The decisions of a plugin about the steps of one agent. All but `wrapToolCall` are pure: the same facts give the same decision, on every isolate and after
- * a crash, so they read no clock, no random numbers and no variables that change. Where one throws, what it was
+ * The decisions of a plugin about the steps of one agent. All but `wrapToolCall` and `threadTools` are pure: the same facts give the same
+ * decision, on every isolate and after a crash, so they read no clock, no random numbers and no variables that change. Where one throws, what it was
  * asked about does not happen; docs/plugins.md, "When a plugin fails", has what that is for each.
  */
 export interface PluginHooks<Thread = unknown, Run = unknown> {
@@ -184,6 +185,12 @@ export interface PluginHooks<Thread = unknown, Run = unknown> {
   readonly toolNames?: readonly string[];
   /** Tools that the agent has behind its own. They are a part of its definition, as if it had them itself. */
   readonly tools?: readonly Tool[];
+  /**
+   * What opens the tools that each thread of the agent has behind its own, where they depend on the thread or its input: what
+   * `toolSelection` returns, or one of your own. It is asked when a request begins, waits at most 10 s, and may fetch. An agent has one: where
+   * its definition has one too, or another plugin, it is refused at start.
+   */
+  readonly threadTools?: ThreadToolSource;
   /** What is taken out of texts. Several plugins redact one after another, in the order of their names. */
   readonly redact?: Redaction;
   /** Inputs that the step takes, before anything is decided. Where a run begins, the state of the run is the initial one. */
@@ -219,7 +226,7 @@ export interface PluginHooks<Thread = unknown, Run = unknown> {
   /**
    * Around the run of a tool, within its time. `run` gives what the tool returns, and throws what it throws; a `once` call is given to its
    * tool one time, and a second `run` of it has the same result. What is returned without `run` is the output of the call. The first plugin of the
-   * deployment's list is the outermost. The only hook that waits, and the only one that may read more than its facts.
+   * deployment's list is the outermost. Beside `threadTools` the only hook that waits, and that may read more than its facts.
    */
   wrapToolCall?(
     call: RunningCall,

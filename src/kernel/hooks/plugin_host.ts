@@ -4,6 +4,7 @@ import { type Agent, hasCatalogue } from "../../core/agent.ts";
 import { deepFreeze } from "../../core/deep_freeze.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Tool } from "../../core/tool.ts";
+import type { ThreadToolSource } from "../../core/tool/thread_tools.ts";
 import { AgentPlugins, type CompiledPlugin, composeRedactor } from "./agent_plugins.ts";
 import { assertConfigsRead, readConfig } from "./agent_config.ts";
 import { callHook } from "./call_hook.ts";
@@ -12,6 +13,7 @@ import { takesOtherTools } from "../../core/tool/with_client_tools.ts";
 import { type LoadHooks, loadHooks } from "./load_hooks.ts";
 import type { AgentFacts, AgentTool, LoadFacts } from "./facts.ts";
 import type { StepPlugin } from "./plugin.ts";
+import { findThreadTools } from "./thread_tools.ts";
 import { readSlice, type StoredStates } from "./plugin_states.ts";
 import type { Redactor } from "./redaction.ts";
 import { StepCounters } from "./step_counters.ts";
@@ -21,6 +23,8 @@ interface CompiledAgent {
   readonly agent: Omit<AgentFacts, "config">;
   /** Those that are about it, in the order of their names; those that count alone, too. */
   readonly compiled: readonly ConfiguredPlugin[];
+  /** What opens the tools of its threads. */
+  readonly threadTools: ThreadToolSource | undefined;
   /** What all of them take out of texts. */
   readonly redactor: Redactor | undefined;
   /** Those that count its steps. */
@@ -125,6 +129,11 @@ export class PluginHost {
     return this.#compile(agent).compiled.flatMap(({ hooks }) => hooks.tools ?? []);
   }
 
+  /** What opens the tools of the agent's threads: its own, or that of a plugin. */
+  threadToolsOf(agent: Agent): ThreadToolSource | undefined {
+    return agent.threadTools ?? this.#compile(agent).threadTools;
+  }
+
   /**
    * The plugins that decide about a thread of the agent. A promise only where one of them has to wait for what it loads.
    *
@@ -145,14 +154,9 @@ export class PluginHost {
   #compile(agent: Agent): CompiledAgent {
     const known = this.#byName.get(agent.name) ?? this.#compiled.get(agent);
     if (known !== undefined) return known;
-    const { compiled, facts } = this.#compileHooks(agent);
-    const counters = new StepCounters(compiled);
-    const made = {
-      agent: facts,
-      compiled,
-      redactor: composeRedactor(compiled),
-      counters,
-    };
+    const hooks = this.#compileHooks(agent);
+    const { compiled } = hooks;
+    const made = { ...hooks, redactor: composeRedactor(compiled), counters: new StepCounters(compiled) };
     this.#redacts ||= made.redactor !== undefined;
     this.#compiled.set(agent, made);
     return made;
@@ -164,10 +168,9 @@ export class PluginHost {
   }
 
   /** In the order of their names. Those that ask people come last, since they have to know of the tools that others bring. */
-  #compileHooks(agent: Agent): Pick<CompiledAgent, "compiled"> & { readonly facts: CompiledAgent["agent"] } {
-    const compileWith = (plugins: readonly StepPlugin[], all: readonly Tool[]) => {
-      const facts = toFacts(agent, all);
-      const compiled = plugins.flatMap((plugin): ConfiguredPlugin[] => {
+  #compileHooks(agent: Agent): Pick<CompiledAgent, "agent" | "compiled" | "threadTools"> {
+    const compileWith = (plugins: readonly StepPlugin[], facts: CompiledAgent["agent"]) =>
+      plugins.flatMap((plugin): ConfiguredPlugin[] => {
         const config = readConfig(plugin, agent);
         const hooks = callHook(
           plugin,
@@ -178,35 +181,38 @@ export class PluginHost {
         assertHooks(plugin.name, hooks);
         return [{ plugin, hooks, config }];
       });
-      return { facts, compiled };
-    };
-    const { facts, compiled } = compileWith(
+    const compiled = compileWith(
       this.#plugins.filter(({ asksPeople }) => !asksPeople),
-      agent.tools,
+      toFacts(agent, agent.tools),
     );
     // What is no tool is refused when the agent is extended by it.
     const brought = compiled.flatMap(({ hooks }) => hooks.tools ?? []).filter((tool) =>
       Object(tool) === tool
     );
+    const threadTools = findThreadTools(agent, compiled);
+    const whole = { ...agent, threadTools };
     const asking = this.#plugins.filter(({ asksPeople }) => asksPeople);
-    const all = [...compiled, ...compileWith(asking, [...agent.tools, ...brought]).compiled];
+    const all = [...compiled, ...compileWith(asking, toFacts(whole, [...agent.tools, ...brought]))];
     return {
-      facts,
+      agent: toFacts(whole, agent.tools),
+      threadTools,
       compiled: this.#plugins.flatMap((plugin) => all.filter((each) => each.plugin === plugin)),
     };
   }
 
   /**
-   * The agent of the deployment with the tools that plugins bring, in the order of their names. What is compiled for it counts for all
+   * The agent of the deployment with the tools that plugins bring, in the order of their names, and with what opens those of its threads. What is compiled for it counts for all
    * that goes by its name.
    *
-   * @throws {AgentError} plugin_failed, agent_invalid - a tool is none, or has the name of another; settings do not fit
+   * @throws {AgentError} plugin_failed, agent_invalid - a tool is none, or has the name of another; settings do not fit; two things open tools of threads
    * @throws {AgentError} config_invalid - the agent has settings that no plugin reads
    */
   extend(agent: Agent, withTools: (agent: Agent, tools: readonly Tool[]) => Agent): Agent {
     assertConfigsRead(agent, this.#all);
     this.#byName.set(agent.name, this.#compile(agent));
     const tools = this.toolsOf(agent);
+    const threadTools = this.threadToolsOf(agent);
+    if (threadTools !== agent.threadTools) return withTools({ ...agent, threadTools }, tools);
     return tools.length === 0 ? agent : withTools(agent, tools);
   }
 }

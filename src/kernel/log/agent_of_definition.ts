@@ -3,6 +3,8 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { RECORDED_AS } from "../../core/tool/thread_tools.ts";
 
 /**
  * The agent of a {@link Definition}.
@@ -10,16 +12,22 @@ import { AgentError } from "../../core/error.ts";
  * @throws {AgentError} store_corrupt - when the text is no definition
  */
 export function agentOfDefinition(text: string): Agent {
-  let agent: Agent;
+  let recorded: Agent & { readonly [RECORDED_AS]?: JsonObject };
   try {
-    agent = JSON.parse(text);
+    recorded = JSON.parse(text);
   } catch (cause) {
     throw new AgentError("store_corrupt", "The definition is not JSON.", { cause });
   }
+  const { [RECORDED_AS]: settings, ...agent } = recorded;
   if (!Array.isArray(agent.tools) || typeof agent.instructions !== "string") {
     throw new AgentError("store_corrupt", "The definition is not that of an agent.");
   }
-  return { ...agent, hooks: {}, tools: agent.tools.map((tool) => ({ ...tool, run: refuse })) };
+  return {
+    ...agent,
+    hooks: {},
+    tools: agent.tools.map((tool) => ({ ...tool, run: refuse })),
+    threadTools: settings && { settings, open: refuse },
+  };
 }
 
 function refuse(): Promise<never> {

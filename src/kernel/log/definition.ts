@@ -4,6 +4,7 @@
 import type { Agent } from "../../core/agent.ts";
 import { approvalAsJson } from "../../core/approval/needs_approval.ts";
 import { sha256, toHexDigest } from "../../core/text/sha256.ts";
+import { RECORDED_AS } from "../../core/tool/thread_tools.ts";
 
 /** An agent's definition, by its content. */
 export interface Definition {
@@ -27,7 +28,7 @@ export function getDefinition(agent: Agent): Promise<Definition> {
 }
 
 async function toDefinition(agent: Agent): Promise<Definition> {
-  const { tools, hooks, toolSources, selection, appTools: _ofNoRequest, ...facts } = agent;
+  const { tools, hooks, toolSources, threadTools, appTools: _ofNoRequest, ...facts } = agent;
   const { compaction } = agent;
   const text = JSON.stringify({
     ...facts,
@@ -42,7 +43,7 @@ async function toDefinition(agent: Agent): Promise<Definition> {
     })),
     hooks: Object.keys(hooks),
     toolSources: toolSources?.map(({ settings }) => settings),
-    selection: selection?.settings,
+    [RECORDED_AS]: threadTools?.settings,
   });
   const digest = await sha256(text);
   return { digest, id: toHexDigest(digest), text };

@@ -1,6 +1,7 @@
 // The answer of a model on its way to the stream and into the log, without what the plugins of its agent take out.
 
-import type { Plan, PlanEvent } from "../../core/driver.ts";
+import type { Plan } from "../../core/driver.ts";
+import type { PlanEvent } from "../../core/event.ts";
 import type { Block } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { RedactedText, Redactor, TextForm } from "../hooks/redaction.ts";

@@ -10,6 +10,7 @@ import { AgentError } from "../../core/error.ts";
 import type { AgentState, RunState, ThreadMeta } from "../../core/state.ts";
 import type { BeginRequest } from "../../core/store/begin.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import type { ThreadToolSource } from "../../core/tool/thread_tools.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { StepClaim } from "../spending.ts";
@@ -43,7 +44,7 @@ import {
   withThreadUser,
 } from "./resolve_agent.ts";
 import { newNoticeMark, toNextRun } from "./run_state.ts";
-import { selectTools, withTools } from "./selected_tools.ts";
+import { openThreadTools, withTools } from "./thread_tools.ts";
 import type { Session } from "../session.ts";
 import { assertAnswerable, assertCallerDone } from "./tool_results.ts";
 
@@ -187,8 +188,10 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
   const refusal = refuseStep(own, header.counters, thread.run, stored.extraSteps);
   if (refusal) throw refusal;
   assertBounded(own, thread.run, deps);
-  // A selector may ask a model.
-  const { agent, selected } = await withToolsOfRun(thread, deps);
+  // What opens the tools of a thread may ask a model.
+  const { agent, opened } = own.threadTools === undefined
+    ? { agent: withClientTools(own, thread.run.clientTools), opened: undefined }
+    : await withToolsOfThread(thread, own.threadTools, deps);
   const imported = markImported(thread.history, agent);
   assertMayBring(request, { agent, pending, run: thread.run });
   const hasChanged = agent.hash !== (thread.run.agentHash ?? meta.agentHash);
@@ -228,7 +231,7 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
     state: { ...stored, run, recent: isNewRun ? [] : stored.recent, pins },
     history: window,
     frame,
-    selected,
+    opened,
     pending,
     marks,
     imported,
@@ -244,23 +247,24 @@ async function equip(thread: Equipped, deps: RuntimeDeps): Promise<Session> {
     notes: [
       ...thread.warnings,
       ...ofAgent,
-      ...selected?.warnings ?? [],
+      ...opened?.warnings ?? [],
       ...hasChanged ? [agentChanged(agent, ref)] : [],
       ...listNotes(begun, request),
     ],
   };
 }
 
-/** The agent with the tools of a catalogue that the thread has, and those of the caller. */
-async function withToolsOfRun(
+/** The agent with the tools that the thread has beside its own, and those of the caller. */
+async function withToolsOfThread(
   { meta, stored, own, pending, resolved: { plugins }, run, inbox, history, begins, request }: Equipped,
+  source: ThreadToolSource,
   deps: RuntimeDeps,
-): Promise<Pick<Session, "agent" | "selected">> {
+): Promise<Required<Pick<Session, "agent" | "opened">>> {
   const entered = inbox.some(({ plan }) => plan === undefined) ? inbox : history.slice(begins);
-  // The selection reads it before the step redacts what it takes.
-  const redactor = own.selection && findRedactor(own.name, deps);
+  // The source reads it before the step redacts what it takes.
+  const redactor = findRedactor(own.name, deps);
   const begun = redactor === undefined ? entered : entered.map((entry) => redactEntry(entry, redactor));
-  const selected = own.selection && await selectTools(own, {
+  const opened = await openThreadTools(own, source, {
     request,
     meta,
     state: { ...stored, run },
@@ -268,13 +272,12 @@ async function withToolsOfRun(
     named: plugins?.toolNames ?? [],
     pending,
   }, deps);
-  if (selected) {
-    assertFree(request.clientTools ?? [], own, (name) => selected.state.offered.includes(name));
-  }
-  const agent = withClientTools(selected ? withTools(own, selected.tools) : own, run.clientTools);
-  // Which tools of a catalogue a thread may have is known now.
-  if (selected && request.toolChoice) assertPossible(request.toolChoice, agent);
-  return { agent, selected };
+  const offered = opened.state?.offered ?? opened.tools.map(({ name }) => name);
+  assertFree(request.clientTools ?? [], own, (name) => offered.includes(name));
+  const agent = withClientTools(withTools(own, opened.tools), run.clientTools);
+  // Which further tools a thread may have is known now.
+  if (request.toolChoice) assertPossible(request.toolChoice, agent);
+  return { agent, opened };
 }
 
 function toFoundDefinition(

@@ -16,7 +16,7 @@ import { loadPlugins } from "../hooks/in_step/session_plugins.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { ResolvedModel } from "../resolved_model.ts";
 import type { StepRequest } from "../request.ts";
-import { withNamedTools } from "./selected_tools.ts";
+import { withNamedTools } from "./thread_tools.ts";
 import { withSourcedTools } from "./sourced_agent.ts";
 
 /** An agent that can serve the request. */
@@ -55,10 +55,11 @@ export async function resolveAgent(
   request: StepRequest,
   deps: RuntimeDeps,
 ): Promise<ResolvedAgent> {
-  const { toolSources } = defined;
+  const { toolSources, threadTools } = defined;
   const sourced = toolSources && await withSourcedTools(defined, toolSources, request, deps);
   const agent = sourced?.agent ?? defined;
-  const offered = addClientTools(await withNamedTools(agent, request, deps), request);
+  const named = threadTools && await withNamedTools(agent, threadTools, request, deps);
+  const offered = addClientTools(named ?? agent, request);
   if (request.toolChoice) assertPossible(request.toolChoice, offered);
   const ref = modelFor(agent, request);
   const model = withPrice(agent, ref, await deps.model(ref));

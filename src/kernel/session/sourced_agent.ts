@@ -1,7 +1,8 @@
 // The agent of a step with the tools of its sources, such as MCP servers. An agent without sources is not looked at.
 
 import type { Agent } from "../../core/agent.ts";
-import { READ_OUTPUT, type Tool } from "../../core/tool.ts";
+import type { Tool } from "../../core/tool.ts";
+import { furtherToolCheck } from "../../core/tool/further_tools.ts";
 import type { RemoteToolSource, SourcedTools } from "../../core/tool/tool_source.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -60,12 +61,11 @@ function extend(
   { tools, appTools = NONE }: SourcedTools,
   { sources: { check } }: Pick<RuntimeDeps, "sources">,
 ): SourcedAgent {
-  const taken = new Set([READ_OUTPUT, ...agent.tools.map((tool) => tool.name)]);
+  const whyNot = furtherToolCheck(agent.tools.map((tool) => tool.name), check);
   const left: string[] = [];
   const isFine = (tool: Tool) => {
-    const problem = taken.has(tool.name) ? "the agent has a tool of this name" : check(tool);
-    if (problem === undefined) taken.add(tool.name);
-    else left.push(`${tool.name} is left out: ${problem}`);
+    const problem = whyNot(tool);
+    if (problem !== undefined) left.push(`${tool.name} is left out: ${problem}`);
     return problem === undefined;
   };
   const added = tools.filter(isFine);

@@ -1,5 +1,5 @@
-// The tools of a thread outside of a step: the agent's own, those of its sources and of its caller, and those that the thread has of a
-// catalogue.
+// The tools of a thread outside of a step: the agent's own, those of its sources and of its caller, and those that the thread has beside
+// them.
 
 import type { Agent } from "../../core/agent.ts";
 import type { AgentState, ThreadMeta } from "../../core/state.ts";
@@ -8,7 +8,7 @@ import type { Tool } from "../../core/tool.ts";
 import { withAppTools } from "../../core/tool/with_app_tools.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import { selectTools, withTools } from "./selected_tools.ts";
+import { openThreadTools, withTools } from "./thread_tools.ts";
 import { withSourcedTools } from "./sourced_agent.ts";
 
 /** A thread as its store has it. */
@@ -28,17 +28,14 @@ export async function withThreadTools(
   { ref, meta, state }: StoredThread,
   deps: Pick<RuntimeDeps, "sources">,
 ): Promise<Agent> {
-  const { toolSources } = agent;
+  const { toolSources, threadTools } = agent;
   const asked = { ref, user: meta.user };
   const all = toolSources === undefined
     ? agent
     : (await withSourcedTools(agent, toolSources, asked, deps)).agent;
-  const selected = await selectTools(
-    all,
-    { request: asked, meta, state, begun: [], named: [], pending: [] },
-    deps,
-  );
-  return selected === undefined ? all : withTools(all, selected.tools);
+  if (threadTools === undefined) return all;
+  const thread = { request: asked, meta, state, begun: [], named: [], pending: [] };
+  return withTools(all, (await openThreadTools(all, threadTools, thread, deps)).tools);
 }
 
 /**

@@ -15,7 +15,7 @@ import { openPlugins } from "../hooks/in_step/session_plugins.ts";
 import { frameBehind } from "../log/open_frame.ts";
 import { enterInputs } from "../session/enter.ts";
 import { toInput, toNextRun } from "../session/run_state.ts";
-import { withSelected } from "../session/selected_tools.ts";
+import { withOpened } from "../session/thread_tools.ts";
 import { takeSteering } from "../session/takeable.ts";
 import { inheritWake, takeInputs, withWake } from "../session/wake_terms.ts";
 import type { Session } from "../session.ts";
@@ -128,8 +128,9 @@ function toNextSession(
 ): Session {
   const header = headerAfter(session, work, outcome.epoch);
   const told = { ...session, ...draft.disclosed };
+  const opened = draft.opened ?? told.opened;
   const next = {
-    ...withSelected(told, (draft.selected ?? told.selected)?.settled()),
+    ...(opened === undefined ? told : withOpened(told, opened.committed?.() ?? opened)),
     header,
     frame: frameBehind(told.frame, draft.entries),
     pending: draft.pending,

@@ -160,8 +160,8 @@ export function nextState(
     limited: limitTools(state.limited, acted, now),
     detached: keepDetached(state.detached, acted, now),
     window: toTokenWindow(session, report),
-    // A thread keeps its tools through a step whose agent has no catalogue.
-    selection: session.selected?.state ?? state.selection,
+    // A thread keeps its tools through a step whose agent has none but its own.
+    selection: session.opened?.state ?? state.selection,
     pins,
     error: error && toStoredError(error),
     updatedAt: now,

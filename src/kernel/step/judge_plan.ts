@@ -13,7 +13,7 @@ import { judgeByPlugins, type JudgedThread } from "../hooks/in_step/plugin_verdi
 import type { Tool } from "../../core/tool.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
-import { withReached } from "../session/selected_tools.ts";
+import { withCalled } from "../session/thread_tools.ts";
 
 /** What is said of the calls of a plan besides its choice: for each call what forbids it, and by id those that plugins hold. */
 export interface JudgedPlan {
@@ -41,7 +41,7 @@ export function verifyPlan(
   const calls = listCalls({ blocks });
   const called = calls.map(({ name }) => name);
   const tools = toolsToSend(agent, reads);
-  const reached = session.selected === undefined ? undefined : withReached(session, blocks);
+  const reached = session.opened && withCalled(session, blocks);
   const { broken, ...said } = judgePlan(session, calls, (reached ?? session).agent.tools, deps);
   const verified = verifyChoice(choice, {
     called: reached === undefined ? called : judgedNames(calls, reached, choice),

@@ -2,9 +2,9 @@
 // decided in recovery.ts.
 
 import { withCost } from "../../core/budget/price.ts";
-import type { AnswerDropped, Plan, PlanEvent } from "../../core/driver.ts";
+import type { Plan } from "../../core/driver.ts";
 import { AgentError, type ErrorCode, isCancelled, toAgentError } from "../../core/error.ts";
-import type { RestartReason } from "../../core/event.ts";
+import type { AnswerDropped, PlanEvent, RestartReason } from "../../core/event.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts";
@@ -20,7 +20,6 @@ import type { RuntimeDeps } from "../deps.ts";
 import type { DraftBase } from "../draft.ts";
 import type { Session } from "../session.ts";
 import { withAbortGrace } from "./abort_grace.ts";
-import { BridgedEvents, withBridgedCalls } from "./bridged_calls.ts";
 import type { SentTurn } from "../log/earlier_prompt.ts";
 import type { FreshRequests } from "../log/fresh_request.ts";
 import { causeOfRefusal, checkPrefix, createFreshRequests } from "../log/prefix_watch.ts";
@@ -252,10 +251,10 @@ async function ask(
       deps,
     );
     by = { turn, driver };
-    const hasBridge = session.selected !== undefined;
-    const planning = driver.plan(turn, hasBridge ? new BridgedEvents(take).take : take);
+    const bridge = session.opened?.bridge;
+    const planning = driver.plan(turn, bridge === undefined ? take : bridge.listen(take));
     const planned = await withAbortGrace(planning, signal, deps);
-    const whole = hasBridge ? withBridgedCalls(planned) : planned;
+    const whole = bridge === undefined ? planned : { ...planned, blocks: bridge.read(planned.blocks) };
     usage = whole.usage;
     // An answer that has come behind the end of the step's time is a whole one.
     const plan = isCancelled(signal) ? redacted?.breakOff(whole) : redacted?.end(whole);

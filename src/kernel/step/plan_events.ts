@@ -1,7 +1,6 @@
 // The events of the plan of a step: those of all its answers, one after another.
 
-import type { AnswerDropped, PlanEvent } from "../../core/driver.ts";
-import type { PlanRestarted, StepEventBody } from "../../core/event.ts";
+import type { AnswerDropped, PlanEvent, PlanRestarted, StepEventBody } from "../../core/event.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 
 /** The events of all answers of a step. Blocks are numbered over all answers, and a warning is emitted once. */

@@ -34,7 +34,7 @@ import { toEarlierRequests } from "../log/earlier_requests.ts";
 import { failureOfPlan } from "../log/failure_entry.ts";
 import { toRequestRecord } from "../log/request_record.ts";
 import type { RuntimeDeps } from "../deps.ts";
-import { withReached, withSelected } from "../session/selected_tools.ts";
+import { withCalled, withOpened } from "../session/thread_tools.ts";
 import type { Session } from "../session.ts";
 import type { Draft, DraftBase } from "../draft.ts";
 import { nextState } from "./drafts.ts";
@@ -53,19 +53,19 @@ export async function plannedDraft(
   { emit, signal }: RunningStep,
   deps: RuntimeDeps,
 ): Promise<Draft> {
-  const reached = withReached(before, result.plan.blocks);
-  const session = withSelected(reached, reached.selected?.told());
+  const called = before.opened && withCalled(before, result.plan.blocks);
+  const session = called === undefined ? before : withOpened(called, called.opened?.planned?.());
   const { agent, state } = session;
   const { plan, verification, choice: { effective: choice, resolved } } = result;
   const { outcome, satisfies, broken, held, asksPeople } = verification;
   const interrupted = isCancelled(signal);
   const entry = {
     ...await toEntry(result, session, interrupted, deps),
-    selections: listSelections(before, base.entries),
+    selections: listDecisions(before.opened, base.entries),
   };
   const asked = listCalls(entry);
   if (outcome.type === "violated") logViolation(session, plan.model, { choice, how: outcome.how }, deps);
-  const judged = session.selected && judgedNames(asked, reached, choice.requested);
+  const judged = called && judgedNames(asked, called, choice.requested);
   const { calls: pending, warnings: ofHolds } = planCalls(asked, {
     finish: plan.finish,
     choice: choice.requested,
@@ -124,7 +124,7 @@ export async function plannedDraft(
     status,
     state: resumeAt === undefined ? next : { ...next, resumeAt, resumeFor: "tools" },
     plan,
-    selected: session.selected,
+    opened: session.opened,
     planned: { choice: result.choice, session: before, isSent: result.sent.body !== undefined },
     plugins: behind.plugins?.plan,
     outcome,
@@ -188,13 +188,11 @@ async function toEntry(
 }
 
 /** How the tools of the answer were selected since the one before; undefined where nothing was. */
-function listSelections(
-  { selected }: Session,
+function listDecisions(
+  opened: Session["opened"],
   entries: readonly Entry[],
 ): AssistantEntry["selections"] {
-  if (selected === undefined) return undefined;
-  const begun = selected.begun === undefined ? [] : [selected.begun];
-  const all = [...begun, ...selected.searched(entries.filter((entry) => entry.type === "tool"))];
+  const all = opened?.decisions?.(entries.filter((entry) => entry.type === "tool")) ?? [];
   return all.length === 0 ? undefined : all;
 }
 

@@ -160,7 +160,7 @@ export class PromptLog {
     if (text !== undefined) this.#add({ about: "agent", text });
     const effort = effortNews(prompt);
     if (effort !== undefined) this.#add({ about: "agent", ...effort });
-    const withdrawn = this.#session.selected?.withdrawn ?? [];
+    const withdrawn = this.#session.opened?.withdrawn ?? [];
     if (withdrawn.length > 0) this.tell("tools", withdrawnInWords(withdrawn));
     if (toolForm === "native" && lacks.tools !== undefined) return;
     const isWhole = enforced.tools.length === toolsToSend(framed?.agent ?? agent, reads).length;

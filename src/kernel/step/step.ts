@@ -21,7 +21,7 @@ import type { RuntimeDeps } from "../deps.ts";
 import type { ToolResult, Until } from "../request.ts";
 import { failureOfPlan } from "../log/failure_entry.ts";
 import { pinsWith } from "../pinning.ts";
-import { withToolsOfPlan } from "../session/selected_tools.ts";
+import { withToolsOfPlan } from "../session/thread_tools.ts";
 import { isSteered } from "../session/takeable.ts";
 import type { Session } from "../session.ts";
 import { WATCH_AFTER_MS } from "../timing.ts";
@@ -186,7 +186,7 @@ async function actOn(
     learned: choice?.learned,
     pins: pinsWith(state.pins, session.inbox, header.length + observations.length + imported.length),
     children,
-    spent: session.selected?.spent(observations),
+    spent: session.opened?.spent?.(observations),
   };
   const observed = withObservedCalls(session, acted, deps);
   const after = withPlan(withPlanWindow(observed, base.entries), base.entries);
@@ -242,7 +242,7 @@ async function planAfter(
   { running }: StepOptions,
   deps: RuntimeDeps,
 ): Promise<Draft> {
-  const told = session.selected === undefined ? after : await withToolsOfPlan(after, observations, expected);
+  const told = session.opened === undefined ? after : await withToolsOfPlan(after, observations, expected);
   const choice = await choiceAfterActing(expected, session, told, deps);
   if (choice instanceof AgentError) return failedDraft(base, { error: choice }, told, deps);
   const begun = isSameChoice(choice, expected) ? base : restartPlan(base, choice, running);
@@ -265,8 +265,8 @@ async function choiceAfterActing(
 }
 
 /** The draft with what the model is asked with, where the calls of the step have added tools. */
-function withDisclosed(base: DraftBase, { agent, frame, selected }: Session, before: Session): DraftBase {
-  return agent === before.agent ? base : { ...base, disclosed: { agent, frame, selected } };
+function withDisclosed(base: DraftBase, { agent, frame, opened }: Session, before: Session): DraftBase {
+  return agent === before.agent ? base : { ...base, disclosed: { agent, frame, opened } };
 }
 
 function isSameChoice(actual: PlanChoice, expected: PlanChoice): boolean {
@@ -300,7 +300,7 @@ async function plan(
   const result = await makePlan(choice, session, { seen, warnings, running }, deps);
   const base: DraftBase = {
     ...acted,
-    spent: session.selected?.spent(seen),
+    spent: session.opened?.spent?.(seen),
     entries: [...seen, ...result.log],
     choice: result.choice.effective,
     warnings: result.warnings,

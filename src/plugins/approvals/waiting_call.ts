@@ -87,7 +87,7 @@ async function answerSchema(
   thread: StoredThread,
   deps: Pick<RuntimeDeps, "sources">,
 ): Promise<JsonSchema | undefined> {
-  if (agent?.selection === undefined) return agent?.tools.find((tool) => tool.name === name)?.answer;
+  if (agent?.threadTools === undefined) return agent?.tools.find((tool) => tool.name === name)?.answer;
   try {
     return (await toolOfThread(agent, name, thread, deps))?.answer;
   } catch (thrown) {

@@ -16,7 +16,7 @@ import { SERVER } from "./encoders/responses.ts";
 import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { type Path, refuse } from "../../http/conversation/refuse.ts";
 import type { StepRequest } from "../../kernel/request.ts";
-import { withNamedTools } from "../../kernel/session/selected_tools.ts";
+import { withNamedTools } from "../../kernel/session/thread_tools.ts";
 import { withSourcedTools } from "../../kernel/session/sourced_agent.ts";
 
 /** What a request says of tools. */
@@ -141,10 +141,12 @@ async function withOtherTools(
 ): Promise<Agent> {
   const names = said.match(NAMES);
   if (names === null || !takesOtherTools(agent)) return agent;
-  const { toolSources = [] } = agent;
-  const sourced = await withSourcedTools(agent, toolSources, { ref, user }, deps);
+  const { toolSources = [], threadTools } = agent;
+  const { agent: sourced } = await withSourcedTools(agent, toolSources, { ref, user }, deps);
   const toolChoice = { type: "allowed", mode: "auto", names } as const;
-  const { tools } = await withNamedTools(sourced.agent, { ref, user, toolChoice }, deps);
+  const { tools } = threadTools === undefined
+    ? sourced
+    : await withNamedTools(sourced, threadTools, { ref, user, toolChoice }, deps);
   return { ...agent, tools: tools.filter(({ name }) => name !== SEARCH_TOOLS && name !== CALL_TOOL) };
 }
 

@@ -131,7 +131,7 @@ export function assertFits({ name, tools, toolChoice, hasCatalogue }: FittedAgen
   const problems = agentPolicyProblems(policy, {
     tools: tools.map((name) => ({ name })),
     toolChoice,
-    selection: hasCatalogue || undefined,
+    threadTools: hasCatalogue || undefined,
   });
   if (problems.length > 0) {
     const list = problems.map(({ pointer, detail }) => `${pointer} ${detail}`).join("; ");

@@ -5,7 +5,7 @@ import { type HttpSource, listVariables, type ToolVersion } from "../../agents/t
 import type { Sha256 } from "../../core/ports.ts";
 import { sha256 } from "../../core/text/sha256.ts";
 import { EFFECTS, type Tool } from "../../core/tool.ts";
-import type { PublishedTool } from "../../core/tool/tool_selection.ts";
+import type { PublishedTool } from "../../core/tool/thread_tools.ts";
 import type { RemoteToolSource, SourcePorts, SourceRequest } from "../../core/tool/tool_source.ts";
 import { ToolError } from "../../core/tool/tool_error.ts";
 import { type AvailabilityFacts, isAvailable } from "./catalogue/availability.ts";

@@ -5,10 +5,13 @@ import { Lru } from "../../core/lru.ts";
 import type { SelectionState } from "../../core/state.ts";
 import type { Tool } from "../../core/tool.ts";
 import { readFoundTools } from "../../core/tool/found_tools.ts";
-import { type RunSoFar, SEARCH_TOOLS, type SelectedTools } from "../../core/tool/tool_selection.ts";
+import type { OpenedTools, RunToPlan } from "../../core/tool/thread_tools.ts";
+import { SEARCH_TOOLS } from "../../core/tool/tool_selection.ts";
 import type { SelectionDecision } from "../../core/tool/selection_decision.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
+import { observationText } from "../../kernel/history/observation.ts";
 import { callTool } from "./bridge_tools.ts";
+import { callBridge } from "./bridged_calls.ts";
 import type { ToolCatalogue } from "./selector.ts";
 
 /** One version of a catalogue as one thread sees it. */
@@ -34,12 +37,12 @@ const LISTS = 500;
  * The tools of a thread whose selector is in shadow: it has the whole catalogue in its requests and no bridge, and what would have been
  * selected is kept.
  */
-export class ShadowTools implements SelectedTools {
+export class ShadowTools implements OpenedTools {
   readonly tools: readonly Tool[];
   readonly state: SelectionState;
+  readonly bridge = callBridge;
   readonly warnings: readonly Warning[];
-  readonly withdrawn: readonly string[] = [];
-  readonly begun: SelectionDecision | undefined;
+  readonly decisions: () => readonly SelectionDecision[];
   readonly spent: () => number;
 
   constructor(
@@ -48,6 +51,7 @@ export class ShadowTools implements SelectedTools {
     { warnings = [], begun, spent = 0 }: Told,
   ) {
     this.spent = () => spent;
+    this.decisions = () => begun === undefined ? [] : [begun];
     const direct = new Set(own.map(({ name }) => name));
     const further = catalogue.documents.tools.flatMap(({ name }) =>
       direct.has(name) ? [] : catalogue.find(name) ?? []
@@ -55,45 +59,11 @@ export class ShadowTools implements SelectedTools {
     this.tools = lists.listOf(own, further, { catalogue });
     this.state = state;
     this.warnings = warnings;
-    this.begun = begun;
   }
 
-  settled(): SelectedTools {
-    const { tools, state } = this;
-    const settled: SelectedTools = {
-      tools,
-      state,
-      warnings: [],
-      withdrawn: [],
-      settled: () => settled,
-      told: () => settled,
-      searched: () => [],
-      spent: () => 0,
-      reach: () => settled,
-      disclose: () => settled,
-      reselect: () => settled,
-    };
-    return settled;
-  }
-
-  told(): SelectedTools {
-    return this;
-  }
-
-  searched(): readonly SelectionDecision[] {
-    return [];
-  }
-
-  reach(): SelectedTools {
-    return this;
-  }
-
-  disclose(): SelectedTools {
-    return this;
-  }
-
-  reselect(): SelectedTools {
-    return this;
+  committed(): OpenedTools {
+    const { tools, state, bridge } = this;
+    return { tools, state, bridge };
   }
 }
 
@@ -123,30 +93,41 @@ export interface Reselected {
   readonly spent: number;
 }
 
+/** The state of a run for a selection. */
+export interface RunSoFar {
+  /** The input, and the observations since the last plan. */
+  readonly words: string;
+  /** Names of the tools that were called in it. */
+  readonly called: readonly string[];
+}
+
 /** The parts of a selection that are reported once. */
-export interface Told extends Partial<Pick<SelectedTools, "warnings" | "withdrawn" | "begun">> {
+export interface Told extends Partial<Pick<OpenedTools, "warnings" | "withdrawn">> {
+  /** How the tools of its requests were selected, where that was just now and is kept. */
+  readonly begun?: SelectionDecision | undefined;
   /** Millionths of a US dollar; 0 by default. */
   readonly spent?: number;
 }
 
 /** The tools of one thread. */
-export class ThreadTools implements SelectedTools {
+export class ThreadTools implements OpenedTools {
   readonly tools: readonly Tool[];
   readonly state: SelectionState;
+  readonly bridge = callBridge;
   readonly warnings: readonly Warning[];
   readonly withdrawn: readonly string[];
-  readonly begun: SelectionDecision | undefined;
+  readonly #begun: SelectionDecision | undefined;
   readonly #parts: ThreadToolsParts;
   readonly #spent: number;
 
-  /** `withdrawn`: see {@link SelectedTools.withdrawn}. */
+  /** `withdrawn`: see {@link OpenedTools.withdrawn}. */
   constructor(
     state: SelectionState,
     parts: ThreadToolsParts,
     { warnings = [], withdrawn = [], begun, spent = 0 }: Told = {},
   ) {
     this.#spent = spent;
-    this.begun = begun;
+    this.#begun = begun;
     this.tools = parts.lists.of(state, parts);
     this.state = state;
     this.warnings = warnings;
@@ -154,16 +135,17 @@ export class ThreadTools implements SelectedTools {
     this.#parts = parts;
   }
 
-  settled(): SelectedTools {
+  committed(): OpenedTools {
     const { state, withdrawn } = this;
-    const isSettled = this.begun === undefined && this.warnings.length === 0 && this.#spent === 0;
+    const isSettled = this.#begun === undefined && this.warnings.length === 0 && this.#spent === 0;
     return isSettled ? this : new ThreadTools(state, this.#parts, { withdrawn });
   }
 
-  searched(observations: readonly ToolEntry[]): readonly SelectionDecision[] {
-    return observations.flatMap(({ callId, name }) =>
+  decisions(observations: readonly ToolEntry[]): readonly SelectionDecision[] {
+    const searched = observations.flatMap(({ callId, name }) =>
       name === SEARCH_TOOLS ? this.#parts.decisionOf(callId) ?? [] : []
     );
+    return this.#begun === undefined ? searched : [this.#begun, ...searched];
   }
 
   spent(entries: readonly Entry[]): number {
@@ -173,14 +155,18 @@ export class ThreadTools implements SelectedTools {
     );
   }
 
-  told(): SelectedTools {
-    const { state, withdrawn, warnings, begun } = this;
+  planned(): OpenedTools {
+    const { state, withdrawn, warnings } = this;
     if (withdrawn.length === 0) return this;
     const reached = state.reached.filter((name) => !withdrawn.includes(name));
-    return new ThreadTools({ ...state, reached }, this.#parts, { warnings, begun, spent: this.#spent });
+    return new ThreadTools({ ...state, reached }, this.#parts, {
+      warnings,
+      begun: this.#begun,
+      spent: this.#spent,
+    });
   }
 
-  reach(names: readonly string[]): SelectedTools {
+  called(names: readonly string[]): ThreadTools {
     const { reached } = this.state;
     const called = this.#others(names);
     if (called.every((name) => reached.includes(name))) return this;
@@ -188,7 +174,17 @@ export class ThreadTools implements SelectedTools {
     return this.#with({ reached: kept.slice(-MOST_REACHED) });
   }
 
-  disclose(observations: readonly ToolEntry[]): SelectedTools {
+  /**
+   * Selected anew, where the selection is made at each step, and with the tools that searches have found as tools of the thread's own, for a model
+   * that reads of them in a notice. Those whose words are a stranger's are not: they are called through the bridge.
+   */
+  async observed(run: RunToPlan): Promise<OpenedTools> {
+    const { observations, takesDefinitions } = run;
+    const anew = observations.length === 0 ? this : await this.#reselect(run);
+    return takesDefinitions ? anew.#disclose(observations) : anew;
+  }
+
+  #disclose(observations: readonly ToolEntry[]): ThreadTools {
     const { offered, reached } = this.state;
     const { catalogue } = this.#parts;
     const found = this.#others(observations.flatMap(readFound)).filter((name) => !catalogue.isForeign(name));
@@ -200,15 +196,15 @@ export class ThreadTools implements SelectedTools {
     });
   }
 
-  async reselect(run: () => RunSoFar): Promise<SelectedTools> {
+  async #reselect(run: RunToPlan): Promise<ThreadTools> {
     const { selectAgain } = this.#parts;
-    const selected = selectAgain && await selectAgain(run());
+    const selected = selectAgain && await selectAgain(toRunSoFar(run));
     if (selected === undefined) return this;
     const { offered, decision, spent } = selected;
     const isSame = offered.join("\n") === this.state.offered.join("\n");
     const { state, warnings, withdrawn } = this;
     const reached = state.reached.filter((name) => !offered.includes(name));
-    const begun = decision ?? this.begun;
+    const begun = decision ?? this.#begun;
     return new ThreadTools(isSame ? state : { ...state, offered, reached }, this.#parts, {
       warnings,
       withdrawn,
@@ -225,14 +221,28 @@ export class ThreadTools implements SelectedTools {
   }
 
   #with(change: Partial<SelectionState>): ThreadTools {
-    const { warnings, withdrawn, begun } = this;
+    const { warnings, withdrawn } = this;
     return new ThreadTools({ ...this.state, ...change }, this.#parts, {
       warnings,
       withdrawn,
-      begun,
+      begun: this.#begun,
       spent: this.#spent,
     });
   }
+}
+
+/** Characters of an observation that count for a selection. */
+const MOST_WORDS = 500;
+
+/** What the log keeps with the selection has no more than the log. */
+function toRunSoFar({ observations, entries, redact }: RunToPlan): RunSoFar {
+  const before = entries();
+  const asked = before.flatMap((entry) => entry.type === "user" ? [entry.text] : []);
+  const seen = observations.map((each) => observationText(each).slice(0, MOST_WORDS));
+  return {
+    words: redact([...asked, ...seen].join("\n").trim()),
+    called: [...before, ...observations].flatMap((entry) => entry.type === "tool" ? [entry.name] : []),
+  };
 }
 
 function isSearch(entry: Entry): entry is ToolEntry {

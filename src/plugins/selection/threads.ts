@@ -8,13 +8,7 @@ import { fnv64 } from "../../core/text/hash.ts";
 import { MANY_TOOLS } from "../../core/tool/many_tools.ts";
 import type { Tool, ToolContext } from "../../core/tool.ts";
 import type { SelectionDecision } from "../../core/tool/selection_decision.ts";
-import type {
-  RankedTools,
-  RankedWords,
-  RunSoFar,
-  SelectedTools,
-  SelectionRequest,
-} from "../../core/tool/tool_selection.ts";
+import type { OpenedTools, OpenRequest, RankedTools, RankedWords } from "../../core/tool/thread_tools.ts";
 import type { SourcePorts } from "../../core/tool/tool_source.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { FoundTool } from "../../core/tool/found_tools.ts";
@@ -25,6 +19,7 @@ import type { Selection, SelectionCache, SelectionQuery, SelectorIo, ToolSelecto
 import {
   MOST_OFFERED,
   type Reselected,
+  type RunSoFar,
   ShadowTools,
   type ThreadCatalogue,
   ThreadTools,
@@ -41,7 +36,7 @@ export interface OpenCatalogue {
 
 /** Opens the catalogue for a thread. */
 export type Opener = (
-  request: SelectionRequest,
+  request: OpenRequest,
   ports: SourcePorts,
 ) => OpenCatalogue | Promise<OpenCatalogue>;
 
@@ -76,7 +71,7 @@ export class Threads {
     this.#search = searchTools((query, context) => this.#find(query, context));
   }
 
-  async open(own: readonly Tool[], request: SelectionRequest): Promise<SelectedTools> {
+  async open(own: readonly Tool[], request: OpenRequest): Promise<OpenedTools> {
     const { catalogue, warnings, withdrawn } = await this.#parts.opener(request, this.#ports);
     const { thread, named, callable = [], taken = [] } = request;
     const decisionOf = (callId: string) => this.#decisions.get(callId);
@@ -104,7 +99,9 @@ export class Threads {
     const isAnew = this.#parts.reselect !== "never" && thread.query !== undefined;
     if (state !== undefined && !isAnew) {
       const kept = number === state.number ? state : { ...state, number };
-      return new ThreadTools(kept, parts, { warnings, withdrawn: withdrawn(state.reached) }).reach(reachable);
+      return new ThreadTools(kept, parts, { warnings, withdrawn: withdrawn(state.reached) }).called(
+        reachable,
+      );
     }
     const begun = await this.#begin(catalogue, thread.query, wanted, direct);
     const { offered } = begun.state;
@@ -113,11 +110,11 @@ export class Threads {
       warnings: [...warnings, ...begun.warnings, ...manyTools(own.length + offered.length)],
       begun: this.#decisionOf(request, begun, catalogue),
       spent: begun.spent,
-    }).reach(reachable);
+    }).called(reachable);
   }
 
   /** What the selector finds for words in the catalogue of a thread, which keeps nothing of it. */
-  async rank({ text, most }: RankedWords, request: SelectionRequest): Promise<RankedTools> {
+  async rank({ text, most }: RankedWords, request: OpenRequest): Promise<RankedTools> {
     const { catalogue } = await this.#parts.opener(request, this.#ports);
     const isAvailable = (name: string) => catalogue.find(name) !== undefined;
     const asked = { text, most, isAvailable };
@@ -127,9 +124,9 @@ export class Threads {
   /** The thread has all tools, and what its first input selects is kept. */
   async #inShadow(
     own: readonly Tool[],
-    request: SelectionRequest,
+    request: OpenRequest,
     { catalogue, warnings }: Pick<OpenCatalogue, "catalogue" | "warnings">,
-  ): Promise<SelectedTools> {
+  ): Promise<OpenedTools> {
     const { thread } = request;
     const parts = { own, catalogue, lists: this.#lists };
     const state = thread?.state ?? { number: catalogue.number, offered: [], reached: [] };
@@ -147,7 +144,7 @@ export class Threads {
   }
 
   #decisionOf(
-    { ref, thread }: SelectionRequest,
+    { ref, thread }: OpenRequest,
     { selection }: Begun,
     catalogue: ThreadCatalogue,
   ): SelectionDecision | undefined {
@@ -189,7 +186,7 @@ export class Threads {
     catalogue: ThreadCatalogue,
     { words, called }: RunSoFar,
     direct: ReadonlySet<string>,
-    { ref, named }: SelectionRequest,
+    { ref, named }: OpenRequest,
   ): Promise<Reselected | undefined> {
     const { offer } = this.#parts;
     if (offer === 0 || words === "") return undefined;

@@ -2,7 +2,8 @@
 import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { enforceInPrompt } from "../../../src/kernel/choice/enforce_in_prompt.ts";
-import type { Driver, Plan, PlanEvent, Turn, TurnHistory } from "../../../src/core/driver.ts";
+import type { Driver, Plan, Turn, TurnHistory } from "../../../src/core/driver.ts";
+import type { PlanEvent } from "../../../src/core/event.ts";
 import type { Entry, FinishReason } from "../../../src/core/entry.ts";
 import type { Lacks } from "../../../src/core/model/capability.ts";
 import type { ModelBlock, ModelRequest, Provider } from "../../../src/core/model/provider.ts";

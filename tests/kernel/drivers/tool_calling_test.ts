@@ -1,7 +1,8 @@
 import { NO_MEDIA_STYLE } from "../../providers/_support.ts";
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
-import type { Plan, PlanEvent, Turn, TurnHistory } from "../../../src/core/driver.ts";
+import type { Plan, Turn, TurnHistory } from "../../../src/core/driver.ts";
+import type { PlanEvent } from "../../../src/core/event.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../../src/core/model/provider.ts";

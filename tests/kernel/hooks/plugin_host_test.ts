@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import type { AgentError } from "../../../src/core/error.ts";
+import { AgentError } from "../../../src/core/error.ts";
+import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
 import type { ObservedCall } from "../../../src/kernel/hooks/facts.ts";
 import type { PluginHooks, StepPlugin } from "../../../src/kernel/hooks/plugin.ts";
@@ -16,7 +17,14 @@ import {
   type StoredStates,
   storedStates,
 } from "../../../src/kernel/hooks/plugin_states.ts";
-import { asSent } from "../../support/lab.ts";
+import { withMoreTools } from "../../../src/agents/more_tools.ts";
+import type { Agent } from "../../../src/core/agent.ts";
+import type { Tool } from "../../../src/core/tool.ts";
+import type { OpenRequest, ThreadToolSource } from "../../../src/core/tool/thread_tools.ts";
+import type { PlanScript } from "../../../src/kernel/drivers/scripted.ts";
+import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
+import { asSent, createLab, hostOf, type Lab } from "../../support/lab.ts";
 
 const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "blue" });
 const AGENT = defineAgent({ name: "a", model: "scripted/demo", tools: [look] });
@@ -367,4 +375,171 @@ Deno.test("K3: a decision that waits is told as such", () => {
   assert.throws(() => compiled(waiting).offers(NONE, FACTS), {
     message: "The plugin one answered with a promise in offer.",
   });
+});
+
+const opens = (name: string, open: ThreadToolSource["open"]) =>
+  definePlugin({ name, compile: () => ({ threadTools: { open } }) });
+
+/** A lab whose agent has the plugins, as a deployment makes it. */
+function labWith(plugins: readonly StepPlugin[], scenario: PlanScript, agent: Agent = AGENT): Lab {
+  const host = hostOf(...plugins);
+  return createLab({
+    agents: [host.extend({ ...agent, driver: "scripted" }, withMoreTools)],
+    scenario,
+    host: () => host,
+  });
+}
+
+/** What a user may write: a thread of a shop has the tool `refund`. */
+function refunds() {
+  const ran: string[] = [];
+  const asked: OpenRequest[] = [];
+  const refund = defineTool({
+    name: "refund",
+    description: "Refunds.",
+    effect: "once",
+    run: (_, { thread }) => `refunded ${ran.push(thread)}`,
+  });
+  const plugin = opens("shops", async (own, request) => {
+    asked.push(request);
+    await Promise.resolve();
+    const { thread, named } = request;
+    const isOfShop = thread === undefined ? named.includes("refund") : thread.metadata.shop !== undefined;
+    return { tools: isOfShop ? [...own, refund] : own };
+  });
+  return { plugin, ran, asked };
+}
+
+const REFUND = { calls: [{ tool: "refund" }] };
+const DONE = { says: "Done." };
+const FORCED = { type: "tool", name: "refund" } as const;
+
+Deno.test("K1, C1: a plugin of one's own opens tools for a thread: they are forced, run once, and stay with a fork", async () => {
+  const { plugin, ran, asked } = refunds();
+  const lab = labWith([plugin], [REFUND, DONE, REFUND, DONE]);
+  const request = {
+    metadata: { shop: "s1" },
+    toolChoice: FORCED,
+    until: "done",
+    idempotency: { key: "k1", bodyHash: "h1" },
+  } as const;
+  const { answer, events } = await lab.run({ input: "Refund it.", user: "ann", ...request });
+  assert.equal(answer.output, "Done.");
+  const [started] = events.filter((event) => event.type === "step.started");
+  assert.deepEqual(started?.choice?.toolsSent, ["look", "refund"]);
+  assert.deepEqual(started?.choice?.requested, FORCED);
+  assert.deepEqual(ran, ["t1"]);
+  // Once before the thread is known and once at its begin, and not for the second step.
+  assert.deepEqual(asked.map(({ user, named, thread }) => [user, named, thread?.query]), [
+    ["ann", ["refund"], undefined],
+    ["ann", ["refund"], "Refund it."],
+  ]);
+  // A repeated request is answered with what was committed.
+  const again = await lab.run({ input: "Refund it.", user: "ann", ...request });
+  assert.deepEqual([again.answer.output, again.answer.thread.version], ["Done.", answer.thread.version]);
+  assert.deepEqual([ran, asked.filter(({ thread }) => thread !== undefined).length], [["t1"], 1]);
+  const ref = { tenant: "acme", thread: "t1" };
+  await forkThread(ref, { thread: "t2" }, lab.deps);
+  await lab.run({ thread: "t2", input: "Again.", until: "done" });
+  assert.deepEqual(ran, ["t1", "t2"]);
+});
+
+Deno.test("K1, C1: a thread for which a plugin opens no tools refuses a choice of one, and a caller's tool takes no name of one", async () => {
+  const { plugin, ran } = refunds();
+  const lab = labWith([plugin], [REFUND, DONE]);
+  const forced = await lab.refused({ input: "Refund it.", toolChoice: FORCED });
+  assert.equal(forced.code, "tool_unknown");
+  const clientTools = [{ name: "refund", description: "Mine.", parameters: {} }];
+  const taken = await lab.refused({ input: "Refund it.", metadata: { shop: "s1" }, clientTools });
+  assert.deepEqual([taken.code, taken.problems[0]?.pointer], ["invalid_request", "/clientTools/0/name"]);
+  await lab.run({ thread: "t2", input: "Refund it.", until: "done" });
+  const [call] = (await lab.history("t2")).flatMap((entry) => entry.type === "tool" ? [entry] : []);
+  assert.deepEqual([call?.outcome, call?.error?.kind, ran], ["failed", "unknown_tool", []]);
+});
+
+Deno.test("K1, X: a call of a tool that a plugin opens waits for people, and runs in the request behind their answer", async () => {
+  const ran: string[] = [];
+  const pay = defineTool({
+    name: "pay",
+    description: "Pays.",
+    effect: "once",
+    needsApproval: true,
+    run: () => `paid ${ran.push("pay")}`,
+  });
+  const plugin = opens("pays", (own, { thread }) => ({ tools: thread?.metadata.pays ? [...own, pay] : own }));
+  const lab = labWith([plugin], [{ calls: [{ tool: "pay" }] }, DONE]);
+  const { answer } = await lab.run({ input: "Pay.", metadata: { pays: true }, until: "done" });
+  const [call] = answer.calls;
+  assert.deepEqual([answer.thread.status, call?.name, ran], ["waiting", "pay", []]);
+  const ref = { tenant: "acme", thread: "t1" };
+  await decideApproval(ref, call?.id ?? "", { approved: true, by: "ann", via: "api" }, lab.deps);
+  assert.equal((await lab.run({ until: "done" })).answer.output, "Done.");
+  assert.deepEqual(ran, ["pay"]);
+});
+
+const OPENED: Readonly<Record<string, readonly [ThreadToolSource["open"], RegExp]>> = {
+  "throws": [() => assert.fail("away"), /The plugin p threw in threadTools/],
+  "rejects": [() => Promise.reject(new Error("away")), /The plugin p threw in threadTools/],
+  "opens nothing": [() => undefined as never, /begin with those of the agent/],
+  "opens no list": [() => ({ tools: {} as never }), /begin with those of the agent/],
+  "leaves out a tool of the agent": [() => ({ tools: [] }), /begin with those of the agent/],
+  "opens one of a name that the agent has": [
+    (own) => ({ tools: [...own, ...own] }),
+    /look: the agent has a tool of this name/,
+  ],
+  "opens what is no tool": [(own) => ({ tools: [...own, { name: "x" } as Tool] }), /: x: /],
+};
+
+for (const [what, [open, message]] of Object.entries(OPENED)) {
+  Deno.test(`K3: a step is refused with plugin_failed, and nothing is spent, where a plugin that is to open tools ${what}`, async () => {
+    const lab = labWith([opens("p", open)], [DONE]);
+    const { code, message: said, details } = await lab.refused({ input: "Go." });
+    assert.deepEqual([code, details.plugin], ["plugin_failed", "p"]);
+    assert.match(said, message);
+    assert.equal(await lab.store.read({ tenant: "acme", thread: "t1" }), undefined);
+  });
+}
+
+Deno.test("K3: what opens tools refuses a step with an error of its own", async () => {
+  const open = () => {
+    throw new AgentError("tools_unavailable", "The shop is closed.");
+  };
+  const { code, message } = await labWith([opens("p", open)], [DONE]).refused({ input: "Go." });
+  assert.deepEqual([code, message], ["tools_unavailable", "The shop is closed."]);
+});
+
+Deno.test("K3: an agent has one thing that opens tools of its threads, whatever the order of plugins", () => {
+  const one = opens("one", (own) => ({ tools: own }));
+  const two = opens("two", (own) => ({ tools: own }));
+  const message = "The plugin one opens tools of agent a, and so does the plugin two; it takes one.";
+  for (const plugins of [[one, two], [two, one]]) {
+    assert.throws(() => new PluginHost(plugins).extend(AGENT, withMoreTools), {
+      code: "agent_invalid",
+      message,
+    });
+  }
+  const selecting = defineAgent({ name: "a", selection: toolSelection({ tools: [look] }) });
+  assert.throws(() => new PluginHost([one]).extend(selecting, withMoreTools), /so does its definition/);
+  for (const wrong of [{}, { open: true }]) {
+    const plugin = definePlugin({ name: "p", compile: () => ({ threadTools: wrong as never }) });
+    assert.throws(() => new PluginHost([plugin]).of(AGENT), {
+      code: "plugin_failed",
+      message: /threadTools/,
+    });
+  }
+});
+
+Deno.test("K3: a plugin that asks people is about an agent of whose threads another one opens tools", () => {
+  const facts: [string, boolean, boolean][] = [];
+  const asks = definePlugin({
+    name: "a-asks",
+    asksPeople: true,
+    compile({ name, hasOtherTools, hasCatalogue }) {
+      facts.push([name, hasOtherTools, hasCatalogue]);
+      return undefined;
+    },
+  });
+  new PluginHost([asks, opens("z", (own) => ({ tools: own }))]).extend(AGENT, withMoreTools);
+  new PluginHost([asks]).extend(AGENT, withMoreTools);
+  assert.deepEqual(facts, [["a", true, true], ["a", false, false]]);
 });

@@ -145,13 +145,13 @@ const MOW: PlanScript = [{
 /** An agent with the tool `mow` of a catalogue. */
 function gardener(needsApproval: boolean): Partial<Agent> {
   const mow = toolOf("mow", { needsApproval });
-  const { selection } = defineAgent({
+  const { threadTools } = defineAgent({
     name: "payer",
     driver: "scripted",
     tools: [],
     selection: toolSelection({ tools: [mow, toolOf("dig")], selector: byWords(), offer: 1 }),
   });
-  return selection === undefined ? {} : { selection };
+  return threadTools === undefined ? {} : { threadTools };
 }
 
 Deno.test("K4, S6, X5: a tool of a catalogue that people approve runs where they are asked, and nowhere else", async () => {

@@ -546,5 +546,5 @@ Deno.test("S1: the builder takes a catalogue as defineAgent does", () => {
   const selection = toolSelection({ tools: [mow], selector: byWords() });
   const built = agent("gardener").selection(selection).toolChoice({ type: "tool", name: "mow" }).build();
   const defined = defineAgent({ name: "gardener", selection, toolChoice: { type: "tool", name: "mow" } });
-  assert.deepEqual([built.selection, built.hash], [selection, defined.hash]);
+  assert.deepEqual([built.threadTools, built.hash], [selection, defined.hash]);
 });

@@ -1,7 +1,8 @@
 /** Agents for the tests of the page: one that shows everything a page may have to draw, and one that can be held. */
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import type { Driver, PlanEvent } from "../../../src/core/driver.ts";
+import type { Driver } from "../../../src/core/driver.ts";
+import type { PlanEvent } from "../../../src/core/event.ts";
 import type { Block } from "../../../src/core/entry.ts";
 import { ToolError } from "../../../src/core/tool/tool_error.ts";
 

@@ -155,6 +155,8 @@ const WORKER = [
 Deno.test("E5: in a Worker with plugins and providers, what is loaded at its first use shares no module with the start", async () => {
   const { inputs } = (await bundlePackages({ worker: WORKER }))("worker");
   assert.ok("src/plugins/chat/door.ts" in inputs && "src/providers/bedrock/provider.ts" in inputs);
+  // An agent with a catalogue carries it.
+  assert.deepEqual(Object.keys(inputs).filter((file) => file.startsWith("src/plugins/selection/")), []);
   const later = Object.values(inputs).flatMap(({ imports }) =>
     imports.flatMap(({ kind, path }) => kind === "dynamic-import" && path in inputs ? [path] : [])
   );

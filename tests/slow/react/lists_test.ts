@@ -1,7 +1,8 @@
 // useInbox and useThreads, and useThreadValue, which renders when its value changes.
 
 import assert from "node:assert/strict";
-import type { Driver, PlanEvent, Turn } from "../../../src/core/driver.ts";
+import type { Driver, Turn } from "../../../src/core/driver.ts";
+import type { PlanEvent } from "../../../src/core/event.ts";
 import type { Inbox, ThreadList } from "../../../src/react/mod.ts";
 import { openWorld } from "../../client/_world.ts";
 import { json, REMOVES, SAYS_HI } from "../../http/_app.ts";

@@ -2,7 +2,8 @@
 // call when the decision is read.
 
 import type { ModelDecision } from "../../../core/model/decision.ts";
-import type { PlanEvent, Turn } from "../../../core/driver.ts";
+import type { Turn } from "../../../core/driver.ts";
+import type { PlanEvent } from "../../../core/event.ts";
 import type { Block, CallBlock, TextBlock } from "../../../core/entry.ts";
 import type { ModelEvent } from "../../../core/model/provider.ts";
 import { AnswerScanner } from "./answer_scanner.ts";

@@ -34,7 +34,7 @@ export function judgeByPlugins(
   const facts = buildFacts(session);
   const onFailure = failureLog(session, deps);
   const isOwn = (called: string) => own.tools.some(({ name }) => name === called);
-  const bridged = own.selection === undefined ? [] : calls.filter(({ name }) => !isOwn(name));
+  const bridged = own.threadTools === undefined ? [] : calls.filter(({ name }) => !isOwn(name));
   const denials = bridged.length === 0
     ? new Map<string, PluginRefusal>()
     : compiled.denials(plan, bridged.map(({ name }) => name), facts, onFailure);

@@ -105,10 +105,10 @@ async function listCodeCatalogues(
   const tools = new Set<Tool>();
   const thread = { metadata: {}, state: undefined, query: undefined };
   if (sources === undefined) return [];
-  for (const { selection } of agents) {
-    if (selection?.list === undefined || selection.settings.catalogue !== undefined) continue;
+  for (const { threadTools } of agents) {
+    if (threadTools?.list === undefined || threadTools.settings?.catalogue !== undefined) continue;
     const request = { ref: { tenant: "", thread: "" }, user: undefined, named: [], thread };
-    for (const tool of await selection.list(request, sources)) tools.add(tool);
+    for (const tool of await threadTools.list(request, sources)) tools.add(tool);
   }
   return Array.from(tools, (tool) => toLintTool(tool));
 }

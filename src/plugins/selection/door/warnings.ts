@@ -17,9 +17,9 @@ export function listWarnings({ snapshot, changes }: CommittedChange, agents: Ite
     return entry === undefined || entry.status === "archived" ? [] : [entry.tool];
   });
   if (tools.length === 0) return [];
-  const selections = Array.from(agents).flatMap(({ selection }) => {
-    const { name: own = null, tenant: of = null } = Object(selection?.settings.catalogue);
-    return selection !== undefined && own === name && (of ?? tenant) === tenant ? [selection] : [];
+  const selections = Array.from(agents).flatMap(({ threadTools }) => {
+    const { name: own = null, tenant: of = null } = Object(threadTools?.settings?.catalogue);
+    return threadTools !== undefined && own === name && (of ?? tenant) === tenant ? [threadTools] : [];
   });
   if (selections.length === 0) {
     const message =

@@ -30,7 +30,7 @@ export async function readTerms(
   const catalogue = findCatalogue(agent, ref.tenant);
   const ofCode: ThreadTerms = {
     variantOf: () => undefined,
-    categoriesOf: (name) => agent?.selection?.categoriesOf?.(name),
+    categoriesOf: (name) => agent?.threadTools?.categoriesOf?.(name),
   };
   if (number === 0 || catalogue === undefined) return ofCode;
   try {
@@ -58,7 +58,7 @@ export async function readTerms(
 
 /** The catalogue of the store that an agent selects from, as its settings name it. */
 function findCatalogue(agent: Agent | undefined, tenant: string): CatalogueName | undefined {
-  const catalogue = agent?.selection?.settings.catalogue;
+  const catalogue = agent?.threadTools?.settings?.catalogue;
   if (!isJsonObject(catalogue) || typeof catalogue.name !== "string") return undefined;
   return { name: catalogue.name, tenant: typeof catalogue.tenant === "string" ? catalogue.tenant : tenant };
 }

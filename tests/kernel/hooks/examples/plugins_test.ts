@@ -5,6 +5,7 @@ import { todoList } from "../../../../docs/examples/plugins/todo_list.ts";
 import { toolCache } from "../../../../docs/examples/plugins/tool_cache.ts";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
+import { definePlugin } from "../../../../src/http/define_plugin.ts";
 import { ToolError } from "../../../../src/core/tool/tool_error.ts";
 import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
 import { type Scenario, scenario } from "../../../../src/providers/scripted/scenario.ts";
@@ -188,4 +189,28 @@ Deno.test("K2, K5: spending-limit: its state is the same wherever a machine vani
   );
   assert.deepEqual(problems, []);
   assert.ok(crashes > 10);
+});
+
+Deno.test("K1, K5: a plugin that opens tools for the threads of a user brings them to a deployment, and goes on wherever a machine vanishes", async () => {
+  const plugin = definePlugin({
+    name: "tools-of-thread",
+    compile: () => ({
+      threadTools: {
+        async open(own, { ref, named, callable = [] }, { clock }) {
+          await Promise.resolve(clock());
+          assert.ok(ref.tenant !== "" && named.length === 0 && callable.every((name) => name === "look"));
+          return { tools: [...own, look()] };
+        },
+      },
+    }),
+  });
+  const script = scenario().calls("look", { at: "a" }).next().says("Done.");
+  const { entries, result } = await run(plugin, script, []);
+  assert.deepEqual([result.output, looked], ["Done.", 1]);
+  const [called] = entries.flatMap((entry) => entry.type === "tool" ? [entry] : []);
+  assert.deepEqual([called?.outcome, called?.output], ["completed", "a is blue"]);
+  const agent = defineAgent({ name: "a", model: "scripted/a" });
+  const { problems, crashes } = await checkPlugin(plugin, { agent, script, inputs: ["Go."] });
+  assert.deepEqual(problems, []);
+  assert.ok(crashes > 3, `${crashes} crashes`);
 });

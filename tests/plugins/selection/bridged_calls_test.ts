@@ -5,6 +5,12 @@ import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { type Entry, listCalls } from "../../../src/core/entry.ts";
+import { withMoreTools } from "../../../src/agents/more_tools.ts";
+import type { Agent } from "../../../src/core/agent.ts";
+import { definePlugin } from "../../../src/http/define_plugin.ts";
+import { toBridgedChoice } from "../../../src/kernel/choice/bridged_choice.ts";
+import { agentOfDefinition } from "../../../src/kernel/log/agent_of_definition.ts";
+import { getDefinition } from "../../../src/kernel/log/definition.ts";
 import { askUser } from "../../../src/agents/ask_user.ts";
 import { listInbox } from "../../../src/plugins/approvals/inbox.ts";
 import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
@@ -13,10 +19,10 @@ import type { ToolSelector } from "../../../src/plugins/selection/selector.ts";
 import { toolSelection, type ToolSelectionOptions } from "../../../src/plugins/selection/tool_selection.ts";
 import { forkThread } from "../../../src/kernel/forks/fork.ts";
 import { readState } from "../../../src/kernel/stored.ts";
-import { withBridgedCalls } from "../../../src/kernel/step/bridged_calls.ts";
-import { createLab, type Lab } from "../../support/lab.ts";
-import { policyHost } from "../../plugins/policies/_host.ts";
-import { byWords } from "../../plugins/selection/_by_words.ts";
+import { callBridge } from "../../../src/plugins/selection/bridged_calls.ts";
+import { createLab, hostOf, type Lab } from "../../support/lab.ts";
+import { policyHost } from "../policies/_host.ts";
+import { byWords } from "./_by_words.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 
@@ -41,13 +47,7 @@ for (const given of ["null", '""', '" null "', undefined]) {
   Deno.test(`S6: a bridged call whose arguments are ${given ?? "absent"} is a call without arguments`, () => {
     const more = given === undefined ? "" : `,"arguments":${given}`;
     const call = { type: "call", id: "c1", name: "call_tool", args: `{"name":"health"${more}}` } as const;
-    const plan = {
-      blocks: [call],
-      finish: "calls",
-      usage: { inputTokens: 1, outputTokens: 1 },
-      model: "m",
-    } as const;
-    const [block] = withBridgedCalls(plan).blocks;
+    const [block] = callBridge.read([call]);
     assert.deepEqual(block?.type === "call" && [block.name, block.args], ["health", "{}"]);
   });
 }
@@ -593,4 +593,56 @@ Deno.test("E12, S4: what a selector has cost is booked to the thread, once, and 
   const failing = gardener([DONE], { selection: of({}) });
   await failing.run({ input: "fail", until: "done" });
   assert.equal(await spentBy(failing), 700);
+});
+
+Deno.test("S6, K1: a catalogue that a plugin brings is to a thread what one of its agent is", async () => {
+  const search: ScriptedPlan = { calls: [{ tool: "search_tools", args: { query: "dig" } }] };
+  const scenario = () => [search, through("dig"), DONE];
+  const selection = toolSelection({ tools: CATALOGUE, selector: byWords(), offer: 1, reselect: "step" });
+  const plugin = definePlugin({ name: "selects", compile: () => ({ threadTools: selection }) });
+  const host = hostOf(plugin);
+  const bare = defineAgent({ name: "a", instructions: "", driver: "scripted", tools: [pure("look")] });
+  const deployed = host.extend(bare, withMoreTools);
+  assert.equal(deployed.hash, defineAgent({ ...pickDefinition(bare), selection }).hash);
+  const lives = [
+    gardener(scenario(), { selection }),
+    createLab({ agents: [deployed], scenario: scenario(), host: () => host }),
+  ].map(async (lab) => {
+    const { events } = await lab.run({ input: "mow", until: "done" });
+    const offered = events.flatMap((event) => event.type === "step.started" ? [event.choice?.toolsSent] : []);
+    const { header } = await lab.store.read(ref) ?? assert.fail();
+    const entries = await lab.history();
+    const selections = entries.flatMap((entry) => entry.type === "assistant" ? entry.selections ?? [] : []);
+    return {
+      offered,
+      ran: tools(entries),
+      state: readState(ref, header).selection,
+      by: selections.map(({ by, selected }) => [by, ...selected]),
+    };
+  });
+  const [one, other] = await Promise.all(lives);
+  assert.deepEqual(other, one);
+  assert.deepEqual(one?.by[0], ["begin", "mow"]);
+  assert.deepEqual(one?.ran, [["search_tools", "completed", undefined], ["dig", "completed", undefined]]);
+});
+
+function pickDefinition({ name, instructions, driver, tools }: Agent): AgentDefinition {
+  return { name, instructions, driver, tools };
+}
+
+Deno.test("S6, C1: a choice of a bridged tool is put onto the wire for the recorded agent as for the agent itself", async () => {
+  const lab = gardener([DONE]);
+  const [agent = assert.fail()] = lab.deps.agents.values();
+  const { threadTools = assert.fail() } = agent;
+  const request = { ref, user: undefined, named: ["dig"], thread: undefined };
+  const { tools } = await threadTools.open(agent.tools, request, lab.deps.sources);
+  const opened = { ...agent, tools };
+  const recorded = agentOfDefinition((await getDefinition(opened)).text);
+  const choice = { type: "tool", name: "dig" } as const;
+  assert.deepEqual(toBridgedChoice(choice, opened)?.choice, { ...choice, name: "call_tool" });
+  assert.deepEqual(toBridgedChoice(choice, recorded), toBridgedChoice(choice, opened));
+  // Neither an agent without a catalogue nor one whose threads have no bridge puts it onto a bridge.
+  for (const plain of [{ ...opened, threadTools: undefined }, { ...opened, tools: agent.tools }]) {
+    assert.equal(toBridgedChoice(choice, plain), undefined);
+  }
 });

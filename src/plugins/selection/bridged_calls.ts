@@ -1,17 +1,19 @@
 // Calls through the bridge: a model that calls `call_tool` with the name of a tool and its arguments has called that tool. From here on
 // everything sees that call; the history alone keeps how it was written.
 
-import type { Plan, PlanEvent } from "../../core/driver.ts";
 import type { Block, CallBlock } from "../../core/entry.ts";
+import type { PlanEvent } from "../../core/event.ts";
 import { bridgeText } from "../../core/tool/bridge.ts";
 import { holdsInfinity, isJsonObject, parseJson } from "../../core/json.ts";
+import type { CallBridge } from "../../core/tool/thread_tools.ts";
 import { CALL_TOOL } from "../../core/tool/tool_selection.ts";
 
-/** The plan with the calls that its bridged calls are of; the same plan where there are none. */
-export function withBridgedCalls(plan: Plan): Plan {
-  if (!plan.blocks.some(isOfBridge)) return plan;
-  return { ...plan, blocks: plan.blocks.map((block) => isOfBridge(block) ? inner(block) : block) };
-}
+/** Reads calls of `call_tool`. */
+export const callBridge: CallBridge = {
+  read: (blocks) =>
+    blocks.some(isOfBridge) ? blocks.map((block) => isOfBridge(block) ? inner(block) : block) : blocks,
+  listen: (emit) => new BridgedEvents(emit).take,
+};
 
 function isOfBridge(block: Block): block is CallBlock {
   return block.type === "call" && block.name === CALL_TOOL;
@@ -36,8 +38,8 @@ function readBridged(text: string): { readonly name: string; readonly args: stri
   return { name, args: /^\s*(?:null\s*)?$/.test(args) ? "{}" : args };
 }
 
-/** The events of an answer, in which bridged calls are those that they are of: such a call is told when it is complete. */
-export class BridgedEvents {
+/** The events of an answer, in which bridged calls are those that they are of: such a call is emitted when it is complete. */
+class BridgedEvents {
   readonly #emit: (event: PlanEvent) => void;
   /** Blocks of bridged calls that have begun and not ended. */
   readonly #open = new Set<number>();
