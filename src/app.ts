@@ -27,7 +27,6 @@ import { limitRequests } from "./http/access/rate_limits.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { errorResponse, observe } from "./http/observe.ts";
 import { openapiRoutes } from "./http/routes/openapi.ts";
-import { planRoutes } from "./http/routes/plans.ts";
 import { pluginRoutes } from "./http/routes/plugins.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
 import { stepRoutes } from "./http/routes/steps.ts";
@@ -89,7 +88,6 @@ export function createApp<Routes extends Schema = BlankSchema>(
   const routed = app
     .route("/", threadRoutes(deps))
     .route("/", stepRoutes(deps))
-    .route("/", planRoutes(deps))
     .route("/", exportRoutes(deps))
     .route("/", eventRoutes(deps))
     .route("/", controlRoutes(deps))

@@ -2,7 +2,7 @@
 
 import type { AmountLimits } from "./budget/limits.ts";
 import type { Amounts } from "./store/ledger.ts";
-import type { PhaseLimits, ThreadParent } from "./plan/orchestration.ts";
+import type { PhaseLimits, ThreadParent } from "./plan/child_thread.ts";
 import type { Lack } from "./model/capability.ts";
 import type { Origin, RecordState } from "./record.ts";
 import type { Execution, OnUnsupported, ToolChoice } from "./tool_choice.ts";

@@ -38,6 +38,7 @@ const OF_AGENTS: readonly PartOfAgent[] = [
   { has: "schedules", isIn: ({ schedules }) => schedules !== undefined, plugin: needed("schedules") },
   { has: "webhooks", isIn: ({ webhooks }) => webhooks !== undefined, plugin: needed("webhooks") },
   { has: "limits of tokens or dollars", isIn: hasSpendingLimits, plugin: OF_SPENDING },
+  { has: "workers", isIn: ({ orchestrate }) => orchestrate !== undefined, plugin: needed("orchestration") },
   {
     has: "a server that users authorize",
     isIn: ({ toolSources = [] }) => toolSources.some(({ authorization }) => authorization),
@@ -164,6 +165,7 @@ const PARTS = {
   pinning: true,
   lateResults: true,
   media: true,
+  delegation: true,
   outbox: true,
   removeThread: true,
   reserved: true,

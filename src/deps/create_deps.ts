@@ -2,7 +2,6 @@
 
 import { assertAgentParts, assertAgents, whyNoTool } from "../agents/agent_parts.ts";
 import { withMoreTools } from "../agents/more_tools.ts";
-import { assertWorkers } from "../agents/orchestrate/workers.ts";
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
 import type { PluginView } from "../core/contract/deployment.ts";
@@ -116,7 +115,7 @@ export interface AppDeps extends PluginDeps {
  * plugins of one name.
  * @throws {AgentError} config_invalid, for a protocol whose content type cannot choose it.
  * @throws {AgentError} agent_invalid, with each agent whose driver or provider the deployment does not have.
- * @throws {AgentError} agent_invalid, with each orchestrator whose workers the deployment does not have.
+ * @throws {AgentError} agent_invalid, for agents that a plugin cannot serve, such as orchestrators whose workers are not there.
  * @throws {AgentError} policy_invalid, when the policy that an agent names does not fit the agent.
  */
 export function createDeps(options: KernelDepsOptions): AppDeps {
@@ -125,7 +124,6 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   const providers = new DeployedProviders(options);
   assertAgentParts(options.agents, { drivers: collectNames(DRIVERS, options.drivers), providers });
   assertDefaultModel(settings, options, providers);
-  assertWorkers(options.agents);
   assertPlugins(options, settings);
   const plugins = new PluginHost(options.plugins);
   const agents = options.agents.map((agent) => plugins.extend(agent, withMoreTools));
@@ -275,6 +273,7 @@ const SINGLE_PARTS = [
   ["lateResults", "take results of deferred calls"],
   ["pinning", "pin entries"],
   ["media", "store media"],
+  ["delegation", "run calls in threads below"],
 ] as const;
 
 type SingleParts = Pick<OpenedPlugin, typeof SINGLE_PARTS[number][0]>;

@@ -15,6 +15,7 @@ import type { StepPlugin } from "../kernel/hooks/plugin.ts";
 import type { CountedDay } from "../kernel/hooks/step_counts.ts";
 import type { AfterPlan } from "../kernel/run_deps.ts";
 import type { LateResults } from "./late_results.ts";
+import type { Delegation } from "../kernel/children/delegation.ts";
 import type { Pinning } from "../kernel/pinning.ts";
 import type { MediaStorage } from "../kernel/media.ts";
 import type { Spending } from "../kernel/spending.ts";
@@ -32,6 +33,7 @@ export interface Plugin<Thread = unknown, Run = unknown, Config = unknown> exten
    * Workers permit none then.
    *
    * @throws {AgentError} config_invalid, with each setting that is wrong; values are left out
+   * @throws {AgentError} agent_invalid, with each agent that it cannot serve
    */
   open?(deployment: Deployment<Thread, Run>): OpenedPlugin<Thread, Run, Config>;
 }
@@ -107,6 +109,8 @@ export interface OpenedPlugin<Thread = unknown, Run = unknown, Config = unknown>
   readonly lateResults?: LateResults;
   /** Stores media. Of two plugins that do the deployment is refused. */
   readonly media?: MediaStorage;
+  /** Runs calls in threads below. Of two plugins that do the deployment is refused. */
+  readonly delegation?: Delegation;
   /** Adds to a step behind its plan, in the same commit, such as a summary. */
   readonly afterPlan?: AfterPlan;
   /** What committed steps leave. */

@@ -13,7 +13,7 @@ import type { OpenedTools } from "../core/tool/thread_tools.ts";
 import type { Usage } from "../core/usage.ts";
 import type { CountedPlan } from "./hooks/counted_step.ts";
 import type { PluginStates } from "./hooks/plugin_states.ts";
-import type { PhaseSpend } from "./phases/budget.ts";
+import type { ChildSpend } from "./children/spend.ts";
 import type { PlanChoice } from "./plan/plan_choice.ts";
 import type { Session } from "./session.ts";
 import type { NextWake } from "./wakes/next_wake.ts";
@@ -50,7 +50,7 @@ export interface DraftBase {
   /** What opening the tools of the thread has cost, in millionths of a US dollar. */
   readonly spent?: number | undefined;
   /** What phases have cost whose results the step took. */
-  readonly children?: PhaseSpend;
+  readonly children?: ChildSpend;
   /** What the model was asked with, where the calls of the step have added tools to the agent. */
   readonly disclosed?: Pick<Session, "agent" | "frame" | "opened">;
   /** The tools that the thread has now beside those of the agent; missing where the step has no plan, or nothing opens any. */

@@ -5,7 +5,7 @@ import type { NewMedia, NewPart } from "../core/content/new_part.ts";
 import type { Entry, ToolEntry, UserEntry } from "../core/entry.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Origin } from "../core/record.ts";
-import type { PhaseLimits, ThreadParent } from "../core/plan/orchestration.ts";
+import type { PhaseLimits, ThreadParent } from "../core/plan/child_thread.ts";
 import type { TraceContext } from "../core/text/trace_context.ts";
 import type { ClientTool } from "../core/tool/client_tool.ts";
 import type { IdempotencyKey } from "../core/store/begin.ts";

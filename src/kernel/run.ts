@@ -8,6 +8,7 @@ import { bookStep } from "./ledger/book_step.ts";
 import { redactDraft, redactLog, redactTrace } from "./redaction/redact_reports.ts";
 import { bringsMedia, withStoredMedia } from "./session/brought_media.ts";
 import { replay } from "./replay/replay.ts";
+import type { StartRun } from "./children/delegation.ts";
 import type { RuntimeDeps } from "./deps.ts";
 import type { StepRequest } from "./request.ts";
 import type { RunDeps } from "./run_deps.ts";
@@ -155,6 +156,7 @@ async function runSteps(
   const totals = new RunTotals();
   const { origin, until, resumable, isolated = false } = request;
   let toolResults = request.toolResults;
+  const startBelow: StartRun | undefined = session.agent.orchestrate && ((next) => begin(next, deps));
   for (;;) {
     const running = new RunningStep(session, request.resumable, emit, deps);
     let draft: Draft | undefined;
@@ -162,7 +164,7 @@ async function runSteps(
       draft = await step(
         session,
         task,
-        { toolResults, origin, running, until, resumable, isolated, startRun: (next) => begin(next, deps) },
+        { toolResults, origin, running, until, resumable, isolated, startRun: startBelow },
         deps,
       );
       draft = redactReports(session, await afterPlan(session, draft, running, deps));

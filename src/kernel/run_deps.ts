@@ -1,5 +1,6 @@
-// The parts of a deployment that a run uses: those of the kernel, and what plugins do between a plan and its commit.
+// The parts of a deployment that a run uses: those of the kernel, and what plugins do before the calls of a step and behind its plan.
 
+import type { Delegation } from "./children/delegation.ts";
 import type { RuntimeDeps } from "./deps.ts";
 import type { Draft } from "./draft.ts";
 import type { Session } from "./session.ts";
@@ -20,4 +21,6 @@ export type AfterPlan = (
 export interface RunDeps extends RuntimeDeps {
   /** In the order of the plugins. */
   readonly afterPlan: readonly AfterPlan[];
+  /** What runs calls in threads below; without it no agent has `orchestrate`. */
+  readonly delegation?: Delegation | undefined;
 }

@@ -31,7 +31,7 @@ export interface StepBudget {
   readonly reservation: StepClaim | undefined;
   readonly wallMs: number | undefined;
   readonly permitsAnother: boolean;
-  tookPhases(spend: { readonly counters: Counters }): void;
+  tookChildren(spend: { readonly counters: Counters }): void;
   /** A provider that reserves the most that a call can come to before it is sent. */
   guard(model: ResolvedModel, sent: { maxOutputTokens: number | undefined }): Provider;
   /** @throws {AgentError} budget_exhausted, budget_reserved - what was refused cannot be had for less */

@@ -39,6 +39,11 @@ const NEEDED: readonly NeededPlugin[] = [
     load: async () => (await import("./summaries/mod.ts")).summaries(),
   },
   {
+    name: "orchestration",
+    isNeeded: ({ agents }) => agents.some(({ orchestrate }) => orchestrate !== undefined),
+    load: async () => (await import("./orchestration/mod.ts")).orchestration(),
+  },
+  {
     name: "budgets",
     isNeeded: ({ agents }) => agents.some(hasSpendingLimits),
     load: async () => (await import("./budgets/mod.ts")).budgets(),

@@ -7,6 +7,7 @@ import type { HttpEnv } from "../http/context.ts";
 import type { Plugin } from "../http/plugin.ts";
 import type { ProviderOptions } from "../deps/deployed_providers.ts";
 import { PROVIDERS } from "../registry.ts";
+import type { planRoutes } from "./orchestration/routes.ts";
 import { telemetry } from "./telemetry/mod.ts";
 import type { openaiRoutes } from "./openai_api/routes.ts";
 import type { callResultRoutes } from "./deferred_calls/routes.ts";
@@ -22,6 +23,7 @@ import { pins } from "./pins/mod.ts";
 import { agUi } from "./ag_ui/mod.ts";
 import type { analyticsRoutes } from "./analytics/routes.ts";
 import { chat } from "./chat/mod.ts";
+import { orchestration } from "./orchestration/mod.ts";
 import { deferredCalls } from "./deferred_calls/mod.ts";
 import { approvals } from "./approvals/mod.ts";
 import type { policyRoutes } from "./policies/routes.ts";
@@ -49,7 +51,7 @@ export interface StandardOptions {
 
 /**
  * The plugins that a deployment has by default: `policies()`, `approvals()`, `chat()`, `agUi()`, `openaiApi()`, `traceSvg()`,
- * `analytics()`, `deferredCalls()`, `media()`, `telemetry()`, `summaries()`, `budgets()` and `pins()`. Their order is of no effect.
+ * `analytics()`, `deferredCalls()`, `media()`, `orchestration()`, `telemetry()`, `summaries()`, `budgets()` and `pins()`. Their order is of no effect.
  *
  * @example
  * ```ts
@@ -77,6 +79,7 @@ export function standard(): Plugin[] {
     analytics(),
     deferredCalls(),
     media(),
+    orchestration(),
     telemetry(),
     summaries(),
     budgets(),
@@ -110,4 +113,5 @@ export type StandardRoutes = RoutesOf<
   | ReturnType<typeof traceRoutes>
   | ReturnType<typeof analyticsRoutes>
   | ReturnType<typeof mediaRoutes>
+  | ReturnType<typeof planRoutes>
 >;

@@ -58,7 +58,13 @@ const PLACES: Readonly<Record<string, (origin: object, choice: ToolChoice) => st
   worker: (origin, toolChoice) =>
     failureOf(() => {
       const workers = { w: { agent: "a", description: "Works.", toolChoice } };
-      assertWorkers([agentOf(origin), defineAgent({ name: "boss", orchestrate: { workers } })]);
+      assertWorkers(
+        new Map(
+          [agentOf(origin), defineAgent({ name: "boss", orchestrate: { workers } })].map((
+            each,
+          ) => [each.name, each]),
+        ),
+      );
     }),
 };
 

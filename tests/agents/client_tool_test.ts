@@ -85,5 +85,5 @@ for (const [name, lines, expected] of WRONG) {
 Deno.test("X6: an agent with client tools runs no phases", () => {
   const worker = defineAgent({ name: "w", tools: [defineTool(LOCATE)] });
   const head = defineAgent({ name: "h", orchestrate: { workers: { w: { agent: "w" } } } });
-  assert.throws(() => assertWorkers([worker, head]), /client tool "locate"/);
+  assert.throws(() => assertWorkers(new Map([["w", worker], ["h", head]])), /client tool "locate"/);
 });

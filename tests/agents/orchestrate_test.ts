@@ -7,6 +7,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { assertWorkers } from "../../src/agents/orchestrate/workers.ts";
 import { formatYamlProblem, parseAgentYaml } from "../../src/agents/yaml/spec.ts";
+import type { Agent } from "../../src/core/agent.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { projectRoot } from "../support/project.ts";
 import { asSent } from "../support/lab.ts";
@@ -93,9 +94,9 @@ Deno.test("D10: a deployment refuses workers that it does not have, that direct 
       workers: Object.fromEntries(names.map((worker) => [worker, { agent: worker }])),
     }).build();
   const hand = agent("hand").build();
-  const refusal = (...agents: Parameters<typeof assertWorkers>[0]) => {
+  const refusal = (...agents: readonly Agent[]) => {
     try {
-      assertWorkers(agents);
+      assertWorkers(new Map(agents.map((each) => [each.name, each])));
     } catch (error) {
       if (error instanceof AgentError && error.code === "agent_invalid") return error.message;
       throw error;

@@ -12,6 +12,7 @@ import { createScriptedDriver } from "../../src/kernel/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { Budgets } from "../../src/plugins/budgets/budgets.ts";
 import type { RunResult } from "../../src/kernel/result.ts";
+import { DELEGATION } from "../../src/plugins/orchestration/delegation.ts";
 import { MediaStore } from "../../src/plugins/media/media_store.ts";
 import { HistoryCache } from "../../src/kernel/stored_history/history_cache.ts";
 import { DefinitionCache } from "../../src/kernel/log/read_definition.ts";
@@ -154,6 +155,7 @@ export class Worker {
       sources: NO_SOURCES,
       contributions: NO_CONTRIBUTIONS,
       spending: new Budgets(),
+      delegation: DELEGATION,
       afterPlan: [],
       wakes: NO_WAKES,
       wakeLimits: { budgetMs: 0, failures: 5 },

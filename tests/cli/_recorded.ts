@@ -16,6 +16,7 @@ import { media } from "../../src/plugins/media/mod.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { budgets } from "../../src/plugins/budgets/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
+import { orchestration } from "../../src/plugins/orchestration/mod.ts";
 import { pins } from "../../src/plugins/pins/mod.ts";
 import { summaries } from "../../src/plugins/summaries/mod.ts";
 import { PROVIDERS } from "../../src/registry.ts";
@@ -133,7 +134,7 @@ export async function startRecorder(
     settings: { ...wire.settings, ...settings },
   };
   const deps = createDeps({
-    plugins: [approvals(), budgets(), media(), openaiApi(), pins(), summaries()],
+    plugins: [approvals(), budgets(), media(), openaiApi(), orchestration(), pins(), summaries()],
     registry: PROVIDERS,
     env: { TREADLE_API_KEYS: `acme:${KEY}`, TREADLE_STORE: "given", ...wire.env(server) },
     agents: [

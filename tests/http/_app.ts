@@ -17,6 +17,7 @@ import { createScriptedDriver, type ScriptedPlan } from "../../src/kernel/driver
 import type { Invocation } from "../../src/http/context.ts";
 import type { Plugin } from "../../src/http/plugin.ts";
 import type { Authenticate } from "../../src/http/access/identity.ts";
+import { orchestration } from "../../src/plugins/orchestration/mod.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { deferredCalls } from "../../src/plugins/deferred_calls/mod.ts";
 import { scripted } from "../../src/providers/scripted/provider.ts";
@@ -134,7 +135,8 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
 /** The tester has a tool that people approve. */
 function withNeeded(plugins: readonly Plugin[]): readonly Plugin[] {
   const all = plugins.some(({ asksPeople }) => asksPeople) ? plugins : [...plugins, approvals()];
-  return all.some(({ name }) => name === "deferred_calls") ? all : [...all, deferredCalls()];
+  const more = [deferredCalls(), orchestration()].filter(({ name }) => !all.some((own) => own.name === name));
+  return [...all, ...more];
 }
 
 /** Whatever a request did: the threads of acme are linear and legal. */

@@ -98,6 +98,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/mcp/client": { all: [...CORE_AND_HISTORY.all, "src/outbound"] },
   "src/plugins/mcp/server": PLUGIN,
   "src/plugins/openai_api": PROTOCOL_PLUGIN,
+  // Whether a deployment has the workers that its agents name.
+  "src/plugins/orchestration": { ...PLUGIN, all: [...PLUGIN.all, "src/agents"] },
   "src/plugins/outgoing_webhooks": { ...PLUGIN, all: [...PLUGIN.all, "src/outbound"] },
   "src/plugins/pins": { ...PLUGIN, all: [...PLUGIN.all, "src/kernel/history"] },
   "src/plugins/policies": { ...PLUGIN, all: [...PLUGIN.all, "src/kernel/choice"] },

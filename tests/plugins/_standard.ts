@@ -6,6 +6,7 @@ import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { deferredCalls } from "../../src/plugins/deferred_calls/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
 import { media } from "../../src/plugins/media/mod.ts";
+import { orchestration } from "../../src/plugins/orchestration/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
 import { traceSvg } from "../../src/plugins/trace_svg/mod.ts";
 import { policies } from "../../src/plugins/policies/mod.ts";
@@ -157,5 +158,15 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     responds: "routes.ts",
     encoder: "media_store.ts",
     requests: [`GET /v1/threads/t1/media/${"0".repeat(64)}?entry=0`],
+  },
+  orchestration: {
+    make: orchestration,
+    call: "orchestration",
+    entry: "orchestration",
+    folder: "src/plugins/orchestration",
+    responds: "routes.ts",
+    encoder: "list_children.ts",
+    requests: ["GET /v1/threads/t1/plan", "PUT /v1/threads/t1/plan", "GET /v1/threads/t1/children"],
+    withoutToken: ["PUT /v1/threads/t1/plan"],
   },
 };

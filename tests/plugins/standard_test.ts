@@ -10,6 +10,7 @@ import type { Plugin } from "../../src/http/plugin.ts";
 import { budgets } from "../../src/plugins/budgets/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
 import { media } from "../../src/plugins/media/mod.ts";
+import { orchestration } from "../../src/plugins/orchestration/mod.ts";
 import { schedules } from "../../src/plugins/schedules/mod.ts";
 import { withNeededPlugins } from "../../src/plugins/plugins_for_tests.ts";
 import { standard } from "../../src/plugins/standard.ts";
@@ -281,7 +282,7 @@ Deno.test("K4, E12: a deployment without the plugin refuses what is limited in t
     const message = `${what}, and the deployment has no plugin that reads it: ` +
       'import { budgets } from "@treadle/treadle/budgets", and add budgets() to plugins.';
     assert.throws(() => made(options), { code: "config_invalid", message });
-    assert.notEqual(made({ ...options, plugins: [budgets()] }).spending, undefined);
+    assert.notEqual(made({ ...options, plugins: [budgets(), orchestration()] }).spending, undefined);
   }
   made({ agents: [limited({ steps: 9, calls: 9, wallMs: 9_000, perRun: { calls: 9 } })] });
   const added = await withNeededPlugins({ agents: agents.slice(0, 1) });
@@ -291,6 +292,27 @@ Deno.test("K4, E12: a deployment without the plugin refuses what is limited in t
     code: "config_invalid",
     message: /Two plugins of the deployment limit what steps spend/,
   });
+});
+
+Deno.test("K4, D10: a deployment without the plugin refuses an agent with workers, with the line to add", async () => {
+  const made = (agents: KernelDepsOptions["agents"], plugins: readonly Plugin[]) =>
+    createKernelDeps({ agents, env: {}, providers: [scripted], plugins });
+  const model = "scripted/demo";
+  const lead = defineAgent({ name: "lead", model, orchestrate: { workers: { hand: { agent: "hand" } } } });
+  const hand = defineAgent({ name: "hand", model, plan: "Begin with the oldest." });
+  assert.throws(() => made([lead, hand], []), {
+    code: "config_invalid",
+    message: 'Agent "lead" has workers, and the deployment has no plugin that reads it: ' +
+      'import { orchestration } from "@treadle/treadle/orchestration", and add orchestration() to plugins.',
+  });
+  assert.notEqual(made([lead, hand], [orchestration()]).delegation, undefined);
+  assert.throws(() => made([lead], [orchestration()]), {
+    code: "agent_invalid",
+    message: /there is no agent "hand"/,
+  });
+  assert.equal(made([hand], []).delegation, undefined, "a plan alone is text of requests");
+  const added = await withNeededPlugins({ agents: [lead, hand] });
+  assert.deepEqual(added.map(({ name }) => name), ["approvals", "deferred_calls", "media", "orchestration"]);
 });
 
 Deno.test("K4, X6: a program without the plugin is refused where it brings a result, with the line to add", async () => {
@@ -306,13 +328,14 @@ Deno.test("K4, X6: a program without the plugin is refused where it brings a res
   await treadle.close();
 });
 
-Deno.test("K4: a deployment takes one plugin that decides about pins, and one that takes late results", () => {
+Deno.test("K4: a deployment takes one plugin that decides about pins, one that takes late results, one that runs phases", () => {
   const made = (plugins: readonly Plugin[]) =>
     createKernelDeps({ agents: [], env: {}, providers: [scripted], plugins });
-  const twice: [Plugin, string][] = [[pins(), "pin entries"], [
-    deferredCalls(),
-    "take results of deferred calls",
-  ]];
+  const twice: [Plugin, string][] = [
+    [pins(), "pin entries"],
+    [deferredCalls(), "take results of deferred calls"],
+    [orchestration(), "run calls in threads below"],
+  ];
   for (const [plugin, does] of twice) {
     assert.throws(() => made([plugin, { ...plugin, name: "twin" }]), {
       code: "config_invalid",

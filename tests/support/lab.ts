@@ -27,6 +27,7 @@ import { PluginHost } from "../../src/kernel/hooks/plugin_host.ts";
 import { asking } from "../../src/plugins/approvals/judge.ts";
 import { changePins } from "../../src/plugins/pins/pin_changes.ts";
 import { admitPins } from "../../src/plugins/pins/pins.ts";
+import { DELEGATION } from "../../src/plugins/orchestration/delegation.ts";
 import { compact } from "../../src/plugins/summaries/compact.ts";
 import { CapabilityCache } from "../../src/kernel/plan/capability_cache.ts";
 import type { RunDeps } from "../../src/kernel/run_deps.ts";
@@ -115,6 +116,7 @@ export function createLab(options: LabOptions): Lab {
     spending: new Budgets(),
     lateResults: { urlOf: undefined },
     pinning: { change: changePins, admit: admitPins },
+    delegation: DELEGATION,
     contributions: NO_CONTRIBUTIONS,
     afterPlan: [compact],
     wakes: NO_WAKES,

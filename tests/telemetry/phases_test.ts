@@ -5,7 +5,7 @@ import type { TraceContext } from "../../src/core/text/trace_context.ts";
 import type { ToolContext } from "../../src/core/tool.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { createTelemetry } from "../../src/plugins/telemetry/open_telemetry.ts";
-import { crew, phase, runs, script, writes } from "../kernel/phases/_crew.ts";
+import { crew, phase, runs, script, writes } from "../plugins/orchestration/_crew.ts";
 import { createLab } from "../support/lab.ts";
 import { registerSdk } from "../support/otlp/sdk.ts";
 import { CALLER } from "./_deployment.ts";

@@ -3,12 +3,10 @@
 import * as z from "zod/mini";
 import { usd } from "../../core/budget/limits.ts";
 import type { Json } from "../../core/json.ts";
+import { type PHASE_LIMITS, type PhaseLimits, RUN_PHASE } from "../../core/plan/child_thread.ts";
 import {
   type Orchestration,
   ORCHESTRATION_BOUNDS,
-  type PHASE_LIMITS,
-  type PhaseLimits,
-  RUN_PHASE,
   type Worker,
   WRITE_PLAN,
 } from "../../core/plan/orchestration.ts";

@@ -1,6 +1,7 @@
-// The tools of every orchestrator. The runtime runs them itself (src/kernel/phases): a phase is more than one call of a tool.
+// The tools of every orchestrator. The plugin of orchestration runs them: a phase is more than one call of a tool.
 
-import { type Orchestration, RUN_PHASE, WRITE_PLAN } from "../../core/plan/orchestration.ts";
+import { RUN_PHASE } from "../../core/plan/child_thread.ts";
+import { type Orchestration, WRITE_PLAN } from "../../core/plan/orchestration.ts";
 import type { Tool } from "../../core/tool.ts";
 import { ToolError } from "../../core/tool/tool_error.ts";
 

@@ -13,9 +13,8 @@ import { didYouMean } from "../../core/text/did_you_mean.ts";
  *
  * @throws {AgentError} agent_invalid, with every problem
  */
-export function assertWorkers(agents: readonly Agent[]): void {
-  const byName = new Map(agents.map((agent) => [agent.name, agent]));
-  const refusals = agents.map((agent) => ({ agent, findings: workerFindings(agent, byName) }))
+export function assertWorkers(agents: ReadonlyMap<string, Agent>): void {
+  const refusals = [...agents.values()].map((agent) => ({ agent, findings: workerFindings(agent, agents) }))
     .filter(({ findings }) => findings.length > 0)
     .map(({ agent, findings }) => invalid(nameSubject("Agent", agent.name), findings));
   if (refusals.length === 0) return;

@@ -18,6 +18,7 @@ import { chatBody as completionBody } from "../../plugins/openai_api/chat_schema
 import { mediaQuery } from "../../plugins/media/routes.ts";
 import { responsesBody } from "../../plugins/openai_api/responses_schema.ts";
 import { itemsQuery, responseQuery } from "../../plugins/openai_api/routes.ts";
+import { planBody } from "../../plugins/orchestration/routes.ts";
 import { policyBody } from "../../plugins/policies/schemas.ts";
 import { deliveriesQuery, endpointBody } from "../../plugins/outgoing_webhooks/schemas.ts";
 import {
@@ -247,6 +248,11 @@ export const PLUGIN_MEANINGS: readonly Meaning[] = [
   ...FRONT_ENDS,
   ...EVALUATIONS,
   meaning(mediaQuery, { entry: "Index of the entry that has it" }),
+  meaning(planBody, {
+    plan:
+      "The STRATEGIC PLAN from now on; of an orchestrator `{phases: [{id, worker, goal, done_when, after}]}`; at most 8 KB of JSON",
+    expectedVersion: "Of the thread; another one is refused with `version_conflict`",
+  }),
   meaning(unmatchedQuery, DAYS),
   meaning(choicesQuery, {
     ...DAYS,

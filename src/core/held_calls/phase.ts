@@ -1,7 +1,8 @@
 // Calls of run_phase: a thread below runs the phase, over as many steps as it takes, and inputs wait for its end.
 
 import { isRunnable, type PlannedCall } from "../call.ts";
-import { RUN_PHASE, WRITE_PLAN } from "../plan/orchestration.ts";
+import { RUN_PHASE } from "../plan/child_thread.ts";
+import { WRITE_PLAN } from "../plan/orchestration.ts";
 import type { Hold } from "./hold.ts";
 
 /** Every step goes on with the phases, so the wait has no time of its own: those of the calls below stand in their threads. */

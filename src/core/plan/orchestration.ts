@@ -2,18 +2,10 @@
 // of their own.
 
 import type { ToolChoice } from "../tool_choice.ts";
+import type { PhaseLimits } from "./child_thread.ts";
 
 /** The tool by which an orchestrator writes its plan. */
 export const WRITE_PLAN = "write_plan";
-
-/** The tool by which an orchestrator has a phase of its plan run. */
-export const RUN_PHASE = "run_phase";
-
-/** Every limit that a phase may have. A pin: definitions and stored threads name them. */
-export const PHASE_LIMITS = ["steps", "tokens", "calls", "usd", "wallMs", "stepsPerRun"] as const;
-
-/** Limits of the thread of a phase: the smaller one of each holds, of these and of the worker's own. */
-export type PhaseLimits = { readonly [Name in typeof PHASE_LIMITS[number]]?: number };
 
 /** An agent of the deployment that runs phases. */
 export interface Worker {
@@ -45,18 +37,3 @@ export const ORCHESTRATION_BOUNDS = {
   depth: { most: 5, usual: 2 },
   phases: { most: 50, usual: 20 },
 } as const;
-
-/** The thread that a phase belongs to; in the meta of the phase's thread. */
-export type ThreadParent = {
-  /** Id of the orchestrator's thread. */
-  readonly thread: string;
-  /** The call of `run_phase`. */
-  readonly callId: string;
-  readonly phase: string;
-  /** 1 below the root. */
-  readonly depth: number;
-  /** Id of the thread at the top. */
-  readonly root: string;
-  /** Levels of threads that may lie below this one. */
-  readonly levels: number;
-};

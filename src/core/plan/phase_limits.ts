@@ -1,6 +1,6 @@
 // The limits of a phase beside those of its worker.
 
-import type { PhaseLimits } from "./orchestration.ts";
+import type { PhaseLimits } from "./child_thread.ts";
 
 type Optional = { readonly [Name in keyof PhaseLimits]: number | undefined };
 

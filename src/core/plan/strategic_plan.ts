@@ -3,7 +3,8 @@
 
 import type { CutEntry, Entry } from "../entry.ts";
 import { isJsonObject, type Json, type JsonObject, toJsonObject } from "../json.ts";
-import { RUN_PHASE, WRITE_PLAN } from "./orchestration.ts";
+import { RUN_PHASE } from "./child_thread.ts";
+import { WRITE_PLAN } from "./orchestration.ts";
 import { fitPlan } from "./fit_plan.ts";
 
 /** Every state of a phase in a plan. A phase that runs is `planned`: its call has no observation yet. */

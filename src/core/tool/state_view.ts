@@ -1,7 +1,7 @@
 // The part of its thread's state that a tool can read.
 
 import type { Json } from "../json.ts";
-import type { ThreadParent } from "../plan/orchestration.ts";
+import type { ThreadParent } from "../plan/child_thread.ts";
 import type { ForkedFrom, ThreadStatus } from "../state.ts";
 import type { Counters } from "../usage.ts";
 

@@ -18,7 +18,7 @@ import type { Sleep } from "../../core/ports.ts";
 const TOKEN_ROUTES: readonly RegExp[] = [
   /^(?:GET|HEAD|POST) \/v1\/threads$/,
   /^(?:GET|HEAD|PATCH|DELETE) \/v1\/threads\/[^/]+$/,
-  /^(?:GET|HEAD) \/v1\/threads\/[^/]+\/(?:history|plan|children|events)$/,
+  /^(?:GET|HEAD) \/v1\/threads\/[^/]+\/(?:history|events)$/,
   /^POST \/v1\/threads\/[^/]+\/(?:steps|cancel|fork)$/,
   /^(?:GET|HEAD) \/v1\/agents$/,
 ];

@@ -17,7 +17,6 @@ import {
   indexBody,
   listQuery,
   pinChanges,
-  planBody,
   stepBody,
   stepQuery,
   threadChanges,
@@ -152,11 +151,6 @@ export const MEANINGS: readonly Meaning[] = [
   meaning(historyQuery, {
     after: "Index of the first entry",
     limit: "Most entries, or past approvals, of the page",
-  }),
-  meaning(planBody, {
-    plan:
-      "The STRATEGIC PLAN from now on; of an orchestrator `{phases: [{id, worker, goal, done_when, after}]}`; at most 8 KB of JSON",
-    expectedVersion: "Of the thread; another one is refused with `version_conflict`",
   }),
   meaning(eventsQuery, { after: "The last event seen; 0 is before all" }),
   meaning(forkBody, {

@@ -40,12 +40,14 @@ const threadId = z.string().check(matches(THREAD_ID));
 /** The name of an agent, a tool, a provider or a policy. */
 export const name = z.string().check(matches(NAME));
 
-const version = z.int().check(z.minimum(0));
+/** The version of a thread. */
+export const version = z.int().check(z.minimum(0));
 
 const metadata = z.record(z.string(), anyJson).check(
   atMost(SMALL_BYTES),
 );
-const plan = anyJson.check(
+/** The plan of a thread. */
+export const plan = anyJson.check(
   atMost(SMALL_BYTES),
 );
 
@@ -164,12 +166,6 @@ export const approvalBody = z.strictObject({
 
 /** `/approvals/:token` and `/callbacks/:token`. */
 export const tokenPath = z.object({ token: z.string().check(z.minLength(1), z.maxLength(8_192)) });
-
-/** `PUT /v1/threads/:id/plan`. */
-export const planBody = z.strictObject({
-  plan,
-  expectedVersion: z.optional(version),
-});
 
 /** `POST /v1/threads/:id/cancel` takes no body, or an empty object. */
 export const emptyBody = z.strictObject({});

@@ -25,7 +25,7 @@ import { planOfFork } from "./fork_plan.ts";
 import { stateBehindSkipped } from "./fork_states.ts";
 import { judgeFork } from "./fork_verdicts.ts";
 import { callsToMove, findMovedCalls, mayBeOnce, moveCalls } from "./move_calls.ts";
-import { readBegunPhases } from "../phases/begun_phases.ts";
+import { readBegunPhases } from "../children/begun_phases.ts";
 import { judgedNames } from "../choice/bridged_choice.ts";
 import { asksPeople } from "../held_calls/stored_calls.ts";
 import { statusAfter, waitsForFields } from "../held_calls/thread_status.ts";

@@ -6,7 +6,7 @@ import type { CallBlock } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Resolution } from "../../core/held_calls/hold.ts";
 import { resolveCall } from "../../core/held_calls/resolve_call.ts";
-import { RUN_PHASE } from "../../core/plan/orchestration.ts";
+import { RUN_PHASE } from "../../core/plan/child_thread.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import { isOfSource } from "../../core/tool/tool_source.ts";

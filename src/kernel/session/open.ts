@@ -13,6 +13,7 @@ import { redactorFor } from "../redaction/find_redactor.ts";
 import { AgentError } from "../../core/error.ts";
 import { getDefinition } from "../log/definition.ts";
 import type { RuntimeDeps } from "../deps.ts";
+import type { RunDeps } from "../run_deps.ts";
 import type { StepRequest } from "../request.ts";
 import { readMeta, waitingBehind } from "../stored.ts";
 import { LEASE_MS } from "../timing.ts";
@@ -53,7 +54,7 @@ export type Opened =
  *
  * @throws {AgentError} for every refusal; the thread is as it was then
  */
-export async function openSession(request: StepRequest, deps: RuntimeDeps): Promise<Opened> {
+export async function openSession(request: StepRequest, deps: RunDeps): Promise<Opened> {
   assertRequest(request, deps);
   assertNamesFree(request, deps.contributions.reserved);
   const agent = request.agent === undefined ? undefined : findAgent(request.agent, deps);
@@ -152,7 +153,7 @@ function toBegin(
   { kept, reservation, redactor }: Pick<Asked, "kept" | "reservation"> & {
     readonly redactor: Redactor | undefined;
   },
-  deps: RuntimeDeps,
+  deps: RunDeps,
 ): BeginRequest {
   const at = deps.clock();
   const terms = request.wake ? { ...request, run: toRunTerms(request) } : request;
@@ -176,7 +177,7 @@ function toBegin(
     ref: request.ref,
     owner,
     leaseMs: LEASE_MS,
-    create: agent && newThread(agent, redactPlan(request, redactor), at, deps.random),
+    create: agent && newThread(agent, redactPlan(request, redactor), at, deps),
     expectedVersion: request.expectedVersion,
     idempotency: request.idempotency,
     schema: SCHEMA,

@@ -7,7 +7,7 @@ import { AgentError } from "../../core/error.ts";
 import type { RandomBytes } from "../../core/ports.ts";
 import { NEW_STATE, type RunState, SCHEMA, type ThreadMeta } from "../../core/state.ts";
 import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
-import { assertFirstPlan } from "../phases/plan_problems.ts";
+import type { RunDeps } from "../run_deps.ts";
 import type { Counters } from "../../core/usage.ts";
 import { readEntry } from "../history/codec.ts";
 import type { StepRequest } from "../request.ts";
@@ -27,16 +27,16 @@ export function newThread(
   agent: Agent,
   given: Pick<StepRequest, "metadata" | "plan" | "child"> & { readonly user?: string | undefined },
   createdAt: number,
-  random: RandomBytes,
+  { random, delegation }: Pick<RunDeps, "random" | "delegation">,
 ): NewThread {
-  const { child } = given;
-  if (child === undefined) assertFirstPlan(agent, given.plan);
+  const { child, plan } = given;
+  if (child === undefined && plan !== undefined) delegation?.assertFirstPlan(agent, plan);
   const { user } = child ?? given;
   const meta: ThreadMeta = {
     agent: agent.name,
     agentHash: agent.hash,
     metadata: given.metadata ?? {},
-    plan: given.plan,
+    plan,
     user,
     createdAt,
     noticeMark: newNoticeMark(random),

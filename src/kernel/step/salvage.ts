@@ -6,7 +6,7 @@ import { isBrought } from "../../core/history/brought.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { CommitOutcome, CommitRequest } from "../../core/store/commit.ts";
 import type { ThreadHeader } from "../../core/store/thread.ts";
-import { NO_SPEND } from "../phases/budget.ts";
+import { NO_SPEND } from "../children/spend.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Draft } from "../draft.ts";
 import { toCounters } from "../ledger/counters.ts";

@@ -1,23 +1,19 @@
 // The step: act, then plan. It runs the calls of the previous plan, makes one new plan, and drafts the commit.
 
 import { isSearch } from "../choice/bridged_choice.ts";
-import { isUntouched } from "../../core/call.ts";
 import type { Entry, ToolEntry, UserEntry } from "../../core/entry.ts";
 import { AgentError, toAgentError, unreachable } from "../../core/error.ts";
 import type { Origin } from "../../core/record.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import type { PhaseSpend } from "../phases/budget.ts";
-import { runPhaseCalls } from "../phases/run_phase_calls.ts";
-import type { StartRun } from "../phases/drive.ts";
-import { hasPhaseCalls } from "../phases/phase_calls.ts";
-import { createPlanEntries, withPlan } from "../phases/session_plan.ts";
-import { unfinishedDraft } from "../phases/unfinished.ts";
+import type { ChildSpend } from "../children/spend.ts";
+import type { Delegated, StartRun } from "../children/delegation.ts";
 import { type PlanChoice, planChoiceFor } from "../plan/plan_choice.ts";
 import { toFinishedEvents } from "../held_calls/detached.ts";
 import { withHalfWindow, withPlanWindow } from "../plan/plan_window.ts";
 import { assertMayStep, withObservedCalls } from "../hooks/in_step/session_plugins.ts";
 import { withRedactedInbox } from "../redaction/redact_entries.ts";
 import type { RuntimeDeps } from "../deps.ts";
+import type { RunDeps } from "../run_deps.ts";
 import type { ToolResult, Until } from "../request.ts";
 import { failureOfPlan } from "../log/failure_entry.ts";
 import { pinsWith } from "../pinning.ts";
@@ -25,7 +21,7 @@ import { withToolsOfPlan } from "../session/thread_tools.ts";
 import { isSteered } from "../session/takeable.ts";
 import type { Session } from "../session.ts";
 import { WATCH_AFTER_MS } from "../timing.ts";
-import { act, type ActOptions, findKnown, ranAsTool, stopAfterActing } from "./act.ts";
+import { act, findKnown, type KnownCalls, ranAsTool, stopAfterActing } from "./act.ts";
 import type { Draft, DraftBase } from "../draft.ts";
 import {
   actedDraft,
@@ -53,8 +49,8 @@ export interface StepOptions {
   readonly resumable: boolean;
   /** The run takes no input but its own. */
   readonly isolated: boolean;
-  /** Begins the steps of phases. */
-  readonly startRun: StartRun;
+  /** Begins the steps of threads below; undefined for an agent that has none. */
+  readonly startRun: StartRun | undefined;
 }
 
 /**
@@ -69,7 +65,7 @@ export async function step(
   opened: Session,
   task: StepTask,
   options: StepOptions,
-  deps: RuntimeDeps,
+  deps: RunDeps,
 ): Promise<Draft> {
   const session = withRedactedInbox(opened);
   const started = start(session, task, options);
@@ -77,8 +73,11 @@ export async function step(
   if (session.budget?.reservation !== undefined) await session.budget.secure(session.pending);
   // What came since the last step may have changed what a plugin says, as what comes before a first step may.
   assertMayStep(session.plugins, session);
-  const settled = await settle(session, started, options, deps);
-  if (settled.type === "unfinished") return settled.draft;
+  const found = findKnown(session, options, deps);
+  const { startRun } = options;
+  const ran = startRun && await delegate(session, started, found, { ...options, startRun }, deps);
+  if (ran?.type === "unfinished") return ran.draft;
+  const settled = ran === undefined ? found : withDelegated(found, ran);
   const acted = await actOn(session, { ...started, ...settled }, options, deps);
   const ended = await endWithoutPlan(session, task, acted, options, deps);
   if (ended.type === "ended") return ended.draft;
@@ -111,41 +110,34 @@ function start(session: Session, task: StepTask, { running: { emit, startedAt } 
   return { number, choice, warnings };
 }
 
-/** The calls that do not run in this step, with what their phases have cost. */
-type Settled =
-  | (
-    & { readonly type: "settled"; readonly children: PhaseSpend | undefined }
-    & Pick<ActOptions, "known" | "settledBy" | "denials">
-  )
-  /** Phases go on, and the step ends with what they have so far. */
-  | { readonly type: "unfinished"; readonly draft: Draft };
-
-async function settle(
-  session: Session,
-  { number, choice, warnings }: StartedStep,
-  options: StepOptions,
-  deps: RuntimeDeps,
-): Promise<Settled> {
-  const { startedAt, signal, emit } = options.running;
-  const { observations: known, settledBy, denials } = findKnown(session, options, deps);
-  const open = { ...session, pending: session.pending.filter(isUntouched) };
-  if (!hasPhaseCalls(open)) return { type: "settled", known, settledBy, denials, children: undefined };
-  const outcome = await runPhaseCalls(open, { ...options, known, startedAt, signal, emit }, deps);
-  if (outcome.type !== "unfinished") {
-    session.budget?.tookPhases(outcome.spend);
-    const all = new Map([...known, ...outcome.known]);
-    return { type: "settled", known: all, settledBy, denials, children: outcome.spend };
-  }
-  const waits = session.inbox.length === 0 ? [] : [INPUT_WAITS];
-  for (const warning of waits) emit({ type: "warning", ...warning });
-  const told = { number, warnings: [...warnings, ...waits], choice: choice?.effective ?? null };
-  return { type: "unfinished", draft: unfinishedDraft(told, outcome, session, deps) };
+/** The calls that do not run in this step, with what threads below have cost. */
+interface Settled extends KnownCalls {
+  readonly children?: ChildSpend;
 }
 
-const INPUT_WAITS: Warning = {
-  code: "input_waits",
-  message: "The input waits for the phases that run; what else the request says of its run is left out.",
-};
+/** Calls that threads below run, before the others of the plan; undefined where there are none. */
+async function delegate(
+  session: Session,
+  { number, choice, warnings }: StartedStep,
+  { observations: known }: KnownCalls,
+  options: StepOptions & { readonly startRun: StartRun },
+  deps: RunDeps,
+): Promise<Delegated | undefined> {
+  const { startedAt, signal, emit } = options.running;
+  const effective = choice?.effective ?? null;
+  const step = { ...options, number, warnings, choice: effective, known, startedAt, signal, emit };
+  const ran = await deps.delegation?.run(session, step, deps);
+  if (ran?.type === "settled") session.budget?.tookChildren(ran.spend);
+  return ran;
+}
+
+/** The calls that do not run, with those that threads below have run. */
+function withDelegated(
+  found: KnownCalls,
+  { known, spend }: Extract<Delegated, { type: "settled" }>,
+): Settled {
+  return { ...found, observations: new Map([...found.observations, ...known]), children: spend };
+}
 
 /** A step whose calls have run. */
 interface ActedStep {
@@ -157,11 +149,9 @@ interface ActedStep {
 
 async function actOn(
   session: Session,
-  { number, choice, warnings, known, settledBy, denials, children }:
-    & StartedStep
-    & Extract<Settled, { type: "settled" }>,
+  { number, choice, warnings, observations: known, settledBy, denials, children }: StartedStep & Settled,
   { running: { signal, emit, fence } }: StepOptions,
-  deps: RuntimeDeps,
+  deps: RunDeps,
 ): Promise<ActedStep> {
   const { header, state } = session;
   for (const { id, door } of takenMeanwhile(session)) {
@@ -175,7 +165,8 @@ async function actOn(
     ...entry,
     version,
   }));
-  const change = createPlanEntries(session, observations, deps);
+  const plans = mayChangePlan(session) ? deps.delegation : undefined;
+  const change = plans?.createPlanEntries(session, observations, deps) ?? [];
   const base: DraftBase = {
     number,
     entries: [...observations, ...imported, ...inputs, ...change],
@@ -188,9 +179,14 @@ async function actOn(
     children,
     spent: session.opened?.spent?.(observations),
   };
-  const observed = withObservedCalls(session, acted, deps);
-  const after = withPlan(withPlanWindow(observed, base.entries), base.entries);
-  return { base, observations, after };
+  const after = withPlanWindow(withObservedCalls(session, acted, deps), base.entries);
+  return { base, observations, after: plans?.withPlan(after, base.entries) ?? after };
+}
+
+/** True where the step may change the plan of its thread: the agent writes it, or a caller has put one. */
+function mayChangePlan({ agent, state, inbox }: Session): boolean {
+  return agent.orchestrate !== undefined || state.planChange !== undefined ||
+    inbox.some(({ plan }) => plan !== undefined);
 }
 
 /** The inputs that the step takes and its request has not brought: they came while the thread ran, or waited. */

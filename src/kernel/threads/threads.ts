@@ -12,9 +12,10 @@ import { newId } from "../../core/text/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { ThreadMeta } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { cancelTree, refsBelow } from "../phases/cancel.ts";
-import { hasOrchestrators, removeAlone, removeTree } from "../phases/remove.ts";
-import { waitingBelow } from "../phases/tree.ts";
+import { cancelTree } from "../children/cancel.ts";
+import { refsBelow } from "../children/refs.ts";
+import { hasOrchestrators, removeAlone, removeTree } from "../children/remove.ts";
+import { waitingBelow } from "../children/waiting.ts";
 import { approvalRecordView, outstandingViews } from "../held_calls/call_views.ts";
 import { readSnapshot, threadUnknown, viewSnapshot, viewThread } from "../snapshot.ts";
 import { readMeta, readPendingCalls, readState, waitingBehind } from "../stored.ts";
@@ -27,6 +28,7 @@ import { storedSize } from "../history/reference.ts";
 import { redactPlan } from "../redaction/redact_entries.ts";
 import { findRedactor } from "../redaction/find_redactor.ts";
 import type { Removal, RuntimeDeps } from "../deps.ts";
+import type { RunDeps } from "../run_deps.ts";
 import type { Binding } from "../owner.ts";
 
 /** What a new thread is created from. */
@@ -51,7 +53,10 @@ export interface Created {
   readonly replayed: boolean;
 }
 
-type Deps = Pick<RuntimeDeps, "store" | "agents" | "plugins" | "clock" | "random" | "contributions">;
+type Deps = Pick<
+  RunDeps,
+  "store" | "agents" | "plugins" | "clock" | "random" | "contributions" | "delegation"
+>;
 
 /**
  * Creates an empty thread.
@@ -64,7 +69,7 @@ export async function createThread(asked: CreateRequest, deps: Deps): Promise<Cr
   const request = redactPlan(asked, findRedactor(agent.name, deps));
   const ref = { tenant: request.tenant, thread: request.thread ?? newId("thread", deps.random) };
   assertNamesFree({ ...request, ref, origin: { door: "api" } }, deps.contributions.reserved);
-  const made = await deps.store.create(ref, newThread(agent, request, deps.clock(), deps.random));
+  const made = await deps.store.create(ref, newThread(agent, request, deps.clock(), deps));
   if (!made && !request.idempotent) {
     throw new AgentError(
       "thread_exists",

@@ -96,7 +96,7 @@ export async function enqueueInput(
     receiptMs,
     schema: SCHEMA,
     owner: newId("run", deps.random),
-    create: newThread(agent, redactPlan(asked, redactor), now, deps.random),
+    create: newThread(agent, redactPlan(asked, redactor), now, deps),
     inputs: inputs.map((input) =>
       inputText(
         input,

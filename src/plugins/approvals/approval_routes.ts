@@ -9,7 +9,7 @@ import { toThreadRef } from "../../http/routes/threads.ts";
 import { body, param, query } from "../../http/validate.ts";
 import type { ApprovalPage, CallView, PastApproval } from "../../core/contract/calls.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { waitingBelow } from "../../kernel/phases/tree.ts";
+import { waitingBelow } from "../../kernel/children/waiting.ts";
 import { outstandingViews } from "../../kernel/held_calls/call_views.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { readPendingCalls } from "../../kernel/stored.ts";

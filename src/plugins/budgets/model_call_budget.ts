@@ -92,7 +92,7 @@ export class ModelCallBudget implements StepBudget {
   }
 
   /** Counts what phases have cost the thread, before the model call that reads their results. They have booked it themselves. */
-  tookPhases({ counters }: { readonly counters: Counters }): void {
+  tookChildren({ counters }: { readonly counters: Counters }): void {
     const amounts = toAmounts(counters);
     this.#budgets = this.#budgets.map((each) => ({ ...each, used: each.used + amounts[each.amount] }));
   }

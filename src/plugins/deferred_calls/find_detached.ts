@@ -3,8 +3,7 @@
 import type { DetachedCall } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
-import { refsBelow } from "../../kernel/phases/cancel.ts";
-import { refsOfPhases } from "../../kernel/phases/child_thread.ts";
+import { refsBelow, refsOfPhases } from "../../kernel/children/refs.ts";
 import { readMeta, readPendingCalls, readState } from "../../kernel/stored.ts";
 
 /** A call that a run has gone on without, and its thread. */

@@ -2,7 +2,7 @@
 
 import { findHeldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { HeldCall } from "../../kernel/phases/holder.ts";
+import type { HeldCall } from "../../kernel/children/holder.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { withStoreRetries } from "../../kernel/store_retry.ts";
 import { readPendingCalls, readState } from "../../kernel/stored.ts";

@@ -1,11 +1,10 @@
 // The picture of a thread: reads what is drawn, and answers with an SVG that runs nothing wherever it is opened.
 
 import type { ThreadView } from "../../core/contract/threads.ts";
-import { RUN_PHASE } from "../../core/plan/orchestration.ts";
+import { RUN_PHASE } from "../../core/plan/child_thread.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { drawTrace, SVG } from "./drawing/draw.ts";
 import type { PhaseTrace } from "./drawing/spans.ts";
-import { listChildren } from "../../kernel/phases/list_children.ts";
 import { readThread } from "../../kernel/threads/threads.ts";
 import type { HttpContext, HttpDeps } from "../../http/context.ts";
 import { readEntries } from "../../http/conversation/newest_entries.ts";
@@ -44,7 +43,7 @@ async function newest(ref: ThreadRef, { length }: ThreadView, most: number, deps
 }
 
 async function readPhaseTraces(ref: ThreadRef, deps: HttpDeps): Promise<PhaseTrace[]> {
-  const children = (await listChildren(ref, deps)).slice(0, PHASES);
+  const children = (await deps.delegation?.listChildren(ref, deps) ?? []).slice(0, PHASES);
   const phases = await Promise.all(children.map(async ({ phase, worker, thread }): Promise<PhaseTrace[]> => {
     if (thread === undefined) return [];
     const read = await newest({ tenant: ref.tenant, thread: thread.id }, thread, PHASE_ENTRIES, deps);

@@ -83,7 +83,7 @@ export class Templates {
       schema: SCHEMA,
       inputs: ["{}"],
       busy: "reject",
-      create: newThread(agent, {}, AT, (count) => new Uint8Array(count)),
+      create: newThread(agent, {}, AT, { random: (count) => new Uint8Array(count) }),
       window: { entries: 1, bytes: 1 },
     });
     if (begun.type !== "begun") throw new Error(`The template could not be begun: ${begun.type}.`);

@@ -6,7 +6,7 @@ import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { media } from "../../../src/plugins/media/mod.ts";
 import { createRecordingStore } from "../../../src/testing/recording_store.ts";
-import { crew, phase, runs, script, writes } from "../../kernel/phases/_crew.ts";
+import { crew, phase, runs, script, writes } from "../../plugins/orchestration/_crew.ts";
 import { REMOVES, SAYS_HI } from "../_app.ts";
 import { type Ask, createCallers } from "./_callers.ts";
 

@@ -8,7 +8,7 @@ import { completeCall } from "../../../src/plugins/deferred_calls/complete_call.
 import { detachCall } from "../../../src/plugins/deferred_calls/detach_call.ts";
 import { readThread } from "../../../src/kernel/threads/threads.ts";
 import { createExecutor } from "../../../src/kernel/tools/executor.ts";
-import { crew, outputsOf, phase, runs, script, writes } from "../phases/_crew.ts";
+import { crew, outputsOf, phase, runs, script, writes } from "../../plugins/orchestration/_crew.ts";
 import { createWakeLab } from "../wakes/_runtime.ts";
 
 const ref = { tenant: "acme", thread: "t1" };

@@ -6,7 +6,7 @@ import { definePlugin } from "../../../src/http/define_plugin.ts";
 import type { PluginHooks, StepPlugin } from "../../../src/kernel/hooks/plugin.ts";
 import type { LoadHooks } from "../../../src/kernel/hooks/load_hooks.ts";
 import { PluginHost } from "../../../src/kernel/hooks/plugin_host.ts";
-import { putPlan } from "../../../src/kernel/threads/plan.ts";
+import { putPlan } from "../../../src/plugins/orchestration/plan.ts";
 import { DONE, lab, outcomes, ran, SEARCH } from "./_plugins.ts";
 
 const hooks = (name: string, made: PluginHooks): StepPlugin => definePlugin({ name, compile: () => made });

@@ -13,7 +13,7 @@ import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts"
 import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
 import { forkThread } from "../../../src/kernel/forks/fork.ts";
 import { readThread } from "../../../src/kernel/threads/threads.ts";
-import { crew, FIVE, phase, runs, script, writes } from "../phases/_crew.ts";
+import { crew, FIVE, phase, runs, script, writes } from "../../plugins/orchestration/_crew.ts";
 import { createWakeLab } from "../wakes/_runtime.ts";
 import { createLab, hostOf, type Lab } from "../../support/lab.ts";
 import { byWords } from "../../plugins/selection/_by_words.ts";

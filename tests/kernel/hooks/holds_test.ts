@@ -15,7 +15,7 @@ import { listInbox } from "../../../src/plugins/approvals/inbox.ts";
 import { readThread } from "../../../src/kernel/threads/threads.ts";
 import { createExecutor } from "../../../src/kernel/tools/executor.ts";
 import { asSent, createLab, hostOf, type Lab } from "../../support/lab.ts";
-import { crew, FIVE, runs } from "../phases/_crew.ts";
+import { crew, FIVE, runs } from "../../plugins/orchestration/_crew.ts";
 import { lab, ran, tool } from "./_plugins.ts";
 
 const COUNT = z.object({ used: z.number() });

@@ -10,9 +10,9 @@ import { sleep } from "../../../src/deps/ports.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { startRun } from "../../../src/kernel/run.ts";
 import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
-import { putPlan } from "../../../src/kernel/threads/plan.ts";
+import { putPlan } from "../../../src/plugins/orchestration/plan.ts";
 import { cancelThread, readThread } from "../../../src/kernel/threads/threads.ts";
-import { crew, FIVE, runs, script, writes } from "../phases/_crew.ts";
+import { crew, FIVE, runs, script, writes } from "../../plugins/orchestration/_crew.ts";
 import { createWakeLab, type WakeLab } from "./_runtime.ts";
 import { asSent } from "../../support/lab.ts";
 

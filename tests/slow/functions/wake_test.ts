@@ -32,7 +32,7 @@ async function leaveBehind(store: Store, tenant: string): Promise<void> {
     schema: SCHEMA,
     receiptMs: 1_000,
     due: now,
-    create: newThread(agent, {}, now, (count) => new Uint8Array(count)),
+    create: newThread(agent, {}, now, { random: (count) => new Uint8Array(count) }),
     inputs: [JSON.stringify(entry)],
     idempotency: { key: "k", bodyHash: "k" },
   });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
-import { crew, phase, runs, script, writes } from "../../kernel/phases/_crew.ts";
+import { crew, phase, runs, script, writes } from "../../plugins/orchestration/_crew.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { closeBrowser, idle, looksOf, openSite, picture, say, visit } from "./site.ts";
 

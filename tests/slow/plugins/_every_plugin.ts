@@ -14,6 +14,7 @@ import { media } from "../../../src/plugins/media/mod.ts";
 import { mcpApps } from "../../../src/plugins/mcp/apps/mod.ts";
 import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
 import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
+import { orchestration } from "../../../src/plugins/orchestration/mod.ts";
 import { outgoingWebhooks } from "../../../src/plugins/outgoing_webhooks/mod.ts";
 import { pins } from "../../../src/plugins/pins/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
@@ -138,6 +139,13 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "openai_api",
     module: "src/plugins/openai_api/mod.ts",
     request: "GET /v1/models",
+  },
+  orchestration: {
+    make: orchestration,
+    call: "orchestration()",
+    entry: "orchestration",
+    module: "src/plugins/orchestration/mod.ts",
+    request: "GET /v1/threads/t1/plan",
   },
   outgoing_webhooks: {
     make: () => outgoingWebhooks({ api: true }),

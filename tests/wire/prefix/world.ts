@@ -16,6 +16,7 @@ import type { ToolSelection } from "../../../src/core/tool/tool_selection.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
 import { media } from "../../../src/plugins/media/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
+import { orchestration } from "../../../src/plugins/orchestration/mod.ts";
 import { pins } from "../../../src/plugins/pins/mod.ts";
 import { summaries } from "../../../src/plugins/summaries/mod.ts";
 import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
@@ -480,7 +481,7 @@ class Lived {
         ...(Object.keys(settings).length === 0 ? {} : { settings }),
         ...(this.#hasSource ? { toolSources: [this.#source] } : {}),
       })],
-      plugins: [...this.#plugins, approvals(), media(), policies(), summaries(), pins()],
+      plugins: [...this.#plugins, approvals(), media(), orchestration(), policies(), summaries(), pins()],
       sleep: (ms, signal) => sleep(ms <= LONGEST_PAUSE_MS ? 0 : ms, signal),
       log: (_level, message, fields) => {
         if (/^prefix changed$|not written again/.test(message)) {

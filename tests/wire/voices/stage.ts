@@ -17,6 +17,7 @@ import { mcpServer } from "../../../src/plugins/mcp/client/mod.ts";
 import { PROVIDERS } from "../../../src/registry.ts";
 import { deferredCalls } from "../../../src/plugins/deferred_calls/mod.ts";
 import { media } from "../../../src/plugins/media/mod.ts";
+import { orchestration } from "../../../src/plugins/orchestration/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
 import { summaries } from "../../../src/plugins/summaries/mod.ts";
@@ -241,7 +242,7 @@ export function setStage(
       TREADLE_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
       ...HOOKS_ENV,
     },
-    plugins: [policies(), approvals(), summaries(), deferredCalls(), media(), hooksDoor],
+    plugins: [policies(), approvals(), summaries(), deferredCalls(), media(), orchestration(), hooksDoor],
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     fetch: (input, init) => {
       const url = input instanceof Request ? input.url : String(input);

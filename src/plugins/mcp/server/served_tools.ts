@@ -3,7 +3,8 @@
 
 import type { Agent } from "../../../core/agent.ts";
 import type { JsonSchema } from "../../../core/json.ts";
-import { RUN_PHASE, WRITE_PLAN } from "../../../core/plan/orchestration.ts";
+import { RUN_PHASE } from "../../../core/plan/child_thread.ts";
+import { WRITE_PLAN } from "../../../core/plan/orchestration.ts";
 import { THREAD_STATUSES } from "../../../core/state.ts";
 import { fnv64 } from "../../../core/text/hash.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";

@@ -19,7 +19,7 @@ import { hasOutcome } from "../../../../src/core/contract/has_outcome.ts";
 import { heldView } from "../../../../src/core/held_calls/held_view.ts";
 import { sleep } from "../../../../src/deps/ports.ts";
 import type { ScriptedCall } from "../../../../src/kernel/drivers/scripted.ts";
-import { waitsForPeople } from "../../../../src/kernel/phases/phase_status.ts";
+import { waitsForPeople } from "../../../../src/plugins/orchestration/phase_status.ts";
 import { completeCall } from "../../../../src/plugins/deferred_calls/complete_call.ts";
 import { detachCall } from "../../../../src/plugins/deferred_calls/detach_call.ts";
 import { assertAnswerable } from "../../../../src/kernel/session/tool_results.ts";

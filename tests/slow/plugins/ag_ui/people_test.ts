@@ -5,7 +5,7 @@ import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { replayEnd } from "../../../../src/http/conversation/committed_events.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../../../src/kernel/drivers/scripted.ts";
-import { crew, phase, runs, script, writes } from "../../../kernel/phases/_crew.ts";
+import { crew, phase, runs, script, writes } from "../../../plugins/orchestration/_crew.ts";
 import { KEY } from "../../../http/_app.ts";
 import { createAgUiApp } from "./_app.ts";
 import { type Client, ran, say, shortOf, VERSIONS } from "./_clients.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
-import { crew, phase, runs, script, writes } from "../../../kernel/phases/_crew.ts";
+import { crew, phase, runs, script, writes } from "../../../plugins/orchestration/_crew.ts";
 import { createChatApp } from "./_app.ts";
 import { atRest, cardsOf, MAJORS, shortOf } from "./_clients.ts";
 
