@@ -1,5 +1,5 @@
 // What a phase may spend, and what it has spent: the arithmetic between the limits of an orchestrator's thread and those of its
-// phases. A phase that runs holds its whole limits; what it has spent counts in the thread above once its result is taken.
+// phases. A phase that runs holds its whole limits; what it has spent counts in the thread above once its result stands there.
 
 import { inDollars, toAmountLimits, toAmounts } from "../../core/budget/limits.ts";
 import { type CurrentBudget, findRemaining } from "../../core/budget/current_budgets.ts";

@@ -44,7 +44,7 @@ export interface Drive {
   readonly emit: (event: StepEventBody) => void;
 }
 
-/** Refusals that show that the thread exists. */
+/** Refusals that prove that the thread exists. */
 const EXISTS: readonly string[] = ["idempotency_in_flight", "thread_busy", "step_fenced"];
 
 /** Most milliseconds between two tries while another worker runs a step of the phase. */
@@ -70,7 +70,7 @@ export async function drive(options: Drive, deps: RuntimeDeps): Promise<Driven> 
       if (driven.type !== "open") return driven;
     } catch (thrown) {
       const error = toAgentError(thrown);
-      // A thread whose first begin was given up is created again; one that was there and is gone was removed.
+      // A thread whose first begin was abandoned is created again; one that existed and is gone was removed.
       if (error.code === "thread_unknown" && hasBegun) return { type: "refused", error };
       const driven = await afterError(error, options, deps);
       if (driven !== "again") return driven;
@@ -79,13 +79,13 @@ export async function drive(options: Drive, deps: RuntimeDeps): Promise<Driven> 
   }
 }
 
-/** A phase that asks the user ends with its question: the thread above answers it or asks it. */
+/** A phase with a question for the user ends with it: the thread above answers it, or passes it on. */
 function byStatus({ status, question }: Pick<ThreadView, "status" | "question">): Driven {
   if (status === "open") return { type: "open" };
   return status === "waiting" && question === undefined ? { type: "waiting" } : { type: "ended" };
 }
 
-/** The thread above tells the ends of a phase's steps, what waits for people in it, and what the phases below it tell. */
+/** The thread above emits the ends of a phase's steps, what waits for people in it, and what the phases below it emit. */
 function report({ seq: _seq, ...event }: StepEvent, phase: ChildPhase, emit: Drive["emit"]): void {
   switch (event.type) {
     case "step.finished":

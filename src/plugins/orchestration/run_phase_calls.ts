@@ -3,6 +3,8 @@
 
 import { findVerdict, isAbout } from "../../core/approval/verdict.ts";
 import type { PlannedCall } from "../../core/call.ts";
+import { isReleased } from "../../core/held_calls/people.ts";
+import { isOrchestration } from "../../core/held_calls/phase.ts";
 import type { Observation } from "../../core/entry.ts";
 import { ORCHESTRATION_BOUNDS, WRITE_PLAN } from "../../core/plan/orchestration.ts";
 import { revisePlan } from "../../core/plan/revise_plan.ts";
@@ -15,8 +17,12 @@ import type { Session } from "../../kernel/session.ts";
 import { childRef, phaseNamed } from "../../kernel/children/refs.ts";
 import { cutResult, levelsBelow, readPhases, resultIn } from "./child_thread.ts";
 import type { PhaseOutcome } from "./phase_outcome.ts";
-import { isPhaseCall } from "./phase_calls.ts";
 import { type PhaseJob, runPhases } from "./run_phases.ts";
+
+/** True for a call that the runtime runs itself. One that people hold is left to the executor, which denies it. */
+export function isPhaseCall(call: PlannedCall, marks: Session["marks"]): boolean {
+  return isOrchestration(call) && isReleased(call, marks.get(call.id));
+}
 
 /** Runs the phases that the pending calls name, as far as the step has time for them. */
 export async function runPhaseCalls(
