@@ -2,7 +2,8 @@
 // from the schemas of src/http/schemas. `--check` compares and writes nothing.
 
 import { ANSWER_TYPES } from "./contract/answer_types.ts";
-import { fieldMeaning } from "./contract/meanings.ts";
+import { fieldMeaning } from "../core/text/field_meanings.ts";
+import "../http/schemas/meanings.ts";
 import { REQUEST_TYPES, STRICT_PARTS } from "./contract/request_types.ts";
 import { typeTexts } from "./contract/write_types.ts";
 import { formatText } from "./format_text.ts";

@@ -5,7 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import { linkFrom, toAnchor } from "../docs/headings.ts";
-import { fieldMeaning } from "./meanings.ts";
+import { fieldMeaning } from "../../core/text/field_meanings.ts";
 import { asKnown, findDescription, findFields, findName, isNumber, isOptional } from "./type_text.ts";
 
 /** How lists are written. */

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { type Amount, AMOUNTS, type Amounts } from "../store/ledger.ts";
 import type { Counters } from "../usage.ts";
+import { describeFields } from "../text/field_meanings.ts";
 
 /** How much may be spent, as a definition, a request or a deployment writes it. What is left out is not limited. */
 export interface Budget {
@@ -45,6 +46,13 @@ export const budgetSchema = z.strictObject({
   tokens: z.optional(count),
   usd: z.optional(usd),
   wallMs: z.optional(count),
+});
+/* @__PURE__ */ describeFields(budgetSchema, {
+  steps: "Steps",
+  calls: "Calls that tools received",
+  tokens: "Input and output tokens",
+  usd: "US dollars, to a millionth",
+  wallMs: "Milliseconds of steps",
 });
 
 /** The schema of the budget of a run, whose steps are `stepsPerRun`. */

@@ -1,6 +1,7 @@
 // An evaluation as data: a file `*.eval.json`, or the body of `POST /v1/evaluations`. Agents are named in it.
 
 import * as z from "zod/mini";
+import { describeFields } from "../../core/text/field_meanings.ts";
 import { agentCaseSchema, choiceCaseSchema, listedToolSchema, selectionCaseSchema } from "./case.ts";
 import { checkSchema } from "./check.ts";
 import { EVALUATION_SCHEMA, nameSchema, share } from "./schema.ts";
@@ -54,31 +55,62 @@ export const selectionParts = {
   at: z._default(z.array(z.int().check(z.gte(1), z.lte(1_000))).check(z.minLength(1)), [1, 5, 8, 20]),
 };
 
+const agentEvaluation = z.strictObject({
+  schema: z.literal(EVALUATION_SCHEMA),
+  kind: z.literal("agent"),
+  /** The name of the agent. */
+  agent: nameSchema,
+  /** `provider/model` of the judge; checks of the type `judge` need it. */
+  judge: z.optional(z.strictObject({ model: z.optional(z.string()) })),
+  ...agentParts,
+});
+
+const choiceEvaluation = z.strictObject({
+  schema: z.literal(EVALUATION_SCHEMA),
+  kind: z.literal("choice"),
+  agent: nameSchema,
+  ...choiceParts,
+});
+
+const selectionEvaluation = z.strictObject({
+  schema: z.literal(EVALUATION_SCHEMA),
+  kind: z.literal("selection"),
+  /** The agent whose selector finds tools of its catalogue. */
+  agent: nameSchema,
+  ...selectionParts,
+});
+
 /** The schema of an {@link EvaluationData}. */
 export const evaluationDataSchema = z.discriminatedUnion("kind", [
-  z.strictObject({
-    schema: z.literal(EVALUATION_SCHEMA),
-    kind: z.literal("agent"),
-    /** The name of the agent. */
-    agent: nameSchema,
-    /** `provider/model` of the judge; checks of the type `judge` need it. */
-    judge: z.optional(z.strictObject({ model: z.optional(z.string()) })),
-    ...agentParts,
-  }),
-  z.strictObject({
-    schema: z.literal(EVALUATION_SCHEMA),
-    kind: z.literal("choice"),
-    agent: nameSchema,
-    ...choiceParts,
-  }),
-  z.strictObject({
-    schema: z.literal(EVALUATION_SCHEMA),
-    kind: z.literal("selection"),
-    /** The agent whose selector finds tools of its catalogue. */
-    agent: nameSchema,
-    ...selectionParts,
-  }),
+  agentEvaluation,
+  choiceEvaluation,
+  selectionEvaluation,
 ]);
+
+const COMMON = {
+  schema: "The number of the form",
+  kind: "`agent`: whole runs; `choice`: which tool a model calls; `selection`: which tools a selector finds",
+  agent: "Name of the agent",
+  name: "What the evaluation is called",
+  repeats: "How often each case is run",
+  thresholds: "Bounds of measures over all cases, by the measure's name",
+  cases: "The [cases](evaluation.md), at most 5,000 with their repeats",
+};
+/* @__PURE__ */ describeFields(agentEvaluation, {
+  judge: "The model of checks of the type `judge`",
+  stubs: "What tools return, of every case, behind its own",
+  gates: "Checks that must hold in every case",
+  scores: "Checks of every case whose scores are averaged",
+  real: "Names of tools that run for real",
+  passRate: "The share of a case's repeats that must pass",
+}, COMMON);
+/* @__PURE__ */ describeFields(choiceEvaluation, {
+  tools: "Tools that cases may offer besides those of the agent",
+}, COMMON);
+/* @__PURE__ */ describeFields(selectionEvaluation, {
+  agent: "Name of the agent whose selector finds tools of its catalogue",
+  at: "The places at which recall is measured",
+}, COMMON);
 
 /** An evaluation as data. */
 export type EvaluationData = z.output<typeof evaluationDataSchema>;

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { anyJson } from "./any_json.ts";
 import type { CallResult } from "../../core/tool/deferred.ts";
+import { describeFields } from "../../core/text/field_meanings.ts";
 
 /** Kinds of a failure that a result may have; the others are found by the executor. */
 const KINDS = [
@@ -21,6 +22,12 @@ export const callError = z.strictObject({
   hint: z.optional(z.string().check(z.maxLength(2_000))),
   retryAfterMs: z.optional(z.int().check(z.minimum(0))),
 });
+/* @__PURE__ */ describeFields(callError, {
+  message: "The model reads it",
+  kind: "What kind of failure it is",
+  hint: "What the model may do about it",
+  retryAfterMs: "Milliseconds after which the call may be made again",
+});
 
 /** `POST /v1/threads/:id/calls/:callId/result` and `POST /callbacks/:token`: exactly one of the two. */
 export const callResultBody = z.strictObject({
@@ -32,6 +39,10 @@ export const callResultBody = z.strictObject({
     "must have one of output and error",
   ),
 );
+/* @__PURE__ */ describeFields(callResultBody, {
+  output: "What the call came to: any JSON; longer than the tool's `maxOutputBytes` it is cut",
+  error: "In its place: why it failed",
+});
 
 /** The result that a body has. */
 export function toResult({ output, error }: z.output<typeof callResultBody>): CallResult {

@@ -6,6 +6,7 @@ import { boundProblem } from "../../core/json_schema/bounds.ts";
 import { CLIENT_TOOLS, CLIENT_TOOLS_BYTES } from "../../core/tool/client_tool.ts";
 import { NAME } from "../../core/text/id.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
+import { describeFields } from "../../core/text/field_meanings.ts";
 
 const parameters = z.record(z.string(), anyJson).check(
   z.refine(({ type = "object" }) => type === "object", 'must be the schema of an object: {type: "object"}'),
@@ -21,6 +22,11 @@ export const clientTool = z.strictObject({
   name: z.string().check(z.regex(NAME, `must match ${NAME.source}`)),
   description: z._default(z.string(), ""),
   parameters: z._default(parameters, {}),
+});
+/* @__PURE__ */ describeFields(clientTool, {
+  name: "What the model calls it by",
+  description: "What the model reads of it",
+  parameters: "JSON Schema of the arguments, an object schema in bounds; any arguments by default",
 });
 
 /** Client tools of a request: 32 at most, and 32 KB of JSON. */

@@ -7,6 +7,7 @@ import { MEDIA_KINDS } from "../../core/content/part.ts";
 import { readMediaPart, URL_CHARS } from "../../core/content/read_media_part.ts";
 import type { NewInput } from "../../kernel/request.ts";
 import { findProblems } from "../problems.ts";
+import { describeFields } from "../../core/text/field_meanings.ts";
 
 /** A medium as a caller writes it. */
 export const written = z.strictObject({
@@ -21,6 +22,13 @@ export const written = z.strictObject({
     ),
   ),
   name: z.optional(z.string()),
+});
+/* @__PURE__ */ describeFields(written, {
+  type: "What it is; `file` is a document such as a PDF",
+  mediaType: "The IANA media type, such as `image/png`; its kind must be the type of the part",
+  data: "The bytes as base64; in place of `url`",
+  url: "An https URL, which only the provider of the model reads; in place of `data`",
+  name: "The name of the file",
 });
 
 /** The media of a result that a caller brings. */
@@ -51,6 +59,7 @@ export const writtenPart = z.discriminatedUnion("type", [
 export const parts = z.strictObject({
   parts: z.array(writtenPart).check(z.minLength(1), z.maxLength(PARTS_AT_ONCE)),
 });
+/* @__PURE__ */ describeFields(parts, { parts: "Text and media in their order, at most 20 of them media" });
 
 /** An input with media, loosely. The union around it has one message for all, so {@link readInput} checks it. */
 export const inputOfParts = z.looseObject({

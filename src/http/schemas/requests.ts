@@ -1,5 +1,5 @@
 // Schemas of every body, query and parameter. Requests are validated with them, and openapi.json is made from them. What
-// their fields mean stands in meanings.ts, which no deployment carries.
+// their fields mean stands in meanings.ts.
 
 import * as z from "zod/mini";
 import { budgetSchema } from "../../core/budget/limits.ts";
@@ -12,6 +12,7 @@ import { EXECUTIONS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
 import { anyJson } from "./any_json.ts";
 import { clientTools } from "./client_tools.ts";
 import { input, mediaParts } from "./parts.ts";
+import { describeFields } from "../../core/text/field_meanings.ts";
 
 const wholeNumber = z.string().check(z.regex(/^\d{1,16}$/, "must be a whole number"));
 
@@ -163,6 +164,20 @@ export const approvalBody = z.strictObject({
   by: z.optional(person),
   via: z._default(z.enum(["api", "page"]), "api"),
 });
+
+/** The fields of what a person decides. */
+export const ANSWER = {
+  approved: "Run the call, or not",
+  reason: "The model reads it when the call is denied",
+  digest: "Of the call as the person saw it; another one is refused with `approval_mismatch`",
+  args:
+    "Other arguments, valid under the tool's schema, where it has `approvalEdits`; elsewhere `approval_edit_refused`. Ignored when the call is denied",
+  answer: "The answer to a question; at most 64 K characters",
+  by:
+    "Who answers; by default the API key, as `key_` and 8 characters of its SHA-256, which vouches for the name. Of several people each counts once",
+  via: "Recorded with the answer",
+};
+/* @__PURE__ */ describeFields(approvalBody, ANSWER);
 
 /** `/approvals/:token` and `/callbacks/:token`. */
 export const tokenPath = z.object({ token: z.string().check(z.minLength(1), z.maxLength(8_192)) });

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import { person, userName } from "./requests.ts";
+import { describeFields } from "../../core/text/field_meanings.ts";
 
 /** What a token may permit; `manage` is for keys alone. */
 export const TOKEN_SCOPES = ["read", "run", "decide"] as const;
@@ -42,4 +43,14 @@ export const tokenBody = z.strictObject({
   if (thread !== undefined && prefix !== undefined) {
     issues.push({ code: "custom", path: ["threadPrefix"], message: "goes without thread", input: value });
   }
+});
+/* @__PURE__ */ describeFields(tokenBody, {
+  user: "The token has the threads of this user alone, and its steps are booked to the user; this or `by`",
+  by: "In place of `user`, for threads of all users: the person as records name it",
+  agents: "Names of the agents whose threads the token has",
+  thread: "The only thread of the token, with the branches of its chat",
+  threadPrefix:
+    "How the ids of its threads begin, such as `ann.`: 1 to 64 characters with a separator at their end; not with `thread`",
+  scopes: "What the token permits",
+  expiresInSeconds: "Seconds that the token is good for",
 });

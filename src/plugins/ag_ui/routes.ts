@@ -8,12 +8,17 @@ import { param, query } from "../../http/validate.ts";
 import type { Busy } from "../../kernel/request.ts";
 import { CHAT_MODES } from "../../http/conversation/modes.ts";
 import { postAgUi } from "./door.ts";
+import { describeFields } from "../../core/text/field_meanings.ts";
 
 const agent = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
 
 /** How far a request goes. */
 export const agUiQuery = z.strictObject({
   mode: z.optional(z.enum(CHAT_MODES, `must be ${CHAT_MODES.join(" or ")}`)),
+});
+/* @__PURE__ */ describeFields(agUiQuery, {
+  mode:
+    "`full`, the default: to an answer; `step`: one plan and its calls, and the client runs again; `execute`: the outputs are the answer",
 });
 
 /** `/agui` for the default agent, `/agui/:agent` for any. */

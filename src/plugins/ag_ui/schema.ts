@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { anyJson } from "../../http/schemas/any_json.ts";
 import { CLIENT_TOOLS } from "../../core/tool/client_tool.ts";
 import { conversationId } from "../../http/conversation/conversation_id.ts";
+import { describeFields } from "../../core/text/field_meanings.ts";
 
 const content = z.union([
   z.string(),
@@ -36,15 +37,26 @@ export const agUiTool = z.looseObject({
   description: z._default(z.string(), ""),
   parameters: z.optional(z.nullable(z.record(z.string(), anyJson))),
 });
+/* @__PURE__ */ describeFields(agUiTool, {
+  name: "What the model calls it by",
+  description: "What the model reads of it",
+  parameters: "JSON Schema of the arguments",
+});
 
 /** A fact of the page. */
 export const agUiFact = z.looseObject({ description: z.string(), value: z.string() });
+/* @__PURE__ */ describeFields(agUiFact, { description: "What the fact is about", value: "The fact" });
 
 /** An answer to an interrupt. */
 export const agUiAnswer = z.looseObject({
   interruptId: z.string(),
   status: z.enum(["resolved", "cancelled"]),
   payload: z.optional(anyJson),
+});
+/* @__PURE__ */ describeFields(agUiAnswer, {
+  interruptId: "The interrupt",
+  status: "`cancelled` denies",
+  payload: "What the person has answered",
 });
 
 /** `POST /agui` and `POST /agui/:agent`. Other fields are left alone. */
@@ -59,6 +71,20 @@ export const agUiBody = z.looseObject({
   context: z._default(z.array(agUiFact), []),
   forwardedProps: z.optional(z.nullable(anyJson)),
   resume: z.optional(z.array(agUiAnswer).check(z.maxLength(100))),
+});
+/* @__PURE__ */ describeFields(agUiBody, {
+  threadId:
+    "Id of the conversation, which is that of its first thread, or of a branch; at most 105 characters",
+  runId: "The same run is not run twice; 1 to 200 visible ASCII characters",
+  parentRunId: "Comes back in `RUN_STARTED`",
+  protocolVersion: "Of clients from 1.0 on",
+  state: "The page's own state: it comes back, beside the key `thread`; the model does not read it",
+  messages: "All messages of the client; an empty list asks for those of the thread",
+  tools: "[Tools of the page](tools.md#client-tools), for this run",
+  context: "Facts of the page, which the model reads quoted behind the instructions",
+  forwardedProps:
+    "`mode`: as in the query, which comes first; `model`: one that the agent offers; `busy`: what becomes of a message [while a run goes on](http-api/steps.md#inputs-while-a-run-goes-on)",
+  resume: "Answers to the interrupts of the run before",
 });
 
 /** A body, checked. */

@@ -9,6 +9,7 @@ import { param, query } from "../../http/validate.ts";
 import type { Busy } from "../../kernel/request.ts";
 import { CHAT_MODES } from "../../http/conversation/modes.ts";
 import { postChat, readChat, stopChat, streamChat } from "./door.ts";
+import { describeFields } from "../../core/text/field_meanings.ts";
 
 const agent = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
 const id = z.string().check(z.regex(THREAD_ID, `must match ${THREAD_ID.source}`));
@@ -17,15 +18,28 @@ const id = z.string().check(z.regex(THREAD_ID, `must match ${THREAD_ID.source}`)
 export const chatQuery = z.strictObject({
   mode: z._default(z.enum(CHAT_MODES, `must be ${CHAT_MODES.join(" or ")}`), "step"),
 });
+/* @__PURE__ */ describeFields(chatQuery, {
+  mode:
+    "`step`: one plan and its calls, and the client goes on; `full`: to an answer; `execute`: the outputs are the answer",
+});
 
 /** What the client has of the chat. useChat keeps the query of the address that it sends to, which says more. */
 export const chatStreamQuery = z.looseObject({ version: optionalPlace() });
+/* @__PURE__ */ describeFields(chatStreamQuery, {
+  version:
+    "The version that the last message of the page has in its metadata, 0 where it has none: where the thread has a later one, its last message comes again",
+});
 
 /** Which messages of a chat are read. */
 export const chatMessagesQuery = z.strictObject({
   before: optionalPlace(),
   limit: count(1, 200, 100),
   branch: z.optional(id),
+});
+/* @__PURE__ */ describeFields(chatMessagesQuery, {
+  before: "`next` of the page of newer messages; the newest by default",
+  limit: "About how many messages; a question and its answer stay together",
+  branch: "Id of the thread of the branch to read, in place of the one that runs or was written last",
 });
 
 /** `/api/chat` for the default agent, `/api/chat/:agent` for any. */

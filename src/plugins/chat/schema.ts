@@ -5,6 +5,7 @@ import { anyJson } from "../../http/schemas/any_json.ts";
 import { clientTools } from "../../http/schemas/client_tools.ts";
 import { conversationId } from "../../http/conversation/conversation_id.ts";
 import { busyWord, modelRef } from "../../http/schemas/requests.ts";
+import { describeFields } from "../../core/text/field_meanings.ts";
 
 /** A part of a message, of any type; what it means is read from the types that count. */
 const part = z.looseObject({
@@ -43,6 +44,17 @@ export const chatBody = z.looseObject({
   model: z.optional(modelRef),
   busy: z.optional(busyWord),
   clientTools: z.optional(clientTools),
+});
+/* @__PURE__ */ describeFields(chatBody, {
+  id: "Id of the chat, which is that of its thread; at most 100 characters",
+  messages: "Those of the client; the last one counts, since the thread has the history",
+  message: "The last message alone, in place of the list",
+  trigger: "A new message, or an answer that is made again",
+  messageId: "The message that is edited, answered again, or goes on",
+  model: "One of the models that the agent offers, for this request",
+  busy:
+    "What becomes of the message [while a run goes on](http-api/steps.md#inputs-while-a-run-goes-on): `steer` by default, or as the deployment says",
+  clientTools: "[Tools of the page](tools.md#client-tools), for this run",
 });
 
 /** A body, checked. */

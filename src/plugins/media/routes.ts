@@ -10,6 +10,7 @@ import { place, threadPath } from "../../http/schemas/requests.ts";
 import { param, query } from "../../http/validate.ts";
 import type { MediaStorage } from "../../kernel/media.ts";
 import { findMedium } from "../../kernel/threads/find_medium.ts";
+import { describeFields } from "../../core/text/field_meanings.ts";
 
 const BLOB = /^[0-9a-f]{64}$/;
 
@@ -20,6 +21,7 @@ const mediaPath = z.object({
 
 /** The index of the entry that has the medium. */
 export const mediaQuery = z.strictObject({ entry: place() });
+/* @__PURE__ */ describeFields(mediaQuery, { entry: "Index of the entry that has it" });
 
 /** The route of media. */
 export function mediaRoutes(media: Pick<MediaStorage, "read">, { store }: Pick<HttpDeps, "store">) {

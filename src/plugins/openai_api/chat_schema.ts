@@ -6,6 +6,7 @@ import type { Json } from "../../core/json.ts";
 import { anyJson } from "../../http/schemas/any_json.ts";
 import { userName } from "../../http/schemas/requests.ts";
 import { refuse } from "../../http/conversation/refuse.ts";
+import { describeFields } from "../../core/text/field_meanings.ts";
 
 /** A text or null: clients send parts of an answer back with every field of the type that they have read it as. */
 const textOrNull = z.optional(z.nullable(z.string()));
@@ -64,6 +65,22 @@ export const chatBody = z.looseObject({
   store: z.optional(z.nullable(z.boolean())),
   metadata,
   response_format: z.optional(z.nullable(anyJson)),
+});
+/* @__PURE__ */ describeFields(chatBody, {
+  model: "An agent: its name, or `agent-` and its name",
+  messages: "The whole conversation",
+  tools:
+    "Names of tools of the agent, which the server runs, or functions of the caller: [whose tools](frontends.md#whose-tools)",
+  tool_choice: "As at OpenAI, or `execute` and `generate`, which run tools of the agent",
+  parallel_tool_calls: "False: one call at most",
+  stream: "The response is a stream",
+  stream_options: "`include_usage`: the stream has the usage",
+  max_tokens: "As the next",
+  max_completion_tokens: "Of each plan; lowers that of the agent",
+  user: "The user whom the run is booked to",
+  store: "True keeps the thread of the request; by default it is removed behind the answer",
+  metadata: "Of the thread; at most 16 texts",
+  response_format: "`json_schema`, `json_object` or `text`: [answers as JSON](frontends.md#answers-as-json)",
 });
 
 /** A body of POST /v1/chat/completions, checked. */

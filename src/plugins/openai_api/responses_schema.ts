@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { anyJson } from "../../http/schemas/any_json.ts";
 import { userName } from "../../http/schemas/requests.ts";
 import { contentPart, metadata } from "./chat_schema.ts";
+import { describeFields } from "../../core/text/field_meanings.ts";
 
 const content = z.union([z.string(), z.array(contentPart)], "must be a text or a list of parts");
 const callId = z.string().check(z.minLength(1), z.maxLength(128));
@@ -47,6 +48,22 @@ export const responsesBody = z.looseObject({
   store: z.optional(z.nullable(z.boolean())),
   metadata,
   text: z.optional(z.nullable(z.looseObject({ format: z.optional(z.nullable(anyJson)) }))),
+});
+/* @__PURE__ */ describeFields(responsesBody, {
+  model: "An agent: its name, or `agent-` and its name",
+  input: "What is new in the conversation",
+  instructions: "Of this response alone: they stand behind those of the agent, and are not carried over",
+  previous_response_id: "The response that is continued",
+  tools:
+    "Functions of the caller, or names of tools of the agent, which the server runs: [whose tools](frontends.md#whose-tools)",
+  tool_choice: "As at OpenAI, or `execute` and `generate`, which run tools of the agent",
+  parallel_tool_calls: "False: one call at most",
+  stream: "The response is a stream",
+  max_output_tokens: "Of each plan; lowers that of the agent",
+  user: "The user whom the run is booked to",
+  store: "False removes the response behind the answer; by default it is kept for `previous_response_id`",
+  metadata: "Of the thread; at most 16 texts",
+  text: "`format`: `json_schema`, `json_object` or `text`: [answers as JSON](frontends.md#answers-as-json)",
 });
 
 /** A body of POST /v1/responses, checked. */

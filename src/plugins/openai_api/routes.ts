@@ -6,6 +6,7 @@ import type { HttpDeps, HttpEnv } from "../../http/context.ts";
 import { count } from "../../http/schemas/requests.ts";
 import { param, query } from "../../http/validate.ts";
 import { createOpenAIDoor } from "./door.ts";
+import { describeFields } from "../../core/text/field_meanings.ts";
 
 const responsePath = z.object({
   response: z.string().check(z.maxLength(80)),
@@ -18,12 +19,22 @@ export const responseQuery = z.object({
   stream: z.optional(z.enum(["true", "false"], "must be true or false")),
   starting_after: z.optional(sequenceNumber),
 });
+/* @__PURE__ */ describeFields(responseQuery, {
+  stream:
+    "True: the [events](http-api/openai.md#responseevent) of the response, made again from what is stored once it has ended; `thread_busy` before",
+  starting_after: "With `stream`: the events behind this `sequence_number` of that stream",
+});
 
 /** `GET /v1/responses/:response/input_items`. */
 export const itemsQuery = z.object({
   after: z.optional(z.string().check(z.maxLength(200))),
   limit: count(1, 100, 20),
   order: z._default(z.enum(["asc", "desc"], "must be asc or desc"), "desc"),
+});
+/* @__PURE__ */ describeFields(itemsQuery, {
+  after: "Id of the item before the page",
+  limit: "Most items of the page",
+  order: "`desc`: the newest first",
 });
 
 /** The routes of OpenAI's API. */

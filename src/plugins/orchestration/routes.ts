@@ -2,6 +2,7 @@
 
 import { Hono } from "hono/tiny";
 import * as z from "zod/mini";
+import { describeFields } from "../../core/text/field_meanings.ts";
 import { putPlan, readPlan } from "./plan.ts";
 import { listChildren } from "./list_children.ts";
 import { type HttpDeps, type HttpEnv, readOrigin, resolveDefer } from "../../http/context.ts";
@@ -11,6 +12,11 @@ import { body, param } from "../../http/validate.ts";
 
 /** `PUT /v1/threads/:id/plan`. */
 export const planBody = z.strictObject({ plan, expectedVersion: z.optional(version) });
+/* @__PURE__ */ describeFields(planBody, {
+  plan:
+    "The STRATEGIC PLAN from now on; of an orchestrator `{phases: [{id, worker, goal, done_when, after}]}`; at most 8 KB of JSON",
+  expectedVersion: "Of the thread; another one is refused with `version_conflict`",
+});
 
 /** The routes of plans and their phases. */
 export function planRoutes(deps: HttpDeps) {

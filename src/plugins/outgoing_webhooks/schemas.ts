@@ -4,6 +4,9 @@ import * as z from "zod/mini";
 import { NAME } from "../../core/text/id.ts";
 import { count } from "../../http/schemas/requests.ts";
 import { OUTGOING_EVENTS } from "./endpoint.ts";
+import { describeFields } from "../../core/text/field_meanings.ts";
+
+const CURSOR = "`cursor` of the page before";
 
 /** Characters of a URL, and agents of an endpoint: all endpoints of a tenant are one text of 64 KB. */
 const URL_LENGTH = 1_024;
@@ -26,6 +29,12 @@ export const endpointBody = z.strictObject({
   ),
   description: z.optional(z.string().check(z.maxLength(256))),
 });
+/* @__PURE__ */ describeFields(endpointBody, {
+  url: "Where webhooks go: https, and public",
+  events: "Names of events; all by default",
+  agents: "Names of agents; all by default",
+  description: "What the endpoint is for",
+});
 
 /** The id of an endpoint in a path. */
 export const endpointPath = z.object({
@@ -42,4 +51,9 @@ export const deliveriesQuery = z.strictObject({
   status: z._default(z.enum(["dead", "pending"]), "dead"),
   cursor: z.optional(z.string().check(z.maxLength(128, "must be the cursor of a list"))),
   limit: count(1, 100, 20),
+});
+/* @__PURE__ */ describeFields(deliveriesQuery, {
+  status: "Dead letters, or deliveries on their way",
+  cursor: CURSOR,
+  limit: "Dead letters, or steps with deliveries",
 });

@@ -158,3 +158,23 @@ Deno.test("tool-fetch: a tool's request with an effect by the fetch of the platf
   ) assert.equal(found(tool(run)), 0, run);
   assert.equal(found(`export const token = await ${post};`), 0);
 });
+
+Deno.test("field-meanings: what a field means stands below its schema, in a call that a bundle leaves out", async () => {
+  let calls = 0;
+  const faults: string[] = [];
+  for await (const file of walkFiles("src")) {
+    // The one file that nothing deployed imports: tests/lint/import_rule.ts has its importers.
+    if (!file.endsWith(".ts") || file === "src/http/schemas/meanings.ts") continue;
+    const source = await Deno.readTextFile(new URL(file, projectRoot));
+    for (
+      const [call, before = "", name = ""] of source.matchAll(/^(.*)\bdescribeFields\((\w+), [\s\S]*?\);$/gm)
+    ) {
+      calls++;
+      if (before !== "/* @__PURE__ */ ") faults.push(`${file}: ${name} is not marked as pure`);
+      if (call.includes("...")) faults.push(`${file}: ${name} spreads, which no bundler takes for pure`);
+      if (!source.includes(`const ${name} = `)) faults.push(`${file}: ${name} is a schema of another file`);
+    }
+  }
+  assert.ok(calls > 30, `${calls}`);
+  assert.deepEqual(faults, []);
+});

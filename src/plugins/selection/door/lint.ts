@@ -13,6 +13,7 @@ import { query } from "../../../http/validate.ts";
 import { CatalogueReader } from "../catalogue/reader.ts";
 import { lintTools } from "../lint/lint_tools.ts";
 import type { LintReport, LintTool } from "../lint/report.ts";
+import { describeFields } from "../../../core/text/field_meanings.ts";
 
 /** The tools of a tenant, and what their report is kept under. */
 export interface LintedTools {
@@ -44,6 +45,7 @@ export const lintQuery = z.strictObject({
     z.transform(Number),
   ),
 });
+/* @__PURE__ */ describeFields(lintQuery, { limit: "Most tools, the worst; 1 to 1,000, 100 by default" });
 
 /** Reports that an isolate keeps, by tenant and version. */
 const REPORTS = 8;

@@ -12,6 +12,7 @@ import { type CountedWeek, toReport } from "./report.ts";
 import { readDone } from "./stored_week.ts";
 import { checkLastWeek, lastWeek, type WorkParts } from "./work.ts";
 import { toWeek, WEEK_MS, weekStart } from "./week.ts";
+import { describeFields } from "../../../core/text/field_meanings.ts";
 
 /** Most threads of the list that a request looks at: a hundred requests for their headers. */
 const MOST_LOOKED = 10_000;
@@ -21,6 +22,12 @@ export const usageQuery = z.strictObject({
   weeks: count(1, 53, 8),
   threads: count(1, 5_000, 500),
   limit: count(1, 1_000, 100),
+});
+/* @__PURE__ */ describeFields(usageQuery, {
+  weeks: "So many weeks, with the one that runs",
+  threads:
+    "About so many histories are read for weeks that are not counted yet, of the newest threads that have some",
+  limit: "Most tools, those with the most calls",
 });
 
 /** What the routes need. */
