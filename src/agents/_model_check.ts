@@ -1,27 +1,18 @@
 // The checks across the models of an agent.
 
+import type { AgentModels } from "../core/agent.ts";
 import type { Finding } from "./_invalid.ts";
 
-/** The models that a definition names. */
-export interface ModelNames {
-  readonly model?: string;
-  readonly models?: readonly string[];
-  readonly fallbackModel?: string;
-}
-
 /** What is wrong between the models that a definition names. */
-export function modelFindings(definition: ModelNames): Finding[] {
-  return [...fallbackFindings(definition), ...modelsFindings(definition)];
-}
-
-function fallbackFindings({ model, fallbackModel }: ModelNames): Finding[] {
-  if (model === undefined || model !== fallbackModel) return [];
-  const detail = "is the agent's own model, which has failed by then";
-  return [{ pointer: "/fallbackModel", detail, fix: "name another, or leave it out." }];
-}
-
-function modelsFindings({ model, models }: ModelNames): Finding[] {
-  if (models === undefined || model !== undefined) return [];
-  const detail = "goes with model, which answers requests that name none";
-  return [{ pointer: "/models", detail, fix: "add model, or leave it out." }];
+export function modelFindings({ model, models, fallbackModel }: Partial<AgentModels>): Finding[] {
+  const findings: Finding[] = [];
+  if (model !== undefined && model === fallbackModel) {
+    const detail = "is the agent's own model, which has failed by then";
+    findings.push({ pointer: "/fallbackModel", detail, fix: "name another, or leave it out." });
+  }
+  if (models !== undefined && model === undefined) {
+    const detail = "goes with model, which answers requests that name none";
+    findings.push({ pointer: "/models", detail, fix: "add model, or leave it out." });
+  }
+  return findings;
 }

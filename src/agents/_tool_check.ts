@@ -9,7 +9,7 @@ import { type Effect, EFFECTS } from "../core/tool.ts";
 import { approvalFindings, needsApprovalFindings } from "./approval/check.ts";
 import { LONGEST_TIMER_MS } from "../core/ports.ts";
 import { checkedBy, listFindings, must } from "./_checked.ts";
-import { type Finding, show } from "./_invalid.ts";
+import { type Finding, show, within } from "./_invalid.ts";
 import { jsonFindings } from "./_json_check.ts";
 import { schemaProblems } from "./_schema_check.ts";
 
@@ -79,6 +79,22 @@ export function toolFindings(value: unknown): Finding[] {
     return findings.length > 0 ? findings : approvalFindings(value);
   }
   return [{ pointer: "", detail: `is ${show(value)} and no tool`, fix: "write what defineTool returns." }];
+}
+
+/** What is wrong with the tools of a definition: with each, and with names that are taken. */
+export function toolListFindings(tools: unknown): Finding[] {
+  if (!Array.isArray(tools)) {
+    return [{ pointer: "", detail: "is no list", fix: "write a list of tools: [tool]." }];
+  }
+  const names = Array.from(tools, (tool: unknown) => Reflect.get(Object(tool), "name"));
+  return Array.from(tools).flatMap((tool: unknown, index) => {
+    const findings = toolFindings(tool);
+    if (findings.length === 0 && names.indexOf(names[index]) < index) {
+      const detail = `"${names[index]}" is taken by an earlier tool`;
+      findings.push({ pointer: "/name", detail, fix: "rename one of them." });
+    }
+    return within(`/${index}`, findings);
+  });
 }
 
 /** What is wrong with the environment names that a tool or an agent declares. */

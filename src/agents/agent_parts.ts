@@ -1,9 +1,10 @@
 // Whether a deployment has the drivers and providers that its agents name.
 
-import type { Agent } from "../core/agent.ts";
+import { type Agent, namedModels } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
 import type { SeldomFeature } from "../core/model/capability.ts";
 import { type Finding, invalid, nameSubject } from "./_invalid.ts";
+import { NEEDS } from "./parts.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 import { toolFindings } from "./_tool_check.ts";
 
@@ -43,9 +44,8 @@ export function assertAgents(agents: unknown): asserts agents is readonly Agent[
 /**
  * Refuses agents that could never run a step in this deployment.
  *
- * @throws {AgentError} agent_invalid, with every agent that names an unknown driver or provider, and the pointers
- * `/driver`, `/model`, `/models/0`, `/fallbackModel`, `/compaction/model`,
- * `/compaction/by` and `/clearToolResults`.
+ * @throws {AgentError} agent_invalid, with every agent that names an unknown driver or provider, and the pointers of
+ * the parts that name it, or need what its API does not have.
  */
 export function assertAgentParts(agents: readonly Agent[], parts: AgentParts): void {
   const refusals = agents
@@ -59,9 +59,10 @@ export function assertAgentParts(agents: readonly Agent[], parts: AgentParts): v
 }
 
 function partFindings(
-  { driver, model, models = [], fallbackModel, compaction, clearToolResults }: Agent,
+  agent: Agent,
   { drivers, providers }: AgentParts,
 ): Finding[] {
+  const { driver, model } = agent;
   const findings: Finding[] = [];
   const provider = toProviderName(model ?? "");
   if (!drivers.includes(driver)) {
@@ -71,24 +72,13 @@ function partFindings(
   }
   return [
     ...findings,
-    ...providerFindings("/model", model, providers),
-    ...models.flatMap((each, index) => providerFindings(`/models/${index}`, each, providers)),
-    ...providerFindings("/fallbackModel", fallbackModel, providers),
-    ...providerFindings("/compaction/model", compaction?.model, providers),
-    ...compaction?.by === "provider" && !providers.mayHave(provider, "compaction")
-      ? [{
-        pointer: "/compaction/by",
-        detail: `is provider, and the API of ${provider} writes no summaries`,
-        fix: "leave it out: the model writes the summary.",
-      }]
-      : [],
-    ...clearToolResults !== undefined && !providers.mayHave(provider, "context_editing")
-      ? [{
-        pointer: "/clearToolResults",
-        detail: `is there, and the API of ${provider} clears no results of tools`,
-        fix: "leave it out, or shorten outputs by limits.outputChars.",
-      }]
-      : [],
+    ...namedModels(agent).flatMap(([pointer, ref]) => providerFindings(pointer, ref, providers)),
+    ...NEEDS.filter(({ isSet, feature }) => isSet(agent) && !providers.mayHave(provider, feature))
+      .map(({ pointer, lacks: [what, without], fix }) => ({
+        pointer,
+        detail: `${what}, and the API of ${provider} ${without}`,
+        fix,
+      })),
   ];
 }
 

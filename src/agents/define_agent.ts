@@ -1,31 +1,14 @@
 // defineAgent: an agent from TypeScript, checked as a whole before it serves its first step.
 
-import type {
-  Agent,
-  HistoryForm,
-  Hooks,
-  Limits,
-  OnContextRequired,
-  OnViolation,
-  Reminder,
-} from "../core/agent.ts";
-import type { Price } from "../core/budget/price.ts";
-import type { ModelSettings } from "../core/model/model_settings.ts";
-import type { ClearToolResults } from "../core/history/clear_tool_results.ts";
-import type { Compaction } from "../core/history/compaction.ts";
-import type { CapabilityOverride } from "../core/model/capability.ts";
+import type { ToolSelection } from "../core/tool/tool_selection.ts";
+import type { Agent, Limits, Reminder } from "../core/agent.ts";
 import type { Json } from "../core/json.ts";
 import { agentPolicyProblems, readPolicy } from "../core/policy/policy_schema.ts";
 import { NAME } from "../core/text/id.ts";
 import { type ParsedToolChoice, parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
-import type { Schedule } from "../core/schedule/schedule.ts";
 import type { Tool } from "../core/tool.ts";
-import type { WebhookTemplate } from "../core/webhook/template.ts";
 import type { CallableTools } from "../core/tool/callable_tools.ts";
-import type { ToolSelection } from "../core/tool/tool_selection.ts";
-import type { RemoteToolSource } from "../core/tool/tool_source.ts";
-import type { Execution, Hold, OnUnsupported, ToolChoice } from "../core/tool_choice.ts";
-import { definitionSchema } from "./_agent_check.ts";
+import type { Execution, ToolChoice } from "../core/tool_choice.ts";
 import { choiceProblems } from "./choice_problems.ts";
 import {
   type AnswerSchema,
@@ -38,6 +21,8 @@ import { definePolicy, type PolicyDefinition } from "./define_policy.ts";
 import { historyFindings, type HistoryParts, readsOutputs } from "./history/check.ts";
 import { readOutput } from "./history/read_output.ts";
 import { hashAgent } from "./_hash.ts";
+import { omitUndefined } from "./_keys.ts";
+import { DEFAULTS, definitionSchema, IN_ORDER } from "./parts.ts";
 import { modelFindings } from "./_model_check.ts";
 import {
   type OrchestrateDefinition,
@@ -47,32 +32,12 @@ import {
 import { orchestrationTools } from "./orchestrate/tools.ts";
 import { type Finding, invalid, nameSubject, show, within } from "./_invalid.ts";
 
-/** An agent as its author writes it; every part but the name may be left out. */
-export interface AgentDefinition {
+/** Parts that an author writes in another form than an agent has them, or that only an agent has. */
+type Rewritten = "hash" | "appTools" | "threadTools" | keyof RewrittenParts;
+
+interface RewrittenParts {
   /** Up to 64 letters, digits, `_`, `.` and `-`, beginning with a letter or `_`. */
   readonly name: string;
-  /** For people, and for orchestrators that choose a worker. */
-  readonly description?: string;
-  /** Inputs that the page offers beside a new thread: at most 8 of at most 200 characters. No model reads them. */
-  readonly examples?: readonly string[];
-  /** `provider/model`; left out: the deployment's default. */
-  readonly model?: string;
-  /** Models that a request may name in place of `model`: `provider/model` each. Goes with `model`. */
-  readonly models?: readonly string[];
-  /** `provider/model` that answers when `model` fails before its first output. */
-  readonly fallbackModel?: string;
-  /** Replaces rows of the table of models: `{ required: false }` for a model that refuses forced choices. */
-  readonly capabilities?: CapabilityOverride;
-  /** US dollars for a million tokens of `model`, in place of the deployment's price: `{ input: 3, output: 15 }`. */
-  readonly price?: Price;
-  /** Temperature, most output tokens, reasoning effort and what else requests to the model have. */
-  readonly settings?: ModelSettings;
-  /** What the model is told first. */
-  readonly instructions?: string;
-  /** What it may call: `defineTool(...)`. */
-  readonly tools?: readonly Tool[];
-  /** Servers whose tools the agent has behind its own, such as `mcpServer(...)` of the entry `mcp/client`. */
-  readonly toolSources?: readonly RemoteToolSource[];
   /** A catalogue of further tools, of which each thread has those that it needs: `toolSelection(...)` of the entry `selection`. */
   readonly selection?: ToolSelection;
   /** In any spelling that parseToolChoice reads; "execute", "generate" and "predict" set `execution` too. */
@@ -81,59 +46,20 @@ export interface AgentDefinition {
   readonly gatewayToolChoice?: ToolChoice | Json;
   /** A policy, whole or by name. One that is whole has the agent's name by default and holds until the next deploy. */
   readonly policy?: string | InlinePolicy;
-  /** What to do about a choice that the model cannot hold; `degrade` by default. */
-  readonly onUnsupported?: OnUnsupported;
-  /** `strict` leaves the tools out that a choice forbids where the API has no field for it; `prefix` by default, which keeps caches valid. */
-  readonly hold?: Hold;
-  /** `retry` requests an answer that violates the choice once more; `report` by default. */
-  readonly onViolation?: OnViolation;
-  /** A stable order of the tools and trimmed schemas; false by default. Prompts are cached either way. */
-  readonly tokenEfficient?: boolean;
-  /** What happens to the calls of a plan; `loop` by default. */
-  readonly execution?: Execution;
-  /** How a plan is obtained: `tool_calling` by default, `react`, or a driver of the deployment. */
-  readonly driver?: string;
-  /** `text` sends earlier calls and results as plain text, for models without tools; `native` by default. */
-  readonly historyForm?: HistoryForm;
   /** The form of final answers: a zod schema of an object or a JSON Schema. Left out: text. */
   readonly output?: AnswerSchema;
   /** For the driver `react`: a form of decisions in place of the built-in one. */
   readonly decision?: DecisionDefinition;
-  /** How often an answer that is not in its form is requested again within a step; 2 by default. */
-  readonly maxRetries?: number;
-  /** For the driver `react`: a plain answer instead of an error when the retries are used up; false by default. */
-  readonly finalViaInference?: boolean;
-  /** A strategic plan that the model reads and follows. */
-  readonly plan?: Json;
   /** Makes the agent an orchestrator: it writes a plan of phases, and workers run them in threads of their own. */
   readonly orchestrate?: OrchestrateDefinition;
   /** What stops it. */
   readonly limits?: Partial<Limits>;
-  /** Replaces old entries by a summary. */
-  readonly compaction?: Compaction;
-  /** Has the API leave out old results of tools, where it can. */
-  readonly clearToolResults?: ClearToolResults;
   /** Says a text again before every tenth plan of a run, or every `everySteps`-th one. */
   readonly reminder?: ReminderDefinition;
-  /** Functions around every call. */
-  readonly hooks?: Hooks;
-  /** Milliseconds until an unanswered approval ends in a denial, for tools that set none; left out: it waits for ever. */
-  readonly approvalTtlMs?: number;
-  /** Names of environment variables and bindings for `context.env` of all tools and hooks; a tool names its own. */
-  readonly env?: readonly string[];
-  /** A tool that fails ends the step with an error, in place of an observation. */
-  readonly throwOnToolFailure?: boolean;
-  /** A call that a hook blocks ends the run. */
-  readonly stopOnToolBlock?: boolean;
-  /** `observe` by default: the model reads what a tool lacks. `ask`: the run ends with the tool's question to the user. */
-  readonly onContextRequired?: OnContextRequired;
-  /** Settings of plugins, each by the name of its plugin; needs these plugins, which check them at start. */
-  readonly plugins?: Readonly<Record<string, Json>>;
-  /** What it makes of events; needs the door `webhooks()`, which checks it at start. */
-  readonly webhooks?: readonly WebhookTemplate[];
-  /** When it runs by itself; needs the door `schedules()`, which checks it at start. */
-  readonly schedules?: readonly Schedule[];
 }
+
+/** An agent as its author writes it; every part but the name may be left out. */
+export interface AgentDefinition extends Partial<Omit<Agent, Rewritten>>, RewrittenParts {}
 
 /** A reminder; `everySteps` is 1 to 1,000, and 10 where it is left out. */
 export type ReminderDefinition = Pick<Reminder, "text"> & Partial<Reminder>;
@@ -175,53 +101,26 @@ export function defineAgent(definition: AgentDefinition): Agent {
   const findings = definitionFindings(definition);
   if (findings.length > 0) throw invalid(nameSubject("Agent", definition?.name), findings);
 
-  const orchestrate = definition.orchestrate && toOrchestration(definition.orchestrate);
-  const tools = allTools(definition);
+  const { execution, hold, onContextRequired, output, decision, orchestrate, reminder } = definition;
   const choice = parseChoice(definition.toolChoice);
   const gateway = parseChoice(definition.gatewayToolChoice);
+  const { selection, ...written } = { ...IN_ORDER, ...DEFAULTS, ...omitUndefined(definition) };
   const agent: Omit<Agent, "hash"> = {
-    name: definition.name,
-    description: definition.description ?? "",
-    examples: definition.examples,
-    model: definition.model,
-    models: definition.models,
-    fallbackModel: definition.fallbackModel,
-    capabilities: definition.capabilities ?? {},
-    price: definition.price,
-    settings: definition.settings ?? {},
-    instructions: definition.instructions ?? "",
-    tools,
-    toolSources: definition.toolSources,
-    threadTools: definition.selection,
+    ...written,
+    tools: allTools(definition),
+    threadTools: selection,
     toolChoice: choice?.choice,
     gatewayToolChoice: gateway?.choice,
     policy: resolvePolicy(definition),
-    onUnsupported: definition.onUnsupported ?? "degrade",
-    hold: definition.hold === "strict" ? "strict" : undefined,
-    onViolation: definition.onViolation ?? "report",
-    tokenEfficient: definition.tokenEfficient ?? false,
-    execution: definition.execution ?? (choice ?? gateway)?.execution ?? "loop",
-    driver: definition.driver ?? "tool_calling",
-    historyForm: definition.historyForm ?? "native",
-    output: definition.output && toAnswerFormat(definition.output),
-    decision: definition.decision && toDecisionFormat(definition.decision),
-    maxRetries: definition.maxRetries ?? 2,
-    finalViaInference: definition.finalViaInference ?? false,
-    plan: definition.plan,
-    orchestrate,
+    // Absent where they are what every earlier agent has.
+    hold: hold === "strict" ? hold : undefined,
+    onContextRequired: onContextRequired === "ask" ? onContextRequired : undefined,
+    execution: execution ?? (choice ?? gateway)?.execution ?? "loop",
+    output: output && toAnswerFormat(output),
+    decision: decision && toDecisionFormat(decision),
+    orchestrate: orchestrate && toOrchestration(orchestrate),
     limits: resolveLimits(definition, choice ?? gateway),
-    compaction: definition.compaction,
-    clearToolResults: definition.clearToolResults,
-    reminder: definition.reminder && toReminder(definition.reminder),
-    hooks: definition.hooks ?? {},
-    approvalTtlMs: definition.approvalTtlMs,
-    env: definition.env ?? [],
-    throwOnToolFailure: definition.throwOnToolFailure ?? false,
-    stopOnToolBlock: definition.stopOnToolBlock ?? false,
-    onContextRequired: definition.onContextRequired === "ask" ? "ask" : undefined,
-    plugins: definition.plugins,
-    schedules: definition.schedules,
-    webhooks: definition.webhooks,
+    reminder: reminder && toReminder(reminder),
   };
   return { ...agent, hash: hashAgent(agent) };
 }
@@ -247,9 +146,8 @@ function toHistoryParts({ compaction, limits }: AgentDefinition, tools: readonly
 
 /** A limit that is undefined counts as not set. A choice that allows one call at most is a limit too. */
 function resolveLimits({ limits = {} }: AgentDefinition, choice: ParsedToolChoice | undefined): Limits {
-  const set = Object.entries(limits).filter(([, value]) => value !== undefined);
   const chosen = choice?.parallel === false ? { parallelCalls: 1 } : {};
-  return { ...DEFAULT_LIMITS, ...chosen, ...Object.fromEntries(set) };
+  return { ...DEFAULT_LIMITS, ...chosen, ...omitUndefined(limits) };
 }
 
 /** Everything that is wrong with a definition; empty when it makes an agent. */
@@ -261,8 +159,7 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
   // A choice is checked against the tools, so they must be valid.
   if (found.some(({ pointer }) => /^\/(tools|orchestrate)/.test(pointer))) return found;
   const { toolChoice, gatewayToolChoice, orchestrate, plan } = definition;
-  const { toolSources, selection } = definition;
-  const callable = { tools: allTools(definition), toolSources, threadTools: selection };
+  const callable = { ...definition, tools: allTools(definition), threadTools: definition.selection };
   const choice = parseChoice(toolChoice);
   return [
     ...found,

@@ -1,18 +1,17 @@
 // `deno task agent-schema`: writes the JSON Schema of agents in YAML, which editors read, and the tables of docs/agents.md. `--check`
 // compares and writes nothing.
 
-import { agentJsonSchema } from "./agent_schema/json_schema.ts";
+import { agentJsonSchema, agentKeys } from "./agent_schema/json_schema.ts";
 import { agentsPage, schemaText } from "./agent_schema/tables.ts";
 
 const PROJECT = new URL("../../", import.meta.url);
 
 /** The files and their texts as they are now. */
 export async function agentSchemaFiles(): Promise<Readonly<Record<string, string>>> {
-  const schema = agentJsonSchema();
   const read = (path: string) => Deno.readTextFileSync(new URL(path, PROJECT));
   return {
-    "src/agents/yaml/agent.schema.json": schemaText(schema),
-    "docs/agents.md": await agentsPage(read("docs/agents.md"), schema, read),
+    "src/agents/yaml/agent.schema.json": schemaText(agentJsonSchema()),
+    "docs/agents.md": await agentsPage(read("docs/agents.md"), agentKeys(), read),
   };
 }
 

@@ -8,7 +8,6 @@ import { isJsonObject, type Json, type JsonObject, toJsonObject } from "../core/
 import type { RouteFact } from "../http/route_facts.ts";
 import { ALL_COMPONENTS } from "./openapi/components.ts";
 import { fieldMeaning } from "../core/text/field_meanings.ts";
-import "../http/schemas/meanings.ts";
 import type { Operation } from "../http/schemas/operation.ts";
 import { idempotencyKey, lastEventId } from "../http/schemas/requests.ts";
 import { API_PAGES, apiPages } from "./openapi/api_pages.ts";

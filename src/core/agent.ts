@@ -116,54 +116,61 @@ export interface Hooks {
 /** An agent, complete: `defineAgent`, `agent().build()` and `bindAgent` make one. */
 export interface Agent
   extends AgentModels, AgentTools, AgentChoice, AgentAnswers, AgentPrompt, AgentExtensions {
+  /** Up to 64 letters, digits, `_`, `.` and `-`, beginning with a letter or `_`. */
   readonly name: string;
+  /** For people, and for orchestrators that choose a worker. */
   readonly description: string;
-  /** Inputs that people try it with; none when it is missing. No model reads them. */
+  /** Inputs that the page offers beside a new thread: at most 8 of at most 200 characters. No model reads them. */
   readonly examples?: readonly string[] | undefined;
+  /** What stops it. */
   readonly limits: Limits;
-  /** Content hash of the definition, 16 hex digits; agents/_hash.ts lists the parts that it leaves out. */
+  /** Content hash of the definition, 16 hex digits; agents/parts.ts says which parts it has. */
   readonly hash: string;
 }
 
 /** The models of an agent, and the settings of their requests. */
 export interface AgentModels {
-  /** `provider/model`; undefined takes the deployment's default (TREADLE_MODEL). */
-  readonly model: string | undefined;
-  /** Models that a request may name in place of `model`; none when it is missing. */
+  /** `provider/model`; left out: the deployment's default. */
+  readonly model?: string | undefined;
+  /** Models that a request may name in place of `model`: `provider/model` each. Goes with `model`. */
   readonly models?: readonly string[] | undefined;
-  /** Answers in place of `model` when that fails before its first output and a retry cannot help. */
-  readonly fallbackModel: string | undefined;
-  /** What `model` costs, in place of the deployment's price. */
+  /** `provider/model` that answers when `model` fails before its first output. */
+  readonly fallbackModel?: string | undefined;
+  /** US dollars for a million tokens of `model`, in place of the deployment's price: `{ input: 3, output: 15 }`. */
   readonly price?: Price | undefined;
+  /** Temperature, most output tokens, reasoning effort and what else requests to the model have. */
   readonly settings: ModelSettings;
-  /** Replaces rows of the table of models. */
+  /** Replaces rows of the table of models: `{ required: false }` for a model that refuses forced choices. */
   readonly capabilities: CapabilityOverride;
-  /** A name in DRIVERS. */
+  /** How a plan is obtained: `tool_calling` by default, `react`, or a driver of the deployment. */
   readonly driver: string;
+  /** `text` sends earlier calls and results as plain text, for models without tools; `native` by default. */
   readonly historyForm: HistoryForm;
-  /** Fewer tokens: a stable order of the tools, trimmed schemas. */
+  /** A stable order of the tools and trimmed schemas; false by default. Prompts are cached either way. */
   readonly tokenEfficient: boolean;
 }
 
 /** What it may call. */
 export interface AgentTools {
+  /** What it may call: `defineTool(...)`. */
   readonly tools: readonly Tool[];
   /** Tools of its servers that their apps alone call: they run, and no model is offered them. Missing without such. */
   readonly appTools?: readonly Tool[] | undefined;
-  /** Servers whose tools a step has behind these; none when it is missing. */
+  /** Servers whose tools the agent has behind its own, such as `mcpServer(...)` of the entry `mcp/client`. */
   readonly toolSources?: readonly RemoteToolSource[];
   /** What opens the tools that each thread has behind these: its `selection`, or a plugin; none when it is missing. */
   readonly threadTools?: ThreadToolSource;
+  /** Functions around every call. */
   readonly hooks: Hooks;
-  /** Names of the environment variables and bindings that all its tools and hooks read from `context.env`. */
+  /** Names of environment variables and bindings for `context.env` of all tools and hooks; a tool names its own. */
   readonly env: readonly string[];
-  /** Milliseconds until an unanswered approval ends in a denial, for tools that set none; undefined waits for ever. */
+  /** Milliseconds until an unanswered approval ends in a denial, for tools that set none; left out: it waits for ever. */
   readonly approvalTtlMs?: number | undefined;
   /** A call that failed, or that may have run without an answer, ends the run with `tool_failed` instead of being a result that the model reads. */
   readonly throwOnToolFailure: boolean;
-  /** A blocked call ends the run with `tool_blocked`. */
+  /** A call that a hook blocks ends the run. */
   readonly stopOnToolBlock: boolean;
-  /** `observe` when it is missing. */
+  /** `observe` by default: the model reads what a tool lacks. `ask`: the run ends with the tool's question to the user. */
   readonly onContextRequired?: OnContextRequired;
 }
 
@@ -175,10 +182,13 @@ export interface AgentChoice {
   readonly gatewayToolChoice: ToolChoice | undefined;
   /** A policy of its own, or the name of one: of the tenant's, else of the deployment's, else of the built-in ones. */
   readonly policy: string | Policy | undefined;
+  /** What to do about a choice that the model cannot hold; `degrade` by default. */
   readonly onUnsupported: OnUnsupported;
-  /** What a choice that the API cannot hold may cost; `prefix` where it is undefined. */
+  /** `strict` leaves the tools out that a choice forbids where the API has no field for it; `prefix` by default, which keeps caches valid. */
   readonly hold: Hold | undefined;
+  /** `retry` requests an answer that violates the choice once more; `report` by default. */
   readonly onViolation: OnViolation;
+  /** What happens to the calls of a plan; `loop` by default. */
   readonly execution: Execution;
 }
 
@@ -188,37 +198,51 @@ export interface AgentAnswers {
   readonly output: AnswerFormat | undefined;
   /** The form of decisions under the driver `react`; undefined for the built-in one. */
   readonly decision: DecisionFormat | undefined;
-  /** How often an answer that is not in its form is requested again within a step, with the problem in the prompt. */
+  /** How often an answer that is not in its form is requested again within a step; 2 by default. */
   readonly maxRetries: number;
-  /** Under `react`, one last request for a plain answer when the retries are used up. */
+  /** For the driver `react`: a plain answer instead of an error when the retries are used up; false by default. */
   readonly finalViaInference: boolean;
 }
 
 /** What its model reads: instructions, plan, and how much of the history. */
 export interface AgentPrompt {
+  /** The text before the history. */
   readonly instructions: string;
-  /** The STRATEGIC PLAN of the system prompt; a thread may have its own. */
-  readonly plan: Json | undefined;
+  /** A strategic plan that the model reads and follows. */
+  readonly plan?: Json | undefined;
   /** The agent directs others: it writes a plan of phases, and they run the phases. */
   readonly orchestrate?: Orchestration;
   /** Absent where runs repeat nothing. */
   readonly reminder?: Reminder;
-  readonly compaction: Compaction | undefined;
-  /** The API leaves out old results of tools; absent where it keeps all. */
+  /** Replaces old entries by a summary. */
+  readonly compaction?: Compaction | undefined;
+  /** Has the API leave out old results of tools, where it can. */
   readonly clearToolResults?: ClearToolResults;
 }
 
 /** What plugins read of it. */
 export interface AgentExtensions {
-  /** Settings of plugins, each by the name of its plugin, which checks them; absent where it sets none. */
+  /** Settings of plugins, each by the name of its plugin; needs these plugins, which check them at start. */
   readonly plugins?: Readonly<Record<string, Json>>;
-  /** What it makes of events, for the door `webhooks()`, which checks it. */
+  /** What it makes of events; needs the door `webhooks()`, which checks it at start. */
   readonly webhooks?: readonly WebhookTemplate[];
-  /** When it runs by itself; the door `schedules()` reads them. */
+  /** When it runs by itself; needs the door `schedules()`, which checks it at start. */
   readonly schedules?: readonly Schedule[];
 }
 
 /** True for an agent whose threads may have tools beside its own, such as those of a catalogue. */
 export function hasCatalogue({ threadTools }: Agent): boolean {
   return threadTools !== undefined;
+}
+
+/** The models that an agent names, each by the JSON Pointer of its place. */
+export function namedModels(
+  { model, models = [], fallbackModel, compaction }: Agent,
+): readonly (readonly [pointer: string, ref: string | undefined])[] {
+  return [
+    ["/model", model],
+    ...models.map((ref, index) => [`/models/${index}`, ref] as const),
+    ["/fallbackModel", fallbackModel],
+    ["/compaction/model", compaction?.model],
+  ];
 }

@@ -1,6 +1,6 @@
 // Which agents have a budget in dollars and a model without a price: their steps are refused with `price_unknown`.
 
-import type { Agent } from "../core/agent.ts";
+import { type Agent, namedModels } from "../core/agent.ts";
 import type { DeploymentOptions } from "./create_deps.ts";
 import { pricesFor } from "./budget_settings.ts";
 import { DeployedProviders } from "./deployed_providers.ts";
@@ -47,11 +47,9 @@ function hasDollars(budgets: DeploymentOptions["budgets"]): boolean {
   return budgets.tenant?.usd !== undefined || budgets.user?.usd !== undefined;
 }
 
-function listModels(
-  { model, models = [], fallbackModel, compaction }: Agent,
-  { TREADLE_MODEL }: Settings,
-): ReadonlySet<string> {
-  return new Set([model ?? TREADLE_MODEL, ...models, fallbackModel ?? [], compaction?.model ?? []].flat());
+function listModels(agent: Agent, { TREADLE_MODEL }: Settings): ReadonlySet<string> {
+  const named = namedModels(agent).flatMap(([, ref]) => ref ?? []);
+  return new Set(agent.model === undefined ? [TREADLE_MODEL, ...named] : named);
 }
 
 async function hasPrice(ref: string, providers: DeployedProviders): Promise<boolean> {

@@ -6,6 +6,8 @@ import { defineTool } from "../../src/agents/define_tool.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
 import { ToolError } from "../../src/core/tool/tool_error.ts";
+import { IN_FILE, listHashed, PARTS } from "../../src/agents/parts.ts";
+import { getDefinition } from "../../src/kernel/log/definition.ts";
 import { createToolContext } from "../../src/testing/tool_context.ts";
 import { asSent } from "../support/lab.ts";
 
@@ -276,10 +278,10 @@ const BAD_PARTS: readonly [string, unknown, string, RegExp][] = [
     "a hook of another name",
     { hooks: { before: run } },
     "/hooks/before",
-    /never run; write beforeCall or afterCall/,
+    /would never run, beforeCall and afterCall do; remove it/,
   ],
   ["a hook that is text", { hooks: { beforeCall: "x" } }, "/hooks/beforeCall", /write a function/],
-  ["hooks that are null", { hooks: null }, "/hooks", /is null/],
+  ["hooks that are null", { hooks: null }, "/hooks", /has no value; write an object/],
   ["a choice in a circle", { toolChoice: circle }, "/toolChoice", /is no tool choice/],
   ["a choice with a bigint", { toolChoice: { type: 5n } }, "/toolChoice", /is no tool choice/],
   ["a plan in a circle", { plan: circle }, "/plan/self", /contains itself/],
@@ -483,7 +485,16 @@ Deno.test("D2: the hash changes with the parts that it covers and with no other"
     { onContextRequired: "ask" },
     { limits: { stepsPerRun: 3, steps: 4, tokens: 5, calls: 6, wallMs: 7, stepMs: 8 } },
     { tools: [{ ...echo, wantsThread: !echo.wantsThread, env: ["KEY"] }] },
+    { models: ["openai/gpt-6"] },
+    { price: { input: 1, output: 2 } },
+    { maxRetries: 5 },
+    { finalViaInference: true },
+    { schedules: [{ name: "daily", cron: "0 9 * * *", input: "Go." }] },
+    { webhooks: [{ trigger: "github", input: "Look." }] },
+    { hold: "prefix" },
   ];
+  const selection = { settings: { find: 3 }, env: [], open: () => assert.fail() };
+  const source = { name: "s", prefix: "s.", settings: { url: "u" }, env: [], tools: () => assert.fail() };
   const other: Partial<AgentDefinition>[] = [
     { instructions: "Be brief." },
     { model: "openai/gpt-6" },
@@ -515,7 +526,21 @@ Deno.test("D2: the hash changes with the parts that it covers and with no other"
     { historyForm: "text" },
     { reminder: { text: "Go on." } },
     { reminder: { text: "Go on.", everySteps: 11 } },
+    { limits: { answer: false } },
+    { policy: "calm" },
+    { hold: "strict" },
+    { output: { type: "object" } },
+    { decision: { schema: { type: "object" }, toDecision: () => assert.fail() } },
+    { clearToolResults: { afterTokens: 10 } },
+    { approvalTtlMs: 1_000 },
+    { plugins: { own: { calm: true } } },
+    { selection },
+    { toolSources: [source] },
+    // By its tools.
+    { orchestrate: { workers: { research: { agent: "a" } } } },
   ];
+  const tried = new Set([...same, ...other].flatMap((change) => Object.keys(change)));
+  assert.deepEqual(Object.keys(PARTS).filter((part) => !tried.has(part)), [], "every part is tried");
   for (const change of same) {
     assert.equal(defineAgent({ ...base, ...change }).hash, hash, JSON.stringify(change));
   }
@@ -552,6 +577,109 @@ Deno.test("D2: the builder says the same as defineAgent", () => {
       execution: "generate",
     }),
   );
+});
+
+/** An agent with a value of its own for nearly every part. */
+const FULL: AgentDefinition = {
+  name: "full",
+  description: "Does all.",
+  examples: ["One."],
+  model: "openai/gpt-5",
+  models: ["openai/gpt-4"],
+  fallbackModel: "anthropic/claude",
+  capabilities: { required: false },
+  price: { input: 1, output: 2 },
+  settings: { temperature: 0.5 },
+  instructions: "Do.",
+  tools: [echo],
+  toolChoice: "echo",
+  gatewayToolChoice: "auto",
+  policy: "calm",
+  onUnsupported: "error",
+  hold: "strict",
+  onViolation: "retry",
+  tokenEfficient: true,
+  driver: "react",
+  historyForm: "text",
+  output: { type: "object", properties: { a: { type: "string" } } },
+  maxRetries: 1,
+  finalViaInference: true,
+  plan: { a: 1 },
+  limits: { answer: false, stepsPerRun: 3, outputChars: 700, perRun: { tokens: 5 } },
+  compaction: { afterEntries: 20, summarize: () => "x" },
+  clearToolResults: { afterTokens: 10, exceptTools: ["echo"] },
+  reminder: { text: "Mind." },
+  hooks: { beforeCall: () => undefined },
+  approvalTtlMs: 1_000,
+  env: ["KEY"],
+  throwOnToolFailure: true,
+  stopOnToolBlock: true,
+  onContextRequired: "ask",
+  plugins: { own: { calm: true } },
+  webhooks: [{ trigger: "github", input: "Look." }],
+};
+
+Deno.test("D2: what a definition comes to has one order, whatever the author's, so that hash and record of earlier releases stay", async () => {
+  const turned = Object.fromEntries(Object.entries(FULL).reverse());
+  for (const definition of [FULL, { ...turned, name: FULL.name, schedules: undefined }]) {
+    const full = defineAgent(definition);
+    assert.equal(full.hash, "317fb5e150b46b09");
+    assert.equal((await getDefinition(full)).digest, "CtevHHRkA5NtkC9GVKmqCHRHpQx3Y_JngZ8xjbzPkwI");
+  }
+  const least = defineAgent({
+    name: "least",
+    hold: "prefix",
+    onContextRequired: "observe",
+    model: undefined,
+  });
+  assert.equal(least.hash, "275a7cd36c2c6da7");
+  assert.equal((await getDefinition(least)).digest, "ZQExJ9zoU3aT2hkn0dhISc4eL_iCuhe2JmVC1Eo9o8w");
+  const parts = Object.keys(PARTS).filter((part) => part !== "selection");
+  assert.deepEqual(Object.keys(defineAgent(FULL)), ["name", ...parts, "threadTools", "hash"]);
+});
+
+Deno.test("D2: every part of a definition is a method of the builder, and a flag needs no argument", () => {
+  const base = agent("full");
+  for (const part of Object.keys(PARTS)) assert.equal(typeof Reflect.get(base, part), "function", part);
+  const built = base.clearToolResults({ afterTokens: 10 }).approvalTtlMs(1_000).compaction({
+    afterEntries: 20,
+  })
+    .throwOnToolFailure().stopOnToolBlock(false).tokenEfficient().onContextRequired("ask").build();
+  assert.deepEqual(
+    built,
+    defineAgent({
+      name: "full",
+      clearToolResults: { afterTokens: 10 },
+      approvalTtlMs: 1_000,
+      compaction: { afterEntries: 20 },
+      throwOnToolFailure: true,
+      stopOnToolBlock: false,
+      tokenEfficient: true,
+      onContextRequired: "ask",
+    }),
+  );
+  // @ts-expect-error: no number of tokens
+  assert.throws(() => base.clearToolResults({}).build(), /clearToolResults\/afterTokens is missing/);
+  // @ts-expect-error: no agent has it
+  assert.equal(base.calm, undefined);
+});
+
+Deno.test("D1: a file has every part but code and names of variables; gateways have the models, their choice and settings", () => {
+  const placed = Object.values(IN_FILE).flatMap((parts) => Object.keys(parts));
+  assert.deepEqual(Object.keys(PARTS).filter((part) => !placed.includes(part)), [
+    "model",
+    "models",
+    "fallbackModel",
+    "capabilities",
+    "settings",
+    "gatewayToolChoice",
+    "driver",
+    "decision",
+    "hooks",
+    "env",
+  ]);
+  assert.equal(new Set(placed).size, placed.length);
+  assert.ok(listHashed().includes("clearToolResults") && !listHashed().includes("fallbackModel"));
 });
 
 Deno.test("D2: a reminder comes before every tenth plan where nothing else is set, and an agent without one has no such part", () => {

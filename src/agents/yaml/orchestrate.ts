@@ -1,7 +1,8 @@
 // The workers of an orchestrator in YAML.
 
 import { type OrchestrateDefinition, orchestrateFindings } from "../orchestrate/definition.ts";
-import { type AgentFile, omitUndefined } from "./file_schema.ts";
+import { omitUndefined } from "../_keys.ts";
+import type { AgentFile } from "./file_schema.ts";
 import { type Reading, reportFindings } from "./report.ts";
 
 /** What the file directs; problems are reported. That the workers exist is checked when a deployment is built. */

@@ -8,7 +8,7 @@ import type { CallableTools } from "../../core/tool/callable_tools.ts";
 import { check } from "../../core/problems.ts";
 import { SUGGESTING, toFinding } from "../_checked.ts";
 import { json } from "../_json_check.ts";
-import { CONFIG } from "./file_schema.ts";
+import { CONFIG } from "./file_parts.ts";
 import type { YamlProblem } from "./problem.ts";
 import { type Reading, report, reportFindings } from "./report.ts";
 import { YamlText } from "./text.ts";

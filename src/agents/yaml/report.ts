@@ -3,7 +3,8 @@
 import { check, type FieldProblem, keysAt, type Kind, type Wording } from "../../core/problems.ts";
 import { type Finding, toPath } from "../_invalid.ts";
 import { SUGGESTING } from "../_checked.ts";
-import { type AgentFile, agentFileSchema, CONFIG } from "./file_schema.ts";
+import { CONFIG } from "./file_parts.ts";
+import { type AgentFile, agentFileSchema } from "./file_schema.ts";
 import { type Path, pathText, type Position, type YamlText } from "./text.ts";
 import type { AgentYamlOptions, YamlProblem } from "./problem.ts";
 

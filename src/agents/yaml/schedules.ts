@@ -3,7 +3,8 @@
 import type { Schedule } from "../../core/schedule/schedule.ts";
 import type { CallableTools } from "../../core/tool/callable_tools.ts";
 import { scheduleFindings } from "../schedules/check.ts";
-import { type AgentFile, omitUndefined } from "./file_schema.ts";
+import { omitUndefined } from "../_keys.ts";
+import type { AgentFile } from "./file_schema.ts";
 import { type Reading, reportFindings } from "./report.ts";
 
 /** The schedules of the file; problems are reported. Their expressions and time zones are checked when a deployment is built. */

@@ -1,20 +1,19 @@
 // The YAML form of an agent, read into an AgentSource. For the command line and tests: nothing that is deployed
 // imports this file, so no request parses YAML.
 
-import type { Limits } from "../../core/agent.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { NAME } from "../../core/text/id.ts";
 import type { CallableTools } from "../../core/tool/callable_tools.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
-import type { ParsedToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { answerFindings } from "../answer_format.ts";
 import { didYouMean } from "../../core/text/did_you_mean.ts";
 import { NAME_FIX } from "../_tool_check.ts";
 import { historyFindings, readsOutputs } from "../history/check.ts";
 import { readGateway } from "./gateway.ts";
 import { readAgentFile, type Reading, report, reportFindings } from "./report.ts";
-import { toPrice, toRunBudget } from "./budget.ts";
-import { type AgentFile, CONFIG, omitUndefined, toSnake } from "./file_schema.ts";
+import { omitUndefined } from "../_keys.ts";
+import { CONFIG, readParts, toSnake } from "./file_parts.ts";
+import type { AgentFile } from "./file_schema.ts";
 import { YamlText } from "./text.ts";
 import { readOrchestrate } from "./orchestrate.ts";
 import { readServers } from "./mcp.ts";
@@ -27,6 +26,7 @@ import { readAgentPolicy } from "./policies.ts";
 import { readChoice, readTools } from "./tools.ts";
 import type { AgentSource, ToolSource } from "../agent_source.ts";
 import { DEFAULT_LIMITS } from "../define_agent.ts";
+import { IN_ORDER } from "../parts.ts";
 import type { AgentYamlOptions, YamlProblem } from "./problem.ts";
 
 /** An agent file, read. */
@@ -99,11 +99,11 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     report(reading, [...CONFIG, "system_prompt"], "spec.instructions says the same.", "keep one of the two.");
   }
   const tools = readTools(file, reading);
-  const callable = toCallableTools(file, tools, reading);
+  const parts = readParts(file);
+  const callable = toCallableTools(file, tools, parts.limits?.outputChars, reading);
   const choice = readChoice(config.tool_choice, [...CONFIG, "tool_choice"], callable, reading);
-  if (
-    config.execution !== undefined && choice?.execution !== undefined && config.execution !== choice.execution
-  ) {
+  const { execution } = parts;
+  if (execution !== undefined && choice?.execution !== undefined && execution !== choice.execution) {
     report(
       reading,
       [...CONFIG, "execution"],
@@ -117,52 +117,24 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
   }
   const gateway = readGateway(file, callable, reading);
   const inForce = choice ?? gateway.choice;
-  const { compaction, clear_tool_results: clearing, reminder } = spec;
   const source = omitUndefined<AgentSource>({
+    ...IN_ORDER,
+    ...parts,
     name: metadata.name,
-    description: metadata.description,
-    examples: metadata.examples,
     ...gateway.part,
     instructions: spec.instructions ?? config.system_prompt,
     tools,
     toolChoice: choice?.choice,
     gatewayToolChoice: gateway.choice?.choice,
     policy: readAgentPolicy(config.policy, metadata.name, callable, reading),
-    onUnsupported: config.on_unsupported,
-    hold: config.hold,
-    onViolation: config.on_violation,
-    tokenEfficient: config.token_efficient,
-    execution: config.execution ?? inForce?.execution,
+    execution: execution ?? inForce?.execution,
     driver: readDriver(file, reading),
-    historyForm: config.history_form,
     output: readOutput(file, reading),
-    maxRetries: config.max_retries,
-    finalViaInference: config.final_via_inference,
-    plan: spec.plan,
     orchestrate: readOrchestrate(file, reading),
-    limits: readLimits(file, inForce),
-    price: spec.price && toPrice(spec.price),
-    compaction: compaction && omitUndefined({
-      afterEntries: compaction.after_entries,
-      afterTokens: compaction.after_tokens,
-      keepEntries: compaction.keep_entries,
-      keepTokens: compaction.keep_tokens,
-      model: compaction.model,
-      instructions: compaction.instructions,
-      by: compaction.by,
+    limits: omitUndefined({
+      ...parts.limits,
+      parallelCalls: config.max_parallel_tool_calls ?? (inForce?.parallel === false ? 1 : undefined),
     }),
-    clearToolResults: clearing && omitUndefined({
-      afterTokens: clearing.after_tokens,
-      keepCalls: clearing.keep_calls,
-      atLeastTokens: clearing.at_least_tokens,
-      exceptTools: clearing.except_tools,
-    }),
-    reminder: reminder && omitUndefined({ text: reminder.text, everySteps: reminder.every_steps }),
-    approvalTtlMs: spec.approval_ttl_ms,
-    throwOnToolFailure: spec.throw_on_tool_failure,
-    stopOnToolBlock: spec.stop_on_tool_block,
-    onContextRequired: spec.on_context_required,
-    plugins: spec.plugins,
     schedules: readSchedules(file, callable, reading),
     webhooks: readWebhooks(file, callable, reading),
   });
@@ -172,13 +144,14 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
 
 /** What a choice may name: the tools of the file and of its servers, and `read_output` where outputs are shortened. */
 function toCallableTools(
-  { spec: { limits, mcp = [], selection } }: AgentFile,
+  { spec: { mcp = [], selection } }: AgentFile,
   tools: readonly ToolSource[],
+  outputChars: number | undefined,
   { options }: Reading,
 ): CallableTools {
   const own = (options.tools ?? []).filter(({ name }) => tools.some((tool) => tool.name === name));
   const shortens = readsOutputs({
-    limits: { ...DEFAULT_LIMITS, ...omitUndefined({ outputChars: limits?.output_chars }) },
+    limits: { ...DEFAULT_LIMITS, outputChars },
     tools: [...tools, ...own],
   });
   return {
@@ -241,28 +214,4 @@ function readDriver(file: AgentFile, reading: Reading): string {
     );
   }
   return driver;
-}
-
-function readLimits(
-  { spec: { limits = {}, planner } }: AgentFile,
-  choice: ParsedToolChoice | undefined,
-): Partial<Limits> {
-  return omitUndefined<Partial<Limits>>({
-    stepsPerRun: limits.steps_per_run,
-    answer: limits.answer,
-    steps: limits.steps,
-    tokens: limits.tokens,
-    calls: limits.calls,
-    usd: limits.usd,
-    wallMs: limits.wall_ms,
-    perRun: limits.per_run && toRunBudget(limits.per_run),
-    recovery: limits.recovery,
-    stepMs: limits.step_ms,
-    parallelCalls: planner.config?.max_parallel_tool_calls ?? (choice?.parallel === false ? 1 : undefined),
-    repeatedCalls: limits.repeated_calls,
-    historyEntries: limits.history_entries,
-    historyBytes: limits.history_bytes,
-    historyTokens: limits.history_tokens,
-    outputChars: limits.output_chars,
-  });
 }

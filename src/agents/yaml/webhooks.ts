@@ -3,7 +3,8 @@
 import type { WebhookTemplate } from "../../core/webhook/template.ts";
 import type { CallableTools } from "../../core/tool/callable_tools.ts";
 import { webhookFindings } from "../webhooks/check.ts";
-import { type AgentFile, omitUndefined } from "./file_schema.ts";
+import { omitUndefined } from "../_keys.ts";
+import type { AgentFile } from "./file_schema.ts";
 import { type Reading, reportFindings } from "./report.ts";
 
 /** The templates of the file; problems are reported. That their triggers exist is checked when a deployment is built. */

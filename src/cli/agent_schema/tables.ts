@@ -4,8 +4,8 @@ import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { tableText } from "../docs/table.ts";
 import { formatText } from "../format_text.ts";
-import { type Key, listKeys } from "./json_schema.ts";
-import { MEANINGS } from "./meanings.ts";
+import { definitionSchema } from "../../agents/parts.ts";
+import type { Key } from "./json_schema.ts";
 
 /** Marks the place of a table: of the keys below a path, or of the members of an interface in a file. */
 const PLACE =
@@ -18,10 +18,9 @@ const PLACE =
  */
 export async function agentsPage(
   page: string,
-  schema: JsonObject,
+  keys: readonly Key[],
   readSource: (path: string) => string,
 ): Promise<string> {
-  const keys = listKeys(schema).filter(({ path }) => MEANINGS[path] !== undefined);
   const places = [...page.matchAll(PLACE)].filter(([, , kind]) => kind === "keys").map(([, , , path = ""]) =>
     path
   );
@@ -32,7 +31,9 @@ export async function agentsPage(
   const written = page.replaceAll(PLACE, (...[, begin, kind, name, file, end]: string[]) => {
     const table = kind === "keys"
       ? keyTable(keys.filter(({ path }) => findPlace(path, places) === name), name ?? "")
-      : memberTable(readSource(file ?? ""), name ?? "");
+      : memberTable(
+        name === "AgentDefinition" ? listParts(readSource) : listMembers(readSource(file ?? ""), name ?? ""),
+      );
     return `${begin}\n${table}\n\n${end}`;
   });
   return await formatText(written, "md");
@@ -49,7 +50,7 @@ function findPlace(path: string, places: readonly string[]): string | undefined 
 function keyTable(keys: readonly Key[], place: string): string {
   const rows = keys.map(({ path, schema, required }) => {
     const name = place === "." ? path : path.slice(place.length).replace(/^(?:\[\])?\./, "");
-    return [`\`${name}\`${required ? ", required" : ""}`, typeText(schema), MEANINGS[path] ?? ""];
+    return [`\`${name}\`${required ? ", required" : ""}`, typeText(schema), String(schema.description)];
   });
   return tableText(["key", "value", "meaning"], rows);
 }
@@ -75,18 +76,45 @@ function plural(word: string): string {
   return word.startsWith("`") || word === "any" ? word : `${word}s`;
 }
 
-/** The members of an interface with their comments. Members of one line are read, as `deno fmt` leaves them. */
-function memberTable(source: string, name: string): string {
-  const start = source.search(new RegExp(`^export interface ${name}\\b`, "m"));
-  if (start < 0) throw new AgentError("internal", `There is no interface ${name}.`);
-  const body = source.slice(start, source.indexOf("\n}\n", start));
-  const members = body.matchAll(/(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*\n)? {2}readonly (\w+)\??: ([^\n]*)/g);
-  const rows = [...members].map(([, comment, member = "", type = ""]) => {
-    if (comment === undefined) throw new AgentError("internal", `${name}.${member} has no comment.`);
-    const shown = type.endsWith(";") && type.length <= 60 ? `\`${type.slice(0, -1)}\`` : "";
-    return [`\`${member}\``, shown, toSentence(comment)];
-  });
+interface Member {
+  readonly name: string;
+  /** Empty where it takes several lines, or is long. */
+  readonly type: string;
+  readonly meaning: string;
+}
+
+function memberTable(members: readonly Member[]): string {
+  const rows = members.map(({ name, type, meaning }) => [`\`${name}\``, type && `\`${type}\``, meaning]);
   return tableText(["part", "type", "meaning"], rows);
+}
+
+/** The parts of a definition: those of an agent, some of which an author writes in another form. */
+function listParts(readSource: (path: string) => string): readonly Member[] {
+  const rewritten = listMembers(readSource("src/agents/define_agent.ts"), "RewrittenParts");
+  const own = listMembers(readSource("src/core/agent.ts"), "Agent");
+  const further = rewritten.filter((member) => !own.some(({ name }) => name === member.name));
+  return [...own, ...further]
+    .map((member) => rewritten.find(({ name }) => name === member.name) ?? member)
+    .filter(({ name }) => Object.hasOwn(definitionSchema.shape, name));
+}
+
+/**
+ * The members of an interface with their comments, and behind them those of the interfaces of the file that it extends. Members of one
+ * line are read, as `deno fmt` leaves them.
+ */
+function listMembers(source: string, name: string): readonly Member[] {
+  const start = source.search(new RegExp(`^(?:export )?interface ${name}\\b`, "m"));
+  if (start < 0) throw new AgentError("internal", `There is no interface ${name}.`);
+  const text = source.slice(start, source.indexOf("\n}\n", start));
+  const [head = "", body = ""] = text.split(/ \{\n/s, 2);
+  const members = body.matchAll(/(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*\n)? {2}readonly (\w+)\??: ([^\n]*)/g);
+  const own = [...members].map(([, comment, member = "", written = ""]) => {
+    if (comment === undefined) throw new AgentError("internal", `${name}.${member} has no comment.`);
+    const type = written.endsWith(";") && written.length <= 60 ? written.slice(0, -1) : "";
+    return { name: member, type: type.replace(/ \| undefined$/, ""), meaning: toSentence(comment) };
+  });
+  const bases = /\bextends\s+([\s\S]+)$/.exec(head)?.[1]?.split(/,\s*/) ?? [];
+  return [...own, ...bases.flatMap((base) => listMembers(source, base.trim()))];
 }
 
 /** The text of a comment in one line. A link to a type is its name. */

@@ -6,6 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import { linkFrom, toAnchor } from "../docs/headings.ts";
 import { fieldMeaning } from "../../core/text/field_meanings.ts";
+import "../../http/schemas/meanings.ts";
 import { asKnown, findDescription, findFields, findName, isNumber, isOptional } from "./type_text.ts";
 
 /** How lists are written. */

@@ -57,9 +57,19 @@ export const budgetSchema = z.strictObject({
 
 /** The schema of the budget of a run, whose steps are `stepsPerRun`. */
 export const runBudgetSchema = z.omit(budgetSchema, { steps: true });
+/* @__PURE__ */ describeFields(runBudgetSchema, {
+  calls: "Tool calls of a run",
+  tokens: "Input and output tokens of a run",
+  usd: "US dollars of a run",
+  wallMs: "Milliseconds of the steps of a run",
+});
 
 /** The schema of the budget of a step's repeated answers. */
 export const recoveryBudgetSchema = z.pick(budgetSchema, { tokens: true, usd: true });
+/* @__PURE__ */ describeFields(recoveryBudgetSchema, {
+  tokens: "Input and output tokens of them",
+  usd: "US dollars of them",
+});
 
 /** Dollars as whole millionths; what is less than one is cut off. */
 export function toMicroDollars(dollars: number): number {

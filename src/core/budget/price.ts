@@ -1,16 +1,34 @@
 // Price: what a model costs, and the cost of one model call in millionths of a US dollar.
 
 import * as z from "zod/mini";
+import { describeFields } from "../text/field_meanings.ts";
 import type { Usage } from "../usage.ts";
 
 const rate = z.number().check(z.gte(0), z.lte(1_000_000));
 const rates = { input: rate, output: rate, cached: z.optional(rate), cacheWrite: z.optional(rate) };
 
+const longRates = z.strictObject({ ...rates, above: z.int().check(z.gte(0)) });
+/* @__PURE__ */ describeFields(longRates, {
+  input: "Input of a long request",
+  output: "Output of a long request",
+  cached: "Cached input of a long request",
+  cacheWrite: "Input of a long request that is written to a cache",
+  above: "Input tokens above which a request is long",
+});
+
 /** The schema of a {@link Price}. */
 export const priceSchema = z.strictObject({
   ...rates,
-  long: z.optional(z.strictObject({ ...rates, above: z.int().check(z.gte(0)) })),
+  long: z.optional(longRates),
   reasoningApart: z.optional(z.boolean()),
+});
+/* @__PURE__ */ describeFields(priceSchema, {
+  input: "Input",
+  output: "Output, reasoning included",
+  cached: "Input that is read from a cache; by default as input",
+  cacheWrite: "Input that is written to a cache; by default as input",
+  long: "The rates of a request that is longer than `above`",
+  reasoningApart: "The output tokens of the API do not include those of reasoning; both are billed",
 });
 
 /** US dollars for a million tokens of each kind. */

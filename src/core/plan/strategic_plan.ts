@@ -82,7 +82,7 @@ export function mayChangePlan(entry: Entry): boolean {
 
 /** What the plan of a thread begins with. */
 export interface PlanOrigin {
-  readonly agent: { readonly plan: Json | undefined; readonly orchestrate?: unknown };
+  readonly agent: { readonly plan?: Json | undefined; readonly orchestrate?: unknown };
   readonly meta: { readonly plan?: Json; readonly parent?: unknown };
 }
 

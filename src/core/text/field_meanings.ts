@@ -25,7 +25,8 @@ export function describeFields<
   MEANINGS.set(schema, { ...shared, ...fields });
 }
 
-/** The meaning of a field; undefined where the schema of its object says none. */
+/** The meaning of a field; undefined where neither the schema of its object nor the one that it was made of by a check says one. */
 export function fieldMeaning(object: z.core.$ZodType, field: string): string | undefined {
-  return MEANINGS.get(object)?.[field];
+  const { parent } = object._zod;
+  return MEANINGS.get(object)?.[field] ?? (parent && fieldMeaning(parent, field));
 }

@@ -2,7 +2,7 @@
 // conversation, where that can be. The frame is what of a definition stands at the beginning of a request or decides how messages are
 // written: instructions, tools, schemas, the driver and the form of the history.
 
-import type { Agent } from "../../core/agent.ts";
+import { type Agent, namedModels } from "../../core/agent.ts";
 import type { Driver } from "../../core/driver.ts";
 import { type Capabilities, changesInNotices } from "../../core/model/capability.ts";
 import { READ_OUTPUT, type Tool } from "../../core/tool.ts";
@@ -86,7 +86,6 @@ function indexSpecs(agent: Agent): ReadonlyMap<string, string> {
 function serializeRest(agent: Agent): string {
   const { driver, historyForm, tokenEfficient, output, decision, plan, capabilities, limits, settings } =
     agent;
-  const { model, models, fallbackModel, compaction } = agent;
   const isOverridden = Object.keys(capabilities).length > 0; // whose model they are about depends on the others
   return JSON.stringify([
     driver,
@@ -98,7 +97,7 @@ function serializeRest(agent: Agent): string {
     limits.outputChars,
     settings.api,
     agent.orchestrate !== undefined,
-    ...isOverridden ? [capabilities, model, models, fallbackModel, compaction?.model] : [],
+    ...isOverridden ? [capabilities, namedModels(agent)] : [],
   ]);
 }
 

@@ -8,7 +8,7 @@ import { type CarriedFrame, carryFrame } from "../choice/carried_frame.ts";
 import { isStrict } from "../choice/enforce.ts";
 import { type ChoiceInputs, resolveChoice } from "../choice/resolve.ts";
 import { choiceInWords, type ResolvedChoice } from "../choice/resolved_choice.ts";
-import type { Agent } from "../../core/agent.ts";
+import { type Agent, namedModels } from "../../core/agent.ts";
 import type { Driver } from "../../core/driver.ts";
 import { AgentError, toAgentError } from "../../core/error.ts";
 import { amended, type Capabilities, type Lack, type Lacks } from "../../core/model/capability.ts";
@@ -274,13 +274,13 @@ function toLearnedState(
 /** What a model of the agent is known to have: by the table, the agent, and the features that it has refused (`learned`). */
 export function resolveModelCapabilities(
   { provider, model, ref }: ResolvedModel,
-  { settings, capabilities, model: own, models = [], fallbackModel, compaction }: Agent,
+  agent: Agent,
   learned: readonly Lack[],
 ): Capabilities {
   // The capabilities of an agent are those of its model, not of the fallback model, of one that a request names, or of the one
   // that writes its summaries.
-  const isOther = ref === fallbackModel || (ref === compaction?.model || models.includes(ref)) && ref !== own;
-  return amended(provider.capabilities(model, settings), isOther ? {} : capabilities, learned);
+  const isOther = ref !== agent.model && namedModels(agent).some(([, named]) => named === ref);
+  return amended(provider.capabilities(model, agent.settings), isOther ? {} : agent.capabilities, learned);
 }
 
 /**

@@ -1,6 +1,8 @@
 // POST /webhooks/:trigger/:agent. The bytes of a delivery are verified before anything is parsed; its input is enqueued with the
 // sender's id as its key, and a wake-up runs the first step.
 
+import { describeFields } from "../../core/text/field_meanings.ts";
+import * as z from "zod/mini";
 import { Hono } from "hono/tiny";
 import { AgentError, failureFields } from "../../core/error.ts";
 import { toDay } from "../../core/store/ledger.ts";
@@ -11,7 +13,6 @@ import type { Delivery, SignedToken } from "../../triggers/trigger.ts";
 import { readBasePath } from "../../http/base_path.ts";
 import { readBytes } from "../../http/body.ts";
 import { type HttpContext, type HttpDeps, type HttpEnv, resolveDefer } from "../../http/context.ts";
-import { unmatchedQuery } from "./query.ts";
 import { query } from "../../http/validate.ts";
 import { countUnmatched, readUnmatched } from "./counts.ts";
 import { readPayload } from "./payload.ts";
@@ -41,6 +42,15 @@ const RECEIPT_MS = 3 * 86_400_000;
 
 /** Milliseconds of the range of days, where the request has no first day: 29 days. */
 const RANGE_MS = 29 * 86_400_000;
+
+const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, "must be a day such as 2026-11-22"));
+
+/** Days, both included; the last 30 by default. */
+export const unmatchedQuery = z.strictObject({ from: z.optional(day), to: z.optional(day) });
+/* @__PURE__ */ describeFields(unmatchedQuery, {
+  from: "The first day, UTC, such as `2026-11-22`; 29 days before `to` by default",
+  to: "The last day; today by default. At most 100 days",
+});
 
 /** The routes of webhooks. */
 export function webhookRoutes(open: OpenWebhooks, deps: HttpDeps) {

@@ -12,6 +12,8 @@ Deno.test("describeFields: a field has its own sentence before a shared one, an 
   assert.equal(fieldMeaning(page, "cursor"), "`cursor` of the page before");
   assert.equal(fieldMeaning(page, "order"), undefined);
   assert.equal(fieldMeaning(z.strictObject(page.shape), "limit"), undefined);
+  const checked = page.check(z.refine(({ limit }) => limit < 9));
+  assert.equal(fieldMeaning(checked, "limit"), "Most threads of the page");
 });
 
 Deno.test("describeFields: the compiler misses a field without a sentence, and refuses a sentence without a field", () => {

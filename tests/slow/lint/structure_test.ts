@@ -92,6 +92,21 @@ Deno.test("countMembers: what an interface declares, and each that it extends", 
 /** Words that folders have for a plugin and that the kernel has for something else, such as how many people release a call, and what entries refer to. */
 const OWN_WORDS = ["approvals", "client", "media", "server"];
 
+/** Settings of an agent that stand for all: one that an API takes, one of models, one of prompts. */
+const SETTINGS = ["clearToolResults", "fallbackModel", "tokenEfficient"];
+
+Deno.test("structure: a setting of an agent is named by its declaration, its type and the files that use it, and by no more", async () => {
+  const naming = new Map(SETTINGS.map((name) => [name, 0]));
+  for await (const file of walkFiles("src")) {
+    if (!/\.tsx?$/.test(file)) continue;
+    const source = await Deno.readTextFile(new URL(file, projectRoot));
+    for (const name of SETTINGS) {
+      if (new RegExp(`\\b${name}\\b`).test(source)) naming.set(name, (naming.get(name) ?? 0) + 1);
+    }
+  }
+  await assertAllowed("settings", Object.fromEntries(naming));
+});
+
 Deno.test("K6: no file of src/kernel/hooks names a folder of src/plugins, and what the rest of the kernel names is counted", async () => {
   const folders = new Set<string>();
   for await (const file of walkFiles("src/plugins")) {

@@ -167,7 +167,9 @@ Deno.test("field-meanings: what a field means stands below its schema, in a call
     if (!file.endsWith(".ts") || file === "src/http/schemas/meanings.ts") continue;
     const source = await Deno.readTextFile(new URL(file, projectRoot));
     for (
-      const [call, before = "", name = ""] of source.matchAll(/^(.*)\bdescribeFields\((\w+), [\s\S]*?\);$/gm)
+      const [call, before = "", name = ""] of source.matchAll(
+        /^(\S.*)?\bdescribeFields\((\w+), [\s\S]*?\);$/gm,
+      )
     ) {
       calls++;
       if (before !== "/* @__PURE__ */ ") faults.push(`${file}: ${name} is not marked as pure`);
