@@ -33,7 +33,7 @@ import { stepRoutes } from "./http/routes/steps.ts";
 import { threadRoutes } from "./http/routes/threads.ts";
 import { tokenRoutes } from "./http/routes/tokens.ts";
 import { usageRoutes } from "./http/routes/usage.ts";
-import { playgroundFiles } from "./playground/playground.ts";
+import { playgroundFiles } from "./http/page/files.ts";
 import { assertNamesFree } from "./kernel/session/reserved_names.ts";
 
 /** What the app serves besides the API, and where. */

@@ -1,7 +1,7 @@
 // The command to type after an error, by its code. Where none mends it, the help of the command that failed.
 
 import type { Command } from "commander";
-import type { TreadleCode } from "../client/mod.ts";
+import type { TreadleCode } from "../react/client/mod.ts";
 import type { CommandErrorCode } from "./command_error.ts";
 
 /** The id of the thread that a command line names; a placeholder for any other. */

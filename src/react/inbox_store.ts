@@ -1,7 +1,7 @@
 // The inbox as an external store: answers to calls, and the runs that go on behind them.
 
-import type { Client } from "../client/client.ts";
-import { hasCode, TreadleError } from "../client/error.ts";
+import type { Client } from "./client/client.ts";
+import { hasCode, TreadleError } from "./client/error.ts";
 import type { InboxItem, InboxResult } from "../core/contract/calls.ts";
 import type { PersonAnswer as ApprovalAnswer } from "../core/contract/requests.ts";
 import { type ListSettings, ListStore } from "./list_store.ts";

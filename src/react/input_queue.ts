@@ -1,8 +1,8 @@
 // Inputs on their way into the conversation: from the moment they are sent until a run takes them.
 
-import type { Message, UserMessage } from "../client/collect/conversation.ts";
-import type { StreamOptions } from "../client/options.ts";
-import { randomId } from "../client/transport.ts";
+import type { Message, UserMessage } from "./client/collect/conversation.ts";
+import type { StreamOptions } from "./client/options.ts";
+import { randomId } from "./client/transport.ts";
 import type { StepInput as Input } from "../core/contract/requests.ts";
 import { waitsWhileBusy } from "./run_request.ts";
 import { type PendingInput, type RunTerms, type ThreadError, toMessages } from "./thread_state.ts";

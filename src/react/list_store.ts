@@ -1,6 +1,6 @@
 // A paged list as an external store: read while a component renders it, and again on request.
 
-import type { PageOptions } from "../client/client.ts";
+import type { PageOptions } from "./client/client.ts";
 import { Subscribers } from "./subscribers.ts";
 import { toThreadError } from "./thread_model.ts";
 import type { ThreadError } from "./thread_state.ts";

@@ -1,7 +1,7 @@
 // Calls of client tools: the page runs them, and their outcomes go to the deployment together.
 
-import type { CallPart, Conversation } from "../client/collect/conversation.ts";
-import { randomId } from "../client/transport.ts";
+import type { CallPart, Conversation } from "./client/collect/conversation.ts";
+import { randomId } from "./client/transport.ts";
 import type { GivenResult as ToolResult } from "../core/contract/requests.ts";
 import { listClientCalls, type PageTool } from "./thread_state.ts";
 

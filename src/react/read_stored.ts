@@ -1,8 +1,8 @@
 // What the deployment has of a thread, as a page takes it over.
 
-import { type Conversation, EMPTY_CONVERSATION } from "../client/collect/conversation.ts";
-import { hasCode } from "../client/error.ts";
-import type { Thread } from "../client/thread.ts";
+import { type Conversation, EMPTY_CONVERSATION } from "./client/collect/conversation.ts";
+import { hasCode } from "./client/error.ts";
+import type { Thread } from "./client/thread.ts";
 
 /** A conversation, and how many inputs wait behind it. */
 export interface StoredThread {

@@ -1,8 +1,8 @@
 // What requests for runs say: the options of the page, without what is the page's own.
 
-import { hasCode } from "../client/error.ts";
-import type { StreamOptions } from "../client/options.ts";
-import type { Thread } from "../client/thread.ts";
+import { hasCode } from "./client/error.ts";
+import type { StreamOptions } from "./client/options.ts";
+import type { Thread } from "./client/thread.ts";
 import type { ThreadDetail } from "../core/contract/threads.ts";
 import type { ThreadOptions } from "./thread_state.ts";
 

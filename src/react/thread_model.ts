@@ -1,9 +1,9 @@
 // What a page knows of a thread, and what it shows of it: no requests, and no components.
 
-import { type Conversation, EMPTY_CONVERSATION, type Message } from "../client/collect/conversation.ts";
-import { fold } from "../client/collect/fold.ts";
-import { TreadleError } from "../client/error.ts";
-import { isReplayed } from "../client/run_stream.ts";
+import { type Conversation, EMPTY_CONVERSATION, type Message } from "./client/collect/conversation.ts";
+import { fold } from "./client/collect/fold.ts";
+import { TreadleError } from "./client/error.ts";
+import { isReplayed } from "./client/run_stream.ts";
 import type { StepEvent } from "../core/event.ts";
 import { findLastText, InputQueue } from "./input_queue.ts";
 import { PageCalls } from "./page_calls.ts";

@@ -1,6 +1,6 @@
 // What a component has of a thread: its state, which is made anew with each change, and the functions that change it.
 
-import { addInput } from "../client/collect/fold.ts";
+import { addInput } from "./client/collect/fold.ts";
 import {
   type CallPart,
   type Conversation,
@@ -8,9 +8,9 @@ import {
   EMPTY_CONVERSATION,
   type Message,
   type PendingApproval,
-} from "../client/collect/conversation.ts";
-import type { TreadleError } from "../client/error.ts";
-import type { ForkOptions, StreamOptions } from "../client/options.ts";
+} from "./client/collect/conversation.ts";
+import type { TreadleError } from "./client/error.ts";
+import type { ForkOptions, StreamOptions } from "./client/options.ts";
 import type {
   GivenResult as ToolResult,
   GivenTool as ClientTool,

@@ -1,8 +1,8 @@
 // A thread as an external store, free of any framework: its requests, and one stream for all components that show it.
 
-import { hasCode } from "../client/error.ts";
-import type { Thread } from "../client/thread.ts";
-import { wait } from "../client/transport.ts";
+import { hasCode } from "./client/error.ts";
+import type { Thread } from "./client/thread.ts";
+import { wait } from "./client/transport.ts";
 import type {
   GivenResult as ToolResult,
   PersonAnswer as ApprovalAnswer,

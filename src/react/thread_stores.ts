@@ -1,6 +1,6 @@
 // The stores of a page: one for each thread, whatever number of components show it.
 
-import type { Client } from "../client/client.ts";
+import type { Client } from "./client/client.ts";
 import type { ThreadStoreSettings } from "./thread_state.ts";
 import { type SharedStores, ThreadStore } from "./thread_store.ts";
 
@@ -41,7 +41,7 @@ class ThreadStores implements SharedStores {
  *
  * @example
  * ```ts
- * import { createClient } from "../client/mod.ts";
+ * import { createClient } from "./client/mod.ts";
  * import { threadStore } from "./thread_stores.ts";
  * import assert from "node:assert/strict";
  *

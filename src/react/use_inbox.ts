@@ -2,7 +2,7 @@
 
 // @ts-types="./react.d.ts"
 import { useMemo, useSyncExternalStore } from "react";
-import type { Client } from "../client/client.ts";
+import type { Client } from "./client/client.ts";
 import { createInbox, type InboxAnswerer } from "./inbox_store.ts";
 import type { InboxItem } from "../core/contract/calls.ts";
 import type { ListSettings, ListState } from "./list_store.ts";

@@ -2,8 +2,8 @@
 
 // @ts-types="./react.d.ts"
 import { useInsertionEffect, useMemo, useState, useSyncExternalStore } from "react";
-import type { Client } from "../client/client.ts";
-import type { Conversation } from "../client/collect/conversation.ts";
+import type { Client } from "./client/client.ts";
+import type { Conversation } from "./client/collect/conversation.ts";
 import type { ThreadStore } from "./thread_store.ts";
 import { threadStore } from "./thread_stores.ts";
 import type { ThreadActions, ThreadOptions, ThreadState } from "./thread_state.ts";
@@ -29,7 +29,7 @@ export interface ThreadHandle extends ThreadState, ThreadActions {
  *
  * @example
  * ```ts
- * import { createClient } from "../client/mod.ts";
+ * import { createClient } from "./client/mod.ts";
  * import { useThread } from "./use_thread.ts";
  *
  * const client = createClient({ url: "https://x.example/agents", key: () => "a-token" });

@@ -2,7 +2,7 @@
 
 // @ts-types="./react.d.ts"
 import { useMemo, useSyncExternalStore } from "react";
-import type { Client } from "../client/client.ts";
+import type { Client } from "./client/client.ts";
 import type { ThreadChanges, ThreadsQuery } from "../core/contract/requests.ts";
 import type { CorruptedThread, ThreadLine } from "../core/contract/threads.ts";
 import { type ListSettings, type ListState, ListStore } from "./list_store.ts";

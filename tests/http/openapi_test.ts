@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { openapiText } from "../../src/cli/openapi.ts";
-import { DESCRIBED_PLUGINS } from "../../src/cli/openapi/plugins.ts";
+import { openapiText } from "../../src/tasks/openapi.ts";
+import { DESCRIBED_PLUGINS } from "../../src/tasks/openapi/plugins.ts";
 import { readPage } from "../support/page.ts";
 import { ERROR_CODES } from "../../src/core/error.ts";
 import { projectRoot, walkFiles } from "../support/project.ts";

@@ -7,7 +7,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../src/kernel/drivers/scripted.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
-import { createClient } from "../../src/client/mod.ts";
+import { createClient } from "../../src/react/client/mod.ts";
 import {
   indexedPageSchema,
   threadDetailSchema,

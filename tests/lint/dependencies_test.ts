@@ -1,11 +1,20 @@
-// Every package that deno.json imports has a row with a reason and an owner, a pinned version, and a word in the decisions.
+// Every package that deno.json or a member of src imports has a row with a reason and an owner, a pinned version, and a word in the decisions.
 
 import assert from "node:assert/strict";
 import config from "../../deno.json" with { type: "json" };
+import cli from "../../src/cli/deno.json" with { type: "json" };
+import browser from "../../src/playground/browser/deno.json" with { type: "json" };
+import bridge from "../../src/redis_rest/deno.json" with { type: "json" };
 import { codeIn, readPage, rowsOf } from "../support/docs/markdown.ts";
 import { projectRoot } from "../support/project.ts";
 
-const PACKAGES = Object.entries(config.imports).flatMap(([name, target]) =>
+const IMPORTS: Readonly<Record<string, string>> = {
+  ...config.imports,
+  ...cli.imports,
+  ...browser.imports,
+  ...bridge.imports,
+};
+const PACKAGES = Object.entries(IMPORTS).flatMap(([name, target]) =>
   target.startsWith("npm:") ? [{ name, range: target.slice(`npm:${name}@`.length) }] : []
 );
 
@@ -22,7 +31,7 @@ const ROWS = [text.slice(0, cut), text.slice(cut)].flatMap((part) => {
   }));
 });
 
-Deno.test("dependencies: docs/dependencies.md has exactly what deno.json imports, with the same ranges", () => {
+Deno.test("dependencies: docs/dependencies.md has exactly what deno.json and the members of src import, with the same ranges", () => {
   const sorted = (rows: readonly { readonly name?: string; readonly range?: string }[]) =>
     rows.map(({ name, range }) => `${name} ${range}`).sort();
   assert.deepEqual(sorted(ROWS), sorted(PACKAGES));

@@ -119,7 +119,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/webhooks": { ...PLUGIN, all: [...PLUGIN.all, "src/agents", "src/triggers"] },
   "src/plugins/plugins_for_tests.ts": { all: ["src/core", "src/kernel", "src/plugins"] },
   "src/plugins/standard.ts": { all: ["src/http", "src/plugins", "src/registry.ts"], types: ["src/deps"] },
-  "src/playground": FRONT,
+  // The files of the page inside a module.
+  "src/playground": CORE_ONLY,
   // What a browser loads: pure functions that draw a thread, judge it by a policy or make a case of it, and types of what routes answer.
   "src/playground/browser": {
     all: [
@@ -136,8 +137,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/testing": ASSEMBLY,
 
   // What a browser loads has no code of the server.
-  "src/client": { all: [], types: ["src/core"] },
-  "src/react": { all: ["src/client"], types: ["src/core"] },
+  "src/react/client": { all: [], types: ["src/core"] },
+  "src/react": { all: ["src/react/client"], types: ["src/core"] },
 
   // A program of its own beside the deployment: what people run who host Redis themselves.
   "src/redis_rest": { all: ["src/core", "src/deps/ports.ts"] },
@@ -151,15 +152,13 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/treadle.ts": ASSEMBLY,
   "src/treadle": ASSEMBLY,
   "src/cli": { all: ["src", "deno.json"] },
+  // What `deno task` generates, packs and releases: no part of any package.
+  "src/tasks": { all: ["src", "deno.json"] },
 
   // The other entries of the package.
   "src/cloudflare": ASSEMBLY,
   "src/deno": ASSEMBLY,
   "src/hono": ASSEMBLY,
-  "src/playground/bundled.ts": {
-    all: ["src/core", "src/playground/dist", "src/playground/texts.ts"],
-  },
-  "src/playground/texts.ts": { all: ["src/playground/dist"] },
 
   // What is deployed imports the package by its name, as the project of a user does.
   "functions": { all: ["functions/agents"] },
@@ -176,6 +175,8 @@ const WITH_STANDARD = [
   "src/deno/mod.ts",
 ] as const;
 
+const MEMBER = "because it is a package of its own, which the package of the runtime does not have";
+
 /** What only these may import, whatever the rows say. */
 const RESERVED: Readonly<
   Record<string, { readonly importers: readonly string[]; readonly because: string }>
@@ -185,28 +186,28 @@ const RESERVED: Readonly<
     because: "so that node:sqlite never enters the Worker bundle",
   },
   "src/evaluation": {
-    importers: ["src/cli", "src/evaluation", "src/playground/browser"],
+    importers: ["src/cli", "src/evaluation", "src/playground/browser", "src/tasks"],
     because: "so that a deployment that names it alone has a part of it",
   },
   "src/deno": { importers: ["src/deno", "src/cli"], because: "because it runs on Deno alone" },
-  "src/playground/bundled.ts": {
-    importers: ["src/deno"],
+  "src/playground": {
+    importers: ["src/cli", "src/deno/serve.ts", "src/playground", "src/tasks"],
     because: "so that the page is no part of a start",
   },
   "src/http/schemas/responses": {
-    importers: ["src/cli", "src/http/schemas/responses"],
+    importers: ["src/http/schemas/responses", "src/tasks"],
     because: "so that what only describes responses never enters a deployment",
   },
   "src/plugins/analytics/responses.ts": {
-    importers: ["src/cli"],
+    importers: ["src/tasks"],
     because: "so that what only describes responses never enters a deployment",
   },
   "src/http/schemas/meanings.ts": {
-    importers: ["src/cli"],
+    importers: ["src/tasks"],
     because: "so that what fields mean never enters a deployment",
   },
   "src/http/schemas/operations.ts": {
-    importers: ["src/cli", "src/http/schemas/responses"],
+    importers: ["src/http/schemas/responses", "src/tasks"],
     because: "so that what only describes routes never enters a deployment",
   },
   "src/plugins": {
@@ -217,20 +218,24 @@ const RESERVED: Readonly<
       "src/treadle/options.ts",
       "src/cli",
       "src/evaluation",
+      "src/tasks",
       "src/testing/check_plugin.ts",
       ...WITH_STANDARD,
     ],
     because: "so that a deployment of the kernel carries the plugins that it names, and no other",
   },
   ...Object.fromEntries(WITH_STANDARD.map((file) => [file, {
-    importers: [...WITH_STANDARD, "src/cli"],
+    importers: [...WITH_STANDARD, "src/tasks"],
     because: "so that a deployment of the kernel carries the plugins that it names, and no other",
   }])),
   "src/redis_rest": {
-    importers: ["src/cli", "src/redis_rest"],
+    importers: ["src/cli", "src/redis_rest", "src/tasks"],
     because: "so that node: modules never enter the Worker bundle",
   },
-  "src/cli": { importers: ["src/cli"], because: "because the command line runs on Deno alone" },
+  "src/plugins/channels": { importers: ["src/plugins/channels", "src/tasks"], because: MEMBER },
+  "src/react": { importers: ["src/cli", "src/react", "src/tasks"], because: MEMBER },
+  "src/cli": { importers: ["src/cli", "src/tasks"], because: MEMBER },
+  "src/tasks": { importers: ["src/tasks"], because: "because no package has it" },
 };
 
 /** npm packages by bare name (subpaths included), and the folders and files that may import them. */
@@ -253,6 +258,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "src/plugins",
     "src/treadle",
     "src/cli",
+    "src/tasks",
     "functions",
   ],
   "@hono/zod-validator": ["src/evaluation/door", "src/http", "src/plugins"],
@@ -276,7 +282,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     "src/plugins",
     "src/treadle/app.ts",
     "src/treadle/routes.ts",
-    "src/playground",
     "functions",
   ],
   "@modelcontextprotocol/client": ["src/plugins/mcp/client"],
@@ -287,7 +292,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "smol-toml": ["src/cli"],
   "string-width": ["src/cli/terminal"],
   "@treadle/treadle": ["functions"],
-  "esbuild": ["src/cli"],
+  "esbuild": ["src/tasks"],
   "preact": ["src/playground/browser"],
   "@preact/signals": ["src/playground/browser"],
   "diff": ["src/playground/browser/places/compare"],
@@ -309,7 +314,7 @@ const ON_DEMAND: Readonly<Record<string, string>> = {
  * server process for Deno and Node, never a Worker: it needs node:http, whose sockets it can reset, and bytes of node:buffer.
  */
 const RUNTIME_MODULES: Readonly<Record<string, readonly string[]>> = {
-  "node:": ["src/stores/embedded/sqlite/store.ts", "src/deno", "src/redis_rest", "src/cli"],
+  "node:": ["src/stores/embedded/sqlite/store.ts", "src/deno", "src/redis_rest", "src/cli", "src/tasks"],
   "cloudflare:": ["functions/cloudflare.ts"],
 };
 
@@ -318,7 +323,7 @@ const RUNTIME_MODULES: Readonly<Record<string, readonly string[]>> = {
  * too; the rule reads names, and so lists it here. It uses nothing of Deno, so that it also runs in Node.
  */
 const RUNTIME_GLOBALS: Readonly<Record<string, readonly string[]>> = {
-  Deno: ["src/cli", "src/deno"],
+  Deno: ["src/cli", "src/deno", "src/tasks"],
   process: ["src/cli", "src/redis_rest", "src/stores/embedded/sqlite"], // the store of Deno and Node
   Buffer: ["src/cli", "src/redis_rest"],
 };
@@ -327,7 +332,7 @@ const RUNTIME_GLOBALS: Readonly<Record<string, readonly string[]>> = {
 const RE_EXPORTERS = [
   "src/treadle/mod.ts",
   "src/mod.ts",
-  "src/client/mod.ts",
+  "src/react/client/mod.ts",
   "src/react/mod.ts",
   "src/cloudflare/mod.ts",
   "src/deno/mod.ts",
@@ -357,8 +362,8 @@ const CUT_MODULE = "src/plugins/mcp/server/dist/package.js";
 const ZOD_CORE =
   'Write import * as core from "zod/v4/core": z.core as a value brings all of zod into the bundle';
 
-/** Where `import()` may take a computed specifier: the command line and the server of Deno load the user's modules. */
-const COMPUTED_IMPORTERS = ["src/cli", "src/deno/serve.ts"];
+/** Where `import()` may take a computed specifier: the command line and the server of Deno load the user's modules, a task those of an entry. */
+const COMPUTED_IMPORTERS = ["src/cli", "src/deno/serve.ts", "src/tasks"];
 
 /** Files that import others as text, under any extension. */
 const TEXT_IMPORTERS = ["src/playground/texts.ts"];

@@ -1,8 +1,8 @@
 // Rows V5, V7: what a page shows of its inputs while events and what is stored come in any order.
 
 import assert from "node:assert/strict";
-import { EMPTY_CONVERSATION, type Message } from "../../src/client/collect/conversation.ts";
-import { TreadleError } from "../../src/client/error.ts";
+import { EMPTY_CONVERSATION, type Message } from "../../src/react/client/collect/conversation.ts";
+import { TreadleError } from "../../src/react/client/error.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import { ThreadModel } from "../../src/react/thread_model.ts";
 

@@ -1,6 +1,6 @@
 // Requests of `treadle catalogue` to a deployment, and what came of a change as text.
 
-import type { Transport } from "../../client/transport.ts";
+import type { Transport } from "../../react/client/transport.ts";
 import { formatQuery } from "../project/query.ts";
 import type { toChangeView, toToolView } from "../../plugins/selection/door/views.ts";
 

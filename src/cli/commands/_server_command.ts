@@ -1,8 +1,8 @@
 // What the commands share that talk to a running deployment.
 
 import { Command } from "commander";
-import { TreadleError } from "../../client/mod.ts";
-import type { Call } from "../../client/transport.ts";
+import { TreadleError } from "../../react/client/mod.ts";
+import type { Call } from "../../react/client/transport.ts";
 import { CommandError } from "../command_error.ts";
 import { examples } from "../output.ts";
 import { type Connection, type ServerOptions, withServerOptions } from "../project/connect.ts";

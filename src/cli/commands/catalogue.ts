@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import { readFile } from "node:fs/promises";
-import type { Transport } from "../../client/transport.ts";
+import type { Transport } from "../../react/client/transport.ts";
 import type { toCatalogueView, toDiffView, toLogView } from "../../plugins/selection/door/views.ts";
 import {
   type ChangeView,

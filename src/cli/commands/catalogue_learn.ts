@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import { nextPatch } from "../../agents/tool_version/semantic_version.ts";
-import type { Client } from "../../client/client.ts";
+import type { Client } from "../../react/client/client.ts";
 import { createRedactor } from "../../evaluation/record/redact.ts";
 import { usesIn, withUses } from "../../plugins/selection/catalogue/examples_from_use.ts";
 import { listTools, publishTools, toChangeText, type ToolView } from "../catalogue/requests.ts";

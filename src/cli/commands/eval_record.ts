@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import { writeFile } from "node:fs/promises";
-import type { EntryView } from "../../client/mod.ts";
+import type { EntryView } from "../../react/client/mod.ts";
 import { examples } from "../output.ts";
 import { connect, type ServerOptions, withServerOptions } from "../project/connect.ts";
 

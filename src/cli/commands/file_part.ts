@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import type { GivenMedium } from "../../client/mod.ts";
+import type { GivenMedium } from "../../react/client/mod.ts";
 import { toBase64 } from "../../core/content/base64.ts";
 import { toMediaKind, typeOfName } from "../../core/content/media_type.ts";
 import { AgentError } from "../../core/error.ts";

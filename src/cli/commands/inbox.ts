@@ -3,7 +3,7 @@
 import { Command, Option } from "commander";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import { parseJson } from "../../core/json.ts";
-import type { ApprovalAnswer, ApprovalView, CallView, InboxItem, InboxPage } from "../../client/mod.ts";
+import type { ApprovalAnswer, ApprovalView, CallView, InboxItem, InboxPage } from "../../react/client/mod.ts";
 import { CommandError } from "../command_error.ts";
 import { print } from "../output.ts";
 import { connect } from "../project/connect.ts";

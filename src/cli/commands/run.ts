@@ -9,7 +9,7 @@ import {
   type Thread,
   type ThreadDetail,
   TreadleError,
-} from "../../client/mod.ts";
+} from "../../react/client/mod.ts";
 import { AgentError } from "../../core/error.ts";
 import { callsAwaiting } from "../../core/held_calls/held_view.ts";
 import { connect, type Connection, type ServerOptions, withServerOptions } from "../project/connect.ts";

@@ -2,8 +2,8 @@
 
 import { type Command, Option } from "commander";
 import process from "node:process";
-import { type Client, createClient } from "../../client/mod.ts";
-import { type ClientOptions, Transport } from "../../client/transport.ts";
+import { type Client, createClient } from "../../react/client/mod.ts";
+import { type ClientOptions, Transport } from "../../react/client/transport.ts";
 import { CommandError } from "../command_error.ts";
 import { SERVER_GROUP } from "../output.ts";
 import type { Output } from "../terminal/event_printer.ts";

@@ -1,6 +1,6 @@
 // The entries of a history as text for a terminal.
 
-import type { EntryView } from "../../client/mod.ts";
+import type { EntryView } from "../../react/client/mod.ts";
 import { short } from "./event_printer.ts";
 import { paint } from "./style.ts";
 import { withoutControls } from "./text.ts";

@@ -1,6 +1,6 @@
 // What a state is called on a terminal, and its colour. Every command takes its words from here; those of threads are the page's as well.
 
-import type { CorruptedThread, ThreadLine } from "../../client/mod.ts";
+import type { CorruptedThread, ThreadLine } from "../../react/client/mod.ts";
 import {
   runWords,
   type ThreadTone,

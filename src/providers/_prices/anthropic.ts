@@ -1,5 +1,5 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 1421907d3b0d9a3bed40806171aeec2e86be52419552cafb5968100b33c806fd
+// models.dev) of 2026-11-20, and src/tasks/prices/own_rows.ts. SHA-256: 1421907d3b0d9a3bed40806171aeec2e86be52419552cafb5968100b33c806fd
 
 /** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120

@@ -1,5 +1,5 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: da0d3e03ffed2f94ec58ac91e43c8d977d9a94bbfc9cf4dfea2cb3fc6bc7f301
+// models.dev) of 2026-11-20, and src/tasks/prices/own_rows.ts. SHA-256: da0d3e03ffed2f94ec58ac91e43c8d977d9a94bbfc9cf4dfea2cb3fc6bc7f301
 
 /** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120

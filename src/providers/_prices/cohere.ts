@@ -1,5 +1,5 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: b52a72292dbfc64f6e080ac42b59803d3f95c922c30896b610bec4df2e733bed
+// models.dev) of 2026-11-20, and src/tasks/prices/own_rows.ts. SHA-256: b52a72292dbfc64f6e080ac42b59803d3f95c922c30896b610bec4df2e733bed
 
 /** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120

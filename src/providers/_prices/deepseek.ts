@@ -1,5 +1,5 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 9b10fa198250b58ec8d0d92e02448979918f06e8f4b271d0fbec46a9d5f1e820
+// models.dev) of 2026-11-20, and src/tasks/prices/own_rows.ts. SHA-256: 9b10fa198250b58ec8d0d92e02448979918f06e8f4b271d0fbec46a9d5f1e820
 
 /** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120

@@ -1,5 +1,5 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 422c89eca9505c2e0ff9529367ff910d7be1f8a7b7044c1f8f80a8d5efd315c4
+// models.dev) of 2026-11-20, and src/tasks/prices/own_rows.ts. SHA-256: 422c89eca9505c2e0ff9529367ff910d7be1f8a7b7044c1f8f80a8d5efd315c4
 
 /** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120

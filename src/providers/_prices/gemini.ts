@@ -1,5 +1,5 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 99f94a607470d01d4710b8d5ea5f26a7e530fcf7b020712acad6123343b4dc17
+// models.dev) of 2026-11-20, and src/tasks/prices/own_rows.ts. SHA-256: 99f94a607470d01d4710b8d5ea5f26a7e530fcf7b020712acad6123343b4dc17
 
 /** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120

@@ -1,5 +1,5 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 43ec4f76b030537d6f34aa0da4634a300f4fc57a1f369ea6d1dcbaca9d429561
+// models.dev) of 2026-11-20, and src/tasks/prices/own_rows.ts. SHA-256: 43ec4f76b030537d6f34aa0da4634a300f4fc57a1f369ea6d1dcbaca9d429561
 
 /** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120

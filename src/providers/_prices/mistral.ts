@@ -1,5 +1,5 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: a478070b61a5c0b46e3f719943a97acc4990b7a49ec45df1ca9d37f5ff6986e5
+// models.dev) of 2026-11-20, and src/tasks/prices/own_rows.ts. SHA-256: a478070b61a5c0b46e3f719943a97acc4990b7a49ec45df1ca9d37f5ff6986e5
 
 /** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120

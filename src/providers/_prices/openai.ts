@@ -1,5 +1,5 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: c38609196fe373eb00200817632c63bc8d4d2dffa76351d11d8040f17c684a94
+// models.dev) of 2026-11-20, and src/tasks/prices/own_rows.ts. SHA-256: c38609196fe373eb00200817632c63bc8d4d2dffa76351d11d8040f17c684a94
 
 /** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120

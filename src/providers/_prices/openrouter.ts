@@ -1,5 +1,5 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: d9e42d585d1fa458f6cf98a354136e05a413023b67d8a312970db62d9bc35f2a
+// models.dev) of 2026-11-20, and src/tasks/prices/own_rows.ts. SHA-256: d9e42d585d1fa458f6cf98a354136e05a413023b67d8a312970db62d9bc35f2a
 
 /** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120

@@ -1,5 +1,5 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: e7ba7457cacbb7c98b34f339bc32700ec20a5116ac820a9840a9894b730608db
+// models.dev) of 2026-11-20, and src/tasks/prices/own_rows.ts. SHA-256: e7ba7457cacbb7c98b34f339bc32700ec20a5116ac820a9840a9894b730608db
 
 /** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120

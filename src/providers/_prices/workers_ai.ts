@@ -1,5 +1,5 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: 86700ac4790ec5787785d19150b767370e28f6a0830e4f02641f05ad97313873
+// models.dev) of 2026-11-20, and src/tasks/prices/own_rows.ts. SHA-256: 86700ac4790ec5787785d19150b767370e28f6a0830e4f02641f05ad97313873
 
 /** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120

@@ -1,5 +1,5 @@
 // Written by deno task prices: US dollars for a million tokens, from @earendil-works/pi-ai 1.6.0 (MIT, data of
-// models.dev) of 2026-11-20, and src/cli/prices/own_rows.ts. SHA-256: d7f525efb8d2aee283eba741f9c446cced314b0076fa3d075eef728eb8124637
+// models.dev) of 2026-11-20, and src/tasks/prices/own_rows.ts. SHA-256: d7f525efb8d2aee283eba741f9c446cced314b0076fa3d075eef728eb8124637
 
 /** A table of core/budget/price_table.ts. */
 export const PRICES = `20261120

@@ -1,6 +1,6 @@
 // Cold start: from nothing to the first response.
 
-import { buildDeno } from "../../../src/cli/build.ts";
+import { buildDeno } from "../../../src/tasks/build.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { bootWorker } from "../../slow/support/boot_worker.ts";
 import { freePort } from "../../support/requires.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { toThreadStatus } from "../../../src/cli/terminal/status_words.ts";
-import type { ThreadLine } from "../../../src/client/mod.ts";
+import type { ThreadLine } from "../../../src/react/client/mod.ts";
 import { WAITS_FOR } from "../../../src/core/state.ts";
 
 const LINE: ThreadLine = {

@@ -1,7 +1,7 @@
 // What GET /v1/deployment says, and to whom.
 
 import assert from "node:assert/strict";
-import { createClient } from "../../../src/client/mod.ts";
+import { createClient } from "../../../src/react/client/mod.ts";
 import { SCHEMA } from "../../../src/core/state.ts";
 import { VERSION } from "../../../src/core/text/version.ts";
 import { deploymentSchema } from "../../../src/http/schemas/responses/deployment.ts";

@@ -1,8 +1,8 @@
 // Row E14: the scope that each route needs, and what callers without it get.
 
 import assert from "node:assert/strict";
-import { ANALYTICS_OPERATIONS } from "../../../src/cli/openapi/analytics_operations.ts";
-import { APPROVAL_OPERATIONS } from "../../../src/cli/openapi/approval_operations.ts";
+import { ANALYTICS_OPERATIONS } from "../../../src/tasks/openapi/analytics_operations.ts";
+import { APPROVAL_OPERATIONS } from "../../../src/tasks/openapi/approval_operations.ts";
 import { OPERATIONS } from "../../../src/http/schemas/operations.ts";
 import { type Scope, SCOPES } from "../../../src/core/contract/scope.ts";
 import { findRequiredScope } from "../../../src/http/access/scopes.ts";

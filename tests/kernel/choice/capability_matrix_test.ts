@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { modelGroups } from "../../../src/kernel/choice/capability_matrix.ts";
-import { providersText, withProviders } from "../../../src/cli/providers.ts";
-import { PROMPT_FACTS, promptFactRows } from "../../../src/cli/providers/prompt_facts.ts";
+import { providersText, withProviders } from "../../../src/tasks/providers.ts";
+import { PROMPT_FACTS, promptFactRows } from "../../../src/tasks/providers/prompt_facts.ts";
 import { amended, changesInNotices, resolveCapabilities } from "../../../src/core/model/capability.ts";
 import { ANTHROPIC_CAPABILITIES } from "../../../src/providers/anthropic/capabilities.ts";
 import type { CapabilityTable, Feature } from "../../../src/core/model/capability.ts";

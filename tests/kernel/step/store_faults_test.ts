@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { EMPTY_CONVERSATION, fold } from "../../../src/client/mod.ts";
+import { EMPTY_CONVERSATION, fold } from "../../../src/react/client/mod.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { toEpoch } from "../../../src/core/event.ts";
 import { SCHEMA } from "../../../src/core/state.ts";

@@ -1,7 +1,7 @@
 /** The site of docs is built as `deno task site` builds it, and every link of every page leads somewhere. */
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
-import { buildSite } from "../../../src/cli/site.ts";
+import { buildSite } from "../../../src/tasks/site.ts";
 import { parseContents } from "../../../src/cli/docs/contents.ts";
 import { readPage } from "../../support/docs/markdown.ts";
 import { needs } from "../../support/requires.ts";

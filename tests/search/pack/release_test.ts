@@ -10,7 +10,7 @@ const MOST_BYTES = 50_000_000;
 Deno.test("D2: deno task release writes a bill of materials with every package, and ends with the line that publishes", async () => {
   const tarball = await packedTarball();
   const out = await Deno.makeTempDir({ prefix: "release_" });
-  const program = fromFileUrl(new URL("src/cli/release.ts", projectRoot));
+  const program = fromFileUrl(new URL("src/tasks/release.ts", projectRoot));
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "-q", program, "--tarball", tarball, "--out", out],
     cwd: fromFileUrl(projectRoot),

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { Validator } from "@cfworker/json-schema";
 import { parse } from "yaml";
-import { agentSchemaFiles } from "../../../src/cli/agent_schema.ts";
-import { agentJsonSchema, agentKeys, listKeys } from "../../../src/cli/agent_schema/json_schema.ts";
-import { agentsPage } from "../../../src/cli/agent_schema/tables.ts";
+import { agentSchemaFiles } from "../../../src/tasks/agent_schema.ts";
+import { agentJsonSchema, agentKeys, listKeys } from "../../../src/tasks/agent_schema/json_schema.ts";
+import { agentsPage } from "../../../src/tasks/agent_schema/tables.ts";
 import { projectRoot } from "../../support/project.ts";
 
 const read = (path: string) => Deno.readTextFileSync(new URL(path, projectRoot));

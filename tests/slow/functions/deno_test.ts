@@ -1,7 +1,7 @@
 // functions/deno.ts as a process of its own, with no key and no service.
 
 import assert from "node:assert/strict";
-import { BUILD_FOLDER, buildDeno } from "../../../src/cli/build.ts";
+import { BUILD_FOLDER, buildDeno } from "../../../src/tasks/build.ts";
 import { projectRoot } from "../../support/project.ts";
 
 const ENTRYPOINT = new URL("functions/deno.ts", projectRoot);

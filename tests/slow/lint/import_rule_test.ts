@@ -76,7 +76,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   kernel: ["core", "kernel/history", "kernel/choice", "kernel/hooks"],
   "kernel/hooks": ["core", "kernel/history", "kernel/choice"],
   http: ["core", "kernel", "kernel/hooks"],
-  playground: ["core", "kernel", "kernel/hooks"],
+  playground: ["core"],
   "plugins/chat": ["core", "kernel", "kernel/hooks", "kernel/history", "http", "protocols"],
   cli: FOLDERS,
 };
@@ -165,7 +165,7 @@ table("import rule: the sources of the page are TypeScript and JavaScript", [
   ],
 ]);
 
-table("import rule: http and playground see types of the protocols alone, and the client types of core", [
+table("import rule: http sees types of the protocols alone, and the client types of core", [
   ["src/http/steps.ts", `import type { Protocol } from "../protocols/events.ts";`],
   ["src/http/steps.ts", `type Encoder = import("../protocols/events.ts").Encoder;`],
   [
@@ -173,27 +173,22 @@ table("import rule: http and playground see types of the protocols alone, and th
     `import { events } from "../protocols/events.ts";`,
     "src/http may import only types from src/protocols/events.ts: write import type",
   ],
-  [
-    "src/playground/page.ts",
-    `import { type Protocol } from "../protocols/events.ts";`,
-    "src/playground may import only types from src/protocols/events.ts: write import type",
-  ],
-  ["src/react/a.ts", `import { TreadleError } from "../client/error.ts";`],
+  ["src/react/a.ts", `import { TreadleError } from "./client/error.ts";`],
   [
     "src/react/a.ts",
     `import { seqBase } from "../core/event.ts";`,
     "src/react may import only types from src/core/event.ts: write import type",
   ],
-  ["src/client/a.ts", `import type { StepEvent } from "../core/event.ts";`],
+  ["src/react/client/a.ts", `import type { StepEvent } from "../../core/event.ts";`],
   [
-    "src/client/a.ts",
-    `import { seqBase } from "../core/event.ts";`,
-    "src/client may import only types from src/core/event.ts: write import type",
+    "src/react/client/a.ts",
+    `import { seqBase } from "../../core/event.ts";`,
+    "src/react/client may import only types from src/core/event.ts: write import type",
   ],
   [
-    "src/client/a.ts",
-    `import type { RunResult } from "../kernel/result.ts";`,
-    "src/client must not import src/kernel/result.ts (allowed: types of src/core)",
+    "src/react/client/a.ts",
+    `import type { RunResult } from "../../kernel/result.ts";`,
+    "src/react/client must not import src/kernel/result.ts (allowed: types of src/core)",
   ],
 ]);
 
@@ -202,11 +197,11 @@ table("import rule: the files that put things together may import everything in 
   ["src/deps.ts", `import { PROVIDERS } from "./registry.ts";`],
   ["src/registry.ts", `import { openai } from "./providers/openai.ts";`],
   ["src/mod.ts", `export { createApp } from "./app.ts"; export * from "./core/error.ts";`],
-  ["src/cli/agents.ts", `import { createApp } from "../mod.ts"; import { read } from "./_args.ts";`],
+  ["src/tasks/openapi.ts", `import { createApp } from "../mod.ts"; import { read } from "../cli/args.ts";`],
   [
     "src/app.ts",
     `import { main } from "./cli/agents.ts";`,
-    "src/cli may be imported only by src/cli, because the command line runs on Deno alone",
+    "src/cli may be imported only by src/cli, src/tasks, because it is a package of its own, which the package of the runtime does not have",
   ],
 ]);
 
@@ -247,8 +242,8 @@ const SQLITE =
 const LISTED_ALONE = "so that a deployment of the kernel carries the plugins that it names, and no other";
 const FACTORIES = "src/mod.ts, src/deps.ts, src/treadle.ts, src/cloudflare/mod.ts, src/deno/mod.ts";
 const SET_MESSAGE =
-  `src/plugins may be imported only by src/plugins, src/playground/browser, src/treadle/app.ts, src/treadle/options.ts, src/cli, src/evaluation, src/testing/check_plugin.ts, ${FACTORIES}, ${LISTED_ALONE}`;
-const FACTORY_MESSAGE = `src/deps.ts may be imported only by ${FACTORIES}, src/cli, ${LISTED_ALONE}`;
+  `src/plugins may be imported only by src/plugins, src/playground/browser, src/treadle/app.ts, src/treadle/options.ts, src/cli, src/evaluation, src/tasks, src/testing/check_plugin.ts, ${FACTORIES}, ${LISTED_ALONE}`;
+const FACTORY_MESSAGE = `src/deps.ts may be imported only by ${FACTORIES}, src/tasks, ${LISTED_ALONE}`;
 
 table("import rule: only what adds the standard set imports it", [
   ["src/deno/mod.ts", `import { withStandard } from "../plugins/standard.ts";`],
@@ -272,11 +267,11 @@ table("import rule: what runs on Deno alone is named by the entry for Deno alone
     `import { nodeSha256 } from "./deno/node_sha256.ts";`,
     "src/deno may be imported only by src/deno, src/cli, because it runs on Deno alone",
   ],
-  ["src/deno/mod.ts", `import { readAsset } from "../playground/bundled.ts";`],
+  ["src/deno/serve.ts", `import { readAsset } from "../playground/bundled.ts";`],
   [
     "src/app.ts",
     `import { readAsset } from "./playground/bundled.ts";`,
-    "src/playground/bundled.ts may be imported only by src/deno, so that the page is no part of a start",
+    "src/playground may be imported only by src/cli, src/deno/serve.ts, src/playground, src/tasks, so that the page is no part of a start",
   ],
   ["src/playground/texts.ts", `import css from "./dist/app.css" with { type: "text" };`],
 ]);
@@ -311,7 +306,7 @@ table("import rule: an npm package stays in its folders, types included", [
   ],
   ["src/http/steps.ts", `import { streamSSE } from "hono/streaming";`],
   ["src/app.ts", `import { Hono } from "hono";`],
-  ["src/playground/page.ts", `import { html } from "hono/html";`],
+  ["src/http/page/files.ts", `import { html } from "hono/html";`],
   ["functions/step.ts", `import { Hono } from "hono";`],
   ["src/plugins/mcp/client/connection.ts", `import { Client } from "@modelcontextprotocol/client";`],
   ["src/cli/agents.ts", `import { parse } from "yaml";`],
@@ -350,7 +345,7 @@ table("import rule: an npm package stays in its folders, types included", [
     `import type { Context } from "hono";`,
     packageMessage(
       "hono",
-      "src/http, src/app.ts, src/evaluation/door, src/hono, src/plugins, src/treadle/app.ts, src/treadle/routes.ts, src/playground, functions",
+      "src/http, src/app.ts, src/evaluation/door, src/hono, src/plugins, src/treadle/app.ts, src/treadle/routes.ts, functions",
     ),
   ],
   [
@@ -403,24 +398,24 @@ table("import rule: zod is imported whole", [
     `import * as z from "zod/mini";`,
     packageMessage(
       "zod",
-      "src/core, src/agents, src/deps, src/evaluation, src/http, src/plugins, src/treadle, src/cli, functions",
+      "src/core, src/agents, src/deps, src/evaluation, src/http, src/plugins, src/treadle, src/cli, src/tasks, functions",
     ),
   ],
   [
     "src/http/steps.ts",
     `import { threadSchema } from "./schemas/responses/threads.ts";`,
-    "src/http/schemas/responses may be imported only by src/cli, src/http/schemas/responses, so that what only describes responses never enters a deployment",
+    "src/http/schemas/responses may be imported only by src/http/schemas/responses, src/tasks, so that what only describes responses never enters a deployment",
   ],
   ["src/http/schemas/responses/runs.ts", `import { ALL_CODES } from "../operations.ts";`],
   [
     "src/http/steps.ts",
     `import { OPERATIONS } from "./schemas/operations.ts";`,
-    "src/http/schemas/operations.ts may be imported only by src/cli, src/http/schemas/responses, so that what only describes routes never enters a deployment",
+    "src/http/schemas/operations.ts may be imported only by src/http/schemas/responses, src/tasks, so that what only describes routes never enters a deployment",
   ],
 ]);
 
 const NODE =
-  "node: modules may be imported only in src/stores/embedded/sqlite/store.ts, src/deno, src/redis_rest, src/cli";
+  "node: modules may be imported only in src/stores/embedded/sqlite/store.ts, src/deno, src/redis_rest, src/cli, src/tasks";
 
 table("import rule: modules of one runtime and specifiers with a version", [
   ["src/stores/embedded/sqlite/store.ts", `import { DatabaseSync } from "node:sqlite";`],
@@ -459,7 +454,7 @@ table("import rule: the entries of the package are the only barrels", [
   ["src/core/a.ts", `import type { B } from "./b.ts"; export type { B };`, BARREL],
 ]);
 
-const DENO = "Deno exists on one runtime only: allowed in src/cli, src/deno";
+const DENO = "Deno exists on one runtime only: allowed in src/cli, src/deno, src/tasks";
 const PROCESS =
   "process exists on one runtime only: allowed in src/cli, src/redis_rest, src/stores/embedded/sqlite";
 

@@ -1,8 +1,8 @@
 // D2: what a release has beside the tarball: no install script anywhere.
 
 import assert from "node:assert/strict";
-import { assertNoScripts, CHECKS } from "../../../src/cli/release.ts";
-import { listInstalled } from "../../../src/cli/release/installed.ts";
+import { assertNoScripts, CHECKS } from "../../../src/tasks/release.ts";
+import { listInstalled } from "../../../src/tasks/release/installed.ts";
 import testsConfig from "../deno.json" with { type: "json" };
 import { codeIn, readPage, rowsOf } from "../../support/docs/markdown.ts";
 import { installedPackage, packed } from "../support/packed.ts";

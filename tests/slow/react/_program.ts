@@ -6,5 +6,5 @@ export { default as React } from "react";
 export { createRoot, hydrateRoot } from "react-dom/client";
 // @ts-types="./_react.d.ts"
 export { renderToString } from "react-dom/server";
-export { createClient } from "../../../src/client/mod.ts";
+export { createClient } from "../../../src/react/client/mod.ts";
 export { useInbox, useThread, useThreads, useThreadValue } from "../../../src/react/mod.ts";

@@ -51,7 +51,7 @@ export async function bundleReact(entry: string, version: Version, mode: string)
       jsx: "automatic",
       write: false,
       alias: {
-        "@treadle/treadle/client": fromFileUrl(new URL("src/client/mod.ts", projectRoot)),
+        "@treadle/treadle/client": fromFileUrl(new URL("src/react/client/mod.ts", projectRoot)),
         "@treadle/treadle/react": fromFileUrl(new URL("src/react/mod.ts", projectRoot)),
       },
       define: { "process.env.NODE_ENV": JSON.stringify(mode) },

@@ -1,9 +1,9 @@
 // A test for each version of React, and the component that shows a thread in them.
 
 import type { ReactNode } from "./_react.d.ts";
-import type { Client, ClientOptions } from "../../../src/client/mod.ts";
+import type { Client, ClientOptions } from "../../../src/react/client/mod.ts";
 import type { ThreadHandle, UseThreadOptions } from "../../../src/react/mod.ts";
-import { FAST, type World } from "../../client/_world.ts";
+import { FAST, type World } from "../../react/client/_world.ts";
 import { eventually } from "../../support/eventually.ts";
 import { KEY } from "../../http/_app.ts";
 import { loadProgram, mount, type Mounted, type Program, VERSIONS } from "./_react.ts";

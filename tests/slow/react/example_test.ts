@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { closeBrowser, picture, visit } from "../playground/site.ts";
-import { serveProxy } from "../../client/_proxy.ts";
-import { gated, openWorld } from "../../client/_world.ts";
+import { serveProxy } from "../../react/client/_proxy.ts";
+import { gated, openWorld } from "../../react/client/_world.ts";
 import { KEY as WORLD_KEY } from "../../http/_app.ts";
 import { bootDeno, type BootedProcess } from "../../support/boot_deno.ts";
 import { bootWorker } from "../support/boot_worker.ts";

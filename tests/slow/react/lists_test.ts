@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import type { Driver, Turn } from "../../../src/core/driver.ts";
 import type { PlanEvent } from "../../../src/core/event.ts";
 import type { Inbox, ThreadList } from "../../../src/react/mod.ts";
-import { openWorld } from "../../client/_world.ts";
+import { openWorld } from "../../react/client/_world.ts";
 import { json, REMOVES, SAYS_HI } from "../../http/_app.ts";
 import { eventually } from "../../support/eventually.ts";
 import { mount, type Program } from "./_react.ts";

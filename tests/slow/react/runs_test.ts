@@ -7,7 +7,7 @@ import { AgentError } from "../../../src/core/error.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import type { PageTool } from "../../../src/react/mod.ts";
 import { SAYS_HI } from "../../http/_app.ts";
-import { gated, openWorld } from "../../client/_world.ts";
+import { gated, openWorld } from "../../react/client/_world.ts";
 import { eventually } from "../../support/eventually.ts";
 import { connect, eachVersion, mountThread } from "./_versions.ts";
 

@@ -1,7 +1,7 @@
 // The hooks on a server: what is rendered, that it is the same in the browser at first, and that nothing is read or shared.
 
 import assert from "node:assert/strict";
-import { openWorld } from "../../client/_world.ts";
+import { openWorld } from "../../react/client/_world.ts";
 import { SAYS_HI } from "../../http/_app.ts";
 import { eventually } from "../../support/eventually.ts";
 import { mount } from "./_react.ts";

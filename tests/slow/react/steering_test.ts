@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { gated, openWorld } from "../../client/_world.ts";
+import { gated, openWorld } from "../../react/client/_world.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { REMOVES } from "../../http/_app.ts";
 import { eventually } from "../../support/eventually.ts";

@@ -1,7 +1,7 @@
 // useThread in React 18 and 19 against a real server over HTTP: what streams, what a reload finds, and how many requests there are.
 
 import assert from "node:assert/strict";
-import { gated, openWorld, type World } from "../../client/_world.ts";
+import { gated, openWorld, type World } from "../../react/client/_world.ts";
 import { REMOVES, SAYS_HI } from "../../http/_app.ts";
 import { eventually } from "../../support/eventually.ts";
 import { connect, eachVersion, mountThread, threadComponent } from "./_versions.ts";

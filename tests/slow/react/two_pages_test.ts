@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Conversation } from "../../../src/client/mod.ts";
+import type { Conversation } from "../../../src/react/client/mod.ts";
 import { joinText } from "../../../src/core/entry.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import type { ThreadRef } from "../../../src/core/store/thread.ts";

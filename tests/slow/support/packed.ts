@@ -3,7 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
-import { PEERS } from "../../../src/cli/pack/manifest.ts";
+import { PEERS } from "../../../src/tasks/pack/manifest.ts";
 import config from "../../../deno.json" with { type: "json" };
 import { fromFileUrl, projectRoot, walkFiles } from "../../support/project.ts";
 
@@ -97,7 +97,7 @@ async function once(what: string, make: (home: string) => Promise<string>): Prom
 
 async function pack(folder: string): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "-q", fromFileUrl(new URL("src/cli/pack.ts", projectRoot)), "--out", folder],
+    args: ["run", "-A", "-q", fromFileUrl(new URL("src/tasks/pack.ts", projectRoot)), "--out", folder],
     stdin: "null",
   }).output();
   const text = new TextDecoder();

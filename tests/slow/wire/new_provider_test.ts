@@ -211,8 +211,8 @@ Deno.test("P6: a server that speaks OpenAI's API is a profile, its definition an
       assert.ok(success, `${args.join(" ")}: ${text.decode(stdout)}${text.decode(stderr)}`);
       return text.decode(stdout);
     };
-    await run("run", "-A", "src/cli/providers.ts");
-    await run("run", "-A", "src/cli/providers.ts", "--check");
+    await run("run", "-A", "src/tasks/providers.ts");
+    await run("run", "-A", "src/tasks/providers.ts", "--check");
     const changed = ["src/registry.ts", "src/providers/openai/compatible.ts"];
     assert.equal(await typeErrors(changed.map((file) => `${folder}/${file}`)), "");
     const told = await run(

@@ -8,8 +8,8 @@ import {
   type Thread,
   type ThreadLine,
   TreadleError,
-} from "../../../client/mod.ts";
-import { wait } from "../../../client/transport.ts";
+} from "../../../react/client/mod.ts";
+import { wait } from "../../../react/client/transport.ts";
 
 /** Milliseconds between two looks at what rests. */
 const LOOK_MS = 2_000;

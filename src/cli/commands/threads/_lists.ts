@@ -9,7 +9,7 @@ import type {
   ThreadPage,
   ThreadsPageOptions,
   ThreadView,
-} from "../../../client/mod.ts";
+} from "../../../react/client/mod.ts";
 import { print } from "../../output.ts";
 import { connect } from "../../project/connect.ts";
 import { startProgress } from "../../terminal/progress.ts";

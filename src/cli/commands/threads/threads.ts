@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import { callsAwaiting } from "../../../core/held_calls/held_view.ts";
-import type { ApprovalView, CallView, EntryView, ThreadDetail } from "../../../client/mod.ts";
+import type { ApprovalView, CallView, EntryView, ThreadDetail } from "../../../react/client/mod.ts";
 import { examples, print } from "../../output.ts";
 import { connect } from "../../project/connect.ts";
 import { toEntryLines } from "../../terminal/entry_lines.ts";

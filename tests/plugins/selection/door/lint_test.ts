@@ -18,7 +18,7 @@ import { lintTools } from "../../../../src/plugins/selection/lint/lint_tools.ts"
 import { lintReport } from "../../../../src/plugins/selection/lint/report_schema.ts";
 import { toolSelection } from "../../../../src/plugins/selection/tool_selection.ts";
 import { byWords } from "../_by_words.ts";
-import { describeRoutes } from "../../../../src/cli/openapi/described_routes.ts";
+import { describeRoutes } from "../../../../src/tasks/openapi/described_routes.ts";
 import { createTestApp, KEY, OTHER_KEY } from "../../../http/_app.ts";
 
 const tools = Array.from(

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import type { Provider } from "../../../../src/core/model/provider.ts";
 import { testModel } from "../../../support/model.ts";
-import { serveProxy } from "../../../client/_proxy.ts";
+import { serveProxy } from "../../../react/client/_proxy.ts";
 import { createTestApp, LOOKS_UP, REMOVES, type TestApp } from "../../../http/_app.ts";
 import { serveApp } from "../../../cli/_serve.ts";
 import { startTreadle } from "../_process.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { bootDeno, type Booted } from "../../../support/boot_deno.ts";
 import { bootWorker } from "../../support/boot_worker.ts";
-import { FILES } from "../../../../src/playground/files.ts";
+import { PAGE_NAMES } from "../../../../src/http/page/names.ts";
 import { readPage } from "../../../support/page.ts";
 
 /** What a browser is told of each file; the tag stands for the text, and is weak where a server compresses. */
@@ -19,7 +19,7 @@ const TOLD = [
 ];
 
 const PATHS = Object.fromEntries(
-  FILES.map((name) => [name === "index.html" ? "/" : `/playground/${name}`, name]),
+  PAGE_NAMES.map((name) => [name === "index.html" ? "/" : `/playground/${name}`, name]),
 );
 
 Deno.test({

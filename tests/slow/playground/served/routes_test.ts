@@ -1,8 +1,8 @@
 /** The routes of the page: types, caching, and a policy that lets nothing in. */
 import assert from "node:assert/strict";
 import { createApp } from "../../../../src/app.ts";
-import { BROWSER_FOLDER, renderLists, renderPage } from "../../../../src/cli/playground.ts";
-import { FILES } from "../../../../src/playground/files.ts";
+import { BROWSER_FOLDER, renderLists, renderPage } from "../../../../src/tasks/playground.ts";
+import { PAGE_NAMES } from "../../../../src/http/page/names.ts";
 import { createTestApp } from "../../../http/_app.ts";
 import { DIST_FOLDER, readPage } from "../../../support/page.ts";
 import { projectRoot } from "../../../support/project.ts";
@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** What is served, with the file of dist/ that it is. */
-const SERVED = FILES.map((name) => ({
+const SERVED = PAGE_NAMES.map((name) => ({
   path: name === "index.html" ? "/" : `/playground/${name}`,
   name,
   type: TYPES[name.split(".").at(-1) ?? ""] ?? assert.fail(name),
@@ -35,7 +35,7 @@ Deno.test("E15: the page: dist/ is what browser/ says (deno task playground)", a
   const page = await renderPage();
   assert.deepEqual(Object.fromEntries(files), page);
   for (const [name, text] of Object.entries(renderLists(Object.keys(page)))) {
-    assert.equal(await Deno.readTextFile(new URL(`src/playground/${name}`, projectRoot)), text, name);
+    assert.equal(await Deno.readTextFile(new URL(name, projectRoot)), text, name);
   }
 });
 
@@ -126,13 +126,13 @@ Deno.test("E15: the page: it loads one style, one script, and at the same time w
   const shared = [...(await readPage("app.js")).matchAll(/\bfrom\s*"\.\/([^"]+)"/g)].map(([, name]) => name);
   assert.ok(shared.length > 0);
   assert.deepEqual(loaded, ["app.css", "app.js", ...shared.sort()].map((name) => `/playground/${name}`));
-  for (const name of FILES.filter((each) => each.endsWith(".js"))) {
+  for (const name of PAGE_NAMES.filter((each) => each.endsWith(".js"))) {
     const text = await readPage(name);
     const imported = [...text.matchAll(/\b(?:from|import)\s*\(?\s*"(\.\/\w+\.js)"/g)].map(([, path = ""]) =>
       path
     );
     for (const path of imported) {
-      assert.ok(FILES.some((each) => path === `./${each}`), `${name} imports ${path}`);
+      assert.ok(PAGE_NAMES.some((each) => path === `./${each}`), `${name} imports ${path}`);
     }
   }
 });
@@ -148,10 +148,10 @@ Deno.test("E15: the page: its first load is 6 files of at most 60 KiB gzipped, a
     }
   }
   const sizes = new Map<string, number>();
-  for (const name of FILES) sizes.set(name, await gzippedBytes(name));
+  for (const name of PAGE_NAMES) sizes.set(name, await gzippedBytes(name));
   const bytes = [...first].reduce((sum, name) => sum + (sizes.get(name) ?? assert.fail(name)), 0);
   assert.ok(bytes <= 60 * 1024, `${bytes} bytes`);
-  const later = FILES.filter((name) => !first.has(name) && name !== "licenses.txt");
+  const later = PAGE_NAMES.filter((name) => !first.has(name) && name !== "licenses.txt");
   assert.deepEqual([first.size, later.length], [6, 6]);
   for (const name of later) {
     const size = sizes.get(name) ?? assert.fail(name);
@@ -164,11 +164,13 @@ async function gzippedBytes(name: string): Promise<number> {
   return (await new Response(gzipped).arrayBuffer()).byteLength;
 }
 
-Deno.test("E15: the page: the packages in it are those that deno.json pins, with their licences", async () => {
-  const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", projectRoot)));
+Deno.test("E15: the page: the packages in it are those that its manifest pins, with their licences", async () => {
+  const { imports } = JSON.parse(
+    await Deno.readTextFile(new URL("src/playground/browser/deno.json", projectRoot)),
+  );
   const licences = await readPage("licenses.txt");
   const heads = await Promise.all(
-    FILES.filter((name) => name.endsWith(".js")).map(async (name) =>
+    PAGE_NAMES.filter((name) => name.endsWith(".js")).map(async (name) =>
       (await readPage(name)).split("\n", 1)[0] ?? ""
     ),
   );

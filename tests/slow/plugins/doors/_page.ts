@@ -1,7 +1,7 @@
 // A tab with the hooks for React, without React: the store that `useThread` shows. An edit, and another answer, are forks, to which the page goes.
 
 import assert from "node:assert/strict";
-import { createClient, TreadleError } from "../../../../src/client/mod.ts";
+import { createClient, TreadleError } from "../../../../src/react/client/mod.ts";
 import type { ThreadHandle } from "../../../../src/react/mod.ts";
 import { threadStore } from "../../../../src/react/thread_stores.ts";
 import { KEY } from "../../../http/_app.ts";

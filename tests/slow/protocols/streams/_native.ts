@@ -1,7 +1,12 @@
 // The native stream and treadle/client.
 
 import assert from "node:assert/strict";
-import { collect, type Conversation, createClient, EMPTY_CONVERSATION } from "../../../../src/client/mod.ts";
+import {
+  collect,
+  type Conversation,
+  createClient,
+  EMPTY_CONVERSATION,
+} from "../../../../src/react/client/mod.ts";
 import { eventsProtocol } from "../../../../src/protocols/events.ts";
 import type { AnyRun } from "../../../support/events/any_run.ts";
 import { saidBy } from "./_said.ts";

@@ -4,7 +4,7 @@
  */
 
 import config from "../../../../deno.json" with { type: "json" };
-import { TEXT_FILES } from "../../../../src/cli/pack/declarations.ts";
+import { TEXT_FILES } from "../../../../src/tasks/pack/declarations.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 
 /** What the compiler reports of these files and all that they import, "" when nothing is wrong. Packages are those of this project. */
