@@ -1,7 +1,7 @@
 // A page on which a person answers what agents ask. Bundle it and put it beside approvals.html:
 // esbuild docs/examples/approvals.ts --bundle --format=esm --outfile=approvals.js
 
-import { createClient, type InboxItem, TreadleError } from "@treadle/treadle/client";
+import { createClient, type InboxItem, TreadleError } from "@treadle/react/client";
 
 const { url = "" } = document.body.dataset;
 const client = createClient({ url, key: currentToken });

@@ -12,7 +12,7 @@ import {
   type PendingApproval,
   type StepEvent,
   TreadleError,
-} from "@treadle/treadle/client";
+} from "@treadle/react/client";
 
 const { url = "", agent = "" } = document.body.dataset;
 // The page's own server gives a short-lived token: a key of the deployment has no place in a page.

@@ -4,8 +4,8 @@
 // A chat with the hooks for React: text as it comes, tools, approvals, a reload at any time. Bundle it and put it beside react_chat.html:
 // esbuild docs/examples/react_chat.tsx --bundle --jsx=automatic --format=esm --outfile=react_chat.js
 
-import { createClient, type Message } from "@treadle/treadle/client";
-import { useThread } from "@treadle/treadle/react";
+import { createClient, type Message } from "@treadle/react/client";
+import { useThread } from "@treadle/react";
 import { type FormEvent, memo, useState } from "react";
 import { createRoot } from "react-dom/client";
 

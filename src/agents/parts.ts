@@ -3,7 +3,7 @@
 // go through these tables; a part's type is in core/agent.ts. (A bundle leaves IN_FILE out: nothing that is deployed reads files.)
 
 import * as z from "zod/mini";
-import { recoveryBudgetSchema, runBudgetSchema, usd } from "../core/budget/limits.ts";
+import { recoveryBudgetSchema, runBudgetSchema, usd } from "../core/budget/budget_schema.ts";
 import { priceSchema } from "../core/budget/price.ts";
 import { type Agent, HISTORY_FORMS, ON_CONTEXT_REQUIRED, ON_VIOLATION } from "../core/agent.ts";
 import { FEATURES, type SeldomFeature } from "../core/model/capability.ts";

@@ -174,7 +174,7 @@ async function loadTools(folder: string): Promise<Loaded> {
   }
 }
 
-const DENO_LINE = "npx -y deno@2.9.6 run -A npm:@treadle/treadle agents";
+const DENO_LINE = "npx -y deno@2.9.6 run -A npm:@treadle/cli agents";
 
 /** True for what Node before 22.18 says of a module in TypeScript. */
 function needsDeno(thrown: unknown): boolean {

@@ -2,7 +2,7 @@
 
 import process from "node:process";
 import { Command } from "commander";
-import config from "../../deno.json" with { type: "json" };
+import config from "./deno.json" with { type: "json" };
 import { agentsCommand } from "./commands/agents.ts";
 import { catalogueCommand } from "./commands/catalogue.ts";
 import { completionCommand } from "./commands/completion.ts";

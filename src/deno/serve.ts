@@ -137,9 +137,18 @@ function openSqlite({ location, lifetimes, clock }: Parameters<StoreFactory>[0])
   return createSqliteStore({ path, lifetimes, clock });
 }
 
-/** Loaded at the first request of the page: 240 KB of text. */
+/**
+ * Loaded at the first request of the page: 240 KB of text, on npm in a package of its own.
+ *
+ * @throws {AgentError} not_found - rejected, where that package is not installed
+ */
 async function readAsset(name: string): Promise<string> {
-  const { readAsset: read } = await import("../playground/bundled.ts");
+  const { readAsset: read } = await import("../playground/bundled.ts").catch((cause: unknown) => {
+    if (!(cause instanceof Error) || !("code" in cause) || cause.code !== "ERR_MODULE_NOT_FOUND") throw cause;
+    const message =
+      "The page is in @treadle/studio, which is not installed. Fix: npm install @treadle/studio";
+    throw new AgentError("not_found", message, { cause });
+  });
   return await read(name);
 }
 

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { accountsBy, type AccountsOf, type BudgetsOption } from "../core/budget/accounts.ts";
-import { budgetSchema } from "../core/budget/limits.ts";
+import { budgetSchema } from "../core/budget/budget_schema.ts";
 import { type Price, priceSchema } from "../core/budget/price.ts";
 import { AgentError } from "../core/error.ts";
 import { check } from "../core/problems.ts";

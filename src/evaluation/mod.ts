@@ -1,4 +1,4 @@
-// The entry `@treadle/treadle/evaluation`: evaluations of agents, of a model's choice of tools, and of selectors. Nothing of a
+// The entry of `@treadle/evaluation`: evaluations of agents, of a model's choice of tools, and of selectors. Nothing of a
 // deployment imports it.
 
 export {

@@ -1,4 +1,4 @@
-// The entry `@treadle/treadle/playground`: the files of the page and openapi.json inside a module, for a runtime without files
+// The entry of `@treadle/studio`: the files of the page and openapi.json inside a module, for a runtime without files
 // and without a binding to static assets. They are 470 KB of text, 90 KB compressed.
 
 import { AgentError } from "../core/error.ts";

@@ -1,4 +1,4 @@
-// The entry `./redis-rest`: the Upstash REST protocol in front of a Redis of one's own, for Deno and Node.
+// The entry of `@treadle/redis-rest`: the Upstash REST protocol in front of a Redis of one's own, for Deno and Node.
 
 export { parseRedisUrl, type RedisAddress } from "./address.ts";
 export type { Answer } from "./answer.ts";

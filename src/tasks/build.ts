@@ -3,18 +3,18 @@
 
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import config from "../../deno.json" with { type: "json" };
+import { ENTRY_SOURCES } from "./pack/members.ts";
 
 const ENTRYPOINT = new URL("../../functions/deno.ts", import.meta.url);
 
 /** Where the bundle is written. */
 export const BUILD_FOLDER = new URL("../../dist/", import.meta.url);
 
-/** The entries of the package by the names that functions/ imports them by. */
-const PACKAGE = Object.fromEntries(
-  Object.entries(config.exports).map(([entry, file]) => [
-    `${config.name}${entry.slice(1)}`,
-    fileURLToPath(new URL(`../../${file}`, import.meta.url)),
+/** The entries of the packages by the names that functions/ imports them by. */
+const PACKAGES = Object.fromEntries(
+  Object.entries(ENTRY_SOURCES).map(([name, source]) => [
+    name,
+    fileURLToPath(new URL(`../../${source}`, import.meta.url)),
   ]),
 );
 
@@ -33,7 +33,7 @@ export async function buildDeno(): Promise<void> {
       minifyWhitespace: true, // names stay: the log names the functions of an unexpected error
       format: "esm",
       platform: "node",
-      alias: PACKAGE,
+      alias: PACKAGES,
       conditions: ["deno"],
       mainFields: ["module", "main"],
       logLevel: "warning",

@@ -1,5 +1,5 @@
-// `deno task release`: everything of a release but publishing it. `--tarball <file>` takes a tarball that is packed already, and
-// `--out <folder>` is where the bill of materials and the sizes go.
+// `deno task release`: everything of a release but publishing it. `--tarball <file>`, once for each package, takes tarballs that
+// are packed already, and `--out <folder>` is where the bill of materials and the sizes go.
 
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -24,21 +24,29 @@ const SHOWN = 12;
 const run = promisify(execFile);
 
 /**
- * Checks a tarball as npm installs it, and writes `sbom.cdx.json` and `sizes.json` into `out`, a folder with a slash at its end.
+ * Checks tarballs as npm installs them together, and writes `sbom.cdx.json` and `sizes.json` into `out`, a folder with a slash at its
+ * end.
  *
- * @throws {Error} publint, attw or npm refuse the tarball, or a package has an install script
+ * @throws {Error} publint, attw or npm refuse a tarball, or a package has an install script
  */
-export async function prepareRelease(tarball: string, out: string): Promise<readonly InstalledPackage[]> {
-  using line = startProgress("publint and attw check the tarball");
-  for (const [specifier, ...args] of CHECKS) {
-    await run(Deno.execPath(), ["run", "-A", "-q", specifier, ...args, tarball], { maxBuffer: MOST_PRINTED });
+export async function prepareRelease(
+  tarballs: readonly string[],
+  out: string,
+): Promise<readonly InstalledPackage[]> {
+  using line = startProgress("publint and attw check the tarballs");
+  for (const tarball of tarballs) {
+    for (const [specifier, ...args] of CHECKS) {
+      await run(Deno.execPath(), ["run", "-A", "-q", specifier, ...args, tarball], {
+        maxBuffer: MOST_PRINTED,
+      });
+    }
   }
-  line.show("npm installs the tarball into an empty folder");
+  line.show("npm installs the tarballs into an empty folder");
   const folder = await Deno.makeTempDir({ prefix: "treadle_release_" });
   try {
     await Deno.writeTextFile(`${folder}/package.json`, '{"name":"release","version":"0.0.0","private":true}');
     const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--silent"];
-    await run("npm", ["install", tarball, ...quiet], { cwd: folder });
+    await run("npm", ["install", ...tarballs, ...quiet], { cwd: folder });
     const installed = await listInstalled(`${folder}/node_modules`);
     assertNoScripts(installed);
     line.show("npm writes the bill of materials");
@@ -51,7 +59,7 @@ export async function prepareRelease(tarball: string, out: string): Promise<read
     const sizes = installed.map(({ name, version, bytes }) => ({ name, version, bytes }));
     await Deno.writeTextFile(`${out}sizes.json`, `${JSON.stringify(sizes, null, 2)}\n`);
     line.show("npm publishes without sending anything");
-    await run("npm", publishing(tarball, "--dry-run", "--silent"));
+    for (const tarball of tarballs) await run("npm", publishing(tarball, "--dry-run", "--silent"));
     return installed;
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -70,7 +78,7 @@ function publishing(tarball: string, ...flags: readonly string[]): string[] {
   return ["publish", tarball, "--provenance", "--access", "public", ...flags];
 }
 
-async function packWithProgress(): Promise<string> {
+async function packWithProgress(): Promise<string[]> {
   using _line = startProgress("packing");
   return await pack(PACKAGE_FOLDER);
 }
@@ -89,10 +97,10 @@ function toText(installed: readonly InstalledPackage[]): string {
 if (import.meta.main) {
   const { values } = parseArgs({
     args: Deno.args,
-    options: { tarball: { type: "string" }, out: { type: "string" } },
+    options: { tarball: { type: "string", multiple: true }, out: { type: "string" } },
   });
-  const tarball = values.tarball ?? await packWithProgress();
+  const tarballs = values.tarball ?? await packWithProgress();
   const out = `${(values.out ?? fileURLToPath(PACKAGE_FOLDER)).replace(/\/$/, "")}/`;
-  console.log(toText(await prepareRelease(tarball, out)));
-  console.log(`npm ${publishing(tarball).join(" ")}`);
+  console.log(toText(await prepareRelease(tarballs, out)));
+  for (const tarball of tarballs) console.log(`npm ${publishing(tarball).join(" ")}`);
 }

@@ -1,7 +1,7 @@
 // An orchestrator as its author writes it: the workers that it directs, and how far.
 
 import * as z from "zod/mini";
-import { usd } from "../../core/budget/limits.ts";
+import { usd } from "../../core/budget/budget_schema.ts";
 import type { Json } from "../../core/json.ts";
 import { type PHASE_LIMITS, type PhaseLimits, RUN_PHASE } from "../../core/plan/child_thread.ts";
 import {

@@ -1,7 +1,7 @@
 // The schema of an agent file. References and contradictions between keys are checked in spec.ts.
 
 import * as z from "zod/mini";
-import { usd } from "../../core/budget/limits.ts";
+import { usd } from "../../core/budget/budget_schema.ts";
 import { FEATURES } from "../../core/model/capability.ts";
 import { OPENAI_APIS, REASONING_EFFORTS } from "../../core/model/model_settings.ts";
 import { describeFields } from "../../core/text/field_meanings.ts";

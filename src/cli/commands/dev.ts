@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { Command } from "commander";
-import config from "../../../deno.json" with { type: "json" };
+import config from "../deno.json" with { type: "json" };
 import { CommandError } from "../command_error.ts";
 import { devPort, findDevProject, readDevEnv } from "../dev/dev_project.ts";
 import { isPortTaken } from "../project/port_taken.ts";

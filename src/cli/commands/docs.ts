@@ -7,7 +7,7 @@ import { type Contents, listGuides, listPages, parseContents } from "../docs/con
 import { listOfPages } from "../docs/llms.ts";
 import type { FoundSection } from "../docs/search.ts";
 import { examples, print } from "../output.ts";
-import { packageFolder } from "../package_folder.ts";
+import { runtimeFolder } from "../package_folder.ts";
 import { paint } from "../terminal/style.ts";
 
 interface JsonOption {
@@ -89,7 +89,7 @@ async function readContents(): Promise<Contents> {
  * @throws {CommandError} docs_missing
  */
 async function readPage(path: string): Promise<string> {
-  const file = new URL(`docs/${path}`, packageFolder());
+  const file = new URL(`docs/${path}`, runtimeFolder());
   try {
     return await readFile(file, "utf8");
   } catch (cause) {

@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import { env, stdin, stdout } from "node:process";
-import config from "../../../deno.json" with { type: "json" };
+import config from "../deno.json" with { type: "json" };
 import { CommandError } from "../command_error.ts";
 import { createProject } from "../new/create_project.ts";
 import { detectPackageManager } from "../new/package_manager.ts";

@@ -25,9 +25,8 @@ export function openapiCommand(): Command {
       }),
     )
     .action(async ({ out, server }: OpenapiOptions) => {
-      const { default: openapi } = await import("../../playground/dist/openapi.json", {
-        with: { type: "json" },
-      });
+      const { readAsset } = await import("../../playground/bundled.ts");
+      const openapi: object = JSON.parse(await readAsset("openapi.json"));
       const text = `${JSON.stringify({ ...openapi, servers: [{ url: server }] }, null, 2)}\n`;
       if (out === undefined) console.log(text.trimEnd());
       else await writeFile(out, text);

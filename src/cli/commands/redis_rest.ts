@@ -1,7 +1,7 @@
 // `treadle redis-rest`: serves the Upstash REST protocol in front of a Redis of one's own.
 
 import { Command } from "commander";
-import config from "../../../deno.json" with { type: "json" };
+import config from "../deno.json" with { type: "json" };
 import { CommandError } from "../command_error.ts";
 import { isMissing, missingPackage } from "../project/missing_package.ts";
 import { examples } from "../output.ts";

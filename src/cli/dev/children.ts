@@ -1,6 +1,6 @@
 // The processes that `treadle dev` starts. They write to the terminal of the command.
 
-import config from "../../../deno.json" with { type: "json" };
+import config from "../deno.json" with { type: "json" };
 import { findEnvFile } from "./dev_project.ts";
 
 /** How the server is started. */

@@ -6,8 +6,8 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CommandError } from "../command_error.ts";
-import { packageFolder } from "../package_folder.ts";
-import { resolveDependency } from "./dependency.ts";
+import { cliFolder } from "../package_folder.ts";
+import { PACKAGES, resolveDependency } from "./dependency.ts";
 import type { Template } from "./templates.ts";
 
 /** What a project is made from. */
@@ -47,15 +47,17 @@ export async function createProject(
   const name = basename(project);
   assertName(name);
   await assertEmpty(folder, project);
-  const home = fileURLToPath(packageFolder());
+  const home = fileURLToPath(cliFolder());
   const source = join(home, "templates", template);
   const paths = await listFiles(source);
   const manifests = (["deno.json", "package.json"] as const).filter((file) => paths.includes(file));
   const dependency = resolveDependency({ home, version, project, asked, manifests });
   const values = {
     name,
-    npm: inJson(dependency.npm),
-    deno: inJson(dependency.deno),
+    ...Object.fromEntries(PACKAGES.flatMap((each) => [
+      [`npm_${each}`, inJson(dependency.npm(each))],
+      [`deno_${each}`, inJson(dependency.deno(each))],
+    ])),
     cli: inJson(dependency.cli),
     secret: randomBytes(24).toString("hex"),
   };
@@ -114,9 +116,9 @@ function visibleName(path: string): string {
   return path.replace(/(^|\/)_/, "$1.");
 }
 
-/** Puts the values in the place of `{{NAME}}` and the others. */
+/** Puts the values in the place of `{{NAME}}`, `{{NPM_CLI}}` and the others. */
 function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/\{\{([A-Z]+)\}\}/g, (whole, key: string) => values[key.toLowerCase()] ?? whole);
+  return text.replaceAll(/\{\{([A-Z_]+)\}\}/g, (whole, key: string) => values[key.toLowerCase()] ?? whole);
 }
 
 /** A text between the quotes of a JSON string. */

@@ -1,16 +1,21 @@
-// What a project writes to depend on Treadle: a range of versions on npm, or a clone on this machine.
+// What a project writes to depend on the packages of Treadle: a range of versions on npm, or a clone on this machine.
 
 import { existsSync } from "node:fs";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { CommandError } from "../command_error.ts";
 import { shellWord } from "./shell_word.ts";
 
-/** How a project depends on the package. */
+/** The packages that templates name: the runtime, the command line and what it needs, the page. */
+export const PACKAGES = ["treadle", "cli", "evaluation", "studio"] as const;
+
+type PackageName = typeof PACKAGES[number];
+
+/** How a project depends on the packages. */
 export interface Dependency {
   /** The value in `dependencies` of package.json. */
-  readonly npm: string;
+  readonly npm: (name: PackageName) => string;
   /** The value in `imports` of deno.json. */
-  readonly deno: string;
+  readonly deno: (name: PackageName) => string;
   /** The folder that deno.json links, of a clone. */
   readonly link?: string;
   /** What `deno run` is given for the command line, as words of a shell. */
@@ -18,17 +23,17 @@ export interface Dependency {
 }
 
 /** The command line of the installed package. */
-const CLI = "@treadle/treadle";
+const CLI = "@treadle/cli";
 
 /** What is known of the package and the project. */
 export interface DependencyFacts {
-  /** The folder of the package that makes the project. */
+  /** The folder of the command line's package, or of the clone. */
   readonly home: string;
-  /** The version of the package. */
+  /** The version of the packages. */
   readonly version: string;
   /** The folder of the project. */
   readonly project: string;
-  /** What --package says: a range, or the path of a tarball. */
+  /** What --package says: a range, or the path of the tarball of the runtime, which has those of the others beside it. */
   readonly asked: string | undefined;
   /** Whether the template has a deno.json, a package.json or both. */
   readonly manifests: readonly ("deno.json" | "package.json")[];
@@ -53,12 +58,16 @@ export function resolveDependency({ home, version, project, asked, manifests }: 
   const isClone = existsSync(join(home, "deno.json"));
   if (asked !== undefined || !isClone) {
     const range = asked ?? `^${version}`;
-    return { npm: range, deno: `npm:@treadle/treadle@${range}`, cli: CLI };
+    return { npm: () => range, deno: (name) => `npm:@treadle/${name}@${range}`, cli: CLI };
   }
   if (manifests.includes("deno.json")) {
     const link = toPath(project, home);
-    const deno = `jsr:@treadle/treadle@^${version}`;
-    return { npm: `^${version}`, deno, link, cli: toCliArguments(link) };
+    return {
+      npm: () => `^${version}`,
+      deno: (name) => `jsr:@treadle/${name}@^${version}`,
+      link,
+      cli: toCliArguments(link),
+    };
   }
   const packed = join(home, "dist", "npm", `treadle-treadle-${version}.tgz`);
   return ofTarball(packed, project, "write it in the clone: deno task pack.");
@@ -70,11 +79,19 @@ function toCliArguments(clone: string): string {
 }
 
 function ofTarball(tarball: string, project: string, fix: string): Dependency {
-  if (!existsSync(tarball)) {
-    throw new CommandError("package_missing", `There is no tarball ${tarball}. Fix: ${fix}`);
+  const tarballs = PACKAGES.map((name) => [name, besideTarball(tarball, name)] as const);
+  for (const [, path] of tarballs) {
+    if (!existsSync(path)) {
+      throw new CommandError("package_missing", `There is no tarball ${path}. Fix: ${fix}`);
+    }
   }
-  const npm = `file:${toPath(project, tarball)}`;
-  return { npm, deno: npm, cli: CLI };
+  const toValue = (name: PackageName) => `file:${toPath(project, besideTarball(tarball, name))}`;
+  return { npm: toValue, deno: toValue, cli: CLI };
+}
+
+/** The tarball of a package beside that of the runtime, by the names that npm gives them: `treadle-cli-0.1.0.tgz`. */
+function besideTarball(tarball: string, name: PackageName): string {
+  return join(dirname(tarball), basename(tarball).replace(/^treadle-treadle-/, `treadle-${name}-`));
 }
 
 /** The way from the project, with forward slashes on every system. */

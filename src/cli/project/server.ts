@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { kill as killProcess, platform, versions } from "node:process";
-import config from "../../../deno.json" with { type: "json" };
+import config from "../deno.json" with { type: "json" };
 import { CommandError } from "../command_error.ts";
 import { onExit } from "../terminal/signals.ts";
 import type { Project } from "./project.ts";

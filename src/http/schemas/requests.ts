@@ -2,7 +2,7 @@
 // their fields mean stands in meanings.ts.
 
 import * as z from "zod/mini";
-import { budgetSchema } from "../../core/budget/limits.ts";
+import { budgetSchema } from "../../core/budget/budget_schema.ts";
 import { THREAD_NEEDS, THREAD_STATUSES } from "../../core/state.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import { splitWords } from "../../core/text/words.ts";

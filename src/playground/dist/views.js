@@ -40,7 +40,7 @@ import { outgoingWebhooks } from "@treadle/treadle/webhooks/outgoing";
 import { agents } from "./agents/mod.ts";
 
 export const treadle = createTreadle({ agents, plugins: [...standard(), outgoingWebhooks()] });`,evaluations:`import { createTreadle, standard } from "@treadle/treadle";
-import { evaluations } from "@treadle/treadle/evaluation";
+import { evaluations } from "@treadle/evaluation";
 import { agents } from "./agents/mod.ts";
 
 export const treadle = createTreadle({ agents, plugins: [...standard(), evaluations()] });`,approvals:pt("approvals","approvals"),analytics:pt("analytics","analytics"),policies:pt("policies","policies")},po=`TREADLE_BUDGETS='{ "tenant": { "usd": 25 }, "user": { "usd": 1 } }'`,he={policy:`curl -X PUT "$TREADLE/v1/policies/careful" -H "authorization: Bearer $KEY" \\

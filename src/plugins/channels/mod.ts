@@ -1,4 +1,4 @@
-// The entry `@treadle/treadle/channels`: agents that people talk with where they are: in Slack, Telegram and Discord, and on issues of GitHub.
+// The entry of `@treadle/channels`: agents that people talk with where they are: in Slack, Telegram and Discord, and on issues of GitHub.
 
 import type { Plugin } from "../../http/plugin.ts";
 import type { Channel } from "./channel.ts";

@@ -5,7 +5,8 @@ import type * as z from "zod/mini";
 import { CHOICE_KINDS, type ChoiceKind } from "../../plugins/analytics/counts/choice_kind.ts";
 import type { SuggestionKind } from "../../plugins/analytics/suggestions/suggestion.ts";
 import { DECISION_CHANNELS, type DecisionChannel } from "../../core/approval/decision.ts";
-import { type AmountLimits, type Budget, budgetSchema } from "../../core/budget/limits.ts";
+import { budgetSchema } from "../../core/budget/budget_schema.ts";
+import type { AmountLimits, Budget } from "../../core/budget/limits.ts";
 import { MEDIA_KINDS, type MediaKind } from "../../core/content/part.ts";
 import {
   type Block,

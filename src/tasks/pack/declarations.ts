@@ -1,4 +1,4 @@
-// The declarations of the package: the compiler of TypeScript writes one file for each module, and those stay that an
+// The declarations of the packages: the compiler of TypeScript writes one file for each module, and those stay that an
 // entry refers to. A type error is an error here, since a type that is not found would be `any` for the user.
 
 import { execFile } from "node:child_process";
@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import config from "../../../deno.json" with { type: "json" };
 import { PAGE_NAMES } from "../../http/page/names.ts";
-import { COMMAND_LINE, findPackageName } from "./manifest.ts";
+import { findPackageName, INTERNAL } from "./manifest.ts";
+import type { Member } from "./members.ts";
 
 const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -29,14 +30,24 @@ const LIBRARIES = [
 /** A comment, or a string with what makes it the specifier of a module: `from "x"`, `import("x")`, `import "x"`. */
 const SPECIFIER = /\/\*[^]*?\*\/|\/\/.*|(\bfrom |\bimport\(|\bimport )?"((?:[^"\\]|\\.)*)"/g;
 
+/** What was written of a member. */
+export interface Declared {
+  /** The packages that its declarations import, other members among them. */
+  readonly imported: ReadonlySet<string>;
+  /** Whether another member refers to declarations of it. */
+  readonly isShared: boolean;
+}
+
 /**
- * Writes the declarations of these entries, as paths below src without an extension, and returns the packages that they
- * import. What the compiler knows of unchanged modules stays in the folder `kept`, for the next time: it checks the others alone, in a
- * fifth of the time and half of the memory.
+ * Writes the declarations of the entries of these members, each into its folder of `libs`. What the compiler knows of unchanged modules
+ * stays in the folder `kept`, for the next time: it checks the others alone, in a fifth of the time and half of the memory.
  *
  * @throws {Error} with the compiler's report
  */
-export async function declarePackage(entries: readonly string[], lib: URL, kept?: URL): Promise<string[]> {
+export async function declareMembers(
+  libs: ReadonlyMap<Member, URL>,
+  kept?: URL,
+): Promise<ReadonlyMap<Member, Declared>> {
   const folder = kept === undefined
     ? await Deno.makeTempDir({ prefix: "treadle-declarations-" })
     : fileURLToPath(kept).replace(/\/$/, "");
@@ -45,8 +56,8 @@ export async function declarePackage(entries: readonly string[], lib: URL, kept?
     // One compiler at a time; the lock is the system's, so it ends with the process that holds it.
     using lock = await Deno.open(`${folder}/lock`, { create: true, write: true });
     await lock.lock(true);
-    await compile(entries, folder);
-    return await copyReferred(entries, `${folder}/out/src/`, fileURLToPath(lib));
+    await compile(Array.from(libs.keys(), ({ entries }) => Object.values(entries)).flat(), folder);
+    return await copyReferred(libs, `${folder}/out/src/`);
   } finally {
     if (kept === undefined) await Deno.remove(folder, { recursive: true });
   }
@@ -79,7 +90,7 @@ async function compile(entries: readonly string[], folder: string): Promise<void
       },
       files: [
         `${folder}/text_files.d.ts`,
-        ...[...entries, COMMAND_LINE].map((entry) => `${PROJECT}src/${entry}.ts`),
+        ...entries.map((entry) => `${PROJECT}src/${entry}.ts`),
       ],
     }),
   );
@@ -90,23 +101,52 @@ async function compile(entries: readonly string[], folder: string): Promise<void
   });
 }
 
-/** Copies what the entries refer to, with `.js` for `.ts` in what a declaration imports, as every resolver knows it. */
-async function copyReferred(entries: readonly string[], from: string, to: string): Promise<string[]> {
-  const packages = new Set<string>();
-  const modules = new Set(entries);
-  for (const module of modules) {
+/**
+ * Copies what the entries refer to, with `.js` for `.ts` in what a declaration imports, as every resolver knows it. A member beside the
+ * runtime refers to the declarations of the runtime, and of others beside it; another member has copies of those that it needs.
+ */
+async function copyReferred(
+  libs: ReadonlyMap<Member, URL>,
+  from: string,
+): Promise<ReadonlyMap<Member, Declared>> {
+  const members = [...libs.keys()];
+  const imported = new Map(members.map((member) => [member, new Set<string>()]));
+  const shared = new Set<Member>();
+  const referred = new Map<string, { readonly member: Member; readonly module: string }>();
+  const refer = (member: Member, module: string) =>
+    referred.set(`${member.name} ${module}`, { member, module });
+  for (const member of members) for (const module of Object.values(member.entries)) refer(member, module);
+  for (const { member, module } of referred.values()) { // of those too that are added meanwhile
+    const packages = imported.get(member);
     const text = await Deno.readTextFile(`${from}${module}.d.ts`);
     const written = text.replace(SPECIFIER, (whole, before?: string, specifier = "") => {
       if (before === undefined) return whole;
       const name = findPackageName(specifier);
-      if (name !== undefined) packages.add(name);
+      if (name !== undefined) packages?.add(name);
       if (!specifier.startsWith(".")) return whole;
-      modules.add(new URL(specifier, `file:///${module}`).pathname.slice(1).replace(/\.ts$/, ""));
-      return `${before}"${specifier.replace(/\.ts$/, ".js")}"`;
+      const target = new URL(specifier, `file:///${module}`).pathname.slice(1).replace(/\.ts$/, "");
+      const owner = findOwner(target, member, members);
+      refer(owner, target);
+      if (owner === member) return `${before}"${specifier.replace(/\.ts$/, ".js")}"`;
+      packages?.add(owner.name);
+      shared.add(owner);
+      return `${before}"${owner.name}/${INTERNAL}/${target}.js"`;
     });
-    const file = `${to}${module}.d.ts`;
-    await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+    const file = new URL(`${module}.d.ts`, libs.get(member));
+    await Deno.mkdir(new URL(".", file), { recursive: true });
     await Deno.writeTextFile(file, written);
   }
-  return [...packages];
+  return new Map(members.map((member) => [member, {
+    imported: imported.get(member) ?? new Set(),
+    isShared: shared.has(member),
+  }]));
+}
+
+/** The member whose package has the declaration of a module that `member` refers to. */
+function findOwner(module: string, member: Member, members: readonly Member[]): Member {
+  if (!member.isBesideRuntime) return member;
+  const beside = members.filter(({ isBesideRuntime, folder }) =>
+    isBesideRuntime && `src/${module}`.startsWith(folder)
+  );
+  return beside.toSorted((one, other) => other.folder.length - one.folder.length)[0] ?? member;
 }

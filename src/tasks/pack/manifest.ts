@@ -1,11 +1,7 @@
-// package.json of the npm package, made from deno.json: its exports, and of its imports those that the package imports.
+// package.json of each npm package, made from the manifests of the workspace: its entries, and of the imports those that it has.
 
-import config from "../../../deno.json" with { type: "json" };
-import cli from "../../cli/deno.json" with { type: "json" };
-import bridge from "../../redis_rest/deno.json" with { type: "json" };
-
-/** The module of the command line, below `lib/`. */
-export const COMMAND_LINE = "cli/main";
+import { CLI, findRange, type Member, MEMBERS, RUNTIME, VERSION } from "./members.ts";
+import runtime from "../../../deno.json" with { type: "json" };
 
 /** What `npx` and `deno run npm:` run: the module that starts the command line, below `lib/`. */
 export const BIN = "cli/bin.js";
@@ -18,70 +14,62 @@ import { runProgram } from "./main.js";
 await runProgram(process.argv.slice(2));
 `;
 
-/** What the package is, in one line for the registry. */
-const DESCRIPTION =
-  "An agent runtime for the edge: each request runs one step of an agent, on Deno and Cloudflare Workers.";
-
-/** The ranges of the project's imports by package. */
-const RANGES = new Map(
-  Object.entries({ ...config.imports, ...cli.imports, ...bridge.imports }).map((
-    [name, target],
-  ) => [name, target.slice(`npm:${name}@`.length)]),
-);
-
-/** Packages that one entry alone needs, by the range that it works with. npm installs them for the users of that entry, 23 MB. */
-export const PEERS: Readonly<Record<string, string>> = {
-  "@modelcontextprotocol/client": findRange("@modelcontextprotocol/client"),
-  "@redis/client": findRange("@redis/client"),
-  "@upstash/qstash": findRange("@upstash/qstash"),
-  react: ">=18",
-};
-
 /**
  * Packages whose code stands in the package. Of the codec of event streams 20 kB are used, and what it depends on has 8 MB; as a peer it
  * would fail each bundle of a Worker, which has the chunk of Bedrock whether its agents use it or not.
  */
 export const CONTAINED: ReadonlySet<string> = new Set(["@smithy/eventstream-codec"]);
 
-/** The path of a module below `lib/`, without its extension: `./src/deno/mod.ts` is `deno/mod`. */
-export function toModulePath(source: string): string {
-  return source.replace(/^\.\/src\//, "").replace(/\.ts$/, "");
+/** Where a package keeps what members of the same version share: `@treadle/treadle/internal/core/error.js`. */
+export const INTERNAL = "internal";
+
+/** The module below `lib/` of the runtime, without its extension, of an entry that a member has now: `moved/client`. */
+export function toMovedPath(entry: string): string {
+  return `moved/${entry.slice(2)}`;
 }
 
-/** package.json of a package whose modules and declarations import these packages. */
-export function manifest(imported: ReadonlySet<string>): object {
+/** package.json of a member whose modules and declarations import these packages. `isShared`: those of other members import some of its own. */
+export function manifest(member: Member, imported: ReadonlySet<string>, isShared: boolean): object {
+  const isCli = member === CLI;
+  const optional = Object.keys(member.optionalPeers);
+  const names = [...imported].filter((name) => name !== member.name).sort();
   return {
-    name: config.name,
-    version: config.version,
-    description: DESCRIPTION,
-    license: config.license,
+    name: member.name,
+    version: VERSION,
+    description: member.description,
+    license: runtime.license,
     type: "module",
-    sideEffects: [`./lib/${BIN}`],
+    sideEffects: isCli ? [`./lib/${BIN}`] : false,
     engines: { node: ">=22.12.0" },
-    bin: { treadle: `./lib/${BIN}` },
+    ...isCli ? { bin: { treadle: `./lib/${BIN}` } } : {},
     exports: {
-      ...Object.fromEntries(
-        Object.entries(config.exports).map(([entry, source]) => [entry, {
-          types: `./lib/${toModulePath(source)}.d.ts`,
-          default: `./lib/${toModulePath(source)}.js`,
-        }]),
-      ),
+      ...listExports(member),
+      ...isShared ? { [`./${INTERNAL}/*.js`]: { types: "./lib/*.d.ts", default: "./lib/chunks/*.js" } } : {},
       "./package.json": "./package.json",
     },
     dependencies: Object.fromEntries(
-      [...imported].filter((name) => !Object.hasOwn(PEERS, name)).sort().map((
-        name,
-      ) => [name, findRange(name)]),
+      names.filter((name) => !optional.includes(name) && !member.peers.includes(name))
+        .map((name) => [name, findMemberRange(name)]),
     ),
-    peerDependencies: PEERS,
-    peerDependenciesMeta: Object.fromEntries(Object.keys(PEERS).map((name) => [name, { optional: true }])),
+    peerDependencies: {
+      ...Object.fromEntries(member.peers.map((name) => [name, VERSION])),
+      ...member.optionalPeers,
+    },
+    peerDependenciesMeta: Object.fromEntries(optional.map((name) => [name, { optional: true }])),
   };
 }
 
-function findRange(name: string): string {
-  const range = RANGES.get(name);
-  if (range !== undefined) return range;
-  throw new Error(`The package imports ${name}, which deno.json does not name in its imports.`);
+function listExports(member: Member): Record<string, object> {
+  const entries = Object.keys(member === RUNTIME ? runtime.exports : member.entries);
+  return Object.fromEntries(entries.map((entry) => {
+    const module = `./lib/${member.entries[entry] ?? toMovedPath(entry)}`;
+    return [entry, { types: `${module}.d.ts`, default: `${module}.js` }];
+  }));
+}
+
+/** Members name each other by their one version. */
+function findMemberRange(name: string): string {
+  return MEMBERS.some((member) => member.name === name) ? VERSION : findRange(name);
 }
 
 /** The package of a specifier, `@scope/name` of `@scope/name/path`; undefined for a file and for a module of Node. */

@@ -1,7 +1,7 @@
 // An app with routes and users of its own. The agents are mounted below /agents, for the same users.
 
+import { readAsset } from "@treadle/studio";
 import { createTreadle } from "@treadle/treadle";
-import { readAsset } from "@treadle/treadle/playground";
 import { Hono } from "hono";
 import { jwt, type JwtVariables, sign, verify } from "hono/jwt";
 import { assistant } from "./agents/assistant.ts";

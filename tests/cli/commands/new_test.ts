@@ -117,15 +117,21 @@ Deno.test("treadle new: an unknown template and a tarball that is not there are 
   assert.deepEqual(await filesOf(folder.cwd), []);
 });
 
-Deno.test("treadle new: npm gets a tarball by its path from the project", async () => {
+Deno.test("treadle new: npm gets each tarball by its path from the project", async () => {
   await using folder = await temporary();
-  await Deno.writeTextFile(join(folder.cwd, "treadle.tgz"), "");
-  const options = ["--template", "cloudflare", "--package", "treadle.tgz"];
+  for (const name of ["treadle", "cli", "evaluation"]) {
+    await Deno.writeTextFile(join(folder.cwd, `treadle-${name}-0.1.0.tgz`), "");
+  }
+  const options = ["--template", "cloudflare", "--package", "treadle-treadle-0.1.0.tgz"];
+  const { stderr } = await runTreadle(folder, "new", "apps/my-agent", ...options);
+  assert.match(stderr, /^package_missing: There is no tarball .*treadle-studio-0\.1\.0\.tgz/);
+  await Deno.writeTextFile(join(folder.cwd, "treadle-studio-0.1.0.tgz"), "");
   assert.equal((await runTreadle(folder, "new", "apps/my-agent", ...options)).code, 0);
-  const { dependencies } = JSON.parse(
+  const { dependencies, devDependencies } = JSON.parse(
     await Deno.readTextFile(join(folder.cwd, "apps/my-agent/package.json")),
   );
-  assert.deepEqual(dependencies, { "@treadle/treadle": "file:../../treadle.tgz" });
+  assert.deepEqual(dependencies, { "@treadle/treadle": "file:../../treadle-treadle-0.1.0.tgz" });
+  assert.equal(devDependencies["@treadle/cli"], "file:../../treadle-cli-0.1.0.tgz");
 });
 
 async function answered(typed: string): Promise<string> {

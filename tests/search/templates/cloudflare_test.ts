@@ -7,13 +7,13 @@ const NODE_LOADS_TYPESCRIPT =
     .outputSync().stdout.at(0) !== "f".charCodeAt(0);
 
 Deno.test("template cloudflare: made by npx from the registry, it is type-checked, its test passes, and wrangler dev answers", async () => {
-  await using project = await newProject("cloudflare", ["npx", "-y", "@treadle/treadle"]);
+  await using project = await newProject("cloudflare", ["npx", "-y", "@treadle/cli"]);
   assert.match(project.printed, /cd my-agent\n {2}npm install\n {2}npm run dev\n/);
   await project.run("npm", "install");
   assert.match(await project.run("npm", "test"), /# pass 2\n# fail 0/);
   await project.write("src/agents/guide.yaml", GUIDE);
   assert.match(
-    await project.run("deno", "run", "-A", "npm:@treadle/treadle", "agents"),
+    await project.run("deno", "run", "-A", "npm:@treadle/cli", "agents"),
     /^src\/agents\/_compiled\.ts holds guide\.\n$/m,
   );
   await project.run("deno", "task", "check"); // by Deno, for wrangler needs a newer Node than the tests
@@ -22,7 +22,7 @@ Deno.test("template cloudflare: made by npx from the registry, it is type-checke
   } else {
     assert.match(
       await project.fail("npx", "treadle", "agents", "--check"),
-      /src\/agents\/tools\.ts:1:1 It cannot be loaded: .* Fix: run it on Deno: npx -y deno@2\.9\.6 run -A npm:@treadle\/treadle agents/,
+      /src\/agents\/tools\.ts:1:1 It cannot be loaded: .* Fix: run it on Deno: npx -y deno@2\.9\.6 run -A npm:@treadle\/cli agents/,
     );
   }
   const bundled = await project.run(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { assertAnswers, newProject, type Server } from "../../slow/templates/_project.ts";
 
 Deno.test("template hono: it is type-checked, its test passes, and users of the app ask the agent on Workers and on Deno", async () => {
-  await using project = await newProject("hono", ["npx", "-y", "@treadle/treadle"]);
+  await using project = await newProject("hono", ["npx", "-y", "@treadle/cli"]);
   await project.run("npm", "install");
   await project.run("deno", "task", "check");
   assert.match(await project.run("deno", "task", "test"), /5 passed/);

@@ -25,7 +25,7 @@ for (const { name, package: source, once } of MANAGERS) {
   Deno.test(`H4: template cloudflare: ${name} makes it from the registry, installs it, and its test passes and it answers`, async () => {
     // Without the marks of npx, as if it had been installed.
     const manager = ["-y", "-p", NODE, "-p", source, "env", ...WITHOUT, name];
-    await using project = await newProject("cloudflare", ["npx", ...manager, once, "@treadle/treadle"]);
+    await using project = await newProject("cloudflare", ["npx", ...manager, once, "@treadle/cli"]);
     assert.match(
       project.printed,
       new RegExp(String.raw`cd my-agent\n {2}${name} install\n {2}${name} run dev\n`),

@@ -308,7 +308,7 @@ Deno.test("commandProblem: an unknown program, command, flag, version, task or f
     "deno task openapi --check",
     "npx -y wrangler@4.164.0 secret put TREADLE_API_KEYS",
     "npx -y wrangler@4.164.0 deploy --secrets-file .env.production",
-    "npx -y deno@2.9.6 run -A npm:@treadle/treadle openapi --out openapi.json",
+    "npx -y deno@2.9.6 run -A npm:@treadle/cli openapi --out openapi.json",
     "docker compose up --detach",
     "sudo -u treadle deno install --frozen",
   ];
@@ -322,7 +322,7 @@ Deno.test("commandProblem: an unknown program, command, flag, version, task or f
     ["deno task nonsense", /no such task/],
     ["deno run -A functions/nonsense.ts", /no such file/],
     ["deno run --allow-everything functions/deno.ts", /--allow-everything is no flag/],
-    ["deno run -A npm:@treadle/treadle nonsense", /no such command/],
+    ["deno run -A npm:@treadle/cli nonsense", /no such command/],
     ["deno task treadle openapi --outfile x", /--outfile is no flag/],
     ["deno run -A npm:other openapi", /not the package of this project/],
     ["docker compose up --nonsense", /--nonsense is no flag/],

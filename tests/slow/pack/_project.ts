@@ -1,6 +1,7 @@
 // A project outside the repository's tree: the files of project/, and in node_modules what `npm install <tarball>` makes.
 
 import config from "../../../deno.json" with { type: "json" };
+import { MEMBERS } from "../../../src/tasks/pack/members.ts";
 import { installedPackage } from "../support/packed.ts";
 import { packages } from "../support/manifests.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
@@ -18,7 +19,7 @@ export async function makeProject(): Promise<Project> {
   const installed = await installedPackage();
   const folder = await Deno.makeTempDir({ prefix: "treadle-project-" });
   const write = (name: string, text: string) => Deno.writeTextFile(`${folder}/${name}`, text);
-  const dependencies = { [config.name]: config.version };
+  const dependencies = Object.fromEntries(MEMBERS.map(({ name }) => [name, config.version]));
   await write(
     "package.json",
     JSON.stringify({ name: "project", private: true, type: "module", dependencies }),

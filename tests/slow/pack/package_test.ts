@@ -1,8 +1,10 @@
-// The npm package: deno.json's exports are the one list of its entries, each of which imports where it can run.
+// The npm packages: the exports of their deno.json are the one list of their entries, each of which imports where it can run.
 
 import assert from "node:assert/strict";
 import config from "../../../deno.json" with { type: "json" };
 import { codeIn, readPage, rowsOf } from "../../support/docs/markdown.ts";
+import cli from "../../../src/cli/deno.json" with { type: "json" };
+import { findRange, MEMBERS, RUNTIME } from "../../../src/tasks/pack/members.ts";
 import { installedPackage, packed, packedTarball } from "../support/packed.ts";
 import { projectRoot, walkFiles } from "../../support/project.ts";
 import { makeProject, runTool } from "./_project.ts";
@@ -14,7 +16,7 @@ interface Manifest {
   readonly version: string;
   readonly license: string;
   readonly type: string;
-  readonly bin: Record<string, string>;
+  readonly bin?: Record<string, string>;
   readonly exports: Record<string, string | { readonly types: string; readonly default: string }>;
   readonly dependencies: Record<string, string>;
   readonly peerDependencies: Record<string, string>;
@@ -22,27 +24,64 @@ interface Manifest {
   readonly engines: { readonly node: string };
 }
 
-async function readManifest(): Promise<Manifest> {
-  return JSON.parse(await Deno.readTextFile(`${(await packed()).folder}package.json`));
+async function readManifest(name: string = RUNTIME.name): Promise<Manifest> {
+  return JSON.parse(await Deno.readTextFile(`${(await packed(name)).folder}package.json`));
 }
 
-async function filesOfTarball(): Promise<Set<string>> {
-  const { stdout } = await new Deno.Command("tar", { args: ["-tzf", await packedTarball()] }).output();
+async function filesOfTarball(name: string = RUNTIME.name): Promise<Set<string>> {
+  const { stdout } = await new Deno.Command("tar", { args: ["-tzf", await packedTarball(name)] }).output();
   return new Set(
     new TextDecoder().decode(stdout).trimEnd().split("\n").map((path) => path.replace(/^package/, ".")),
   );
 }
 
-Deno.test("D2: every entry of deno.json is one of the package, with its module and its declarations", async () => {
-  const { exports, name, version, license, type } = await readManifest();
-  assert.deepEqual([name, version, license, type], [config.name, config.version, config.license, "module"]);
-  assert.deepEqual(Object.keys(exports), [...ENTRIES.map(([entry]) => entry), "./package.json"]);
-  const files = await filesOfTarball();
-  for (const [entry, target] of Object.entries(exports)) {
-    const paths = typeof target === "string" ? [target] : [target.types, target.default];
-    for (const path of paths) assert.ok(files.has(path), `${entry}: the tarball has no ${path}`);
-    if (typeof target === "object") assert.match(target.types, /\.d\.ts$/);
+/** The entry by which members of one version share modules. */
+const INTERNAL = "./internal/*.js";
+
+for (const member of MEMBERS) {
+  Deno.test(`D2, Q6: every entry of the deno.json of ${member.name} is one of its package, with its module and its declarations`, async () => {
+    const manifest: { readonly name: string; readonly version: string; readonly exports: object } = JSON
+      .parse(
+        await Deno.readTextFile(new URL(`${member.folder}deno.json`, projectRoot)),
+      );
+    const { exports, name, version, license, type } = await readManifest(member.name);
+    assert.deepEqual([name, version, license, type], [
+      manifest.name,
+      config.version,
+      config.license,
+      "module",
+    ]);
+    assert.equal(manifest.version, config.version, "all members have one version");
+    const shared = member === RUNTIME || name === "@treadle/evaluation" ? [INTERNAL] : [];
+    assert.deepEqual(Object.keys(exports), [...Object.keys(manifest.exports), ...shared, "./package.json"]);
+    const files = await filesOfTarball(name);
+    for (const [entry, target] of Object.entries(exports)) {
+      const paths = typeof target === "string" ? [target] : [target.types, target.default];
+      if (typeof target === "object") assert.match(target.types, /\.d\.ts$/);
+      if (entry === INTERNAL) continue;
+      for (const path of paths) assert.ok(files.has(path), `${entry}: the tarball has no ${path}`);
+    }
+    for (const text of ["README.md", "LICENSE"]) assert.ok(files.has(`./${text}`), `${name} has no ${text}`);
+  });
+}
+
+Deno.test("Q6: what a member imports of another is there, in its modules and in its declarations", async () => {
+  const known = new Map<string, ReadonlySet<string>>();
+  for (const { name } of MEMBERS) known.set(name, await filesOfTarball(name));
+  let count = 0;
+  for (const [name, files] of known) {
+    const { folder } = await packed(name);
+    for (const path of files) {
+      if (!/^\.\/lib\/.*\.(?:js|d\.ts)$/.test(path)) continue;
+      const text = await Deno.readTextFile(`${folder}${path}`);
+      for (const [, other = "", file] of text.matchAll(/"(@treadle\/[\w-]+)\/internal\/([^"]+)\.js"/g)) {
+        const target = path.endsWith(".js") ? `./lib/chunks/${file}.js` : `./lib/${file}.d.ts`;
+        assert.ok(known.get(other)?.has(target), `${name} ${path} imports ${file} of ${other}`);
+        count++;
+      }
+    }
   }
+  assert.ok(count > 100, `${count} imports are read`);
 });
 
 Deno.test("D2: every package that npm installs with it runs on the oldest Node that the package promises", async () => {
@@ -111,29 +150,29 @@ Deno.test("D2: docs/package.md has a row for every entry", async () => {
   assert.deepEqual(rows, [...new Set(folded)].map((entry) => `${config.name}${entry.slice(1)}`));
 });
 
-Deno.test("D2: the tarball has the page, the texts and the command line, and nothing of the repository besides", async () => {
-  const files = await filesOfTarball();
-  const folders = new Set(Array.from(files, (path) => path.split("/")[1]));
-  folders.delete("templates");
-  assert.deepEqual([...folders].sort(), [
-    "CHANGELOG.md",
-    "LICENSE",
-    "README.md",
-    "agent.schema.json",
-    "docs",
-    "lib",
-    "licenses.txt",
-    "llms.txt",
-    "package.json",
-    "playground",
-    "skills",
-  ]);
-  for (const name of ["app.css", "app.js", "index.html", "licenses.txt", "markdown.js", "openapi.json"]) {
-    assert.ok(files.has(`./playground/${name}`));
+/** What stands in every package, and what stands in one of them besides. */
+const IN_EACH = ["LICENSE", "README.md", "lib", "package.json"];
+const IN_ONE: Readonly<Record<string, readonly string[]>> = {
+  "@treadle/treadle": ["CHANGELOG.md", "agent.schema.json", "docs", "licenses.txt", "llms.txt", "skills"],
+  "@treadle/cli": ["templates"],
+  "@treadle/studio": ["page"],
+};
+
+Deno.test("D2, Q6: the runtime has the texts, the command line its templates, the studio the page, and no package anything besides", async () => {
+  for (const { name } of MEMBERS) {
+    const files = await filesOfTarball(name);
+    const folders = new Set(Array.from(files, (path) => path.split("/")[1]));
+    assert.deepEqual([...folders].sort(), [...IN_EACH, ...IN_ONE[name] ?? []].sort(), name);
+    const sources = [...files].filter((path) => path.startsWith("./lib/") && !/\.(?:js|d\.ts)$/.test(path));
+    assert.deepEqual(sources, []);
   }
-  assert.ok(files.has((await readManifest()).bin.treadle ?? ""));
-  const sources = [...files].filter((path) => path.startsWith("./lib/") && !/\.(?:js|d\.ts)$/.test(path));
-  assert.deepEqual(sources, []);
+  const page = await filesOfTarball("@treadle/studio");
+  for (const name of ["app.css", "app.js", "index.html", "licenses.txt", "markdown.js", "openapi.json"]) {
+    assert.ok(page.has(`./page/${name}`));
+  }
+  const { bin = {} } = await readManifest(cli.name);
+  assert.deepEqual(Object.keys(bin), ["treadle"]);
+  assert.ok((await filesOfTarball(cli.name)).has(bin.treadle ?? ""));
 });
 
 Deno.test("V4: llms.txt of the package names pages that are in it, and the skill does", async () => {
@@ -149,9 +188,7 @@ Deno.test("V4: llms.txt of the package names pages that are in it, and the skill
 
 Deno.test("D2: the texts of the package have the licence of each package that a module contains", async () => {
   const { folder } = await packed();
-  const texts = await Promise.all(
-    ["licenses.txt", "playground/licenses.txt"].map((name) => Deno.readTextFile(`${folder}${name}`)),
-  );
+  const texts = [await Deno.readTextFile(`${folder}licenses.txt`)];
   const contained = new Set<string>();
   for (const path of await filesOfTarball()) {
     if (!path.startsWith("./lib/") || !path.endsWith(".js")) continue;
@@ -166,46 +203,50 @@ Deno.test("D2: the texts of the package have the licence of each package that a 
   for (const name of contained) assert.ok(texts.some((text) => text.includes(`${name}\n\n`)), name);
 });
 
-Deno.test("D2: the package depends on what its modules import, in the ranges of deno.json (pin)", async () => {
-  const { dependencies, peerDependencies, peerDependenciesMeta } = await readManifest();
-  assert.deepEqual(Object.keys(peerDependencies), [
-    "@modelcontextprotocol/client",
+/** Of each package: what npm installs with it, what its users' modules share with it, and what some of its users add. */
+const DEPENDENCIES: Readonly<
+  Record<string, readonly [dependencies: string, peers: string, optional: string]>
+> = {
+  "@treadle/treadle": [
+    "@hono/zod-validator @noble/hashes @opentelemetry/api @orama/stopwords @upstash/ratelimit @upstash/redis aws4fetch croner eventsource-parser hono ipaddr.js leven openai porter2 zod",
+    "",
+    "@modelcontextprotocol/client @upstash/qstash @treadle/evaluation @treadle/channels @treadle/studio @treadle/react @treadle/redis-rest",
+  ],
+  "@treadle/evaluation": ["hono zod", "@treadle/treadle", ""],
+  "@treadle/channels": ["hono zod", "@treadle/treadle", ""],
+  "@treadle/cli": [
+    "@treadle/studio commander jsonc-parser smol-toml string-width yaml zod",
+    "@treadle/treadle @treadle/evaluation",
     "@redis/client",
-    "@upstash/qstash",
-    "react",
-  ]);
-  for (const name of Object.keys(peerDependencies)) {
-    assert.deepEqual(peerDependenciesMeta[name], { optional: true }, name);
-  }
-  assert.deepEqual(Object.keys(dependencies), [
-    "@hono/zod-validator",
-    "@noble/hashes",
-    "@opentelemetry/api",
-    "@orama/stopwords",
-    "@upstash/ratelimit",
-    "@upstash/redis",
-    "aws4fetch",
-    "commander",
-    "croner",
-    "eventsource-parser",
-    "hono",
-    "ipaddr.js",
-    "jsonc-parser",
-    "leven",
-    "openai",
-    "porter2",
-    "smol-toml",
-    "string-width",
-    "yaml",
-    "zod",
-  ]);
-  const ranges = Object.entries(config.imports).map((
-    [name, target],
-  ) => [name, target.slice(`npm:${name}@`.length)]);
-  const { react, ...peers } = peerDependencies;
-  assert.equal(react, ">=18");
-  for (const [name, range] of Object.entries({ ...dependencies, ...peers })) {
-    assert.equal(range, Object.fromEntries(ranges)[name]);
+  ],
+  "@treadle/studio": ["", "", ""],
+  "@treadle/react": ["", "", "react"],
+  "@treadle/redis-rest": ["@redis/client", "", ""],
+};
+
+Deno.test("D2, Q6: the packages depend on what their modules import, in the ranges of the manifests, and on each other in one version (pin)", async () => {
+  for (const { name } of MEMBERS) {
+    const { dependencies, peerDependencies, peerDependenciesMeta } = await readManifest(name);
+    const optional = Object.keys(peerDependenciesMeta);
+    assert.deepEqual(
+      [
+        Object.keys(dependencies).join(" "),
+        Object.keys(peerDependencies).filter((each) => !optional.includes(each)).join(" "),
+        optional.join(" "),
+      ],
+      DEPENDENCIES[name],
+      name,
+    );
+    for (const each of optional) assert.deepEqual(peerDependenciesMeta[each], { optional: true }, each);
+    const { react, ...others } = { ...dependencies, ...peerDependencies };
+    assert.ok(react === undefined || react === ">=18");
+    for (const [each, range] of Object.entries(others)) {
+      assert.equal(
+        range,
+        each.startsWith("@treadle/") ? config.version : findRange(each),
+        `${name}: ${each}`,
+      );
+    }
   }
 });
 
@@ -231,7 +272,7 @@ Deno.test("Q4, P6: the modules that @treadle/treadle loads at its start import n
     [],
   );
   assert.deepEqual(
-    sources.filter((source) => /^src\/(?:providers\/(?!scripted)|playground\/bundled|cli|deno)/.test(source)),
+    sources.filter((source) => /^src\/(?:providers\/(?!scripted)|playground|cli|deno)/.test(source)),
     [],
   );
 });
@@ -317,14 +358,16 @@ Deno.test("D2: every entry imports in Deno, with the names that its source has, 
 
   await test.step("the command line, on Node and in Deno", async () => {
     assert.equal((await project.run("node_modules/.bin/treadle", "--version")).trim(), config.version);
-    const printed = await project.run(Deno.execPath(), "run", "-A", `npm:${config.name}`, "--version");
+    const printed = await project.run(Deno.execPath(), "run", "-A", `npm:${cli.name}`, "--version");
     assert.equal(printed.trim(), config.version);
   });
 
   await test.step("evaluations on Node, in TypeScript where it or tsx of the project loads that", async () => {
     const evaluation = (name: string) => `
       import { defineAgent } from "${config.name}";
-      import { defineEvaluation } from "${config.name}/evaluation";
+      import { defineEvaluation } from "${
+      name === "plain" ? "@treadle/evaluation" : `${config.name}/evaluation`
+    }";
       const agent = defineAgent({ name: "helper", model: "scripted/demo", instructions: "Help." });
       export default defineEvaluation({ name: "${name}", agent, cases: [{ id: "hello", input: "Hello" }] });`;
     const bin = `${project.folder}/node_modules/.bin/treadle`;
@@ -368,28 +411,30 @@ Deno.test("D2: every entry imports in Deno, with the names that its source has, 
       const bin = "node_modules/.bin/treadle";
       await assert.rejects(
         () => project.run("env", "PATH=/nonexistent", "PORT=1", node, bin, command),
-        /(?:on|by) Deno.*: npx -y deno@2\.9\.6 run -A npm:@treadle\/treadle/s,
+        /(?:on|by) Deno.*: npx -y deno@2\.9\.6 run -A npm:@treadle\/cli/s,
         command,
       );
     }
   });
 });
 
-Deno.test("D2: publint and attw find no error in the tarball", async () => {
-  const tarball = await packedTarball();
-  assert.match(await runTool("publint", "run", tarball, "--strict"), /All good!/);
-  const args = ["--profile", "esm-only", "--no-definitely-typed", "--format", "json"];
-  const { analysis: { entrypoints } }: Analysis = JSON.parse(
-    await runTool("@arethetypeswrong/cli/attw", tarball, ...args),
-  );
-  for (const [entry] of ENTRIES) {
-    for (const mode of ["node16-esm", "bundler"] as const) {
-      const { resolution, visibleProblems } = entrypoints[entry]?.resolutions[mode] ?? {};
-      assert.ok(resolution?.isTypeScript, `${entry} has types, ${mode}`);
-      assert.deepEqual(visibleProblems ?? [], [], `${entry}, ${mode}`);
+for (const { name, entries } of MEMBERS) {
+  Deno.test(`D2, Q6: publint and attw find no error in the tarball of ${name}`, async () => {
+    const tarball = await packedTarball(name);
+    assert.match(await runTool("publint", "run", tarball, "--strict"), /All good!/);
+    const args = ["--profile", "esm-only", "--no-definitely-typed", "--format", "json"];
+    const { analysis: { entrypoints } }: Analysis = JSON.parse(
+      await runTool("@arethetypeswrong/cli/attw", tarball, ...args),
+    );
+    for (const entry of name === RUNTIME.name ? Object.keys(config.exports) : Object.keys(entries)) {
+      for (const mode of ["node16-esm", "bundler"] as const) {
+        const { resolution, visibleProblems } = entrypoints[entry]?.resolutions[mode] ?? {};
+        assert.ok(resolution?.isTypeScript, `${entry} has types, ${mode}`);
+        assert.deepEqual(visibleProblems ?? [], [], `${entry}, ${mode}`);
+      }
     }
-  }
-});
+  });
+}
 
 /** The part of attw's report that is read. */
 interface Analysis {

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { assertNoScripts, CHECKS } from "../../../src/tasks/release.ts";
+import { MEMBERS } from "../../../src/tasks/pack/members.ts";
 import { listInstalled } from "../../../src/tasks/release/installed.ts";
 import testsConfig from "../deno.json" with { type: "json" };
 import { codeIn, readPage, rowsOf } from "../../support/docs/markdown.ts";
@@ -42,16 +43,26 @@ Deno.test("D2: a script of a package is found, also of one inside another, and a
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("V8, D2: docs/dependencies.md has the dependencies of the package, with their ranges", async () => {
-  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
-    await Deno.readTextFile(`${(await packed()).folder}package.json`),
-  );
+Deno.test("V8, D2, Q6: docs/dependencies.md has the dependencies of the runtime and those of the others, with their ranges", async () => {
+  const known = new Set<string>();
+  const readOwn = async (name: string) => {
+    const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
+      await Deno.readTextFile(`${(await packed(name)).folder}package.json`),
+    );
+    const own = Object.entries(dependencies).filter(([each]) =>
+      !each.startsWith("@treadle/") && !known.has(each)
+    );
+    for (const [each] of own) known.add(each);
+    return own;
+  };
+  const [ofRuntime = [], ...ofOthers] = await Array.fromAsync(MEMBERS, ({ name }) => readOwn(name));
   const { text } = await readPage("docs/dependencies.md");
-  const section = text.slice(text.indexOf("## Of the package"), text.indexOf("## Optional peers"));
-  const rows = rowsOf(section, "package").map((
-    [name = "", range = ""],
-  ) => [codeIn(name)[0], codeIn(range)[0]]);
-  assert.deepEqual(rows, Object.entries(dependencies));
+  const rowsBetween = (from: string, to: string) =>
+    rowsOf(text.slice(text.indexOf(from), text.indexOf(to)), "package")
+      .map(([name = "", range = ""]) => [codeIn(name)[0], codeIn(range)[0]]);
+  assert.deepEqual(rowsBetween("## Of the runtime", "## Of the other packages"), ofRuntime);
+  const sorted = ofOthers.flat().toSorted(([one], [other]) => one < other ? -1 : 1);
+  assert.deepEqual(rowsBetween("## Of the other packages", "## Optional peers"), sorted);
 });
 
 Deno.test("D2: a release is checked by the versions of publint and attw that the tests have", () => {

@@ -51,8 +51,8 @@ export async function bundleReact(entry: string, version: Version, mode: string)
       jsx: "automatic",
       write: false,
       alias: {
-        "@treadle/treadle/client": fromFileUrl(new URL("src/react/client/mod.ts", projectRoot)),
-        "@treadle/treadle/react": fromFileUrl(new URL("src/react/mod.ts", projectRoot)),
+        "@treadle/react/client": fromFileUrl(new URL("src/react/client/mod.ts", projectRoot)),
+        "@treadle/react": fromFileUrl(new URL("src/react/mod.ts", projectRoot)),
       },
       define: { "process.env.NODE_ENV": JSON.stringify(mode) },
       plugins: [reactOf(version)],

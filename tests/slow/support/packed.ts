@@ -1,13 +1,13 @@
-// The npm package of this state of the project, packed once for all test processes of the machine: under a folder of the
-// system's temporary files that is named by a hash of everything that goes into the package.
+// The npm packages of this state of the project, packed once for all test processes of the machine: under a folder of the
+// system's temporary files that is named by a hash of everything that goes into them.
 
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
-import { PEERS } from "../../../src/tasks/pack/manifest.ts";
+import { MEMBERS, RUNTIME, toFolderName } from "../../../src/tasks/pack/members.ts";
 import config from "../../../deno.json" with { type: "json" };
 import { fromFileUrl, projectRoot, walkFiles } from "../../support/project.ts";
 
-/** What the package is made from. */
+/** What the packages are made from. */
 const FOLDERS = ["src", "templates"];
 const FILES = ["deno.json", "deno.lock", "README.md", "LICENSE", "CHANGELOG.md"];
 
@@ -24,35 +24,58 @@ export interface Packed {
   readonly folder: string;
 }
 
-let packing: Promise<Packed> | undefined;
+let packing: Promise<ReadonlyMap<string, Packed>> | undefined;
 let installing: Promise<string> | undefined;
 
-/** The path of the tarball of the package. */
-export async function packedTarball(): Promise<string> {
-  return (await packed()).tarball;
+/** The path of the tarball of a package. */
+export async function packedTarball(name: string = RUNTIME.name): Promise<string> {
+  return (await packed(name)).tarball;
 }
 
-/** The package, as a tarball and as a folder. */
-export function packed(): Promise<Packed> {
-  return packing ??= once("tarball", async (home) => {
+/** A package, as a tarball and as a folder. */
+export async function packed(name: string = RUNTIME.name): Promise<Packed> {
+  const found = (await packAll()).get(name);
+  if (found === undefined) throw new Error(`No package has the name ${name}.`);
+  return found;
+}
+
+/** All packages by their names, the runtime first. */
+export function packAll(): Promise<ReadonlyMap<string, Packed>> {
+  return packing ??= once("tarballs", async (home) => {
     await removeOld();
     return await pack(`${home}/npm`);
-  }).then((tarball) => ({ tarball, folder: tarball.replace(/[^/]*$/, "") }));
+  }).then((tarballs) =>
+    new Map(
+      tarballs.split("\n").map((tarball, index) => {
+        const member = MEMBERS[index] ?? RUNTIME;
+        return [member.name, { tarball, folder: tarball.replace(/[^/]*$/, `${toFolderName(member)}/`) }];
+      }),
+    )
+  );
 }
 
 /**
- * A `node_modules` folder that has the package and what it depends on, as `npm install` of its tarball and its optional peers makes it; only
- * to be read.
+ * A `node_modules` folder that has all packages and what they depend on, as `npm install` of their tarballs and their optional peers makes
+ * it; only to be read.
  */
 export async function installedPackage(): Promise<string> {
-  const tarball = await packedTarball();
+  const all = await packAll();
   return await (installing ??= once("installed", async (home) => {
-    const folder = `${home}/installed`;
-    await Deno.mkdir(folder, { recursive: true });
-    await Deno.writeTextFile(`${folder}/package.json`, "{}");
-    await install(folder, tarball, ...Object.keys(PEERS).map(rangeOf));
-    return `${folder}/node_modules`;
+    const peers = MEMBERS.flatMap(({ optionalPeers }) => Object.keys(optionalPeers));
+    const others = [...new Set(peers)].filter((name) => !all.has(name)).map(rangeOf);
+    return await installInto(`${home}/installed`, [
+      ...Array.from(all.values(), ({ tarball }) => tarball),
+      ...others,
+    ]);
   }));
+}
+
+/** A `node_modules` folder that `npm install` makes of these in a new folder, and that its user removes. */
+export async function installInto(folder: string, packages: readonly string[]): Promise<string> {
+  await Deno.mkdir(folder, { recursive: true });
+  await Deno.writeTextFile(`${folder}/package.json`, "{}");
+  await install(folder, ...packages);
+  return `${folder}/node_modules`;
 }
 
 /** `react@^19.2.0`: the range that the project itself has, which the peer's may be wider than. */
@@ -101,7 +124,7 @@ async function pack(folder: string): Promise<string> {
     stdin: "null",
   }).output();
   const text = new TextDecoder();
-  if (!success) throw new Error(`The package cannot be made:\n${text.decode(stderr)}`);
+  if (!success) throw new Error(`The packages cannot be made:\n${text.decode(stderr)}`);
   return text.decode(stdout).trim();
 }
 

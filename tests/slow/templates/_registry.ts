@@ -1,8 +1,8 @@
-// A registry of npm that has one package: ours, packed. A line of .npmrc leads npm and Deno to it for `@treadle/` alone, so
-// that a project installs the package by name and version, and everything else from where it comes from.
+// A registry of npm that has our packages alone, packed. A line of .npmrc leads npm and Deno to it for `@treadle/` alone, so
+// that a project installs them by name and version, and everything else from where it comes from.
 
 import { createHash } from "node:crypto";
-import { packed } from "../support/packed.ts";
+import { packAll } from "../support/packed.ts";
 
 /** The registry, while it is served. */
 export interface PackageRegistry extends AsyncDisposable {
@@ -14,21 +14,30 @@ export interface PackageRegistry extends AsyncDisposable {
 }
 
 export async function servePackage(): Promise<PackageRegistry> {
-  const { tarball, folder } = await packed();
-  const bytes = await Deno.readFile(tarball);
-  const manifest = JSON.parse(await Deno.readTextFile(`${folder}package.json`));
-  const integrity = `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
+  const packages = new Map(
+    await Promise.all(Array.from(await packAll(), async ([name, { tarball, folder }]) => {
+      const bytes = await Deno.readFile(tarball);
+      const manifest = JSON.parse(await Deno.readTextFile(`${folder}package.json`));
+      const integrity = `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
+      return [`/${name}`, { bytes, manifest, integrity }] as const;
+    })),
+  );
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, ({ url }) => {
     const { origin, pathname } = new URL(url);
-    if (pathname === "/package.tgz") return new Response(bytes);
-    if (decodeURIComponent(pathname) !== `/${manifest.name}`) return new Response(null, { status: 404 });
+    const path = decodeURIComponent(pathname);
+    const found = packages.get(path.replace(/\/package\.tgz$/, ""));
+    if (found === undefined) return new Response(null, { status: 404 });
+    const { bytes, manifest, integrity } = found;
+    if (path.endsWith(".tgz")) return new Response(bytes);
     const { version } = manifest;
     return Response.json({
       name: manifest.name,
       "dist-tags": { latest: version },
       // Yarn takes no version that is younger than a day.
       time: { [version]: "2026-01-01T00:00:00.000Z" },
-      versions: { [version]: { ...manifest, dist: { tarball: `${origin}/package.tgz`, integrity } } },
+      versions: {
+        [version]: { ...manifest, dist: { tarball: `${origin}/${manifest.name}/package.tgz`, integrity } },
+      },
     });
   });
   const { port } = server.addr;

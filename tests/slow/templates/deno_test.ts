@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { assertAnswers, newProject } from "./_project.ts";
 
 Deno.test("H4: template deno: made by Deno from the registry, it is type-checked, its test passes, and it answers", async () => {
-  await using project = await newProject("deno", ["deno", "run", "-A", "npm:@treadle/treadle"]);
+  await using project = await newProject("deno", ["deno", "run", "-A", "npm:@treadle/cli"]);
   assert.match(project.printed, /cd my-agent\n {2}npx -y deno@2\.9\.6 task dev\n/);
   await project.run("deno", "task", "check");
   await project.run("deno", "fmt", "--check");

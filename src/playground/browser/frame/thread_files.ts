@@ -40,7 +40,7 @@ export async function toCommandLine(thread: string): Promise<string> {
 /** A program that does the same with the client. */
 export async function toTypeScript(thread: string): Promise<string> {
   const { agent, input } = await lastMessage(thread);
-  return `import { createClient } from "@treadle/treadle/client";
+  return `import { createClient } from "@treadle/react/client";
 
 const client = createClient({ url: ${JSON.stringify(location.origin + BASE)}, key: "..." });
 

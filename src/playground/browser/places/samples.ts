@@ -54,7 +54,7 @@ import { agents } from "./agents/mod.ts";
 
 export const treadle = createTreadle({ agents, plugins: [...standard(), outgoingWebhooks()] });`,
   evaluations: `import { createTreadle, standard } from "@treadle/treadle";
-import { evaluations } from "@treadle/treadle/evaluation";
+import { evaluations } from "@treadle/evaluation";
 import { agents } from "./agents/mod.ts";
 
 export const treadle = createTreadle({ agents, plugins: [...standard(), evaluations()] });`,

@@ -2,7 +2,7 @@
 
 import { createDeps, defineAgent, defineTool, startRun } from "@treadle/treadle";
 import { createApp } from "@treadle/treadle/hono";
-import { readAsset } from "@treadle/treadle/playground";
+import { readAsset } from "@treadle/studio";
 import { createMemoryStore } from "@treadle/treadle/stores/memory";
 import { createUpstashStore } from "@treadle/treadle/stores/upstash";
 

@@ -14,7 +14,7 @@ export async function bundle(entry: string, options: { readonly minify?: boolean
       platform: "neutral",
       target: "es2023",
       packages: "external",
-      alias: { "@treadle/treadle/client": fromFileUrl(new URL("src/react/client/mod.ts", projectRoot)) },
+      alias: { "@treadle/react/client": fromFileUrl(new URL("src/react/client/mod.ts", projectRoot)) },
       write: false,
     });
     return file?.text ?? "";

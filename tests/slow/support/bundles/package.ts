@@ -1,15 +1,12 @@
 // Programs that import the package by its entries, bundled as their users bundle them.
 
 import * as esbuild from "esbuild";
-import config from "../../../../deno.json" with { type: "json" };
+import { ENTRY_SOURCES } from "../../../../src/tasks/pack/members.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 
-/** The file of each entry of the package, by what imports it. */
+/** The file of each entry of the packages, by what imports it. */
 export const PACKAGE_FILES: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(config.exports).map(([entry, file]) => [
-    `${config.name}${entry.slice(1)}`,
-    fromFileUrl(new URL(file, projectRoot)),
-  ]),
+  Object.entries(ENTRY_SOURCES).map(([name, source]) => [name, fromFileUrl(new URL(source, projectRoot))]),
 );
 
 /** The begin of what esbuild calls a module that has no file. */

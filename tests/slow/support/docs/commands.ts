@@ -3,6 +3,7 @@
  * wrangler and treadle are asked themselves; for programs that are not here, the table has what their manuals name.
  */
 import config from "../../../../deno.json" with { type: "json" };
+import cli from "../../../../src/cli/deno.json" with { type: "json" };
 import { createProgram } from "../../../../src/cli/main.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 import type { ShellCommand } from "./shell.ts";
@@ -86,7 +87,7 @@ function withoutLauncher(words: readonly string[]): readonly string[] {
   const target = second === "-y" ? third : second;
   if (first !== "npx") return words;
   if (target === `deno@${DENO_VERSION}`) return ["deno", ...words.slice(words.indexOf(target) + 1)];
-  if (target === config.name || target === "treadle") {
+  if (target === cli.name || target === "treadle") {
     return ["treadle", ...words.slice(words.indexOf(target) + 1)];
   }
   if (target === "wrangler" || target === `wrangler@${WRANGLER_VERSION}`) {
@@ -110,7 +111,7 @@ async function denoProblem([command = "", ...rest]: readonly string[]): Promise<
   if (problem !== undefined || at === -1) return problem;
   const [script = "", ...args] = rest.slice(at);
   if (command === "add") return script === `npm:${config.name}` ? undefined : `${script}: not this package`;
-  if (new RegExp(`^(?:npm:)?${config.name}(?:@[\\d.]+)?$`).test(script)) return treadleProblem(args);
+  if (new RegExp(`^(?:npm:)?${cli.name}(?:@[\\d.]+)?$`).test(script)) return treadleProblem(args);
   if (script === "npm:wrangler" || script === config.imports.wrangler) return await wranglerProblem(args);
   if (/^\w+:/.test(script)) return `${script}: not the package of this project`;
   return isFile(script) ? undefined : `${script}: there is no such file`;

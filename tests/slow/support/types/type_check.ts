@@ -5,6 +5,7 @@
 
 import config from "../../../../deno.json" with { type: "json" };
 import { TEXT_FILES } from "../../../../src/tasks/pack/declarations.ts";
+import { ENTRY_SOURCES } from "../../../../src/tasks/pack/members.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 
 /** What the compiler reports of these files and all that they import, "" when nothing is wrong. Packages are those of this project. */
@@ -47,11 +48,10 @@ export async function typeErrors(files: readonly string[]): Promise<string> {
   }
 }
 
-/** The entries of the package by the names that users import, and the files that deno.json has under a name. */
+/** The entries of the packages by the names that users import, and the files that deno.json has under a name. */
 function namedFiles(project: string): Record<string, string[]> {
-  const entries = Object.entries(config.exports).map((
-    [entry, file],
-  ) => [`${config.name}${entry.slice(1)}`, file]);
-  const files = [...entries, ...Object.entries(config.imports)].filter(([, file]) => file?.startsWith("./"));
-  return Object.fromEntries(files.map(([name, file]) => [name, [`${project}${file?.slice(2)}`]]));
+  const named = Object.entries(config.imports).filter(([, file]) => file.startsWith("./"))
+    .map(([name, file]) => [name, file.slice(2)] as const);
+  const files = [...Object.entries(ENTRY_SOURCES), ...named];
+  return Object.fromEntries(files.map(([name, file]) => [name, [`${project}${file}`]]));
 }
