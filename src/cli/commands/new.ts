@@ -22,7 +22,10 @@ export function newCommand(): Command {
     .description("Makes a project: an agent, a tool with its test, and a server.")
     .argument("<folder>", "the folder to make; its last name is the name of the project")
     .option("--template <name>", `one of ${TEMPLATE_NAMES.join(", ")}`)
-    .option("--package <version>", "the range of versions of @treadle/treadle, or the path of its tarball")
+    .option(
+      "--package <version>",
+      "the range of versions of the packages, or the path of the tarball of @treadle/treadle",
+    )
     .option("--json", "print JSON, and ask nothing")
     .addHelpText(
       "after",

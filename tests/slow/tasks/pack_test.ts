@@ -58,11 +58,6 @@ Deno.test("Q6: an entry that a member has now is imported by both names, from on
 });
 
 Deno.test("Q6: in a clone each member is imported by its own name too", async () => {
-  const [own, old] = await Promise.all([
-    import("@treadle/evaluation"),
-    import("@treadle/treadle/evaluation"),
-  ]);
-  assert.equal(own.defineEvaluation, old.defineEvaluation);
   const [client, former] = await Promise.all([
     import("@treadle/react/client"),
     import("@treadle/treadle/client"),

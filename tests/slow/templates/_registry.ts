@@ -13,8 +13,14 @@ export interface PackageRegistry extends AsyncDisposable {
   readonly port: number;
 }
 
+interface Served {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly manifest: { readonly name: string; readonly version: string };
+  readonly integrity: string;
+}
+
 export async function servePackage(): Promise<PackageRegistry> {
-  const packages = new Map(
+  const packages = new Map<string, Served>(
     await Promise.all(Array.from(await packAll(), async ([name, { tarball, folder }]) => {
       const bytes = await Deno.readFile(tarball);
       const manifest = JSON.parse(await Deno.readTextFile(`${folder}package.json`));

@@ -20,8 +20,8 @@ const TEXTS = /"((?:[^"\\\n]|\\.)*)"|`([^`$\\]*)`/g;
 /** Imports of types alone. */
 const OF_TYPES = /^(?:import|export) type \{[^}]*\} from "[^"]*";$/gm;
 
-/** What every test depends on. */
-const OF_ALL = ["deno.json", "deno.lock", "tests/deno.json", "tests/slow/deno.json"];
+/** What every test depends on: the lock, and the manifests of the project, its members and its tests. */
+const IS_OF_ALL = /^deno\.lock$|^(?:(?:src|tests)\/(?:.*\/)?)?deno\.json$/;
 
 /** The dependencies of every module of the project. */
 export async function readDependencies(): Promise<Dependencies> {
@@ -99,7 +99,7 @@ export function concernedBy(
   files: readonly string[],
   dependencies: Dependencies,
 ): string[] {
-  if (changed.some((path) => OF_ALL.includes(path))) return [...files];
+  if (changed.some((path) => IS_OF_ALL.test(path))) return [...files];
   const reached = dependentsOf(changed, dependencies);
   return files.filter((file) => reached.has(file));
 }
@@ -137,7 +137,10 @@ export function countConcerned(dependencies: Dependencies): Record<string, numbe
   );
   const shares = subjectsOfSource(files).map((folder) => {
     const own = `${folder.replace("src", "tests")}/`;
-    const reached = dependentsOf(files.filter((file) => file.startsWith(`${folder}/`)), dependencies);
+    const reached = dependentsOf(
+      files.filter((file) => file.startsWith(`${folder}/`) && !IS_OF_ALL.test(file)),
+      dependencies,
+    );
     const concerned = tests.filter((file) => reached.has(file) && !subjectOf(file).startsWith(own));
     return [folder, Math.ceil(concerned.length / tests.length * 100)] as const;
   });

@@ -1,7 +1,7 @@
 // Broken set-ups for doctor: a project in a folder outside of the repository, with the source in place of the package.
 
 import config from "../../../../deno.json" with { type: "json" };
-import { ENTRY_SOURCES } from "../../../../src/tasks/pack/members.ts";
+import { entryFiles } from "../../support/manifests.ts";
 import type { Finding } from "../../../../src/cli/doctor/finding.ts";
 import { type DoctorPorts, projectFindings } from "../../../../src/cli/doctor/project_findings.ts";
 import { projectRoot } from "../../../support/project.ts";
@@ -68,7 +68,7 @@ export async function examine({ files = {}, env = {}, ports = {} }: Setup): Prom
 }
 
 function denoJson(): string {
-  const entries = Object.entries(ENTRY_SOURCES).map(([name, source]) => [
+  const entries = Object.entries(entryFiles).map(([name, source]) => [
     name,
     new URL(source, projectRoot).href,
   ]);

@@ -1,12 +1,12 @@
 // Programs that import the package by its entries, bundled as their users bundle them.
 
 import * as esbuild from "esbuild";
-import { ENTRY_SOURCES } from "../../../../src/tasks/pack/members.ts";
+import { entryFiles } from "../manifests.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 
 /** The file of each entry of the packages, by what imports it. */
 export const PACKAGE_FILES: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(ENTRY_SOURCES).map(([name, source]) => [name, fromFileUrl(new URL(source, projectRoot))]),
+  Object.entries(entryFiles).map(([name, source]) => [name, fromFileUrl(new URL(source, projectRoot))]),
 );
 
 /** The begin of what esbuild calls a module that has no file. */

@@ -5,7 +5,7 @@
 
 import config from "../../../../deno.json" with { type: "json" };
 import { TEXT_FILES } from "../../../../src/tasks/pack/declarations.ts";
-import { ENTRY_SOURCES } from "../../../../src/tasks/pack/members.ts";
+import { entryFiles } from "../manifests.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
 
 /** What the compiler reports of these files and all that they import, "" when nothing is wrong. Packages are those of this project. */
@@ -52,6 +52,6 @@ export async function typeErrors(files: readonly string[]): Promise<string> {
 function namedFiles(project: string): Record<string, string[]> {
   const named = Object.entries(config.imports).filter(([, file]) => file.startsWith("./"))
     .map(([name, file]) => [name, file.slice(2)] as const);
-  const files = [...Object.entries(ENTRY_SOURCES), ...named];
+  const files = [...Object.entries(entryFiles), ...named];
   return Object.fromEntries(files.map(([name, file]) => [name, [`${project}${file}`]]));
 }
