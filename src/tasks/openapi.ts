@@ -234,7 +234,7 @@ function componentSchemas(): JsonObject {
   );
 }
 
-/** A union of components that `type` tells apart says so: generated clients read the type first. */
+/** A union of components with a discriminator `type` says so: generated clients read the type first. */
 function withDiscriminator(schema: JsonObject): JsonObject {
   const { oneOf } = schema;
   const references = Array.isArray(oneOf)

@@ -106,7 +106,7 @@ async function writeRuntimeTexts(home: URL): Promise<void> {
   }
 }
 
-/** Notes how long a part has taken: `  declarations  74 s`. */
+/** Notes how long a part took: `  declarations  74 s`. */
 async function timed<T>(part: string, work: Promise<T>, note: (line: string) => void): Promise<T> {
   const startedAt = Date.now();
   const made = await work;

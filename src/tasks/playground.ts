@@ -69,7 +69,7 @@ export function renderLists(files: readonly string[]): Record<string, string> {
   };
 }
 
-/** The scripts that a script imports, so that the browser need not read it before it asks for them. */
+/** The scripts that a script imports, so that the browser need not read it before it requests them. */
 function preloads(script: string): string {
   return Array.from(
     script.matchAll(/\bfrom\s*"\.\/([^"]+)"/g),

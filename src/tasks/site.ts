@@ -20,7 +20,7 @@ const BESIDE = ["CHANGELOG.md", "skills/build-agent/SKILL.md"];
 
 /**
  * What Cloudflare answers with: https://developers.cloudflare.com/workers/static-assets/headers/. Names of files in assets/
- * have a digest of their content. Programs of the examples are shown, where a browser would save them.
+ * have a digest of their content. Programs of the examples are rendered, where a browser would save them.
  */
 const HEADERS = `/*
   X-Content-Type-Options: nosniff

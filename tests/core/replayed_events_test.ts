@@ -1,8 +1,8 @@
 // What is stored, as the events that said it: a client folds them to what it was shown first.
 
 import assert from "node:assert/strict";
-import { EMPTY_CONVERSATION } from "../../src/client/collect/conversation.ts";
-import { fold } from "../../src/client/collect/fold.ts";
+import { EMPTY_CONVERSATION } from "../../src/react/client/collect/conversation.ts";
+import { fold } from "../../src/react/client/collect/fold.ts";
 import type { CallView } from "../../src/core/contract/calls.ts";
 import type { Block } from "../../src/core/entry.ts";
 import type { StepEventBody } from "../../src/core/event.ts";

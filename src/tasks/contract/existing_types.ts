@@ -1,5 +1,5 @@
 // The types that parts of the contract are and that stand elsewhere, most of them in core: what is stored or streamed as it is
-// shown, and what no schema can say. The compiler compares each with its schema.
+// rendered, and what no schema can say. The compiler compares each with its schema.
 
 import type * as z from "zod/mini";
 import { CHOICE_KINDS, type ChoiceKind } from "../../plugins/analytics/counts/choice_kind.ts";

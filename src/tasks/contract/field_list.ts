@@ -61,7 +61,7 @@ function formatLine({ field, type, meaning, inner }: Line, indent: string): stri
   return [words.join(""), ...inner.flatMap((line) => formatLine(line, `${indent}  `))];
 }
 
-/** A union of objects by the constant that tells them apart: the names of the other fields of each, without `but`. */
+/** A union of objects by the constant that distinguishes them: the names of the other fields of each, without `but`. */
 export function typeList(schema: z.core.$ZodType, but: ReadonlySet<string>): string {
   return listMembers(schema).map((member) => {
     const { type, ...fields } = findFields(member) ?? {};

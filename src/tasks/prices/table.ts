@@ -24,7 +24,7 @@ export const TABLES: Readonly<Record<string, string | undefined>> = {
   xai: "xai",
 };
 
-/** What is taken of the source's models; xAI counts reasoning apart from output, and bills both. */
+/** The part that is read of the source's models; xAI counts reasoning apart from output, and bills both. */
 const APART: ReadonlySet<string> = new Set(["xai"]);
 
 /** Rows for names that differ in a region; what they say of a model is no row of its own. */
