@@ -31,8 +31,8 @@ import { agent } from "./src/agents/builder.ts";
 import { type AgentDefinition, defineAgent } from "./src/agents/define_agent.ts";
 import { locateInYaml } from "./src/agents/yaml/locate.ts";
 import { parseAgentYaml } from "./src/agents/yaml/spec.ts";
-import { agentKeys, agentJsonSchema, listKeys } from "./src/cli/agent_schema/json_schema.ts";
-import { agentsPage } from "./src/cli/agent_schema/tables.ts";
+import { agentKeys, agentJsonSchema, listKeys } from "./src/tasks/agent_schema/json_schema.ts";
+import { agentsPage } from "./src/tasks/agent_schema/tables.ts";
 import { getDefinition } from "./src/kernel/log/definition.ts";
 
 const read = (path: string) => Deno.readTextFileSync(path);
