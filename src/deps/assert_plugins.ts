@@ -166,6 +166,7 @@ const PARTS = {
   lateResults: true,
   media: true,
   delegation: true,
+  forks: true,
   outbox: true,
   removeThread: true,
   reserved: true,

@@ -274,6 +274,7 @@ const SINGLE_PARTS = [
   ["pinning", "pin entries"],
   ["media", "store media"],
   ["delegation", "run calls in threads below"],
+  ["forks", "fork threads"],
 ] as const;
 
 type SingleParts = Pick<OpenedPlugin, typeof SINGLE_PARTS[number][0]>;

@@ -13,6 +13,7 @@ import type { ProviderView } from "../kernel/choice/provider_view.ts";
 import type { RunDeps } from "../kernel/run_deps.ts";
 import type { Binding } from "../kernel/owner.ts";
 import { logWithTrace } from "../kernel/trace/run_trace.ts";
+import type { Forks } from "./forks.ts";
 import type { LateResults } from "./late_results.ts";
 import type { Access } from "./access/access.ts";
 import type { Scope } from "../core/contract/scope.ts";
@@ -27,6 +28,8 @@ export interface HttpDeps extends RunDeps {
   readonly publicUrl: string | undefined;
   /** Takes results of deferred calls; undefined where no plugin does. */
   readonly lateResults?: LateResults | undefined;
+  /** Makes forks of threads; undefined where no plugin does. */
+  readonly forks?: Forks | undefined;
   /** Origins whose pages may call; none by default. */
   readonly corsOrigins: readonly string[];
   /** How tokens for browsers are signed and verified. */

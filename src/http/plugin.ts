@@ -14,6 +14,7 @@ import type { AgentFacts, LoadFacts, Slices } from "../kernel/hooks/facts.ts";
 import type { StepPlugin } from "../kernel/hooks/plugin.ts";
 import type { CountedDay } from "../kernel/hooks/step_counts.ts";
 import type { AfterPlan } from "../kernel/run_deps.ts";
+import type { Forks } from "./forks.ts";
 import type { LateResults } from "./late_results.ts";
 import type { Delegation } from "../kernel/children/delegation.ts";
 import type { Pinning } from "../kernel/pinning.ts";
@@ -107,6 +108,8 @@ export interface OpenedPlugin<Thread = unknown, Run = unknown, Config = unknown>
   readonly pinning?: Pinning;
   /** Takes results of deferred calls. Of two plugins that do the deployment is refused. */
   readonly lateResults?: LateResults;
+  /** Makes forks of threads. Of two plugins that do the deployment is refused. */
+  readonly forks?: Forks;
   /** Stores media. Of two plugins that do the deployment is refused. */
   readonly media?: MediaStorage;
   /** Runs calls in threads below. Of two plugins that do the deployment is refused. */

@@ -20,6 +20,7 @@ import type { approvalRoutes } from "./approvals/approval_routes.ts";
 import type { inboxRoutes } from "./approvals/inbox_routes.ts";
 import type { approvalLinkRoutes } from "./approvals/link_routes.ts";
 import { pins } from "./pins/mod.ts";
+import { forks } from "./forks/mod.ts";
 import { agUi } from "./ag_ui/mod.ts";
 import type { analyticsRoutes } from "./analytics/routes.ts";
 import { chat } from "./chat/mod.ts";
@@ -30,6 +31,7 @@ import type { policyRoutes } from "./policies/routes.ts";
 import { media } from "./media/mod.ts";
 import { policies } from "./policies/mod.ts";
 import type { mediaRoutes } from "./media/routes.ts";
+import type { forkRoutes } from "./forks/routes.ts";
 import { analytics } from "./analytics/mod.ts";
 import { traceSvg } from "./trace_svg/mod.ts";
 import type { traceRoutes } from "./trace_svg/routes.ts";
@@ -51,7 +53,7 @@ export interface StandardOptions {
 
 /**
  * The plugins that a deployment has by default: `policies()`, `approvals()`, `chat()`, `agUi()`, `openaiApi()`, `traceSvg()`,
- * `analytics()`, `deferredCalls()`, `media()`, `orchestration()`, `telemetry()`, `summaries()`, `budgets()` and `pins()`. Their order is of no effect.
+ * `analytics()`, `deferredCalls()`, `media()`, `orchestration()`, `forks()`, `telemetry()`, `summaries()`, `budgets()` and `pins()`. Their order is of no effect.
  *
  * @example
  * ```ts
@@ -80,6 +82,7 @@ export function standard(): Plugin[] {
     deferredCalls(),
     media(),
     orchestration(),
+    forks(),
     telemetry(),
     summaries(),
     budgets(),
@@ -114,4 +117,5 @@ export type StandardRoutes = RoutesOf<
   | ReturnType<typeof analyticsRoutes>
   | ReturnType<typeof mediaRoutes>
   | ReturnType<typeof planRoutes>
+  | ReturnType<typeof forkRoutes>
 >;

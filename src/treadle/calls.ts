@@ -17,11 +17,11 @@ import {
   threadsQuery,
 } from "../http/schemas/requests.ts";
 import { callResultBody, toResult } from "../http/schemas/call_result.ts";
+import { requireForks } from "../http/forks.ts";
 import type { LateResults } from "../http/late_results.ts";
 import type { RunResult } from "../kernel/result.ts";
 import { decideApproval } from "../kernel/threads/decide_approval.ts";
 import { tailEvents } from "../kernel/threads/event_tail.ts";
-import { forkOnce } from "../kernel/forks/fork_once.ts";
 import { cancelThread, createThread, readHistory, readThread } from "../kernel/threads/threads.ts";
 import { listThreads } from "../kernel/threads/list_threads.ts";
 import { wakeThread } from "../kernel/wakes/wake_thread.ts";
@@ -75,11 +75,12 @@ export function createCalls(scope: () => Scope, defer: Defer): Calls {
     },
     async fork(thread, { idempotencyKey, ...options } = {}) {
       const { deps, caller } = scope();
+      const forks = requireForks(deps);
       const source = await ownThread({ deps, caller }, thread);
       const { value: { version, id, replan, calls } } = checkBody(forkBody, options);
       const keyed = await deriveThreadId(caller, idempotencyKey);
       const fork = { version, thread: id ?? keyed, replan, calls };
-      return (await forkOnce(source, fork, keyed !== undefined, deps)).thread;
+      return (await forks.fork(source, fork, keyed !== undefined, deps)).thread;
     },
     async history(thread, page = {}) {
       const { deps, caller } = scope();

@@ -132,6 +132,7 @@ export type { ReadHistory } from "../kernel/history/read_history.ts";
 export type { Shortening } from "../kernel/history/shortening.ts";
 export type * from "../kernel/deps.ts";
 export type * from "../kernel/resolved_model.ts";
+export type { ForkOptions, Forks } from "../http/forks.ts";
 export type * from "../http/late_results.ts";
 export type * from "../kernel/children/delegation.ts";
 export type * from "../kernel/pinning.ts";

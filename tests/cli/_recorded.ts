@@ -12,6 +12,7 @@ import { readExport } from "../../src/cli/verify/exported_thread.ts";
 import type { VerifyParts } from "../../src/cli/verify/past_requests.ts";
 import { type Report, verifyThread } from "../../src/cli/verify/verify_thread.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { forks } from "../../src/plugins/forks/mod.ts";
 import { media } from "../../src/plugins/media/mod.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { budgets } from "../../src/plugins/budgets/mod.ts";
@@ -134,7 +135,7 @@ export async function startRecorder(
     settings: { ...wire.settings, ...settings },
   };
   const deps = createDeps({
-    plugins: [approvals(), budgets(), media(), openaiApi(), orchestration(), pins(), summaries()],
+    plugins: [approvals(), budgets(), forks(), media(), openaiApi(), orchestration(), pins(), summaries()],
     registry: PROVIDERS,
     env: { TREADLE_API_KEYS: `acme:${KEY}`, TREADLE_STORE: "given", ...wire.env(server) },
     agents: [

@@ -20,6 +20,7 @@ import type { Authenticate } from "../../src/http/access/identity.ts";
 import { orchestration } from "../../src/plugins/orchestration/mod.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { deferredCalls } from "../../src/plugins/deferred_calls/mod.ts";
+import { forks } from "../../src/plugins/forks/mod.ts";
 import { scripted } from "../../src/providers/scripted/provider.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { checkedHistory } from "../support/invariants.ts";
@@ -57,7 +58,7 @@ export interface TestAppOptions {
   /** Takes the place of the keys. */
   readonly authenticate?: Authenticate;
   readonly basePath?: string;
-  /** What the deployment adds to the kernel, beside what asks people and takes results of deferred calls. */
+  /** What the deployment adds to the kernel, beside what asks people, takes results of deferred calls, and forks. */
   readonly plugins?: readonly Plugin[];
   readonly outboundTransport?: OutboundTransport;
   readonly heartbeatMs?: number;
@@ -135,7 +136,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
 /** The tester has a tool that people approve. */
 function withNeeded(plugins: readonly Plugin[]): readonly Plugin[] {
   const all = plugins.some(({ asksPeople }) => asksPeople) ? plugins : [...plugins, approvals()];
-  const more = [deferredCalls(), orchestration()].filter(({ name }) => !all.some((own) => own.name === name));
+  const more = [deferredCalls(), orchestration(), forks()].filter(({ name }) => !all.some((own) => own.name === name));
   return [...all, ...more];
 }
 

@@ -5,6 +5,7 @@ import { analytics } from "../../src/plugins/analytics/mod.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { deferredCalls } from "../../src/plugins/deferred_calls/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
+import { forks } from "../../src/plugins/forks/mod.ts";
 import { media } from "../../src/plugins/media/mod.ts";
 import { orchestration } from "../../src/plugins/orchestration/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
@@ -168,5 +169,14 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     encoder: "list_children.ts",
     requests: ["GET /v1/threads/t1/plan", "PUT /v1/threads/t1/plan", "GET /v1/threads/t1/children"],
     withoutToken: ["PUT /v1/threads/t1/plan"],
+  },
+  forks: {
+    make: forks,
+    call: "forks",
+    entry: "forks",
+    folder: "src/plugins/forks",
+    responds: "routes.ts",
+    encoder: "fork_once.ts",
+    requests: ["POST /v1/threads/t1/fork"],
   },
 };

@@ -7,6 +7,7 @@ import { AgentError } from "../../src/core/error.ts";
 import { createDeps, type DepsOptions } from "../../src/deps.ts";
 import { createDeps as createKernelDeps, type KernelDepsOptions } from "../../src/deps/create_deps.ts";
 import type { Plugin } from "../../src/http/plugin.ts";
+import { agUi } from "../../src/plugins/ag_ui/mod.ts";
 import { budgets } from "../../src/plugins/budgets/mod.ts";
 import { chat } from "../../src/plugins/chat/mod.ts";
 import { media } from "../../src/plugins/media/mod.ts";
@@ -15,6 +16,7 @@ import { schedules } from "../../src/plugins/schedules/mod.ts";
 import { withNeededPlugins } from "../../src/plugins/plugins_for_tests.ts";
 import { standard } from "../../src/plugins/standard.ts";
 import { deferredCalls } from "../../src/plugins/deferred_calls/mod.ts";
+import { forks } from "../../src/plugins/forks/mod.ts";
 import { pins } from "../../src/plugins/pins/mod.ts";
 import { summaries } from "../../src/plugins/summaries/mod.ts";
 import { scripted } from "../../src/providers/scripted/provider.ts";
@@ -328,13 +330,66 @@ Deno.test("K4, X6: a program without the plugin is refused where it brings a res
   await treadle.close();
 });
 
-Deno.test("K4: a deployment takes one plugin that decides about pins, one that takes late results, one that runs phases", () => {
+Deno.test("K4, E11: a program without the plugin cannot fork, and a door that would branch is refused before it ends the run, with the line to add", async () => {
+  const message = "Forks need a plugin: add forks() of @treadle/treadle/forks.";
+  const treadle = createTreadle({ ...optionsOf(), plugins: [] });
+  await treadle.create({ id: "t1" });
+  await assert.rejects(treadle.fork("t1"), { code: "plugin_missing", message });
+  await treadle.close();
+
+  const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const opened = Promise.withResolvers<void>();
+  const { provider } = testModel(() => ({ says: "Hi." }));
+  let waits = 0;
+  const waiting: typeof provider = {
+    ...provider,
+    async stream(request, io) {
+      if (JSON.stringify(request.messages).includes("wait")) {
+        asked[waits++]?.resolve();
+        await opened.promise;
+      }
+      return await provider.stream(request, io);
+    },
+  };
+  const { send } = await deploymentOf({ plugins: [chat(), agUi()], providers: [waiting] });
+  const say = (trigger: string, id: string) => {
+    const messages = [{ id, role: "user", parts: [{ type: "text", text: id }] }];
+    return send("POST /api/chat/tester", { json: { id: "c1", trigger, messages } });
+  };
+  const agUiSays = (runId: string, ...texts: string[]) => {
+    const messages = texts.map((content, index) => ({ id: `m${index}`, role: "user", content }));
+    const rest = { state: {}, tools: [], context: [], forwardedProps: {} };
+    return send("POST /agui/tester", { json: { threadId: "c2", runId, messages, ...rest } });
+  };
+  const assertRefused = async (response: Response) => {
+    assert.equal(response.status, 503);
+    const { code, detail } = await response.json();
+    assert.deepEqual([code, detail], ["plugin_missing", message]);
+  };
+  await (await say("submit-message", "hello")).text();
+  await assertRefused(await say("regenerate-message", "hello"));
+  await (await agUiSays("r1", "hello")).text();
+  await assertRefused(await agUiSays("r2", "goodbye"));
+  const running = [say("submit-message", "wait"), agUiSays("r3", "hello", "wait")];
+  await Promise.all(asked.map(({ promise }) => promise));
+  await assertRefused(await say("regenerate-message", "wait"));
+  await assertRefused(await agUiSays("r4", "goodbye"));
+  opened.resolve();
+  for (const response of await Promise.all(running)) await response.text();
+  for (const id of ["c1", "c2"]) {
+    const { status, version } = await (await send(`GET /v1/threads/${id}`)).json();
+    assert.deepEqual([status, version], ["done", 2], id);
+  }
+});
+
+Deno.test("K4: a deployment takes one plugin that decides about pins, one that takes late results, runs phases or forks", () => {
   const made = (plugins: readonly Plugin[]) =>
     createKernelDeps({ agents: [], env: {}, providers: [scripted], plugins });
   const twice: [Plugin, string][] = [
     [pins(), "pin entries"],
     [deferredCalls(), "take results of deferred calls"],
     [orchestration(), "run calls in threads below"],
+    [forks(), "fork threads"],
   ];
   for (const [plugin, does] of twice) {
     assert.throws(() => made([plugin, { ...plugin, name: "twin" }]), {

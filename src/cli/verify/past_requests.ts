@@ -307,7 +307,7 @@ function withoutAnswer(entry: Entry, model: string): Recorded["entry"] {
   return { type: "assistant", id, at, version, blocks: [], finish: "stop", model, usage };
 }
 
-/** As many as a fork names; forks/fork.ts. */
+/** As many as a fork names; plugins/forks/fork.ts. */
 const SOURCES_KEPT = 8;
 
 /** The version of the rules since which a prompt keeps the effort of its frame, where that is a part of it. */

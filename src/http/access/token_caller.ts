@@ -19,7 +19,7 @@ const TOKEN_ROUTES: readonly RegExp[] = [
   /^(?:GET|HEAD|POST) \/v1\/threads$/,
   /^(?:GET|HEAD|PATCH|DELETE) \/v1\/threads\/[^/]+$/,
   /^(?:GET|HEAD) \/v1\/threads\/[^/]+\/(?:history|events)$/,
-  /^POST \/v1\/threads\/[^/]+\/(?:steps|cancel|fork)$/,
+  /^POST \/v1\/threads\/[^/]+\/(?:steps|cancel)$/,
   /^(?:GET|HEAD) \/v1\/agents$/,
 ];
 

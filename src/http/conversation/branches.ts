@@ -11,13 +11,13 @@ import { toFacetTexts } from "../../core/thread_facets.ts";
 import { assertInRange, isInRange, isOwn, type Whose } from "../../kernel/owner.ts";
 import { threadUnknown } from "../../kernel/snapshot.ts";
 import { changeThread } from "../../kernel/threads/change_thread.ts";
-import { type ForkOptions, forkThread } from "../../kernel/forks/fork.ts";
 import { cancelThread, removeThread } from "../../kernel/threads/threads.ts";
 import { readMeta, readState } from "../../kernel/stored.ts";
 import { assertSameUser, resolveThreadAgent, withThreadUser } from "../../kernel/session/resolve_agent.ts";
 import type { StepRequest } from "../../kernel/request.ts";
 import { AgentError, type ErrorCode } from "../../core/error.ts";
 import type { HttpDeps } from "../context.ts";
+import { type ForkOptions, requireForks } from "../forks.ts";
 
 /** Most branches of a conversation. */
 const BRANCHES = 1_000;
@@ -182,7 +182,7 @@ export async function openBranch(
  * A new branch of the conversation, forked from one of its threads. Its number is the next free one behind `highest`, the highest that a
  * thread has: another request may fork the conversation at the same time. What still runs in the source is cancelled.
  *
- * @throws {AgentError} what forkThread throws
+ * @throws {AgentError} plugin_missing, before anything is cancelled; what `Forks.fork` throws
  */
 export async function forkBranch(
   id: string,
@@ -191,11 +191,12 @@ export async function forkBranch(
   options: Pick<ForkOptions, "version" | "replan" | "before">,
   deps: HttpDeps,
 ): Promise<ThreadRef> {
+  const forks = requireForks(deps);
   if (source.running) await cancelThread(source.ref, deps);
   for (let number = highest + 1;; number++) {
     const target = branchRef(source.ref, id, number);
     try {
-      await forkThread(source.ref, { ...options, thread: target.thread }, deps);
+      await forks.fork(source.ref, { ...options, thread: target.thread }, false, deps);
       return target;
     } catch (thrown) {
       const isTaken = thrown instanceof AgentError && thrown.code === "thread_exists";

@@ -1,16 +1,14 @@
-// Control of a thread from outside its steps: cancel, wake and fork.
+// Control of a thread from outside its steps: cancel and wake.
 
 import { Hono } from "hono/tiny";
-import { forkOnce } from "../../kernel/forks/fork_once.ts";
 import { cancelThread } from "../../kernel/threads/threads.ts";
 import { wakeThread } from "../../kernel/wakes/wake_thread.ts";
 import { type HttpDeps, type HttpEnv, resolveDefer } from "../context.ts";
-import { deriveThreadId } from "../idempotency.ts";
-import { emptyBody, forkBody, threadPath } from "../schemas/requests.ts";
-import { newThreadId, respondCreated, toThreadRef } from "./threads.ts";
+import { emptyBody, threadPath } from "../schemas/requests.ts";
+import { toThreadRef } from "./threads.ts";
 import { optionalBody, param } from "../validate.ts";
 
-/** The routes that stop, wake and fork. */
+/** The routes that stop and wake. */
 export function controlRoutes(deps: HttpDeps) {
   return new Hono<HttpEnv>()
     .post(
@@ -30,19 +28,6 @@ export function controlRoutes(deps: HttpDeps) {
           deps,
         );
         return c.json(thread, 202);
-      },
-    )
-    .post(
-      "/v1/threads/:id/fork",
-      param(threadPath),
-      optionalBody(forkBody, deps),
-      async (c) => {
-        const source = toThreadRef(c, c.req.valid("param"));
-        const { version, id, replan, calls } = c.req.valid("json");
-        const keyed = await deriveThreadId(c.var, c.req.header("idempotency-key"));
-        const options = { version, thread: newThreadId(c, id, keyed, deps), replan, calls };
-        const { thread, replayed } = await forkOnce(source, options, keyed !== undefined, deps);
-        return respondCreated(c, thread, replayed);
       },
     );
 }

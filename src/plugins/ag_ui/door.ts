@@ -13,6 +13,7 @@ import { threadUnknown } from "../../kernel/snapshot.ts";
 import { assertBoundAgent, assertInRange } from "../../kernel/owner.ts";
 import { assertScope } from "../../http/access/scopes.ts";
 import type { HttpContext, HttpDeps } from "../../http/context.ts";
+import { requireForks } from "../../http/forks.ts";
 import { readBody } from "../../http/read_body.ts";
 import {
   assertForkable,
@@ -149,6 +150,7 @@ async function assertAdmitted(
   deps: HttpDeps,
 ): Promise<void> {
   if (snapshot === undefined || turn.type === "on") return;
+  if (snapshot.running && (turn.type === "again" || turn.type === "edited")) requireForks(deps);
   await assertForkable(await stepRequest(c, said, ref, {}), snapshot, deps);
 }
 

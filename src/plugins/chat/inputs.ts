@@ -11,6 +11,7 @@ import { readWaitingInputs, type Withdrawal, withdrawInput } from "../../kernel/
 import { assertOwn } from "../../kernel/threads/assert_own.ts";
 import type { Whose } from "../../kernel/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
+import { requireForks } from "../../http/forks.ts";
 import {
   type Branch,
   currentBranch,
@@ -172,7 +173,10 @@ async function changeTurn(
     const waits = isAgain ? undefined : await replaceWaiting(change, { ref, snapshot }, deps);
     if (waits?.withdrawal === "withdrawn") return { ref, input, isFork: false, replaced: waits.id };
     // The running step may have consumed it: its answer so far stands in the thread, before the fork.
-    if (snapshot.running && waits?.withdrawal !== "gone") await interruptStep(ref, deps);
+    if (snapshot.running && waits?.withdrawal !== "gone") {
+      requireForks(deps);
+      await interruptStep(ref, deps);
+    }
     const next = await currentBranch(id, caller, deps);
     // Its step was refused, or no step has consumed it: there is nothing to fork from before it.
     if (looks > LOOKS || waits === undefined && isSame(branch, next)) return { ref, input, isFork: false };

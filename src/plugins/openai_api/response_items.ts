@@ -2,7 +2,7 @@
 // own: one that continues another begins with a copy of its history.
 
 import { AgentError } from "../../core/error.ts";
-import { type CopiedHistory, copyHistory } from "../../kernel/forks/copy_history.ts";
+import { type CopiedHistory, copyHistory } from "./copy_history.ts";
 import { assertOwn } from "../../kernel/threads/assert_own.ts";
 import { readThread } from "../../kernel/threads/threads.ts";
 import { readApprovalId, readResponseId, threadOfItem } from "./encoders/response_ids.ts";

@@ -5,7 +5,7 @@ import { agent } from "../../../src/agents/builder.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { listInbox } from "../../../src/plugins/approvals/inbox.ts";
 import { createLab } from "../../support/lab.ts";
 import { crew, phase, runs, script, writes } from "../../plugins/orchestration/_crew.ts";

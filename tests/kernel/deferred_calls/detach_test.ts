@@ -6,7 +6,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { completeCall } from "../../../src/plugins/deferred_calls/complete_call.ts";
 import { detachCall } from "../../../src/plugins/deferred_calls/detach_call.ts";
 import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { cancelThread, readThread } from "../../../src/kernel/threads/threads.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { createExecutor } from "../../../src/kernel/tools/executor.ts";

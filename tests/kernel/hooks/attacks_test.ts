@@ -12,7 +12,7 @@ import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts"
 import { scene, THREE } from "../deferred_calls/_scene.ts";
 import { byWords } from "../../plugins/selection/_by_words.ts";
 import { PluginHost } from "../../../src/kernel/hooks/plugin_host.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import type { Lab } from "../../support/lab.ts";

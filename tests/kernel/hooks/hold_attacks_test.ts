@@ -11,7 +11,7 @@ import { judgeCalls } from "../../../src/kernel/hooks/judge_calls.ts";
 import type { HoldTerms, StepPlugin } from "../../../src/kernel/hooks/plugin.ts";
 import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
 import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { readThread } from "../../../src/kernel/threads/threads.ts";
 import { crew, FIVE, phase, runs, script, writes } from "../../plugins/orchestration/_crew.ts";
 import { createWakeLab } from "../wakes/_runtime.ts";

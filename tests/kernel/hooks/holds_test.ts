@@ -10,7 +10,7 @@ import type { PlanScript, ScriptedPlan } from "../../../src/kernel/drivers/scrip
 import { definePlugin } from "../../../src/http/define_plugin.ts";
 import type { CallVerdict, HoldTerms, StepPlugin } from "../../../src/kernel/hooks/plugin.ts";
 import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { listInbox } from "../../../src/plugins/approvals/inbox.ts";
 import { readThread } from "../../../src/kernel/threads/threads.ts";
 import { createExecutor } from "../../../src/kernel/tools/executor.ts";

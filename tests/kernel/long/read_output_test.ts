@@ -7,7 +7,7 @@ import type { AgentDefinition } from "../../../src/agents/define_agent.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Json } from "../../../src/core/json.ts";
 import type { Store } from "../../../src/core/store.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
 import { STORES } from "./_stores.ts";
 

@@ -5,7 +5,7 @@ import { type AgentDefinition, defineAgent } from "../../../src/agents/define_ag
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { viewThread } from "../../../src/kernel/snapshot.ts";
 import { createLab, type Lab, type LabOptions } from "../../support/lab.ts";
 import { STORES } from "../long/_stores.ts";

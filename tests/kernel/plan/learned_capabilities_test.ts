@@ -9,7 +9,7 @@ import type { ModelRequest, StreamIo } from "../../../src/core/model/provider.ts
 import type { Store } from "../../../src/core/store.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";
 import { readState } from "../../../src/kernel/stored.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { CapabilityCache } from "../../../src/kernel/plan/capability_cache.ts";
 import type { RuntimeDeps } from "../../../src/kernel/deps.ts";
 import { startRun } from "../../../src/kernel/run.ts";

@@ -11,7 +11,7 @@ import type { PlanScript, ScriptedPlan } from "../../../src/kernel/drivers/scrip
 import type { Busy } from "../../../src/kernel/request.ts";
 import { awaitCancelled } from "../../../src/kernel/session/interrupt.ts";
 import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { cancelThread } from "../../../src/kernel/threads/threads.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { overridden } from "../../chaos/overridden.ts";

@@ -5,7 +5,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Json } from "../../../src/core/json.ts";
 import type { ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { readThread } from "../../../src/kernel/threads/threads.ts";
 import { type Asked, asSent, createLab, type Lab } from "../../support/lab.ts";
 

@@ -6,7 +6,7 @@ import type { Entry } from "../../../src/core/entry.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { CALLER, newImportedId, readInbox } from "../../../src/kernel/session/imported_history.ts";
 import { startRun } from "../../../src/kernel/run.ts";
-import { copyHistory } from "../../../src/kernel/forks/copy_history.ts";
+import { copyHistory } from "../../../src/plugins/openai_api/copy_history.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createLab } from "../../support/lab.ts";
 import { SCHEMA } from "../../../src/core/state.ts";

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
-import { copyHistory } from "../../../src/kernel/forks/copy_history.ts";
+import { copyHistory } from "../../../src/plugins/openai_api/copy_history.ts";
 import type { RuntimeDeps } from "../../../src/kernel/deps.ts";
 import type { NewInput } from "../../../src/kernel/request.ts";
 import { enqueueInput } from "../../../src/kernel/wakes/enqueue_input.ts";

@@ -6,7 +6,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { ErrorCode } from "../../../src/core/error.ts";
 import type { Json } from "../../../src/core/json.ts";
 import type { ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { type Asked, createLab, type Lab } from "../../support/lab.ts";
 import { SCHEMA } from "../../../src/core/state.ts";
 

@@ -11,7 +11,7 @@ import { PluginHost } from "../../../src/kernel/hooks/plugin_host.ts";
 import { analytics } from "../../../src/plugins/analytics/mod.ts";
 import { readChoices } from "../../../src/plugins/analytics/read_analytics.ts";
 import { readPluginCounts } from "../../../src/kernel/hooks/in_step/counted_days.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
 import { overridden } from "../../chaos/overridden.ts";

@@ -9,6 +9,7 @@ import { createScriptedProvider } from "../../../src/providers/scripted/provider
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
 import { deferredCalls } from "../../../src/plugins/deferred_calls/mod.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
+import { forks } from "../../../src/plugins/forks/mod.ts";
 import { createTreadle } from "../../../src/treadle/create_treadle.ts";
 import { writeDecision } from "../../../src/plugins/channels/incoming_fields.ts";
 import { ask, BOT, DiscordApp, GENERAL, GitHubApp, PRIVATE, refund, SlackApp, TelegramApp } from "./_app.ts";
@@ -95,7 +96,7 @@ for (const user of ["ann", undefined]) {
 }
 
 Deno.test("V3: an app's user has no thread of a channel, and is none of its people", async () => {
-  await using app = new TelegramApp({ env: SECRETS, doors: [chat()] });
+  await using app = new TelegramApp({ env: SECRETS, doors: [chat(), forks()] });
   const { url } = app;
   const send = (path: string, body: object, key = KEY) =>
     fetch(new URL(path, url), {

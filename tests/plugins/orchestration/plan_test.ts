@@ -8,7 +8,7 @@ import { PLAN_LIMIT } from "../../../src/core/plan/fit_plan.ts";
 import { planForModel } from "../../../src/core/plan/strategic_plan.ts";
 import type { Turn } from "../../../src/core/driver.ts";
 import { listChildren } from "../../../src/plugins/orchestration/list_children.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { putPlan, readPlan } from "../../../src/plugins/orchestration/plan.ts";
 import { createThread } from "../../../src/kernel/threads/threads.ts";
 import { asSent, createLab } from "../../support/lab.ts";

@@ -17,7 +17,7 @@ import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
 import type { PlanScript, ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
 import type { ToolSelector } from "../../../src/plugins/selection/selector.ts";
 import { toolSelection, type ToolSelectionOptions } from "../../../src/plugins/selection/tool_selection.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { readState } from "../../../src/kernel/stored.ts";
 import { callBridge } from "../../../src/plugins/selection/bridged_calls.ts";
 import { createLab, hostOf, type Lab } from "../../support/lab.ts";

@@ -11,7 +11,7 @@ import type { SummarizeContext } from "../../../src/core/history/compaction.ts";
 import { writeEntry } from "../../../src/kernel/history/codec.ts";
 import { measureEntry } from "../../../src/kernel/history/entry_size.ts";
 import { sumTokens } from "../../../src/kernel/history/token_window.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { crew, phase, runs, script, writes } from "../orchestration/_crew.ts";
 import { type Asked, createLab, type Lab } from "../../support/lab.ts";
 import { testModel } from "../../support/model.ts";

@@ -33,7 +33,7 @@ const REASONS: Readonly<Record<string, string>> = {
     "what a page does, its requests and its reading share one turn, one stream and one model",
   "src/stores/upstash/steps.ts":
     "begin and commit put their scripts together from the same parts of the database",
-  "src/kernel/forks/fork.ts": "a fork is one commit, and its parts read the same facts of the source",
+  "src/plugins/forks/fork.ts": "a fork is one commit, and its parts read the same facts of the source",
 };
 
 /** Generated, or one file per variant of a table: their number is not a question of order. */

@@ -10,6 +10,7 @@ import { channels } from "../../../src/plugins/channels/mod.ts";
 import { budgets } from "../../../src/plugins/budgets/mod.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
 import { deferredCalls } from "../../../src/plugins/deferred_calls/mod.ts";
+import { forks } from "../../../src/plugins/forks/mod.ts";
 import { media } from "../../../src/plugins/media/mod.ts";
 import { mcpApps } from "../../../src/plugins/mcp/apps/mod.ts";
 import { mcp } from "../../../src/plugins/mcp/server/mod.ts";
@@ -111,6 +112,13 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "evaluation",
     module: "src/evaluation/door/door.ts",
     request: "POST /v1/evaluations",
+  },
+  forks: {
+    make: forks,
+    call: "forks()",
+    entry: "forks",
+    module: "src/plugins/forks/mod.ts",
+    request: "POST /v1/threads/t1/fork",
   },
   mcp: {
     make: () => mcp(),

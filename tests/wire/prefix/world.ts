@@ -14,6 +14,7 @@ import type { ReasoningEffort } from "../../../src/core/model/model_settings.ts"
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import type { ToolSelection } from "../../../src/core/tool/tool_selection.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
+import { forks } from "../../../src/plugins/forks/mod.ts";
 import { media } from "../../../src/plugins/media/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { orchestration } from "../../../src/plugins/orchestration/mod.ts";
@@ -481,7 +482,7 @@ class Lived {
         ...(Object.keys(settings).length === 0 ? {} : { settings }),
         ...(this.#hasSource ? { toolSources: [this.#source] } : {}),
       })],
-      plugins: [...this.#plugins, approvals(), media(), orchestration(), policies(), summaries(), pins()],
+      plugins: [...this.#plugins, approvals(), forks(), media(), orchestration(), policies(), summaries(), pins()],
       sleep: (ms, signal) => sleep(ms <= LONGEST_PAUSE_MS ? 0 : ms, signal),
       log: (_level, message, fields) => {
         if (/^prefix changed$|not written again/.test(message)) {

@@ -7,7 +7,7 @@ import { createDeps } from "../../../src/deps/create_deps.ts";
 import { KNOWN_PROVIDERS } from "../../../src/deps/known_providers.ts";
 import { loadProviders, PROVIDERS } from "../../../src/registry.ts";
 import { readEntry } from "../../../src/kernel/history/codec.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { WireCase } from "../case.ts";
 import { isRecord, type ParsedRequest, type Reply } from "../openai/reply.ts";

@@ -1,8 +1,8 @@
 // C4: thinking that Claude has refused is left out as a whole and never comes back, on any isolate, in a fork, and in a thread that
 // goes on from another; what the model thinks from there on goes back again. What OpenAI removes without a refusal is left out likewise.
 import assert from "node:assert/strict";
-import { copyHistory } from "../../../src/kernel/forks/copy_history.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { copyHistory } from "../../../src/plugins/openai_api/copy_history.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { readState } from "../../../src/kernel/stored.ts";
 import { readSnapshot } from "../../../src/kernel/snapshot.ts";
 import { readEntry } from "../../../src/kernel/history/codec.ts";

@@ -26,9 +26,9 @@ import { assertAnswerable } from "../../../../src/kernel/session/tool_results.ts
 import { openSession } from "../../../../src/kernel/session/open.ts";
 import { readPendingCalls, readState } from "../../../../src/kernel/stored.ts";
 import { decideApproval } from "../../../../src/kernel/threads/decide_approval.ts";
-import { copyHistory } from "../../../../src/kernel/forks/copy_history.ts";
+import { copyHistory } from "../../../../src/plugins/openai_api/copy_history.ts";
 import { listInbox } from "../../../../src/plugins/approvals/inbox.ts";
-import { callsToMove } from "../../../../src/kernel/forks/move_calls.ts";
+import { callsToMove } from "../../../../src/plugins/forks/move_calls.ts";
 import { cancelThread, readThread } from "../../../../src/kernel/threads/threads.ts";
 import { repair } from "../../../../src/kernel/wakes/repair.ts";
 import { createExecutor } from "../../../../src/kernel/tools/executor.ts";

@@ -8,7 +8,7 @@ import { definePlugin } from "../../../../src/http/define_plugin.ts";
 import type { StepPlugin } from "../../../../src/kernel/hooks/plugin.ts";
 import { PluginHost } from "../../../../src/kernel/hooks/plugin_host.ts";
 import { decideApproval } from "../../../../src/kernel/threads/decide_approval.ts";
-import { forkThread } from "../../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../../src/plugins/forks/fork.ts";
 import { cancelThread } from "../../../../src/kernel/threads/threads.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { mulberry32 } from "../../../support/mulberry32.ts";

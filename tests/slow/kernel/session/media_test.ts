@@ -6,7 +6,7 @@ import type { NewMedia } from "../../../../src/core/content/new_part.ts";
 import type { Part } from "../../../../src/core/content/part.ts";
 import { SCHEMA } from "../../../../src/core/state.ts";
 import { exportThread } from "../../../../src/kernel/log/export.ts";
-import { forkThread } from "../../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../../src/plugins/forks/fork.ts";
 import { readHistory } from "../../../../src/kernel/threads/threads.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../../../src/stores/embedded/sqlite/store.ts";

@@ -6,7 +6,7 @@ import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { StepEvent } from "../../../../src/core/event.ts";
 import type { PolicyRule } from "../../../../src/core/policy.ts";
 import { findConflicts } from "../../../../src/core/policy/conflicts.ts";
-import { forkThread } from "../../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../../src/plugins/forks/fork.ts";
 import { createToolCallingDriver } from "../../../../src/kernel/drivers/tool_calling.ts";
 import { mulberry32 } from "../../../support/mulberry32.ts";
 import { createLab, type Lab } from "../../../support/lab.ts";

@@ -6,7 +6,7 @@ import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { Entry } from "../../../../src/core/entry.ts";
 import type { Store } from "../../../../src/core/store.ts";
 import { readEntry } from "../../../../src/kernel/history/codec.ts";
-import { forkThread } from "../../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../../src/plugins/forks/fork.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import type { WireCase } from "../../../wire/case.ts";
 import type { ParsedRequest, Reply } from "../../../wire/openai/reply.ts";

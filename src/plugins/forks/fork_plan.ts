@@ -3,11 +3,11 @@
 import type { Json } from "../../core/json.ts";
 import { applyPlanChanges } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { unpackEntry } from "../stored_history/blobs.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { findAgent } from "../session/resolve_agent.ts";
-import { readMeta, readState } from "../stored.ts";
-import { threadUnknown } from "../snapshot.ts";
+import { unpackEntry } from "../../kernel/stored_history/blobs.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { findAgent } from "../../kernel/session/resolve_agent.ts";
+import { readMeta, readState } from "../../kernel/stored.ts";
+import { threadUnknown } from "../../kernel/snapshot.ts";
 
 /** Entries of one read. */
 const PAGE = 200;

@@ -3,9 +3,9 @@
 
 import type { RecordState } from "../../core/record.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { SharedChain } from "../history/record_chain.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { threadUnknown } from "../snapshot.ts";
+import { SharedChain } from "../../kernel/history/record_chain.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { threadUnknown } from "../../kernel/snapshot.ts";
 
 /** Entries of one read. */
 const PAGE = 512;

@@ -3,9 +3,10 @@
 import type { ThreadView } from "../../core/contract/threads.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { type ForkDeps, type ForkOptions, forkThread } from "./fork.ts";
-import { assertReplayable, type Created } from "../threads/threads.ts";
-import { viewThread } from "../snapshot.ts";
+import type { ForkOptions } from "../../http/forks.ts";
+import { type ForkDeps, forkThread } from "./fork.ts";
+import { assertReplayable, type Created } from "../../kernel/threads/threads.ts";
+import { viewThread } from "../../kernel/snapshot.ts";
 
 /**
  * As {@link forkThread}. With `idempotent` a fork that exists as the request would make it is the answer.

@@ -5,12 +5,12 @@ import type { AssistantEntry, ToolEntry } from "../../core/entry.ts";
 import type { AgentState, ThreadMeta } from "../../core/state.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
-import { storedStates } from "../hooks/plugin_states.ts";
-import { argsByCall, toObservedCall } from "../hooks/in_step/observed_call.ts";
-import { readStates } from "../hooks/in_step/read_states.ts";
-import { buildFacts, loadPlugins } from "../hooks/in_step/session_plugins.ts";
-import { sliceFields, storedSlices } from "../hooks/in_step/stored_slices.ts";
-import type { RuntimeDeps } from "../deps.ts";
+import { storedStates } from "../../kernel/hooks/plugin_states.ts";
+import { argsByCall, toObservedCall } from "../../kernel/hooks/in_step/observed_call.ts";
+import { readStates } from "../../kernel/hooks/in_step/read_states.ts";
+import { buildFacts, loadPlugins } from "../../kernel/hooks/in_step/session_plugins.ts";
+import { sliceFields, storedSlices } from "../../kernel/hooks/in_step/stored_slices.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { newestEntries } from "./fork_verdicts.ts";
 
 /** A fork of a whole thread, whose pending calls have been skipped. */

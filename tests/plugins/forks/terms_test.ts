@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { RemoteToolSource } from "../../../src/core/tool/tool_source.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { type Asked, createLab } from "../../support/lab.ts";
 
 const SOURCE = { tenant: "acme", thread: "t1" };

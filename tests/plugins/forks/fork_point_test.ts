@@ -7,7 +7,7 @@ import type { AssistantEntry, FinishReason } from "../../../src/core/entry.ts";
 import type { RunState } from "../../../src/core/state.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";
 import { verifyChoice } from "../../../src/kernel/choice/verify.ts";
-import { type ForkPoint, runAt } from "../../../src/kernel/forks/fork_point.ts";
+import { type ForkPoint, runAt } from "../../../src/plugins/forks/fork_point.ts";
 
 const tools = ["look", "work"].map((name) => defineTool({ name, description: "Works.", run: () => null }));
 const agent = defineAgent({ name: "a", tools });

@@ -8,12 +8,12 @@ import { AgentError } from "../../core/error.ts";
 import { isDeferred } from "../../core/held_calls/later.ts";
 import { waitsFor } from "../../core/held_calls/resolve_call.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { unpackEntry } from "../stored_history/blobs.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import type { BroughtEntry } from "../request.ts";
-import { newImportedId, withoutImported } from "../session/imported_history.ts";
-import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { readSnapshot, threadUnknown } from "../snapshot.ts";
+import { unpackEntry } from "../../kernel/stored_history/blobs.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import type { BroughtEntry } from "../../kernel/request.ts";
+import { newImportedId, withoutImported } from "../../kernel/session/imported_history.ts";
+import { readMeta, readPendingCalls, readState } from "../../kernel/stored.ts";
+import { readSnapshot, threadUnknown } from "../../kernel/snapshot.ts";
 
 /** Entries read at once. */
 const PAGE = 200;

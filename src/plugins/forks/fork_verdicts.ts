@@ -5,15 +5,15 @@ import type { CallBlock } from "../../core/entry.ts";
 import type { AgentState, ThreadMeta } from "../../core/state.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
-import { writeEntry } from "../history/codec.ts";
-import { ReadHistory } from "../history/read_history.ts";
-import { unpackEntry } from "../stored_history/blobs.ts";
-import { readStates } from "../hooks/in_step/read_states.ts";
-import { buildFacts, loadPlugins } from "../hooks/in_step/session_plugins.ts";
-import { storedSlices } from "../hooks/in_step/stored_slices.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { type JudgedPlan, judgePlan } from "../step/judge_plan.ts";
-import { threadUnknown } from "../snapshot.ts";
+import { writeEntry } from "../../kernel/history/codec.ts";
+import { ReadHistory } from "../../kernel/history/read_history.ts";
+import { unpackEntry } from "../../kernel/stored_history/blobs.ts";
+import { readStates } from "../../kernel/hooks/in_step/read_states.ts";
+import { buildFacts, loadPlugins } from "../../kernel/hooks/in_step/session_plugins.ts";
+import { storedSlices } from "../../kernel/hooks/in_step/stored_slices.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { type JudgedPlan, judgePlan } from "../../kernel/step/judge_plan.ts";
+import { threadUnknown } from "../../kernel/snapshot.ts";
 
 /** Entries of one read. */
 const PAGE = 200;

@@ -1,8 +1,8 @@
 // The place in a history where a fork leaves it: the run that goes on there, and what everything before it has cost.
 
-import { counts, isSearch } from "../choice/bridged_choice.ts";
-import { isOnce } from "../choice/resolve.ts";
-import { readLoopKey, rememberPlan } from "../choice/loop_guard.ts";
+import { counts, isSearch } from "../../kernel/choice/bridged_choice.ts";
+import { isOnce } from "../../kernel/choice/resolve.ts";
+import { readLoopKey, rememberPlan } from "../../kernel/choice/loop_guard.ts";
 import type { Agent } from "../../core/agent.ts";
 import { type AssistantEntry, type CallBlock, type Entry, listCalls } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
@@ -11,10 +11,10 @@ import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/t
 import { SEARCH_TOOLS } from "../../core/tool/tool_selection.ts";
 import { isForced, permits } from "../../core/tool_choice.ts";
 import type { Counters } from "../../core/usage.ts";
-import { unpackEntry } from "../stored_history/blobs.ts";
-import { readMeta, readState } from "../stored.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { threadUnknown } from "../snapshot.ts";
+import { unpackEntry } from "../../kernel/stored_history/blobs.ts";
+import { readMeta, readState } from "../../kernel/stored.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { threadUnknown } from "../../kernel/snapshot.ts";
 
 /** Entries read at once. */
 const PAGE = 50;

@@ -11,49 +11,29 @@ import { type AgentState, SCHEMA, type ThreadMeta, type ThreadStatus } from "../
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { ForkRequest, NewThread, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { Counters } from "../../core/usage.ts";
-import { writeEntry } from "../history/codec.ts";
-import { findAgent } from "../session/resolve_agent.ts";
-import { assertNamesFree } from "../session/reserved_names.ts";
-import { withThreadTools } from "../session/tools_of_thread.ts";
-import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { resolveTitle, threadView } from "../views.ts";
+import { writeEntry } from "../../kernel/history/codec.ts";
+import { findAgent } from "../../kernel/session/resolve_agent.ts";
+import { assertNamesFree } from "../../kernel/session/reserved_names.ts";
+import { withThreadTools } from "../../kernel/session/tools_of_thread.ts";
+import { readMeta, readPendingCalls, readState } from "../../kernel/stored.ts";
+import { resolveTitle, threadView } from "../../kernel/views.ts";
 import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "./fork_point.ts";
-import { newNoticeMark } from "../session/run_state.ts";
-import { facetsOfFork } from "../facets.ts";
+import { newNoticeMark } from "../../kernel/session/run_state.ts";
+import { facetsOfFork } from "../../kernel/facets.ts";
 import { recordOfFork } from "./fork_record.ts";
 import { planOfFork } from "./fork_plan.ts";
 import { stateBehindSkipped } from "./fork_states.ts";
 import { judgeFork } from "./fork_verdicts.ts";
 import { callsToMove, findMovedCalls, mayBeOnce, moveCalls } from "./move_calls.ts";
-import { readBegunPhases } from "../children/begun_phases.ts";
-import { judgedNames } from "../choice/bridged_choice.ts";
-import { asksPeople } from "../held_calls/stored_calls.ts";
-import { statusAfter, waitsForFields } from "../held_calls/thread_status.ts";
-import { planCalls } from "../step/planned_calls.ts";
-import { slicesOfFork } from "../hooks/in_step/read_states.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { readSnapshot } from "../snapshot.ts";
-
-/** Where a fork leaves its source, and what it takes over. */
-export interface ForkOptions {
-  /** The last version whose entries are shared; the newest by default. */
-  readonly version?: number | undefined;
-  /** Id of the new thread; minted by default. */
-  readonly thread?: string | undefined;
-  /** Leaves out the last plan of the run that goes on at the version, and what stands behind it. False by default. */
-  readonly replan?: boolean;
-  /**
-   * Id of an input of the version: it is left out, and all that stands behind it. What its commit has before it is shared: other inputs, and
-   * what came of calls.
-   */
-  readonly before?: string | undefined;
-  /**
-   * What becomes of the calls that are pending at the version. `skip` (default): each gets a `skipped` observation. `run`: they
-   * are pending in the fork; a `once` call among them leaves the source, where it is skipped, and is refused when it has run there
-   * or was moved to another fork. `rerun`: such calls run in the fork whatever becomes of them in the source.
-   */
-  readonly calls?: "skip" | "run" | "rerun";
-}
+import { readBegunPhases } from "../../kernel/children/begun_phases.ts";
+import { judgedNames } from "../../kernel/choice/bridged_choice.ts";
+import { asksPeople } from "../../kernel/held_calls/stored_calls.ts";
+import { statusAfter, waitsForFields } from "../../kernel/held_calls/thread_status.ts";
+import { planCalls } from "../../kernel/step/planned_calls.ts";
+import { slicesOfFork } from "../../kernel/hooks/in_step/read_states.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { readSnapshot } from "../../kernel/snapshot.ts";
+import type { ForkOptions } from "../../http/forks.ts";
 
 /** What a fork uses of the deployment. */
 export type ForkDeps = Pick<

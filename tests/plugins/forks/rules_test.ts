@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { createLab } from "../../support/lab.ts";
-import { policyHost } from "../../plugins/policies/_host.ts";
+import { policyHost } from "../policies/_host.ts";
 
 const source = { tenant: "acme", thread: "t1" };
 

@@ -11,12 +11,12 @@ import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import { isOfSource } from "../../core/tool/tool_source.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { findAgent } from "../session/resolve_agent.ts";
-import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { statusWithout, waitsForFields } from "../held_calls/thread_status.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { findAgent } from "../../kernel/session/resolve_agent.ts";
+import { readMeta, readPendingCalls, readState } from "../../kernel/stored.ts";
+import { statusWithout, waitsForFields } from "../../kernel/held_calls/thread_status.ts";
 import type { ForkPoint } from "./fork_point.ts";
-import { amend, type AmendedThread, type Amendment } from "../amend.ts";
+import { amend, type AmendedThread, type Amendment } from "../../kernel/amend.ts";
 
 /** Which calls move, and where to. */
 export interface MovedCalls {
