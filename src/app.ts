@@ -15,7 +15,6 @@ import { assertBasePath, readBasePath, readLocalPath } from "./http/base_path.ts
 import type { HttpContext, HttpDeps, HttpEnv } from "./http/context.ts";
 import type { PluginDeps } from "./http/plugin.ts";
 import { deploymentRoutes } from "./http/routes/deployment.ts";
-import { controlRoutes } from "./http/routes/control.ts";
 import { allowOrigins } from "./http/access/cors.ts";
 import { refuseCrossSite } from "./http/access/cross_site.ts";
 import { problem } from "./http/errors.ts";
@@ -90,7 +89,6 @@ export function createApp<Routes extends Schema = BlankSchema>(
     .route("/", stepRoutes(deps))
     .route("/", exportRoutes(deps))
     .route("/", eventRoutes(deps))
-    .route("/", controlRoutes(deps))
     .route("/", usageRoutes(deps))
     .route("/", tokenRoutes(deps))
     .route("/", agentRoutes(deps))

@@ -62,8 +62,8 @@ export type Tick = (now: ReturnType<Clock>, io: WakeIo) => Promise<void>;
  * `deps.wakes`.
  */
 export interface Wakes {
-  /** True for a kind of work that a door of this deployment does, such as `delivery`. */
-  knows(kind: string): boolean;
+  /** True for a kind of work that this deployment does, such as `delivery`; undefined is that of threads. */
+  knows(kind: string | undefined): boolean;
   /**
    * Has the wake-up delivered by the waker of the deployment. A failure is logged and not thrown: the due index has the work.
    */

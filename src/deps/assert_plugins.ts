@@ -25,6 +25,9 @@ const OF_SPENDING = needed("budgets");
 
 const OF_POLICIES = needed("policies");
 
+/** The plugin that runs what no client waits for. */
+const OF_WAKES = needed("wakes");
+
 /** What an agent has for a plugin to read. */
 interface PartOfAgent {
   readonly has: string;
@@ -37,6 +40,7 @@ const OF_AGENTS: readonly PartOfAgent[] = [
   { has: "policy", isIn: ({ policy }) => policy !== undefined, plugin: OF_POLICIES },
   { has: "schedules", isIn: ({ schedules }) => schedules !== undefined, plugin: needed("schedules") },
   { has: "webhooks", isIn: ({ webhooks }) => webhooks !== undefined, plugin: needed("webhooks") },
+  { has: "webhooks", isIn: ({ webhooks }) => webhooks !== undefined, plugin: OF_WAKES },
   { has: "limits of tokens or dollars", isIn: hasSpendingLimits, plugin: OF_SPENDING },
   { has: "workers", isIn: ({ orchestrate }) => orchestrate !== undefined, plugin: needed("orchestration") },
   {
@@ -109,6 +113,16 @@ export function assertPeopleAsked(agents: readonly Agent[], plugins: readonly Pl
   }
 }
 
+/**
+ * Refuses a deployment in which nothing does the wake-ups of a plugin: what it accepts would wait for good.
+ *
+ * @throws {AgentError} config_invalid, with the plugin, the import and the line to add
+ */
+export function assertWaking(name: string | undefined, { waking }: Pick<OpenedPlugin, "waking">): void {
+  if (name === undefined || waking !== undefined) return;
+  throw missingPlugin(OF_WAKES, `The plugin ${JSON.stringify(name)} has wake-ups`);
+}
+
 /** A project without types may leave the list out, or list a function that it does not call. */
 function assertList(plugins: unknown): void {
   if (!Array.isArray(plugins)) {
@@ -167,6 +181,7 @@ const PARTS = {
   media: true,
   delegation: true,
   forks: true,
+  waking: true,
   outbox: true,
   removeThread: true,
   reserved: true,

@@ -20,7 +20,13 @@ import type { AfterPlan } from "../kernel/run_deps.ts";
 import type { EnvSource } from "../core/tool/bindings.ts";
 import { sha256 } from "../core/text/sha256.ts";
 import { accountsFor, type BudgetOptions, pricesFor } from "./budget_settings.ts";
-import { assertOpened, assertPeopleAsked, assertPlugins, assertRoutesDiffer } from "./assert_plugins.ts";
+import {
+  assertOpened,
+  assertPeopleAsked,
+  assertPlugins,
+  assertRoutesDiffer,
+  assertWaking,
+} from "./assert_plugins.ts";
 import { type ModelOptions, modelResolver, toProviderName } from "./models.ts";
 import { DRIVERS } from "./built_in.ts";
 import { DeployedProviders } from "./deployed_providers.ts";
@@ -32,7 +38,7 @@ import { toPluginView } from "./plugin_view.ts";
 import { resolveProtocols } from "./protocols.ts";
 import { providerPage } from "./provider_page.ts";
 import { rateLimitsFor } from "./rate_limits.ts";
-import { newWakeParts } from "./wake_parts.ts";
+import { newWakeParts, noWakes } from "./wake_parts.ts";
 import { warnOfDeciders } from "./warn_deciders.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import type { Access } from "../http/access/access.ts";
@@ -49,7 +55,6 @@ import { DefinitionCache } from "../kernel/log/read_definition.ts";
 import { StepPlaces } from "../kernel/step_places.ts";
 import { readPluginCounts } from "../kernel/hooks/in_step/counted_days.ts";
 import { readPluginStates } from "../kernel/hooks/in_step/plugin_states.ts";
-import { createWakes } from "../kernel/wakes/wakes.ts";
 import { createExecutor } from "../kernel/tools/executor.ts";
 import { missingNames } from "../kernel/tools/tool_env.ts";
 import { checkJson } from "../kernel/tools/validate.ts";
@@ -155,7 +160,8 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
   const outboxes: Outbox[] = [];
   const removals: Contributions["removals"][number][] = [];
   const reserved: ReservedNames[] = [];
-  const wakeParts = newWakeParts(() => deps.wakes, ports);
+  const wakeParts = newWakeParts();
+  const wakes = noWakes();
   const deps: AppDeps = {
     ...ports,
     store,
@@ -217,14 +223,11 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     ),
     prefixChecks: settings.TREADLE_PREFIX_CHECKS,
     wakeLimits: { budgetMs: settings.TREADLE_WAKE_MS, failures: settings.TREADLE_WAKE_FAILURES },
-    get wakes() {
-      return wakes;
-    },
+    wakes,
     port: settings.PORT ?? 8787,
     stopWaking: () => wakeParts.stop(),
     close: () => store.close(),
   };
-  const wakes = createWakes(deps, wakeParts);
   for (const plugin of options.plugins) {
     if (plugin.open === undefined) {
       pluginViews.push(toPluginView(plugin, undefined));
@@ -244,9 +247,12 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     if (opened.outbox !== undefined) outboxes.push(opened.outbox);
     if (opened.removeThread !== undefined) removals.push(opened.removeThread.bind(opened));
     if (opened.reserved !== undefined) reserved.push(opened.reserved);
-    wakeParts.add(opened);
+    wakeParts.add(plugin.name, opened);
   }
   assertRoutesDiffer(openedPlugins);
+  assertWaking(wakeParts.addedBy, parts);
+  // The same object: a plugin may have kept it.
+  Object.assign(wakes, parts.waking?.open(deps, wakeParts));
   return Object.assign(deps, parts, { telemetry });
 }
 
@@ -275,6 +281,7 @@ const SINGLE_PARTS = [
   ["media", "store media"],
   ["delegation", "run calls in threads below"],
   ["forks", "fork threads"],
+  ["waking", "run threads without a client"],
 ] as const;
 
 type SingleParts = Pick<OpenedPlugin, typeof SINGLE_PARTS[number][0]>;

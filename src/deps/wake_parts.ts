@@ -1,51 +1,52 @@
-// What the wake-ups of a deployment are made from: the inline waker, and what its doors add.
+// What plugins add to the wake-ups of a deployment, and the wake-ups of one without the plugin that does their work.
 
-import type { Clock, Sleep } from "../core/ports.ts";
 import type { Tick, WakeHandler, Waker, Wakes } from "../core/wake.ts";
 import type { OpenedPlugin } from "../http/plugin.ts";
-import type { WakeParts } from "../kernel/wakes/wakes.ts";
-import { createInlineWaker } from "../kernel/wakes/inline_waker.ts";
+import type { AddedWakes } from "../http/ports/waking.ts";
 
-/** Milliseconds that an invocation waits for a wake-up; Workers end it 30 s behind its response. */
-const MAX_DELAY_MS = 5_000;
-
-/** Threads that one isolate runs at the same time without a client. */
-const AT_ONCE = 16;
-
-/** Parts that doors add to. */
-export interface GrowingWakeParts extends WakeParts {
-  add(door: OpenedPlugin): void;
-  /** The inline waker drops what it has not begun. */
+/** Parts that plugins add to. */
+export interface GrowingWakeParts extends AddedWakes {
+  /** The first plugin that added something. */
+  readonly addedBy: string | undefined;
+  add(name: string, opened: OpenedPlugin): void;
+  /** The isolate begins nothing more by itself. */
   stop(): void;
 }
 
-/** The parts of a deployment without doors. */
-export function newWakeParts(
-  wakes: () => Wakes,
-  { clock, sleep }: { readonly clock: Clock; readonly sleep: Sleep },
-): GrowingWakeParts {
+/** The parts of a deployment without plugins. */
+export function newWakeParts(): GrowingWakeParts {
+  let addedBy: string | undefined;
   let isStopped = false;
-  let waker: Waker = createInlineWaker({
-    wakes,
-    clock,
-    sleep,
-    maxDelayMs: MAX_DELAY_MS,
-    atOnce: AT_ONCE,
-    isStopped: () => isStopped,
-  });
+  let waker: Waker | undefined;
   const handlers = new Map<string, WakeHandler>();
   const ticks: Tick[] = [];
   return {
     waker: () => waker,
     handlers,
     ticks,
+    isStopped: () => isStopped,
+    get addedBy() {
+      return addedBy;
+    },
     stop() {
       isStopped = true;
     },
-    add(door) {
-      if (door.waker !== undefined) waker = door.waker;
-      for (const [kind, handler] of Object.entries(door.wakes ?? {})) handlers.set(kind, handler);
-      if (door.tick !== undefined) ticks.push(door.tick);
+    add(name, opened) {
+      const { outbox, queue, tick, wakes } = opened;
+      if ((opened.waker ?? outbox ?? queue ?? tick ?? wakes) !== undefined) addedBy ??= name;
+      waker = opened.waker ?? waker;
+      for (const [kind, handler] of Object.entries(wakes ?? {})) handlers.set(kind, handler);
+      if (tick !== undefined) ticks.push(tick);
     },
+  };
+}
+
+/** No thread is woken: what a thread leaves in the due index waits for a deployment that does so. */
+export function noWakes(): Wakes {
+  return {
+    knows: () => false,
+    schedule: () => Promise.resolve(),
+    handle: () => Promise.resolve({ type: "stale" }),
+    pump: () => Promise.resolve({ woken: 0, stale: 0 }),
   };
 }

@@ -13,14 +13,15 @@ import type { ProviderView } from "../kernel/choice/provider_view.ts";
 import type { RunDeps } from "../kernel/run_deps.ts";
 import type { Binding } from "../kernel/owner.ts";
 import { logWithTrace } from "../kernel/trace/run_trace.ts";
-import type { Forks } from "./forks.ts";
-import type { LateResults } from "./late_results.ts";
+import type { Forks } from "./ports/forks.ts";
+import type { LateResults } from "./ports/late_results.ts";
+import type { WakingDeps } from "./ports/waking.ts";
 import type { Access } from "./access/access.ts";
 import type { Scope } from "../core/contract/scope.ts";
 import type { TokenSettings } from "./access/token.ts";
 
 /** What the HTTP surface needs of the deployment. */
-export interface HttpDeps extends RunDeps {
+export interface HttpDeps extends RunDeps, WakingDeps {
   readonly access: Access;
   /** Links to approvals are signed with the first and verified with any of these; none: there are no links. */
   readonly approvalSecrets: readonly string[];

@@ -14,8 +14,9 @@ import type { AgentFacts, LoadFacts, Slices } from "../kernel/hooks/facts.ts";
 import type { StepPlugin } from "../kernel/hooks/plugin.ts";
 import type { CountedDay } from "../kernel/hooks/step_counts.ts";
 import type { AfterPlan } from "../kernel/run_deps.ts";
-import type { Forks } from "./forks.ts";
-import type { LateResults } from "./late_results.ts";
+import type { Forks } from "./ports/forks.ts";
+import type { LateResults } from "./ports/late_results.ts";
+import type { Waking } from "./ports/waking.ts";
 import type { Delegation } from "../kernel/children/delegation.ts";
 import type { Pinning } from "../kernel/pinning.ts";
 import type { MediaStorage } from "../kernel/media.ts";
@@ -110,6 +111,8 @@ export interface OpenedPlugin<Thread = unknown, Run = unknown, Config = unknown>
   readonly lateResults?: LateResults;
   /** Makes forks of threads. Of two plugins that do the deployment is refused. */
   readonly forks?: Forks;
+  /** Runs threads without a client. Of two plugins that do the deployment is refused. */
+  readonly waking?: Waking;
   /** Stores media. Of two plugins that do the deployment is refused. */
   readonly media?: MediaStorage;
   /** Runs calls in threads below. Of two plugins that do the deployment is refused. */

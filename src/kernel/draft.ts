@@ -16,7 +16,7 @@ import type { PluginStates } from "./hooks/plugin_states.ts";
 import type { ChildSpend } from "./children/spend.ts";
 import type { PlanChoice } from "./plan/plan_choice.ts";
 import type { Session } from "./session.ts";
-import type { NextWake } from "./wakes/next_wake.ts";
+import type { NextWake } from "./outbox/next_wake.ts";
 
 /** A call that the step ran or settled. */
 export interface ActedCall {

@@ -12,3 +12,13 @@ export function pluginMissing(
   const message = `${what} need a plugin: add ${call}() of @treadle/treadle/${entry}.`;
   return new AgentError("plugin_missing", message, facts);
 }
+
+/**
+ * What runs threads of the deployment without a client.
+ *
+ * @throws {AgentError} plugin_missing
+ */
+export function requireWaking<Waking>({ waking }: { readonly waking?: Waking | undefined }): Waking {
+  if (waking === undefined) throw pluginMissing("Runs without a client", "wakes");
+  return waking;
+}

@@ -24,8 +24,8 @@ import { step } from "./step/step.ts";
 import { logStepFailure, stepFailed } from "./step/step_end.ts";
 import { firstTask, nextTask, type StepTask } from "./step/step_task.ts";
 import { guardEmit } from "./stream_run.ts";
-import { needsWake, runWaiting, takesWaiting } from "./wakes/run_waiting.ts";
-import { wakeNow, wakeQueued } from "./wakes/send.ts";
+import { needsWake, runWaiting, takesWaiting } from "./outbox/run_waiting.ts";
+import { wakeNow, wakeQueued } from "./outbox/send.ts";
 import { logWithTrace, runTraced, startTrace } from "./trace/run_trace.ts";
 
 /**

@@ -19,7 +19,7 @@ interface NeededPlugin {
   load(): Promise<StepPlugin>;
 }
 
-/** Whether a result comes later, or has media, a tool says only when it runs. */
+/** Whether a result comes later, or has media, a tool says only when it runs, and a plugin has wake-ups when it is opened. */
 const NEEDED: readonly NeededPlugin[] = [
   {
     name: "deferred_calls",
@@ -27,6 +27,7 @@ const NEEDED: readonly NeededPlugin[] = [
     load: async () => (await import("./deferred_calls/mod.ts")).deferredCalls(),
   },
   { name: "media", isNeeded: () => true, load: async () => (await import("./media/mod.ts")).media() },
+  { name: "wakes", isNeeded: () => true, load: async () => (await import("./wakes/mod.ts")).wakes() },
   {
     name: "policies",
     isNeeded: ({ agents, hasPolicies = false }) =>

@@ -21,6 +21,8 @@ import type { inboxRoutes } from "./approvals/inbox_routes.ts";
 import type { approvalLinkRoutes } from "./approvals/link_routes.ts";
 import { pins } from "./pins/mod.ts";
 import { forks } from "./forks/mod.ts";
+import { wakes } from "./wakes/mod.ts";
+import type { wakeRoutes } from "./wakes/routes.ts";
 import { agUi } from "./ag_ui/mod.ts";
 import type { analyticsRoutes } from "./analytics/routes.ts";
 import { chat } from "./chat/mod.ts";
@@ -53,7 +55,7 @@ export interface StandardOptions {
 
 /**
  * The plugins that a deployment has by default: `policies()`, `approvals()`, `chat()`, `agUi()`, `openaiApi()`, `traceSvg()`,
- * `analytics()`, `deferredCalls()`, `media()`, `orchestration()`, `forks()`, `telemetry()`, `summaries()`, `budgets()` and `pins()`. Their order is of no effect.
+ * `analytics()`, `deferredCalls()`, `media()`, `orchestration()`, `forks()`, `wakes()`, `telemetry()`, `summaries()`, `budgets()` and `pins()`. Their order is of no effect.
  *
  * @example
  * ```ts
@@ -83,6 +85,7 @@ export function standard(): Plugin[] {
     media(),
     orchestration(),
     forks(),
+    wakes(),
     telemetry(),
     summaries(),
     budgets(),
@@ -118,4 +121,5 @@ export type StandardRoutes = RoutesOf<
   | ReturnType<typeof mediaRoutes>
   | ReturnType<typeof planRoutes>
   | ReturnType<typeof forkRoutes>
+  | ReturnType<typeof wakeRoutes>
 >;

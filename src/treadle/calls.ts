@@ -17,20 +17,19 @@ import {
   threadsQuery,
 } from "../http/schemas/requests.ts";
 import { callResultBody, toResult } from "../http/schemas/call_result.ts";
-import { requireForks } from "../http/forks.ts";
-import type { LateResults } from "../http/late_results.ts";
+import { requireForks } from "../http/ports/forks.ts";
+import type { LateResults } from "../http/ports/late_results.ts";
 import type { RunResult } from "../kernel/result.ts";
 import { decideApproval } from "../kernel/threads/decide_approval.ts";
 import { tailEvents } from "../kernel/threads/event_tail.ts";
 import { cancelThread, createThread, readHistory, readThread } from "../kernel/threads/threads.ts";
 import { listThreads } from "../kernel/threads/list_threads.ts";
-import { wakeThread } from "../kernel/wakes/wake_thread.ts";
 import type { EventsOptions, QueueOptions, RunOptions } from "./call_options.ts";
 import { checkBody, checkQuery } from "./check_options.ts";
 import type { Treadle } from "./contract.ts";
 import { onlyAgent, ownThread, type Scope } from "./scope.ts";
 import { runSteps, streamSteps } from "./steps.ts";
-import { pluginMissing } from "../kernel/plugin_missing.ts";
+import { pluginMissing, requireWaking } from "../kernel/plugin_missing.ts";
 
 /** The calls that are about threads. */
 export type Calls = Omit<Treadle, "as" | "routes" | "fetch" | "close">;
@@ -68,10 +67,13 @@ export function createCalls(scope: () => Scope, defer: Defer): Calls {
     },
     async wake(thread) {
       const { deps, caller } = scope();
-      return await wakeThread(await ownThread({ deps, caller }, thread), { defer }, deps);
+      const waking = requireWaking(deps);
+      return await waking.wake(await ownThread({ deps, caller }, thread), { defer }, deps);
     },
     async pump() {
-      return await scope().deps.wakes.pump({ defer });
+      const { deps } = scope();
+      requireWaking(deps);
+      return await deps.wakes.pump({ defer });
     },
     async fork(thread, { idempotencyKey, ...options } = {}) {
       const { deps, caller } = scope();

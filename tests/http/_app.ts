@@ -21,6 +21,7 @@ import { orchestration } from "../../src/plugins/orchestration/mod.ts";
 import { approvals } from "../../src/plugins/approvals/mod.ts";
 import { deferredCalls } from "../../src/plugins/deferred_calls/mod.ts";
 import { forks } from "../../src/plugins/forks/mod.ts";
+import { wakes } from "../../src/plugins/wakes/mod.ts";
 import { scripted } from "../../src/providers/scripted/provider.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { checkedHistory } from "../support/invariants.ts";
@@ -58,7 +59,7 @@ export interface TestAppOptions {
   /** Takes the place of the keys. */
   readonly authenticate?: Authenticate;
   readonly basePath?: string;
-  /** What the deployment adds to the kernel, beside what asks people, takes results of deferred calls, and forks. */
+  /** What the deployment adds to the kernel, beside what asks people, takes results of deferred calls, forks, and wakes threads. */
   readonly plugins?: readonly Plugin[];
   readonly outboundTransport?: OutboundTransport;
   readonly heartbeatMs?: number;
@@ -136,7 +137,9 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
 /** The tester has a tool that people approve. */
 function withNeeded(plugins: readonly Plugin[]): readonly Plugin[] {
   const all = plugins.some(({ asksPeople }) => asksPeople) ? plugins : [...plugins, approvals()];
-  const more = [deferredCalls(), orchestration(), forks()].filter(({ name }) => !all.some((own) => own.name === name));
+  const more = [deferredCalls(), orchestration(), forks(), wakes()].filter(({ name }) =>
+    !all.some((own) => own.name === name)
+  );
   return [...all, ...more];
 }
 

@@ -10,6 +10,7 @@ import { media } from "../../src/plugins/media/mod.ts";
 import { orchestration } from "../../src/plugins/orchestration/mod.ts";
 import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
 import { traceSvg } from "../../src/plugins/trace_svg/mod.ts";
+import { wakes } from "../../src/plugins/wakes/mod.ts";
 import { policies } from "../../src/plugins/policies/mod.ts";
 import type { Plugin } from "../../src/http/plugin.ts";
 
@@ -178,5 +179,15 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     responds: "routes.ts",
     encoder: "fork_once.ts",
     requests: ["POST /v1/threads/t1/fork"],
+  },
+  wakes: {
+    make: wakes,
+    call: "wakes",
+    entry: "wakes",
+    folder: "src/plugins/wakes",
+    responds: "routes.ts",
+    encoder: "wake_thread.ts",
+    requests: ["POST /v1/threads/t1/wake"],
+    withoutToken: ["POST /v1/threads/t1/wake"],
   },
 };

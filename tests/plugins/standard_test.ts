@@ -13,11 +13,13 @@ import { chat } from "../../src/plugins/chat/mod.ts";
 import { media } from "../../src/plugins/media/mod.ts";
 import { orchestration } from "../../src/plugins/orchestration/mod.ts";
 import { schedules } from "../../src/plugins/schedules/mod.ts";
+import { webhooks } from "../../src/plugins/webhooks/mod.ts";
 import { withNeededPlugins } from "../../src/plugins/plugins_for_tests.ts";
 import { standard } from "../../src/plugins/standard.ts";
 import { deferredCalls } from "../../src/plugins/deferred_calls/mod.ts";
 import { forks } from "../../src/plugins/forks/mod.ts";
 import { pins } from "../../src/plugins/pins/mod.ts";
+import { wakes } from "../../src/plugins/wakes/mod.ts";
 import { summaries } from "../../src/plugins/summaries/mod.ts";
 import { scripted } from "../../src/providers/scripted/provider.ts";
 import { createTreadle } from "../../src/treadle.ts";
@@ -223,7 +225,7 @@ Deno.test("E9: what an agent or a variable needs of a plugin that is left out is
   }
   assert.throws(() => createKernelDeps({ ...optionsOf(), agents: [digest], plugins: [] }), { message: line });
   createDeps(optionsOf({ agents: [digest], plugins: [...standard(), schedules()] }));
-  createDeps(optionsOf({ agents: [digest], plugins: [schedules()] }));
+  createDeps(optionsOf({ agents: [digest], plugins: [schedules(), wakes()] }));
 
   const env = { ...optionsOf().env, TREADLE_WEBHOOKS_OUT: "[]" };
   assert.throws(() => createDeps(optionsOf({ env })), {
@@ -253,7 +255,13 @@ Deno.test("K4, E13: a deployment without the plugin refuses an agent with compac
   assert.throws(() => createKernelDeps(options), { code: "config_invalid", message });
   assert.equal(createKernelDeps({ ...options, plugins: [summaries()] }).afterPlan.length, 1);
   const added = await withNeededPlugins({ agents: options.agents });
-  assert.deepEqual(added.map(({ name }) => name), ["approvals", "deferred_calls", "media", "summaries"]);
+  assert.deepEqual(added.map(({ name }) => name), [
+    "approvals",
+    "deferred_calls",
+    "media",
+    "wakes",
+    "summaries",
+  ]);
 });
 
 Deno.test("K4, E12: a deployment without the plugin refuses what is limited in tokens or dollars, with the line to add", async () => {
@@ -288,7 +296,13 @@ Deno.test("K4, E12: a deployment without the plugin refuses what is limited in t
   }
   made({ agents: [limited({ steps: 9, calls: 9, wallMs: 9_000, perRun: { calls: 9 } })] });
   const added = await withNeededPlugins({ agents: agents.slice(0, 1) });
-  assert.deepEqual(added.map(({ name }) => name), ["approvals", "deferred_calls", "media", "budgets"]);
+  assert.deepEqual(added.map(({ name }) => name), [
+    "approvals",
+    "deferred_calls",
+    "media",
+    "wakes",
+    "budgets",
+  ]);
   const twin = { ...budgets(), name: "twin" };
   assert.throws(() => made({ plugins: [budgets(), twin] }), {
     code: "config_invalid",
@@ -314,7 +328,13 @@ Deno.test("K4, D10: a deployment without the plugin refuses an agent with worker
   });
   assert.equal(made([hand], []).delegation, undefined, "a plan alone is text of requests");
   const added = await withNeededPlugins({ agents: [lead, hand] });
-  assert.deepEqual(added.map(({ name }) => name), ["approvals", "deferred_calls", "media", "orchestration"]);
+  assert.deepEqual(added.map(({ name }) => name), [
+    "approvals",
+    "deferred_calls",
+    "media",
+    "wakes",
+    "orchestration",
+  ]);
 });
 
 Deno.test("K4, X6: a program without the plugin is refused where it brings a result, with the line to add", async () => {
@@ -382,7 +402,66 @@ Deno.test("K4, E11: a program without the plugin cannot fork, and a door that wo
   }
 });
 
-Deno.test("K4: a deployment takes one plugin that decides about pins, one that takes late results, runs phases or forks", () => {
+Deno.test("K4, E8: a deployment without the plugin is refused where a plugin has wake-ups or an agent has webhooks, with the line to add", () => {
+  const line = "and the deployment has no plugin that reads it: " +
+    'import { wakes } from "@treadle/treadle/wakes", and add wakes() to plugins.';
+  const opening = (opened: ReturnType<NonNullable<Plugin["open"]>>): Plugin => ({
+    name: "own",
+    open: () => opened,
+  });
+  const refused: [Plugin, string][] = [
+    [schedules(), "schedules"],
+    [opening({ outbox: () => [] }), "own"],
+    [opening({ tick: () => Promise.resolve() }), "own"],
+    [opening({ waker: { name: "own", schedule: () => Promise.resolve() } }), "own"],
+    [opening({ wakes: { own: () => Promise.resolve({ type: "stale" }) } }), "own"],
+    [opening({ queue: () => Promise.resolve(false) }), "own"],
+  ];
+  for (const [plugin, name] of refused) {
+    assert.throws(() => createDeps(optionsOf({ plugins: [plugin] })), {
+      code: "config_invalid",
+      message: `The plugin ${JSON.stringify(name)} has wake-ups, ${line}`,
+    });
+    createDeps(optionsOf({ plugins: [plugin, wakes()] }));
+  }
+  const triage = defineAgent({
+    name: "triage",
+    model: "first/any",
+    webhooks: [{ trigger: "github", input: "Look." }],
+  });
+  assert.throws(() => createDeps(optionsOf({ agents: [triage], plugins: [webhooks()] })), {
+    code: "config_invalid",
+    message: `Agent "triage" has webhooks, ${line}`,
+  });
+});
+
+Deno.test("K4, E8: without the plugin nothing begins a run without a client, with the line to add, and nothing is stored of one", async () => {
+  const message = "Runs without a client need a plugin: add wakes() of @treadle/treadle/wakes.";
+  const refused = { code: "plugin_missing", message };
+  const treadle = createTreadle({ ...optionsOf(), plugins: [] });
+  await treadle.create({ id: "t1" });
+  await assert.rejects(treadle.wake("t1"), refused);
+  await assert.rejects(treadle.pump(), refused);
+  await treadle.close();
+
+  const { send } = await deploymentOf({ plugins: [] });
+  const step = await send("POST /v1/threads/t2/steps", {
+    json: { agent: "tester", input: "Hi.", wake: true },
+  });
+  const { code, detail, errors } = await step.json();
+  assert.deepEqual([step.status, code, detail, errors?.[0]?.pointer], [
+    503,
+    "plugin_missing",
+    message,
+    "/wake",
+  ]);
+  assert.equal(await outcomeOf(await send("GET /v1/threads/t2")), "404 thread_unknown");
+  const plain = await send("POST /v1/threads/t2/steps", { json: { agent: "tester", input: "Hi." } });
+  assert.equal(plain.status, 200, await plain.text());
+  assert.equal(await outcomeOf(await send("POST /v1/threads/t2/wake")), "404 not_found");
+});
+
+Deno.test("K4: a deployment takes one plugin that decides about pins, one that takes late results, runs phases, forks or wakes threads", () => {
   const made = (plugins: readonly Plugin[]) =>
     createKernelDeps({ agents: [], env: {}, providers: [scripted], plugins });
   const twice: [Plugin, string][] = [
@@ -390,6 +469,7 @@ Deno.test("K4: a deployment takes one plugin that decides about pins, one that t
     [deferredCalls(), "take results of deferred calls"],
     [orchestration(), "run calls in threads below"],
     [forks(), "fork threads"],
+    [wakes(), "run threads without a client"],
   ];
   for (const [plugin, does] of twice) {
     assert.throws(() => made([plugin, { ...plugin, name: "twin" }]), {

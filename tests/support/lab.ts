@@ -41,6 +41,9 @@ import { assertStable, assertWellFormedStream, checkedHistory } from "./invarian
 import { assertLegalRun } from "./events/legal_run.ts";
 import { NO_WAKES } from "./unused_deps.ts";
 import { NO_CONTRIBUTIONS } from "../../src/kernel/deps.ts";
+import type { WakingDeps } from "../../src/http/ports/waking.ts";
+import { enqueueInput } from "../../src/plugins/wakes/enqueue_input.ts";
+import { wakeThread } from "../../src/plugins/wakes/wake_thread.ts";
 
 export interface LabOptions {
   readonly agents: readonly Agent[];
@@ -66,7 +69,7 @@ export interface Ran {
 
 export interface Lab {
   readonly store: Store;
-  readonly deps: RunDeps;
+  readonly deps: RunDeps & WakingDeps;
   /** Runs a request to its end and checks the stream and the history. Thread `t1` and the first agent unless said otherwise. */
   run(request?: Asked): Promise<Ran>;
   /** Starts a request, whose run its caller calls. */
@@ -102,7 +105,7 @@ export function createLab(options: LabOptions): Lab {
     createReactDriver(),
   ];
   const provider = createScriptedProvider({ sleep });
-  const deps: RunDeps = {
+  const deps: RunDeps & WakingDeps = {
     sha256,
     store,
     histories: new HistoryCache(1_000_000),
@@ -115,6 +118,7 @@ export function createLab(options: LabOptions): Lab {
     ledger: true,
     spending: new Budgets(),
     lateResults: { urlOf: undefined },
+    waking: { open: () => NO_WAKES, enqueue: enqueueInput, wake: wakeThread },
     pinning: { change: changePins, admit: admitPins },
     delegation: DELEGATION,
     contributions: NO_CONTRIBUTIONS,

@@ -5,7 +5,7 @@ import type { RuntimeDeps } from "../../src/kernel/deps.ts";
 
 /** Wake-ups of a deployment that sends none: what is sent is dropped, and nothing has work. */
 export const NO_WAKES: Wakes = {
-  knows: () => false,
+  knows: (kind) => kind === undefined,
   schedule: () => Promise.resolve(),
   handle: () => Promise.resolve({ type: "stale" }),
   pump: () => Promise.resolve({ woken: 0, stale: 0 }),

@@ -17,7 +17,7 @@ import { assertSameUser, resolveThreadAgent, withThreadUser } from "../../kernel
 import type { StepRequest } from "../../kernel/request.ts";
 import { AgentError, type ErrorCode } from "../../core/error.ts";
 import type { HttpDeps } from "../context.ts";
-import { type ForkOptions, requireForks } from "../forks.ts";
+import { type ForkOptions, requireForks } from "../ports/forks.ts";
 
 /** Most branches of a conversation. */
 const BRANCHES = 1_000;

@@ -1,11 +1,11 @@
-// /v1/threads: creates, lists, reads and removes threads; pages through a history.
+// /v1/threads: creates, lists, reads, cancels and removes threads; pages through a history.
 
 import type { ThreadView } from "../../core/contract/threads.ts";
 import { Hono } from "hono/tiny";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import { assertBoundAgent, assertInRange, assertNoPlan } from "../../kernel/owner.ts";
-import { createThread, readHistory, readThread } from "../../kernel/threads/threads.ts";
+import { cancelThread, createThread, readHistory, readThread } from "../../kernel/threads/threads.ts";
 import { indexThreads } from "../../kernel/threads/index_threads.ts";
 import { listThreads } from "../../kernel/threads/list_threads.ts";
 import { resolveUser } from "../access/acting_user.ts";
@@ -15,6 +15,7 @@ import { changeConversation, removeConversation } from "../conversation/branches
 import { deriveThreadId } from "../idempotency.ts";
 import {
   createThreadBody,
+  emptyBody,
   historyQuery,
   indexBody,
   threadChanges,
@@ -81,6 +82,12 @@ export function threadRoutes(deps: HttpDeps) {
       query(historyQuery),
       async (c) =>
         c.json(await readHistory(toThreadRef(c, c.req.valid("param")), c.req.valid("query"), deps)),
+    )
+    .post(
+      "/v1/threads/:id/cancel",
+      param(threadPath),
+      optionalBody(emptyBody, deps),
+      async (c) => c.json(await cancelThread(toThreadRef(c, c.req.valid("param")), deps)),
     );
 }
 

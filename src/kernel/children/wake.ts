@@ -7,7 +7,7 @@ import type { RuntimeDeps } from "../deps.ts";
 import { readMeta } from "../stored.ts";
 import { childRef } from "./refs.ts";
 import { amend } from "../amend.ts";
-import { enterOpening } from "../wakes/send.ts";
+import { enterOpening } from "../outbox/send.ts";
 
 /**
  * Opens the waiting threads above. `cause` names what happened, once for each time. A thread that cannot be written now stays

@@ -26,7 +26,7 @@ const INPUT_BYTES = 512 * 1024;
  * Refuses a request that is wrong for every thread.
  *
  * @throws {AgentError} body_too_large, invalid_request
- * @throws {AgentError} plugin_missing - entries are to be pinned, and nothing here does that
+ * @throws {AgentError} plugin_missing - entries are to be pinned, or the run is to go on without its client, and nothing here does that
  */
 export function assertRequest(
   {
@@ -42,8 +42,9 @@ export function assertRequest(
     limits,
     clientTools,
     model,
+    wake,
   }: StepRequest,
-  { pinning }: Pick<RuntimeDeps, "pinning">,
+  { pinning, wakes }: Pick<RuntimeDeps, "pinning" | "wakes">,
 ): void {
   if (pin && inputs.length === 0) {
     throw new AgentError(
@@ -57,6 +58,10 @@ export function assertRequest(
   if ((pin ?? pins) !== undefined && pinning === undefined) {
     const pointer = pin ? "/pin" : "/pins";
     throw pluginMissing("Pins", "pins", "pins", { problems: [{ pointer, detail: "takes the plugin" }] });
+  }
+  if (wake && !wakes.knows(undefined)) {
+    const facts = { problems: [{ pointer: "/wake", detail: "takes the plugin" }] };
+    throw pluginMissing("Runs without a client", "wakes", "wakes", facts);
   }
   const bytes = inputs.reduce((sum, input) => sum + inputBytes(input), 0);
   if (bytes > INPUT_BYTES) {

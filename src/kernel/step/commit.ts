@@ -21,7 +21,7 @@ import { inheritWake, takeInputs, withWake } from "../session/wake_terms.ts";
 import type { Session } from "../session.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
 import { LEASE_MS } from "../timing.ts";
-import { dropOutbox, sendOutbox } from "../wakes/outbox.ts";
+import { dropOutbox, sendOutbox } from "../outbox/outbox.ts";
 import {
   type CommitOptions,
   type EndedStep,

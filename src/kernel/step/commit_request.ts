@@ -22,7 +22,7 @@ import type { Session } from "../session.ts";
 import { countTaken } from "../session/takeable.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
 import { facetsAfter } from "../facets.ts";
-import { writeOutbox } from "../wakes/outbox.ts";
+import { writeOutbox } from "../outbox/outbox.ts";
 
 /** What a commit needs besides the session and the draft. */
 export interface CommitOptions extends StepTime {

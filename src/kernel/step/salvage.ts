@@ -14,7 +14,7 @@ import { toStoredSlices } from "../hooks/in_step/session_plugins.ts";
 import { failureInstead } from "../log/failure_entry.ts";
 import type { Session } from "../session.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
-import { dropOutbox, sendOutbox } from "../wakes/outbox.ts";
+import { dropOutbox, sendOutbox } from "../outbox/outbox.ts";
 import {
   type CommitOptions,
   type EndedStep,

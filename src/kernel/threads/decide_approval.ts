@@ -25,7 +25,7 @@ import { findRedactor } from "../redaction/find_redactor.ts";
 import { takeSteering } from "../session/takeable.ts";
 import { type StoredThread, toolOfThread } from "../session/tools_of_thread.ts";
 import { readMeta, readState } from "../stored.ts";
-import { enterOpening, UNKEPT } from "../wakes/send.ts";
+import { enterOpening, UNKEPT } from "../outbox/send.ts";
 import { readSnapshot } from "../snapshot.ts";
 
 /** A person's answer to an approval request. */

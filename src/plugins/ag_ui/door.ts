@@ -13,7 +13,7 @@ import { threadUnknown } from "../../kernel/snapshot.ts";
 import { assertBoundAgent, assertInRange } from "../../kernel/owner.ts";
 import { assertScope } from "../../http/access/scopes.ts";
 import type { HttpContext, HttpDeps } from "../../http/context.ts";
-import { requireForks } from "../../http/forks.ts";
+import { requireForks } from "../../http/ports/forks.ts";
 import { readBody } from "../../http/read_body.ts";
 import {
   assertForkable,

@@ -6,7 +6,7 @@ import type { HttpDeps } from "../../http/context.ts";
 import type { NewPart } from "../../core/content/new_part.ts";
 import type { NewInput } from "../../kernel/request.ts";
 import { findRedactor } from "../../kernel/redaction/find_redactor.ts";
-import { enqueueInput } from "../../kernel/wakes/enqueue_input.ts";
+import { requireWaking } from "../../kernel/plugin_missing.ts";
 import { type IncomingMessage, RECEIPT_MS } from "./channel.ts";
 import { findThread } from "./conversation.ts";
 import { converse } from "./converse.ts";
@@ -46,7 +46,7 @@ export async function enqueueMessage(
   const isQueued = thread !== undefined && callsForPeople(thread).length > 0;
   const quotes = quotesFor(message, thread !== undefined);
   const spoken = shared === true ? withSpeaker(input, platform.nameUser(message.user)) : input;
-  const { type } = await enqueueInput(
+  const { type } = await requireWaking(deps).enqueue(
     {
       ref,
       agent,

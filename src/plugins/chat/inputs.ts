@@ -11,7 +11,7 @@ import { readWaitingInputs, type Withdrawal, withdrawInput } from "../../kernel/
 import { assertOwn } from "../../kernel/threads/assert_own.ts";
 import type { Whose } from "../../kernel/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { requireForks } from "../../http/forks.ts";
+import { requireForks } from "../../http/ports/forks.ts";
 import {
   type Branch,
   currentBranch,

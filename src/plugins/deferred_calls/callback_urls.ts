@@ -1,7 +1,7 @@
 // The URLs that accept results of deferred calls.
 
 import type { HttpDeps } from "../../http/context.ts";
-import type { LateResults } from "../../http/late_results.ts";
+import type { LateResults } from "../../http/ports/late_results.ts";
 import { signResult } from "./token.ts";
 
 /** Makes the URLs; undefined where the deployment has no public URL, or signs no links. */

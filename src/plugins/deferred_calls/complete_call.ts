@@ -16,11 +16,12 @@ import { wakeAbove } from "../../kernel/children/wake.ts";
 import { redactResult } from "../../kernel/redaction/redact_entries.ts";
 import { findRedactor } from "../../kernel/redaction/find_redactor.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
+import type { WakingDeps } from "../../http/ports/waking.ts";
 import { readMeta } from "../../kernel/stored.ts";
 import { readSnapshot } from "../../kernel/snapshot.ts";
 import { withStoreRetries } from "../../kernel/store_retry.ts";
 import { deliverDetached } from "./detached_result.ts";
-import type { BroughtResult } from "../../http/late_results.ts";
+import type { BroughtResult } from "../../http/ports/late_results.ts";
 import { callExpired, noDeferredCall, resultGiven } from "./refusals.ts";
 import { findDetached } from "./find_detached.ts";
 import { findObservation, isWithoutResult } from "./past_call.ts";
@@ -36,6 +37,7 @@ const BUSY_MS = 2_000;
  *
  * @throws {AgentError} thread_unknown, call_unknown
  * @throws {AgentError} plugin_failed - the result cannot be redacted
+ * @throws {AgentError} plugin_missing - the run has gone on without the call, and nothing here runs threads without a client
  * @throws {AgentError} result_given - the call has another result
  * @throws {AgentError} call_expired - the time for a result is over
  * @throws {AgentError} result_refused - the call is not one that its tool defers
@@ -46,7 +48,7 @@ export async function completeCall(
   callId: string,
   given: BroughtResult,
   io: WakeIo,
-  deps: RuntimeDeps,
+  deps: WakingDeps,
 ): Promise<CompletedCall> {
   let waitedMs = 0;
   for (let waitMs = 50;; waitMs = Math.min(400, 2 * waitMs)) {
@@ -66,7 +68,7 @@ async function complete(
   callId: string,
   given: BroughtResult,
   io: WakeIo,
-  deps: RuntimeDeps,
+  deps: WakingDeps,
 ): Promise<CompletedCall> {
   const snapshot = await readSnapshot(ref, deps);
   if (given.createdAt !== undefined && readMeta(ref, snapshot.header).createdAt !== given.createdAt) {
@@ -134,7 +136,7 @@ async function completePast(
   given: BroughtResult,
   snapshot: ThreadSnapshot,
   io: WakeIo,
-  deps: RuntimeDeps,
+  deps: WakingDeps,
 ): Promise<CompletedCall> {
   const detached = await findDetached(ref, snapshot, callId, deps);
   if (detached !== undefined) return await deliverDetached(detached, given, io, deps);

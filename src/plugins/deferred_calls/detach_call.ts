@@ -14,10 +14,11 @@ import type { WakeIo } from "../../core/wake.ts";
 import { amend, type AmendedThread, type Amendment } from "../../kernel/amend.ts";
 import { findCall } from "../../kernel/children/holder.ts";
 import { wakeAbove } from "../../kernel/children/wake.ts";
-import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { requireWaking } from "../../kernel/plugin_missing.ts";
+import type { WakingDeps } from "../../http/ports/waking.ts";
 import { waitsForFields } from "../../kernel/held_calls/thread_status.ts";
 import { readSnapshot } from "../../kernel/snapshot.ts";
-import { enterOpening } from "../../kernel/wakes/send.ts";
+import { enterOpening } from "../../kernel/outbox/send.ts";
 import { findDetached } from "./find_detached.ts";
 import { noDeferredCall, resultGiven } from "./refusals.ts";
 
@@ -25,6 +26,7 @@ import { noDeferredCall, resultGiven } from "./refusals.ts";
  * Detaches a deferred call of the thread, or of a thread below it in which a phase runs. Nothing is polled for it any more; its result is
  * accepted from outside until the end of its time. A call that is detached already stays so.
  *
+ * @throws {AgentError} plugin_missing - nothing here begins the run of a result that comes as an input
  * @throws {AgentError} thread_unknown, call_unknown
  * @throws {AgentError} result_given - the result has come: the next step takes it
  * @throws {AgentError} result_refused - the call waits for no result, or has not run
@@ -34,7 +36,7 @@ export async function detachCall(
   ref: ThreadRef,
   callId: string,
   io: WakeIo,
-  deps: RuntimeDeps,
+  deps: WakingDeps,
 ): Promise<Detached> {
   const snapshot = await readSnapshot(ref, deps);
   const held = await findCall(ref, snapshot, callId, deps);
@@ -43,6 +45,7 @@ export async function detachCall(
     if (await findDetached(ref, snapshot, callId, deps)) return { callId, changed: false };
     throw noDeferredCall(ref, callId);
   }
+  requireWaking(deps);
   const { ref: holder, snapshot: { header } } = held;
   // The due index first: a wake-up that is lost is repaired then.
   const goesOn = await enterOpening(holder, header, deps);

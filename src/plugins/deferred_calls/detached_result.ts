@@ -10,10 +10,10 @@ import { asJson } from "./stored_result.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import { redactResult } from "../../kernel/redaction/redact_entries.ts";
 import { findRedactor } from "../../kernel/redaction/find_redactor.ts";
-import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { readMeta, readState } from "../../kernel/stored.ts";
-import { enqueueInput } from "../../kernel/wakes/enqueue_input.ts";
-import type { BroughtResult } from "../../http/late_results.ts";
+import { requireWaking } from "../../kernel/plugin_missing.ts";
+import type { WakingDeps } from "../../http/ports/waking.ts";
+import type { BroughtResult } from "../../http/ports/late_results.ts";
 import { callExpired, resultGiven } from "./refusals.ts";
 
 /** Most characters of a result in an input; a longer one is cut. */
@@ -23,14 +23,15 @@ const INPUT_CHARS = 200_000;
  * Queues the result as an input behind the end of the run, and a wake-up begins its step: an input that steers would take back what
  * the run requests approval for. The after-hook sees it before.
  *
- * @throws {AgentError} result_given, call_expired, and what refuses an input
+ * @throws {AgentError} plugin_missing, result_given, call_expired, and what refuses an input
  */
 export async function deliverDetached(
   { ref, snapshot, call }: HeldDetached,
   { result, by }: BroughtResult,
   io: WakeIo,
-  deps: RuntimeDeps,
+  deps: WakingDeps,
 ): Promise<CompletedCall> {
+  const waking = requireWaking(deps);
   const { callId, expiresAt } = call;
   const now = deps.clock();
   if (expiresAt <= now) throw callExpired(callId, expiresAt);
@@ -46,7 +47,7 @@ export async function deliverDetached(
   const keyed = `${noticeMark ?? state.noticeMark ?? ""}\n${callId}\n${text}`;
   for (const [attempt, hashed] of [keyed, text].entries()) {
     try {
-      const queued = await enqueueInput(
+      const queued = await waking.enqueue(
         {
           ref,
           agent,

@@ -4,7 +4,7 @@
 import { Hono } from "hono/tiny";
 import { completeCall } from "./complete_call.ts";
 import { detachCall } from "./detach_call.ts";
-import type { BroughtResult } from "../../http/late_results.ts";
+import type { BroughtResult } from "../../http/ports/late_results.ts";
 import { resolveDecider } from "../../http/access/acting_user.ts";
 import { type HttpDeps, type HttpEnv, resolveDefer } from "../../http/context.ts";
 import { verifyResult } from "./token.ts";

@@ -33,7 +33,7 @@ import { planCalls } from "../../kernel/step/planned_calls.ts";
 import { slicesOfFork } from "../../kernel/hooks/in_step/read_states.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { readSnapshot } from "../../kernel/snapshot.ts";
-import type { ForkOptions } from "../../http/forks.ts";
+import type { ForkOptions } from "../../http/ports/forks.ts";
 
 /** What a fork uses of the deployment. */
 export type ForkDeps = Pick<

@@ -3,7 +3,7 @@
 import type { ThreadView } from "../../core/contract/threads.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { ForkOptions } from "../../http/forks.ts";
+import type { ForkOptions } from "../../http/ports/forks.ts";
 import { type ForkDeps, forkThread } from "./fork.ts";
 import { assertReplayable, type Created } from "../../kernel/threads/threads.ts";
 import { viewThread } from "../../kernel/snapshot.ts";

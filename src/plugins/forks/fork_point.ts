@@ -123,7 +123,7 @@ export function costBefore(
   };
 }
 
-/** The run as it stood at the cut. What no entry shows is taken from the source when its run is the same, else from the agent. */
+/** The run as it stood at the cut. What no entry shows is that of the source when its run is the same, else from the agent. */
 export function runAt({ input, run }: ForkPoint, stored: RunState, agent: Agent | undefined): RunState {
   if (input === undefined) return { execution: agent?.execution ?? "loop", steps: 0 };
   const isSame = stored.input === input;

@@ -55,7 +55,7 @@ function mayStillRun(resolution: Resolution): boolean {
   return resolution.type !== "settled" || resolution.by === "expired";
 }
 
-/** The calls of the source that forks have taken over, and the ids of these forks. */
+/** The calls of the source that moved to forks, and the ids of these forks. */
 export function findMovedCalls(
   source: ThreadRef,
   { pending }: ThreadSnapshot,

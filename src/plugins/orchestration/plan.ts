@@ -21,7 +21,7 @@ import { findAgent } from "../../kernel/session/resolve_agent.ts";
 import { redactPlan } from "../../kernel/redaction/redact_entries.ts";
 import { redactorOfThread } from "../../kernel/redaction/find_redactor.ts";
 import { readMeta, readPendingCalls, readState } from "../../kernel/stored.ts";
-import { UNKEPT, wakeNow } from "../../kernel/wakes/send.ts";
+import { UNKEPT, wakeNow } from "../../kernel/outbox/send.ts";
 import { amend, type AmendedThread } from "../../kernel/amend.ts";
 import { readSnapshot } from "../../kernel/snapshot.ts";
 

@@ -4,7 +4,7 @@ import type { ScheduleView, StartedRun } from "../../core/contract/schedules.ts"
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../../kernel/deps.ts";
+import type { WakingDeps } from "../../http/ports/waking.ts";
 import { enqueueRun } from "./fire.ts";
 import type { OpenSchedule } from "./open_schedules.ts";
 import { type LastRun, readState, type ScheduleState, writeState } from "./state.ts";
@@ -14,17 +14,17 @@ import { toThreadId } from "./thread_id.ts";
 const TRIES = 8;
 
 /** One request. */
-export async function viewSchedule(open: OpenSchedule, { store, clock }: RuntimeDeps): Promise<ScheduleView> {
+export async function viewSchedule(open: OpenSchedule, { store, clock }: WakingDeps): Promise<ScheduleView> {
   return toView(open, (await readState(open, store)).state, clock());
 }
 
 /** Its times pass without a run until it is resumed. */
-export async function pauseSchedule(open: OpenSchedule, deps: RuntimeDeps): Promise<ScheduleView> {
+export async function pauseSchedule(open: OpenSchedule, deps: WakingDeps): Promise<ScheduleView> {
   return await change(open, deps, (state, now) => ({ ...state, paused: state.paused ?? now }));
 }
 
 /** It goes on with the first time from now on; the times of the pause are no missed runs. */
-export async function resumeSchedule(open: OpenSchedule, deps: RuntimeDeps): Promise<ScheduleView> {
+export async function resumeSchedule(open: OpenSchedule, deps: WakingDeps): Promise<ScheduleView> {
   return await change(open, deps, (state, now) => {
     const { paused, ...rest } = state;
     return paused === undefined ? state : { ...rest, next: open.timetable.next(now) ?? null };
@@ -40,7 +40,7 @@ export async function runNow(
   open: OpenSchedule,
   key: string | undefined,
   io: WakeIo,
-  deps: RuntimeDeps,
+  deps: WakingDeps,
 ): Promise<StartedRun> {
   const run = key === undefined ? newId("run", deps.random) : `run_${(await deps.sha256(key)).slice(0, 22)}`;
   const thread = await toThreadId(open, run, deps);
@@ -52,7 +52,7 @@ export async function runNow(
 
 async function change(
   open: OpenSchedule,
-  { store, clock }: RuntimeDeps,
+  { store, clock }: WakingDeps,
   change: (state: ScheduleState, now: number) => ScheduleState,
 ): Promise<ScheduleView> {
   for (let tries = 0; tries < TRIES; tries++) {

@@ -5,8 +5,8 @@
 
 import { toAgentError } from "../../core/error.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../../kernel/deps.ts";
-import { enqueueInput } from "../../kernel/wakes/enqueue_input.ts";
+import { requireWaking } from "../../kernel/plugin_missing.ts";
+import type { WakingDeps } from "../../http/ports/waking.ts";
 import type { OpenSchedule } from "./open_schedules.ts";
 import { readState, type ScheduleState, type StoredState, writeState } from "./state.ts";
 import { toThreadId } from "./thread_id.ts";
@@ -30,7 +30,7 @@ export async function fire(
   open: OpenSchedule,
   now: number,
   io: WakeIo,
-  deps: RuntimeDeps,
+  deps: WakingDeps,
 ): Promise<number | undefined> {
   const { timetable, schedule } = open;
   const found = await readState(open, deps.store);
@@ -53,7 +53,7 @@ async function begin(
   open: OpenSchedule,
   found: StoredState,
   now: number,
-  { store }: RuntimeDeps,
+  { store }: WakingDeps,
 ): Promise<StoredState | undefined> {
   const { timetable } = open;
   const { once } = timetable;
@@ -71,7 +71,7 @@ async function start(
   open: OpenSchedule,
   at: number,
   io: WakeIo,
-  deps: RuntimeDeps,
+  deps: WakingDeps,
 ): Promise<NonNullable<ScheduleState["last"]>> {
   const stamp = new Date(at).toISOString();
   const thread = await toThreadId(open, stamp.replace(/\.000Z$/, "Z").replaceAll(/[-:]/g, ""), deps);
@@ -92,9 +92,9 @@ export async function enqueueRun(
   { agent, tenant, schedule: { name, input, metadata }, toolChoice }: OpenSchedule,
   { thread, key }: { readonly thread: string; readonly key: string },
   io: WakeIo,
-  deps: RuntimeDeps,
+  deps: WakingDeps,
 ): Promise<{ readonly version: number }> {
-  return await enqueueInput(
+  return await requireWaking(deps).enqueue(
     {
       ref: { tenant, thread },
       agent,

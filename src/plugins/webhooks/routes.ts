@@ -8,7 +8,8 @@ import { AgentError, failureFields } from "../../core/error.ts";
 import { toDay } from "../../core/store/ledger.ts";
 import { viewThread } from "../../kernel/snapshot.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { type Enqueued, enqueueInput } from "../../kernel/wakes/enqueue_input.ts";
+import { requireWaking } from "../../kernel/plugin_missing.ts";
+import type { Enqueued } from "../../http/ports/waking.ts";
 import type { Delivery, SignedToken } from "../../triggers/trigger.ts";
 import { readBasePath } from "../../http/base_path.ts";
 import { readBytes } from "../../http/body.ts";
@@ -222,7 +223,7 @@ async function accept(
     ? await threadIdOfEvent({ trigger: trigger.name, agent, id }, deps.sha256)
     : await toThreadId(text, deps.sha256);
   const ref = { tenant: trigger.tenant, thread };
-  const enqueued = await enqueueInput(
+  const enqueued = await requireWaking(deps).enqueue(
     {
       ref,
       agent,

@@ -11,7 +11,7 @@ import type { ToolContext } from "../../../src/core/tool.ts";
 import type { WakeUp } from "../../../src/core/wake.ts";
 import type { PlanScript, ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
 import { completeCall } from "../../../src/plugins/deferred_calls/complete_call.ts";
-import type { BroughtResult } from "../../../src/http/late_results.ts";
+import type { BroughtResult } from "../../../src/http/ports/late_results.ts";
 import { readThread } from "../../../src/kernel/threads/threads.ts";
 import { createExecutor } from "../../../src/kernel/tools/executor.ts";
 import type { Sleep } from "../../../src/core/ports.ts";
@@ -95,7 +95,7 @@ export function scene(
       ...(sleeping === undefined ? {} : { sleep: sleeping }),
       executor: createExecutor({ clock, sleep }),
       wakes: {
-        knows: () => false,
+        knows: (kind) => kind === undefined,
         schedule: (wake) => Promise.resolve(void wakes.push(wake)),
         handle: () => assert.fail("no wake-up arrives"),
         pump: () => assert.fail("no pump runs"),

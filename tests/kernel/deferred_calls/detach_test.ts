@@ -10,7 +10,7 @@ import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { cancelThread, readThread } from "../../../src/kernel/threads/threads.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { createExecutor } from "../../../src/kernel/tools/executor.ts";
-import { createWakeLab, type WakeLab } from "../wakes/_runtime.ts";
+import { createWakeLab, type WakeLab } from "../../plugins/wakes/_runtime.ts";
 import { STORES } from "../long/_stores.ts";
 import { DONE, EXPORT, HOUR_MS, REF, type Scene, scene, THREE } from "./_scene.ts";
 import { codeOf } from "../../support/code_of.ts";
@@ -86,6 +86,28 @@ Deno.test("V5: what waits for no result, has it, or is cancelled, is not detache
   const second = await at.exportId();
   await cancelThread(REF, at.lab.deps);
   assert.equal(await codeOf(detach(at, second)), "call_unknown");
+});
+
+Deno.test("V5, K4: where nothing runs threads without a client no call is detached, and no result is taken of one that is", async () => {
+  const at = scene({ scenario: [EXPORT, DONE, { says: "It has 3 rows." }] });
+  const { deps } = at.lab;
+  const { waking } = deps;
+  await at.lab.run({ input: "go", until: "done" });
+  const callId = await at.exportId();
+  Object.assign(deps, { waking: undefined });
+  assert.equal(await codeOf(detach(at, callId)), "plugin_missing");
+  assert.equal((await readThread(REF, deps)).waitsFor, "deferred");
+  Object.assign(deps, { waking });
+  assert.equal(await detach(at, callId), true);
+  await at.lab.run({ until: "done" });
+
+  Object.assign(deps, { waking: undefined });
+  const result = { output: { rows: 3 } };
+  assert.equal(await codeOf(at.complete(result, { callId })), "plugin_missing");
+  assert.equal((await readThread(REF, deps)).waiting, 0);
+  Object.assign(deps, { waking });
+  assert.equal((await at.complete(result, { callId })).status, "queued");
+  assert.equal((await at.lab.run({ until: "done" })).answer.output, "It has 3 rows.");
 });
 
 Deno.test("V5: a call that is polled is polled no more once it is detached, and takes its result from outside", async () => {

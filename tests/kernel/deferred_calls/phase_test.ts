@@ -9,7 +9,7 @@ import { detachCall } from "../../../src/plugins/deferred_calls/detach_call.ts";
 import { readThread } from "../../../src/kernel/threads/threads.ts";
 import { createExecutor } from "../../../src/kernel/tools/executor.ts";
 import { crew, outputsOf, phase, runs, script, writes } from "../../plugins/orchestration/_crew.ts";
-import { createWakeLab } from "../wakes/_runtime.ts";
+import { createWakeLab } from "../../plugins/wakes/_runtime.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const MINUTE_MS = 60_000;

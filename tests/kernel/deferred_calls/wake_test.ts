@@ -10,7 +10,7 @@ import type { DeferOptions } from "../../../src/core/tool/deferred.ts";
 import { completeCall } from "../../../src/plugins/deferred_calls/complete_call.ts";
 import { readThread } from "../../../src/kernel/threads/threads.ts";
 import { createExecutor } from "../../../src/kernel/tools/executor.ts";
-import { createWakeLab, type WakeLab } from "../wakes/_runtime.ts";
+import { createWakeLab, type WakeLab } from "../../plugins/wakes/_runtime.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const HOUR_MS = 3_600_000;

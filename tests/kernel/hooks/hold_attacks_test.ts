@@ -14,7 +14,7 @@ import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
 import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { readThread } from "../../../src/kernel/threads/threads.ts";
 import { crew, FIVE, phase, runs, script, writes } from "../../plugins/orchestration/_crew.ts";
-import { createWakeLab } from "../wakes/_runtime.ts";
+import { createWakeLab } from "../../plugins/wakes/_runtime.ts";
 import { createLab, hostOf, type Lab } from "../../support/lab.ts";
 import { byWords } from "../../plugins/selection/_by_words.ts";
 import { lab, ran, tool } from "./_plugins.ts";

@@ -22,7 +22,7 @@ import type { Agent } from "../../../src/core/agent.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import type { OpenRequest, ThreadToolSource } from "../../../src/core/tool/thread_tools.ts";
 import type { PlanScript } from "../../../src/kernel/drivers/scripted.ts";
-import { forkThread } from "../../../src/kernel/forks/fork.ts";
+import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
 import { asSent, createLab, hostOf, type Lab } from "../../support/lab.ts";
 

@@ -8,7 +8,7 @@ import { schedules } from "../../../src/plugins/schedules/mod.ts";
 import { toolSelection } from "../../../src/plugins/selection/mod.ts";
 import { webhooks } from "../../../src/plugins/webhooks/mod.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
-import { enqueueInput } from "../../../src/kernel/wakes/enqueue_input.ts";
+import { enqueueInput } from "../../../src/plugins/wakes/enqueue_input.ts";
 import { KEY } from "../../http/_app.ts";
 import { byWords } from "../../plugins/selection/_by_words.ts";
 import { senderOf } from "../../plugins/webhooks/_app.ts";

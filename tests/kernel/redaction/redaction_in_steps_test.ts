@@ -11,7 +11,7 @@ import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import { ModelError } from "../../../src/core/model/model_error.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { cancelThread } from "../../../src/kernel/threads/threads.ts";
-import { enqueueInput } from "../../../src/kernel/wakes/enqueue_input.ts";
+import { enqueueInput } from "../../../src/plugins/wakes/enqueue_input.ts";
 import { testModel } from "../../support/model.ts";
 import { PNG } from "../../plugins/media/_media.ts";
 import { registerSdk } from "../../support/otlp/sdk.ts";

@@ -17,7 +17,7 @@ import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { overridden } from "../../chaos/overridden.ts";
 import { eventually } from "../../support/eventually.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
-import { createWakeLab } from "../wakes/_runtime.ts";
+import { createWakeLab } from "../../plugins/wakes/_runtime.ts";
 
 const ref: ThreadRef = { tenant: "acme", thread: "t1" };
 

@@ -6,7 +6,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { copyHistory } from "../../../src/plugins/openai_api/copy_history.ts";
 import type { RuntimeDeps } from "../../../src/kernel/deps.ts";
 import type { NewInput } from "../../../src/kernel/request.ts";
-import { enqueueInput } from "../../../src/kernel/wakes/enqueue_input.ts";
+import { enqueueInput } from "../../../src/plugins/wakes/enqueue_input.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createLab } from "../../support/lab.ts";
 import { testModel } from "../../support/model.ts";

@@ -6,7 +6,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
 import { createLab } from "../../support/lab.ts";
 import { resolver, testModel } from "../../support/model.ts";
-import { createWakeLab } from "../wakes/_runtime.ts";
+import { createWakeLab } from "../../plugins/wakes/_runtime.ts";
 import { createTestApp, json } from "../../http/_app.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 

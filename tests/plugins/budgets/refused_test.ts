@@ -7,7 +7,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { accountsBy, type BudgetsOption } from "../../../src/core/budget/accounts.ts";
 import type { AgentError } from "../../../src/core/error.ts";
 import { toDay } from "../../../src/core/store/ledger.ts";
-import { enqueueInput } from "../../../src/kernel/wakes/enqueue_input.ts";
+import { enqueueInput } from "../../../src/plugins/wakes/enqueue_input.ts";
 import { agUi } from "../../../src/plugins/ag_ui/mod.ts";
 import { budgets } from "../../../src/plugins/budgets/mod.ts";
 import { chat } from "../../../src/plugins/chat/mod.ts";
@@ -15,7 +15,7 @@ import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { greedyModel } from "../../support/greedy_model.ts";
 import { type Asked, createLab, type Lab } from "../../support/lab.ts";
 import { createTestApp, json } from "../../http/_app.ts";
-import { createWakeLab } from "../../kernel/wakes/_runtime.ts";
+import { createWakeLab } from "../wakes/_runtime.ts";
 
 const PRICE = { input: 1, output: 1 };
 

@@ -11,6 +11,7 @@ import type { Tool } from "../../../src/core/tool.ts";
 import type { Authenticate } from "../../../src/http/access/identity.ts";
 import type { Plugin } from "../../../src/http/plugin.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
+import { wakes } from "../../../src/plugins/wakes/mod.ts";
 import {
   type Channel,
   channels,
@@ -184,7 +185,7 @@ export class ChannelApp implements AsyncDisposable {
         ...more,
       },
       providers: [provider ?? createScriptedProvider({ script })],
-      plugins: [approvals(), channels([channel]), ...takesMedia ? [media()] : [], ...doors],
+      plugins: [approvals(), wakes(), channels([channel]), ...takesMedia ? [media()] : [], ...doors],
       log: (level, message, fields) => void this.logs.push(JSON.stringify({ level, message, ...fields })),
     });
     const context = {

@@ -9,7 +9,7 @@ import { AgentError } from "../../../src/core/error.ts";
 import type { Effect } from "../../../src/core/tool.ts";
 import type { PlanScript } from "../../../src/kernel/drivers/scripted.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
-import type { ForkOptions } from "../../../src/http/forks.ts";
+import type { ForkOptions } from "../../../src/http/ports/forks.ts";
 import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { createTestApp, json } from "../../http/_app.ts";
 import { createLab, type Lab } from "../../support/lab.ts";

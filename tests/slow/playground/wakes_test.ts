@@ -4,7 +4,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { createScriptedDriver, type PlanScript } from "../../../src/kernel/drivers/scripted.ts";
-import { enqueueInput } from "../../../src/kernel/wakes/enqueue_input.ts";
+import { enqueueInput } from "../../../src/plugins/wakes/enqueue_input.ts";
 import { needsBrowser } from "../../support/requires.ts";
 import { violations } from "./axe.ts";
 import { closeBrowser, lowContrast, openSite, overflow, picture, type Site, visit } from "./site.ts";

@@ -28,6 +28,7 @@ import { telemetry } from "../../../src/plugins/telemetry/mod.ts";
 import { traceSvg } from "../../../src/plugins/trace_svg/mod.ts";
 import { qstash } from "../../../src/plugins/wakers/qstash.ts";
 import { queues } from "../../../src/plugins/wakers/queues.ts";
+import { wakes } from "../../../src/plugins/wakes/mod.ts";
 import { webhooks } from "../../../src/plugins/webhooks/mod.ts";
 
 /** A plugin of the package. */
@@ -40,6 +41,8 @@ export interface NamedPlugin {
   readonly module: string;
   /** Method and path; missing for a plugin that has no route without its settings. */
   readonly request?: string;
+  /** The plugin without which a deployment with this one is refused at its start. */
+  readonly needs?: string;
 }
 
 /** By name. */
@@ -84,6 +87,7 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "catalogues",
     module: "src/plugins/selection/door/mod.ts",
     request: "GET /v1/catalogues",
+    needs: "wakes",
   },
   channels: {
     make: () => channels([]),
@@ -91,6 +95,7 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "channels",
     module: "src/plugins/channels/mod.ts",
     request: "POST /channels/slack",
+    needs: "wakes",
   },
   chat: {
     make: chat,
@@ -112,6 +117,7 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "evaluation",
     module: "src/evaluation/door/door.ts",
     request: "POST /v1/evaluations",
+    needs: "wakes",
   },
   forks: {
     make: forks,
@@ -161,6 +167,7 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "webhooks/outgoing",
     module: "src/plugins/outgoing_webhooks/mod.ts",
     request: "GET /v1/webhook-deliveries",
+    needs: "wakes",
   },
   pins: {
     make: pins,
@@ -193,6 +200,7 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "schedules",
     module: "src/plugins/schedules/mod.ts",
     request: "GET /v1/schedules",
+    needs: "wakes",
   },
   summaries: {
     make: summaries,
@@ -219,6 +227,7 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "monitoring",
     module: "src/plugins/selection/monitoring/mod.ts",
     request: "GET /v1/tools/usage",
+    needs: "wakes",
   },
   trace_svg: {
     make: traceSvg,
@@ -226,6 +235,13 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
     entry: "trace_svg",
     module: "src/plugins/trace_svg/mod.ts",
     request: "GET /v1/threads/t1/trace.svg",
+  },
+  wakes: {
+    make: wakes,
+    call: "wakes()",
+    entry: "wakes",
+    module: "src/plugins/wakes/mod.ts",
+    request: "POST /v1/threads/t1/wake",
   },
   webhooks: {
     make: () => webhooks(),
@@ -236,6 +252,12 @@ export const PLUGINS: Readonly<Record<string, NamedPlugin>> = {
   },
 };
 
-/** All plugins, or all but one. */
+/** All plugins, or all but one and those that need it. */
+export const namedPluginsBut = (name?: string): (readonly [string, NamedPlugin])[] =>
+  Object.entries(PLUGINS).filter(([other, { needs }]) =>
+    name === undefined || other !== name && needs !== name
+  );
+
+/** All plugins, or all but one and those that need it, made. */
 export const everyPluginBut = (name?: string): Plugin[] =>
-  Object.entries(PLUGINS).flatMap(([other, { make }]) => other === name ? [] : [make()]);
+  namedPluginsBut(name).map(([, { make }]) => make());

@@ -12,14 +12,14 @@ import { typeErrors } from "../support/types/type_check.ts";
 import { agents } from "./_agents.ts";
 import { tryBoundaries } from "./_boundaries.ts";
 import { tryChannels } from "./channels/_boundaries.ts";
-import { everyPluginBut, PLUGINS } from "./_every_plugin.ts";
+import { everyPluginBut, namedPluginsBut, PLUGINS } from "./_every_plugin.ts";
 import { assertChoices, ORIGINS } from "./doors/_origins.ts";
 
 const ENV = { TREADLE_OPEN: "1", TREADLE_TOKEN_SECRETS: "a-secret-of-tokens-with-32-bytes-or-more" };
 
 /** A Worker of the kernel with every plugin but one, as a project has it. */
 function workerWithout(name?: string): string {
-  const named = Object.entries(PLUGINS).filter(([other]) => other !== name).map(([, plugin]) => plugin);
+  const named = namedPluginsBut(name).map(([, plugin]) => plugin);
   return [
     `import { defineAgent } from "${config.name}/kernel";`,
     `import { serve } from "${config.name}/kernel/cloudflare";`,
@@ -65,8 +65,8 @@ for (const [name, { request }] of Object.entries(PLUGINS)) {
       await treadle.fetch(new Request(`http://localhost${path}`, init));
     assert.equal((await fetch("/v1/threads/t1/steps", STEP)).status, 200);
     if (request !== undefined) assert.equal(await outcomeOf(fetch, request), "404 not_found");
-    for (const [other, { request }] of Object.entries(PLUGINS)) {
-      if (other === name || request === undefined) continue;
+    for (const [other, { request }] of namedPluginsBut(name)) {
+      if (request === undefined) continue;
       assert.doesNotMatch(await outcomeOf(fetch, request), / not_found$/, `${other} without ${name}`);
     }
     await treadle.close();

@@ -6,6 +6,7 @@ import type { Provider } from "../../../src/core/model/provider.ts";
 import type { Store } from "../../../src/core/store.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
+import { wakes } from "../../../src/plugins/wakes/mod.ts";
 import { type Channel, channels } from "../../../src/plugins/channels/mod.ts";
 import { createTreadle } from "../../../src/treadle/create_treadle.ts";
 import type { Treadle } from "../../../src/treadle/contract.ts";
@@ -43,7 +44,7 @@ export function serveIsolate(
       ...env,
     },
     providers: [provider],
-    plugins: [approvals(), channels([channel])],
+    plugins: [approvals(), wakes(), channels([channel])],
     log: (level, message, fields) => void logs.push(JSON.stringify({ level, message, ...fields })),
   });
   const context = {

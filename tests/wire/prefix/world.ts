@@ -482,7 +482,16 @@ class Lived {
         ...(Object.keys(settings).length === 0 ? {} : { settings }),
         ...(this.#hasSource ? { toolSources: [this.#source] } : {}),
       })],
-      plugins: [...this.#plugins, approvals(), forks(), media(), orchestration(), policies(), summaries(), pins()],
+      plugins: [
+        ...this.#plugins,
+        approvals(),
+        forks(),
+        media(),
+        orchestration(),
+        policies(),
+        summaries(),
+        pins(),
+      ],
       sleep: (ms, signal) => sleep(ms <= LONGEST_PAUSE_MS ? 0 : ms, signal),
       log: (_level, message, fields) => {
         if (/^prefix changed$|not written again/.test(message)) {

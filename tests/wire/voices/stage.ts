@@ -20,6 +20,7 @@ import { media } from "../../../src/plugins/media/mod.ts";
 import { orchestration } from "../../../src/plugins/orchestration/mod.ts";
 import { policies } from "../../../src/plugins/policies/mod.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
+import { wakes } from "../../../src/plugins/wakes/mod.ts";
 import { summaries } from "../../../src/plugins/summaries/mod.ts";
 import type { ServedMcp } from "../../support/mcp/server.ts";
 import type { WireCase } from "../case.ts";
@@ -242,7 +243,16 @@ export function setStage(
       TREADLE_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
       ...HOOKS_ENV,
     },
-    plugins: [policies(), approvals(), summaries(), deferredCalls(), media(), orchestration(), hooksDoor],
+    plugins: [
+      policies(),
+      approvals(),
+      summaries(),
+      deferredCalls(),
+      media(),
+      orchestration(),
+      wakes(),
+      hooksDoor,
+    ],
     ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
     fetch: (input, init) => {
       const url = input instanceof Request ? input.url : String(input);

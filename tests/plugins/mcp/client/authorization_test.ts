@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import * as z from "zod";
 import { openAuthorized } from "../../../../src/plugins/mcp/authorizations/open_authorized.ts";
 import { completeCall } from "../../../../src/plugins/deferred_calls/complete_call.ts";
-import { enqueueInput } from "../../../../src/kernel/wakes/enqueue_input.ts";
+import { enqueueInput } from "../../../../src/plugins/wakes/enqueue_input.ts";
 import { viewThread } from "../../../../src/kernel/snapshot.ts";
 import { AgentError } from "../../../../src/core/error.ts";
 import { createExecutor } from "../../../../src/kernel/tools/executor.ts";
@@ -12,7 +12,7 @@ import { sleep } from "../../../../src/deps/ports.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { serveAuthorization } from "../../../support/mcp/authorization_server.ts";
 import { serveMcp, words } from "../../../support/mcp/server.ts";
-import { createWakeLab } from "../../../kernel/wakes/_runtime.ts";
+import { createWakeLab } from "../../wakes/_runtime.ts";
 import { mcpAgent, type McpScene, mcpScene } from "./_scene.ts";
 
 const DAY = 86_400_000;

@@ -30,7 +30,7 @@ import { copyHistory } from "../../../../src/plugins/openai_api/copy_history.ts"
 import { listInbox } from "../../../../src/plugins/approvals/inbox.ts";
 import { callsToMove } from "../../../../src/plugins/forks/move_calls.ts";
 import { cancelThread, readThread } from "../../../../src/kernel/threads/threads.ts";
-import { repair } from "../../../../src/kernel/wakes/repair.ts";
+import { repair } from "../../../../src/plugins/wakes/repair.ts";
 import { createExecutor } from "../../../../src/kernel/tools/executor.ts";
 import { createLab } from "../../../support/lab.ts";
 import { livesOf } from "../../../support/lives.ts";

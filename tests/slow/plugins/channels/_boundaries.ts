@@ -7,6 +7,7 @@ import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:cryp
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { canonicalJson } from "../../../../src/core/text/hash.ts";
 import { approvals } from "../../../../src/plugins/approvals/mod.ts";
+import { wakes } from "../../../../src/plugins/wakes/mod.ts";
 import { channels, discord, github, slack, telegram } from "../../../../src/plugins/channels/mod.ts";
 import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
 import { scenario } from "../../../../src/providers/scripted/scenario.ts";
@@ -216,7 +217,7 @@ function createDeployment(servers: Servers, victims: readonly Victim[]) {
     providers: [
       createScriptedProvider({ script: scenario().calls("refund", { order: MARK }).next().says(MARK) }),
     ],
-    plugins: [approvals(), channels(list)],
+    plugins: [approvals(), wakes(), channels(list)],
     log: () => {},
   });
   let deferred = 0;

@@ -8,9 +8,9 @@ import type { Store } from "../../../src/core/store.ts";
 import type { PlanScript } from "../../../src/kernel/drivers/scripted.ts";
 import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
 import { cancelThread, readThread } from "../../../src/kernel/threads/threads.ts";
-import { enqueueInput } from "../../../src/kernel/wakes/enqueue_input.ts";
+import { enqueueInput } from "../../../src/plugins/wakes/enqueue_input.ts";
 import { startRun } from "../../../src/kernel/run.ts";
-import { wakeThread } from "../../../src/kernel/wakes/wake_thread.ts";
+import { wakeThread } from "../../../src/plugins/wakes/wake_thread.ts";
 import { createWakeLab, type WakeLab } from "./_runtime.ts";
 
 const pay = defineTool({ name: "pay", description: "Pays.", needsApproval: true, run: () => "paid" });

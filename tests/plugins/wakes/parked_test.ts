@@ -13,8 +13,8 @@ import { definePlugin } from "../../../src/http/define_plugin.ts";
 import { PluginHost } from "../../../src/kernel/hooks/plugin_host.ts";
 import { readThread } from "../../../src/kernel/threads/threads.ts";
 import { startRun } from "../../../src/kernel/run.ts";
-import { enqueueInput } from "../../../src/kernel/wakes/enqueue_input.ts";
-import { wakeThread } from "../../../src/kernel/wakes/wake_thread.ts";
+import { enqueueInput } from "../../../src/plugins/wakes/enqueue_input.ts";
+import { wakeThread } from "../../../src/plugins/wakes/wake_thread.ts";
 import { createWakeLab, type WakeLab } from "./_runtime.ts";
 
 const look = defineTool({ name: "look", description: "Looks.", run: () => "seen" });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { enqueueInput } from "../../../src/kernel/wakes/enqueue_input.ts";
+import { enqueueInput } from "../../../src/plugins/wakes/enqueue_input.ts";
 import { openUpstashStore } from "../../support/redis/upstash_store.ts";
 import { needsRedis } from "../../support/requires.ts";
 import { createWakeLab } from "./_runtime.ts";

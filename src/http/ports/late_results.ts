@@ -1,11 +1,12 @@
 // The interface for results of deferred calls that arrive outside of a step. A step does not use it: it reads the recorded results, and
 // polls.
 
-import type { CompletedCall, Detached } from "../core/contract/calls.ts";
-import type { ThreadRef } from "../core/store/thread.ts";
-import type { CallResult } from "../core/tool/deferred.ts";
-import type { WakeIo } from "../core/wake.ts";
-import type { ResultUrls, RuntimeDeps } from "../kernel/deps.ts";
+import type { CompletedCall, Detached } from "../../core/contract/calls.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import type { CallResult } from "../../core/tool/deferred.ts";
+import type { WakeIo } from "../../core/wake.ts";
+import type { ResultUrls } from "../../kernel/deps.ts";
+import type { WakingDeps } from "./waking.ts";
 
 /** A result as it came. */
 export interface BroughtResult {
@@ -24,18 +25,19 @@ export interface LateResults extends ResultUrls {
    * Records the result of a deferred call of the thread, or of a thread below it in which a phase runs.
    *
    * @throws {AgentError} thread_unknown, call_unknown, result_given, call_expired, result_refused, thread_busy, plugin_failed
+   * @throws {AgentError} plugin_missing - the run has gone on without the result, and nothing here runs threads without a client
    */
   complete(
     ref: ThreadRef,
     callId: string,
     result: BroughtResult,
     io: WakeIo,
-    deps: RuntimeDeps,
+    deps: WakingDeps,
   ): Promise<CompletedCall>;
   /**
    * Lets the run go on without the result of the call.
    *
-   * @throws {AgentError} thread_unknown, call_unknown, result_given, result_refused, thread_busy
+   * @throws {AgentError} thread_unknown, call_unknown, result_given, result_refused, thread_busy, plugin_missing
    */
-  detach(ref: ThreadRef, callId: string, io: WakeIo, deps: RuntimeDeps): Promise<Detached>;
+  detach(ref: ThreadRef, callId: string, io: WakeIo, deps: WakingDeps): Promise<Detached>;
 }

@@ -3,8 +3,8 @@
 import { failureFields } from "../../core/error.ts";
 import type { DueItem } from "../../core/store/due.ts";
 import { parseWakeName, type PumpReport, type Tick, type WakeIo, type Wakes } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { LONG_MS, REPAIR_MS } from "../due_times.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { LONG_MS, REPAIR_MS } from "../../kernel/due_times.ts";
 
 /** Rows of the due index that one read of the pump takes, and those that one run of it wakes at most. */
 const PAGE = 250;

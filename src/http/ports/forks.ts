@@ -1,9 +1,9 @@
 // Forks of threads, as far as callers know what makes them.
 
-import type { ThreadRef } from "../core/store/thread.ts";
-import type { RuntimeDeps } from "../kernel/deps.ts";
-import { pluginMissing } from "../kernel/plugin_missing.ts";
-import type { Created } from "../kernel/threads/threads.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { pluginMissing } from "../../kernel/plugin_missing.ts";
+import type { Created } from "../../kernel/threads/threads.ts";
 
 /** Where a fork leaves its source, and what it takes over. */
 export interface ForkOptions {

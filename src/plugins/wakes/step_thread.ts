@@ -4,9 +4,9 @@
 import { type AgentError, toAgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { WakeIo, WakeOutcome, WakeUp } from "../../core/wake.ts";
-import type { RunDeps } from "../run_deps.ts";
-import { startRun } from "../run.ts";
-import { backoffMs, BUSY_MS, REPAIR_MS } from "../due_times.ts";
+import type { RunDeps } from "../../kernel/run_deps.ts";
+import { startRun } from "../../kernel/run.ts";
+import { backoffMs, BUSY_MS, REPAIR_MS } from "../../kernel/due_times.ts";
 import { park, parkUnauthorized } from "./park.ts";
 import { moveToWait, repair } from "./repair.ts";
 

@@ -12,7 +12,7 @@ import { startRun } from "../../../src/kernel/run.ts";
 import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
 import { putPlan } from "../../../src/plugins/orchestration/plan.ts";
 import { cancelThread, readThread } from "../../../src/kernel/threads/threads.ts";
-import { crew, FIVE, runs, script, writes } from "../../plugins/orchestration/_crew.ts";
+import { crew, FIVE, runs, script, writes } from "../orchestration/_crew.ts";
 import { createWakeLab, type WakeLab } from "./_runtime.ts";
 import { asSent } from "../../support/lab.ts";
 

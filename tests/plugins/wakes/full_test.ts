@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { StepPlaces } from "../../../src/kernel/step_places.ts";
-import { crew, FIVE, runs, script, writes } from "../../plugins/orchestration/_crew.ts";
+import { crew, FIVE, runs, script, writes } from "../orchestration/_crew.ts";
 import { createWakeLab } from "./_runtime.ts";
 
 const look = defineTool({ name: "look", description: "Looks.", run: () => "seen" });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { WakeOutcome, WakeUp } from "../../../src/core/wake.ts";
-import { createInlineWaker } from "../../../src/kernel/wakes/inline_waker.ts";
+import { createInlineWaker } from "../../../src/plugins/wakes/inline_waker.ts";
 
 interface Scene {
   readonly handled: WakeUp[];

@@ -1,4 +1,4 @@
-// A thread is woken because a caller asks for it: one that is parked, and one whose client does not go on with it.
+// A thread is woken because a caller requests it: one that is parked, and one whose client does not go on with it.
 
 import { AgentError } from "../../core/error.ts";
 import type { AgentState, ThreadStatus } from "../../core/state.ts";
@@ -6,11 +6,11 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import type { ThreadView } from "../../core/contract/threads.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { readState } from "../stored.ts";
-import { amend } from "../amend.ts";
-import { readSnapshot, viewThread } from "../snapshot.ts";
-import { REPAIR_MS } from "../due_times.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { readState } from "../../kernel/stored.ts";
+import { amend } from "../../kernel/amend.ts";
+import { readSnapshot, viewThread } from "../../kernel/snapshot.ts";
+import { REPAIR_MS } from "../../kernel/due_times.ts";
 
 /**
  * Has the thread go on without a client, from where it stands. One that is parked, or whose last step failed, is tried again.

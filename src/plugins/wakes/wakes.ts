@@ -3,22 +3,20 @@
 import { failureFields, toAgentError } from "../../core/error.ts";
 import {
   parseWakeName,
-  type Tick,
   type WakeHandler,
   type WakeOutcome,
   type Waker,
   type Wakes,
 } from "../../core/wake.ts";
-import type { RunDeps } from "../run_deps.ts";
-import { REPAIR_MS } from "../due_times.ts";
+import type { AddedWakes } from "../../http/ports/waking.ts";
+import type { RunDeps } from "../../kernel/run_deps.ts";
+import { REPAIR_MS } from "../../kernel/due_times.ts";
 import { pump } from "./pump.ts";
 import { stepThread } from "./step_thread.ts";
 
-/** What doors add to the wake-ups of a deployment. */
-export interface WakeParts {
+/** What the wake-ups of a deployment are made from. */
+export interface WakeParts extends Pick<AddedWakes, "handlers" | "ticks"> {
   readonly waker: () => Waker;
-  readonly handlers: ReadonlyMap<string, WakeHandler>;
-  readonly ticks: readonly Tick[];
 }
 
 /** The wake-ups of a deployment. `parts` may grow until the first request. */
@@ -26,7 +24,7 @@ export function createWakes(deps: RunDeps, parts: WakeParts): Wakes {
   const handlerOf = (kind: string | undefined): WakeHandler | undefined =>
     kind === undefined ? (wake, io) => stepThread(wake, io, deps) : parts.handlers.get(kind);
   const wakes: Wakes = {
-    knows: (kind) => parts.handlers.has(kind),
+    knows: (kind) => handlerOf(kind) !== undefined,
     async schedule(wake, io) {
       try {
         await parts.waker().schedule(wake, io);
@@ -55,7 +53,7 @@ export function createWakes(deps: RunDeps, parts: WakeParts): Wakes {
     },
     async pump(io) {
       const { ticks } = parts;
-      return await pump(wakes, { ticks, knows: (kind) => handlerOf(kind) !== undefined }, deps, io);
+      return await pump(wakes, { ticks, knows: wakes.knows }, deps, io);
     },
   };
   return wakes;

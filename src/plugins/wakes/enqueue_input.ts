@@ -1,63 +1,30 @@
-// An input that no client waits for: it is accepted by one write, and a wake-up runs its step. Webhooks, schedules and other
-// machines come this way.
+// An input that no client waits for: it is accepted by one write, and a wake-up runs its step.
 
-import type { RunTerms } from "../../core/entry.ts";
 import { AgentError, toAgentError, unreachable } from "../../core/error.ts";
-import type { JsonObject } from "../../core/json.ts";
-import type { Origin } from "../../core/record.ts";
 import { SCHEMA } from "../../core/state.ts";
-import type { IdempotencyKey } from "../../core/store/begin.ts";
 import type { EnqueueOutcome } from "../../core/store/enqueue.ts";
-import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import { bringsMedia, withStoredMedia } from "../session/brought_media.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import type { NewInput, StepRequest } from "../request.ts";
-import { redactPlan } from "../redaction/redact_entries.ts";
-import { findRedactor } from "../redaction/find_redactor.ts";
-import { assertRequest, toBeginError } from "../session/admission.ts";
-import { inputText } from "../session/input_text.ts";
-import { assertSameAgent, assertSameUser, findAgent, resolveAgent } from "../session/resolve_agent.ts";
-import { newThread } from "../session/run_state.ts";
-import { withStoreRetries } from "../store_retry.ts";
-import { readMeta } from "../stored.ts";
-import { dueOfInput, QUEUED_MS } from "../due_times.ts";
-import { assertNamesFree } from "../session/reserved_names.ts";
-import { toRunTerms } from "../session/wake_terms.ts";
-
-/** An input without a client. */
-export interface EnqueueInput extends RunTerms {
-  readonly ref: ThreadRef;
-  /** Creates the thread when it is missing; must match when it exists. */
-  readonly agent: string;
-  readonly input: NewInput;
-  /** See UserEntry. */
-  readonly resultOf?: string;
-  /** A run that goes on does not take the input: it waits behind its end. */
-  readonly queued?: true;
-  /** The event that the input comes from: a repetition of it is a duplicate. */
-  readonly idempotency: IdempotencyKey;
-  /** Milliseconds that the key is remembered; at least. */
-  readonly receiptMs: number;
-  /** See RequestSender: a thread of another user, or of none, does not take the input. */
-  readonly owned?: true;
-  /** The input comes from no user: a thread that belongs to one does not take it. */
-  readonly ofNobody?: boolean;
-  /** For a thread that this input creates. */
-  readonly metadata?: JsonObject;
-  /** Who brings it, for the entry: `door` names the way in. */
-  readonly origin?: Origin;
-  /** Epoch milliseconds at which its thread is woken; at once by default. A step that begins before takes it too. */
-  readonly notBefore?: number;
-}
-
-/** What became of an input without a client. */
-export type Enqueued =
-  /** It waits for its step, whose wake-up is on its way. `version` is that of the thread. */
-  | { readonly type: "queued"; readonly version: number; readonly created: boolean }
-  /** The same event was accepted before; nothing has changed. */
-  | { readonly type: "duplicate"; readonly version: number };
+import { bringsMedia, withStoredMedia } from "../../kernel/session/brought_media.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import type { StepRequest } from "../../kernel/request.ts";
+import { redactPlan } from "../../kernel/redaction/redact_entries.ts";
+import { findRedactor } from "../../kernel/redaction/find_redactor.ts";
+import { assertRequest, toBeginError } from "../../kernel/session/admission.ts";
+import { inputText } from "../../kernel/session/input_text.ts";
+import {
+  assertSameAgent,
+  assertSameUser,
+  findAgent,
+  resolveAgent,
+} from "../../kernel/session/resolve_agent.ts";
+import { newThread } from "../../kernel/session/run_state.ts";
+import { withStoreRetries } from "../../kernel/store_retry.ts";
+import { readMeta } from "../../kernel/stored.ts";
+import { dueOfInput, QUEUED_MS } from "../../kernel/due_times.ts";
+import { assertNamesFree } from "../../kernel/session/reserved_names.ts";
+import { toRunTerms } from "../../kernel/session/wake_terms.ts";
+import type { Enqueued, EnqueueInput } from "../../http/ports/waking.ts";
 
 /**
  * Accepts the input, and has its thread woken behind the response of the caller: two store requests, of which the first reads

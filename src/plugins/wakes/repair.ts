@@ -7,12 +7,12 @@ import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { WakeIo, WakeOutcome } from "../../core/wake.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { heldUntil } from "../held_calls/due.ts";
-import { takeSteering } from "../session/takeable.ts";
-import { readPendingCalls, readState } from "../stored.ts";
-import { amend } from "../amend.ts";
-import { LONG_MS, REPAIR_MS } from "../due_times.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { heldUntil } from "../../kernel/held_calls/due.ts";
+import { takeSteering } from "../../kernel/session/takeable.ts";
+import { readPendingCalls, readState } from "../../kernel/stored.ts";
+import { amend } from "../../kernel/amend.ts";
+import { LONG_MS, REPAIR_MS } from "../../kernel/due_times.ts";
 import { park } from "./park.ts";
 
 /** What the pump found. */
@@ -61,7 +61,7 @@ export async function repair(ref: ThreadRef, due: number, io: WakeIo, deps: Runt
   return await unlessLost(ref, snapshot, { state, io }, deps);
 }
 
-/** True where a step that no client asks for has something to do. */
+/** True where a step that no client requests has something to do. */
 function hasWork({ header: { status }, pending, waiting }: ThreadSnapshot, { run }: AgentState): boolean {
   if (waiting > 0) return true;
   if (run.wake === undefined) return false;
@@ -80,7 +80,7 @@ function waitsUntil(
 
 /**
  * Moves the row of a thread whose step was refused because it waits, to the time until which it does. Only inputs that are queued behind
- * the run are there, and the read before the step does not tell them from others.
+ * the run are there, and the read before the step does not distinguish them from others.
  */
 export async function moveToWait(
   ref: ThreadRef,
@@ -129,7 +129,7 @@ async function unlessLost(
 
 /**
  * Notes how many begins did not commit, and returns the version behind the note. A thread that waits, with inputs alone that are queued
- * behind its run, has lost none: its steps were refused, as the requests that brought the inputs were given back.
+ * behind its run, has lost none: its steps were refused, as the requests that sent the inputs were given back.
  */
 async function note(ref: ThreadRef, begins: number, deps: RuntimeDeps): Promise<number> {
   const version = await amend(ref, {

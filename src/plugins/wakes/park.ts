@@ -1,4 +1,4 @@
-// Parks a thread: no wake-up runs it any more until an input comes or a caller asks for it.
+// Parks a thread: no wake-up runs it any more until an input comes or a caller requests it.
 
 import type { AgentError } from "../../core/error.ts";
 import type { AgentState, ParkedState, ThreadStatus } from "../../core/state.ts";
@@ -6,9 +6,9 @@ import type { OutboxItem } from "../../core/store/commit.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import type { WakeIo } from "../../core/wake.ts";
-import type { RuntimeDeps } from "../deps.ts";
-import { amend } from "../amend.ts";
-import { sendOutbox, writeParked } from "./outbox.ts";
+import type { RuntimeDeps } from "../../kernel/deps.ts";
+import { amend } from "../../kernel/amend.ts";
+import { sendOutbox, writeParked } from "../../kernel/outbox/outbox.ts";
 
 /**
  * Parks the thread with its reason. `failures` steps in a row failed, or did not commit. Its row in the due index leaves at the
