@@ -52,32 +52,33 @@ for (
   });
 }
 
-Deno.test("V3: a click decides about the arguments that its message has shown, and about no others", async () => {
-  await using app = new SlackApp({ channel: { deciders: [BOB] }, tools: [refund], script });
-  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} refund order 7` });
-  await app.idle();
-  const [card] = app.slack.workspace.answersIn(GENERAL, message.ts);
-  assert.ok(card !== undefined);
-  const thread = app.thread(message);
-  const text = await app.store.readDefinition("acme", "conversation", thread) ?? assert.fail("it has begun");
-  const shown = JSON.parse(text);
-  const [[id = "", kept] = []] = Object.entries<object>(shown.cards);
-  const withDigest = (digest: string) =>
-    JSON.stringify({ ...shown, cards: { [id]: { ...kept, digest, text: "x" } } });
-  // The message has shown other arguments than the call has.
-  const other = withDigest("0".repeat(64));
-  assert.ok(await app.store.putDefinition("acme", "conversation", thread, other, text));
-  for (const action of ["treadle_approve", "treadle_deny"]) {
+for (const action of ["treadle_approve", "treadle_deny"]) {
+  Deno.test(`V3: a click decides about the arguments that its message has shown, and about no others: ${action}`, async () => {
+    await using app = new SlackApp({ channel: { deciders: [BOB] }, tools: [refund], script });
+    const message = await app.slack.say({ channel: GENERAL, text: `${BOT} refund order 7` });
+    await app.idle();
+    const [card] = app.slack.workspace.answersIn(GENERAL, message.ts);
+    assert.ok(card !== undefined);
+    const thread = app.thread(message);
+    const text = await app.store.readDefinition("acme", "conversation", thread) ??
+      assert.fail("it has begun");
+    const shown = JSON.parse(text);
+    const [[id = "", kept] = []] = Object.entries<object>(shown.cards);
+    const withDigest = (digest: string) =>
+      JSON.stringify({ ...shown, cards: { [id]: { ...kept, digest, text: "x" } } });
+    // The message has shown other arguments than the call has.
+    const other = withDigest("0".repeat(64));
+    assert.ok(await app.store.putDefinition("acme", "conversation", thread, other, text));
     await app.slack.click(GENERAL, { ...card }, { action, user: BOB });
     const { calls: [call] } = await app.acme.thread(thread);
     assert.deepEqual([call?.state, call?.approval?.decisions], ["approval", []]);
-  }
-  await app.idle();
-  assert.deepEqual(app.slack.workspace.whispers.map(({ user, text }) => [user, text])[0], [
-    BOB,
-    "This call has other arguments by now.",
-  ]);
-});
+    await app.idle();
+    assert.deepEqual(app.slack.workspace.whispers.map(({ user, text }) => [user, text])[0], [
+      BOB,
+      "This call has other arguments by now.",
+    ]);
+  });
+}
 
 Deno.test("V3: a stranger who decides on an issue without a conversation is not answered, however often", async () => {
   await using app = new GitHubApp({ channel: { deciders: ["hubot"] } });
