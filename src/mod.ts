@@ -3,7 +3,7 @@
 
 export * from "./treadle/mod.ts";
 export { createDeps, type DepsOptions } from "./deps.ts";
-export { PROVIDERS } from "./registry.ts";
+export { PROVIDERS } from "./provider_registry.ts";
 export { standard, type StandardOptions } from "./plugins/standard.ts";
 export { createTelemetry, type TelemetryOptions } from "./plugins/telemetry/mod.ts";
 export { createTreadle } from "./treadle.ts";

@@ -5,7 +5,7 @@ import { AgentError } from "../core/error.ts";
 import type { SeldomFeature } from "../core/model/capability.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 import type { Provider, ProviderDefinition } from "../core/model/provider.ts";
-import { KNOWN_PROVIDERS, type KnownProvider } from "./known_providers.ts";
+import { KNOWN_PROVIDERS, type KnownProvider } from "./provider_names.ts";
 import { collectNames } from "./names.ts";
 
 /** Loads the module of a provider. */

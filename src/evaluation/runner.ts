@@ -1,6 +1,6 @@
 // runEvaluation: an evaluation in a deployment of its own. One that a deployment has runs in it (door/work.ts).
 
-import { PROVIDERS } from "../registry.ts";
+import { PROVIDERS } from "../provider_registry.ts";
 import type { RunDeps } from "../kernel/run_deps.ts";
 import type { EvaluationReport } from "./data/report.ts";
 import type { Evaluation } from "./define.ts";

@@ -6,7 +6,7 @@ import type { Hono } from "hono/tiny";
 import type { HttpEnv } from "../http/context.ts";
 import type { Plugin } from "../http/plugin.ts";
 import type { ProviderOptions } from "../deps/deployed_providers.ts";
-import { PROVIDERS } from "../registry.ts";
+import { PROVIDERS } from "../provider_registry.ts";
 import type { planRoutes } from "./orchestration/routes.ts";
 import { telemetry } from "./telemetry/mod.ts";
 import type { openaiRoutes } from "./openai_api/routes.ts";

@@ -11,7 +11,7 @@ import {
 } from "../core/model/capability.ts";
 import type { ProviderDefinition } from "../core/model/provider.ts";
 import { type Mode, type ModelGroup, MODES } from "../kernel/choice/provider_view.ts";
-import { loadProviders } from "../registry.ts";
+import { loadProviders } from "../provider_registry.ts";
 import { listedFiles } from "./providers/listed.ts";
 import { promptFactRows } from "./providers/prompt_facts.ts";
 

@@ -20,7 +20,7 @@ import { openaiApi } from "../../src/plugins/openai_api/mod.ts";
 import { orchestration } from "../../src/plugins/orchestration/mod.ts";
 import { pins } from "../../src/plugins/pins/mod.ts";
 import { summaries } from "../../src/plugins/summaries/mod.ts";
-import { PROVIDERS } from "../../src/registry.ts";
+import { PROVIDERS } from "../../src/provider_registry.ts";
 import type { WireCase } from "../wire/case.ts";
 import type { ParsedRequest, Reply } from "../wire/openai/reply.ts";
 import type { Simulator } from "../wire/simulator.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { deploymentFacts } from "../../src/deps/facts.ts";
-import { PROVIDERS } from "../../src/registry.ts";
+import { PROVIDERS } from "../../src/provider_registry.ts";
 import { mcpServer } from "../../src/plugins/mcp/client/mod.ts";
 import { findEnvFile } from "../../src/deno/env_file.ts";
 import { type GreetingFacts, greetingFields, greetingText } from "../../src/deno/greeting.ts";

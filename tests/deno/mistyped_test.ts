@@ -3,7 +3,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { findMistypedVariables, mistypedText } from "../../src/deps/mistyped.ts";
 import { PROVIDER_VARIABLES } from "../../src/deps/provider_variables.ts";
-import { loadProviders } from "../../src/registry.ts";
+import { loadProviders } from "../../src/provider_registry.ts";
 
 Deno.test("mistyped variables: the names of the providers' variables are those of the providers", async () => {
   const variables = (await loadProviders()).flatMap(([, definition]) => definition.variables);

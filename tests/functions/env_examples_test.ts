@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createDeps } from "../../src/deps.ts";
-import { loadProviders } from "../../src/registry.ts";
+import { loadProviders } from "../../src/provider_registry.ts";
 import { projectRoot } from "../support/project.ts";
 
 const VARIABLES = (await loadProviders()).map(([name, { variables }]) => ({ name, variables }));

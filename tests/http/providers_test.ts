@@ -11,7 +11,7 @@ import { createScriptedProvider, scripted } from "../../src/providers/scripted/p
 import { type Scenario, scenario } from "../../src/providers/scripted/scenario.ts";
 import type { Sleep } from "../../src/core/ports.ts";
 import { sleep } from "../../src/deps/ports.ts";
-import { loadProviders, PROVIDERS } from "../../src/registry.ts";
+import { loadProviders, PROVIDERS } from "../../src/provider_registry.ts";
 import { createTestApp, exactly, json } from "./_app.ts";
 
 const STEPS = "/v1/threads/t1/steps";

@@ -121,7 +121,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/plugins/wakers": { ...PLUGIN, all: [...PLUGIN.all, "src/triggers"] },
   "src/plugins/webhooks": { ...PLUGIN, all: [...PLUGIN.all, "src/agents", "src/triggers"] },
   "src/plugins/plugins_for_tests.ts": { all: ["src/core", "src/kernel", "src/plugins"] },
-  "src/plugins/standard.ts": { all: ["src/http", "src/plugins", "src/registry.ts"], types: ["src/deps"] },
+  "src/plugins/standard.ts": {
+    all: ["src/http", "src/plugins", "src/provider_registry.ts"],
+    types: ["src/deps"],
+  },
   // The files of the page inside a module.
   "src/playground": CORE_ONLY,
   // What a browser loads: pure functions that draw a thread, judge it by a policy or make a case of it, and types of what routes answer.
@@ -149,7 +152,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/app.ts": ASSEMBLY,
   "src/deps.ts": ASSEMBLY,
   "src/deps": ASSEMBLY,
-  "src/registry.ts": ASSEMBLY,
+  "src/provider_registry.ts": ASSEMBLY,
   "src/mod.ts": ASSEMBLY,
   // The surface without a plugin: what of the assembly has the standard set is reserved below.
   "src/treadle.ts": ASSEMBLY,

@@ -43,7 +43,7 @@ import { NO_WAKES } from "./unused_deps.ts";
 import { NO_CONTRIBUTIONS } from "../../src/kernel/deps.ts";
 import type { WakingDeps } from "../../src/http/ports/waking.ts";
 import { enqueueInput } from "../../src/plugins/wakes/enqueue_input.ts";
-import { wakeThread } from "../../src/plugins/wakes/wake_thread.ts";
+import { wakeThread } from "../../src/plugins/wakes/wake_on_request.ts";
 
 export interface LabOptions {
   readonly agents: readonly Agent[];

@@ -13,7 +13,7 @@ import type { StepRequest } from "../../src/kernel/request.ts";
 import type { RunResult } from "../../src/kernel/result.ts";
 import { startRun } from "../../src/kernel/run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
-import { PROVIDERS } from "../../src/registry.ts";
+import { PROVIDERS } from "../../src/provider_registry.ts";
 import { telemetry } from "../../src/plugins/telemetry/mod.ts";
 import type { WireCase } from "../wire/case.ts";
 import { CASES } from "../wire/cases.ts";

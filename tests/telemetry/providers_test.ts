@@ -2,7 +2,7 @@
 // the span names the provider by the word of the conventions.
 
 import assert from "node:assert/strict";
-import { PROVIDERS } from "../../src/registry.ts";
+import { PROVIDERS } from "../../src/provider_registry.ts";
 import { providerName } from "../../src/plugins/telemetry/provider_names.ts";
 import { assertConventional, PROVIDER_NAMES } from "../support/otlp/conventions.ts";
 import { registerSdk } from "../support/otlp/sdk.ts";

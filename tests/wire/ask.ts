@@ -1,6 +1,6 @@
 // What the suites of this folder share: a provider of the registry, talking to its simulated server.
 import type { ModelRequest, Provider } from "../../src/core/model/provider.ts";
-import { loadProviders } from "../../src/registry.ts";
+import { loadProviders } from "../../src/provider_registry.ts";
 import type { ModelEvent, ModelResult, ProviderDefinition } from "../../src/core/model/provider.ts";
 import { aRequest, enforced, streamed } from "../providers/_support.ts";
 import type { WireCase } from "./case.ts";

@@ -7,7 +7,7 @@ import type { Entry } from "../../src/core/entry.ts";
 import { createDeps } from "../../src/deps/create_deps.ts";
 import { startRun } from "../../src/kernel/run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
-import { PROVIDERS } from "../../src/registry.ts";
+import { PROVIDERS } from "../../src/provider_registry.ts";
 import { checkedHistory } from "../support/invariants.ts";
 import { toolRun } from "./openai/script.ts";
 import { CASES } from "./cases.ts";

@@ -55,7 +55,7 @@ async function compile(folder: string, { check = false, watch = false, json = fa
     import("../compile_agents.ts"),
     import("../../agents/yaml/spec.ts"),
     import("../../deps/built_in.ts"),
-    import("../../registry.ts"),
+    import("../../provider_registry.ts"),
   ]);
   const compiled = await compileAgents(folder, {
     check,

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { yamlProblemText } from "../../agents/yaml/spec.ts";
 import { DRIVERS } from "../../deps/built_in.ts";
-import { PROVIDERS } from "../../registry.ts";
+import { PROVIDERS } from "../../provider_registry.ts";
 import { AGENT_FOLDERS, COMPILED } from "../agent_folders.ts";
 import { compileAgents } from "../compile_agents.ts";
 import { createFindings, type Finding } from "./finding.ts";

@@ -6,7 +6,7 @@ import { AgentError } from "../../core/error.ts";
 import type { ProviderDefinition } from "../../core/model/provider.ts";
 import type { Env } from "../../core/ports.ts";
 import { didYouMean } from "../../core/text/did_you_mean.ts";
-import { PROVIDERS } from "../../registry.ts";
+import { PROVIDERS } from "../../provider_registry.ts";
 import { createFindings, type Finding } from "./finding.ts";
 import { listModels } from "./model_lists.ts";
 

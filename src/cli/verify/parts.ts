@@ -5,7 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import type { Env } from "../../core/ports.ts";
 import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import type { LoadProvider } from "../../deps/deployed_providers.ts";
-import { PROVIDERS } from "../../registry.ts";
+import { PROVIDERS } from "../../provider_registry.ts";
 import type { VerifyParts } from "./past_requests.ts";
 
 /** What stands for a variable that is not set. None of it is a part of a body. */

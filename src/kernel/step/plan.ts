@@ -25,7 +25,7 @@ import type { FreshRequests } from "../log/fresh_request.ts";
 import { causeOfRefusal, checkPrefix, createFreshRequests } from "../log/prefix_watch.ts";
 import { PlanEvents } from "./plan_events.ts";
 import { PromptLog } from "./prompt_log.ts";
-import { PlanRecovery, type RecoveryAction } from "./recovery.ts";
+import { PlanRecovery, type RecoveryAction } from "./retry_plan.ts";
 import type { RunningStep } from "./running_step.ts";
 import { createTurn, thinkingFrom } from "./turn.ts";
 

@@ -31,7 +31,7 @@ import {
 import { getDefinition } from "../log/definition.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import type { Session } from "../session.ts";
-import { thinkingBehind } from "./recovery.ts";
+import { thinkingBehind } from "./retry_plan.ts";
 import { effortNews, instructionNews, toolNews, withdrawnInWords } from "./changes_told.ts";
 
 /** The notices and the cuts of one step, in order. */

@@ -16,7 +16,7 @@ import type { Session } from "../session.ts";
 import { toRecalled } from "../history/recall.ts";
 import { beginningPlan, findLastCut, type PromptLog } from "./prompt_log.ts";
 import type { FreshRequests } from "../log/fresh_request.ts";
-import type { PlanRecovery } from "./recovery.ts";
+import type { PlanRecovery } from "./retry_plan.ts";
 
 /** What a turn has besides its session and its choice. */
 export interface TurnParts {

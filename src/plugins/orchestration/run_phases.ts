@@ -26,7 +26,7 @@ import {
   toThreadParent,
 } from "./child_thread.ts";
 import type { PhaseOutcome } from "./phase_outcome.ts";
-import { drive, type Driven } from "./drive.ts";
+import { drive, type Driven } from "./run_child.ts";
 import { firstDueBelow } from "./due_below.ts";
 import { isAnyDecided, toUnfinished, UNFINISHED } from "./open_phases.ts";
 import { isOver, waitOrDelay, waitsForPeople } from "./phase_status.ts";

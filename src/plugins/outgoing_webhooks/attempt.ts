@@ -4,7 +4,7 @@ import { toAgentError } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { OutboundFetch } from "../../outbound/outbound.ts";
 import { signMessage } from "../../outbound/sign.ts";
-import type { LastAttempt } from "./delivery.ts";
+import type { LastAttempt } from "./delivery_retries.ts";
 
 /** Milliseconds that a receiver has. */
 const TIMEOUT_MS = 15_000;

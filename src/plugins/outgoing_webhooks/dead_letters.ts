@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import type { Store } from "../../core/store.ts";
-import { type Delivery, readDelivery, type Target } from "./delivery.ts";
+import { type Delivery, readDelivery, type Target } from "./delivery_retries.ts";
 
 const KIND = "dead_delivery";
 

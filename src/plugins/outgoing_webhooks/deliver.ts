@@ -22,7 +22,7 @@ import {
   listTargets,
   readDelivery,
   type Target,
-} from "./delivery.ts";
+} from "./delivery_retries.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Endpoints } from "./endpoints.ts";
 

@@ -14,7 +14,7 @@ import {
   mayBelongTo,
   readDelivery,
   type Target,
-} from "./delivery.ts";
+} from "./delivery_retries.ts";
 import type { DeliveryParts } from "./deliver.ts";
 
 /** The deliveries of a status, the newest first. One request for the list, and one for each of the page. */

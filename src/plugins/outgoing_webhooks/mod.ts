@@ -7,7 +7,7 @@ import type { HttpEnv } from "../../http/context.ts";
 import type { Plugin } from "../../http/plugin.ts";
 import { type EndpointOption, readConfigured } from "./configured.ts";
 import { deliveryHandler } from "./deliver.ts";
-import { DELIVERY } from "./delivery.ts";
+import { DELIVERY } from "./delivery_retries.ts";
 import { Endpoints } from "./endpoints.ts";
 import { removeDeliveries } from "./manage_deliveries.ts";
 import { createOutbox } from "./outbox.ts";

@@ -2,7 +2,7 @@
 
 import type { Outbox } from "../../core/store/outbox.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { DELIVERY, type Delivery, newDeliveryId } from "./delivery.ts";
+import { DELIVERY, type Delivery, newDeliveryId } from "./delivery_retries.ts";
 import type { Endpoints } from "./endpoints.ts";
 import { listEvents, toData } from "./payload.ts";
 

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../core/json.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import { type WakeIo, wakeName } from "../../core/wake.ts";
 import type { HttpDeps } from "../../http/context.ts";
-import { DELIVERY, type Delivery } from "./delivery.ts";
+import { DELIVERY, type Delivery } from "./delivery_retries.ts";
 import type { OutgoingEvent } from "./endpoint.ts";
 
 /** An event of a tenant. */

@@ -5,8 +5,8 @@ import type { Waking } from "../../http/ports/waking.ts";
 import { enqueueInput } from "./enqueue_input.ts";
 import { createInlineWaker } from "./inline_waker.ts";
 import { wakeRoutes } from "./routes.ts";
-import { wakeThread } from "./wake_thread.ts";
-import { createWakes } from "./wakes.ts";
+import { wakeThread } from "./wake_on_request.ts";
+import { createWakes } from "./dispatch_wakes.ts";
 
 /** Milliseconds that an invocation waits for a wake-up; Workers end it 30 s behind its response. */
 const MAX_DELAY_MS = 5_000;

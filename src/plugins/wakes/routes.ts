@@ -5,7 +5,7 @@ import { type HttpDeps, type HttpEnv, resolveDefer } from "../../http/context.ts
 import { toThreadRef } from "../../http/routes/threads.ts";
 import { emptyBody, threadPath } from "../../http/schemas/requests.ts";
 import { optionalBody, param } from "../../http/validate.ts";
-import { wakeThread } from "./wake_thread.ts";
+import { wakeThread } from "./wake_on_request.ts";
 
 /** The route that has a thread go on. */
 export function wakeRoutes(deps: HttpDeps) {

@@ -19,7 +19,7 @@ type Providers = readonly (readonly [name: string, definition: ProviderDefinitio
 export async function listedFiles(providers: Providers): Promise<readonly ListedFile[]> {
   const known = await knownModule(providers);
   return [
-    { path: "src/deps/known_providers.ts", current: () => known },
+    { path: "src/deps/provider_names.ts", current: () => known },
     { path: "src/deps/provider_variables.ts", current: () => variablesModule(providers) },
     { path: ".env.example", current: (text) => withBlock(text, COMMENT, writeExample(servers())) },
     { path: ".dev.vars.example", current: (text) => withBlock(text, COMMENT, writeWorkerExample(servers())) },

@@ -6,7 +6,7 @@ import type { Agent } from "../../../src/core/agent.ts";
 import type { ModelSettings } from "../../../src/core/model/model_settings.ts";
 import type { Env } from "../../../src/core/ports.ts";
 import type { Provider, ProviderDefinition, ProviderSetup } from "../../../src/core/model/provider.ts";
-import { loadProviders } from "../../../src/registry.ts";
+import { loadProviders } from "../../../src/provider_registry.ts";
 import { CASES } from "../../wire/cases.ts";
 import type { WireCase } from "../../wire/case.ts";
 

@@ -6,7 +6,7 @@ import { toMicroDollars } from "../../../src/core/budget/limits.ts";
 import { withMultiples } from "../../../src/core/budget/price_multiples.ts";
 import { priceIn } from "../../../src/core/budget/price_table.ts";
 import type { Usage } from "../../../src/core/usage.ts";
-import { loadProviders } from "../../../src/registry.ts";
+import { loadProviders } from "../../../src/provider_registry.ts";
 import { asSent } from "../../support/lab.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 

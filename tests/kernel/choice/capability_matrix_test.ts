@@ -7,7 +7,7 @@ import { ANTHROPIC_CAPABILITIES } from "../../../src/providers/anthropic/capabil
 import type { CapabilityTable, Feature } from "../../../src/core/model/capability.ts";
 import type { ProviderDefinition } from "../../../src/core/model/provider.ts";
 import type { Enforcement } from "../../../src/core/tool_choice/choice_report.ts";
-import { loadProviders } from "../../../src/registry.ts";
+import { loadProviders } from "../../../src/provider_registry.ts";
 import { projectRoot } from "../../support/project.ts";
 
 // The order of MODES: auto, none, required, tool, allowed under auto, allowed under required, forced while thinking.

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { correctable, describeCorrection } from "../../../src/kernel/choice/correct.ts";
+import { correctable, describeCorrection } from "../../../src/kernel/choice/correction_text.ts";
 import { type Answered, verifyChoice } from "../../../src/kernel/choice/verify.ts";
 import type { FinishReason } from "../../../src/core/entry.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";

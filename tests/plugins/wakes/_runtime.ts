@@ -8,7 +8,7 @@ import type { DueItem } from "../../../src/core/store/due.ts";
 import type { WakeIo, WakeOutcome, WakeUp } from "../../../src/core/wake.ts";
 import type { PlanScript } from "../../../src/kernel/drivers/scripted.ts";
 import type { RuntimeDeps } from "../../../src/kernel/deps.ts";
-import { createWakes, type WakeParts } from "../../../src/plugins/wakes/wakes.ts";
+import { createWakes, type WakeParts } from "../../../src/plugins/wakes/dispatch_wakes.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
 

@@ -9,7 +9,7 @@ import type { Store } from "../../../src/core/store.ts";
 import type { WakeUp } from "../../../src/core/wake.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { readEntry } from "../../../src/kernel/history/codec.ts";
-import { createWakes } from "../../../src/plugins/wakes/wakes.ts";
+import { createWakes } from "../../../src/plugins/wakes/dispatch_wakes.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";

@@ -10,7 +10,7 @@ import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
 import { cancelThread, readThread } from "../../../src/kernel/threads/threads.ts";
 import { enqueueInput } from "../../../src/plugins/wakes/enqueue_input.ts";
 import { startRun } from "../../../src/kernel/run.ts";
-import { wakeThread } from "../../../src/plugins/wakes/wake_thread.ts";
+import { wakeThread } from "../../../src/plugins/wakes/wake_on_request.ts";
 import { createWakeLab, type WakeLab } from "./_runtime.ts";
 
 const pay = defineTool({ name: "pay", description: "Pays.", needsApproval: true, run: () => "paid" });

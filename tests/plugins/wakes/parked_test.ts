@@ -14,7 +14,7 @@ import { PluginHost } from "../../../src/kernel/hooks/plugin_host.ts";
 import { readThread } from "../../../src/kernel/threads/threads.ts";
 import { startRun } from "../../../src/kernel/run.ts";
 import { enqueueInput } from "../../../src/plugins/wakes/enqueue_input.ts";
-import { wakeThread } from "../../../src/plugins/wakes/wake_thread.ts";
+import { wakeThread } from "../../../src/plugins/wakes/wake_on_request.ts";
 import { createWakeLab, type WakeLab } from "./_runtime.ts";
 
 const look = defineTool({ name: "look", description: "Looks.", run: () => "seen" });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { AgentError } from "../../../src/core/error.ts";
-import { createWakes } from "../../../src/plugins/wakes/wakes.ts";
+import { createWakes } from "../../../src/plugins/wakes/dispatch_wakes.ts";
 import { REPAIR_MS } from "../../../src/kernel/due_times.ts";
 import { startRun } from "../../../src/kernel/run.ts";
 import { wakeName } from "../../../src/core/wake.ts";

@@ -11,7 +11,7 @@ import {
   PROFILES,
 } from "../../../src/providers/openai/compatible.ts";
 import { createLMStudioProvider } from "../../../src/providers/openai/lmstudio.ts";
-import { PROVIDERS } from "../../../src/registry.ts";
+import { PROVIDERS } from "../../../src/provider_registry.ts";
 import type { Script } from "../../wire/openai/reply.ts";
 import { providerOf, send } from "../../wire/ask.ts";
 import type { WireCase } from "../../wire/case.ts";

@@ -7,7 +7,7 @@ import { createDeps } from "../../../src/deps/create_deps.ts";
 import type { RunDeps } from "../../../src/kernel/run_deps.ts";
 import { startRun } from "../../../src/kernel/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { PROVIDERS } from "../../../src/registry.ts";
+import { PROVIDERS } from "../../../src/provider_registry.ts";
 import { isRecord } from "../../wire/openai/reply.ts";
 
 type Wire = Record<string, unknown>;

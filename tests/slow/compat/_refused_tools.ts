@@ -14,7 +14,7 @@ export const BEFORE_TOOLS = "33f2fc69";
 type Deploying = Pick<typeof import("../../../src/deps/create_deps.ts"), "createDeps">;
 type Running = Pick<typeof import("../../../src/kernel/run.ts"), "startRun">;
 type Defining = Pick<typeof import("../../../src/agents/define_agent.ts"), "defineAgent">;
-type Registered = Pick<typeof import("../../../src/registry.ts"), "PROVIDERS">;
+type Registered = Pick<typeof import("../../../src/provider_registry.ts"), "PROVIDERS">;
 const CURRENT = new URL("../../../", import.meta.url).href;
 
 /** The modules of a tree that make a deployment. */

@@ -2,7 +2,7 @@
 // JSON, and every choice goes out as the page of capabilities says.
 
 import assert from "node:assert/strict";
-import { loadProviders } from "../../../src/registry.ts";
+import { loadProviders } from "../../../src/provider_registry.ts";
 import { bootDeno, type Booted } from "../../support/boot_deno.ts";
 import { bootWorker } from "../support/boot_worker.ts";
 import { jsonStep, streamStep, textOfEvents } from "../support/client.ts";

@@ -13,7 +13,7 @@ import { shortenOutput } from "../../../src/kernel/history/observation.ts";
 import openapi from "../../../src/playground/dist/openapi.json" with { type: "json" };
 import { decisionSchema, toDecisionScope } from "../../../src/kernel/prompt/decision_schema.ts";
 import { readSettings as readBridgeSettings } from "../../../src/redis_rest/settings.ts";
-import { loadProviders } from "../../../src/registry.ts";
+import { loadProviders } from "../../../src/provider_registry.ts";
 import { readCompose } from "../deploy/_compose.ts";
 import type { Block } from "../../support/docs/blocks.ts";
 import { commandProblem } from "../support/docs/commands.ts";

@@ -13,7 +13,7 @@ import { SCHEMA } from "../../../src/core/state.ts";
 import { readSettings } from "../../../src/deps/settings.ts";
 import { EVENT_SCHEMAS } from "../../../src/http/schemas/responses/events.ts";
 import openapi from "../../../src/playground/dist/openapi.json" with { type: "json" };
-import { loadProviders } from "../../../src/registry.ts";
+import { loadProviders } from "../../../src/provider_registry.ts";
 import {
   COMMIT_FIELD,
   HEADER_FIELD,

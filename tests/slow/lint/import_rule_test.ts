@@ -194,8 +194,8 @@ table("import rule: http sees types of the protocols alone, and the client types
 
 table("import rule: the files that put things together may import everything in src but the command line", [
   ["src/app.ts", `import { stepRoutes } from "./http/steps.ts";`],
-  ["src/deps.ts", `import { PROVIDERS } from "./registry.ts";`],
-  ["src/registry.ts", `import { openai } from "./providers/openai.ts";`],
+  ["src/deps.ts", `import { PROVIDERS } from "./provider_registry.ts";`],
+  ["src/provider_registry.ts", `import { openai } from "./providers/openai.ts";`],
   ["src/mod.ts", `export { createApp } from "./app.ts"; export * from "./core/error.ts";`],
   ["src/tasks/openapi.ts", `import { createApp } from "../mod.ts"; import { read } from "../cli/args.ts";`],
   [
@@ -257,7 +257,7 @@ table("import rule: only what adds the standard set imports it", [
 table("import rule: what runs on Deno alone is named by the entry for Deno alone", [
   ["src/deno/mod.ts", `import { sqliteStore } from "../stores/embedded/sqlite/store.ts";`],
   ["src/cloudflare/mod.ts", `import { sqliteStore } from "../stores/embedded/sqlite/store.ts";`, SQLITE],
-  ["src/registry.ts", `import { sqliteStore } from "./stores/embedded/sqlite/store.ts";`, SQLITE],
+  ["src/provider_registry.ts", `import { sqliteStore } from "./stores/embedded/sqlite/store.ts";`, SQLITE],
   ["src/mod.ts", `export type { SqliteStore } from "./stores/embedded/sqlite/store.ts";`, SQLITE],
   ["src/stores/embedded/memory.ts", `import { sqliteStore } from "./sqlite/store.ts";`, SQLITE],
   ["src/cli/agents.ts", `import { sqliteStore } from "../stores/embedded/sqlite/store.ts";`, SQLITE],

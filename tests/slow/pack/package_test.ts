@@ -267,7 +267,7 @@ Deno.test("Q4, P6: the modules that @treadle/treadle loads at its start import n
       else packages.add(from);
     }
   }
-  assert.ok(sources.includes("src/registry.ts"), "the modules are read");
+  assert.ok(sources.includes("src/provider_registry.ts"), "the modules are read");
   assert.ok(packages.has("zod/mini"), "the imports are read");
   assert.deepEqual(
     [...packages].filter((name) =>

@@ -10,7 +10,7 @@ import { bootWorker } from "../support/boot_worker.ts";
 import { bundlePackages } from "../support/bundles/package.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { STANDARD } from "../../plugins/_standard.ts";
-import { KNOWN_PROVIDERS } from "../../../src/deps/known_providers.ts";
+import { KNOWN_PROVIDERS } from "../../../src/deps/provider_names.ts";
 
 /** A Worker of the kernel with these plugins. */
 function workerWith(names: readonly string[]): string {

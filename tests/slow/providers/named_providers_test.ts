@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import config from "../../../deno.json" with { type: "json" };
 import { defineAgent } from "../../../src/agents/define_agent.ts";
-import { KNOWN_PROVIDERS } from "../../../src/deps/known_providers.ts";
+import { KNOWN_PROVIDERS } from "../../../src/deps/provider_names.ts";
 import { createDeps as createStandardDeps } from "../../../src/deps.ts";
 import { createDeps } from "../../../src/deps/create_deps.ts";
 import { deploymentFacts } from "../../../src/deps/facts.ts";
 import { createOpenAIProvider, openai } from "../../../src/providers/openai/provider.ts";
 import { groq } from "../../../src/providers/openai/compatible.ts";
 import { scripted } from "../../../src/providers/scripted/provider.ts";
-import { loadProviders, PROVIDERS } from "../../../src/registry.ts";
+import { loadProviders, PROVIDERS } from "../../../src/provider_registry.ts";
 import { createTreadle } from "../../../src/treadle/create_treadle.ts";
 import { bundlePackages } from "../support/bundles/package.ts";
 import { projectRoot } from "../../support/project.ts";

@@ -6,7 +6,7 @@ import { defineTool, type ToolDefinition } from "../../../src/agents/define_tool
 import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.ts";
 import type { Tool } from "../../../src/core/tool.ts";
 import type { Plugin } from "../../../src/http/plugin.ts";
-import { PROVIDERS } from "../../../src/registry.ts";
+import { PROVIDERS } from "../../../src/provider_registry.ts";
 import { createTestApp, json, type TestApp, type TestAppOptions } from "../../http/_app.ts";
 import { needsShared, sharedPath } from "../../support/shared.ts";
 

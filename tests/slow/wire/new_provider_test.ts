@@ -157,7 +157,7 @@ Deno.test("P6: a new provider is one folder and one registry line, and an agent 
     await copyFolder(fromFileUrl(new URL("src", projectRoot)), `${folder}/src`);
     await copyManifest(folder);
     await Deno.symlink(fromFileUrl(new URL("node_modules", projectRoot)), `${folder}/node_modules`);
-    const before = await Deno.readTextFile(`${folder}/src/registry.ts`);
+    const before = await Deno.readTextFile(`${folder}/src/provider_registry.ts`);
 
     await Deno.mkdir(`${folder}/src/providers/acme`);
     await Deno.writeTextFile(`${folder}/src/providers/acme/provider.ts`, FILE);
@@ -165,7 +165,7 @@ Deno.test("P6: a new provider is one folder and one registry line, and an agent 
     const after = before.replace("export const PROVIDERS = {\n", (head) => head + line);
     // All that changes outside of the file.
     assert.equal(after.split("\n").length, before.split("\n").length + 1);
-    await Deno.writeTextFile(`${folder}/src/registry.ts`, after);
+    await Deno.writeTextFile(`${folder}/src/provider_registry.ts`, after);
     await Deno.writeTextFile(`${folder}/program.ts`, PROGRAM);
 
     assert.equal(await typeErrors([`${folder}/program.ts`]), "");
@@ -200,7 +200,7 @@ Deno.test("P6: a server that speaks OpenAI's API is a profile, its definition an
     await Deno.symlink(fromFileUrl(new URL("node_modules", projectRoot)), `${folder}/node_modules`);
     await edit(`${folder}/src/providers/openai/compatible.ts`, "export const PROFILES = {\n", PROFILE);
     await edit(`${folder}/src/providers/openai/compatible.ts`, ABOVE_DEFINITIONS, DEFINITION);
-    await edit(`${folder}/src/registry.ts`, "export const PROVIDERS = {\n", '  acme: family("acme"),\n');
+    await edit(`${folder}/src/provider_registry.ts`, "export const PROVIDERS = {\n", '  acme: family("acme"),\n');
     const run = async (...args: string[]) => {
       const { stdout, stderr, success } = await new Deno.Command(Deno.execPath(), {
         args,
@@ -213,7 +213,7 @@ Deno.test("P6: a server that speaks OpenAI's API is a profile, its definition an
     };
     await run("run", "-A", "src/tasks/providers.ts");
     await run("run", "-A", "src/tasks/providers.ts", "--check");
-    const changed = ["src/registry.ts", "src/providers/openai/compatible.ts"];
+    const changed = ["src/provider_registry.ts", "src/providers/openai/compatible.ts"];
     assert.equal(await typeErrors(changed.map((file) => `${folder}/${file}`)), "");
     const told = await run(
       "test",

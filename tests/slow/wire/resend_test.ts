@@ -10,7 +10,7 @@ import { createDeps } from "../../../src/deps/create_deps.ts";
 import type { RunResult } from "../../../src/kernel/result.ts";
 import { startRun } from "../../../src/kernel/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { PROVIDERS } from "../../../src/registry.ts";
+import { PROVIDERS } from "../../../src/provider_registry.ts";
 import type { RefusedFeature, WireCase } from "../../wire/case.ts";
 import { CASES, triedCases } from "../../wire/cases.ts";
 import { obedient } from "../../wire/obedient.ts";

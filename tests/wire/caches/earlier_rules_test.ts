@@ -13,7 +13,7 @@ import { exportThread } from "../../../src/kernel/log/export.ts";
 import type { RuntimeDeps } from "../../../src/kernel/deps.ts";
 import { startRun } from "../../../src/kernel/run.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
-import { PROVIDERS } from "../../../src/registry.ts";
+import { PROVIDERS } from "../../../src/provider_registry.ts";
 import { sqliteFile } from "../../support/sqlite_file.ts";
 import { isRecord, type ParsedRequest, type Reply } from "../openai/reply.ts";
 import { kimiCase } from "../compatible/kimi.ts";

@@ -7,7 +7,7 @@ import type { RunResult } from "../../../src/kernel/result.ts";
 import type { NewInput } from "../../../src/kernel/request.ts";
 import { startRun } from "../../../src/kernel/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { PROVIDERS } from "../../../src/registry.ts";
+import { PROVIDERS } from "../../../src/provider_registry.ts";
 import { media } from "../../../src/plugins/media/mod.ts";
 import { image, pdf } from "../../plugins/media/_media.ts";
 import type { WireCase } from "../case.ts";

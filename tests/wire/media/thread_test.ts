@@ -15,7 +15,7 @@ import { readExport } from "../../../src/cli/verify/exported_thread.ts";
 import { verifyThread } from "../../../src/cli/verify/verify_thread.ts";
 import { startRun } from "../../../src/kernel/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { PROVIDERS } from "../../../src/registry.ts";
+import { PROVIDERS } from "../../../src/provider_registry.ts";
 import type { WireCase } from "../case.ts";
 import { CASES } from "../cases.ts";
 import type { Simulator } from "../simulator.ts";

@@ -27,7 +27,7 @@ import { readEntry } from "../../../src/kernel/history/codec.ts";
 import type { PolicyRule } from "../../../src/core/policy.ts";
 import type { RemoteToolSource } from "../../../src/core/tool/tool_source.ts";
 import type { VerifyParts } from "../../../src/cli/verify/past_requests.ts";
-import { PROVIDERS } from "../../../src/registry.ts";
+import { PROVIDERS } from "../../../src/provider_registry.ts";
 import { Random } from "../../chaos/random.ts";
 import type { WireCase } from "../case.ts";
 import { CASES } from "../cases.ts";

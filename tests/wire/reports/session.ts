@@ -6,7 +6,7 @@ import { createDeps } from "../../../src/deps/create_deps.ts";
 import type { RunResult } from "../../../src/kernel/result.ts";
 import { startRun } from "../../../src/kernel/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { PROVIDERS } from "../../../src/registry.ts";
+import { PROVIDERS } from "../../../src/provider_registry.ts";
 import type { WireCase } from "../case.ts";
 import { CASES } from "../cases.ts";
 import { isRecord } from "../openai/reply.ts";

@@ -19,7 +19,7 @@ import type { StepRequest } from "../../../src/kernel/request.ts";
 import type { RunResult } from "../../../src/kernel/result.ts";
 import { startRun } from "../../../src/kernel/run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { PROVIDERS } from "../../../src/registry.ts";
+import { PROVIDERS } from "../../../src/provider_registry.ts";
 import type { WireCase } from "../case.ts";
 import { CASES } from "../cases.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";

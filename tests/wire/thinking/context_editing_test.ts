@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
 import { createDeps } from "../../../src/deps/create_deps.ts";
-import { PROVIDERS } from "../../../src/registry.ts";
+import { PROVIDERS } from "../../../src/provider_registry.ts";
 import type { WireCase } from "../case.ts";
 import type { ParsedRequest, Reply } from "../openai/reply.ts";
 import { caseOf, openSession, type Session, thinksAndCalls, tool } from "./_session.ts";

@@ -13,7 +13,7 @@ import { readEntry } from "../../../src/kernel/history/codec.ts";
 import { exportThread } from "../../../src/kernel/log/export.ts";
 import { startRun } from "../../../src/kernel/run.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
-import { PROVIDERS } from "../../../src/registry.ts";
+import { PROVIDERS } from "../../../src/provider_registry.ts";
 import { sqliteFile } from "../../support/sqlite_file.ts";
 import { serveOpenAI, simulatedKey } from "../openai/server.ts";
 

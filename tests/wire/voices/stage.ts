@@ -14,7 +14,7 @@ import type { PolicyRule } from "../../../src/core/policy.ts";
 import { sleep } from "../../../src/deps/ports.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { mcpServer } from "../../../src/plugins/mcp/client/mod.ts";
-import { PROVIDERS } from "../../../src/registry.ts";
+import { PROVIDERS } from "../../../src/provider_registry.ts";
 import { deferredCalls } from "../../../src/plugins/deferred_calls/mod.ts";
 import { media } from "../../../src/plugins/media/mod.ts";
 import { orchestration } from "../../../src/plugins/orchestration/mod.ts";

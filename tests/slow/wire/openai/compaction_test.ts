@@ -7,7 +7,7 @@ import { createDeps } from "../../../../src/deps/create_deps.ts";
 import { readEntry } from "../../../../src/kernel/history/codec.ts";
 import { unpackText } from "../../../../src/kernel/stored_history/blobs.ts";
 import { forkThread } from "../../../../src/plugins/forks/fork.ts";
-import { PROVIDERS } from "../../../../src/registry.ts";
+import { PROVIDERS } from "../../../../src/provider_registry.ts";
 import type { WireCase } from "../../../wire/case.ts";
 import type { Simulator } from "../../../wire/simulator.ts";
 import {

@@ -10,7 +10,7 @@ import type { Hold } from "../../../../src/core/tool_choice.ts";
 import { startRun } from "../../../../src/kernel/run.ts";
 import type { StepRequest } from "../../../../src/kernel/request.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
-import { PROVIDERS } from "../../../../src/registry.ts";
+import { PROVIDERS } from "../../../../src/provider_registry.ts";
 import type { WireCase } from "../../../wire/case.ts";
 import { triedCases } from "../../../wire/cases.ts";
 import type { ParsedRequest, Reply } from "../../../wire/openai/reply.ts";

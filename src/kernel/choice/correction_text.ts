@@ -39,7 +39,7 @@ export function correctable(
  *
  * @example
  * ```ts
- * import { describeCorrection } from "./correct.ts";
+ * import { describeCorrection } from "./correction_text.ts";
  * import assert from "node:assert/strict";
  *
  * assert.equal(

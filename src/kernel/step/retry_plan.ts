@@ -1,7 +1,7 @@
 // What a step does about a plan that failed or violated its choice, each at most once: the request again without what the model
 // lacks, without the thinking that it refuses, the fallback model, and the request again behind a correction.
 
-import { correctable, describeCorrection } from "../choice/correct.ts";
+import { correctable, describeCorrection } from "../choice/correction_text.ts";
 import type { ChoiceVerification } from "../choice/verify.ts";
 import { inOrder, isFeature, type Lack } from "../../core/model/capability.ts";
 import type { Plan } from "../../core/driver.ts";

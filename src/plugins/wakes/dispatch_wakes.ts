@@ -11,7 +11,7 @@ import {
 import type { AddedWakes } from "../../http/ports/waking.ts";
 import type { RunDeps } from "../../kernel/run_deps.ts";
 import { REPAIR_MS } from "../../kernel/due_times.ts";
-import { pump } from "./pump.ts";
+import { pump } from "./cron_pump.ts";
 import { stepThread } from "./step_thread.ts";
 
 /** What the wake-ups of a deployment are made from. */
