@@ -5,27 +5,13 @@ import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { eventually } from "../../support/eventually.ts";
 import { faultsOfAnswers, type GitHubFault, LOGIN } from "../../support/github/server.ts";
 import type { SlackFault } from "../../support/slack/server.ts";
-import {
-  ANN,
-  BOT,
-  type ChannelApp,
-  GENERAL,
-  GitHubApp,
-  makeDue,
-  PRIVATE,
-  SlackApp,
-  TelegramApp,
-} from "./_app.ts";
+import { BOT, type ChannelApp, GENERAL, GitHubApp, PRIVATE, SlackApp, TelegramApp } from "./_app.ts";
 import {
   beginConversation,
   ConversationLost,
   holdConversation,
 } from "../../../src/plugins/channels/conversation.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { defineAgent } from "../../../src/agents/define_agent.ts";
-import { channels, telegram } from "../../../src/plugins/channels/mod.ts";
-import { createTreadle } from "../../../src/treadle.ts";
-import { BOT_TOKEN, WEBHOOK_SECRET } from "../../support/telegram/server.ts";
 import type { Plugin } from "../../../src/http/plugin.ts";
 
 Deno.test("V3: an answer whose response was lost is found though the clock of the platform is nearly five minutes behind", async () => {
@@ -293,72 +279,6 @@ Deno.test("V3: a worker that was frozen while it wrote that it holds a conversat
   now += 20_000;
   freezes = true;
   await assert.rejects(held.conversation.keep(15_000), ConversationLost);
-});
-
-/** Another deployment on the store of an app, which has no channel of that. */
-function deployBeside({ store }: SlackApp, logs: string[]) {
-  return createTreadle({
-    agents: [defineAgent({ name: "support", model: "scripted/any" })],
-    store,
-    env: {
-      TREADLE_API_KEYS: "acme:key-of-acme-0123456789",
-      TELEGRAM_BOT_TOKEN: BOT_TOKEN,
-      TELEGRAM_WEBHOOK_SECRET: WEBHOOK_SECRET,
-    },
-    doors: [channels([telegram({ agent: "support", username: "acme_bot" })])],
-    log: (level, message, fields) => void logs.push(JSON.stringify({ level, message, ...fields })),
-  });
-}
-
-Deno.test("V3: what a thread has come to is told by the deployment that has the channel, also where another one finds it first", async () => {
-  await using app = new SlackApp({ channel: { streams: false }, faults: () => "failed" });
-  const logs: string[] = [];
-  const other = deployBeside(app, logs);
-  const message = await app.slack.say({ channel: GENERAL, text: `${BOT} hello` });
-  // Later and later: the deployment of the channel waits for the next attempt.
-  await eventually(() => app.logs.some((line) => line.includes('"attempts":7')));
-  await makeDue(app.store);
-  await other.pump();
-  await eventually(() => logs.some((line) => line.includes("This deployment has no channel of that name.")));
-  assert.equal((await app.store.listDefinitions("acme", "channel")).length, 1);
-  app.slack.options = {};
-  await app.pump();
-  await eventually(() => app.answers(message).length > 0);
-  assert.deepEqual(app.answers(message), ["It is blue."]);
-  await other.close();
-});
-
-Deno.test("V3: a message with files waits for the deployment that has its channel", async () => {
-  await using app = new SlackApp({ script: scenario().says("Hello.").next().says("I have read it.") });
-  const logs: string[] = [];
-  const other = deployBeside(app, logs);
-  const first = await app.slack.say({ channel: GENERAL, text: `${BOT} hello` });
-  await app.idle();
-  // As a worker leaves it that has vanished behind its response.
-  const { team } = app.slack.workspace;
-  const message = {
-    id: `${team}.${GENERAL}.${first.ts}9`,
-    conversation: `${team}.${GENERAL}.${first.ts}`,
-    place: { channel: GENERAL, threadTs: first.ts },
-    person: ANN,
-    user: `${team}.${ANN}`,
-    text: "read it",
-    files: [],
-    isAddressed: true,
-  };
-  const kept = JSON.stringify({ channel: "slack", message, attempts: 0 });
-  await app.store.putDefinition("acme", "channel_files", "f1", kept, null);
-  await app.store.moveDue("acme", "@channel_files/f1", { to: Date.now() - 1 });
-  await other.pump();
-  await eventually(() => logs.some((line) => line.includes("a message with files was not taken")));
-  assert.deepEqual((await app.store.listDue(Date.now() + 120_000, 100)).map(({ name }) => name), [
-    "@channel_files/f1",
-  ]);
-  await app.pump();
-  await eventually(() => app.answers(first).length === 2);
-  assert.deepEqual(app.answers(first), ["Hello.", "I have read it."]);
-  assert.deepEqual(await app.store.listDefinitions("acme", "channel_files"), []);
-  await other.close();
 });
 
 Deno.test("K1, V3: a message with files is kept redacted until they are here", async () => {

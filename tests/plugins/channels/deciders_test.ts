@@ -124,7 +124,7 @@ Deno.test("V3: a line of its own decides on GitHub, whatever stands around it", 
     [(call) => `<!--\n/approve ${call}\n-->`, "waits"],
     [(call) => `/approve ${call} please`, "waits"],
   ];
-  for (const [body, expected] of cases) {
+  await Promise.all(cases.map(async ([body, expected]) => {
     const { app: opened, call } = await askOnGitHub(["hubot"]);
     await using app = opened;
     await write(app, body(call), "hubot");
@@ -133,7 +133,7 @@ Deno.test("V3: a line of its own decides on GitHub, whatever stands around it", 
       entry.type === "tool" ? [entry.approval?.outcome ?? ""] : []
     );
     assert.equal(outcome, expected, body(call));
-  }
+  }));
 });
 
 Deno.test("V3: a comment that decides and mentions the account does both", async () => {
