@@ -42,11 +42,11 @@ export interface AgentFacts<Config = unknown> {
    * plugins bring, too.
    */
   readonly tools: readonly AgentTool[];
-  /** Tools of a server or of a catalogue come to these in a step. */
+  /** Tools of a server, of a catalogue or of another plugin (`threadTools`) come to these in a step. */
   readonly hasOtherTools: boolean;
   /** The agent's own choice. */
   readonly toolChoice: ToolChoice | undefined;
-  /** Its threads may have tools of a catalogue, whose names are not known here. */
+  /** Something opens tools of its threads, a catalogue or another plugin; their names are not known here. */
   readonly hasCatalogue: boolean;
   /** What the agent sets of the plugin, as the schema `config` of the plugin has it; undefined where it sets nothing. */
   readonly config: Config | undefined;

@@ -282,7 +282,10 @@ export interface StepPlugin<Thread = unknown, Run = unknown, Config = unknown> {
    * @throws anything: the thread makes no step then
    */
   migrate?(old: { readonly thread?: Json; readonly run?: Json }, from: number): StateChange<Thread, Run>;
-  /** The decisions for an agent; undefined for an agent that they are not about. Called once for each definition. */
+  /**
+   * The decisions for an agent; undefined for an agent that they are not about. Called once for each definition, and once more where another
+   * plugin opens tools of its threads: the later answer counts.
+   */
   compile?(agent: AgentFacts<Config>): PluginHooks<Thread, Run> | undefined;
 }
 

@@ -167,32 +167,39 @@ export class PluginHost {
     return new AgentPlugins(compiled, listed, this.asksPeople, redactor);
   }
 
-  /** In the order of their names. Those that ask people come last, since they have to know of the tools that others bring. */
-  #compileHooks(agent: Agent): Pick<CompiledAgent, "agent" | "compiled" | "threadTools"> {
-    const compileWith = (plugins: readonly StepPlugin[], facts: CompiledAgent["agent"]) =>
-      plugins.flatMap((plugin): ConfiguredPlugin[] => {
-        const config = readConfig(plugin, agent);
-        const hooks = callHook(
-          plugin,
-          "compile",
-          () => plugin.compile?.(Object.freeze({ ...facts, config })),
-        );
-        if (hooks === undefined) return [];
-        assertHooks(plugin.name, hooks);
-        return [{ plugin, hooks, config }];
+  /**
+   * In the order of their names. Those that ask people come last, since they have to know of the tools that others bring. Where one opens
+   * tools of threads (`opener`), the others are compiled once more, with facts that say so: what they threw or returned before does not count.
+   */
+  #compileHooks(
+    agent: Agent,
+    opener?: ConfiguredPlugin,
+  ): Pick<CompiledAgent, "agent" | "compiled" | "threadTools"> {
+    const whole = { ...agent, threadTools: opener?.hooks.threadTools ?? agent.threadTools };
+    const failures: unknown[] = [];
+    const compileWith = (asking: boolean, tools: readonly Tool[]) => {
+      const facts = toFacts(whole, tools);
+      return this.#plugins.flatMap((plugin): ConfiguredPlugin[] => {
+        if (!plugin.asksPeople === asking) return [];
+        if (plugin === opener?.plugin) return [opener];
+        try {
+          return compileFor(plugin, agent, facts);
+        } catch (failure) {
+          failures.push(failure);
+          return [];
+        }
       });
-    const compiled = compileWith(
-      this.#plugins.filter(({ asksPeople }) => !asksPeople),
-      toFacts(agent, agent.tools),
-    );
+    };
+    const compiled = compileWith(false, agent.tools);
     // What is no tool is refused when the agent is extended by it.
     const brought = compiled.flatMap(({ hooks }) => hooks.tools ?? []).filter((tool) =>
       Object(tool) === tool
     );
-    const threadTools = findThreadTools(agent, compiled);
-    const whole = { ...agent, threadTools };
-    const asking = this.#plugins.filter(({ asksPeople }) => asksPeople);
-    const all = [...compiled, ...compileWith(asking, toFacts(whole, [...agent.tools, ...brought]))];
+    const all = [...compiled, ...compileWith(true, [...agent.tools, ...brought])];
+    const threadTools = findThreadTools(agent, all);
+    const opens = opener ?? all.find(({ hooks }) => hooks.threadTools !== undefined);
+    if (opens !== opener) return this.#compileHooks(agent, opens);
+    if (failures.length > 0) throw failures[0];
     return {
       agent: toFacts(whole, agent.tools),
       threadTools,
@@ -215,6 +222,17 @@ export class PluginHost {
     if (threadTools !== agent.threadTools) return withTools({ ...agent, threadTools }, tools);
     return tools.length === 0 ? agent : withTools(agent, tools);
   }
+}
+
+/** What a plugin decides about an agent; empty where it is not about it. */
+function compileFor(plugin: StepPlugin, agent: Agent, facts: CompiledAgent["agent"]): ConfiguredPlugin[] {
+  const config = readConfig(plugin, agent);
+  const hooks = callHook(plugin, "compile", () => plugin.compile?.(Object.freeze({ ...facts, config })));
+  if (hooks === undefined) return [];
+  assertHooks(plugin.name, hooks);
+  // They are a part of the agent's hash, as JSON.
+  callHook(plugin, "settings of threadTools", () => JSON.stringify(hooks.threadTools?.settings));
+  return [{ plugin, hooks, config }];
 }
 
 /** False for a plugin that counts steps and does nothing else: a session has no states for it. */

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../src/core/error.ts";
+import type { JsonObject } from "../../../src/core/json.ts";
 import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
 import { definePlugin } from "../../../src/http/define_plugin.ts";
 import type { ObservedCall } from "../../../src/kernel/hooks/facts.ts";
@@ -520,7 +521,9 @@ Deno.test("K3: an agent has one thing that opens tools of its threads, whatever 
   }
   const selecting = defineAgent({ name: "a", selection: toolSelection({ tools: [look] }) });
   assert.throws(() => new PluginHost([one]).extend(selecting, withMoreTools), /so does its definition/);
-  for (const wrong of [{}, { open: true }]) {
+  const settings: JsonObject = {};
+  settings.self = settings;
+  for (const wrong of [{}, { open: true }, { open: () => ({ tools: [] }), settings }]) {
     const plugin = definePlugin({ name: "p", compile: () => ({ threadTools: wrong as never }) });
     assert.throws(() => new PluginHost([plugin]).of(AGENT), {
       code: "plugin_failed",
@@ -529,17 +532,84 @@ Deno.test("K3: an agent has one thing that opens tools of its threads, whatever 
   }
 });
 
-Deno.test("K3: a plugin that asks people is about an agent of whose threads another one opens tools", () => {
-  const facts: [string, boolean, boolean][] = [];
-  const asks = definePlugin({
-    name: "a-asks",
-    asksPeople: true,
-    compile({ name, hasOtherTools, hasCatalogue }) {
-      facts.push([name, hasOtherTools, hasCatalogue]);
-      return undefined;
+for (const asksPeople of [false, true]) {
+  Deno.test(`K3: a plugin ${asksPeople ? "that asks people" : "for safety"} learns of another one that opens tools of threads, whatever the order`, () => {
+    const facts: [string, boolean, boolean][] = [];
+    const guard = definePlugin({
+      name: "m-guards",
+      asksPeople,
+      compile({ name, hasOtherTools, hasCatalogue }) {
+        facts.push([name, hasOtherTools, hasCatalogue]);
+        return undefined;
+      },
+    });
+    for (const name of ["a", "z"]) {
+      const source = opens(name, (own) => ({ tools: own }));
+      for (const plugins of [[guard, source], [source, guard]]) {
+        new PluginHost(plugins).extend(AGENT, withMoreTools);
+        assert.deepEqual(facts.splice(0).at(-1), ["a", true, true]);
+      }
+    }
+    new PluginHost([guard]).extend(AGENT, withMoreTools);
+    assert.deepEqual(facts, [["a", false, false]]);
+  });
+}
+
+Deno.test("K3: tools that another plugin opens are guarded by one that decides about agents with such tools alone", async () => {
+  const guard = definePlugin({
+    name: "guard",
+    compile: ({ hasOtherTools }) =>
+      hasOtherTools
+        ? { judge: (calls) => new Map(calls.map(({ id }) => [id, { refuse: "No refunds." }])) }
+        : undefined,
+  });
+  const { plugin, ran } = refunds();
+  for (const plugins of [[guard, plugin], [plugin, guard]]) {
+    const lab = labWith(plugins, [REFUND, DONE]);
+    await lab.run({ input: "Refund it.", metadata: { shop: "s1" }, until: "done" });
+    const [call] = (await lab.history()).flatMap((entry) => entry.type === "tool" ? [entry] : []);
+    assert.deepEqual([call?.outcome, call?.error?.message, ran], ["blocked", "No refunds.", []]);
+  }
+});
+
+Deno.test("K3: a plugin that asks people opens tools as any other does, and the others learn of it", () => {
+  const facts: boolean[] = [];
+  const guard = definePlugin({
+    name: "guard",
+    compile: ({ hasOtherTools }) => void facts.push(hasOtherTools),
+  });
+  const asks = { ...opens("asks", (own) => ({ tools: own })), asksPeople: true };
+  for (const plugins of [[guard, asks], [asks, guard]]) {
+    const extended = new PluginHost(plugins).extend(AGENT, withMoreTools);
+    assert.deepEqual([typeof extended.threadTools?.open, facts.splice(0).at(-1)], ["function", true]);
+  }
+});
+
+Deno.test("K3: what a plugin throws before it learns of another one that opens tools refuses no deployment", () => {
+  const strict = definePlugin({
+    name: "a-strict",
+    compile({ tools, hasOtherTools }) {
+      if (!hasOtherTools && tools.length < 2) throw new Error("there is no such tool");
+      return {};
     },
   });
-  new PluginHost([asks, opens("z", (own) => ({ tools: own }))]).extend(AGENT, withMoreTools);
-  new PluginHost([asks]).extend(AGENT, withMoreTools);
-  assert.deepEqual(facts, [["a", true, true], ["a", false, false]]);
+  const source = opens("z", (own) => ({ tools: own }));
+  for (const plugins of [[strict, source], [source, strict]]) {
+    const host = new PluginHost(plugins);
+    host.extend(AGENT, withMoreTools);
+    assert.equal(host.threadToolsOf(AGENT)?.open !== undefined, true);
+  }
+  assert.throws(() => new PluginHost([strict]).extend(AGENT, withMoreTools), { code: "plugin_failed" });
+});
+
+Deno.test("K3: two plugins that open tools are refused where one does so for agents with other tools alone", () => {
+  const first = opens("first", (own) => ({ tools: own }));
+  const second = definePlugin({
+    name: "second",
+    compile: ({ hasOtherTools }) =>
+      hasOtherTools ? { threadTools: { open: (own) => ({ tools: own }) } } : undefined,
+  });
+  for (const plugins of [[first, second], [second, first]]) {
+    assert.throws(() => new PluginHost(plugins).extend(AGENT, withMoreTools), { code: "agent_invalid" });
+  }
 });
