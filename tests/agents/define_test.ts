@@ -285,6 +285,20 @@ const BAD_PARTS: readonly [string, unknown, string, RegExp][] = [
   ["a choice in a circle", { toolChoice: circle }, "/toolChoice", /is no tool choice/],
   ["a choice with a bigint", { toolChoice: { type: 5n } }, "/toolChoice", /is no tool choice/],
   ["a plan in a circle", { plan: circle }, "/plan/self", /contains itself/],
+  [
+    "a selection whose settings are in a circle",
+    { selection: { settings: circle, env: [], open: run } },
+    "/selection/settings/self",
+    /contains itself; write the value out/,
+  ],
+  ["plugins in a circle", { plugins: { p: circle } }, "/plugins/p/self", /contains itself/],
+  ["plugins that are a list", { plugins: [] }, "/plugins", /write an object/],
+  [
+    "settings of a plugin __proto__",
+    { plugins: JSON.parse('{"__proto__":{}}') },
+    "/plugins/__proto__",
+    /unknown key; remove it/,
+  ],
   ["a plan with a date", { plan: { at: new Date(0) } }, "/plan/at", /class Date, which JSON does not have/],
   ["a plan with a number that JSON does not have", { plan: { n: NaN } }, "/plan/n", /is NaN/],
   [

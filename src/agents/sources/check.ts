@@ -1,6 +1,7 @@
 // The check of an agent's sources of tools, and of its catalogue.
 
 import { NAME } from "../../core/text/id.ts";
+import { jsonFindings } from "../_json_check.ts";
 import { type Finding, show } from "../_invalid.ts";
 
 const FIX = "write what mcpServer returns.";
@@ -30,7 +31,9 @@ export function sourceListFindings(sources: unknown): Finding[] {
 /** What is wrong with the selection of an agent. */
 export function selectionFindings(selection: unknown): Finding[] {
   const { settings, open } = Object(selection);
-  if (typeof open === "function" && typeof settings === "object") return [];
+  if (typeof open === "function" && typeof settings === "object") {
+    return jsonFindings(settings, ["settings"]);
+  }
   const fix = "write what toolSelection of @treadle/treadle/selection returns.";
   return [{ pointer: "", detail: `is ${show(selection)} and no selection of tools`, fix }];
 }
