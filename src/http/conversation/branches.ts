@@ -6,7 +6,7 @@ import type { EntryView } from "../../core/contract/entries.ts";
 import type { ThreadChanges } from "../../core/contract/requests.ts";
 import type { ThreadView } from "../../core/contract/threads.ts";
 import { chatOfBranch, findChat, isBranchOf } from "../../core/text/id.ts";
-import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import type { PendingCalls, ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { toFacetTexts } from "../../core/thread_facets.ts";
 import { assertInRange, isInRange, isOwn, type Whose } from "../../kernel/owner.ts";
 import { threadUnknown } from "../../kernel/snapshot.ts";
@@ -40,7 +40,8 @@ export interface FoundThread {
   readonly ref: ThreadRef;
   readonly header: ThreadHeader;
   readonly running: boolean;
-  /** Missing where a list has it. */
+  /** Missing where a list has it, as the snapshot is. */
+  readonly pending?: PendingCalls | null;
   readonly snapshot?: ThreadSnapshot | undefined;
 }
 
@@ -245,9 +246,10 @@ export async function orRemoveFork<T>(fork: ThreadRef, work: () => Promise<T>, d
  */
 export async function removeConversation(ref: ThreadRef, caller: Whose, deps: HttpDeps): Promise<void> {
   const { all } = await readBranches(ref.thread, caller, deps).catch(unless("store_corrupt", { all: [] }));
-  await eachOther(ref, all.toReversed(), (branch) => removeThread(branch, deps));
-  const isOver = all.length > 0 && all[0]?.ref.thread !== ref.thread;
-  if (!isOver) await removeThread(ref, deps);
+  await eachOther(ref, all.toReversed(), (branch) => removeThread(branch.ref, deps, branch));
+  const [first] = all;
+  const isOver = first !== undefined && first.ref.thread !== ref.thread;
+  if (!isOver) await removeThread(ref, deps, first);
 }
 
 /**
@@ -262,7 +264,7 @@ export async function changeConversation(
   deps: HttpDeps,
 ): Promise<ThreadView> {
   const { all } = await readConversation(ref.thread, caller, deps);
-  await eachOther(ref, all, (branch) => changeThread(branch, changes, deps));
+  await eachOther(ref, all, (branch) => changeThread(branch.ref, changes, deps));
   return await changeThread(ref, changes, deps);
 }
 
@@ -270,10 +272,10 @@ export async function changeConversation(
 async function eachOther(
   { thread }: ThreadRef,
   threads: readonly FoundThread[],
-  work: (ref: ThreadRef) => Promise<unknown>,
+  work: (branch: FoundThread) => Promise<unknown>,
 ): Promise<void> {
-  for (const { ref } of threads) {
-    if (ref.thread !== thread) await work(ref).catch(unless("thread_unknown", undefined));
+  for (const branch of threads) {
+    if (branch.ref.thread !== thread) await work(branch).catch(unless("thread_unknown", undefined));
   }
 }
 

@@ -47,7 +47,10 @@ export type Delegated =
   /** Threads below go on: the step ends with this draft, and the calls stay pending. */
   | { readonly type: "unfinished"; readonly draft: Draft };
 
-/** Runs calls of agents with `orchestrate` in threads below, and keeps the plans of threads. It is asked for no other agent. */
+/**
+ * Runs calls of agents with `orchestrate` in threads below, and keeps the plans of threads: those of other agents too, which begin with a
+ * plan or whose callers have put one.
+ */
 export interface Delegation {
   /**
    * Runs the pending calls of the session that are its own, before all others, as far as the step has time for them; undefined where there
@@ -62,7 +65,10 @@ export interface Delegation {
    * @throws {AgentError} plan_invalid, with each problem below `/plan`
    */
   assertFirstPlan(agent: Pick<Agent, "orchestrate">, plan: Json): void;
-  /** The entry of a plan that was put while calls were pending; it stands behind their observations. */
+  /**
+   * The entry of a plan that was put while calls were pending; it stands behind their observations. Where a deployment without this port
+   * has taken them, the plan counts for the model, and the entry stands in the next step of a deployment with it.
+   */
   createPlanEntries(
     session: Session,
     observations: readonly ToolEntry[],

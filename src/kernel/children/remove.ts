@@ -2,6 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
+import { parsePhases } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { Removal, RuntimeDeps } from "../deps.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
@@ -9,10 +10,27 @@ import { refsBelow, refsOfPhases } from "./refs.ts";
 
 type Deps = Pick<RuntimeDeps, "store" | "histories" | "contributions">;
 
-/** True when threads of the deployment may have phases. */
-export function hasOrchestrators(agents: ReadonlyMap<string, Agent>): boolean {
+/** A thread as it was found, with its pending calls where they were read. */
+export type StoredCalls = Pick<ThreadSnapshot, "header"> & Partial<Pick<ThreadSnapshot, "pending">>;
+
+/**
+ * True for a thread that may have threads below: the deployment has an agent that runs phases, or the thread has a plan of phases or calls
+ * that run them, as a deployment that had such an agent has left it.
+ */
+export function mayHavePhases(
+  ref: ThreadRef,
+  found: StoredCalls | undefined,
+  agents: ReadonlyMap<string, Agent>,
+): boolean {
   for (const { orchestrate } of agents.values()) if (orchestrate !== undefined) return true;
-  return false;
+  if (found === undefined) return false;
+  try {
+    const plan = readState(ref, found.header).plan ?? readMeta(ref, found.header).plan;
+    return parsePhases(plan) !== undefined ||
+      refsBelow(ref, readPendingCalls(ref, found.pending ?? null)).length > 0;
+  } catch (error) {
+    return ifReadable(error) ?? false;
+  }
 }
 
 /** False when the thread was missing. A thread of a failed run of a phase that was run again stays. */

@@ -14,7 +14,7 @@ import type { ThreadMeta } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { cancelTree } from "../children/cancel.ts";
 import { refsBelow } from "../children/refs.ts";
-import { hasOrchestrators, removeAlone, removeTree } from "../children/remove.ts";
+import { mayHavePhases, removeAlone, removeTree, type StoredCalls } from "../children/remove.ts";
 import { waitingBelow } from "../children/waiting.ts";
 import { approvalRecordView, outstandingViews } from "../held_calls/call_views.ts";
 import { readSnapshot, threadUnknown, viewSnapshot, viewThread } from "../snapshot.ts";
@@ -216,7 +216,9 @@ export async function cancelThread(
   if ((status === "done" || status === "cancelled") && isAtRest(ref, snapshot)) {
     return { id: ref.thread, status, changed: false, running: false, version };
   }
-  const cancelled = hasOrchestrators(agents) ? await cancelTree(ref, { store }) : await store.cancel(ref);
+  const cancelled = mayHavePhases(ref, snapshot, agents)
+    ? await cancelTree(ref, { store })
+    : await store.cancel(ref);
   if (cancelled === undefined) throw threadUnknown(ref);
   return { id: ref.thread, status: "cancelled", changed: true, ...cancelled };
 }
@@ -227,16 +229,18 @@ function isAtRest(ref: ThreadRef, { running, waiting, pending }: ThreadSnapshot)
 }
 
 /**
- * Removes everything of the thread, the threads in which its phases run or have run, and what plugins keep beside it.
+ * Removes everything of the thread, the threads in which its phases run or have run, and what plugins keep beside it. `found` is the thread
+ * as the caller has read it: without it those of a deployment that has no agent with phases any more stay.
  *
  * @throws {AgentError} thread_unknown
  */
 export async function removeThread(
   ref: ThreadRef,
   deps: Pick<RuntimeDeps, "store" | "histories" | "agents" | "contributions">,
+  found?: StoredCalls,
   why: Removal = "requested",
 ): Promise<void> {
-  const removed = hasOrchestrators(deps.agents)
+  const removed = mayHavePhases(ref, found, deps.agents)
     ? await removeTree(ref, deps, why)
     : await removeAlone(ref, deps, why);
   if (!removed) throw threadUnknown(ref);

@@ -145,7 +145,7 @@ class Waits {
 async function forget({ request: { ref, execution }, deps, keeps }: DoorRun, waits: Waits): Promise<void> {
   if (keeps || waits.isWaiting && execution !== "predict") return;
   try {
-    await removeThread(ref, deps, "unstored");
+    await removeThread(ref, deps, undefined, "unstored");
   } catch (thrown) {
     const error = toAgentError(thrown);
     if (error.code === "thread_unknown") return;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { agent } from "../../../src/agents/builder.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
-import { cancelThread, removeThread } from "../../../src/kernel/threads/threads.ts";
+import { cancelThread, createThread, removeThread } from "../../../src/kernel/threads/threads.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createLab } from "../../support/lab.ts";
@@ -164,4 +164,54 @@ Deno.test("D10: a removal that no watch finds leaves no thread of a phase, and n
   assert.equal(answer.error?.code, "step_fenced");
   assert.equal(begun, 1);
   assert.deepEqual((await lab.store.list("acme", { limit: 10 })).threads, []);
+});
+
+/** A thread whose phases `facts` and `figures` wait for people, as a deployment without agents that run phases finds it. */
+async function leftWaiting() {
+  const pay = defineTool({
+    name: "pay",
+    description: "Pays.",
+    effect: "once",
+    needsApproval: true,
+    run: () => 1,
+  });
+  const plans = [writes(FIVE), runs("facts", "figures")];
+  const store = createMemoryStore();
+  const agents = crew({ tools: [pay] });
+  const scenario = script(plans, () => ({ calls: [{ tool: "pay" }] }));
+  const { answer } = await createLab({ store, agents, scenario }).run({ input: "Go.", until: "done" });
+  assert.equal(answer.thread.status, "waiting");
+  const later = createLab({ store, agents: agents.map(({ orchestrate: _, ...worker }) => worker) });
+  const statuses = async () =>
+    (await later.store.list("acme", { limit: 10 })).threads.map(({ header }) => header?.status);
+  assert.deepEqual(await statuses(), ["waiting", "waiting", "waiting"]);
+  return { lab: later, statuses };
+}
+
+Deno.test("D10: a cancel stops the phases that an earlier deployment has begun, where no agent runs phases any more", async () => {
+  const { lab, statuses } = await leftWaiting();
+  await cancelThread(ROOT, lab.deps);
+  assert.deepEqual(await statuses(), ["cancelled", "cancelled", "cancelled"]);
+});
+
+Deno.test("D10: a removal takes the phases along that an earlier deployment has begun", async () => {
+  const { lab, statuses } = await leftWaiting();
+  await removeThread(ROOT, lab.deps, await lab.store.read(ROOT));
+  assert.deepEqual(await statuses(), []);
+});
+
+Deno.test("D10: a cancel and a removal of a thread without phases are as many requests as ever", async () => {
+  const lab = createLab({ agents: [agent("plain").driver("scripted").build()], scenario: [{ says: "Hi." }] });
+  await lab.run({ input: "Go." });
+  await createThread({ tenant: "acme", thread: "t2", agent: "plain" }, lab.deps);
+  const found = await lab.store.read(ROOT);
+  const since = (work: () => Promise<unknown>) => {
+    lab.counts.clear();
+    return work().then(() => Object.fromEntries(lab.counts));
+  };
+  assert.deepEqual(await since(() => cancelThread({ tenant: "acme", thread: "t2" }, lab.deps)), {
+    read: 1,
+    cancel: 1,
+  });
+  assert.deepEqual(await since(() => removeThread(ROOT, lab.deps, found)), { remove: 1 });
 });

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { agent } from "../../../src/agents/builder.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import type { Json, JsonObject } from "../../../src/core/json.ts";
 import { PLAN_LIMIT } from "../../../src/core/plan/fit_plan.ts";
@@ -10,6 +11,8 @@ import type { Turn } from "../../../src/core/driver.ts";
 import { listChildren } from "../../../src/plugins/orchestration/list_children.ts";
 import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { putPlan, readPlan } from "../../../src/plugins/orchestration/plan.ts";
+import type { RunDeps } from "../../../src/kernel/run_deps.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createThread } from "../../../src/kernel/threads/threads.ts";
 import { asSent, createLab } from "../../support/lab.ts";
 import { crew, FIVE, outputsOf, phase, runs, script, writes } from "./_crew.ts";
@@ -303,4 +306,33 @@ Deno.test("D10: PUT is refused while a plan of the model waits for its step, whi
   const { source, plan: now } = await readPlan(ROOT, lab.deps);
   assert.equal(source, "changed");
   assert.deepEqual(Object(now).phases.map(({ id }: { id: string }) => id), ["draft"]);
+});
+
+Deno.test("D10: a plan that was put while a call was pending gets its entry by the first step of a deployment with orchestration()", async () => {
+  const read: (Json | undefined)[] = [];
+  const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "blue" });
+  const plans = [{ calls: [{ tool: "look" }] }, { says: "Blue." }, { says: "Still blue." }];
+  const store = createMemoryStore();
+  const make = (deps: Partial<RunDeps>) =>
+    createLab({
+      store,
+      deps,
+      agents: [agent("plain").driver("scripted").tool(look).build()],
+      scenario: ({ plan, history: { entries } }) => {
+        read.push(plan);
+        return plans[entries.filter(({ type }) => type === "assistant").length] ?? { says: "No more." };
+      },
+    });
+  const lab = make({});
+  await lab.run({ input: "Go." });
+  await putPlan(ROOT, { plan: "Look twice.", origin: { by: "key_ann", door: "plan" } }, lab.deps);
+  const entries = async () =>
+    (await lab.history()).flatMap((entry) =>
+      entry.type === "user" && entry.plan !== undefined ? [[entry.plan, entry.by]] : []
+    );
+  await make({ delegation: undefined }).run();
+  assert.deepEqual([await entries(), (await readPlan(ROOT, lab.deps)).source], [[], "changed"]);
+  await lab.run({ input: "And now?" });
+  assert.deepEqual(await entries(), [["Look twice.", "key_ann"]]);
+  assert.deepEqual(read, [undefined, "Look twice.", "Look twice."]);
 });

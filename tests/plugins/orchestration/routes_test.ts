@@ -3,13 +3,16 @@
 import assert from "node:assert/strict";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { createRecordingStore } from "../../../src/testing/recording_store.ts";
+import { openaiApi } from "../../../src/plugins/openai_api/mod.ts";
 import { traceSvg } from "../../../src/plugins/trace_svg/mod.ts";
 import { approvals } from "../../../src/plugins/approvals/mod.ts";
 import { createApp } from "../../../src/app.ts";
 import { createDeps } from "../../../src/deps/create_deps.ts";
 import { scripted } from "../../../src/providers/scripted/provider.ts";
 import { crew, FIVE, phase, runs, script, writes } from "./_crew.ts";
-import { createTestApp, KEY, type TestApp } from "../../http/_app.ts";
+import { createTestApp, KEY, type TestApp, type TestAppOptions } from "../../http/_app.ts";
 
 const sign = defineTool({
   name: "sign",
@@ -23,7 +26,7 @@ const sign = defineTool({
 const TWO = [phase("facts", "research"), phase("figures", "research")];
 
 /** The phase `facts` signs something first. */
-function app(): TestApp {
+function app(options: TestAppOptions = {}): TestApp {
   const scenario = script(
     [writes(TWO), runs("facts", "figures"), { says: "Done." }],
     ({ history: { entries } }, place) => {
@@ -36,6 +39,7 @@ function app(): TestApp {
     plugins: [traceSvg()],
     agents: crew({ tools: [sign] }),
     driver: createScriptedDriver(scenario),
+    ...options,
   });
 }
 
@@ -177,4 +181,44 @@ Deno.test("D10: a plan may be put before the first input, and its phases run", a
   assert.deepEqual(children.map(({ phase, state }: Record<string, string>) => `${phase} ${state}`), [
     "facts finished",
   ]);
+});
+
+Deno.test("D10: DELETE removes the phases of a deployment that ran them, and is no request more for any other thread", async () => {
+  const { store, counts } = createRecordingStore(createMemoryStore());
+  const first = app({ store });
+  for (const thread of ["t1", "t2"]) {
+    const body = { agent: "lead", input: "Write a report.", until: "done" };
+    await json(await first.send("POST", `/v1/threads/${thread}/steps`, body));
+  }
+  const later = app({ store, agents: [], scenario: [{ says: "Hi." }] });
+  assert.equal((await json(await later.send("POST", "/v1/threads/t2/cancel"))).status, "cancelled");
+  const { threads } = await store.list("acme", { limit: 10 });
+  assert.deepEqual(
+    threads.filter(({ header }) => header?.status === "cancelled").map(({ thread }) => thread.slice(0, 9))
+      .sort(),
+    ["t2", "t2.facts."],
+  );
+  for (const thread of ["t1", "t2"]) {
+    assert.equal((await later.send("DELETE", `/v1/threads/${thread}`)).status, 204);
+  }
+  assert.deepEqual((await store.list("acme", { limit: 10 })).threads, []);
+
+  await json(await later.send("POST", "/v1/threads", { id: "t3", agent: "tester" }), 201);
+  counts.clear();
+  assert.equal((await later.send("DELETE", "/v1/threads/t3")).status, 204);
+  assert.deepEqual([counts.get("read"), counts.get("remove")], [2, 1]);
+});
+
+Deno.test("D10: the removal of a response takes the phases along that an earlier deployment has begun", async () => {
+  const store = createMemoryStore();
+  const plugins = [openaiApi()];
+  const asked = await app({ store, plugins }).send("POST", "/v1/responses", {
+    model: "lead",
+    input: "Write a report.",
+  });
+  const { id } = await json(asked);
+  assert.equal((await store.list("acme", { limit: 10 })).threads.length, 3);
+  const later = app({ store, plugins, agents: [], scenario: [] });
+  await json(await later.send("DELETE", `/v1/responses/${id}`));
+  assert.deepEqual((await store.list("acme", { limit: 10 })).threads, []);
 });

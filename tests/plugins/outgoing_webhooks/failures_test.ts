@@ -240,7 +240,7 @@ Deno.test("E8: a thread that a door makes for one answer is reported although no
   const app = createOutgoing();
   await app.endpoint(receiver, FINISHED);
   await app.run("t1");
-  await removeThread({ tenant: "acme", thread: "t1" }, app.deps, "unstored");
+  await removeThread({ tenant: "acme", thread: "t1" }, app.deps, undefined, "unstored");
   await app.deliver();
   app.now += 5_000;
   await app.deliver();

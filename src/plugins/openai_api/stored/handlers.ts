@@ -44,8 +44,9 @@ export async function readResponse(
 
 /** DELETE: with everything that its thread has. */
 export async function removeResponse(c: HttpContext, deps: HttpDeps): Promise<Response> {
-  const { ref, id } = await findResponse(c, readId(c), deps);
-  await removeThread(ref, deps);
+  const found = await findResponse(c, readId(c), deps);
+  const { ref, id } = found;
+  await removeThread(ref, deps, found);
   return c.json({ id, object: "response", deleted: true });
 }
 

@@ -5,7 +5,7 @@ import type { Agent } from "../../../core/agent.ts";
 import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type JsonObject } from "../../../core/json.ts";
 import type { ThreadMeta } from "../../../core/state.ts";
-import type { ThreadHeader, ThreadRef } from "../../../core/store/thread.ts";
+import type { PendingCalls, ThreadHeader, ThreadRef } from "../../../core/store/thread.ts";
 import { heldView } from "../../../core/held_calls/held_view.ts";
 import { utf8Bytes } from "../../../core/text/utf8_bytes.ts";
 import type { CallView } from "../../../core/contract/calls.ts";
@@ -33,6 +33,7 @@ export interface StoredResponse {
   readonly id: string;
   readonly thread: ThreadDetail;
   readonly header: ThreadHeader;
+  readonly pending: PendingCalls | null;
   readonly meta: ThreadMeta;
   /** All entries of the thread. */
   readonly entries: readonly EntryView[];
@@ -70,9 +71,9 @@ async function readStored(
   deps: HttpDeps,
 ): Promise<Omit<StoredResponse, "ref" | "id" | "meta">> {
   const thread = await readThread(ref, deps);
-  const { header } = await readSnapshot(ref, deps);
+  const { header, pending } = await readSnapshot(ref, deps);
   const entries = await readEntries(ref, 0, header.length, deps);
-  return { thread, header, entries, ...findBounds(named, entries, deps) };
+  return { thread, header, pending, entries, ...findBounds(named, entries, deps) };
 }
 
 /** The events of the first answer of a thread, as it has them. */
