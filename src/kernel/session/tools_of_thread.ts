@@ -21,7 +21,7 @@ export interface StoredThread {
 /**
  * The agent with all the tools that the thread has.
  *
- * @throws {AgentError} tools_unavailable, authorization_required, config_invalid
+ * @throws {AgentError} tools_unavailable, authorization_required, config_invalid; plugin_failed, and the refusal of what opens its tools
  */
 export async function withThreadTools(
   agent: Agent,
@@ -41,7 +41,7 @@ export async function withThreadTools(
 /**
  * A tool of the thread, of its caller too; undefined where it has none of that name. Its sources are asked where neither has it.
  *
- * @throws {AgentError} tools_unavailable, authorization_required, config_invalid
+ * @throws {AgentError} tools_unavailable, authorization_required, config_invalid; plugin_failed, and the refusal of what opens its tools
  */
 export async function toolOfThread(
   agent: Agent | undefined,

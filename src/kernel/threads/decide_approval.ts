@@ -65,7 +65,7 @@ type ApprovalCall = PlannedCall & { readonly disposition: ApproveDisposition };
  * @throws {AgentError} invalid_request - `args` or `answer` do not fit their schema, or are missing; or the tool is gone, and
  * the call can be denied only
  * @throws {AgentError} tools_unavailable, authorization_required - the tool is of a server that cannot be asked
- * @throws {AgentError} plugin_failed - the answer cannot be redacted
+ * @throws {AgentError} plugin_failed - the answer cannot be redacted, or what opens tools of the thread fails
  * @throws {AgentError} thread_busy - a step is in progress
  */
 export async function decideApproval(

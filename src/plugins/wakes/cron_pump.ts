@@ -19,7 +19,7 @@ const PUMP_MS = 20_000;
 /** What a run of the pump does beside the due index, and what it can have woken. */
 export interface PumpParts {
   readonly ticks: readonly Tick[];
-  /** True for a kind of work that the deployment has a door for; undefined is a thread. */
+  /** True for a kind of work that a plugin of the deployment does; undefined is a thread. */
   readonly knows: (kind: string | undefined) => boolean;
 }
 
@@ -70,7 +70,7 @@ export async function pump(
     { tenant, name, at }: DueItem,
   ): Promise<{ readonly type: "woken" | "unknown" | "taken" }> {
     const isKnown = knows(parseWakeName(name).kind);
-    // Work of a door that this deployment does not have may be that of a newer one.
+    // Work of a plugin that this deployment does not have may be that of a newer one.
     const due = clock() + (isKnown ? REPAIR_MS : LONG_MS);
     try {
       if (!await store.moveDue(tenant, name, { from: at, to: due })) return { type: "taken" };
@@ -79,7 +79,7 @@ export async function pump(
       return { type: "taken" };
     }
     if (!isKnown) {
-      log("warn", "the due index has work for a door that this deployment does not have", { tenant, name });
+      log("warn", "the due index has work for a plugin that this deployment does not have", { tenant, name });
       return { type: "unknown" };
     }
     await wakes.schedule({ tenant, name, due }, io);

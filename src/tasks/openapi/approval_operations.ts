@@ -16,6 +16,15 @@ const LINK_ERRORS: readonly ErrorCode[] = [
   "approval_mismatch",
 ];
 
+/** Errors of an answer beside those of the call: its tool is looked for, and its words are redacted. */
+const ANSWER_ERRORS: readonly ErrorCode[] = [
+  "approval_edit_refused",
+  "thread_busy",
+  "tools_unavailable",
+  "authorization_required",
+  "plugin_failed",
+];
+
 /** As OPERATIONS. */
 export const APPROVAL_OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /v1/threads/:id/approvals": {
@@ -35,8 +44,7 @@ export const APPROVAL_OPERATIONS: Readonly<Record<string, Operation>> = {
       "approval_decided",
       "approval_expired",
       "approval_mismatch",
-      "approval_edit_refused",
-      "thread_busy",
+      ...ANSWER_ERRORS,
     ],
   },
   "POST /v1/threads/:id/approvals/:callId/link": {
@@ -69,7 +77,7 @@ export const APPROVAL_OPERATIONS: Readonly<Record<string, Operation>> = {
     errors: [
       ...LINK_ERRORS,
       ...listErrors("body"),
-      "thread_busy",
+      ...ANSWER_ERRORS,
       "invalid_request",
       "unsupported_media_type",
       "invalid_json",

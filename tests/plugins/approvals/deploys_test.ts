@@ -4,9 +4,12 @@
 import assert from "node:assert/strict";
 import { askUser } from "../../../src/agents/ask_user.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
+import { AgentError } from "../../../src/core/error.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
+import type { Tool } from "../../../src/core/tool.ts";
+import { definePlugin } from "../../../src/http/define_plugin.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
-import { createPay, PARAMETERS, type Pay, type PayOptions, planned } from "./_bench.ts";
+import { createPay, PARAMETERS, type Pay, type PayOptions, payTool, planned } from "./_bench.ts";
 
 /** A call that one version plans, and the version that is deployed then. */
 async function deployed(
@@ -34,6 +37,38 @@ Deno.test("X5: a call of a tool that is gone can be denied only", async () => {
   }
   assert.equal((await pay.decide(id, { approved: false })).status, 200);
   assert.match(await errorOf(pay), /no tool named/);
+});
+
+Deno.test("X5, K3: a call cannot be approved while what opens its tool fails, and can be then", async () => {
+  let failure: Error | undefined;
+  const paid: JsonObject[] = [];
+  const pay = payTool({}, paid);
+  const opens = definePlugin({
+    name: "opens",
+    compile: ({ name }) => name === "payer" ? { threadTools: { open } } : undefined,
+  });
+  function open(own: readonly Tool[]) {
+    if (failure !== undefined) throw failure;
+    return { tools: [...own, pay] };
+  }
+  const before: PayOptions = { withoutPay: true, plugins: [opens] };
+  const { pay: app, id } = await deployed(before, before);
+  const unavailable = new AgentError("tools_unavailable", "The shop is closed.");
+  for (
+    const [thrown, status, code] of [[new Error("away"), 500, "plugin_failed"], [
+      unavailable,
+      503,
+      "tools_unavailable",
+    ]] as const
+  ) {
+    failure = thrown;
+    const answer = await app.decide(id, { approved: true });
+    assert.deepEqual([answer.status, answer.body.code], [status, code]);
+  }
+  failure = undefined;
+  assert.equal((await app.decide(id, { approved: true })).status, 200);
+  await app.step();
+  assert.deepEqual(paid, [{ to: "bob", amount: 150 }]);
 });
 
 Deno.test("X5: a question whose tool asks no more can be denied only", async () => {
