@@ -200,7 +200,11 @@ Deno.test("P6: a server that speaks OpenAI's API is a profile, its definition an
     await Deno.symlink(fromFileUrl(new URL("node_modules", projectRoot)), `${folder}/node_modules`);
     await edit(`${folder}/src/providers/openai/compatible.ts`, "export const PROFILES = {\n", PROFILE);
     await edit(`${folder}/src/providers/openai/compatible.ts`, ABOVE_DEFINITIONS, DEFINITION);
-    await edit(`${folder}/src/provider_registry.ts`, "export const PROVIDERS = {\n", '  acme: family("acme"),\n');
+    await edit(
+      `${folder}/src/provider_registry.ts`,
+      "export const PROVIDERS = {\n",
+      '  acme: family("acme"),\n',
+    );
     const run = async (...args: string[]) => {
       const { stdout, stderr, success } = await new Deno.Command(Deno.execPath(), {
         args,
