@@ -186,7 +186,7 @@ export const STANDARD: Readonly<Record<string, StandardPlugin>> = {
     entry: "wakes",
     folder: "src/plugins/wakes",
     responds: "routes.ts",
-    encoder: "wake_thread.ts",
+    encoder: "wake_on_request.ts",
     requests: ["POST /v1/threads/t1/wake"],
     withoutToken: ["POST /v1/threads/t1/wake"],
   },
