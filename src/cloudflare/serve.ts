@@ -5,6 +5,7 @@ import { assertAgents } from "../agents/agent_parts.ts";
 import { createApp } from "../app.ts";
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
+import { remembered } from "../core/lru.ts";
 import type { Env, ReadAsset } from "../core/ports.ts";
 import type { WakeIo } from "../core/wake.ts";
 import { type AppDeps, createDeps, type DeploymentOptions } from "../deps/create_deps.ts";
@@ -83,12 +84,7 @@ interface Handlers {
  * ```
  */
 export function serve(options: ServeOptions): CloudflareEntry {
-  const made = new WeakMap<object, Handlers>();
-  const handlersOf = (bindings: object): Handlers => {
-    const handlers = made.get(bindings) ?? deploy({ ...bindings }, options);
-    made.set(bindings, handlers);
-    return handlers;
-  };
+  const handlersOf = remembered((bindings: object) => deploy({ ...bindings }, options));
   return {
     fetch: (request, bindings, invocation) => handlersOf(bindings).fetch(request, bindings, invocation),
     async scheduled(_controller, bindings, invocation) {

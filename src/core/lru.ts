@@ -1,4 +1,4 @@
-// A bounded map for caches of one isolate.
+// Caches of one isolate: a bounded map, and what is made of an object as long as it lives.
 
 interface Item<V> {
   readonly value: V;
@@ -64,4 +64,14 @@ export class Lru<V> {
     this.#weight -= this.#items.get(key)?.weight ?? 0;
     this.#items.delete(key);
   }
+}
+
+/** The function, which runs once for each object: what is made of an agent, a schema or a list of tools does not change. */
+export function remembered<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
+  const made = new WeakMap<Key, Made>();
+  return (key) => {
+    let known = made.get(key);
+    if (known === undefined && !made.has(key)) made.set(key, known = make(key));
+    return known as Made;
+  };
 }

@@ -1,5 +1,6 @@
 // The facts about a schema that are computed once, before values are checked.
 
+import { remembered } from "../lru.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../json.ts";
 import { References } from "./_references.ts";
 
@@ -20,17 +21,13 @@ export interface Prepared {
   readonly tracks: boolean;
 }
 
-const prepared = new WeakMap<JsonSchema, Prepared>();
-
 /** The schema must not be changed afterwards. */
-export function prepare(schema: JsonSchema): Prepared {
-  let known = prepared.get(schema);
-  if (known === undefined) {
-    known = { schema, draft: readDraft(schema), references: new References(schema), tracks: tracks(schema) };
-    prepared.set(schema, known);
-  }
-  return known;
-}
+export const prepare: (schema: JsonSchema) => Prepared = remembered((schema) => ({
+  schema,
+  draft: readDraft(schema),
+  references: new References(schema),
+  tracks: tracks(schema),
+}));
 
 function readDraft({ $schema }: JsonObject): Draft {
   const uri = typeof $schema === "string" ? $schema : "";

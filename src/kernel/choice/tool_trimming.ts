@@ -3,48 +3,38 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../../core/json.ts";
-import { READ_OUTPUT, type Tool } from "../../core/tool.ts";
+import { READ_OUTPUT } from "../../core/tool.ts";
+import { remembered } from "../../core/lru.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import { findShortening } from "../history/shortening.ts";
-
-const trimmedTools = new WeakMap<Agent, readonly ToolSpec[]>();
-const unbridged = new WeakMap<Agent, readonly Tool[]>();
-const otherTools = new WeakMap<Agent, readonly ToolSpec[]>();
 
 /**
  * The tools to send: the agent's own, or, when it is token-efficient, trimmed and by name; `read_output` of an agent that
  * shortens outputs only where it is offered (`reads`). Made once per agent object, and the same list every time.
  */
 export function toolsToSend(agent: Agent, reads = false): readonly ToolSpec[] {
-  const all = allTools(agent);
-  if (reads || findShortening(agent) === undefined) return all;
-  let others = otherTools.get(agent);
-  if (others === undefined) {
-    otherTools.set(agent, others = all.filter(({ name }) => name !== READ_OUTPUT));
-  }
-  return others;
+  if (reads || findShortening(agent) === undefined) return allTools(agent);
+  return otherTools(agent);
 }
 
+const otherTools = remembered((agent: Agent) => allTools(agent).filter(({ name }) => name !== READ_OUTPUT));
+
 function allTools(agent: Agent): readonly ToolSpec[] {
-  if (!agent.tokenEfficient) return agent.threadTools === undefined ? agent.tools : directTools(agent);
-  const known = trimmedTools.get(agent);
-  if (known !== undefined) return known;
-  const specs = directTools(agent).map(({ name, description, parameters, finds }): ToolSpec => ({
+  if (agent.tokenEfficient) return trimmedTools(agent);
+  return agent.threadTools === undefined ? agent.tools : directTools(agent);
+}
+
+const trimmedTools = remembered((agent: Agent) =>
+  directTools(agent).map(({ name, description, parameters, finds }): ToolSpec => ({
     name,
     description: tidy(description),
     parameters: trimSchema(parameters),
     finds,
-  })).sort((left, right) => left.name < right.name ? -1 : 1);
-  trimmedTools.set(agent, specs);
-  return specs;
-}
+  })).sort((left, right) => left.name < right.name ? -1 : 1)
+);
 
 /** The tools that are not bridged; the same list every time. */
-function directTools(agent: Agent): readonly Tool[] {
-  let direct = unbridged.get(agent);
-  if (direct === undefined) unbridged.set(agent, direct = agent.tools.filter(({ bridged }) => !bridged));
-  return direct;
-}
+const directTools = remembered((agent: Agent) => agent.tools.filter(({ bridged }) => !bridged));
 
 /**
  * A schema that accepts exactly the same values in fewer tokens. Left out are `$schema` where the default draft has the same

@@ -4,6 +4,7 @@
 import type { Agent } from "../../core/agent.ts";
 import type { ToolEntry } from "../../core/entry.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
+import { remembered } from "../../core/lru.ts";
 import { SEARCH_TOOLS } from "../../core/tool/tool_selection.ts";
 import { findChatLine } from "./lazy_entry.ts";
 import { outputText } from "./observation.ts";
@@ -20,14 +21,8 @@ export interface Shortening {
 
 const WHOLE: ReadonlySet<string> = new Set([READ_OUTPUT, SEARCH_TOOLS]);
 
-const KNOWN = new WeakMap<Agent, Shortening | null>();
-
 /** The shortening of an agent; undefined for one that sends every output whole. Made once per agent object. */
-export function findShortening(agent: Agent): Shortening | undefined {
-  let known = KNOWN.get(agent);
-  if (known === undefined) KNOWN.set(agent, known = toShortening(agent) ?? null);
-  return known ?? undefined;
-}
+export const findShortening: (agent: Agent) => Shortening | undefined = remembered(toShortening);
 
 function toShortening({ limits: { outputChars }, tools }: Agent): Shortening | undefined {
   const own = new Map(

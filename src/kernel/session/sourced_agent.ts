@@ -1,6 +1,7 @@
 // The agent of a step with the tools of its sources, such as MCP servers. An agent without sources is not looked at.
 
 import type { Agent } from "../../core/agent.ts";
+import { remembered } from "../../core/lru.ts";
 import type { Tool } from "../../core/tool.ts";
 import { furtherToolCheck } from "../../core/tool/further_tools.ts";
 import type { RemoteToolSource, SourcedTools } from "../../core/tool/tool_source.ts";
@@ -39,7 +40,7 @@ export async function withSourcedTools(
 const NONE: readonly Tool[] = [];
 
 /** By the agent and the list that it is extended by. */
-const made = new WeakMap<Agent, WeakMap<readonly Tool[], SourcedAgent>>();
+const made = remembered((_: Agent) => new WeakMap<readonly Tool[], SourcedAgent>());
 
 function extendAgent(
   { agent, warnings }: SourcedAgent,
@@ -48,8 +49,7 @@ function extendAgent(
   deps: Pick<RuntimeDeps, "sources">,
 ): SourcedAgent {
   const { tools, warnings: own } = list;
-  let byList = made.get(agent);
-  if (byList === undefined) made.set(agent, byList = new WeakMap());
+  const byList = made(agent);
   let next = byList.get(tools);
   if (next === undefined) byList.set(tools, next = extend(agent, source, list, deps));
   return { agent: next.agent, warnings: [...warnings, ...own, ...next.warnings] };

@@ -3,6 +3,7 @@
 import { isOnce } from "../../kernel/choice/resolve.ts";
 import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
+import { remembered } from "../../core/lru.ts";
 import type { PolicyCondition, PolicyView, RuleStates, RunProgress } from "../../core/policy.ts";
 import type { PluginFacts } from "../../kernel/hooks/facts.ts";
 import type { PluginChoice, PluginHooks } from "../../kernel/hooks/plugin.ts";
@@ -24,16 +25,10 @@ import {
 /** Facts of a step, with what a policy remembers of its thread. */
 type Facts = PluginFacts<RuleStates, RunProgress>;
 
-const decisions = new WeakMap<CompiledPolicy, PluginHooks<RuleStates, RunProgress>>();
-
 /** The decisions of a policy, made once for each. */
-export function getDecisions(compiled: CompiledPolicy): PluginHooks<RuleStates, RunProgress> {
-  const known = decisions.get(compiled);
-  if (known !== undefined) return known;
-  const made = makeDecisions(compiled);
-  decisions.set(compiled, made);
-  return made;
-}
+export const getDecisions: (compiled: CompiledPolicy) => PluginHooks<RuleStates, RunProgress> = remembered(
+  makeDecisions,
+);
 
 function makeDecisions(compiled: CompiledPolicy): PluginHooks<RuleStates, RunProgress> {
   const { policy, rules } = compiled;

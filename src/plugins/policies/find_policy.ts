@@ -3,6 +3,7 @@
 import { type Agent, hasCatalogue } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import { parseJson } from "../../core/json.ts";
+import { remembered } from "../../core/lru.ts";
 import type { Policy, RuleStates, RunProgress } from "../../core/policy.ts";
 import { listNames } from "../../core/text/list_names.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
@@ -117,7 +118,7 @@ function fittingPolicy(
 }
 
 /** For each policy the agents that it was found to fit, by name, with the tools that they had. */
-const fits = new WeakMap<Policy, Map<string, string>>();
+const fits = remembered((_: Policy) => new Map<string, string>());
 
 /**
  * Refuses a policy that the agent cannot keep.
@@ -125,7 +126,7 @@ const fits = new WeakMap<Policy, Map<string, string>>();
  * @throws {AgentError} policy_invalid
  */
 export function assertFits({ name, tools, toolChoice, hasCatalogue }: FittedAgent, policy: Policy): void {
-  const known = fits.get(policy) ?? new Map<string, string>();
+  const known = fits(policy);
   const seen = JSON.stringify([tools, toolChoice, hasCatalogue]);
   if (known.get(name) === seen) return;
   const problems = agentPolicyProblems(policy, {
@@ -141,5 +142,5 @@ export function assertFits({ name, tools, toolChoice, hasCatalogue }: FittedAgen
       { problems: problems.map(({ pointer, detail, fix }) => ({ pointer, detail: `${detail}; ${fix}` })) },
     );
   }
-  fits.set(policy, known.set(name, seen));
+  known.set(name, seen);
 }

@@ -1,5 +1,6 @@
 // A policy, ready to decide, and its state in one thread: what a step reads from the header, moves by observations, and commits.
 
+import { remembered } from "../../core/lru.ts";
 import type { Policy, RuleStates, RunProgress } from "../../core/policy.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
@@ -27,22 +28,14 @@ export interface PolicyState {
   readonly failures: number;
 }
 
-const compiledPolicies = new WeakMap<Policy, CompiledPolicy>();
-
 /** The policy, compiled once for each object. */
-export function compilePolicy(policy: Policy): CompiledPolicy {
-  const known = compiledPolicies.get(policy);
-  if (known !== undefined) return known;
-  const compiled: CompiledPolicy = {
-    policy,
-    rules: compileRules(policy.rules),
-    conditionKeys: policy.conditions.map(({ when, choice }, index) =>
-      typeof when === "function" ? hashContent({ index, choice }) : hashContent({ when, choice })
-    ),
-  };
-  compiledPolicies.set(policy, compiled);
-  return compiled;
-}
+export const compilePolicy: (policy: Policy) => CompiledPolicy = remembered((policy) => ({
+  policy,
+  rules: compileRules(policy.rules),
+  conditionKeys: policy.conditions.map(({ when, choice }, index) =>
+    typeof when === "function" ? hashContent({ index, choice }) : hashContent({ when, choice })
+  ),
+}));
 
 /** What a thread keeps of its policy: the states of rules by their keys, and for the run what its conditions read. */
 export type PolicySlices = Slices<RuleStates, RunProgress>;

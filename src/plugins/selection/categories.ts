@@ -1,5 +1,6 @@
 // The categories of a catalogue, and those that a ranking of its tools speaks for.
 
+import { remembered } from "../../core/lru.ts";
 import type { ToolCatalogue, ToolDocument } from "./selector.ts";
 
 /** A category with what belongs to it. */
@@ -19,14 +20,8 @@ export interface CategoryScore {
 /** Damps the first ranks. */
 const K = 10;
 
-const known = new WeakMap<ToolCatalogue, readonly ToolCategory[]>();
-
 /** All categories in the order in which the catalogue has them. */
-export function getCategories(catalogue: ToolCatalogue): readonly ToolCategory[] {
-  const made = known.get(catalogue) ?? listCategories(catalogue);
-  known.set(catalogue, made);
-  return made;
-}
+export const getCategories: (catalogue: ToolCatalogue) => readonly ToolCategory[] = remembered(listCategories);
 
 function listCategories({ tools }: ToolCatalogue): readonly ToolCategory[] {
   const byName = new Map<string, ToolDocument[]>();

@@ -2,6 +2,7 @@
 
 import { hashForeignText } from "../../agents/tool_version/foreign_text.ts";
 import { type HttpSource, listVariables, type ToolVersion } from "../../agents/tool_version/tool_version.ts";
+import { remembered } from "../../core/lru.ts";
 import type { Sha256 } from "../../core/ports.ts";
 import { sha256 } from "../../core/text/sha256.ts";
 import { EFFECTS, type Tool } from "../../core/tool.ts";
@@ -96,7 +97,7 @@ export function findArchived(
 }
 
 /** By the version and what runs it, then by the description: the same tool is the same object. */
-const made = new WeakMap<ToolVersion, WeakMap<object, Map<string, Tool>>>();
+const made = remembered((_: ToolVersion) => remembered((_: object) => new Map<string, Tool>()));
 
 function findRunnable(
   version: ToolVersion,
@@ -107,10 +108,7 @@ function findRunnable(
   const { name, parameters, effect, source } = version;
   const run = source.type === "mcp" ? accepted.get(version) : code.get(name);
   if (source.type === "http" ? http === undefined : run === undefined) return undefined;
-  const byRun = made.get(version) ?? new WeakMap<object, Map<string, Tool>>();
-  made.set(version, byRun);
-  const byText = byRun.get(run ?? version) ?? new Map<string, Tool>();
-  byRun.set(run ?? version, byText);
+  const byText = made(version)(run ?? version);
   const known = byText.get(description);
   if (known !== undefined) return known;
   const words = { name, description, parameters, effect };

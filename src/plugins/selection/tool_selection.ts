@@ -3,6 +3,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import { type JsonObject, toJsonObject } from "../../core/json.ts";
+import { remembered } from "../../core/lru.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { ToolSelection } from "../../core/tool/tool_selection.ts";
 import type { RemoteToolSource, SourcePorts } from "../../core/tool/tool_source.ts";
@@ -133,14 +134,9 @@ export function toolSelection(options: ToolSelectionOptions): ToolSelection {
   const opener = stored === undefined || runners === undefined
     ? toOwnOpener(tools)
     : toStoredOpener(stored, runners);
-  const byPorts = new WeakMap<SourcePorts, Threads>();
-  const threadsOf = (ports: SourcePorts): Threads => {
-    const known = byPorts.get(ports);
-    if (known !== undefined) return known;
-    const made = new Threads({ opener, selector, offer, find, cache, log, mode, reselect }, ports);
-    byPorts.set(ports, made);
-    return made;
-  };
+  const threadsOf = remembered((ports: SourcePorts) =>
+    new Threads({ opener, selector, offer, find, cache, log, mode, reselect }, ports)
+  );
   const { name = null, tenant = null } = stored ?? {};
   return {
     settings: toJsonObject({

@@ -2,6 +2,7 @@
 // common part of the subsets is sent, and Treadle validates against the whole schema.
 
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../../core/json.ts";
+import { remembered } from "../../core/lru.ts";
 
 /** A schema in the common subset. */
 export interface OutputSchema {
@@ -40,22 +41,15 @@ export interface OutputSchema {
  * });
  * ```
  */
-export function toOutputSchema(schema: JsonSchema): OutputSchema {
-  const known = schemas.get(schema);
-  if (known !== undefined) return known;
+export const toOutputSchema: (schema: JsonSchema) => OutputSchema = remembered((schema) => {
   const found: Findings = { isOpen: containsItself(schema), isLoose: false };
   const common = reduce(schema, found);
-  const result: OutputSchema = {
+  return {
     schema: isJsonObject(common) ? common : schema,
     isClosed: !found.isOpen,
     isStrict: !found.isOpen && !found.isLoose,
   };
-  schemas.set(schema, result);
-  return result;
-}
-
-// A schema is reduced once, and sent with every request of its agent.
-const schemas = new WeakMap<JsonSchema, OutputSchema>();
+});
 
 interface Findings {
   isOpen: boolean;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { remembered } from "../../../core/lru.ts";
 import { AgentError } from "../../../core/error.ts";
 import type { OutputWithMedia } from "../../../core/content/with_media.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
@@ -75,12 +76,8 @@ const REFUSED: readonly (number | undefined)[] = [400, 404, 405];
  */
 export function mcpServer(definition: McpServerDefinition): RemoteToolSource {
   const settings = readSettings(definition);
-  const deployments = new WeakMap<SourcePorts["store"], McpServer>();
-  const serverOf = (ports: SourcePorts) => {
-    let server = deployments.get(ports.store);
-    if (server === undefined) deployments.set(ports.store, server = new McpServer(settings));
-    return server;
-  };
+  const ofStore = remembered((_: SourcePorts["store"]) => new McpServer(settings));
+  const serverOf = ({ store }: SourcePorts) => ofStore(store);
   return {
     name: settings.name,
     prefix: settings.prefix,

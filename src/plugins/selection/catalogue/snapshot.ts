@@ -1,7 +1,7 @@
 // One number of a catalogue as steps read it. It never changes, so what is made of it is made once.
 
 import type { ToolVersion } from "../../../agents/tool_version/tool_version.ts";
-import { Lru } from "../../../core/lru.ts";
+import { Lru, remembered } from "../../../core/lru.ts";
 import { fnv64 } from "../../../core/text/hash.ts";
 import type { ToolCatalogue, ToolDocument } from "../selector.ts";
 import { type AvailabilityFacts, isDeprecated, isOffered } from "./availability.ts";
@@ -164,10 +164,10 @@ interface HashedDocument {
 }
 
 /** By version, then by text: versions that two numbers share are one object, so their documents are too. */
-const documents = new WeakMap<ToolVersion, Map<string, HashedDocument>>();
+const documents = remembered((_: ToolVersion) => new Map<string, HashedDocument>());
 
 function getDocument(tool: ToolVersion, description: string): HashedDocument {
-  const byText = documents.get(tool) ?? new Map<string, HashedDocument>();
+  const byText = documents(tool);
   const known = byText.get(description);
   if (known !== undefined) return known;
   const { name, parameters, examples, categories, tags, source } = tool;
@@ -181,6 +181,6 @@ function getDocument(tool: ToolVersion, description: string): HashedDocument {
     foreign: source.type === "mcp" || undefined,
   };
   const hashed = { document, hash: fnv64(JSON.stringify(document)) };
-  documents.set(tool, byText.set(description, hashed));
+  byText.set(description, hashed);
   return hashed;
 }

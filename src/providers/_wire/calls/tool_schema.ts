@@ -3,6 +3,7 @@
 // rest is described in words, such a key has an alias, and Treadle validates against the schema itself.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../core/json.ts";
+import { remembered } from "../../../core/lru.ts";
 import { WRITER } from "../../../core/record.ts";
 import type { ToolSpec } from "../../../core/tool/tool_spec.ts";
 import { toObjects } from "../json_fields.ts";
@@ -36,18 +37,11 @@ interface WireSchema {
 }
 
 /** The schema as it is sent. */
-function toWireSchema(parameters: JsonObject): WireSchema {
-  let known = schemas.get(parameters);
-  if (known === undefined) {
-    const keys = new Map<string, string>();
-    const aliased = withAliases(parameters, keys);
-    known = { ...mergeUnions(keys.size > 0 && isJsonObject(aliased) ? aliased : parameters), keys };
-    schemas.set(parameters, known);
-  }
-  return known;
-}
-
-const schemas = new WeakMap<JsonObject, WireSchema>();
+const toWireSchema = remembered((parameters: JsonObject): WireSchema => {
+  const keys = new Map<string, string>();
+  const aliased = withAliases(parameters, keys);
+  return { ...mergeUnions(keys.size > 0 && isJsonObject(aliased) ? aliased : parameters), keys };
+});
 
 /** The keys of properties by their aliases in requests: the arguments of a call have those. */
 export function keysByAlias(parameters: JsonObject): ReadonlyMap<string, string> {
