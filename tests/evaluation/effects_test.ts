@@ -8,6 +8,7 @@ import type { Agent } from "../../src/core/agent.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { type Effect, READ_OUTPUT, type Tool } from "../../src/core/tool.ts";
 import { CALL_TOOL, SEARCH_TOOLS } from "../../src/core/tool/tool_selection.ts";
+import type { CallBridge } from "../../src/core/tool/thread_tools.ts";
 import type { RemoteToolSource } from "../../src/core/tool/tool_source.ts";
 import { type AgentEvaluationDefinition, defineEvaluation } from "../../src/evaluation/define.ts";
 import { StubPlayer, withStubs } from "../../src/evaluation/agents/stubs.ts";
@@ -157,6 +158,38 @@ for (const [source, made] of Object.entries(SOURCES)) {
         assert.equal(Number(count) > 0, mayRun, `${effect}, ${asks} asks: ${count}`);
       }
     }
+  });
+}
+
+/** A plugin that opens the tool for threads, with a bridge or without one. */
+function opening(tool: Tool, bridge: CallBridge | undefined): StepPlugin {
+  return definePlugin({
+    name: "opens",
+    compile: () => ({ threadTools: { open: (own) => ({ tools: [...own, tool], bridge }) } }),
+  });
+}
+
+for (const name of [SEARCH_TOOLS, CALL_TOOL]) {
+  Deno.test(`S8: a tool with effects that a plugin opens for threads has none by the name ${name}, with a bridge or without one`, async () => {
+    const bridge: CallBridge = { read: (blocks) => blocks, listen: (emit) => emit };
+    for (const effect of EFFECTS) {
+      for (const given of effect === "pure" ? [undefined] : [undefined, bridge]) {
+        const { effects, tool } = counted(effect, { name });
+        const made = { agent: agentWith({}), plugins: [opening(tool, given)] };
+        assert.equal(await effectsOf(effects, made), 0, `${effect}, ${given}`);
+      }
+    }
+  });
+
+  Deno.test(`S8: a tool of the agent with the name ${name} is refused where a plugin opens tools, and is a stub where none does`, async () => {
+    const { effects, tool } = counted("once", { name });
+    const agent = agentWith({ tools: [tool] });
+    const source = opening(
+      defineTool({ name: "other", description: "Is another.", run: () => 1 }),
+      undefined,
+    );
+    assert.equal(await effectsOf(effects, { agent, plugins: [source] }), "agent_invalid");
+    assert.equal(await effectsOf(effects, { agent }), 0);
   });
 }
 

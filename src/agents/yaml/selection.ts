@@ -1,7 +1,7 @@
 // The catalogue of an agent in YAML. The compiled module makes the selection of it, so a deployment without one has none of its code.
 
 import { didYouMean } from "../../core/text/did_you_mean.ts";
-import { CALL_TOOL, SEARCH_TOOLS } from "../../core/tool/tool_selection.ts";
+import { isBridgeName } from "../../core/tool/tool_selection.ts";
 import type { AgentFile } from "./file_schema.ts";
 import { type Reading, report } from "./report.ts";
 import type { SelectionSource } from "./selection_schema.ts";
@@ -22,7 +22,7 @@ export function readSelection(
   for (const [index, name] of tools.entries()) {
     const at = [...path, "tools", index];
     if (tools.indexOf(name) < index) report(reading, at, `"${name}" stands twice.`, "remove one of the two.");
-    else if (name === SEARCH_TOOLS || name === CALL_TOOL) {
+    else if (isBridgeName(name)) {
       report(reading, at, `"${name}" is a tool that every catalogue has.`, "give the tool another name.");
     } else if (own.includes(name)) {
       report(reading, at, `"${name}" is in tool_descriptions too.`, "remove one of the two.");

@@ -3,8 +3,9 @@
 
 import type { Agent, AgentTools } from "../agent.ts";
 import type { Tool } from "../tool.ts";
-import type { OpenedTools, ThreadToolSource } from "./thread_tools.ts";
-import { CALL_TOOL, SEARCH_TOOLS } from "./tool_selection.ts";
+import { remembered } from "../lru.ts";
+import { boundSource, type ThreadToolSource, wrapOpened } from "./thread_tools.ts";
+import { isBridgeTool } from "./tool_selection.ts";
 import type { RemoteToolSource, SourcedTools } from "./tool_source.ts";
 
 /** What a tool becomes. */
@@ -64,51 +65,16 @@ function changeSource(source: RemoteToolSource, change: ChangeTool): RemoteToolS
 function changeThreadTools(source: ThreadToolSource, change: ChangeTool): ThreadToolSource {
   const changed = remembered(change);
   return {
-    ...source,
+    ...boundSource(source),
     list: source.list && (async (request, ports) => (await source.list?.(request, ports) ?? []).map(changed)),
     open(own, request, ports) {
       const isOwn = new Set(own); // changed before
-      const ofThread = changedOpened((tool) => isOwn.has(tool) || isBridge(tool) ? tool : changed(tool));
+      const changedList = remembered((tools: readonly Tool[]) =>
+        tools.map((tool) => isOwn.has(tool) || isBridgeTool(tool) ? tool : changed(tool))
+      );
+      const ofThread = wrapOpened({ tools: ({ tools }) => changedList(tools) });
       const opened = source.open(own, request, ports);
       return opened instanceof Promise ? opened.then(ofThread) : ofThread(opened);
     },
-  };
-}
-
-/** The tools of the bridge, whose names no tool of a catalogue has: a search runs nothing, and a call is one of the tool that it names. */
-function isBridge({ name }: Tool): boolean {
-  return name === SEARCH_TOOLS || name === CALL_TOOL;
-}
-
-function changedOpened(change: ChangeTool): (opened: OpenedTools) => OpenedTools {
-  const changedList = remembered((tools: readonly Tool[]) => tools.map(change));
-  const changed = remembered((opened: OpenedTools): OpenedTools => ({
-    tools: changedList(opened.tools),
-    state: opened.state,
-    bridge: opened.bridge,
-    warnings: opened.warnings,
-    withdrawn: opened.withdrawn,
-    decisions: (observations) => opened.decisions?.(observations) ?? [],
-    spent: (entries) => opened.spent?.(entries) ?? 0,
-    called: (names) => changed(opened.called?.(names) ?? opened),
-    planned: () => changed(opened.planned?.() ?? opened),
-    observed(run) {
-      const next = opened.observed?.(run) ?? opened;
-      return next instanceof Promise ? next.then(changed) : changed(next);
-    },
-    committed: () => changed(opened.committed?.() ?? opened),
-  }));
-  return changed;
-}
-
-/** The function, which runs once for each object. */
-function remembered<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
-  const made = new WeakMap<Key, Made>();
-  return (key) => {
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const result = make(key);
-    made.set(key, result);
-    return result;
   };
 }

@@ -9,7 +9,7 @@ export function furtherToolCheck(
 ): (tool: Tool) => string | undefined {
   const taken = new Set([READ_OUTPUT, ...names]);
   return (tool) => {
-    const why = taken.has(tool?.name) ? "the agent has a tool of this name" : check(tool);
+    const why = taken.has(tool?.name) ? "another tool has this name" : check(tool);
     if (why === undefined) taken.add(tool.name);
     return why;
   };

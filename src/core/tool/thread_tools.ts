@@ -4,6 +4,7 @@
 import type { Block, Entry, ToolEntry } from "../entry.ts";
 import type { PlanEvent } from "../event.ts";
 import type { JsonObject } from "../json.ts";
+import { remembered } from "../lru.ts";
 import type { SelectionState } from "../state.ts";
 import type { ThreadRef } from "../store/thread.ts";
 import type { Tool } from "../tool.ts";
@@ -86,7 +87,7 @@ export interface OpenRequest {
   readonly named: readonly string[];
   /** Tools that plugins or a call that has no result yet name: the thread can call them. */
   readonly callable?: readonly string[];
-  /** Names of the caller's tools of the run: the thread has no other tools with these names. */
+  /** Names of the caller's tools of the run. The source opens none of these names: what a plugin opens is refused otherwise. */
   readonly taken?: readonly string[];
 }
 
@@ -103,7 +104,7 @@ export interface ThreadToOpen {
 /** The tools of a thread in one step. A method that is missing changes nothing. */
 export interface OpenedTools {
   /**
-   * The agent's own, then those of the thread; those with `bridged` are called through `call_tool`, and no request has their definition. A
+   * The agent's own, then those of the thread. `search_tools` and `call_tool` are pure tools beside `bridge`; those with `bridged` are called through `call_tool`, and no request has their definition. A
    * call of `search_tools` counts in no limit of calls. The same list is the same object, so that what is kept for an agent is kept.
    */
   readonly tools: readonly Tool[];
@@ -146,4 +147,59 @@ export interface RunToPlan {
   entries(): readonly Entry[];
   /** A text without what plugins take out. */
   redact(text: string): string;
+}
+
+/** The source as an object whose members may be replaced: those of a class stand on its prototype. */
+export function boundSource(source: ThreadToolSource): ThreadToolSource {
+  const { settings, env } = source;
+  return {
+    settings,
+    env,
+    open: source.open.bind(source),
+    list: source.list?.bind(source),
+    canRun: source.canRun?.bind(source),
+    rank: source.rank?.bind(source),
+    categoriesOf: source.categoriesOf?.bind(source),
+  };
+}
+
+/** What stands around opened tools, and around all that they become. */
+export interface AroundOpened {
+  /** The tools in place of those that are opened. */
+  tools(opened: OpenedTools): readonly Tool[];
+  readonly bridge?: (bridge: NonNullable<OpenedTools["bridge"]>) => OpenedTools["bridge"];
+  /** Runs what a member does. `otherwise`: what holds where it fails; `is`: what it has to return. By default it just runs. */
+  run?<T>(member: () => T, otherwise: T, is?: (made: T) => boolean): T;
+  /** The same for what may take time. */
+  wait?<T>(member: () => Promise<T>, otherwise: T): Promise<T>;
+}
+
+/** Puts something around opened tools. The same ones become the same ones. */
+export function wrapOpened(
+  { tools, bridge = (same) => same, run = (member) => member(), wait = (member) => member() }: AroundOpened,
+): (opened: OpenedTools) => OpenedTools {
+  const wrapped = remembered((opened: OpenedTools): OpenedTools => {
+    const list = tools(opened);
+    const { state, warnings, withdrawn } = opened;
+    const become = (made: () => OpenedTools | undefined) => run(() => wrapped(made() ?? opened), next);
+    const next: OpenedTools = {
+      tools: list,
+      state,
+      bridge: opened.bridge && bridge(opened.bridge),
+      warnings,
+      withdrawn,
+      decisions: (observations) => run(() => opened.decisions?.(observations) ?? [], [], Array.isArray),
+      spent: (entries) => run(() => opened.spent?.(entries) ?? 0, 0, isAmount),
+      called: (names) => become(() => opened.called?.(names)),
+      planned: () => become(() => opened.planned?.()),
+      observed: (plan) => wait(async () => wrapped(await opened.observed?.(plan) ?? opened), next),
+      committed: () => become(() => opened.committed?.()),
+    };
+    return next;
+  });
+  return wrapped;
+}
+
+function isAmount(value: number): boolean {
+  return Number.isFinite(value) && value >= 0;
 }

@@ -4,8 +4,8 @@ import type { Agent } from "../../core/agent.ts";
 import { AgentError, type ErrorCode } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Tool } from "../../core/tool.ts";
-import type { OpenRequest, ThreadToolSource } from "../../core/tool/thread_tools.ts";
-import { CALL_TOOL, SEARCH_TOOLS } from "../../core/tool/tool_selection.ts";
+import { boundSource, type OpenRequest, type ThreadToolSource } from "../../core/tool/thread_tools.ts";
+import { isBridgeName } from "../../core/tool/tool_selection.ts";
 import type { RemoteToolSource } from "../../core/tool/tool_source.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { withSourcedTools } from "../../kernel/session/sourced_agent.ts";
@@ -53,7 +53,8 @@ export async function findToolAlone(
   const { toolSources = [], threadTools } = withMatchingSources(agent, name);
   const { agent: sourced } = await withSourcedTools(agent, toolSources, toRequest(caller), deps);
   const ofServer = sourced.tools.find(isIt);
-  if (ofServer !== undefined || threadTools === undefined || isBridge(name)) return ofServer;
+  // The tools of the bridge find and call others: what they would call is run by its own name.
+  if (ofServer !== undefined || threadTools === undefined || isBridgeName(name)) return ofServer;
   const { tools } = await threadTools.open(sourced.tools, newThread(caller, [name]), deps.sources);
   return tools.find(isIt);
 }
@@ -132,12 +133,7 @@ export function withNamedTool(agent: Agent, name: string): Agent {
       named: [...request.named, name],
       thread: request.thread && { ...request.thread, query: undefined },
     }, ports);
-  return { ...agent, threadTools: { ...threadTools, open } };
-}
-
-/** The tools of the bridge find and call others: what they would call is run by its own name. */
-function isBridge(name: string): boolean {
-  return name === CALL_TOOL || name === SEARCH_TOOLS;
+  return { ...agent, threadTools: { ...boundSource(threadTools), open } };
 }
 
 /** The thread of a tenant's tools that run alone. */

@@ -78,7 +78,8 @@ function isRecordOfTexts(value: unknown): boolean {
   return typeof value === "object" && value !== null && isListOfTexts(Object.values(value));
 }
 
-function isListOfTexts(value: unknown): boolean {
+/** True for a list of texts. */
+export function isListOfTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
 

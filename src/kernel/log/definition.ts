@@ -4,6 +4,7 @@
 import type { Agent } from "../../core/agent.ts";
 import { approvalAsJson } from "../../core/approval/needs_approval.ts";
 import { sha256, toHexDigest } from "../../core/text/sha256.ts";
+import { remembered } from "../../core/lru.ts";
 import { RECORDED_AS } from "../../core/tool/thread_tools.ts";
 
 /** An agent's definition, by its content. */
@@ -16,16 +17,8 @@ export interface Definition {
   readonly text: string;
 }
 
-const KNOWN = new WeakMap<Agent, Promise<Definition>>();
-
 /** The definition of an agent, made once an isolate. */
-export function getDefinition(agent: Agent): Promise<Definition> {
-  const known = KNOWN.get(agent);
-  if (known !== undefined) return known;
-  const made = toDefinition(agent);
-  KNOWN.set(agent, made);
-  return made;
-}
+export const getDefinition: (agent: Agent) => Promise<Definition> = remembered(toDefinition);
 
 async function toDefinition(agent: Agent): Promise<Definition> {
   const { tools, hooks, toolSources, threadTools, appTools: _ofNoRequest, ...facts } = agent;
@@ -43,7 +36,8 @@ async function toDefinition(agent: Agent): Promise<Definition> {
     })),
     hooks: Object.keys(hooks),
     toolSources: toolSources?.map(({ settings }) => settings),
-    [RECORDED_AS]: threadTools?.settings,
+    // A source without settings is recorded too: its choices are written as those of any other.
+    [RECORDED_AS]: threadTools && (threadTools.settings ?? {}),
   });
   const digest = await sha256(text);
   return { digest, id: toHexDigest(digest), text };

@@ -11,6 +11,7 @@ import type { AgentState, RunState, ThreadMeta } from "../../core/state.ts";
 import type { BeginRequest } from "../../core/store/begin.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { ThreadToolSource } from "../../core/tool/thread_tools.ts";
+import { isBridgeName } from "../../core/tool/tool_selection.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { StepClaim } from "../spending.ts";
@@ -272,8 +273,11 @@ async function withToolsOfThread(
     named: plugins?.toolNames ?? [],
     pending,
   }, deps);
-  const offered = opened.state?.offered ?? opened.tools.map(({ name }) => name);
-  assertFree(request.clientTools ?? [], own, (name) => offered.includes(name));
+  assertFree(
+    request.clientTools ?? [],
+    own,
+    (name) => isBridgeName(name) || opened.tools.some((tool) => tool.name === name),
+  );
   const agent = withClientTools(withTools(own, opened.tools), run.clientTools);
   // Which further tools a thread may have is known now.
   if (request.toolChoice) assertPossible(request.toolChoice, agent);

@@ -5,6 +5,7 @@ import { type Block, type CallBlock, type Entry, listCalls, type ToolEntry } fro
 import { changesInNotices } from "../../core/model/capability.ts";
 import type { AgentState, ThreadMeta } from "../../core/state.ts";
 import type { Tool } from "../../core/tool.ts";
+import { remembered } from "../../core/lru.ts";
 import type { OpenedTools, RunToPlan, ThreadToolSource } from "../../core/tool/thread_tools.ts";
 import { namesIn } from "../../core/tool_choice.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -118,14 +119,9 @@ export function withOpened<S extends Pick<Session, "agent" | "opened">>(
 }
 
 /** By the agent and the list of its tools. */
-const made = new WeakMap<Agent, WeakMap<readonly Tool[], Agent>>();
+const made = remembered((agent: Agent) => remembered((tools: readonly Tool[]): Agent => ({ ...agent, tools })));
 
 /** The agent with these tools in place of its own; the same for the same list. */
 export function withTools(agent: Agent, tools: readonly Tool[]): Agent {
-  if (tools === agent.tools) return agent;
-  let byTools = made.get(agent);
-  if (byTools === undefined) made.set(agent, byTools = new WeakMap());
-  let next = byTools.get(tools);
-  if (next === undefined) byTools.set(tools, next = { ...agent, tools });
-  return next;
+  return tools === agent.tools ? agent : made(agent)(tools);
 }

@@ -3,7 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import type { Tool } from "../../core/tool.ts";
-import { CALL_TOOL, SEARCH_TOOLS } from "../../core/tool/tool_selection.ts";
+import { isBridgeName } from "../../core/tool/tool_selection.ts";
 import type { ToolDocument } from "./selector.ts";
 import type { ThreadCatalogue } from "./thread_tools.ts";
 
@@ -44,7 +44,7 @@ export function indexByName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
   const byName = new Map<string, Tool>();
   for (const tool of tools) {
     const { name } = tool;
-    if (name === CALL_TOOL || name === SEARCH_TOOLS || byName.has(name)) {
+    if (isBridgeName(name) || byName.has(name)) {
       throw new AgentError("config_invalid", `The catalogue may not have the tool ${name}, or has it twice.`);
     }
     byName.set(name, tool);

@@ -21,7 +21,18 @@ import {
 import { withMoreTools } from "../../../src/agents/more_tools.ts";
 import type { Agent } from "../../../src/core/agent.ts";
 import type { Tool } from "../../../src/core/tool.ts";
-import type { OpenRequest, ThreadToolSource } from "../../../src/core/tool/thread_tools.ts";
+import type {
+  CallBridge,
+  OpenedTools,
+  OpenRequest,
+  ThreadToolSource,
+} from "../../../src/core/tool/thread_tools.ts";
+import type { RemoteToolSource } from "../../../src/core/tool/tool_source.ts";
+import { changeTools } from "../../../src/core/tool/change_tools.ts";
+import { withNamedTool } from "../../../src/evaluation/agents/tools_alone.ts";
+import { LOAD_MS } from "../../../src/kernel/hooks/load_hooks.ts";
+import { CALL_TOOL, SEARCH_TOOLS } from "../../../src/core/tool/tool_selection.ts";
+import { callBridge } from "../../../src/plugins/selection/bridged_calls.ts";
 import type { PlanScript } from "../../../src/kernel/drivers/scripted.ts";
 import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
@@ -486,9 +497,24 @@ const OPENED: Readonly<Record<string, readonly [ThreadToolSource["open"], RegExp
   "leaves out a tool of the agent": [() => ({ tools: [] }), /begin with those of the agent/],
   "opens one of a name that the agent has": [
     (own) => ({ tools: [...own, ...own] }),
-    /look: the agent has a tool of this name/,
+    /look: another tool has this name/,
   ],
   "opens what is no tool": [(own) => ({ tools: [...own, { name: "x" } as Tool] }), /: x: /],
+  "opens search_tools without a bridge": [
+    (own) => ({ tools: [...own, { ...look, name: SEARCH_TOOLS }] }),
+    /search_tools: the name is reserved/,
+  ],
+  "opens call_tool with effects": [
+    (own) => ({ tools: [...own, { ...look, name: CALL_TOOL, effect: "once" }], bridge: callBridge }),
+    /call_tool: the name is reserved/,
+  ],
+  "keeps a state that is none": [(own) => ({ tools: own, state: "junk" as never }), /its state/],
+  "keeps a state with a list that is none": [
+    (own) => ({ tools: own, state: { number: 0, offered: "look", reached: [] } as never }),
+    /its state/,
+  ],
+  "warns in another form": [(own) => ({ tools: own, warnings: [{ code: 1 }] as never }), /warnings/],
+  "withdraws what is no list": [(own) => ({ tools: own, withdrawn: 3 as never }), /warnings or withdrawn/],
 };
 
 for (const [what, [open, message]] of Object.entries(OPENED)) {
@@ -500,6 +526,199 @@ for (const [what, [open, message]] of Object.entries(OPENED)) {
     assert.equal(await lab.store.read({ tenant: "acme", thread: "t1" }), undefined);
   });
 }
+
+/** What stands behind a list of tools that is in order and fails, by what it does. */
+const FAILS_LATER: Readonly<Record<string, (own: readonly Tool[]) => Partial<OpenedTools>>> = {
+  ...Object.fromEntries(
+    (["called", "planned", "observed", "committed", "spent", "decisions"] as const).flatMap((member) => [
+      [`${member} throws`, () => ({ [member]: () => assert.fail("away") })],
+      [`${member} rejects`, () => ({ [member]: () => Promise.reject(new Error("away")) })],
+    ]),
+  ),
+  ...Object.fromEntries(
+    (["called", "planned", "observed", "committed"] as const).flatMap((member) => [
+      [`${member} leaves out a tool of the agent`, () => ({ [member]: () => ({ tools: [] }) })],
+      [`${member} opens one twice`, (own) => ({ [member]: () => ({ tools: [...own, ...own] }) })],
+      [`${member} opens another one by the name of the agent's`, (own) => ({
+        [member]: () => ({ tools: own.map((tool) => ({ ...tool, needsApproval: false })) }),
+      })],
+      [`${member} keeps a state that is none`, (own) => ({
+        [member]: () => ({ tools: own, state: "junk" as never }),
+      })],
+    ]),
+  ),
+  "spent is no number": () => ({ spent: () => NaN }),
+  "spent is below zero": () => ({ spent: () => -1 }),
+};
+
+for (const [what, later] of Object.entries(FAILS_LATER)) {
+  Deno.test(`K3: calls have run once and the run ends with the tools as they were, and it is logged, where ${what}`, async () => {
+    const [ran, logged]: [string[], unknown[]] = [[], []];
+    const pay = defineTool({ name: "pay", description: "Pays.", effect: "once", run: () => ran.push("pay") });
+    const asks = defineTool({
+      name: "asks",
+      description: "Is asked.",
+      needsApproval: true,
+      run: () => ran.push("asks"),
+    });
+    const plugin = opens("p", (own) => ({ tools: [...own, pay], ...later(own) }));
+    const agent = defineAgent({ name: "a", model: "scripted/demo", tools: [asks] });
+    const lab = labWith([plugin], [{ calls: [{ tool: "pay" }] }, { calls: [{ tool: "asks" }] }], agent);
+    Object.assign(lab.deps.sources, {
+      log: (_: string, message: string, fields: Record<string, unknown>) =>
+        logged.push([message, fields.code, fields.thread, String(fields.detail).includes("The plugin p ")]),
+    });
+    const { answer } = await lab.run({ input: "Pay.", until: "done" });
+    assert.deepEqual([answer.thread.status, answer.error, ran], ["waiting", undefined, ["pay"]]);
+    const [paid] = (await lab.history()).flatMap((entry) => entry.type === "tool" ? [entry] : []);
+    assert.deepEqual([paid?.name, paid?.outcome, paid?.output], ["pay", "completed", 1]);
+    assert.notEqual(logged.length, 0);
+    assert.deepEqual(logged, logged.map(() => ["plugin failed", "plugin_failed", "t1", true]));
+  });
+}
+
+Deno.test("K3: the run goes on with the tools as they were where what they become behind calls does not come", async () => {
+  const plugin = opens("p", (own) => ({ tools: own, observed: () => new Promise<never>(() => {}) }));
+  const lab = labWith([plugin], [{ calls: [{ tool: "look" }] }, DONE]);
+  const real = globalThis.setTimeout;
+  globalThis.setTimeout =
+    ((run: () => void, ms?: number) => real(run, ms === LOAD_MS ? 0 : ms)) as typeof setTimeout;
+  try {
+    assert.equal((await lab.run({ input: "Look.", until: "done" })).answer.output, "Done.");
+  } finally {
+    globalThis.setTimeout = real;
+  }
+});
+
+const BRIDGES: Readonly<Record<string, Partial<CallBridge>>> = {
+  "throws for an answer": { read: () => assert.fail("away") },
+  "answers with no list": { read: () => ({}) as never },
+  "throws for a stream": { listen: () => assert.fail("away") },
+  "throws for an event": { listen: () => () => assert.fail("away") },
+};
+
+for (const [what, bridge] of Object.entries(BRIDGES)) {
+  Deno.test(`K3: an answer fails with plugin_failed and the name of the plugin where its bridge ${what}`, async () => {
+    const plugin = opens("p", (own) => ({ tools: own, bridge: { ...callBridge, ...bridge } }));
+    const { answer } = await labWith([plugin], [DONE]).run({ input: "Go." });
+    assert.deepEqual([answer.thread.status, answer.error?.code], ["failed", "plugin_failed"]);
+    assert.match(answer.error?.message ?? "", /^The plugin p /);
+  });
+}
+
+Deno.test("K3: what a source of a plugin cannot list or rank is a failure with the name of the plugin", async () => {
+  const sources: Readonly<Record<string, Partial<ThreadToolSource>>> = {
+    "throws": { list: () => assert.fail("away"), rank: () => assert.fail("away") },
+    "rejects": { list: () => Promise.reject("away"), rank: () => Promise.reject("away") },
+    "is none": { list: () => Promise.resolve([{}] as never), rank: () => Promise.reject("none") },
+  };
+  const request = { ref: { tenant: "acme", thread: "t1" }, user: undefined, named: [], thread: undefined };
+  for (const [what, source] of Object.entries(sources)) {
+    const threadTools = { open: (own: readonly Tool[]) => ({ tools: own }), ...source };
+    const plugin = definePlugin({ name: "p", compile: () => ({ threadTools }) });
+    const { deps: { agents, sources: ports } } = labWith([plugin], []);
+    const { list, rank } = agents.get("a")?.threadTools ?? {};
+    const failed = { code: "plugin_failed", details: { plugin: "p" } };
+    await assert.rejects(async () => await list?.(request, ports), failed, what);
+    await assert.rejects(async () => await rank?.({ text: "x", most: 1 }, request, ports), failed, what);
+  }
+});
+
+Deno.test("K1: the source of a plugin may be an object of a class, with settings, a list and what it finds on its prototype", async () => {
+  class Shop {
+    readonly #tool = { ...look, name: "shop" };
+    get settings() {
+      return { shop: this.#tool.name };
+    }
+    get env() {
+      return ["SHOP"];
+    }
+    open(own: readonly Tool[]) {
+      return { tools: [...own, this.#tool] };
+    }
+    list() {
+      return Promise.resolve([this.#tool]);
+    }
+    rank() {
+      return Promise.resolve({ tools: [this.#tool.name] });
+    }
+    canRun({ name }: { readonly name: string }) {
+      return name === this.#tool.name;
+    }
+    categoriesOf(name: string) {
+      return name === this.#tool.name ? ["shops"] : [];
+    }
+  }
+  const plugin = definePlugin({ name: "p", compile: () => ({ threadTools: new Shop() }) });
+  const { deps: { agents, sources } } = labWith([plugin], []);
+  const agent = agents.get("a") ?? assert.fail();
+  assert.notEqual(agent.hash, AGENT.hash);
+  const request = { ref: { tenant: "acme", thread: "t1" }, user: undefined, named: [], thread: undefined };
+  const changed = changeTools(agent, (tool) => ({ ...tool, description: "Changed." }));
+  for (const { threadTools = assert.fail() } of [agent, changed, withNamedTool(agent, "shop")]) {
+    assert.deepEqual([threadTools.settings, threadTools.env], [{ shop: "shop" }, ["SHOP"]]);
+    const { tools } = await threadTools.open([], request, sources);
+    assert.deepEqual(tools.map(({ name }) => name), ["shop"]);
+    assert.deepEqual((await threadTools.list?.(request, sources))?.map(({ name }) => name), ["shop"]);
+    const ranked = await threadTools.rank?.({ text: "x", most: 1 }, request, sources);
+    assert.deepEqual(ranked, { tools: ["shop"] });
+    assert.equal(threadTools.canRun?.({ name: "shop", source: { type: "code" } }), true);
+    assert.deepEqual(threadTools.categoriesOf?.("shop"), ["shops"]);
+  }
+});
+
+Deno.test("K3, C1: the tool of a caller runs in no server, whatever its thread opens later in the run", async () => {
+  const ran: string[] = [];
+  const mine = defineTool({
+    name: "mine",
+    description: "Mine.",
+    effect: "once",
+    run: () => ran.push("server"),
+  });
+  const clientTools = [{ name: "mine", description: "The caller's.", parameters: {} }];
+  const call = { calls: [{ tool: "mine" }] };
+  const opened = { isOpen: false };
+  const later = opens("p", (own) => ({ tools: opened.isOpen ? [...own, mine] : own }));
+  const lab = labWith([later], [call, call, DONE]);
+  const { answer: { calls: [asked = assert.fail()] } } = await lab.run({ input: "Go.", clientTools });
+  opened.isOpen = true;
+  const refused = await lab.refused({ toolResults: [{ callId: asked.id, output: 1, failed: false }] });
+  assert.deepEqual([refused.code, refused.details.plugin], ["plugin_failed", "p"]);
+  assert.match(refused.message, /mine: another tool has this name/);
+  // Behind a plan and behind calls the tools stay as they were.
+  const grows = opens("p", (own) => ({
+    tools: own,
+    called: () => ({ tools: [...own, mine] }),
+    observed: () => ({ tools: [...own, mine] }),
+  }));
+  const other = labWith([grows], [{ calls: [{ tool: "look" }] }, call, DONE]);
+  const { answer } = await other.run({ input: "Go.", clientTools, until: "done" });
+  assert.deepEqual([answer.thread.status, answer.calls.at(-1)?.name], ["waiting", "mine"]);
+  assert.deepEqual(ran, []);
+});
+
+Deno.test("K3, C1: a request whose caller takes a name that its thread opens, or a name of the bridge, is refused, whatever the state says", async () => {
+  const mine = defineTool({
+    name: "mine",
+    description: "Mine.",
+    effect: "once",
+    run: () => assert.fail("ran"),
+  });
+  const state = { number: 0, offered: [], reached: [] };
+  const lab = labWith([opens("p", (own, { thread }) => ({ tools: thread ? [...own, mine] : own, state }))], [
+    DONE,
+  ]);
+  for (const name of ["mine", SEARCH_TOOLS, CALL_TOOL]) {
+    const refused = await lab.refused({
+      input: "Go.",
+      clientTools: [{ name, description: "x", parameters: {} }],
+    });
+    assert.deepEqual([refused.code, refused.problems[0]?.pointer], [
+      "invalid_request",
+      "/clientTools/0/name",
+    ]);
+  }
+});
 
 Deno.test("K3: what opens tools refuses a step with an error of its own", async () => {
   const open = () => {
@@ -529,6 +748,39 @@ Deno.test("K3: an agent has one thing that opens tools of its threads, whatever 
       code: "plugin_failed",
       message: /threadTools/,
     });
+  }
+});
+
+Deno.test("K3: no tool of an agent or of its servers has a name of the bridge where something opens tools of its threads", async () => {
+  const once = defineTool({
+    name: SEARCH_TOOLS,
+    description: "Acts.",
+    effect: "once",
+    run: () => assert.fail("ran"),
+  });
+  const source = opens("p", (own) => ({ tools: own }));
+  const selecting = toolSelection({ tools: [look] });
+  for (const name of [SEARCH_TOOLS, CALL_TOOL]) {
+    const tools = [{ ...once, name }];
+    const refused = { code: "agent_invalid", message: new RegExp(`^Agent a has the tool ${name}`) };
+    const [plain, own] = [
+      defineAgent({ name: "a", tools }),
+      defineAgent({ name: "a", tools, selection: selecting }),
+    ];
+    assert.throws(() => new PluginHost([source]).extend(plain, withMoreTools), refused);
+    assert.throws(() => new PluginHost([]).extend(own, withMoreTools), refused);
+    new PluginHost([]).extend(plain, withMoreTools);
+    const server: RemoteToolSource = {
+      name: "crm",
+      prefix: name,
+      settings: {},
+      env: [],
+      tools: () => ({ tools, warnings: [] }),
+    };
+    const agent = defineAgent({ name: "a", model: "scripted/demo", toolSources: [server] });
+    const { code, message } = await labWith([source], [DONE], agent).refused({ input: "Go." });
+    assert.equal(code, "plugin_failed");
+    assert.match(message, new RegExp(`${name}: the name is reserved`));
   }
 });
 

@@ -641,8 +641,12 @@ Deno.test("S6, C1: a choice of a bridged tool is put onto the wire for the recor
   const choice = { type: "tool", name: "dig" } as const;
   assert.deepEqual(toBridgedChoice(choice, opened)?.choice, { ...choice, name: "call_tool" });
   assert.deepEqual(toBridgedChoice(choice, recorded), toBridgedChoice(choice, opened));
+  // So it is for one whose source has no settings.
+  const plain = { ...opened, threadTools: { open: threadTools.open } };
+  const ofPlain = agentOfDefinition((await getDefinition(plain)).text);
+  assert.deepEqual(toBridgedChoice(choice, ofPlain), toBridgedChoice(choice, opened));
   // Neither an agent without a catalogue nor one whose threads have no bridge puts it onto a bridge.
-  for (const plain of [{ ...opened, threadTools: undefined }, { ...opened, tools: agent.tools }]) {
-    assert.equal(toBridgedChoice(choice, plain), undefined);
+  for (const other of [{ ...opened, threadTools: undefined }, { ...opened, tools: agent.tools }]) {
+    assert.equal(toBridgedChoice(choice, other), undefined);
   }
 });

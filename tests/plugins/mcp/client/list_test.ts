@@ -151,7 +151,7 @@ Deno.test("E10: names become legal and stay distinct; what cannot be offered is 
     notes,
     /"broken" is left out: its inputSchema\/properties\/a\/\$ref leads nowhere: "#\/nowhere"/,
   );
-  assert.match(notes, /srv\.own is left out: the agent has a tool of this name/);
+  assert.match(notes, /srv\.own is left out: another tool has this name/);
   const [source] = scene.lab.deps.agents.get("a")?.toolSources ?? [];
   const listed = await source?.tools({ tenant: "acme", user: undefined }, scene.lab.deps.sources);
   const names = listed?.tools.map(({ name }) => name) ?? [];
