@@ -4,7 +4,7 @@ import { AgentError } from "../core/error.ts";
 import type { ThreadRef, ThreadSnapshot } from "../core/store/thread.ts";
 import type { ThreadView } from "../core/contract/threads.ts";
 import type { RuntimeDeps } from "./deps.ts";
-import { countTakeable } from "./session/takeable.ts";
+import { countTakeable } from "./session/select_waiting_inputs.ts";
 import { threadView } from "./views.ts";
 
 type Deps = Pick<RuntimeDeps, "store">;

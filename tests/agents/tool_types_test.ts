@@ -5,7 +5,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { ToolContext } from "../../src/core/tool.ts";
 import { createToolContext } from "../../src/testing/tool_context.ts";
-import { toOutput } from "../../src/kernel/tools/output.ts";
+import { toOutput } from "../../src/kernel/tools/cut_output.ts";
 
 interface Cache {
   get(key: string): Promise<string | null>;

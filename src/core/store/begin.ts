@@ -31,7 +31,7 @@ export interface IdempotencyKey {
   readonly keyedHash?: string;
 }
 
-/** What a begin does while another step has the lease. The requests of the runtime have finer words; session/takeable.ts. */
+/** What a begin does while another step has the lease. The requests of the runtime have finer words; session/select_waiting_inputs.ts. */
 export type BusyPolicy = "reject" | "queue" | "restart";
 
 /** Starts a step. */

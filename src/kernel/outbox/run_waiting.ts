@@ -1,4 +1,4 @@
-// Runs the inputs that wait behind the end of a run; threads/waiting_inputs.ts reads them. A request that goes beyond one step goes on with them, as
+// Runs the inputs that wait behind the end of a run; threads/list_waiting.ts reads them. A request that goes beyond one step goes on with them, as
 // far as it would go itself: its response is that of its own run, and the run of the inputs has its events in the log.
 
 import { failureFields, toAgentError } from "../../core/error.ts";
@@ -8,7 +8,7 @@ import type { RuntimeDeps } from "../deps.ts";
 import type { StepRequest } from "../request.ts";
 import type { StartedRun } from "../result.ts";
 import type { Session } from "../session.ts";
-import { comesWithoutClient } from "../session/takeable.ts";
+import { comesWithoutClient } from "../session/select_waiting_inputs.ts";
 
 /** True where the request goes on with inputs that wait behind its run: no wake-up, no run above and no pump does. */
 export function takesWaiting(

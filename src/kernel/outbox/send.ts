@@ -9,7 +9,7 @@ import { readState } from "../stored.ts";
 import type { Session } from "../session.ts";
 import type { Draft } from "../draft.ts";
 import { QUEUED_MS, REPAIR_MS } from "../due_times.ts";
-import { placeOfRun } from "../session/takeable.ts";
+import { placeOfRun } from "../session/select_waiting_inputs.ts";
 
 type Deps = Pick<RuntimeDeps, "store" | "wakes" | "clock" | "log">;
 

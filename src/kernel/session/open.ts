@@ -19,7 +19,7 @@ import { readMeta, waitingBehind } from "../stored.ts";
 import { LEASE_MS } from "../timing.ts";
 import { REPAIR_MS } from "../due_times.ts";
 import { withStoreRetries } from "../store_retry.ts";
-import { selectInputs, toBusyPolicy } from "./takeable.ts";
+import { selectInputs, toBusyPolicy } from "./select_waiting_inputs.ts";
 import { toRunTerms } from "./wake_terms.ts";
 import { assertNamesFree } from "./reserved_names.ts";
 import { assertQueueable, assertRequest, type Begun, toBeginError } from "./admission.ts";

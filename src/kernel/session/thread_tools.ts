@@ -119,7 +119,9 @@ export function withOpened<S extends Pick<Session, "agent" | "opened">>(
 }
 
 /** By the agent and the list of its tools. */
-const made = remembered((agent: Agent) => remembered((tools: readonly Tool[]): Agent => ({ ...agent, tools })));
+const made = remembered((agent: Agent) =>
+  remembered((tools: readonly Tool[]): Agent => ({ ...agent, tools }))
+);
 
 /** The agent with these tools in place of its own; the same for the same list. */
 export function withTools(agent: Agent, tools: readonly Tool[]): Agent {

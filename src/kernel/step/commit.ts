@@ -16,7 +16,7 @@ import { frameBehind } from "../log/open_frame.ts";
 import { enterInputs } from "../session/enter.ts";
 import { toInput, toNextRun } from "../session/run_state.ts";
 import { withOpened } from "../session/thread_tools.ts";
-import { takeSteering } from "../session/takeable.ts";
+import { takeSteering } from "../session/select_waiting_inputs.ts";
 import { inheritWake, takeInputs, withWake } from "../session/wake_terms.ts";
 import type { Session } from "../session.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";

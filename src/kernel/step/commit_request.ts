@@ -19,7 +19,7 @@ import { closeRecord, openRecord } from "../log/commit_record.ts";
 import type { StepRequest } from "../request.ts";
 import type { RunTotals } from "../result.ts";
 import type { Session } from "../session.ts";
-import { countTaken } from "../session/takeable.ts";
+import { countTaken } from "../session/select_waiting_inputs.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
 import { facetsAfter } from "../facets.ts";
 import { writeOutbox } from "../outbox/outbox.ts";

@@ -10,7 +10,7 @@ import type { StepRequest } from "../request.ts";
 import { buildResult, type RunResult, type RunTotals } from "../result.ts";
 import { refuseStep } from "../refuse_step.ts";
 import type { Session } from "../session.ts";
-import { placeOfRun } from "../session/takeable.ts";
+import { placeOfRun } from "../session/select_waiting_inputs.ts";
 import { withNextWake } from "../outbox/after_step.ts";
 import { keepDue, sendNextWake } from "../outbox/send.ts";
 import { commitDraft } from "./commit.ts";

@@ -18,7 +18,7 @@ import type { ToolResult, Until } from "../request.ts";
 import { failureOfPlan } from "../log/failure_entry.ts";
 import { pinsWith } from "../pinning.ts";
 import { withToolsOfPlan } from "../session/thread_tools.ts";
-import { isSteered } from "../session/takeable.ts";
+import { isSteered } from "../session/select_waiting_inputs.ts";
 import type { Session } from "../session.ts";
 import { WATCH_AFTER_MS } from "../timing.ts";
 import { act, findKnown, type KnownCalls, ranAsTool, stopAfterActing } from "./act.ts";

@@ -22,7 +22,7 @@ import { findCall, type HeldCall } from "../children/holder.ts";
 import { wakeAbove } from "../children/wake.ts";
 import { redactDecision } from "../redaction/redact_entries.ts";
 import { findRedactor } from "../redaction/find_redactor.ts";
-import { takeSteering } from "../session/takeable.ts";
+import { takeSteering } from "../session/select_waiting_inputs.ts";
 import { type StoredThread, toolOfThread } from "../session/tools_of_thread.ts";
 import { readMeta, readState } from "../stored.ts";
 import { enterOpening, UNKEPT } from "../outbox/send.ts";

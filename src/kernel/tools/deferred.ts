@@ -12,7 +12,7 @@ import { type ExecutionScope, runWithTimeout, type ToolCallJob } from "./run_wit
 import { runAfterHook } from "./hooks.ts";
 import { keepMedia } from "./media.ts";
 import { clipFailure, notRun, toCompleted, toFailed, toFailure, UNCERTAIN } from "./observation.ts";
-import { toOutput } from "./output.ts";
+import { toOutput } from "./cut_output.ts";
 
 /**
  * What a deferred call comes to in this step, in this order: its result, a cancel of the thread, a poll, the end of its time.

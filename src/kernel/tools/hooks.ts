@@ -8,7 +8,7 @@ import type { Tool } from "../../core/tool.ts";
 import { TOOL_ERROR_KINDS, type ToolFailure } from "../../core/tool/tool_error.ts";
 import { type Ending, type ExecutionScope, runWithTimeout, type ToolCallJob } from "./run_with_timeout.ts";
 import { clip, clipFailure, toFailed, toFailure } from "./observation.ts";
-import { toOutput } from "./output.ts";
+import { toOutput } from "./cut_output.ts";
 
 /** What the before-hook decided, or how it failed. */
 export type BeforeHookResult =

@@ -21,7 +21,7 @@ import { emitDeferred, toWaiting } from "./deferred.ts";
 import { runAfterHook } from "./hooks.ts";
 import { keepMedia, type KeptOutput } from "./media.ts";
 import { toCompleted, toFailed, toFailure, toStopped, UNCERTAIN } from "./observation.ts";
-import { toOutput } from "./output.ts";
+import { toOutput } from "./cut_output.ts";
 
 /**
  * Runs the tool, then the after-hook. When the step was stopped before, neither runs and the call is skipped. The hook of a call

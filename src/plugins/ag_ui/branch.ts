@@ -10,7 +10,7 @@ import { type MessagePlace, parseMessageId } from "./encoder/ids.ts";
 import { assertOwn } from "../../kernel/threads/assert_own.ts";
 import type { Whose } from "../../kernel/owner.ts";
 import type { ThreadDetail } from "../../core/contract/threads.ts";
-import { readWaitingInputs } from "../../kernel/threads/waiting_inputs.ts";
+import { readWaitingInputs } from "../../kernel/threads/list_waiting.ts";
 import { readThread } from "../../kernel/threads/threads.ts";
 import { readMeta } from "../../kernel/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";

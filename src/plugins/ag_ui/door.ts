@@ -8,7 +8,7 @@ import { findRedactor } from "../../kernel/redaction/find_redactor.ts";
 import type { Busy } from "../../kernel/request.ts";
 import { awaitCancelled, interruptStep } from "../../kernel/session/interrupt.ts";
 import { readThread } from "../../kernel/threads/threads.ts";
-import { type Withdrawal, withdrawInput } from "../../kernel/threads/waiting_inputs.ts";
+import { type Withdrawal, withdrawInput } from "../../kernel/threads/list_waiting.ts";
 import { threadUnknown } from "../../kernel/snapshot.ts";
 import { assertBoundAgent, assertInRange } from "../../kernel/owner.ts";
 import { assertScope } from "../../http/access/scopes.ts";

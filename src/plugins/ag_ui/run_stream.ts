@@ -7,7 +7,7 @@ import { errorFrame } from "./encoder/frames.ts";
 import type { StepRequest } from "../../kernel/request.ts";
 import { startRun } from "../../kernel/run.ts";
 import { tailEvents } from "../../kernel/threads/event_tail.ts";
-import { readStandingInputs } from "../../kernel/threads/waiting_inputs.ts";
+import { readStandingInputs } from "../../kernel/threads/list_waiting.ts";
 import { readThread } from "../../kernel/threads/threads.ts";
 import { type HttpContext, type HttpDeps, resolveDefer, tracedLog } from "../../http/context.ts";
 import { runMessage } from "../../http/conversation/message_run.ts";

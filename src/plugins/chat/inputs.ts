@@ -7,7 +7,7 @@ import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { findRedactor } from "../../kernel/redaction/find_redactor.ts";
 import { readMeta } from "../../kernel/stored.ts";
 import { awaitCancelled, interruptStep } from "../../kernel/session/interrupt.ts";
-import { readWaitingInputs, type Withdrawal, withdrawInput } from "../../kernel/threads/waiting_inputs.ts";
+import { readWaitingInputs, type Withdrawal, withdrawInput } from "../../kernel/threads/list_waiting.ts";
 import { assertOwn } from "../../kernel/threads/assert_own.ts";
 import type { Whose } from "../../kernel/owner.ts";
 import type { HttpDeps } from "../../http/context.ts";

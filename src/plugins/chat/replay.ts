@@ -4,7 +4,7 @@
 import type { EntryView } from "../../core/contract/entries.ts";
 import { seqBase, type StepEventBody } from "../../core/event.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { readTakenInputs } from "../../kernel/threads/waiting_inputs.ts";
+import { readTakenInputs } from "../../kernel/threads/list_waiting.ts";
 import { readThread } from "../../kernel/threads/threads.ts";
 import { tailEvents } from "../../kernel/threads/event_tail.ts";
 import { readState } from "../../kernel/stored.ts";

@@ -6,7 +6,7 @@ import type { StepEvent } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { readLoggedStep } from "../../kernel/log/logged_step.ts";
-import { readStandingInputs, type StandingInputs } from "../../kernel/threads/waiting_inputs.ts";
+import { readStandingInputs, type StandingInputs } from "../../kernel/threads/list_waiting.ts";
 import { readThread } from "../../kernel/threads/threads.ts";
 import { readState } from "../../kernel/stored.ts";
 import type { HttpDeps } from "../../http/context.ts";

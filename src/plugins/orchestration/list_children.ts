@@ -10,7 +10,7 @@ import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { outstandingViews } from "../../kernel/held_calls/call_views.ts";
 import { readSnapshot, viewSnapshot } from "../../kernel/snapshot.ts";
 import { readMeta, readPendingCalls, readState } from "../../kernel/stored.ts";
-import { readChild, readPhases } from "./child_thread.ts";
+import { readChild, readPhases } from "./phase_thread.ts";
 
 type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents">;
 

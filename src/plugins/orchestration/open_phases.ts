@@ -3,7 +3,7 @@
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import type { Unfinished } from "./phase_outcome.ts";
-import type { Driven } from "./run_child.ts";
+import type { Driven } from "./run_phase_thread.ts";
 import { isDecided } from "./phase_status.ts";
 
 /** Phases have more to do, and nothing keeps them from it. */

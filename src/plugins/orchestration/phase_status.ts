@@ -5,7 +5,7 @@ import { findHeldCalls } from "../../core/held_calls/resolve_call.ts";
 import type { WaitsFor } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { readPendingCalls, readState } from "../../kernel/stored.ts";
-import type { Driven } from "./run_child.ts";
+import type { Driven } from "./run_phase_thread.ts";
 
 /** True when no step of the phase follows without an input. A phase that has a question to the user is over, too. */
 export function isOver({ header: { status, version }, pending, waiting, running }: ThreadSnapshot): boolean {

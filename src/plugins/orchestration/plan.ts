@@ -13,7 +13,7 @@ import type { Origin } from "../../core/record.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import { newId } from "../../core/text/id.ts";
 import { phaseNamed } from "../../kernel/children/refs.ts";
-import { readPhases } from "./child_thread.ts";
+import { readPhases } from "./phase_thread.ts";
 import { PLAN_CHANGED, planInvalid } from "./session_plan.ts";
 import type { WakeIo } from "../../core/wake.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";

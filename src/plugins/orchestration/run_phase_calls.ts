@@ -15,7 +15,7 @@ import type { DelegatingStep } from "../../kernel/children/delegation.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import type { Session } from "../../kernel/session.ts";
 import { childRef, phaseNamed } from "../../kernel/children/refs.ts";
-import { cutResult, levelsBelow, readPhases, resultIn } from "./child_thread.ts";
+import { cutResult, levelsBelow, readPhases, resultIn } from "./phase_thread.ts";
 import type { PhaseOutcome } from "./phase_outcome.ts";
 import { type PhaseJob, runPhases } from "./run_phases.ts";
 

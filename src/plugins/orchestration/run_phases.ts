@@ -24,9 +24,9 @@ import {
   readAnswer,
   resultsBefore,
   toThreadParent,
-} from "./child_thread.ts";
+} from "./phase_thread.ts";
 import type { PhaseOutcome } from "./phase_outcome.ts";
-import { drive, type Driven } from "./run_child.ts";
+import { drive, type Driven } from "./run_phase_thread.ts";
 import { firstDueBelow } from "./due_below.ts";
 import { isAnyDecided, toUnfinished, UNFINISHED } from "./open_phases.ts";
 import { isOver, waitOrDelay, waitsForPeople } from "./phase_status.ts";

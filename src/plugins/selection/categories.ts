@@ -21,7 +21,9 @@ export interface CategoryScore {
 const K = 10;
 
 /** All categories in the order in which the catalogue has them. */
-export const getCategories: (catalogue: ToolCatalogue) => readonly ToolCategory[] = remembered(listCategories);
+export const getCategories: (catalogue: ToolCatalogue) => readonly ToolCategory[] = remembered(
+  listCategories,
+);
 
 function listCategories({ tools }: ToolCatalogue): readonly ToolCategory[] {
   const byName = new Map<string, ToolDocument[]>();

@@ -9,7 +9,7 @@ import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import type { RuntimeDeps } from "../../kernel/deps.ts";
 import { heldUntil } from "../../kernel/held_calls/due.ts";
-import { takeSteering } from "../../kernel/session/takeable.ts";
+import { takeSteering } from "../../kernel/session/select_waiting_inputs.ts";
 import { readPendingCalls, readState } from "../../kernel/stored.ts";
 import { amend } from "../../kernel/amend.ts";
 import { LONG_MS, REPAIR_MS } from "../../kernel/due_times.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Json } from "../../../../src/core/json.ts";
-import { capOutput, toOutput } from "../../../../src/kernel/tools/output.ts";
+import { capOutput, toOutput } from "../../../../src/kernel/tools/cut_output.ts";
 
 const MUCH = 1_000_000;
 

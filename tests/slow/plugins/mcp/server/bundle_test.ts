@@ -60,7 +60,7 @@ Deno.test("E10: without the door a bundle has nothing of it; with it a start loa
     assert.deepEqual(all.filter(isZodOfPackage), []);
     assert.deepEqual(
       start.filter(isDoor).sort(),
-      ["json_rpc_error.ts", "mod.ts", "routes.ts", "served_tools.ts", "site.ts"].map((file) =>
+      ["json_rpc_error.ts", "mod.ts", "routes.ts", "served_tools.ts"].map((file) =>
         `src/plugins/mcp/server/${file}`
       ),
     );

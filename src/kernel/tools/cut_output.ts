@@ -25,7 +25,7 @@ export type Output =
  *
  * @example
  * ```ts
- * import { toOutput } from "./output.ts";
+ * import { toOutput } from "./cut_output.ts";
  * import assert from "node:assert/strict";
  *
  * assert.deepEqual(toOutput({ at: new Date(0), size: 5n }, 1_000), {

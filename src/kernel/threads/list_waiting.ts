@@ -11,7 +11,7 @@ import { mediaView } from "./media_view.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { readLoggedEvents } from "../log/event_records.ts";
 import { readInbox } from "../session/imported_history.ts";
-import { countTakeable } from "../session/takeable.ts";
+import { countTakeable } from "../session/select_waiting_inputs.ts";
 import { LOGGED_MS } from "../timing.ts";
 
 type Deps = Pick<RuntimeDeps, "store" | "sleep"> & { readonly pollMs: number };
