@@ -12,15 +12,8 @@ const MAX_DEPTH = 200;
 /** The schema of any JSON value. */
 export const json = checkedBy<Json>((value) => jsonFindings(value));
 
-/** Settings of plugins: JSON by the name of its plugin. A record passes over `__proto__`. */
-export const pluginSettings = z.pipe(
-  checkedBy<Record<string, unknown>>((value) =>
-    Object.hasOwn(Object(value), "__proto__")
-      ? [{ pointer: "/__proto__", detail: "unknown key", fix: "remove it." }]
-      : []
-  ),
-  z.record(z.string(), json),
-);
+/** Settings of plugins: JSON by the name of its plugin. */
+export const pluginSettings = z.record(z.string(), json);
 
 /** Empty when the value is JSON. */
 export function jsonFindings(

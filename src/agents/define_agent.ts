@@ -170,6 +170,7 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
     ...parallelFindings(definition.limits, choice),
     ...historyFindings(toHistoryParts(definition, definition.tools ?? [])),
     ...modelFindings(definition),
+    ...pluginFindings(definition.plugins),
     ...(orchestrate === undefined
       ? []
       : orchestratorFindings(orchestrate, { plan, tools: definition.tools ?? [] })),
@@ -239,4 +240,10 @@ function parallelFindings(
   if (choice?.parallel !== false || calls === 1) return [];
   const detail = `is ${show(calls)}, but the tool choice allows one call`;
   return [{ pointer: "/limits/parallelCalls", detail, fix: "keep one of the two." }];
+}
+
+/** The schema of a record passes over this key. */
+function pluginFindings(plugins: AgentDefinition["plugins"]): Finding[] {
+  if (!Object.hasOwn(Object(plugins), "__proto__")) return [];
+  return [{ pointer: "/plugins/__proto__", detail: "unknown key", fix: "remove it." }];
 }

@@ -19,8 +19,8 @@ const CURRENT = new URL("../../../", import.meta.url).href;
 
 /** The modules of a tree that make a deployment. */
 async function deploymentOf(root: string): Promise<Deploying & Running & Defining & Registered> {
-  const run = root === CURRENT ? "kernel/run" : "runtime/run";
-  const modules = ["deps/create_deps", run, "agents/define_agent", "registry"];
+  const named = root === CURRENT ? ["kernel/run", "provider_registry"] : ["runtime/run", "registry"];
+  const modules = ["deps/create_deps", "agents/define_agent", ...named];
   return Object.assign({}, ...await Promise.all(modules.map((name) => import(`${root}src/${name}.ts`))));
 }
 
