@@ -166,7 +166,10 @@ export interface AgentTools {
   readonly env: readonly string[];
   /** Milliseconds until an unanswered approval ends in a denial, for tools that set none; left out: it waits for ever. */
   readonly approvalTtlMs?: number | undefined;
-  /** A call that failed, or that may have run without an answer, ends the run with `tool_failed` instead of being a result that the model reads. */
+  /**
+   * A call that failed, or that may have run without an answer, ends the run with `tool_failed` instead of being a result that the
+   * model reads.
+   */
   readonly throwOnToolFailure: boolean;
   /** A call that a hook blocks ends the run. */
   readonly stopOnToolBlock: boolean;

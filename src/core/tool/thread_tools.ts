@@ -104,8 +104,9 @@ export interface ThreadToOpen {
 /** The tools of a thread in one step. A method that is missing changes nothing. */
 export interface OpenedTools {
   /**
-   * The agent's own, then those of the thread. `search_tools` and `call_tool` are pure tools beside `bridge`; those with `bridged` are called through `call_tool`, and no request has their definition. A
-   * call of `search_tools` counts in no limit of calls. The same list is the same object, so that what is kept for an agent is kept.
+   * The agent's own, then those of the thread. `search_tools` and `call_tool` are pure tools beside `bridge`; those with `bridged` are
+   * called through `call_tool`, and no request has their definition. A call of `search_tools` counts in no limit of calls. The same list
+   * is the same object, so that what is kept for an agent is kept.
    */
   readonly tools: readonly Tool[];
   /** What the thread keeps of them; with the withdrawn tools until a notice has reported them to the model. */

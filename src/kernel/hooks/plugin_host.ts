@@ -208,8 +208,8 @@ export class PluginHost {
   }
 
   /**
-   * The agent of the deployment with the tools that plugins bring, in the order of their names, and with what opens those of its threads. What is compiled for it counts for all
-   * that goes by its name.
+   * The agent of the deployment with the tools that plugins bring, in the order of their names, and with what opens those of its threads.
+   * What is compiled for it counts for all that goes by its name.
    *
    * @throws {AgentError} plugin_failed, agent_invalid - a tool is none, or has the name of another; settings do not fit; two things open tools of threads
    * @throws {AgentError} config_invalid - the agent has settings that no plugin reads

@@ -31,8 +31,8 @@ export interface RetryOptions {
  * @example
  * ```ts
  * import { withRetries } from "./model_retry.ts";
- * import { scenario } from "../../providers/scripted/scenario.ts";
- * import { createScriptedProvider } from "../../providers/scripted/provider.ts";
+ * import { createScriptedProvider } from "@treadle/treadle";
+ * import { scenario } from "@treadle/treadle/testing";
  * import type { ModelEvent } from "../../core/model/provider.ts";
  * import assert from "node:assert/strict";
  *

@@ -71,7 +71,7 @@ export async function openThreadTools(
   }, sources);
 }
 
-/** The session with the tools that a plan has called through the bridge, or by their names as a search has told them. */
+/** The session with the tools that a plan has called through the bridge, or by the names that a search has returned. */
 export function withCalled<S extends Pick<Session, "agent" | "opened">>(
   session: S,
   blocks: readonly Block[],

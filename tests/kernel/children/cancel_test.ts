@@ -12,7 +12,8 @@ import { eventually } from "../../support/eventually.ts";
 
 const ROOT = { tenant: "acme", thread: "t1" };
 
-Deno.test("D10: a cancel of the root stops the phases that run, and a new input goes on without them", async () => {
+/** A tool that waits until its step is stopped. */
+function createWait() {
   const started = Promise.withResolvers<void>();
   const stopped = Promise.withResolvers<void>();
   const wait = defineTool({
@@ -30,6 +31,11 @@ Deno.test("D10: a cancel of the root stops the phases that run, and a new input 
       );
     },
   });
+  return { wait, started, stopped };
+}
+
+Deno.test("D10: a cancel of the root stops the phases that run, and a new input goes on without them", async () => {
+  const { wait, started, stopped } = createWait();
   const lab = createLab({
     agents: crew({ tools: [wait] }),
     scenario: script(
@@ -58,17 +64,7 @@ Deno.test("D10: a cancel of the root stops the phases that run, and a new input 
 });
 
 Deno.test("D10: a cancel reaches the phases of phases", async () => {
-  const started = Promise.withResolvers<void>();
-  const wait = defineTool({
-    name: "wait",
-    description: "Waits.",
-    effect: "pure",
-    parameters: [],
-    run: (_args, { signal }) => {
-      started.resolve();
-      return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-    },
-  });
+  const { wait, started } = createWait();
   const named = (name: string) => agent(name).driver("scripted");
   const lab = createLab({
     agents: [
