@@ -1,5 +1,5 @@
 // What people do today: the AI SDK's generateText for one step, the conversation loaded and saved as one JSON value
-// through @upstash/redis with its defaults, the pending call run by hand before. Served, each delta of
+// through @upstash/redis with its defaults, the pending call run by hand before. Streamed, each delta of
 // the text is one line, as with the floor: the SDK's own stream for its chat takes more.
 
 import { createOpenAI } from "@ai-sdk/openai";
@@ -24,7 +24,7 @@ import {
   TOOL_NAME,
   toolParameters,
 } from "../lab/workload.ts";
-import { type ContenderFactory, threadOf } from "./contender.ts";
+import { type ContenderFactory, threadOf, wantsStream } from "./contender.ts";
 
 /** Where a conversation lies. */
 export function conversationKey(thread: string): string {
@@ -40,31 +40,23 @@ interface Request {
   readonly stopWhen: StopCondition<ToolSet>;
 }
 
-/** The answer comes whole. */
+/** Answers as the client accepts them: whole, by generateText, or as they come, by streamText. */
 export const createAiSdk: ContenderFactory = (addresses) => {
   const { prepare, save } = conversations(addresses);
-  return {
-    async step(thread) {
-      const request = await prepare(thread);
-      const { toolCalls, response } = await generateText(request);
-      await save(thread, request.messages, response.messages, toolCalls.length);
-    },
+  const step = async (thread: string) => {
+    const request = await prepare(thread);
+    const { toolCalls, response } = await generateText(request);
+    await save(thread, request.messages, response.messages, toolCalls.length);
   };
-};
-
-/** The answer comes as a stream, as it does for the others. */
-export const createAiSdkStream: ContenderFactory = (addresses) => {
-  const { prepare, save } = conversations(addresses);
   return {
-    async step(thread) {
-      const request = await prepare(thread);
-      const result = streamText(request);
-      for await (const _ of result.fullStream) { /* a handler would pass it on */ }
-      await save(thread, request.messages, (await result.response).messages, (await result.toolCalls).length);
-    },
+    step,
     async answer(http) {
       const thread = threadOf(http);
       await http.json(); // what the client asks for; a handler would check it
+      if (!wantsStream(http)) {
+        await step(thread);
+        return Response.json({ type: "step.completed" });
+      }
       const encoder = new TextEncoder();
       const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
         async start(controller) {
@@ -82,6 +74,19 @@ export const createAiSdkStream: ContenderFactory = (addresses) => {
         },
       });
       return new Response(body, { headers: { "content-type": "text/event-stream" } });
+    },
+  };
+};
+
+/** In process the answer comes as a stream, as it does for the others. */
+export const createAiSdkStream: ContenderFactory = (addresses) => {
+  const { prepare, save } = conversations(addresses);
+  return {
+    async step(thread) {
+      const request = await prepare(thread);
+      const result = streamText(request);
+      for await (const _ of result.fullStream) { /* a handler would pass it on */ }
+      await save(thread, request.messages, (await result.response).messages, (await result.toolCalls).length);
     },
   };
 };

@@ -11,6 +11,11 @@ export interface Contender {
 
 export type ContenderFactory = (addresses: Addresses) => Contender | Promise<Contender>;
 
+/** The client reads events; otherwise it waits for JSON. */
+export function wantsStream({ headers }: Request): boolean {
+  return headers.get("accept") === "text/event-stream";
+}
+
 /** The thread that the path of a request names. */
 export function threadOf({ url }: Request): string {
   return url.slice(url.indexOf("/v1/threads/") + 12, url.lastIndexOf("/"));

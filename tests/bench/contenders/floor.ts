@@ -1,6 +1,6 @@
 // The floor: what a good engineer writes by hand in an afternoon. The same two requests to Redis (the same scripts, keys
 // and arguments as Treadle's store), the history kept as ready wire text and spliced into the body, fetch, a minimal
-// reader of the stream. No validation, no retries, no events, one provider, one dialect, one tool.
+// reader of the stream, or the whole answer as JSON. No validation, no retries, no events, one provider, one dialect, one tool.
 
 import { SCHEMA } from "../../../src/core/state.ts";
 import { LIFETIMES } from "../../../src/core/store/limits.ts";
@@ -17,7 +17,7 @@ import {
   TOOL_NAME,
   WINDOW,
 } from "../lab/workload.ts";
-import { type Contender, threadOf } from "./contender.ts";
+import { type Contender, threadOf, wantsStream } from "./contender.ts";
 
 /** What its keys begin with. */
 export const FLOOR_PREFIX = "floor";
@@ -45,7 +45,8 @@ export async function createFloor({ redisUrl, redisToken, modelUrl }: Addresses)
     return result;
   }
 
-  async function step(thread: string, tell: (delta: string) => void = () => {}): Promise<void> {
+  /** With `tell` the model streams. */
+  async function step(thread: string, tell: ((delta: string) => void) | undefined): Promise<void> {
     const tag = `${FLOOR_PREFIX}:{${TENANT}/${thread}}`;
     const owner = `run_${crypto.randomUUID()}`;
     const [type, head, window, , pending] = await redis([
@@ -73,9 +74,9 @@ export async function createFloor({ redisUrl, redisToken, modelUrl }: Addresses)
     const response = await fetch(`${modelUrl}/chat/completions`, {
       method: "POST",
       headers: modelHeaders,
-      body: toModelBody([SYSTEM, ...window, observation]),
+      body: toModelBody([SYSTEM, ...window, observation], tell !== undefined),
     });
-    const { text, id, args, usage } = await readStream(response, tell);
+    const { text, id, args, usage } = tell ? await readStream(response, tell) : readWhole(await response.json());
     const plan = JSON.stringify({
       role: "assistant",
       content: text,
@@ -109,9 +110,13 @@ export async function createFloor({ redisUrl, redisToken, modelUrl }: Addresses)
   }
 
   return {
-    step,
-    answer(request) {
+    step: (thread) => step(thread, () => {}),
+    async answer(request) {
       const thread = threadOf(request);
+      if (!wantsStream(request)) {
+        await step(thread, undefined);
+        return Response.json({ type: "step.completed" });
+      }
       const encoder = new TextEncoder();
       const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
         async start(controller) {
@@ -134,6 +139,12 @@ interface Spoken {
   id: string;
   args: string;
   usage: { prompt_tokens: number; completion_tokens: number };
+}
+
+// deno-lint-ignore no-explicit-any -- by hand, in an afternoon
+function readWhole({ choices: [{ message }], usage }: any): Spoken {
+  const [{ id, function: { arguments: args } }] = message.tool_calls;
+  return { text: message.content, id, args, usage };
 }
 
 async function readStream(response: Response, tell: (delta: string) => void): Promise<Spoken> {

@@ -1,20 +1,17 @@
-// Preloaded into a contender, of this or an earlier commit: what its steps make and where their time goes. SIGUSR1 begins,
-// SIGUSR2 ends and writes a JSON file to BENCH_LENS_FILE. BENCH_LENS is `counts`, `cpu` or `heap`: one at a time, since each
-// changes what the others would see.
+// Preloaded into a contender, of this or an earlier commit: what its steps make. SIGUSR1 begins, SIGUSR2 ends and writes a
+// JSON file to BENCH_LENS_FILE. BENCH_LENS is `counts` or `heap`: one at a time, since each changes what the other would
+// see. Time is measured without it: a session of the inspector makes every fetch emit events, which triples a step.
 
 import { type HeapProfiler, Session } from "node:inspector/promises";
-import { type Profile, summarize } from "./profile.ts";
 
 /** What was seen between the two signals. */
 export interface Seen {
   /** How many of each were made or called by JavaScript outside the runtime; promises those of the runtime too. */
   readonly counts: Readonly<Record<string, number>>;
-  readonly profile: Profile;
   /** Bytes that were allocated, by the function that did, most first. */
   readonly allocations: readonly { readonly place: string; readonly bytes: number }[];
 }
 
-const INTERVAL_MICROSECONDS = 500;
 const SAMPLED_BYTES = 4096;
 
 const counts: Record<string, number> = {};
@@ -34,23 +31,15 @@ Deno.addSignalListener("SIGUSR1", async () => {
       includeObjectsCollectedByMajorGC: true,
       includeObjectsCollectedByMinorGC: true,
     });
-  } else if (kind === "cpu") {
-    await session.post("Profiler.enable");
-    await session.post("Profiler.setSamplingInterval", { interval: INTERVAL_MICROSECONDS });
-    await session.post("Profiler.start");
   } else hookPromises(() => one("Promise"));
   for (const name of Object.keys(counts)) counts[name] = 0;
 });
 
 Deno.addSignalListener("SIGUSR2", async () => {
-  const profile = kind === "cpu" ? (await session.post("Profiler.stop")).profile : undefined;
   const heap = kind === "heap" ? (await session.post("HeapProfiler.stopSampling")).profile : undefined;
   if (kind === "counts") hookPromises(undefined);
   const seen: Seen = {
     counts,
-    profile: profile === undefined
-      ? { self: [], account: [] }
-      : summarize(profile.nodes, INTERVAL_MICROSECONDS),
     allocations: heap === undefined ? [] : allocationsOf(heap.head),
   };
   await Deno.writeTextFile(Deno.env.get("BENCH_LENS_FILE") ?? "lens.json", JSON.stringify(seen));

@@ -16,24 +16,35 @@ export interface Profile {
   readonly account: readonly HotFunction[];
 }
 
-/** What the nodes of a CPU profile say, sampled every so many microseconds. */
-export function summarize(nodes: readonly Profiler.ProfileNode[], microseconds: number): Profile {
+/** What the last so many milliseconds of a CPU profile say. */
+export function summarize({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile, lastMs: number): Profile {
+  const spent = new Map<number, number>();
+  let left = lastMs * 1000;
+  for (let index = samples.length - 1; index >= 0 && left > 0; index--) {
+    const [id, delta] = [samples[index] ?? -1, timeDeltas[index] ?? 0];
+    spent.set(id, (spent.get(id) ?? 0) + delta);
+    left -= delta;
+  }
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const self = new Map<string, HotFunction>();
   const account = new Map<string, HotFunction>();
   for (const node of nodes) {
-    const { hitCount = 0, callFrame } = node;
-    if (hitCount === 0 || callFrame.functionName === "(idle)") continue;
-    add(self, callFrame, hitCount * microseconds);
+    const { id, callFrame } = node;
+    const microseconds = spent.get(id) ?? 0;
+    if (microseconds === 0 || IDLE.has(callFrame.functionName)) continue;
+    add(self, callFrame, microseconds);
     let owner: Profiler.ProfileNode | undefined = node;
     while (owner && !/\/(src|tests)\//.test(owner.callFrame.url)) {
       owner = byId.get(parents.get(owner.id) ?? -1);
     }
-    add(account, owner?.callFrame ?? NOBODY, hitCount * microseconds);
+    add(account, owner?.callFrame ?? NOBODY, microseconds);
   }
   return { self: hottest(self), account: hottest(account) };
 }
+
+/** V8 has `(program)` for the time in which no JavaScript runs, waits included. */
+const IDLE: ReadonlySet<string> = new Set(["(idle)", "(program)"]);
 
 const NOBODY = { functionName: "(the runtime)", url: "", lineNumber: -1 };
 

@@ -32,7 +32,7 @@ export class GrownThreads {
     return names;
   }
 
-  async remove(names: readonly string[]): Promise<void> {
+  async remove(_steps: number, names: readonly string[]): Promise<void> {
     const keys = [...this.#grown.values()].flat();
     const suffixes = new Set(keys.map((key) => key.replace(/grown-\d+-steps/, "\0")));
     await this.#send(names.map((name) => ["UNLINK", ...[...suffixes].map((key) => key.replace("\0", name))]));

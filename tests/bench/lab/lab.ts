@@ -39,7 +39,9 @@ export interface ContenderOptions extends ModelOptions {
   /** The root of the work tree whose contender it is; this one when left out. */
   readonly root?: URL;
   /** What contenders/lens.ts is to see, and the file that it writes. */
-  readonly lens?: { readonly kind: "counts" | "cpu" | "heap"; readonly file: string };
+  readonly lens?: { readonly kind: "counts" | "heap"; readonly file: string } | undefined;
+  /** See {@link ChildOptions.cpuProfiles}. */
+  readonly cpuProfiles?: string | undefined;
 }
 
 export interface RunFigures {
@@ -89,13 +91,14 @@ export class Lab implements AsyncDisposable {
 
   /** A contender in its own process, ready to run. */
   async contender(
-    { name, historyCache, window, plugins, core, root, lens, ...model }: ContenderOptions,
+    { name, historyCache, window, plugins, core, root, lens, cpuProfiles, ...model }: ContenderOptions,
   ): Promise<Child> {
     const child = startChild(new URL("tests/bench/contenders/process.ts", root ?? projectRoot), {
       args: [name],
       core,
       cwd: root,
-      ...(lens === undefined ? {} : { preload: new URL("../contenders/lens.ts", import.meta.url) }),
+      cpuProfiles,
+      preload: lens && new URL("../contenders/lens.ts", import.meta.url),
       env: {
         ...(historyCache === undefined ? {} : { TREADLE_HISTORY_CACHE: historyCache }),
         ...(plugins === undefined ? {} : { BENCH_PLUGINS: plugins }),

@@ -34,14 +34,19 @@ export interface ChildOptions {
   /** The folder whose deno.json counts; that of this process when left out. */
   readonly cwd?: URL;
   /** A module that is loaded ahead of it. */
-  readonly preload?: URL;
+  readonly preload?: URL | undefined;
+  /** A folder for the CPU profile of the whole process, which V8 writes at its end. */
+  readonly cpuProfiles?: string | undefined;
 }
 
 export function startChild(
   script: URL,
-  { args = [], env = {}, core, cwd, preload }: ChildOptions = {},
+  { args = [], env = {}, core, cwd, preload, cpuProfiles }: ChildOptions = {},
 ): Child {
-  const ahead = preload === undefined ? [] : ["--preload", preload.href];
+  const ahead = [
+    ...preload === undefined ? [] : ["--preload", preload.href],
+    ...cpuProfiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${cpuProfiles}`],
+  ];
   const deno = ["run", "-A", "-q", "--no-prompt", ...ahead, script.href, ...args];
   const pinned = ["-c", String(core), Deno.execPath(), ...deno];
   const child = new Deno.Command(core === undefined ? Deno.execPath() : "taskset", {

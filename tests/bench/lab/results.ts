@@ -54,7 +54,7 @@ export async function lastResults(): Promise<Results | undefined> {
 
 /** A line for each ratio of Treadle to the floor that is more than 5 % above the last one. */
 export function growthsSince(last: Results, rows: readonly StepRow[]): string[] {
-  return rows.filter(({ contender }) => contender === "Treadle").flatMap((row) => {
+  return rows.filter(({ contender }) => contender.startsWith("Treadle, ")).flatMap((row) => {
     const { history, inFlight } = row;
     const before = last.rows.find((old) =>
       old.contender === row.contender && old.history === history && old.inFlight === inFlight
@@ -63,7 +63,7 @@ export function growthsSince(last: Results, rows: readonly StepRow[]): string[] 
     return (["cpuRatio", "wallRatio"] as const).filter((key) => row[key] > before[key] * MOST_GROWTH).map((
       key,
     ) =>
-      `warning: ${
+      `warning: ${row.contender}: ${
         key === "cpuRatio" ? "CPU" : "wall time"
       } of a step at ${history} steps of history, ${inFlight} in ` +
       `flight, is ${row[key].toFixed(2)} times the floor's; it was ${

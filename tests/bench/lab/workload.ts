@@ -79,12 +79,13 @@ export const WINDOW = {
 };
 
 /** The body of a model request by hand, from messages that are JSON texts already. */
-export function toModelBody(messages: readonly string[]): string {
-  return `${BODY_HEAD}${messages.join(",")}${BODY_TAIL}`;
+export function toModelBody(messages: readonly string[], streams: boolean): string {
+  return `${BODY_HEAD}${messages.join(",")}]${streams ? STREAM : ""}${BODY_TAIL}`;
 }
 
 const BODY_HEAD = `{"model":"${MODEL}","messages":[`;
-const BODY_TAIL = `],"stream":true,"stream_options":{"include_usage":true},"tools":[${
+const STREAM = `,"stream":true,"stream_options":{"include_usage":true}`;
+const BODY_TAIL = `,"tools":[${
   JSON.stringify({
     type: "function",
     function: {

@@ -17,12 +17,15 @@ import { toTable } from "../lab/table.ts";
 const SERVERS_CORE = 0;
 const CONTENDER_CORE = 1;
 
-const ROUNDS = 5;
-const QUICK_ROUNDS = 3;
+const WARM_UP_TURN = 250;
 
-/** Steps that each has run before it is measured: the steady state of an isolate takes some thousand. */
-const WARM_UP = 3000;
-const WARM_UP_TURN = 500;
+/** How a step is answered: `whole` is JSON, for which the model need not stream. */
+export type Mode = "whole" | "streamed";
+
+const MODES: readonly Mode[] = ["whole", "streamed"];
+
+/** What the others are compared with. */
+const BASE = "floor, whole";
 
 /** One server among those that take turns. */
 export interface Entrant {
@@ -36,27 +39,31 @@ export interface Entrant {
 export const step: Part = {
   title: "A step behind HTTP",
   note:
-    "One step (run the pending call, ask the model once, commit) behind HTTP, streamed, in a thread with an agent and so " +
-    "many steps of history, all of it in the prompt; so many requests in flight. The server has a core to itself; store, " +
-    "model and client share another. CPU is the server's, all its threads, for a step. The AI SDK keeps its conversation " +
-    "as one value; it and the floor stream every delta as one line.",
+    "One step (run the pending call, ask the model once, commit) behind HTTP in a thread with an agent and so many steps " +
+    "of history, all of it in the prompt; so many requests in flight. Whole: the client waits for JSON, and the model is " +
+    "asked for one body where the contender does that. Streamed: every delta of the text is one event. The server has a " +
+    "core to itself; store, model and client share another. CPU is the server's, all its threads, for a step. Slices of " +
+    "about half a second in an order that changes, several processes of each contender in turn; ratios are to the whole " +
+    "floor of the same round. The AI SDK keeps its conversation as one value.",
   async measure({ quick, against, peers, record }: PartOptions) {
+    const { places, processes, rounds, warmUp } = quick ? QUICK : THOROUGH;
     await pinSelf(SERVERS_CORE);
     await using stack = new AsyncDisposableStack();
-    const entrants: Entrant[] = [];
+    const programs = new Map<string, readonly Entrant[]>();
     for (const label of ["floor", ...peers ? ["AI SDK"] : [], "Treadle", ...against]) {
       const root = against.includes(label) ? await checkoutOf(label) : undefined;
-      entrants.push(await openEntrant(stack.use(await Lab.open(SERVERS_CORE)), { label, root }));
+      const lab = stack.use(await Lab.open(SERVERS_CORE));
+      programs.set(label, await openEntrants(lab, { label, root }, processes));
     }
-    for (let done = 0; done < WARM_UP; done += WARM_UP_TURN) {
-      for (const entrant of entrants) {
-        await takeTurn(entrant, { history: 10, inFlight: 32, steps: WARM_UP_TURN });
+    for (let done = 0; done < warmUp; done += WARM_UP_TURN) {
+      for (const entrant of [...programs.values()].flat()) {
+        for (const mode of MODES) {
+          await takeTurn(entrant, mode, { history: 8, inFlight: 32, steps: WARM_UP_TURN });
+        }
       }
     }
     const rows: StepRow[] = [];
-    for (const place of quick ? QUICK : THOROUGH) {
-      rows.push(...await measureAt(place, entrants, quick ? QUICK_ROUNDS : ROUNDS));
-    }
+    for (const place of places) rows.push(...await measureAt(place, programs, rounds));
     await record(rows);
     return tableOf(rows);
   },
@@ -67,64 +74,87 @@ export interface EntrantOptions {
   readonly label: string;
   /** Of an earlier commit of Treadle; this work tree when left out. */
   readonly root?: URL | undefined;
+  /** See {@link ContenderOptions}. */
   readonly lens?: ContenderOptions["lens"];
+  readonly cpuProfiles?: string | undefined;
 }
 
-/** A server in a lab of its own, since its threads and those of another commit differ. */
-export async function openEntrant(lab: Lab, { label, root, lens }: EntrantOptions): Promise<Entrant> {
+/** Servers of one program in a lab of their own, since its threads and those of another commit differ. */
+export async function openEntrants(
+  lab: Lab,
+  { label, root, lens, cpuProfiles }: EntrantOptions,
+  count: number,
+): Promise<readonly Entrant[]> {
   const written = WRITTEN[label];
-  const child = await lab.contender({
-    ...written ?? { name: "treadle", layout: "treadle" },
-    core: CONTENDER_CORE,
-    ...(root === undefined ? {} : { root }),
-    ...(lens === undefined ? {} : { lens }),
-  });
-  const { url } = await child.ask("serve");
-  if (written === undefined) {
-    const threads = new GrownThreads(lab.redis, url);
-    return {
+  const entrants: Entrant[] = [];
+  let grown: GrownThreads | undefined;
+  for (let index = 0; index < count; index++) {
+    const child = await lab.contender({
+      ...written ?? { name: "treadle", layout: "treadle" },
+      core: CONTENDER_CORE,
+      ...(root === undefined ? {} : { root }),
+      lens,
+      cpuProfiles,
+    });
+    const { url } = await child.ask("serve");
+    const threads = written === undefined
+      ? grown ??= new GrownThreads(lab.redis, url)
+      : writtenThreads(lab, written.layout);
+    entrants.push({
       label,
       child,
       url,
       copies: (history, count) => threads.copies(history, count),
-      remove: (_, names) => threads.remove(names),
-    };
+      remove: (history, names) => threads.remove(history, names),
+    });
   }
-  const { layout } = written;
-  return {
-    label,
-    child,
-    url,
-    copies: (history, count) => lab.templates.copies(layout, history, count),
-    remove: (history, threads) => lab.templates.remove(layout, history, threads),
-  };
+  return entrants;
 }
 
 /** Whose threads are written and not grown. */
 const WRITTEN: Readonly<Record<string, { readonly name: string; readonly layout: "floor" | "ai_sdk" }>> = {
   "floor": { name: "floor", layout: "floor" },
-  "AI SDK": { name: "ai_sdk_stream", layout: "ai_sdk" },
+  "AI SDK": { name: "ai_sdk", layout: "ai_sdk" },
 };
 
+function writtenThreads({ templates }: Lab, layout: "floor" | "ai_sdk"): Pick<Entrant, "copies" | "remove"> {
+  return {
+    copies: (history, count) => templates.copies(layout, history, count),
+    remove: (history, threads) => templates.remove(layout, history, threads),
+  };
+}
+
+interface Slice extends StepFigures {
+  readonly cpuRatio: number;
+  readonly wallRatio: number;
+}
+
 /** Rounds in an order that changes; medians over the rounds, and of the ratios within a round. */
-async function measureAt(place: Place, entrants: readonly Entrant[], rounds: number): Promise<StepRow[]> {
+async function measureAt(
+  place: Place,
+  programs: ReadonlyMap<string, readonly Entrant[]>,
+  rounds: number,
+): Promise<StepRow[]> {
   const random = mulberry32(place.history + place.inFlight);
-  const all = new Map<string, (StepFigures & { cpuRatio: number; wallRatio: number })[]>();
+  const all = new Map<string, Slice[]>();
   for (let round = 0; round < rounds; round++) {
+    const turns = [...programs].flatMap(([label, processes]) =>
+      MODES.map((mode) => ({ label: `${label}, ${mode}`, mode, entrant: processes[round % processes.length] }))
+    );
     const taken = new Map<string, StepFigures>();
-    for (const entrant of shuffled(entrants, random)) {
-      taken.set(entrant.label, await takeTurn(entrant, place));
+    for (const { label, mode, entrant } of shuffled(turns, random)) {
+      if (entrant !== undefined) taken.set(label, await takeTurn(entrant, mode, place));
     }
-    const floor = taken.get("floor");
-    if (floor === undefined) throw new Error("The floor took no turn.");
+    const base = taken.get(BASE);
+    if (base === undefined) throw new Error("The floor took no turn.");
     for (const [label, figures] of taken) {
-      const ratios = { cpuRatio: figures.cpuMs / floor.cpuMs, wallRatio: figures.wallMs / floor.wallMs };
+      const ratios = { cpuRatio: figures.cpuMs / base.cpuMs, wallRatio: figures.wallMs / base.wallMs };
       all.set(label, [...all.get(label) ?? [], { ...figures, ...ratios }]);
     }
   }
   const { history, inFlight } = place;
   return [...all].map(([contender, turns]) => {
-    const of = (key: keyof typeof turns[number]) => median(turns.map((turn) => turn[key]));
+    const of = (key: keyof Slice) => median(turns.map((turn) => turn[key]));
     return {
       contender,
       history,
@@ -140,15 +170,21 @@ async function measureAt(place: Place, entrants: readonly Entrant[], rounds: num
   });
 }
 
+const ACCEPTS: Readonly<Record<Mode, string>> = { whole: "application/json", streamed: "text/event-stream" };
+
 /** One step on each of so many new threads. */
-export async function takeTurn(entrant: Entrant, { history, inFlight, steps }: Place): Promise<StepFigures> {
+export async function takeTurn(
+  entrant: Entrant,
+  mode: Mode,
+  { history, inFlight, steps }: Place,
+): Promise<StepFigures> {
   const threads = await entrant.copies(history, steps);
   const left = [...threads];
   const wallMs: number[] = [];
   const work = async () => {
     for (let thread = left.pop(); thread !== undefined; thread = left.pop()) {
       const began = performance.now();
-      await postStep(entrant.url, thread);
+      await postStep(entrant.url, thread, { accept: ACCEPTS[mode] });
       wallMs.push(performance.now() - began);
     }
   };
