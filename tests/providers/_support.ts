@@ -144,10 +144,10 @@ export function ask(
 export function streamed(
   provider: Provider,
   request: ModelRequest,
-  { fetch, signal }: ModelIo,
+  { signal, ...io }: ModelIo,
 ): AsyncGenerator<ModelEvent, ModelResult> {
   return toGenerator((emit, left) =>
-    provider.stream(request, { fetch, signal: AbortSignal.any([signal, left]), emit })
+    provider.stream(request, { ...io, signal: AbortSignal.any([signal, left]), emit })
   );
 }
 

@@ -5,6 +5,7 @@ import { AgentError, unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject, parseJson } from "../../core/json.ts";
 import type { HistoryWriter, Message, ModelRequest } from "../../core/model/provider.ts";
 import { toName, toObject } from "./json_fields.ts";
+import type { WireBody } from "./protocol_adapter.ts";
 import type { MediaStyle } from "./media/media_rules.ts";
 import {
   type PlacedMessage,
@@ -71,10 +72,10 @@ export function writePrompt(request: ModelRequest, writer: HistoryWriter): strin
   return joinItems(system, writeConversation(request, writer));
 }
 
-/** The JSON text of `object` with one more field, a list: `items` are its items as JSON texts with commas between. */
-export function withList(field: string, items: string, object: object): string {
+/** The JSON text of `object` behind one more field, a list: `items` are its items as JSON texts with commas between. */
+export function withList(field: string, items: string, object: object): WireBody {
   const rest = JSON.stringify(object).slice(1);
-  return `{"${field}":[${items}]${rest === "}" ? "" : ","}${rest}`;
+  return { body: `{"${field}":[${items}]${rest === "}" ? "" : ","}${rest}`, fields: rest.length };
 }
 
 /** The wire forms of the messages that protocols write differently; undefined leaves a message out. */

@@ -44,6 +44,7 @@ import { type Aliases, createAliases } from "./calls/tool_names.ts";
 import { readResponse } from "./response/read_response.ts";
 import { withUsage } from "./response/usage.ts";
 import { IdleTimeout } from "./response/idle_timeout.ts";
+import { refusesWhole, StreamedModels } from "./whole_answer.ts";
 
 /** What an HTTP provider is made from. */
 export interface HttpProviderConfig {
@@ -78,6 +79,7 @@ class HttpProvider implements Provider {
   readonly server: string | undefined;
   readonly apis: ProviderApis;
   readonly #config: HttpProviderConfig;
+  readonly #streamed = new StreamedModels();
 
   constructor(config: HttpProviderConfig) {
     this.name = config.name;
@@ -156,12 +158,15 @@ class HttpProvider implements Provider {
       for (const warning of warnings) io.emit({ type: "warning", warning });
       return progress.requestId === undefined ? result : { ...result, requestId: progress.requestId };
     };
+    const whole = this.#mayBeWhole(request, io) ? adapter.whole : undefined;
     const idle = new IdleTimeout(io.signal, this.#config.timeoutMs ?? 120_000);
     try {
       const message = await toMessage(request, aliases, adapter);
       const api = this.#nameOf(adapter);
       io.onRequest?.(message.body, api === this.apis.usual ? undefined : api);
-      const response = await idle.race(this.#send(message, adapter, io, idle.signal));
+      const response = await idle.race(
+        this.#request(message, request.model, { adapter, whole, io, signal: idle.signal }),
+      );
       progress.phase = "stream";
       progress.requestId = findRequestId(response.headers);
       await readResponse(response, { framing: adapter.framing, decoder, builder, idle });
@@ -174,6 +179,7 @@ class HttpProvider implements Provider {
         const usage = { inputTokens: 0, outputTokens: 0 };
         return finish({ blocks: builder.blocks(), finish: "stop", usage, model: request.model });
       }
+      if (whole !== undefined && !io.signal.aborted) this.#streamed.addFailed(request.model, thrown);
       throw this.#failure(thrown, request, adapter, io.signal, progress);
     } finally {
       idle.close();
@@ -185,13 +191,33 @@ class HttpProvider implements Provider {
     return kind === undefined ? api : `${api}@${kind}`;
   }
 
-  #send(message: WireRequest, adapter: ProtocolAdapter, io: ModelIo, signal: AbortSignal): Promise<Response> {
+  /** Nobody reads while the answer comes, and it is expected within the time that a stream may stand still. */
+  #mayBeWhole({ model, settings, compact }: ModelRequest, { isUnread }: ModelIo): boolean {
+    return isUnread === true && compact === undefined && this.#config.timeoutMs === undefined &&
+      !this.#streamed.has(model) && !this.capabilities(model, settings).thinks;
+  }
+
+  /** Sends the message, in the form of `whole` where that is given and not refused. */
+  async #request(message: WireRequest, model: string, exchange: Exchange): Promise<Response> {
+    const { whole } = exchange;
+    if (whole === undefined) return await this.#send(message, exchange);
+    try {
+      return await this.#send(whole(message), exchange);
+    } catch (thrown) {
+      if (!refusesWhole(thrown)) throw thrown;
+      this.#streamed.add(model);
+      return await this.#send(message, exchange);
+    }
+  }
+
+  async #send(unsigned: WireRequest, { adapter, io, signal }: Exchange): Promise<Response> {
     const { send = post, clock = Date.now } = this.#config;
+    const message = adapter.sign ? await adapter.sign(unsigned) : unsigned;
     const { readError = readGenericError, refusal = (refused) => toRefusal(refused, readError) } = adapter;
     const sending = { fetch: io.fetch, signal, clock, refusal };
-    if (io.headers === undefined) return send(message, sending);
+    if (io.headers === undefined) return await send(message, sending);
     // Behind `write`, which signs: a signature covers what intermediaries leave as it is, and they may change a trace.
-    return send({ ...message, headers: { ...io.headers, ...message.headers } }, sending);
+    return await send({ ...message, headers: { ...io.headers, ...message.headers } }, sending);
   }
 
   #failure(
@@ -257,7 +283,7 @@ class HttpProvider implements Provider {
   }
 }
 
-/** The request as it is sent. */
+/** The request as it is streamed, unsigned. */
 async function toMessage(
   request: ModelRequest,
   aliases: Aliases,
@@ -265,8 +291,15 @@ async function toMessage(
 ): Promise<WireRequest> {
   const marked = await adapter.write(request, aliases);
   const body = withMedia(marked.body, request.media);
-  const message = typeof body === "string" ? marked : { ...marked, body: await body };
-  return adapter.sign ? await adapter.sign(message) : message;
+  return typeof body === "string" ? marked : { ...marked, body: await body };
+}
+
+/** What the messages of one `stream` are sent with. */
+interface Exchange {
+  readonly adapter: ProtocolAdapter;
+  readonly whole: ProtocolAdapter["whole"];
+  readonly io: ModelIo;
+  readonly signal: AbortSignal;
 }
 
 interface RefusableSetting {

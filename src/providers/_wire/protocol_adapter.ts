@@ -25,6 +25,8 @@ export interface ProtocolAdapter {
   outputLimit?(request: ChoiceRequest): number | undefined;
   /** The HTTP request; its body has markers in place of media. Settings that the model lacks are removed before. */
   write(request: ModelRequest, aliases: Aliases): WireRequest | Promise<WireRequest>;
+  /** The request for the same answer in one body; absent where the API only streams. */
+  whole?(request: WireRequest): WireRequest;
   /** A decoder for one answer. */
   decoder(context: DecoderContext): Decoder;
   /** Reads an error object, in a refusal and in a stream; by the generic words by default. */
@@ -46,13 +48,19 @@ export interface ProtocolAdapter {
 }
 
 /** One POST. */
-export interface WireRequest {
+export interface WireRequest extends WireBody {
   /** The whole URL; only a path or a name where `HttpProviderConfig.send` adds the rest. */
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A body that begins with the list of its messages. */
+export interface WireBody {
   /** JSON text. */
   readonly body: string;
+  /** Characters behind that list, in which the other fields stand. */
+  readonly fields?: number;
 }
 
 /** A response with a status other than 2xx. */

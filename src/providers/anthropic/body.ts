@@ -8,6 +8,7 @@ import { COMPARED_SINCE, WRITER } from "../../core/record.ts";
 import { outputMode } from "../../core/model/output_format.ts";
 import { writeMarked } from "../_wire/cache_marks.ts";
 import { withList, writeConversation } from "../_wire/history_parts.ts";
+import type { WireBody } from "../_wire/protocol_adapter.ts";
 import { CACHED, markEnd } from "./cache_marks.ts";
 import { beginsWithThinking, createAnthropicWriter, type MessageStyle } from "./messages.ts";
 import { toTool } from "./schema.ts";
@@ -59,7 +60,7 @@ export type AnthropicChoice =
  * system prompt, on the end of the request before and on the end of the conversation: block by block, since the one
  * field that marks the end of everything is known to Anthropic alone and not to gateways.
  */
-export function toBody(request: ModelRequest, style: MessageStyle): string {
+export function toBody(request: ModelRequest, style: MessageStyle): WireBody {
   const { model, system, settings, tools, cacheBreakpoints, compact } = request;
   const { max_tokens, thinking, output_config } = toThinking(model, settings, () => mayThink(request, style));
   const hasTools = tools.length > 0;

@@ -23,6 +23,7 @@ import { searchStyle } from "../_wire/found_tools.ts";
 import { ANTHROPIC_REFUSALS, ANTHROPIC_WORDS, CLAUDE_REFUSALS } from "../_refusals/anthropic.ts";
 import { toThinking } from "./thinking.ts";
 import { anthropicPrices } from "../_wire/load_prices.ts";
+import { withoutStream } from "../_wire/whole_answer.ts";
 
 /** The base URL is `https://api.anthropic.com` by default, with its version or without. */
 export interface AnthropicConfig extends HttpConfig {
@@ -111,8 +112,9 @@ function toAdapter({ name, baseURL, headers }: Server, request: ChoiceRequest): 
     write: (request, aliases) => ({
       url: `${baseURL.replace(/\/v1$/, "")}/v1/messages`,
       headers: withBetas(headers, request, listBetas(request)),
-      body: toBody(request, styleOf(aliases)),
+      ...toBody(request, styleOf(aliases)),
     }),
+    whole: withoutStream,
     decoder: (context) => createMessagesDecoder({ ...context, official }),
     readError,
     refusals: [...CLAUDE_REFUSALS, ...ANTHROPIC_REFUSALS],

@@ -19,6 +19,7 @@ import { cachesIn } from "./models.ts";
 import { toBudget, toThinking } from "./thinking.ts";
 import { writeMarked } from "../_wire/cache_marks.ts";
 import { withList, writeConversation } from "../_wire/history_parts.ts";
+import type { WireBody } from "../_wire/protocol_adapter.ts";
 import { beginsWithReasoning } from "./messages.ts";
 import { toOutputSchema } from "../_wire/output_schema.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
@@ -38,7 +39,7 @@ export function toBedrockBody(
   aliases: Aliases,
   writer: HistoryWriter,
   provider: string,
-): string {
+): WireBody {
   const { model, tools, cacheBreakpoints } = request;
   const settings = mayThink(request, provider)
     ? request.settings

@@ -139,8 +139,9 @@ function createAdapter(
       write: (request, aliases) => ({
         url: `${baseURL}/model/${encodeURIComponent(model)}/${operation}`,
         headers,
-        body: toBedrockBody(request, aliases, writerOf(request, aliases), name),
+        ...toBedrockBody(request, aliases, writerOf(request, aliases), name),
       }),
+      whole: (message) => ({ ...message, url: message.url.replace(/\/converse-stream$/, "/converse") }),
       sign,
       media,
       decoder: createBedrockDecoder,

@@ -9,6 +9,7 @@ import type { ToolChoice } from "../../core/tool_choice.ts";
 import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { withList, writePrompt } from "../_wire/history_parts.ts";
+import type { WireBody } from "../_wire/protocol_adapter.ts";
 import { toOutputSchema } from "../_wire/output_schema.ts";
 
 // The package cohere-ai has these types in camelCase only.
@@ -32,7 +33,7 @@ type CohereFormat = { type: "json_object"; json_schema?: JsonSchema };
 type CohereThinking = { type: "enabled"; token_budget?: number } | { type: "disabled" };
 
 /** The body as JSON text. */
-export function toCohereBody(request: ModelRequest, aliases: Aliases, writer: HistoryWriter): string {
+export function toCohereBody(request: ModelRequest, aliases: Aliases, writer: HistoryWriter): WireBody {
   const { settings, tools, choice } = request;
   const hasTools = tools.length > 0;
   const body: CohereBody = {

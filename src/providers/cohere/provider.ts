@@ -18,6 +18,7 @@ import { createCohereWriter } from "./messages.ts";
 import { COHERE_MODELS, cohereThinks } from "./models.ts";
 import { COHERE_REFUSALS, readCohereError, toCohereRefusal } from "../_refusals/cohere.ts";
 import { coherePrices } from "../_wire/load_prices.ts";
+import { withoutStream } from "../_wire/whole_answer.ts";
 
 /** The base URL is `https://api.cohere.com` by default; a version at its end is dropped. */
 export interface CohereConfig extends HttpConfig {
@@ -71,8 +72,9 @@ function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest)
     write: (request, aliases) => ({
       url: `${baseURL.replace(/\/v2$/, "")}/v2/chat`,
       headers,
-      body: toCohereBody(request, aliases, writerOf(request, aliases)),
+      ...toCohereBody(request, aliases, writerOf(request, aliases)),
     }),
+    whole: withoutStream,
     decoder: createCohereDecoder,
     readError: readCohereError,
     refusal: toCohereRefusal,

@@ -9,6 +9,7 @@ import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { withList, writeConversation } from "../_wire/history_parts.ts";
+import type { WireBody } from "../_wire/protocol_adapter.ts";
 import { toOutputSchema } from "../_wire/output_schema.ts";
 import { lacksSystem, type ThinkingConfig, toThinkingConfig } from "./models.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
@@ -38,7 +39,7 @@ interface GenerationConfig {
 }
 
 /** The body as JSON text. */
-export function toGeminiBody(request: ModelRequest, aliases: Aliases, writer: HistoryWriter): string {
+export function toGeminiBody(request: ModelRequest, aliases: Aliases, writer: HistoryWriter): WireBody {
   const { model, system, tools, choice, settings } = request;
   const hasTools = tools.length > 0;
   const generation: GenerationConfig = {

@@ -76,8 +76,9 @@ function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest)
     write: (request, aliases) => ({
       url: `${baseURL}${toPath(request.model, baseURL)}`,
       headers,
-      body: toGeminiBody(request, aliases, writerOf(request, aliases)),
+      ...toGeminiBody(request, aliases, writerOf(request, aliases)),
     }),
+    whole: (message) => ({ ...message, url: message.url.replace(STREAMED, ":generateContent") }),
     decoder: createGeminiDecoder,
     refusal: toGeminiRefusal,
     refusals: GEMINI_REFUSALS,
@@ -89,5 +90,7 @@ function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest)
 function toPath(model: string, baseURL: string): string {
   const version = /\/v\d+\w*$/.test(baseURL) ? "" : "/v1beta";
   const [, collection = "models", id = model] = /^(models|tunedModels)\/(.+)$/.exec(model) ?? [];
-  return `${version}/${collection}/${encodeURIComponent(id)}:streamGenerateContent?alt=sse`;
+  return `${version}/${collection}/${encodeURIComponent(id)}${STREAMED}`;
 }
+
+const STREAMED = ":streamGenerateContent?alt=sse";

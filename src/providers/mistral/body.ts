@@ -10,6 +10,7 @@ import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { effortFor } from "../_wire/efforts.ts";
 import { withList, writePrompt } from "../_wire/history_parts.ts";
+import type { WireBody } from "../_wire/protocol_adapter.ts";
 import { toResponseFormat } from "../openai/chat/body.ts";
 import { toCacheKey } from "../openai/request.ts";
 import { CONTINUE } from "./messages.ts";
@@ -24,7 +25,7 @@ type MistralBody = Omit<ChatCompletionStreamRequest$Outbound, "messages" | "tool
 export type MistralChoice = "auto" | "any" | "none" | { type: "function"; function: { name: string } };
 
 /** The body as JSON text. */
-export function toMistralBody(request: ModelRequest, aliases: Aliases, writer: HistoryWriter): string {
+export function toMistralBody(request: ModelRequest, aliases: Aliases, writer: HistoryWriter): WireBody {
   const { model, settings, tools, choice, parallel } = request;
   const { reasoningEffort } = settings;
   const hasTools = tools.length > 0;

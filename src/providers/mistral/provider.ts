@@ -18,6 +18,7 @@ import { createMistralWriter } from "./messages.ts";
 import { MISTRAL_MODELS } from "./models.ts";
 import { MISTRAL_REFUSALS, readMistralError } from "../_refusals/mistral.ts";
 import { mistralPrices } from "../_wire/load_prices.ts";
+import { withoutStream } from "../_wire/whole_answer.ts";
 
 /** The base URL is `https://api.mistral.ai/v1` by default; a host alone gets `/v1` appended. */
 export interface MistralConfig extends HttpConfig {
@@ -71,8 +72,9 @@ function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest)
     write: (request, aliases) => ({
       url: `${baseURL}${version}/chat/completions`,
       headers,
-      body: toMistralBody(request, aliases, writerOf(request, aliases)),
+      ...toMistralBody(request, aliases, writerOf(request, aliases)),
     }),
+    whole: withoutStream,
     decoder: (context) => createChatDecoder({ ...context, profile: OPENAI }),
     readError: readMistralError,
     refusals: MISTRAL_REFUSALS,

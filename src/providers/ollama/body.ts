@@ -8,6 +8,7 @@ import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { withList, writePrompt } from "../_wire/history_parts.ts";
+import type { WireBody } from "../_wire/protocol_adapter.ts";
 
 /** The package's own, except for schemas, which it narrows, and for the effort `max`, which it lacks. */
 type ChatBody = Omit<ChatRequest, "messages" | "tools" | "think"> & {
@@ -16,7 +17,7 @@ type ChatBody = Omit<ChatRequest, "messages" | "tools" | "think"> & {
 };
 
 /** The body as JSON text. */
-export function toOllamaBody(request: ModelRequest, aliases: Aliases, writer: HistoryWriter): string {
+export function toOllamaBody(request: ModelRequest, aliases: Aliases, writer: HistoryWriter): WireBody {
   const { settings } = request;
   const body: ChatBody = {
     model: request.model,

@@ -6,6 +6,7 @@ import { findFirst, type HttpConfig } from "../_wire/config.ts";
 import { bearer, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
+import { withoutStream } from "../_wire/whole_answer.ts";
 import { toOllamaBody } from "./body.ts";
 import { createOllamaDecoder } from "./decoder.ts";
 import { createOllamaWriter, OLLAMA_MEDIA } from "./messages.ts";
@@ -62,8 +63,9 @@ function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest)
     write: (request, aliases) => ({
       url: `${baseURL.replace(/\/api$/, "")}/api/chat`,
       headers,
-      body: toOllamaBody(request, aliases, writerOf(request, aliases)),
+      ...toOllamaBody(request, aliases, writerOf(request, aliases)),
     }),
+    whole: withoutStream,
     decoder: createOllamaDecoder,
     readError: readOllamaError,
     refusals: OLLAMA_REFUSALS,

@@ -22,6 +22,7 @@ import { toCompactBody } from "./responses/compaction.ts";
 import { createResponsesDecoder } from "./responses/decoder.ts";
 import { RESPONSES_MEDIA } from "./responses/media.ts";
 import { searchStyle } from "../_wire/found_tools.ts";
+import { withoutStream } from "../_wire/whole_answer.ts";
 import { createResponsesWriter } from "./responses/messages.ts";
 
 /** What a server of this kind has of its own. */
@@ -112,15 +113,16 @@ function toAdapter(
       };
       if (api === "chat") {
         checkSummaries(request);
-        return { ...sent, body: toChatBody(wire) };
+        return { ...sent, ...toChatBody(wire) };
       }
-      if (request.compact === undefined) return { ...sent, body: toResponsesBody(wire) };
+      if (request.compact === undefined) return { ...sent, ...toResponsesBody(wire) };
       return {
         url: `${sent.url}/compact`,
         headers: { ...sent.headers, accept: "application/json" },
-        body: toCompactBody(wire),
+        ...toCompactBody(wire),
       };
     },
+    whole: withoutStream,
     decoder: (context) => createOpenAIDecoder(api, { ...context, profile }),
     readError: readOpenAIError,
     refusals: OPENAI_REFUSALS,

@@ -9,6 +9,7 @@ import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import { type Effort, nearestEffort } from "../_wire/efforts.ts";
 import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
 import { withList, writePrompt } from "../_wire/history_parts.ts";
+import type { WireBody } from "../_wire/protocol_adapter.ts";
 import { type ChatChoice, toChatChoice } from "../openai/chat/body.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 
@@ -33,7 +34,7 @@ export function toWorkersAIBody(
   request: ModelRequest,
   aliases: Aliases,
   { writer, hasModel }: { writer: HistoryWriter; hasModel: boolean },
-): string {
+): WireBody {
   const { settings, tools, choice } = request;
   const hasTools = tools.length > 0;
   const body: WorkersAIBody = {

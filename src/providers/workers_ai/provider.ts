@@ -19,6 +19,7 @@ import { createWorkersAIWriter, WORKERS_AI_MEDIA } from "./messages.ts";
 import { WORKERS_AI_MODELS } from "./models.ts";
 import { readWorkersAIError, toWorkersAIRefusal, WORKERS_AI_REFUSALS } from "../_refusals/workers_ai.ts";
 import { workersAIPrices } from "../_wire/load_prices.ts";
+import { withoutStream } from "../_wire/whole_answer.ts";
 
 /** Over REST with `apiToken`, at `baseURL` or that of the account, which ends with `/ai/v1`; or with `binding`. */
 export interface WorkersAIConfig extends HttpConfig {
@@ -108,8 +109,9 @@ function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest)
       // The binding takes the model in place of a URL.
       url: isREST ? `${baseURL}/chat/completions` : request.model,
       headers: withHeaders(toSession(request), headers),
-      body: toWorkersAIBody(request, aliases, { writer: writerOf(request, aliases), hasModel: isREST }),
+      ...toWorkersAIBody(request, aliases, { writer: writerOf(request, aliases), hasModel: isREST }),
     }),
+    whole: withoutStream,
     decoder: createWorkersAIDecoder,
     readError: readWorkersAIError,
     refusal: toWorkersAIRefusal,

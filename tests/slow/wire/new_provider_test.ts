@@ -53,7 +53,7 @@ function toAdapter({ baseURL, headers }: Server, { lacks }: ChoiceRequest): Prot
     write: (request, aliases) => ({
       url: baseURL,
       headers,
-      body: withList("talk", writeConversation(request, messages), {
+      ...withList("talk", writeConversation(request, messages), {
         model: request.model,
         tools: request.tools.map(({ name }) => aliases.toWire(name)),
         choice: toChoice(request),

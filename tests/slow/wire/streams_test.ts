@@ -35,8 +35,8 @@ for (const wire of triedCases()) {
     const { request } = requestOf(wire, provider, { tools: [weatherTool, timeTool] });
     const reach = wire.fetch?.(server) ?? fetch;
     const signal = new AbortController().signal;
-    const ask = async (via: typeof fetch) =>
-      comparable((await drain(streamed(provider, request, { fetch: via, signal }))).result);
+    const ask = async (via: typeof fetch, isUnread?: true) =>
+      comparable((await drain(streamed(provider, request, { fetch: via, signal, isUnread }))).result);
 
     await fc.assert(
       fc.asyncProperty(reply, fc.array(cuts, { minLength: 2, maxLength: 4 }), async (said, sizes) => {
@@ -49,8 +49,8 @@ for (const wire of triedCases()) {
         const { bytes = new Uint8Array(), type = "" } = kept;
         for (const cut of [[1], ...sizes]) assert.deepEqual(await ask(fetchOf(bytes, cut, type)), streamed);
 
-        const whole = await ask(unstreamed(reach));
-        assert.deepEqual(whole, streamed);
+        assert.deepEqual(await ask(reach, true), streamed);
+        assert.deepEqual(await ask(unstreamed(reach)), streamed);
         assert.deepEqual(
           streamed.blocks.flatMap((block) =>
             block.type === "call" ? [[block.name, JSON.parse(block.args)]] : []

@@ -8,6 +8,7 @@ import { WRITER } from "../../../core/record.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import { toFunctionTools } from "../../_wire/calls/function_tool.ts";
 import { withList, writePrompt } from "../../_wire/history_parts.ts";
+import type { WireBody } from "../../_wire/protocol_adapter.ts";
 import { writeMarkedPrompt } from "./cache_control.ts";
 import { type Effort, effortFor } from "../../_wire/efforts.ts";
 import { toOutputSchema } from "../../_wire/output_schema.ts";
@@ -36,7 +37,7 @@ export type ChatChoice =
   };
 
 /** The body as JSON text. */
-export function toChatBody({ request, aliases, writer, profile }: OpenAIRequest): string {
+export function toChatBody({ request, aliases, writer, profile }: OpenAIRequest): WireBody {
   const { settings, tools, choice, parallel, lacks } = request;
   const hasUsage = profile.streamOptions && lacks.stream_usage === undefined;
   const effort = toEffort(settings.reasoningEffort, request.model, profile);

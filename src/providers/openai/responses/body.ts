@@ -5,6 +5,7 @@ import { unreachable } from "../../../core/error.ts";
 import { type OutputFormat, type OutputMode, outputMode } from "../../../core/model/output_format.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import { withList, writeConversation } from "../../_wire/history_parts.ts";
+import type { WireBody } from "../../_wire/protocol_adapter.ts";
 import { withCompacted } from "./messages.ts";
 import { cacheOptions, writeWithInstructions } from "./breakpoints.ts";
 import { effortFor } from "../../_wire/efforts.ts";
@@ -32,7 +33,7 @@ const SEARCH = { type: "tool_search" } as const;
 /** The body as JSON text. */
 export function toResponsesBody(
   { request, aliases, writer, profile, hasBreakpoints, leads }: OpenAIRequest,
-): string {
+): WireBody {
   const { model, settings: { reasoningEffort, ...settings }, tools, choice, parallel } = request;
   const effort = reasoningEffort && effortFor(reasoningEffort, model, profile.efforts.responses);
   const hasTools = tools.length > 0;

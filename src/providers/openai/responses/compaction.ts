@@ -7,6 +7,7 @@ import type { JsonObject } from "../../../core/json.ts";
 import type { ModelResult } from "../../../core/model/provider.ts";
 import { ProviderError } from "../../_wire/errors/provider_error.ts";
 import { withList, writeConversation } from "../../_wire/history_parts.ts";
+import type { WireBody } from "../../_wire/protocol_adapter.ts";
 import { toName, toObject, toObjects, toText } from "../../_wire/json_fields.ts";
 import { type OpenAIRequest, toCacheKey } from "../request.ts";
 import { withCompacted } from "./messages.ts";
@@ -19,7 +20,7 @@ type CompactBody = OpenAI.Responses.ResponseCompactParams;
  * instructions stand in their field also where the model has breakpoints, since what stands in `input` may come back; and nothing is
  * written into the cache, because no later request begins with this prompt.
  */
-export function toCompactBody({ request, writer, profile, hasBreakpoints }: OpenAIRequest): string {
+export function toCompactBody({ request, writer, profile, hasBreakpoints }: OpenAIRequest): WireBody {
   const { model, system } = request;
   const body: Omit<CompactBody, "input" | "model"> & { model: string } = {
     model,
