@@ -65,11 +65,11 @@ export function createApp<Routes extends Schema = BlankSchema>(
   app.use(requestId({ generator: () => newId("req", deps.random) }));
   app.use(observe(deps));
   app.use(secureHeaders(SECURE_HEADERS));
-  app.use(allowOrigins(deps));
+  if (deps.corsOrigins.length > 0) app.use(allowOrigins(deps));
   app.use(methodNotAllowed({ app, onMethodNotAllowed }));
   app.use(unlessSigned(deps.openedPlugins, identify(deps)));
-  app.use(refuseCrossSite(deps));
-  app.use(refuseWhenFull(deps));
+  if (deps.access.type !== "keys") app.use(refuseCrossSite(deps));
+  if (deps.places !== undefined) app.use(refuseWhenFull(deps.places, deps));
   if (deps.rateLimits !== undefined) app.use(limitRequests(deps.rateLimits, deps));
   const { reserved } = deps.contributions;
   app.use((c, next) => {

@@ -13,7 +13,19 @@ export type Sha256 = (text: string) => string | Promise<string>;
 export type Defer = (promise: Promise<unknown>) => void;
 
 /** Waits `ms` milliseconds; rejects with the signal's reason when it aborts. */
-export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
+export interface Sleep {
+  (ms: number, signal?: AbortSignal): Promise<void>;
+  /** See {@link startTimer}; one of the platform costs less than a promise with a signal. */
+  readonly startTimer?: (ms: number, done: () => void) => () => void;
+}
+
+/** Calls `done` after `ms` milliseconds, unless the function that is returned is called before. */
+export function startTimer(sleep: Sleep, ms: number, done: () => void): () => void {
+  if (sleep.startTimer !== undefined) return sleep.startTimer(ms, done);
+  const over = new AbortController();
+  sleep(ms, over.signal).then(done, () => {}); // rejects when it was stopped
+  return () => over.abort("over");
+}
 
 /** The longest wait of a timer, in milliseconds: what is longer ends at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -109,7 +109,7 @@ export function withoutError(
 }
 
 function isOfLastStep(text: string): boolean {
-  return createKindTest("error")(text) || createKindTest("needs")(text);
+  return isError(text) || isNeed(text);
 }
 
 function added(known: readonly string[], kind: "tool" | "door", values: readonly string[]): string[] {
@@ -128,6 +128,8 @@ function createKindTest(kind: Kind): (text: string) => boolean {
   const prefix = toPrefix(kind);
   return (text) => text.startsWith(prefix);
 }
+
+const [isError, isNeed] = [createKindTest("error"), createKindTest("needs")];
 
 function toTexts(kind: Kind, values: readonly (string | undefined)[]): string[] {
   const known = values.filter((value) => value !== undefined);

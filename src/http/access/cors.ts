@@ -7,12 +7,11 @@ import type { HttpDeps, HttpEnv } from "../context.ts";
 /**
  * Responds to preflights and sets the CORS headers for the listed origins, by hono/cors. It runs before authentication, because
  * a preflight carries no key. Pages of these origins may send cookies and any header where the deployment authenticates by
- * itself, since its function may read them. Without origins it does nothing, so that OPTIONS has its ordinary response.
+ * itself, since its function may read them. A deployment without origins has none of it, so that OPTIONS has its ordinary response.
  */
 export function allowOrigins(
   { corsOrigins, access }: Pick<HttpDeps, "corsOrigins" | "access">,
 ): MiddlewareHandler<HttpEnv> {
-  if (corsOrigins.length === 0) return (_c, next) => next();
   const isCustom = access.type === "custom";
   return cors({
     origin: [...corsOrigins],

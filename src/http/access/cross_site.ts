@@ -9,16 +9,15 @@ import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 
 /**
  * Refuses a POST that a page of another site could send without a preflight: one without `content-type:
- * application/json` whose `Origin` or `Sec-Fetch-Site` is not the page's own. PUT and DELETE always need a preflight. With
- * API keys nothing is refused here, because a browser adds no `authorization` to a request of another site; a deployment that
+ * application/json` whose `Origin` or `Sec-Fetch-Site` is not the page's own. PUT and DELETE always need a preflight. A deployment
+ * with API keys needs none of it, because a browser adds no `authorization` to a request of another site; one that
  * authenticates by itself may do so by a cookie, which a browser adds.
  *
  * @throws {AgentError} cross_site_request, from the middleware.
  */
 export function refuseCrossSite(
-  { access, corsOrigins }: Pick<HttpDeps, "access" | "corsOrigins">,
+  { corsOrigins }: Pick<HttpDeps, "corsOrigins">,
 ): MiddlewareHandler<HttpEnv> {
-  if (access.type === "keys") return (_c, next) => next();
   const guard = csrf({
     origin: (origin, c) => corsOrigins.includes(origin) || isOwnOrigin(origin, c),
     secFetchSite: "same-origin",

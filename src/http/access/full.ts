@@ -11,12 +11,13 @@ const STEPS = /^\/v1\/threads\/[^/]+\/steps$/;
 
 /** Answers `server_busy` with Retry-After. A place that is free here may be occupied when the run begins; the run is refused then. */
 export function refuseWhenFull(
-  { places, openedPlugins }: Pick<PluginDeps, "places" | "openedPlugins">,
+  places: NonNullable<PluginDeps["places"]>,
+  { openedPlugins }: Pick<PluginDeps, "openedPlugins">,
 ): MiddlewareHandler<HttpEnv> {
   const runs = [STEPS, ...openedPlugins.flatMap(({ runRoutes = [] }) => runRoutes)];
   return async (c, next) => {
     const tenant: string | undefined = c.get("tenant");
-    const isRun = places !== undefined && c.req.method === "POST" && tenant !== undefined &&
+    const isRun = c.req.method === "POST" && tenant !== undefined &&
       matchesAny(runs, readLocalPath(c));
     const refusal = isRun ? places.refusal(tenant) : undefined;
     if (refusal === undefined) await next();

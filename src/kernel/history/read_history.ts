@@ -73,6 +73,8 @@ export class ReadHistory {
   readonly pinned: readonly PinnedText[];
   #rendered: RenderedHistory | undefined;
   #entries: readonly Entry[] | undefined;
+  /** By place: a step looks at the newest several times. */
+  readonly #opened: Entry[] = [];
   #before: { readonly recall: string | undefined; readonly entries: readonly Entry[] } | undefined;
   #sized: Sized | undefined;
   #compaction: { readonly meta: Opaque | undefined } | undefined;
@@ -130,7 +132,7 @@ export class ReadHistory {
       },
       from: (count) => [
         ...before.slice(count),
-        ...texts.slice(Math.max(0, count - before.length)).map(openEntry),
+        ...this.#openFrom(Math.max(0, count - before.length)),
         ...seen.slice(Math.max(0, count - before.length - texts.length)),
       ],
       get rendered() {
@@ -208,7 +210,7 @@ export class ReadHistory {
   newest(): readonly Entry[] {
     const newest: Entry[] = [];
     for (let index = this.texts.length - 1; index >= 0; index--) {
-      const entry = openEntry(this.texts[index] ?? "");
+      const entry = this.#open(index);
       newest.push(entry);
       if (entry.type === "assistant") break;
     }
@@ -217,17 +219,19 @@ export class ReadHistory {
 
   /** The entries behind the last answer of a model; all of the window where it has none. */
   since(model: string): readonly Entry[] {
-    const entries = this.texts.map(openEntry);
-    return entries.slice(
-      entries.findLastIndex((entry) => entry.type === "assistant" && entry.model === model) + 1,
-    );
+    let index = this.texts.length;
+    for (; index > 0; index--) {
+      const entry = this.#open(index - 1);
+      if (entry.type === "assistant" && entry.model === model) break;
+    }
+    return this.#openFrom(index);
   }
 
   /** Digest of the definition that the last answer was made under, where an entry of the window names it. */
   lastDefinition(): string | undefined {
     let isBehind = true;
     for (let index = this.texts.length - 1; index >= 0; index--) {
-      const entry = openEntry(this.texts[index] ?? "");
+      const entry = this.#open(index);
       if (entry.type === "assistant") isBehind = false;
       const definition = isBehind ? undefined : findRequestRecord(entry)?.definition;
       if (definition !== undefined) return definition;
@@ -241,7 +245,7 @@ export class ReadHistory {
     for (let index = this.texts.length - 1; index >= 0; index--) {
       const text = this.texts[index] ?? "";
       if (isNoticeText(text, "words")) return answers === 1;
-      if (openEntry(text).type === "assistant" && ++answers === 2) return false;
+      if (this.#open(index).type === "assistant" && ++answers === 2) return false;
     }
     return false;
   }
@@ -315,6 +319,14 @@ export class ReadHistory {
     if (from > this.start) return before + from - this.start;
     const pinned = this.pinned.filter(({ index }) => index < from).length;
     return pinned === 0 ? undefined : pinned + first; // behind a notice, and the recall
+  }
+
+  #open(place: number): Entry {
+    return this.#opened[place] ??= openEntry(this.texts[place] ?? "");
+  }
+
+  #openFrom(place: number): Entry[] {
+    return this.texts.slice(place).map((_, behind) => this.#open(place + behind));
   }
 
   #takeSizes(sized: Sized | undefined, left: number): this {

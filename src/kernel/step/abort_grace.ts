@@ -1,6 +1,6 @@
 // How long work that was aborted may take to end.
 
-import type { Sleep } from "../../core/ports.ts";
+import { type Sleep, startTimer } from "../../core/ports.ts";
 import { ABORT_GRACE_MS } from "../timing.ts";
 
 /** Settles as the work does, but rejects with the reason of `signal` when the work goes on for a second after the abort. */
@@ -9,12 +9,10 @@ export async function withAbortGrace<T>(
   signal: AbortSignal,
   { sleep }: { readonly sleep: Sleep },
 ): Promise<T> {
-  const ended = new AbortController();
+  let stopTimer = () => {};
   let onAbort = () => {};
   const overdue = new Promise<never>((_resolve, reject) => {
-    onAbort = () => {
-      sleep(ABORT_GRACE_MS, ended.signal).then(() => reject(signal.reason), () => {}); // rejects when the work ended in time
-    };
+    onAbort = () => stopTimer = startTimer(sleep, ABORT_GRACE_MS, () => reject(signal.reason));
   });
   if (signal.aborted) onAbort();
   else signal.addEventListener("abort", onAbort, { once: true });
@@ -22,6 +20,6 @@ export async function withAbortGrace<T>(
     return await Promise.race([work, overdue]);
   } finally {
     signal.removeEventListener("abort", onAbort);
-    ended.abort("ended");
+    stopTimer();
   }
 }

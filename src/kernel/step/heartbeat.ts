@@ -3,6 +3,7 @@
 
 import { AgentError, failureFields } from "../../core/error.ts";
 import type { StepEvent } from "../../core/event.ts";
+import { startTimer } from "../../core/ports.ts";
 import type { LoggedEvent } from "../../core/store/thread.ts";
 import { UnloggedEvents } from "../log/event_records.ts";
 import type { RuntimeDeps } from "../deps.ts";
@@ -22,16 +23,24 @@ export class Heartbeat {
   readonly #session: Session;
   readonly #deps: RuntimeDeps;
   readonly #options: HeartbeatOptions;
-  readonly #stop = new AbortController();
-  readonly #running: Promise<void>;
+  readonly #startedAt: number;
+  readonly #stopTimer: () => void;
   readonly #unlogged = new UnloggedEvents();
+  #isStopped = false;
+  /** Of a step that takes longer than the first wait. */
+  #running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
   #isFenced = false;
 
   constructor(session: Session, deps: RuntimeDeps, options: HeartbeatOptions) {
     this.#session = session;
     this.#deps = deps;
     this.#options = options;
-    this.#running = this.#run();
+    this.#startedAt = deps.clock();
+    this.#stopTimer = startTimer(deps.sleep, WATCH_AFTER_MS, () => {
+      if (this.#isStopped) return;
+      const stop = new AbortController();
+      this.#running = { stop, ended: this.#run(stop.signal) };
+    });
   }
 
   /** Takes an event for the log. */
@@ -41,8 +50,8 @@ export class Heartbeat {
 
   /** Stops, and returns the records that are not yet in the log: the commit takes them along. */
   async stop(): Promise<LoggedEvent[]> {
-    this.#stop.abort("stopped");
-    await this.#running;
+    this.#endWaits();
+    await this.#running?.ended;
     let failures = 0;
     while (this.#unlogged.exceedsBatch && failures < 3 && !this.#isFenced) {
       if (!await this.#flush()) failures++;
@@ -50,20 +59,24 @@ export class Heartbeat {
     return this.#unlogged.batch();
   }
 
-  async #run(): Promise<void> {
+  #endWaits(): void {
+    this.#isStopped = true;
+    this.#stopTimer();
+    this.#running?.stop.abort("stopped");
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
     const [everyMs, quietMs] = this.#options.resumable ? [FLUSH_MS, WATCHED_MS] : [RENEW_MS, 0];
-    let renewedAt = this.#deps.clock();
-    if (!await this.#pause(WATCH_AFTER_MS)) return;
-    this.#watch();
-    for (let waitMs = everyMs - WATCH_AFTER_MS; await this.#pause(waitMs); waitMs = everyMs) {
+    let renewedAt = this.#startedAt;
+    this.#watch(signal);
+    for (let waitMs = everyMs - WATCH_AFTER_MS; await this.#pause(waitMs, signal); waitMs = everyMs) {
       if (this.#unlogged.isEmpty && this.#deps.clock() - renewedAt < quietMs) continue;
       if (await this.#flush()) renewedAt = this.#deps.clock();
     }
   }
 
   /** False when the heartbeat was stopped. */
-  async #pause(ms: number): Promise<boolean> {
-    const { signal } = this.#stop;
+  async #pause(ms: number, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     try {
       await this.#deps.sleep(ms, signal);
@@ -74,9 +87,8 @@ export class Heartbeat {
   }
 
   // Nothing waits for the watch: it ends with the signal.
-  async #watch(): Promise<void> {
+  async #watch(signal: AbortSignal): Promise<void> {
     const { ref, owner, header: { epoch } } = this.#session;
-    const { signal } = this.#stop;
     try {
       const outcome = await this.#deps.store.watch(ref, { owner, epoch }, signal);
       if (outcome === "fenced" && !signal.aborted) this.fence();
@@ -91,7 +103,7 @@ export class Heartbeat {
     this.#isFenced = true;
     const message = `The step of thread ${this.#session.ref.thread} was cancelled.`;
     this.#options.abort(new AgentError("step_cancelled", message));
-    this.#stop.abort("stopped");
+    this.#endWaits();
   }
 
   /** True when the store has written the events and renewed the lease. */

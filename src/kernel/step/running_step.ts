@@ -3,6 +3,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
+import { startTimer } from "../../core/ports.ts";
 import type { Booking } from "../../core/store/ledger.ts";
 import type { LoggedEvent } from "../../core/store/thread.ts";
 import { toRecord } from "../log/event_records.ts";
@@ -25,7 +26,7 @@ export class RunningStep {
   /** Nothing reads the events while they come, and no log keeps them. */
   readonly isUnread: boolean;
   readonly #abort = new AbortController();
-  readonly #deadline = new AbortController();
+  readonly #stopDeadline: () => void;
   readonly #heartbeat: Heartbeat;
   #seq: number;
   #isOver = false;
@@ -49,7 +50,7 @@ export class RunningStep {
       resumable,
       abort: (reason) => this.#abort.abort(reason),
     });
-    this.#startDeadline();
+    this.#stopDeadline = this.#startDeadline();
   }
 
   /** Aborts when the step is cancelled, fenced, or out of time; the reason is an AgentError. */
@@ -119,17 +120,16 @@ export class RunningStep {
 
   #stop(): Promise<LoggedEvent[]> {
     this.#isOver = true;
-    this.#deadline.abort("ended");
+    this.#stopDeadline();
     return this.#heartbeat.stop();
   }
 
-  #startDeadline(): void {
+  #startDeadline(): () => void {
     const { agent, ref, budget } = this.#session;
     const stepMs = Math.min(agent.limits.stepMs, budget?.wallMs ?? Infinity);
-    const message = `The step of thread ${ref.thread} took longer than ${stepMs} ms.`;
-    this.#deps.sleep(stepMs, this.#deadline.signal).then(
-      () => this.#abort.abort(new AgentError("step_deadline", message)),
-      () => {}, // ended in time
-    );
+    return startTimer(this.#deps.sleep, stepMs, () => {
+      const message = `The step of thread ${ref.thread} took longer than ${stepMs} ms.`;
+      this.#abort.abort(new AgentError("step_deadline", message));
+    });
   }
 }

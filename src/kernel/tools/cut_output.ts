@@ -66,7 +66,7 @@ class NotJson extends Error {
 
 const MAX_DEPTH = 500;
 
-function toJson(value: unknown, path: readonly string[], ancestors: Set<object>): Json {
+function toJson(value: unknown, path: string[], ancestors: Set<object>): Json {
   switch (typeof value) {
     case "string":
       return value.toWellFormed();
@@ -86,7 +86,7 @@ function toJson(value: unknown, path: readonly string[], ancestors: Set<object>)
   }
 }
 
-function fromObject(value: object, path: readonly string[], ancestors: Set<object>): Json {
+function fromObject(value: object, path: string[], ancestors: Set<object>): Json {
   if (ancestors.has(value)) throw new NotJson(path, "contains itself");
   if (path.length > MAX_DEPTH) throw new NotJson([], `is nested deeper than ${MAX_DEPTH} levels`);
   ancestors.add(value);
@@ -95,12 +95,12 @@ function fromObject(value: object, path: readonly string[], ancestors: Set<objec
   return json;
 }
 
-function objectToJson(value: object, path: readonly string[], ancestors: Set<object>): Json {
+function objectToJson(value: object, path: string[], ancestors: Set<object>): Json {
   if ("toJSON" in value && typeof value.toJSON === "function") {
     return toJson(value.toJSON(path.at(-1) ?? ""), path, ancestors);
   }
   if (Array.isArray(value) || value instanceof Set) {
-    return Array.from(value, (item, index) => toJson(item, [...path, String(index)], ancestors));
+    return Array.from(value, (item, index) => memberToJson(String(index), item, path, ancestors));
   }
   if (value instanceof Map) {
     return members(Array.from(value, ([key, item]) => [String(key), item]), path, ancestors);
@@ -112,12 +112,20 @@ function objectToJson(value: object, path: readonly string[], ancestors: Set<obj
   return members(entries, path, ancestors);
 }
 
-function members(entries: [string, unknown][], path: readonly string[], ancestors: Set<object>): Json {
-  return Object.fromEntries(
-    entries
-      .filter(([, item]) => item !== undefined)
-      .map(([key, item]) => [key.toWellFormed(), toJson(item, [...path, key], ancestors)]),
-  );
+function members(entries: [string, unknown][], path: string[], ancestors: Set<object>): Json {
+  const made: [string, Json][] = [];
+  for (const [key, item] of entries) {
+    if (item !== undefined) made.push([key.toWellFormed(), memberToJson(key, item, path, ancestors)]);
+  }
+  return Object.fromEntries(made);
+}
+
+/** The path is one list that grows and shrinks: the text of an error is made before it does. */
+function memberToJson(key: string, item: unknown, path: string[], ancestors: Set<object>): Json {
+  path.push(key);
+  const json = toJson(item, path, ancestors);
+  path.pop();
+  return json;
 }
 
 function isPlain(value: object): boolean {

@@ -5,7 +5,7 @@ import type { PlannedCall } from "../../core/call.ts";
 import type { ToolEvent } from "../../core/event.ts";
 import type { ExecutionContext } from "../../core/executor.ts";
 import { copyOfJson } from "../../core/json.ts";
-import type { Clock, Sleep } from "../../core/ports.ts";
+import { type Clock, type Sleep, startTimer } from "../../core/ports.ts";
 import type { StepMeter } from "../../core/json_schema/fits_schema.ts";
 import { fetchOnce } from "../../core/outbound/fetch_once.ts";
 import { toDeferred } from "../../core/tool/deferred.ts";
@@ -62,11 +62,12 @@ export function runWithTimeout<T>(
   const { signal, sleep } = scope;
   if (signal.aborted) return Promise.resolve({ type: "stopped" });
   const abort = new AbortController();
-  const ended = new AbortController();
+  let hasEnded = false;
   return new Promise((resolve) => {
     const end = (ending: Ending<T>, reason?: unknown) => {
-      if (ended.signal.aborted) return;
-      ended.abort("ended");
+      if (hasEnded) return;
+      hasEnded = true;
+      stopTimer();
       signal.removeEventListener("abort", stop);
       if (reason !== undefined) abort.abort(reason);
       resolve(ending);
@@ -75,7 +76,7 @@ export function runWithTimeout<T>(
     const expire = () =>
       end({ type: "timed_out" }, new DOMException(`No result within ${timeoutMs} ms.`, "TimeoutError"));
     signal.addEventListener("abort", stop);
-    sleep(timeoutMs, ended.signal).then(expire, () => {}); // rejects when the work ended first
+    const stopTimer = startTimer(sleep, timeoutMs, expire);
     startWork(() => work(toolContext(job, abort.signal, scope))).then(
       (value) => end({ type: "returned", value }),
       (thrown) => end({ type: "threw", thrown }),

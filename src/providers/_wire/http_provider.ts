@@ -15,6 +15,7 @@ import type { Json } from "../../core/json.ts";
 import type { ModelPhase } from "../../core/model/model_error.ts";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import { unsentFormats } from "../../core/model/output_format.ts";
+import { remembered } from "../../core/lru.ts";
 import type { Clock } from "../../core/ports.ts";
 import type {
   ChoiceRequest,
@@ -44,7 +45,7 @@ import { type Aliases, createAliases } from "./calls/tool_names.ts";
 import { readResponse } from "./response/read_response.ts";
 import { withUsage } from "./response/usage.ts";
 import { IdleTimeout } from "./response/idle_timeout.ts";
-import { refusesWhole, StreamedModels } from "./whole_answer.ts";
+import { MOST_MODELS, refusesWhole, StreamedModels } from "./whole_answer.ts";
 
 /** What an HTTP provider is made from. */
 export interface HttpProviderConfig {
@@ -80,6 +81,8 @@ class HttpProvider implements Provider {
   readonly apis: ProviderApis;
   readonly #config: HttpProviderConfig;
   readonly #streamed = new StreamedModels();
+  /** By model; a step asks for them six times. */
+  readonly #capabilities = remembered((_: ModelSettings) => new Map<string, Capabilities>());
 
   constructor(config: HttpProviderConfig) {
     this.name = config.name;
@@ -92,7 +95,13 @@ class HttpProvider implements Provider {
   }
 
   capabilities(model: string, settings: ModelSettings): Capabilities {
-    return resolveCapabilities(this.#config.capabilities, model, settings);
+    const known = this.#capabilities(settings);
+    let found = known.get(model);
+    if (found === undefined) {
+      if (known.size >= MOST_MODELS) known.clear();
+      known.set(model, found = resolveCapabilities(this.#config.capabilities, model, settings));
+    }
+    return found;
   }
 
   map(original: ChoiceRequest): Json {

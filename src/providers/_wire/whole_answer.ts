@@ -34,7 +34,7 @@ export class StreamedModels {
 }
 
 /** Callers may name models, so their number has no other limit. */
-const MOST_MODELS = 1000;
+export const MOST_MODELS = 1000;
 
 /** Refusals of the caller: they say nothing of the form of the answer. */
 const EXPECTED: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 413, 422, 429]);

@@ -45,6 +45,7 @@ const lockingByUrl = new Map<string, KeyLocking>();
 /** Sends the requests of one store. */
 export class UpstashClient {
   readonly #redis: Redis;
+  readonly #pipelines: Pipelines;
   readonly #locking: KeyLocking;
   readonly #turns: Turns;
   readonly #limited: RunRequest;
@@ -57,6 +58,7 @@ export class UpstashClient {
    */
   constructor({ redis, run }: LimitedRedis, url?: string, maxRequests = Infinity) {
     this.#redis = redis;
+    this.#pipelines = new Pipelines(redis);
     this.#limited = run;
     this.#locking = getLocking(url);
     this.#turns = new Turns(maxRequests);
@@ -165,9 +167,10 @@ export class UpstashClient {
 
   /** An error as the whole answer: Redis refused the request and ran none of the commands. */
   async #pipeline(commands: readonly Command[]): Promise<Reply<Reply[]>> {
-    const pipeline = this.#redis.pipeline();
+    const pipeline = this.#pipelines.take();
     for (const add of commands) add(pipeline);
     const answers = await this.#send(() => pipeline.exec({ keepErrors: true }));
+    this.#pipelines.giveBack(pipeline);
     if ("error" in answers) return answers;
     if (answers.result.length !== commands.length) throw malformedReply("pipeline");
     return {
@@ -192,6 +195,33 @@ export class UpstashClient {
     }
   }
 }
+
+/**
+ * The pipelines of one client, each for one request at a time. The package makes a closure for every command that Redis has, more
+ * than 200, with each pipeline: so one whose answer has come is used again.
+ */
+class Pipelines {
+  readonly #redis: Redis;
+  readonly #unused: Pipeline[] = [];
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  take(): Pipeline {
+    return this.#unused.pop() ?? this.#redis.pipeline();
+  }
+
+  /** The package has no method that empties a pipeline; one whose list is elsewhere is not used again. */
+  giveBack(pipeline: Pipeline): void {
+    const commands: unknown = Reflect.get(pipeline, "commands");
+    if (!Array.isArray(commands)) return;
+    commands.length = 0;
+    if (pipeline.length() === 0 && this.#unused.length < MOST_UNUSED) this.#unused.push(pipeline);
+  }
+}
+
+const MOST_UNUSED = 64;
 
 /** Requests in their order, so many at the same time. */
 class Turns {

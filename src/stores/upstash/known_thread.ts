@@ -29,6 +29,9 @@ export function moveByCommit(
   { ref, version, status, facets }: Pick<CommitRequest, "ref" | "version" | "status" | "facets">,
   known: KnownThread,
 ): Promise<Move> {
+  if (known.status === status && (facets === undefined || facets === known.facets)) {
+    return database.sets(ref.tenant).move(ref.thread, {});
+  }
   const before = known.status === undefined ? [] : entryNames({ ...known, status: known.status });
   const behind = entryNames({ ...known, status, facets: facets ?? known.facets });
   const leaves = before.filter((name) => !behind.includes(name));

@@ -106,26 +106,29 @@ export function defineScript<
 ): DeclaredScript<Key, OptionalKey, NumberName, Text, OptionalText> {
   const { name, uses = [], body } = declaration;
   const { keys, optionalKeys = [], numbers = [], texts = [], optionalTexts = [] } = declaration;
+  const isPacked = optionalKeys.length + optionalTexts.length + numbers.length > 0;
   const source = [luaOfNames(declaration), ...uses, body].join("");
   const script: DeclaredScript<Key, OptionalKey, NumberName, Text, OptionalText> = {
     name,
     source,
     locking: LOCKING_LINE + source,
     call({ keys: named, optionalKeys: optional, args, moreKeys = [], moreArgs = [] }) {
-      const someKeys = optionalKeys.map((key) => optional?.[key]);
-      const someTexts = optionalTexts.map((text): string | undefined => args[text]);
-      const digits = [...someKeys, ...someTexts].map((value) => value === undefined ? "0" : "1").join("");
-      const packed = [digits, ...numbers.map((number) => String(args[number]))].join(" ").trimStart();
-      return {
-        script,
-        keys: [...keys.map((key) => named[key]), ...someKeys.filter((key) => key !== undefined), ...moreKeys],
-        args: [
-          ...packed === "" ? [] : [packed],
-          ...texts.map((text) => args[text]),
-          ...someTexts.filter((text) => text !== undefined),
-          ...moreArgs,
-        ],
+      const allKeys: string[] = keys.map((key) => named[key]);
+      const allArgs: string[] = isPacked
+        ? ["", ...texts.map((text) => args[text])]
+        : texts.map((text) => args[text]);
+      let packed = "";
+      const add = (value: string | undefined, to: string[]) => {
+        packed += value === undefined ? "0" : "1";
+        if (value !== undefined) to.push(value);
       };
+      for (const key of optionalKeys) add(optional?.[key], allKeys);
+      for (const text of optionalTexts) add(args[text], allArgs);
+      for (const number of numbers) packed += packed === "" ? args[number] : ` ${args[number]}`;
+      if (isPacked) allArgs[0] = packed;
+      for (const key of moreKeys) allKeys.push(key);
+      for (const arg of moreArgs) allArgs.push(arg);
+      return { script, keys: allKeys, args: allArgs };
     },
   };
   return script;
