@@ -15,7 +15,7 @@ import type { Json } from "../../core/json.ts";
 import type { ModelPhase } from "../../core/model/model_error.ts";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import { unsentFormats } from "../../core/model/output_format.ts";
-import { remembered } from "../../core/lru.ts";
+import { Lru, remembered } from "../../core/lru.ts";
 import type { Clock } from "../../core/ports.ts";
 import type {
   ChoiceRequest,
@@ -45,7 +45,7 @@ import { type Aliases, createAliases } from "./calls/tool_names.ts";
 import { readResponse } from "./response/read_response.ts";
 import { withUsage } from "./response/usage.ts";
 import { IdleTimeout } from "./response/idle_timeout.ts";
-import { MOST_MODELS, refusesWhole, StreamedModels } from "./whole_answer.ts";
+import { mayFailWhole, refusesWhole } from "./whole_answer.ts";
 
 /** What an HTTP provider is made from. */
 export interface HttpProviderConfig {
@@ -75,14 +75,18 @@ export function createHttpProvider(config: HttpProviderConfig): Provider {
   return new HttpProvider(config);
 }
 
+/** Callers may name models, so their number has no other limit. */
+const MOST_MODELS = 1000;
+
 class HttpProvider implements Provider {
   readonly name: string;
   readonly server: string | undefined;
   readonly apis: ProviderApis;
   readonly #config: HttpProviderConfig;
-  readonly #streamed = new StreamedModels();
+  /** Models that stream although nobody reads: those that have refused a whole answer, or have not come to the end of one. */
+  readonly #streamed = new Lru<true>(MOST_MODELS);
   /** By model; a step asks for them six times. */
-  readonly #capabilities = remembered((_: ModelSettings) => new Map<string, Capabilities>());
+  readonly #capabilities = remembered((_: ModelSettings) => new Lru<Capabilities>(MOST_MODELS));
 
   constructor(config: HttpProviderConfig) {
     this.name = config.name;
@@ -96,11 +100,8 @@ class HttpProvider implements Provider {
 
   capabilities(model: string, settings: ModelSettings): Capabilities {
     const known = this.#capabilities(settings);
-    let found = known.get(model);
-    if (found === undefined) {
-      if (known.size >= MOST_MODELS) known.clear();
-      known.set(model, found = resolveCapabilities(this.#config.capabilities, model, settings));
-    }
+    const found = known.get(model) ?? resolveCapabilities(this.#config.capabilities, model, settings);
+    known.set(model, found);
     return found;
   }
 
@@ -188,7 +189,9 @@ class HttpProvider implements Provider {
         const usage = { inputTokens: 0, outputTokens: 0 };
         return finish({ blocks: builder.blocks(), finish: "stop", usage, model: request.model });
       }
-      if (whole !== undefined && !io.signal.aborted) this.#streamed.addFailed(request.model, thrown);
+      if (whole !== undefined && !io.signal.aborted && mayFailWhole(thrown)) {
+        this.#streamed.set(request.model, true);
+      }
       throw this.#failure(thrown, request, adapter, io.signal, progress);
     } finally {
       idle.close();
@@ -203,7 +206,7 @@ class HttpProvider implements Provider {
   /** Nobody reads while the answer comes, and it is expected within the time that a stream may stand still. */
   #mayBeWhole({ model, settings, compact }: ModelRequest, { isUnread }: ModelIo): boolean {
     return isUnread === true && compact === undefined && this.#config.timeoutMs === undefined &&
-      !this.#streamed.has(model) && !this.capabilities(model, settings).thinks;
+      !this.#streamed.get(model) && !this.capabilities(model, settings).thinks;
   }
 
   /** Sends the message, in the form of `whole` where that is given and not refused. */
@@ -214,7 +217,7 @@ class HttpProvider implements Provider {
       return await this.#send(whole(message), exchange);
     } catch (thrown) {
       if (!refusesWhole(thrown)) throw thrown;
-      this.#streamed.add(model);
+      this.#streamed.set(model, true);
       return await this.#send(message, exchange);
     }
   }

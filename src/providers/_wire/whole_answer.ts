@@ -14,30 +14,13 @@ export function withoutStream({ fields = 0, ...request }: WireRequest): WireRequ
 /** "The 'stream_options' parameter is only allowed when 'stream' is enabled": OpenAI. */
 const STREAM = /"stream":true(?:,"stream_options":\{[^}]*\})?/;
 
-/** Models that stream although nobody reads: those that have refused a whole answer, or have not come to the end of one. */
-export class StreamedModels {
-  readonly #names = new Set<string>();
-
-  has(model: string): boolean {
-    return this.#names.has(model);
-  }
-
-  add(model: string): void {
-    if (this.#names.size >= MOST_MODELS) this.#names.clear();
-    this.#names.add(model);
-  }
-
-  /** A gateway that waits for 100 seconds ends a long answer that is not streamed, so its model streams from then on. */
-  addFailed(model: string, thrown: unknown): void {
-    if (thrown instanceof ProviderError && !EXPECTED.has(thrown.facts.status ?? 0)) this.add(model);
-  }
+/**
+ * The failure of a request may be that of its form: a gateway that waits for 100 seconds ends a long answer that is not streamed. A
+ * refusal of the caller, which has a status of 4xx, says nothing of it.
+ */
+export function mayFailWhole(thrown: unknown): boolean {
+  return thrown instanceof ProviderError && Math.floor((thrown.facts.status ?? 0) / 100) !== 4;
 }
-
-/** Callers may name models, so their number has no other limit. */
-export const MOST_MODELS = 1000;
-
-/** Refusals of the caller: they say nothing of the form of the answer. */
-const EXPECTED: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 413, 422, 429]);
 
 /**
  * The refusal of a request that does not stream. "parameter.enable_thinking must be set to false for non-streaming calls" and

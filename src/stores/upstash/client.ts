@@ -45,7 +45,11 @@ const lockingByUrl = new Map<string, KeyLocking>();
 /** Sends the requests of one store. */
 export class UpstashClient {
   readonly #redis: Redis;
-  readonly #pipelines: Pipelines;
+  /**
+   * Pipelines whose answers have come. The package makes a closure for every command that Redis has, more than 200, with each
+   * pipeline: so one is used again.
+   */
+  readonly #unused: Pipeline[] = [];
   readonly #locking: KeyLocking;
   readonly #turns: Turns;
   readonly #limited: RunRequest;
@@ -58,7 +62,6 @@ export class UpstashClient {
    */
   constructor({ redis, run }: LimitedRedis, url?: string, maxRequests = Infinity) {
     this.#redis = redis;
-    this.#pipelines = new Pipelines(redis);
     this.#limited = run;
     this.#locking = getLocking(url);
     this.#turns = new Turns(maxRequests);
@@ -167,10 +170,10 @@ export class UpstashClient {
 
   /** An error as the whole answer: Redis refused the request and ran none of the commands. */
   async #pipeline(commands: readonly Command[]): Promise<Reply<Reply[]>> {
-    const pipeline = this.#pipelines.take();
+    const pipeline = this.#unused.pop() ?? this.#redis.pipeline();
     for (const add of commands) add(pipeline);
     const answers = await this.#send(() => pipeline.exec({ keepErrors: true }));
-    this.#pipelines.giveBack(pipeline);
+    if (this.#unused.length < MOST_UNUSED && emptied(pipeline)) this.#unused.push(pipeline);
     if ("error" in answers) return answers;
     if (answers.result.length !== commands.length) throw malformedReply("pipeline");
     return {
@@ -196,29 +199,11 @@ export class UpstashClient {
   }
 }
 
-/**
- * The pipelines of one client, each for one request at a time. The package makes a closure for every command that Redis has, more
- * than 200, with each pipeline: so one whose answer has come is used again.
- */
-class Pipelines {
-  readonly #redis: Redis;
-  readonly #unused: Pipeline[] = [];
-
-  constructor(redis: Redis) {
-    this.#redis = redis;
-  }
-
-  take(): Pipeline {
-    return this.#unused.pop() ?? this.#redis.pipeline();
-  }
-
-  /** The package has no method that empties a pipeline; one whose list is elsewhere is not used again. */
-  giveBack(pipeline: Pipeline): void {
-    const commands: unknown = Reflect.get(pipeline, "commands");
-    if (!Array.isArray(commands)) return;
-    commands.length = 0;
-    if (pipeline.length() === 0 && this.#unused.length < MOST_UNUSED) this.#unused.push(pipeline);
-  }
+/** The package has no method that empties a pipeline; false where its list is elsewhere. */
+function emptied(pipeline: Pipeline): boolean {
+  const commands: unknown = Reflect.get(pipeline, "commands");
+  if (Array.isArray(commands)) commands.length = 0;
+  return pipeline.length() === 0;
 }
 
 const MOST_UNUSED = 64;
