@@ -1,14 +1,15 @@
-// P1-P6, F1: where nobody reads events while they come, a model is asked for its answer in one body, and what the step keeps is what it
+// P1-P6: where nobody reads events while they come, a model is asked for its answer in one body, and what the step keeps is what it
 // keeps of a stream.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
+import type { AgentError } from "../../src/core/error.ts";
 import type { ModelRequest } from "../../src/core/model/provider.ts";
 import { sleep } from "../../src/deps/ports.ts";
 import { createExecutor } from "../../src/kernel/tools/executor.ts";
 import { createOpenAIProvider } from "../../src/providers/openai/provider.ts";
-import { aRequest, drain, enforced, streamed, weatherTool } from "../providers/_support.ts";
+import { aRequest, drain, enforced, streamed, textOf, weatherTool } from "../providers/_support.ts";
 import { mulberry32 } from "../support/mulberry32.ts";
 import { livesOf } from "../support/lives.ts";
 import { asSent, createLab } from "../support/lab.ts";
@@ -45,7 +46,7 @@ const reply: fc.Arbitrary<Reply> = fc.record({
 });
 
 for (const wire of triedCases()) {
-  Deno.test(`P1-P6, F1, S1: ${wire.name}: two steps keep the same, byte for byte, of whole answers and of streams`, async () => {
+  Deno.test(`P1-P6: ${wire.name}: two steps keep the same, byte for byte, of whole answers and of streams`, async () => {
     await fc.assert(
       fc.asyncProperty(reply, reply, async (first, last) => {
         const said = [first, last].map((each) => ({
@@ -60,6 +61,30 @@ for (const wire of triedCases()) {
       }),
       { numRuns: livesOf(4) },
     );
+  });
+}
+
+for (const wire of triedCases()) {
+  Deno.test(`P1-P6: ${wire.name}: a whole answer that is cut or reset is an error, never an answer, and is asked for as a stream then`, async () => {
+    for (const fault of ["cut", "reset"] as const) {
+      const text = "A long answer that is cut in the middle of it. ".repeat(40);
+      await using server = await wire.start({ reply: [{ text, fault }, { text }] });
+      const provider = providerOf(wire, server);
+      const { request } = requestOf(wire, provider);
+      const io = {
+        fetch: wire.fetch?.(server) ?? fetch,
+        signal: new AbortController().signal,
+        isUnread: true,
+      };
+      await assert.rejects(
+        drain(streamed(provider, request, io)),
+        ({ code, retryable }: AgentError) => /^model_(?:protocol|network|server)$/.test(code) && retryable,
+      );
+      assert.equal(textOf((await drain(streamed(provider, request, io))).result), text);
+      const { thinks } = provider.capabilities(request.model, request.settings);
+      assert.deepEqual(server.requests.map(isStreamed), [thinks, true]);
+      assert.deepEqual(server.complaints, []);
+    }
   });
 }
 
