@@ -17,6 +17,28 @@ Deno.test("nodeSha256: portable at first, then by node:crypto, the same digests 
   }));
 });
 
+Deno.test("nodeSha256: a long text that begins as one before it has its own digest, wherever they part", async () => {
+  const digest = nodeSha256();
+  await digest("");
+  await eventually(() => typeof digest("abc") === "string");
+  const block = "0123456789 grüße 👋 ".repeat(7_000); // surrogates fall on every place of a stride
+  const place = fc.integer({ min: 0, max: block.length * 2 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(place, fc.string({ unit: "binary" })), { minLength: 3, maxLength: 6 }),
+      async (edits) => {
+        let text = block + block;
+        for (const [at, added] of edits) {
+          text = `${text.slice(0, at)}${added}${text.slice(at + 1)}${block.slice(0, at % 50_000)}`;
+          assert.equal(digest(text), await sha256(text));
+          assert.equal(digest(text), await sha256(text), "the same once more");
+        }
+      },
+    ),
+    { numRuns: 8 },
+  );
+});
+
 Deno.test("sha256: short and long texts, base64url and hex, are the same digest", async () => {
   for (const text of TEXTS) {
     const digest = await sha256(text);
