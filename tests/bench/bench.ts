@@ -3,7 +3,7 @@
 //   deno task bench                 every part
 //   deno task bench step store      some of them
 //   --quick                         fewer rounds: coarse figures in a minute
-//   --against=0cf63d3,d846e060      step: these commits beside the present one, each in a work tree of its own
+//   --against=0cf63d3,d846e060      step and run: these commits beside the present one, each in a work tree of its own
 //   --compare                       step: the floor and Treadle alone, and a warning for each ratio that has grown since the
 //                                   last commit with results
 //   --write                         into docs/benchmarks.md as well, of some parts only those, and the README's figures;
@@ -20,6 +20,7 @@ import { inProcess } from "./parts/in_process.ts";
 import { lists } from "./parts/lists.ts";
 import { plugins } from "./parts/plugins.ts";
 import { profile } from "./parts/profile.ts";
+import { run } from "./parts/run.ts";
 import { selection } from "./parts/selection.ts";
 import { size } from "./parts/size.ts";
 import { start } from "./parts/start.ts";
@@ -30,6 +31,7 @@ import { telemetry } from "./parts/telemetry.ts";
 
 const PARTS: Readonly<Record<string, Part>> = {
   step,
+  run,
   process: inProcess,
   stream,
   store,

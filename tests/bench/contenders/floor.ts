@@ -76,7 +76,9 @@ export async function createFloor({ redisUrl, redisToken, modelUrl }: Addresses)
       headers: modelHeaders,
       body: toModelBody([SYSTEM, ...window, observation], tell !== undefined),
     });
-    const { text, id, args, usage } = tell ? await readStream(response, tell) : readWhole(await response.json());
+    const { text, id, args, usage } = tell
+      ? await readStream(response, tell)
+      : readWhole(await response.json());
     const plan = JSON.stringify({
       role: "assistant",
       content: text,

@@ -17,7 +17,10 @@ export interface Profile {
 }
 
 /** What the last so many milliseconds of a CPU profile say. */
-export function summarize({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile, lastMs: number): Profile {
+export function summarize(
+  { nodes, samples = [], timeDeltas = [] }: Profiler.Profile,
+  lastMs: number,
+): Profile {
   const spent = new Map<number, number>();
   let left = lastMs * 1000;
   for (let index = samples.length - 1; index >= 0 && left > 0; index--) {

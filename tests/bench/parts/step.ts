@@ -139,7 +139,11 @@ async function measureAt(
   const all = new Map<string, Slice[]>();
   for (let round = 0; round < rounds; round++) {
     const turns = [...programs].flatMap(([label, processes]) =>
-      MODES.map((mode) => ({ label: `${label}, ${mode}`, mode, entrant: processes[round % processes.length] }))
+      MODES.map((mode) => ({
+        label: `${label}, ${mode}`,
+        mode,
+        entrant: processes[round % processes.length],
+      }))
     );
     const taken = new Map<string, StepFigures>();
     for (const { label, mode, entrant } of shuffled(turns, random)) {

@@ -159,7 +159,10 @@ function askServer(url: string, thread: string, resumable: boolean | undefined):
 
 function askModel(modelUrl: string): Asking {
   return async (seen) => {
-    const response = await fetch(`${modelUrl}/chat/completions`, { method: "POST", body: toModelBody([], true) });
+    const response = await fetch(`${modelUrl}/chat/completions`, {
+      method: "POST",
+      body: toModelBody([], true),
+    });
     for await (const bytes of response.body ?? []) seen(bytes);
   };
 }
