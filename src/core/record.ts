@@ -43,7 +43,7 @@ export interface RequestRecord {
    * usual one of the provider, and before there were writers.
    */
   readonly api?: string | undefined;
-  /** Digest of the body as it was sent, of the last request where several were sent. Absent when the driver sent none. */
+  /** Digest of the body as it is streamed, of the last request where several were sent. Absent when the driver sent none. */
   readonly request?: string;
   /** Index of the first entry that the request was written from. */
   readonly start: number;

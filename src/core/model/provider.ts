@@ -193,11 +193,11 @@ export interface ModelIo {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
   /**
-   * Takes the body of each request before it is sent, and its API where that is not the usual one of {@link Provider.apis}. What it
-   * throws is the failure of the request: nothing is sent.
+   * Takes the body of each request before it is sent, as it is for a streamed answer, and its API where that is not the usual one of
+   * {@link Provider.apis}. What it throws is the failure of the request: nothing is sent.
    */
   readonly onRequest?: (body: string, api?: string) => void;
-  /** No event is read before the answer is whole: a stream that breaks may begin again. */
+  /** No event is read before the answer is whole: it may come in one body, and a stream that breaks may begin again. */
   readonly isUnread?: boolean | undefined;
   /** Observes the requests of the call; undefined when nothing does. */
   readonly trace?: ModelTrace | undefined;
@@ -310,7 +310,7 @@ export interface Provider {
    * request sets no limit.
    */
   outputLimit(request: ChoiceRequest & Partial<Pick<ModelRequest, "compact">>): number | undefined;
-  /** The body that {@link stream} sends for the request, byte for byte; nothing is sent. */
+  /** The body that {@link stream} sends for a streamed answer to the request, byte for byte; nothing is sent. */
   body(request: ModelRequest): string | Promise<string>;
   /**
    * Sends the request, with its body to `io.onRequest`, and emits what comes of it while it comes. Every event is emitted before the promise settles.
