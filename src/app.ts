@@ -81,7 +81,7 @@ export function createApp<Routes extends Schema = BlankSchema>(
     app.use("/v1/threads/:id/*", refuseForeignThreads(deps));
   }
 
-  const files = readAsset === undefined ? [] : playgroundFiles(readAsset);
+  const files = readAsset === undefined ? [] : playgroundFiles(readAsset, deps.pageModules);
   for (const { path, respond } of files) app.get(path, (c) => respond(c.req.raw, readBasePath(c)));
   if (readAsset !== undefined) app.route("/", openapiRoutes(readAsset));
   const routed = app

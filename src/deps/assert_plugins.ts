@@ -157,10 +157,20 @@ export function assertOpened(name: string, opened: unknown): void {
   for (const [part, value] of Object.entries(Object(opened))) {
     if (value !== undefined && !Object.hasOwn(PARTS, part)) refuse(`opens a part that there is not: ${part}`);
   }
-  const { routes } = Object(opened);
+  const { routes, page } = Object(opened);
   if (routes !== undefined && !Array.isArray(Object(routes).routes)) {
     refuse("has routes that are no Hono app");
   }
+  if (page !== undefined && !isPage(Object(page))) {
+    refuse("has a page that is not a title of 1 to 24 characters and the text of a module");
+  }
+}
+
+/** A title has no white space around it, and no second line. */
+const TITLE = /^(?! )[^\p{C}]{1,24}(?<! )$/u;
+
+function isPage({ title, module }: { readonly title?: unknown; readonly module?: unknown }): boolean {
+  return typeof title === "string" && TITLE.test(title) && typeof module === "string" && module !== "";
 }
 
 const PARTS = {
@@ -171,6 +181,7 @@ const PARTS = {
   runRoutes: true,
   formatError: true,
   isSigned: true,
+  page: true,
   waker: true,
   wakes: true,
   tick: true,

@@ -152,6 +152,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     allowPrivate: settings.TREADLE_ALLOW_PRIVATE_HOSTS ?? [],
   };
   const openedPlugins: OpenedPlugin[] = [];
+  const pageModules = new Map<string, string>();
   const pluginViews: PluginView[] = [];
   let { telemetry } = options;
   let isPropagated = false;
@@ -214,6 +215,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     heartbeatMs: options.heartbeatMs ?? 15_000,
     pollMs: options.pollMs ?? 250,
     openedPlugins,
+    pageModules,
     pluginViews,
     afterPlan,
     contributions: { outboxes, removals, reserved },
@@ -239,6 +241,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     assertOpened(plugin.name, opened);
     if (opened.load !== undefined) plugins.addLoader(plugin, opened.load.bind(opened));
     openedPlugins.push(opened);
+    if (opened.page !== undefined) pageModules.set(plugin.name, opened.page.module);
     pluginViews.push(toPluginView(plugin, opened));
     telemetry ??= opened.telemetry;
     isPropagated ||= opened.isPropagated === true;

@@ -50,6 +50,8 @@ export type OpenDoor<Thread = unknown, Run = unknown, Config = unknown> = Opened
 export interface PluginDeps extends HttpDeps {
   /** The plugins of the deployment, opened. */
   readonly openedPlugins: readonly OpenedPlugin[];
+  /** The modules of plugins for the page, by the names of the plugins. */
+  readonly pageModules: ReadonlyMap<string, string>;
   /** What the deployment says of its plugins, in their order. */
   readonly pluginViews: readonly PluginView[];
 }
@@ -97,6 +99,8 @@ export interface OpenedPlugin<Thread = unknown, Run = unknown, Config = unknown>
   formatError?(path: string, error: AgentError): Response | undefined;
   /** True for a request that proves itself, by a signature, in place of a caller's key. `path` is below the base path. */
   isSigned?(method: string, path: string): boolean;
+  /** Its place on the page of the deployment, for which it may have routes to read. */
+  readonly page?: PluginPage;
   /** Takes the place of the waker of the deployment. */
   readonly waker?: Waker;
   /** Does the work of wake-ups of these kinds. */
@@ -134,6 +138,21 @@ export interface OpenedPlugin<Thread = unknown, Run = unknown, Config = unknown>
   readonly isPropagated?: boolean;
   /** Takes a batch of a Cloudflare Queue whose messages are its own; false for a queue of others. */
   queue?(batch: QueueBatch, io: WakeIo): Promise<boolean>;
+}
+
+/**
+ * A place on the page of a deployment, at `#/plugins/<name>`. Where the deployment serves no page, it has none. Files of the page need no
+ * key, so the module contains nothing secret: what it shows comes by its `fetch`.
+ */
+export interface PluginPage {
+  /** Its name in the list of places: 1 to 24 characters of one line. */
+  readonly title: string;
+  /**
+   * The text of an ES module that exports `mount(element, { fetch })`. `mount` draws into the element and returns, or resolves with, a
+   * function that ends what it has begun, or nothing. `fetch` has the key of the page and paths below the base path, such as
+   * `/v1/refusals`. The content security policy of the page holds: no inline style, no markup from text, no other origin.
+   */
+  readonly module: string;
 }
 
 /** The part of a MessageBatch of Cloudflare Queues that is used. */

@@ -70,7 +70,7 @@ const MACHINES = 8;
  * of the store, with a machine that vanishes before it and one that vanishes behind it, while another one goes on. The states have to be
  * the same in the end, and those that the history alone leads to; each step has to be counted once. Calls that wait for people are decided
  * by as many as have to approve. A thread that an earlier version has begun has to go on with the plugin, and one of the plugin is refused
- * by a lower version, or goes on.
+ * by a lower version, or goes on. The module of its place on the page has to parse, and to export `mount`.
  *
  * @throws {AgentError} config_invalid, agent_invalid - the plugin, the agent or the plugins beside it cannot be deployed
  *
@@ -107,7 +107,7 @@ export async function checkPlugin(plugin: StepPlugin, thread: CheckedThread): Pr
         `the thread has ${inWords(whole.states)}.`,
     );
   }
-  for (const failure of whole.failures) problems.add(failure);
+  for (const failure of [...whole.failures, ...await findPageProblems(whole.page)]) problems.add(failure);
   const compare = (other: Ended, when: string) => {
     for (const part of ["states", "counters"] as const) {
       const [found, expected] = [canonicalJson(other[part]), canonicalJson(whole[part])];
@@ -181,6 +181,8 @@ interface Ended {
   readonly error: AgentError | undefined;
   /** What the log says of hooks that failed and ended no step: those of `judge`, `remind` and `count`. */
   readonly failures: readonly string[];
+  /** The module of the plugin for the page; undefined where it has none. */
+  readonly page: string | undefined;
   /** Calls of the store. */
   readonly calls: number;
   readonly crashes: number;
@@ -251,6 +253,7 @@ async function runThrough(
     outcomes: await outcomesIn(inner),
     error,
     failures: [...failures],
+    page: deps.pageModules.get(name),
     calls: machine.calls.length,
     crashes,
     largestBytes,
@@ -303,4 +306,19 @@ async function runThrough(
 function waitsForApprovals({ error, calls }: RunResult): boolean {
   const waiting = callsAwaiting("people", calls);
   return error === undefined && waiting.length > 0 && !waiting.some((call) => heldView(call).asks);
+}
+
+/**
+ * The problems of a module for the page, in sentences, as far as they can be seen without a browser: what only a browser has, such as the
+ * class of an element, is none.
+ */
+async function findPageProblems(module: string | undefined): Promise<string[]> {
+  if (module === undefined) return [];
+  try {
+    const loaded = await import(`data:text/javascript;charset=utf-8,${encodeURIComponent(module)}`);
+    return typeof loaded.mount === "function" ? [] : ["The module of its page exports no function mount."];
+  } catch (thrown) {
+    const [words = ""] = String(thrown).split("\n"); // on Deno `TypeError: SyntaxError: ...`, and the module behind it
+    return words.includes("SyntaxError") ? [`The module of its page does not parse: ${words}`] : [];
+  }
 }

@@ -369,10 +369,19 @@ const ZOD_CORE =
   'Write import * as core from "zod/v4/core": z.core as a value brings all of zod into the bundle';
 
 /** Where `import()` may take a computed specifier: the command line and the server of Deno load the user's modules, a task those of an entry. */
-const COMPUTED_IMPORTERS = ["src/cli", "src/deno/serve.ts", "src/tasks"];
+const COMPUTED_IMPORTERS = [
+  "src/cli",
+  "src/deno/serve.ts",
+  "src/playground/browser/places/plugin_page.tsx",
+  "src/tasks",
+  "src/testing/check_plugin.ts",
+];
 
 /** Files that import others as text, under any extension. */
 const TEXT_IMPORTERS = ["src/playground/texts.ts"];
+
+/** What a plugin draws on the page, which its `mod.ts` imports as a text. */
+const PLUGIN_PAGE = /^src\/plugins\/.+\/page\.js$/;
 
 const TABLE_FILE = "tests/lint/import_rule.ts";
 
@@ -503,7 +512,7 @@ function importProblem(file: string, specifier: string, typeOnly: boolean): stri
     if (!/\.(js|tsx?)$/.test(specifier)) return `"${specifier}" must end in .ts, .tsx or .js`;
   } else if (
     resolve(file, specifier) !== CUT_MODULE && !isWithin(TEXT_IMPORTERS, file) &&
-    !/\.(ts|json)$/.test(specifier)
+    !PLUGIN_PAGE.test(resolve(file, specifier)) && !/\.(ts|json)$/.test(specifier)
   ) {
     return `"${specifier}" must end in .ts or .json`;
   }

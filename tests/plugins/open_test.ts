@@ -20,11 +20,29 @@ const BARE = {
   log: () => {},
 };
 
+const NO_PAGE = /"mine" has a page that is not a title of 1 to 24 characters and the text of a module/;
+
+/** What a plugin draws on the page. */
+const MODULE = "export function mount(element) { element.textContent = 'Mine.'; }\n";
+
 const OPENED: Readonly<Record<string, readonly [open: () => unknown, message: RegExp]>> = {
   "opens nothing": [() => undefined, /"mine" opens no part of the deployment/],
   "waits in open": [async () => await Promise.resolve({}), /"mine" waits in open/],
   "has a mistyped part": [() => ({ route: new Hono() }), /"mine" opens a part that there is not: route/],
   "has routes that are none": [() => ({ routes: {} }), /"mine" has routes that are no Hono app/],
+  "has a page without a title": [() => ({ page: { module: MODULE } }), NO_PAGE],
+  "has a page with a title of 25 characters": [
+    () => ({ page: { title: "a".repeat(25), module: MODULE } }),
+    NO_PAGE,
+  ],
+  "has a page with a title of two lines": [() => ({ page: { title: "One\ntwo", module: MODULE } }), NO_PAGE],
+  "has a page with a title of spaces": [() => ({ page: { title: " ", module: MODULE } }), NO_PAGE],
+  "has a page without a module": [
+    () => ({ page: { title: "Mine" } }),
+    NO_PAGE,
+  ],
+  "has a page that is null": [() => ({ page: null }), NO_PAGE],
+  "has no page but its title": [() => ({ page: "Mine" }), NO_PAGE],
 };
 
 for (const [what, [open, message]] of Object.entries(OPENED)) {
@@ -59,6 +77,60 @@ for (const basePath of ["/", "/agents"]) {
     });
   });
 }
+
+for (const [name, file] of [["mine", "mine"], ["a/../b", "a%2F..%2Fb"]] as const) {
+  for (const basePath of ["/", "/agents"]) {
+    Deno.test(`E15: the module of the plugin ${name} is a file of the page below ${basePath}, with its policy, and no key is needed`, async () => {
+      const mine = { name, open: () => ({ page: { title: "Größen 2", module: MODULE } }) };
+      const { TREADLE_OPEN: _, ...env } = BARE.env;
+      const keyed = { ...BARE, env: { ...env, TREADLE_API_KEYS: "acme:a-key-of-16-or-more-bytes" } };
+      const deps = createDeps({ ...keyed, plugins: [mine, { name: "bare", open: () => ({}) }] });
+      const app = createApp(deps, { readAsset: () => Promise.resolve("<title>Page</title>"), basePath });
+      const base = basePath === "/" ? "" : basePath;
+      const read = async (path: string, headers = {}) => await app.request(`${base}${path}`, { headers });
+      const [page, module] = [await read("/"), await read(`/playground/plugins/${file}.js`)];
+      assert.equal(page.status, 200);
+      assert.deepEqual([module.status, await module.text()], [200, MODULE]);
+      assert.equal(module.headers.get("content-type"), "text/javascript; charset=utf-8");
+      const policy = module.headers.get("content-security-policy") ?? "";
+      assert.deepEqual(policy, page.headers.get("content-security-policy"));
+      assert.match(policy, /script-src 'self'/);
+      const known = await read(`/playground/plugins/${file}.js`, {
+        "if-none-match": module.headers.get("etag"),
+      });
+      assert.equal(known.status, 304);
+      assert.equal((await read("/playground/plugins/bare.js")).status, 404);
+
+      assert.equal((await read("/v1/plugins")).status, 401, "who has no key is not told of it");
+      const listed = await read("/v1/plugins", { authorization: "Bearer a-key-of-16-or-more-bytes" });
+      assert.deepEqual(await listed.json(), {
+        plugins: [
+          { name, decides: false, routes: [], page: { title: "Größen 2" } },
+          { name: "bare", decides: false, routes: [] },
+        ],
+      });
+      const pageless = createApp(deps, { basePath });
+      for (const path of ["/", `/playground/plugins/${file}.js`]) {
+        assert.equal((await pageless.request(`${base}${path}`)).status, 404, `${path} without a page`);
+      }
+    });
+  }
+}
+
+Deno.test("E15: a plugin with a route of the module of another is refused at start", () => {
+  const mine = { name: "mine", open: () => ({ page: { title: "Mine", module: MODULE } }) };
+  const path = "/playground/plugins/mine.js";
+  const thief = {
+    name: "thief",
+    open: () => ({ routes: new Hono<HttpEnv>().get(path, (c) => c.text("export {}")) }),
+  };
+  const readAsset = () => Promise.resolve("");
+  assert.throws(() => createApp(createDeps({ ...BARE, plugins: [thief, mine] }), { readAsset }), {
+    code: "config_invalid",
+    message:
+      `A plugin of the deployment has the route GET ${path}, which the kernel has; choose another path.`,
+  });
+});
 
 Deno.test("K1, E14: a plugin with decisions and a route reads its states there, and no other user does", async () => {
   const spent = definePlugin({

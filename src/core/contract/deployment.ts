@@ -135,6 +135,10 @@ export interface PluginView {
   readonly decides: boolean;
   /** The routes that it serves, such as `GET /v1/inbox`. */
   readonly routes: readonly string[];
+  /** Its place on the page, at `#/plugins/<name>`. */
+  readonly page?: {
+    readonly title: string;
+  };
 }
 
 /** What serves the requests of a deployment. */

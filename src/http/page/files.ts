@@ -49,7 +49,8 @@ interface Content {
 }
 
 /**
- * The files of the page, for the app to route; each is read on first use. They hold nothing secret and need no key.
+ * The files of the page, for the app to route, and the modules of plugins among them; each is read on first use. They hold nothing secret
+ * and need no key.
  *
  * @example
  * ```ts
@@ -62,12 +63,16 @@ interface Content {
  * assert.equal(response?.headers.get("content-type"), "text/html; charset=utf-8");
  * ```
  */
-export function playgroundFiles(readAsset: ReadAsset): readonly PlaygroundFile[] {
-  return PAGE_NAMES.map((name) => {
+export function playgroundFiles(
+  readAsset: ReadAsset,
+  pageModules: ReadonlyMap<string, string> = new Map(),
+): readonly PlaygroundFile[] {
+  const modules = Array.from(pageModules, ([plugin, text]): File => [toFileName(plugin), text]);
+  return [...PAGE_NAMES.map((name): File => [name]), ...modules].map(([name, known]) => {
     const path = name === "index.html" ? "/" : `/playground/${name}`;
     const type = TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
     // The texts are kept and not their promises: on Workers a request may not await the I/O of another request.
-    let read: string | undefined;
+    let read = known;
     let kept: Content | undefined;
     return {
       path,
@@ -81,6 +86,14 @@ export function playgroundFiles(readAsset: ReadAsset): readonly PlaygroundFile[]
       },
     };
   });
+}
+
+/** A name below `playground/`, and the text where it is known. */
+type File = readonly [name: string, text?: string];
+
+/** The name of a plugin's module. A plugin may have slashes and dots in its name. */
+function toFileName(plugin: string): string {
+  return `plugins/${encodeURIComponent(plugin)}.js`;
 }
 
 /** The page with its links below the base path; its scripts take the path from their own URL. */

@@ -12,7 +12,13 @@ import type { Member } from "./members.ts";
 const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** Types of files that are imported as text. */
-export const TEXT_FILES: string = ["*.css", "*.html", "*.txt", ...PAGE_NAMES.map((name) => `*/dist/${name}`)]
+export const TEXT_FILES: string = [
+  "*.css",
+  "*.html",
+  "*.txt",
+  "*/page.js",
+  ...PAGE_NAMES.map((name) => `*/dist/${name}`),
+]
   .map((pattern) => `declare module "${pattern}" {\n  const text: string;\n  export default text;\n}\n`).join(
     "",
   );

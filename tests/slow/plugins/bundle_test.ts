@@ -95,6 +95,9 @@ interface Module {
   readonly dependencies?: readonly { readonly code?: { readonly specifier?: string } }[];
 }
 
+/** What the plugin of catalogues draws on the page. */
+const PAGE_MODULE = "src/plugins/selection/door/page.js";
+
 const RUNTIMES = [
   ["Deno", bootDeno, "tests/slow/plugins/_server.ts"],
   ["workerd", bootWorker, "tests/slow/plugins/_worker.ts"],
@@ -126,6 +129,9 @@ for (const [runtime, boot, main] of RUNTIMES) {
       const decided = await post("/v1/threads/t2/steps", { agent: "weather", input, until: "done" });
       const { choice } = await decided.json();
       assert.match(choice.because, /^plugin once-a-run: it was asked for/);
+      const module = await booted.fetch("/playground/plugins/catalogues.js");
+      assert.equal(module.headers.get("content-type"), "text/javascript; charset=utf-8");
+      assert.equal(await module.text(), await Deno.readTextFile(new URL(PAGE_MODULE, projectRoot)));
       for (const path of ["/agui", "/api/chat"]) {
         const left = await post(path, {});
         assert.deepEqual([left.status, (await left.json()).code], [404, "not_found"], path);

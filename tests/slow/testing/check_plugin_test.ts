@@ -281,3 +281,24 @@ Deno.test("K5: behind a crash a tool with an effect once has another outcome, an
   assert.deepEqual(problems, []);
   assert.ok(uncompared > 0 && uncompared < crashes, `${uncompared} of ${crashes}`);
 });
+
+for (
+  const [module, problem] of [
+    ["export function mount( {", /^The module of its page does not parse: /],
+    ["export const draw = 1;", /^The module of its page exports no function mount\.$/],
+    ["export class Clock extends HTMLElement {}\nexport function mount() {}", undefined],
+    ["export const mount = (element) => element.append('Größe');", undefined],
+  ] as const
+) {
+  Deno.test(`E15: checkPlugin ${problem ? "finds" : "finds nothing in"} the page ${module}`, async () => {
+    const plugin = definePlugin({ name: "shown", open: () => ({ page: { title: "Shown", module } }) });
+    const { problems } = await checkPlugin(plugin, THREAD);
+    assert.equal(problems.length, problem === undefined ? 0 : 1);
+    if (problem) assert.match(problems[0] ?? "", problem);
+  });
+}
+
+Deno.test("E15: checkPlugin refuses a page as a deployment does", async () => {
+  const plugin = definePlugin({ name: "shown", open: () => ({ page: { title: "", module: "export {}" } }) });
+  await assert.rejects(checkPlugin(plugin, THREAD), { code: "config_invalid" });
+});

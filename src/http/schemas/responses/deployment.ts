@@ -133,6 +133,9 @@ export const pluginSchema = z.object({
   name: z.string(),
   decides: z.boolean().check(z.describe("It takes part in the decisions of steps")),
   routes: z.array(z.string()).check(z.describe("The routes that it serves, such as `GET /v1/inbox`")),
+  page: z.optional(z.object({ title: z.string() })).check(
+    z.describe("[Its place on the page](plugins.md#a-place-on-the-page), at `#/plugins/<name>`"),
+  ),
 }).check(z.describe("A plugin of the deployment"));
 
 /** GET /v1/plugins: all plugins, in the order of the deployment's list. */

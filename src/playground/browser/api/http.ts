@@ -133,6 +133,19 @@ export async function sendBody(
 }
 
 /**
+ * `fetch` as the module of a plugin is given it: with the key of this tab, and a path below the base path. A response that is an error is
+ * none of this function.
+ */
+export async function fetchWithKey(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  const key = tabStorage.get(KEY);
+  if (key !== null) headers.set("authorization", `Bearer ${key}`);
+  const response = await fetch(BASE + path, { ...init, headers });
+  if (response.status === 401) refuse();
+  return response;
+}
+
+/**
  * Sends a request with the key of this tab.
  *
  * @throws {ApiError} the answer is an error

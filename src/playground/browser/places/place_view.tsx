@@ -6,8 +6,8 @@ import { useCallback, useEffect, useState } from "preact/hooks";
 import { Problem } from "../components/problem.tsx";
 import { byId } from "../dom.ts";
 import { loadStyle } from "../on_demand/load_style.ts";
-import { plugins } from "../shell/deployment.ts";
-import { type Place, type PlaceProps, PLACES } from "../shell/places.ts";
+import { pluginPages, plugins } from "../shell/deployment.ts";
+import { type Place, type PlaceProps, PLACES, PLUGINS } from "../shell/places.ts";
 import { route } from "../shell/route.ts";
 import { startProblem } from "../shell/start_problem.ts";
 
@@ -16,11 +16,12 @@ export function showPlaces(): void {
   const [chat, place] = [byId("chat", HTMLElement), byId("place", HTMLElement)];
   // At once with the address: what a key then gives the focus to can be seen.
   effect(() => {
-    const { place: id } = route.value;
+    const { place: id, item } = route.value;
     document.body.dataset.place = id === "" ? "threads" : id;
     chat.hidden = id !== "";
     place.hidden = id === "";
-    const title = PLACES.find((each) => each.id === id)?.title;
+    const page = id === PLUGINS.id ? pluginPages.value.find(({ name }) => name === item) : undefined;
+    const { title } = page ?? PLACES.find((each) => each.id === id) ?? {};
     document.title = title === undefined ? "Treadle" : `${title} · Treadle`;
   });
   render(<PlaceView />, place);

@@ -4,10 +4,18 @@ import type { PluginView } from "../../../core/contract/deployment.ts";
 import { DataTable } from "../components/data_table.tsx";
 import { PlaceHead } from "../components/place_head.tsx";
 import { Tag } from "../components/tag.tsx";
-import { plugins } from "../shell/deployment.ts";
+import { pluginPages, plugins } from "../shell/deployment.ts";
+import { type PlaceProps, PLUGINS } from "../shell/places.ts";
+import { placeHref } from "../shell/route.ts";
+import { PluginPage } from "./plugin_page.tsx";
 
-/** The plugins. */
-export function Plugins() {
+/** The plugins, or the place of one. */
+export function Plugins({ item }: PlaceProps) {
+  const page = pluginPages.value.find(({ name }) => name === item);
+  return page === undefined ? <List /> : <PluginPage key={item} {...page} />;
+}
+
+function List() {
   const value = plugins.value === "hidden" ? [] : plugins.value ?? [];
   return (
     <>
@@ -25,12 +33,17 @@ export function Plugins() {
           rows={value}
           keyOf={({ name }) => name}
           columns={[
-            { title: "Plugin", cell: ({ name }) => <strong>{name}</strong> },
+            {
+              title: "Plugin",
+              cell: ({ name, page }) =>
+                page ? <a href={placeHref(PLUGINS.id, name)}>{name}</a> : <strong>{name}</strong>,
+            },
             {
               title: "Adds",
-              cell: ({ decides, routes }) => (
+              cell: ({ decides, routes, page }) => (
                 <span class="row-tools">
                   {decides && <Tag tone="good">decisions of steps</Tag>}
+                  {page && <Tag tone="plain">a place here</Tag>}
                   {routes.length > 0 && <Tag tone="plain">routes</Tag>}
                   {!decides && routes.length === 0 && <Tag tone="plain">hooks</Tag>}
                 </span>

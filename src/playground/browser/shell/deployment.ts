@@ -1,6 +1,6 @@
 // What the deployment can do, by the routes of its plugins: the page sends no request for what it lacks.
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { PluginView } from "../../../core/contract/deployment.ts";
 import { mayManage } from "../api/api.ts";
 import { json } from "../api/http.ts";
@@ -16,6 +16,12 @@ export async function readPlugins(): Promise<void> {
     ? (await json<{ readonly plugins: readonly PluginView[] }>("/v1/plugins")).plugins
     : "hidden";
 }
+
+/** The plugins with a place of their own, at `#/plugins/<name>`. */
+export const pluginPages = computed(() => {
+  const { value } = plugins;
+  return value === "hidden" ? [] : value?.flatMap(({ name, page }) => page ? { name, ...page } : []) ?? [];
+});
 
 /** False where no plugin serves this route, such as `GET /v1/inbox`. Where plugins are hidden, the route itself refuses. */
 export function serves(route: string): boolean {

@@ -4,7 +4,8 @@ import { render } from "preact";
 import { moveFocus } from "../components/move_focus.ts";
 import { byId } from "../dom.ts";
 import { waitingCalls } from "./inbox_count.ts";
-import { PLACES } from "./places.ts";
+import { pluginPages } from "./deployment.ts";
+import { PLACES, PLUGINS } from "./places.ts";
 import { placeHref, route } from "./route.ts";
 
 const THREADS = "M1 2h14v9H8l-4 4v-4H1zM3 4v5h3v1.500L7.500 9H13V4z";
@@ -15,7 +16,9 @@ export function showNavigation(onLeave: () => void): void {
 }
 
 function Navigation({ onLeave }: { readonly onLeave: () => void }) {
-  const { place } = route.value;
+  const { place, item } = route.value;
+  const pages = pluginPages.value;
+  const isPage = place === PLUGINS.id && pages.some(({ name }) => name === item);
   return (
     // One stop of Tab, at the current place.
     <ul
@@ -30,8 +33,17 @@ function Navigation({ onLeave }: { readonly onLeave: () => void }) {
           title={title}
           icon={icon}
           href={placeHref(id)}
-          isCurrent={place === id}
+          isCurrent={place === id && !(isPage && id === PLUGINS.id)}
           waiting={id === "inbox" ? waitingCalls.value : 0}
+        />
+      ))}
+      {pages.map(({ name, title }) => (
+        <Item
+          key={`${PLUGINS.id}/${name}`}
+          title={title}
+          icon={PLUGINS.icon}
+          href={placeHref(PLUGINS.id, name)}
+          isCurrent={isPage && name === item}
         />
       ))}
     </ul>

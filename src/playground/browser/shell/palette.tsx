@@ -6,7 +6,8 @@ import type { AgentView } from "../../../core/contract/deployment.ts";
 import { listThreads } from "../api/api.ts";
 import { Keys } from "./help.tsx";
 import type { Command } from "./command.ts";
-import { PLACES } from "./places.ts";
+import { pluginPages } from "./deployment.ts";
+import { PLACES, PLUGINS } from "./places.ts";
 import { placeHref, threadHref, threadsHref } from "./route.ts";
 
 /** A command as it is listed. */
@@ -55,6 +56,11 @@ function listPlaces(): Entry[] {
     ...PLACES.flatMap(({ id, title, key }) =>
       key === undefined ? [] : [{ title, kind: "Place", keys: ["G", key], run: () => go(placeHref(id)) }]
     ),
+    ...pluginPages.value.map(({ name, title }) => ({
+      title,
+      kind: "Place",
+      run: () => go(placeHref(PLUGINS.id, name)),
+    })),
   ];
 }
 

@@ -19,6 +19,11 @@ export interface Place {
   readonly key?: string;
 }
 
+const PLUG = "M5 0h2v4h2V0h2v4h2v4q0 4-4 4v4H7v-4q-4 0-4-4V4h2zM5 6v2q0 2 3 2t3-2V6z";
+
+/** Of the plugins, whose own places are in it. */
+export const PLUGINS = { id: "plugins", title: "Plugins", icon: PLUG, key: "E" } satisfies Place;
+
 /** All places but the threads, which are the page itself. */
 export const PLACES: readonly Place[] = [
   {
@@ -82,12 +87,7 @@ export const PLACES: readonly Place[] = [
     icon: "M1 1h14v6H1zM1 9h14v6H1zM3 3v2h2V3zM3 11v2h2v-2z",
     key: "M",
   },
-  {
-    id: "plugins",
-    title: "Plugins",
-    icon: "M5 0h2v4h2V0h2v4h2v4q0 4-4 4v4H7v-4q-4 0-4-4V4h2zM5 6v2q0 2 3 2t3-2V6z",
-    key: "E",
-  },
+  PLUGINS,
   {
     id: "settings",
     title: "Settings",

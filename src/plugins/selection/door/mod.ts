@@ -6,6 +6,7 @@ import type { Plugin } from "../../../http/plugin.ts";
 import { CATALOGUE_WAKE } from "../catalogue/commit_change.ts";
 import { CatalogueReader } from "../catalogue/reader.ts";
 import { removeExpired } from "../catalogue/retention.ts";
+import module from "./page.js" with { type: "text" };
 import { type CatalogueParts, catalogueRoutes } from "./routes.ts";
 
 /** What the door of catalogues is made from; all of it has a default. */
@@ -62,7 +63,11 @@ export function catalogues(
     name: "catalogues",
     open({ deps }) {
       const parts = { deps, reader, variables };
-      return { routes: catalogueRoutes(parts), wakes: { [CATALOGUE_WAKE]: retentionHandler(parts) } };
+      return {
+        routes: catalogueRoutes(parts),
+        page: { title: "Catalogues", module },
+        wakes: { [CATALOGUE_WAKE]: retentionHandler(parts) },
+      };
     },
   };
 }

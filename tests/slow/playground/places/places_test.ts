@@ -2,11 +2,14 @@
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { catalogues } from "../../../../src/plugins/selection/door/mod.ts";
 import { outgoingWebhooks } from "../../../../src/plugins/outgoing_webhooks/mod.ts";
 import { schedules } from "../../../../src/plugins/schedules/mod.ts";
 import { webhooks } from "../../../../src/plugins/webhooks/mod.ts";
 import { createScriptedDriver } from "../../../../src/kernel/drivers/scripted.ts";
 import { PLACES } from "../../../../src/playground/browser/shell/places.ts";
+import type { Plugin, PluginPage } from "../../../../src/http/plugin.ts";
+import { openRecipes } from "../../../docs/_recipes.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { needsBrowser } from "../../../support/requires.ts";
 import { violations } from "../axe.ts";
@@ -181,3 +184,168 @@ needsBrowser("V2: usage shows what budgets leave, by day and by user", async () 
   await page.getByText("No step of these days was booked to a user.").waitFor();
   assert.deepEqual(tab.complaints, []);
 }, shared);
+
+const KEY = "a-key-of-sixteen-letters";
+
+needsBrowser(
+  "E15, S1: the plugin of catalogues has its place: tools, their status, and who has changed what",
+  async () => {
+    await using site = openSite({ plugins: [catalogues()], env: { TREADLE_API_KEYS: `acme:${KEY}` } });
+    const put = async (method: string, path: string, body: object) => {
+      const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json" };
+      const init = { method, headers, body: JSON.stringify(body) };
+      const response = await fetch(`${site.url}v1/catalogues/shop/${path}`, init);
+      assert.equal(response.status, 200, await response.text());
+    };
+    await using tab = await visit(site.url, { width: 1280 });
+    const { page } = tab;
+    await page.getByLabel("API key").fill(KEY);
+    await page.getByRole("button", { name: "Use key" }).click();
+    const place = page.getByRole("region", { name: "Catalogues" });
+    await page.getByRole("link", { name: "Catalogues" }).click();
+    await page.getByRole("heading", { name: "Catalogues", level: 1 }).waitFor();
+    await place.getByText("Nothing is published").waitFor();
+
+    const tools = Array.from({ length: 102 }, (_, index) => ({
+      id: `tool-${index}`,
+      name: `tool_${index}`,
+      version: "1.0.0",
+      description: `Does <b>thing</b> ${index}.`,
+      parameters: { type: "object" },
+      effect: "pure",
+      source: { type: "code" },
+    }));
+    await put("PUT", "tools", { tools });
+    await put("POST", "deprecate", { ids: ["tool-7"], reason: "use tool_8" });
+    await page.getByRole("link", { name: "Plugins" }).click();
+    await page.getByRole("table", { name: "Plugins" }).getByRole("link", { name: "catalogues" }).click();
+    await place.getByText("Number 2, of ").waitFor();
+    assert.equal(new URL(page.url()).hash, "#/plugins/catalogues");
+    assert.equal(await page.title(), "Catalogues · Treadle");
+    const current = page.getByRole("navigation").locator("a[aria-current]");
+    assert.deepEqual(await current.allInnerTexts(), ["Catalogues"]);
+    await picture(page, "place_of_catalogues");
+    assert.equal(await overflow(page), 0);
+    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await lowContrast(page), []);
+
+    const rows = place.getByRole("table").first().getByRole("row");
+    assert.equal(await rows.count(), 1 + 100);
+    await place.getByRole("button", { name: "Show more" }).click();
+    await place.getByText("Does <b>thing</b> 101.").waitFor();
+    assert.equal(await place.getByRole("button", { name: "Show more" }).count(), 0, "the list has ended");
+    await place.getByLabel("Status").selectOption("deprecated");
+    await place.getByRole("cell", { name: "deprecated: use tool_8" }).waitFor();
+    assert.equal(await rows.count(), 2);
+    await place.getByRole("cell", { name: "tool_7 1.0.0 deprecated" }).waitFor();
+    assert.deepEqual(tab.complaints.filter((each) => !/\b401\b/.test(each)), []);
+  },
+  shared,
+);
+
+for (const basePath of ["/", "/agents"]) {
+  needsBrowser(
+    `E15: the place of docs/plugins.md shows the counts of its plugin below ${basePath}`,
+    async () => {
+      await using recipes = await openRecipes("docs/plugins.md");
+      const { refusals } = await recipes.load<{ refusals: Plugin }>("refusals");
+      const { page: place } = await recipes.load<{ page: PluginPage }>("refusals_page");
+      const plugin: Plugin = {
+        ...refusals,
+        open: (deployment) => ({ ...refusals.open?.(deployment), page: place }),
+      };
+      await using site = openSite({ plugins: [plugin], basePath });
+      await using tab = await visit(`${site.url}${basePath.slice(1)}`, { width: 1280 });
+      const { page } = tab;
+      await say(page, "What is the weather in Paris?");
+      await idle(page);
+      await page.getByRole("link", { name: "Refusals" }).click();
+      await page.getByRole("region", { name: "Refusals" }).getByRole("row", { name: "0 refused 2 steps" })
+        .waitFor();
+      await picture(page, "place_of_refusals");
+      assert.deepEqual(tab.complaints, []);
+    },
+    shared,
+  );
+}
+
+const FAILING: Readonly<Record<string, readonly [module: string, words: string]>> = {
+  "does not parse": ["export function mount( {", "SyntaxError"],
+  "exports no mount": ["export const draw = 1;", "The module exports no function mount."],
+  "throws": ["export function mount() { throw new Error('No data.'); }", "Error: No data."],
+  "rejects": ["export const mount = () => Promise.reject(new Error('No data.'));", "Error: No data."],
+  "makes markup": ["export function mount(element) { element.innerHTML = '<b>1</b>'; }", "TrustedHTML"],
+};
+
+needsBrowser(
+  "E15: a place whose module fails says so, the others go on, and a place that is left is ended",
+  async () => {
+    const clock = `export function mount(element) {
+    element.textContent = "It ticks.";
+    return () => document.body.dataset.ended = "yes";
+  }`;
+    const modules = [
+      ...Object.entries(FAILING).map(([name, [module]]) => [name, module] as const),
+      [
+        "clock",
+        clock,
+      ] as const,
+    ];
+    const plugins = modules.map(([title, module], index): Plugin => ({
+      name: `p${index}/..`,
+      open: () => ({ page: { title, module } }),
+    }));
+    await using site = openSite({ plugins });
+    await using tab = await visit(site.url, { width: 1280 });
+    const { page } = tab;
+    for (const [title, [, words]] of Object.entries(FAILING)) {
+      await page.getByRole("link", { name: title }).click();
+      const alert = page.getByRole("alert");
+      await alert.getByText(`${title} cannot be shown: its plugin has failed.`).waitFor();
+      await alert.getByText(words).waitFor();
+      await alert.getByRole("button", { name: "Try again" }).click();
+      await alert.getByText(words).waitFor();
+    }
+    await picture(page, "place_of_a_failure");
+    await page.getByRole("link", { name: "clock" }).click();
+    await page.getByText("It ticks.").waitFor();
+    assert.equal(await page.getByRole("alert").count(), 0);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("place clock");
+    await page.getByRole("option", { name: "clock Place" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Inbox" }).click();
+    await page.locator("body[data-ended=yes]").waitFor();
+    assert.deepEqual(tab.complaints.filter((each) => !/TrustedHTML/.test(each)), []);
+  },
+  shared,
+);
+
+needsBrowser(
+  "E15: a module that was not served, or that failed while it was loaded, is loaded by another try",
+  async () => {
+    const module = `
+    globalThis.loads = (globalThis.loads ?? 0) + 1;
+    if (globalThis.loads === 1) throw new Error("It fails once.");
+    export const mount = (element) => element.append("Here.");
+  `;
+    const plugin: Plugin = { name: "late", open: () => ({ page: { title: "Late", module } }) };
+    let requests = 0;
+    const network = (request: Request, answer: () => Promise<Response>) =>
+      new URL(request.url).pathname === "/playground/plugins/late.js" && ++requests === 1
+        ? Promise.resolve(new Response("", { status: 503 }))
+        : answer();
+    await using site = openSite({ plugins: [plugin], network });
+    await using tab = await visit(`${site.url}#/plugins/late`, { width: 390 });
+    const { page } = tab;
+    const again = page.getByRole("button", { name: "Try again" });
+    await again.click();
+    await page.getByText("It fails once.").waitFor();
+    await again.click();
+    await page.getByText("Here.").waitFor();
+    await picture(page, "place_of_late_390");
+    assert.equal(await overflow(page), 0);
+    assert.deepEqual(tab.complaints.filter((each) => !/\b503\b/.test(each)), []);
+  },
+  shared,
+);
