@@ -63,11 +63,6 @@ export function createApp<Routes extends Schema = BlankSchema>(
 
   app.use(requestId({ generator: () => newId("req", deps.random) }));
   app.use(observe(deps));
-  app.use(async (c, next) => {
-    await next();
-    const { headers } = c.res;
-    for (const [name, value] of SECURE_HEADERS) if (!headers.has(name)) headers.set(name, value);
-  });
   if (deps.corsOrigins.length > 0) app.use(allowOrigins(deps));
   app.use(methodNotAllowed({ app, onMethodNotAllowed }));
   app.use(unlessSigned(deps.openedPlugins, identify(deps)));
@@ -153,15 +148,6 @@ function notFound(c: HttpContext, { random }: HttpDeps): Response {
     new AgentError("not_found", `There is no such route; see ${readBasePath(c)}/openapi.json.`),
   );
 }
-
-/**
- * Responses are not sniffed and not embedded by pages of other origins. HSTS binds the whole domain, which belongs
- * to the deployment; the rest is about documents, and the page sets its own. Every header costs 2 us a request.
- */
-const SECURE_HEADERS = [
-  ["x-content-type-options", "nosniff"],
-  ["cross-origin-resource-policy", "same-origin"],
-] as const;
 
 /** OPTIONS lists the methods of the route; every other method that the route does not have is 405. */
 function onMethodNotAllowed(c: HttpContext, methods: string[]): Response {

@@ -4,9 +4,7 @@
 import {
   type Capabilities,
   type CapabilityTable,
-  isFeature,
   type Lack,
-  type Lacks,
   refusedTool,
   resolveCapabilities,
 } from "../../core/model/capability.ts";
@@ -28,13 +26,13 @@ import type {
   StreamIo,
 } from "../../core/model/provider.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
-import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { ResponseBuilder } from "./response/response_builder.ts";
 import type { ProtocolAdapter, WireRequest } from "./protocol_adapter.ts";
 import { ProviderError, readGenericError } from "./errors/provider_error.ts";
 import { findLacks, refusesPath } from "./errors/refusal_patterns.ts";
-import { findRefusedTool, withoutTools } from "./calls/refused_tool.ts";
+import { findRefusedTool } from "./calls/refused_tool.ts";
 import { toRefusal } from "./errors/refusal.ts";
+import { type Lessened, withoutLacking } from "./without_lacking.ts";
 import { refusesThinking } from "./errors/thinking_refusal.ts";
 import { toModelError } from "./errors/to_model_error.ts";
 import { withMedia } from "./media/media_marker.ts";
@@ -83,9 +81,9 @@ class HttpProvider implements Provider {
   readonly server: string | undefined;
   readonly apis: ProviderApis;
   readonly #config: HttpProviderConfig;
-  /** Models that stream although nobody reads: those that have refused a whole answer, or have not come to the end of one. */
+  /** Models that stream although no client reads: those that have refused a whole answer, or have not come to the end of one. */
   readonly #streamed = new Lru<true>(MOST_MODELS);
-  /** By model; a step asks for them six times. */
+  /** By model; a step needs them six times. */
   readonly #capabilities = remembered((_: ModelSettings) => new Lru<Capabilities>(MOST_MODELS));
 
   constructor(config: HttpProviderConfig) {
@@ -203,7 +201,7 @@ class HttpProvider implements Provider {
     return kind === undefined ? api : `${api}@${kind}`;
   }
 
-  /** Nobody reads while the answer comes, and it is expected within the time that a stream may stand still. */
+  /** No client reads while the answer comes, and it is expected within the time that a stream may stand still. */
   #mayBeWhole({ model, settings, compact }: ModelRequest, { isUnread }: ModelIo): boolean {
     return isUnread === true && compact === undefined && this.#config.timeoutMs === undefined &&
       !this.#streamed.get(model) && !this.capabilities(model, settings).thinks;
@@ -257,41 +255,9 @@ class HttpProvider implements Provider {
     });
   }
 
-  // Settings that the model refuses are left out, each with a warning.
-  #withoutLacking<Request extends ChoiceRequest>(
-    request: Request,
-  ): { request: Request; warnings: readonly Warning[] } {
-    const { settings, lacks, model, choice } = request;
-    const { thinks } = this.capabilities(model, settings);
-    const tools = Object.keys(lacks).every(isFeature)
-      ? request.tools
-      : request.tools.filter((tool) => lacks[refusedTool(tool)] === undefined);
-    const dropped = SETTINGS.filter(({ setting, isRefused }) =>
-      settings[setting] !== undefined && isRefused(lacks, thinks, settings)
-    ).map(({ setting }) => setting);
-    const keepsThinking = settings.reasoningEffort === "none" && thinks && lacks.effort === undefined;
-    const stays: readonly Warning[] = keepsThinking
-      ? [{
-        code: "thinking_stays",
-        message: `reasoningEffort none is sent as the least effort: model ${model} always thinks.`,
-      }]
-      : [];
-    const refused = request.tools.filter((tool) => !tools.includes(tool)).map(({ name }) => name);
-    if (dropped.length === 0 && refused.length === 0) return { request, warnings: stays };
-    const kept: ModelSettings = {
-      ...settings,
-      ...Object.fromEntries(dropped.map((setting) => [setting, undefined])),
-    };
-    const toMessage = (what: string) => `${what} was left out: model ${model} does not take it.`;
-    const warnings = [
-      ...dropped.map((setting) => ({ code: "setting_dropped", message: toMessage(setting) })),
-      ...refused.map((name) => ({ code: "tool_left_out", message: toMessage(`Tool ${name}`) })),
-      ...stays,
-    ];
-    return {
-      request: { ...request, settings: kept, tools, choice: withoutTools(choice, refused) },
-      warnings,
-    };
+  #withoutLacking<Request extends ChoiceRequest>(request: Request): Lessened<Request> {
+    const { model, settings } = request;
+    return withoutLacking(request, this.capabilities(model, settings).thinks);
   }
 }
 
@@ -313,26 +279,6 @@ interface Exchange {
   readonly io: ModelIo;
   readonly signal: AbortSignal;
 }
-
-interface RefusableSetting {
-  readonly setting: keyof ModelSettings;
-  readonly isRefused: (lacks: Lacks, thinks: boolean, settings: ModelSettings) => boolean;
-}
-
-const SETTINGS: readonly RefusableSetting[] = [
-  {
-    setting: "temperature",
-    isRefused: (lacks, thinks) =>
-      lacks.temperature !== undefined || (thinks && lacks.sampling_thinking !== undefined),
-  },
-  {
-    setting: "topP",
-    isRefused: (lacks, thinks, { temperature }) =>
-      lacks.topP !== undefined || (thinks && lacks.sampling_thinking !== undefined) ||
-      (temperature !== undefined && lacks.sampling_pair !== undefined),
-  },
-  { setting: "reasoningEffort", isRefused: (lacks) => lacks.effort !== undefined },
-];
 
 interface Progress {
   phase: ModelPhase;

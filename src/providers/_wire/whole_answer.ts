@@ -1,10 +1,10 @@
-// Answers in one body, where nobody reads events while they come: one JSON text to parse in place of a stream to decode, with the
+// Answers in one body, where no client reads events while they come: one JSON text to parse in place of a stream to decode, with the
 // same result, because one decoder reads both. The record of a step has the request as it is streamed: the prompt is the same.
 
 import { ProviderError } from "./errors/provider_error.ts";
 import type { WireRequest } from "./protocol_adapter.ts";
 
-/** The request without what asks for a stream, for a body in which `stream` stands in front of every object and list of its fields. */
+/** The request without the fields of a stream, for a body in which `stream` stands in front of every object and list of its fields. */
 export function withoutStream({ fields = 0, ...request }: WireRequest): WireRequest {
   const end = request.body.length - fields;
   const rest = request.body.slice(end).replace(STREAM, '"stream":false');
