@@ -17,7 +17,6 @@ import { findOtherPort, isLoopback } from "./loopback.ts";
 import { portInUseText } from "./port_in_use.ts";
 import type { RunningTools } from "./running_tools.ts";
 import type { LogFormat, PageAddress } from "./text_log.ts";
-import { Turns } from "./turns.ts";
 
 /** Milliseconds that running steps have after SIGTERM or SIGINT. */
 const SHUTDOWN_MS = 5_000;
@@ -71,8 +70,6 @@ export class DenoServer {
   readonly #isLocalOnly: boolean;
   /** Responses that are not sent yet, and promises that outlive their response. */
   readonly #pending = new Set<Promise<unknown>>();
-  /** Of requests that begin steps; what reads alone does not wait. */
-  readonly #turns = new Turns();
   #state: ServerState = { type: "starting" };
   readonly #isDeployed: boolean;
   readonly #pump: CronPumpOptions;
@@ -138,14 +135,11 @@ export class DenoServer {
       ? remoteAddr.hostname
       : "";
     const local = isLoopback(request, peer, this.#deps.corsOrigins);
-    const respond = () =>
-      this.#app.fetch(request, {
-        defer: (promise) => this.#track(promise),
-        local,
-        refusal: local ? undefined : this.#refuse(request, peer),
-      });
-    const turn = request.method === "POST" ? this.#turns.take() : undefined;
-    const response = turn === undefined ? respond() : turn.then(respond);
+    const response = this.#app.fetch(request, {
+      defer: (promise) => this.#track(promise),
+      local,
+      refusal: local ? undefined : this.#refuse(request, peer),
+    });
     return this.#isDeployed || !this.#compressed.concerns(request)
       ? response
       : this.#compress(request, response);

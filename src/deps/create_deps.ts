@@ -126,6 +126,7 @@ export interface AppDeps extends PluginDeps {
 export function createDeps(options: KernelDepsOptions): AppDeps {
   assertAgents(options.agents);
   const settings = readSettings(options.env);
+  const maxSteps = settings.TREADLE_MAX_STEPS ?? options.maxSteps ?? (isWorkers() ? 0 : MAX_STEPS);
   const providers = new DeployedProviders(options);
   assertAgentParts(options.agents, { drivers: collectNames(DRIVERS, options.drivers), providers });
   assertDefaultModel(settings, options, providers);
@@ -219,10 +220,7 @@ export function createDeps(options: KernelDepsOptions): AppDeps {
     pluginViews,
     afterPlan,
     contributions: { outboxes, removals, reserved },
-    places: new StepPlaces(
-      settings.TREADLE_MAX_STEPS ?? options.maxSteps ?? (isWorkers() ? 0 : MAX_STEPS),
-      ports.clock,
-    ),
+    places: maxSteps === 0 ? undefined : new StepPlaces(maxSteps, ports.clock),
     prefixChecks: settings.TREADLE_PREFIX_CHECKS,
     wakeLimits: { budgetMs: settings.TREADLE_WAKE_MS, failures: settings.TREADLE_WAKE_FAILURES },
     wakes,

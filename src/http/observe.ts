@@ -1,4 +1,5 @@
-// Every request has a trace, and one log line when its response begins. Its id comes from hono/request-id.
+// Every request has a trace, and one log line when its response begins; one that may begin work waits for its turn of the event loop. Its
+// id comes from hono/request-id.
 
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
@@ -6,6 +7,7 @@ import { type AgentError, failureFields, toAgentError } from "../core/error.ts";
 import { parseTraceContext, toTraceparent, type TraceContext } from "../core/text/trace_context.ts";
 import { traceIds } from "../kernel/trace/run_trace.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
+import { Turns } from "./turns.ts";
 import type { OpenedPlugin, PluginDeps } from "./plugin.ts";
 import { problem } from "./errors.ts";
 import type { RandomBytes } from "../core/ports.ts";
@@ -16,8 +18,11 @@ export function observe(
   { clock, log, random, telemetry, openedPlugins }: PluginDeps,
 ): MiddlewareHandler<HttpEnv> {
   const formatError = createErrorFormat(openedPlugins);
+  const turns = new Turns(clock);
   return async (c, next) => {
     const startedAt = clock();
+    const turn = c.req.method === "POST" ? turns.take() : undefined; // what reads alone does not wait
+    if (turn !== undefined) await turn;
     if (formatError !== undefined) c.set("formatError", formatError);
     const caller = parseTraceContext(c.req.header("traceparent"), c.req.header("tracestate"));
     if (caller !== undefined) c.set("caller", caller);

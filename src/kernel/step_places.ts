@@ -29,9 +29,9 @@ export class StepPlaces {
   #firstTenant: string | undefined;
   #isShared = false;
 
-  /** `limit`: how many runs there are at the same time; 0 for any number. */
+  /** `limit`: how many runs there are at the same time, from 1. */
   constructor(limit: number, clock: Clock = Date.now) {
-    this.#limit = limit === 0 ? Infinity : limit;
+    this.#limit = limit;
     this.#clock = clock;
   }
 

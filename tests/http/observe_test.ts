@@ -32,6 +32,15 @@ Deno.test("log: one line per request, with route, status, tenant, trace and code
   });
 });
 
+Deno.test("turns: what reads alone is answered while many requests begin that write, and not behind them", async () => {
+  const { send, logs } = createTestApp({ clock: () => 0 });
+  const requests = Array.from({ length: 40 }, () => send("POST", "/v1/nothing"));
+  await Promise.all([...requests, send("GET", "/healthz")]);
+  const methods = logs.map((line): string => JSON.parse(line).method);
+  assert.equal(methods.length, 41);
+  assert.ok(methods.indexOf("GET") <= 8, methods.join(" "));
+});
+
 Deno.test("log: an unexpected error is told by its class and place, never by its message", async () => {
   const { store, send, logs } = createTestApp();
   store.read = () => Promise.reject(new TypeError(`the prompt said ${KEY}`));
