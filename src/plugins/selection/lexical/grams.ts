@@ -1,6 +1,5 @@
 // Parts of words: they find "airquality" by "air quality", other forms of a word, and words that were segmented otherwise.
 
-import type { Words } from "./analysis.ts";
 import { hashTerm } from "./hash.ts";
 
 /** Letters of a part. */
@@ -17,10 +16,4 @@ export function gramsOfWord(word: string, add: (hash: number) => void): void {
 /** Calls `add` with the hash of every two characters beside each other in a text without blanks. */
 export function gramsOfRun(run: string, add: (hash: number) => void): void {
   for (let at = 0; at + 2 <= run.length; at++) add(hashTerm(run, "gram", at, at + 2));
-}
-
-/** Calls `add` with the hashes of all parts, repetitions included. */
-export function gramsOfWords({ written, runs }: Words, add: (hash: number) => void): void {
-  for (const word of written) gramsOfWord(word, add);
-  for (const run of runs) gramsOfRun(run, add);
 }

@@ -5,7 +5,7 @@
 // (`deno task bench selection`). A deployment with a hundred tools would notice neither.
 
 import type { ToolCatalogue } from "../selector.ts";
-import { termsOfTool } from "./tool_terms.ts";
+import { ToolTerms } from "./tool_terms.ts";
 
 /** The terms of a catalogue's tools. Tools have numbers: those of the operator come first, then those of servers. */
 export interface ToolIndex {
@@ -40,37 +40,40 @@ export interface ToolIndex {
  */
 export function buildIndex(catalogue: ToolCatalogue): ToolIndex {
   const { places, own } = numberTools(catalogue);
-  // Every pair of a term and a tool, in the order of the tools; then counted and laid out by term.
-  const counts = new Map<number, number>();
-  const hashOf: number[] = [];
-  const toolOf: number[] = [];
+  // Every pair of a term and a tool, in the order of the tools; then laid out by term.
+  const terms = new ToolTerms();
+  const counts: number[] = [];
+  const termOf: number[] = [];
   const frequencyOf: number[] = [];
-  places.forEach((place, number) => {
+  const pairsUpTo = Uint32Array.from(places, (place) => {
     const tool = catalogue.tools[place];
-    if (tool === undefined) return;
-    for (const [hash, frequency] of termsOfTool(tool)) {
-      counts.set(hash, (counts.get(hash) ?? 0) + 1);
-      hashOf.push(hash);
-      toolOf.push(number);
+    if (tool === undefined) return termOf.length;
+    terms.read(tool, (term, frequency) => {
+      counts[term] = (counts[term] ?? 0) + 1;
+      termOf.push(term);
       frequencyOf.push(Math.max(1, Math.round(frequency * 255)));
+    });
+    return termOf.length;
+  });
+  const order = Uint32Array.from(Object.keys(counts), Number) // parts of words that only arguments have are no terms
+    .sort((one, other) => terms.hashes[one]! - terms.hashes[other]!);
+  const starts = new Uint32Array(order.length + 1);
+  const next = new Uint32Array(terms.hashes.length);
+  order.forEach((term, place) => {
+    next[term] = starts[place] ?? 0;
+    starts[place + 1] = next[term]! + (counts[term] ?? 0);
+  });
+  const tools = new (numberType(places.length))(termOf.length);
+  const frequencies = new Uint8Array(termOf.length);
+  let pair = 0;
+  pairsUpTo.forEach((end, tool) => {
+    for (; pair < end; pair++) {
+      const at = next[termOf[pair]!]!++;
+      tools[at] = tool;
+      frequencies[at] = frequencyOf[pair]!;
     }
   });
-  const hashes = Uint32Array.from(counts.keys()).sort();
-  const starts = new Uint32Array(hashes.length + 1);
-  const next = new Map<number, number>();
-  hashes.forEach((hash, term) => {
-    const start = starts[term] ?? 0;
-    next.set(hash, start);
-    starts[term + 1] = start + (counts.get(hash) ?? 0);
-  });
-  const tools = new (numberType(places.length))(hashOf.length);
-  const frequencies = new Uint8Array(hashOf.length);
-  hashOf.forEach((hash, pair) => {
-    const at = next.get(hash) ?? 0;
-    next.set(hash, at + 1);
-    tools[at] = toolOf[pair] ?? 0;
-    frequencies[at] = frequencyOf[pair] ?? 0;
-  });
+  const hashes = order.map((term) => terms.hashes[term]!);
   return { version: catalogue.version, places, own, hashes, starts, tools, frequencies };
 }
 

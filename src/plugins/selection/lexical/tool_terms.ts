@@ -11,13 +11,10 @@
 
 import type { ToolDocument } from "../selector.ts";
 import { readWords, stemWord, type Words } from "./analysis.ts";
-import { gramsOfWords } from "./grams.ts";
+import { gramsOfRun, gramsOfWord } from "./grams.ts";
 import { hashTerm } from "./hash.ts";
 import { toNameKey } from "./names.ts";
 import { textOfParameters } from "./parameter_text.ts";
-
-/** By the hash of a term, its frequency in a tool after saturation: above 0, at most 1. */
-export type TermFrequencies = Map<number, number>;
 
 interface Field {
   readonly words: Words;
@@ -41,51 +38,105 @@ const GRAMS_OF_WORD = 5;
 
 const MOST_FOREIGN_WORDS = 48;
 
-/** The terms of a tool. */
-export function termsOfTool(tool: ToolDocument): TermFrequencies {
-  return tool.foreign ? termsOfForeign(tool) : termsOfOwn(tool);
+/** The terms of a word, by their numbers. */
+interface WordTerms {
+  readonly word: number;
+  readonly grams: readonly number[];
 }
 
-function termsOfOwn(tool: ToolDocument): TermFrequencies {
-  const { examples = [], categories = [], tags = [] } = tool;
-  const described: Field[] = [
-    ...toFields(tool, { name: 3, parameters: 1 }),
-    { ...textField(examples.join("\n"), 0.5, 60), shortest: 1 },
-    textField([...categories, ...tags].join("\n"), 0.6, 3),
-  ];
-  const sums: TermFrequencies = new Map();
-  const add = (
-    hashes: readonly number[],
+/** Finds the terms of tools, one tool after another. Terms have numbers, and those of a word are looked up once for all tools. */
+export class ToolTerms {
+  /** The hash of every term, by its number. */
+  readonly hashes: number[] = [];
+  readonly #numbers = new Map<number, number>();
+  readonly #byWord = new Map<string, WordTerms>();
+  /** The frequencies of the present tool, by the number of the term; 0 for a term that it does not have. */
+  readonly #frequencies: number[] = [];
+  readonly #found: number[] = [];
+
+  /** Calls `add` with every term of a tool: its number, and its frequency after saturation, above 0 and at most 1. */
+  read(tool: ToolDocument, add: (term: number, frequency: number) => void): void {
+    if (tool.foreign) this.#readForeign(tool);
+    else this.#readOwn(tool);
+    for (const term of this.#found) {
+      add(term, this.#frequencies[term] ?? 0);
+      this.#frequencies[term] = 0;
+    }
+    this.#found.length = 0;
+  }
+
+  #readOwn(tool: ToolDocument): void {
+    const { examples = [], categories = [], tags = [] } = tool;
+    const described: Field[] = [
+      ...toFields(tool, { name: 3, parameters: 1 }),
+      { ...textField(examples.join("\n"), 0.5, 60), shortest: 1 },
+      textField([...categories, ...tags].join("\n"), 0.6, 3),
+    ];
+    described.forEach((field, place) => {
+      this.#addOwn(this.#wordsOf(field.words), field, 1);
+      // Arguments repeat the words of the tools beside them; their parts would only make the index larger.
+      if (place !== PARAMETERS) this.#addOwn(this.#gramsOf(field.words), field, GRAMS_OF_WORD);
+    });
+    for (const term of this.#found) this.#frequencies[term] = saturate(this.#frequencies[term] ?? 0);
+    const name = toNameKey(tool.name);
+    if (name !== "") this.#set(this.#numberOf(hashTerm(name, "name")), 1);
+  }
+
+  #addOwn(
+    terms: readonly number[],
     { weight, usual, lengthShare, shortest = 0 }: Field,
     times: number,
-  ) => {
-    const length = Math.max(lengthFactor(hashes.length / (usual * times), lengthShare), shortest);
-    for (const hash of hashes) sums.set(hash, (sums.get(hash) ?? 0) + weight / length);
-  };
-  described.forEach((field, place) => {
-    add(wordHashes(field.words), field, 1);
-    // Arguments repeat the words of the tools beside them; their parts would only make the index larger.
-    if (place !== PARAMETERS) add(gramHashes(field.words), field, GRAMS_OF_WORD);
-  });
-  for (const [hash, sum] of sums) sums.set(hash, saturate(sum));
-  const name = toNameKey(tool.name);
-  if (name !== "") sums.set(hashTerm(name, "name"), 1);
-  return sums;
-}
+  ): void {
+    const length = Math.max(lengthFactor(terms.length / (usual * times), lengthShare), shortest);
+    for (const term of terms) this.#set(term, (this.#frequencies[term] ?? 0) + weight / length);
+  }
 
-function termsOfForeign(tool: ToolDocument): TermFrequencies {
-  const most: TermFrequencies = new Map();
-  const add = (hashes: ReadonlySet<number>, weight: number, length: number) => {
-    const frequency = saturate(weight / Math.max(length, 1));
-    for (const hash of hashes) most.set(hash, Math.max(most.get(hash) ?? 0, frequency));
-  };
-  toFields(tool, { name: 1, parameters: 0.4 }).forEach(({ words, weight, usual }, place) => {
-    const { counted, distinct } = firstWords(words);
-    const length = 1 - LENGTH_SHARE + LENGTH_SHARE * distinct / usual;
-    add(new Set(wordHashes(counted)), weight, length);
-    if (place !== PARAMETERS) add(new Set(gramHashes(counted)), weight, length);
-  });
-  return most;
+  #readForeign(tool: ToolDocument): void {
+    toFields(tool, { name: 1, parameters: 0.4 }).forEach(({ words, weight, usual }, place) => {
+      const { counted, distinct } = firstWords(words);
+      const length = 1 - LENGTH_SHARE + LENGTH_SHARE * distinct / usual;
+      const frequency = saturate(weight / Math.max(length, 1));
+      const terms = [...this.#wordsOf(counted), ...place === PARAMETERS ? [] : this.#gramsOf(counted)];
+      for (const term of terms) this.#set(term, Math.max(this.#frequencies[term] ?? 0, frequency));
+    });
+  }
+
+  #set(term: number, frequency: number): void {
+    if (!this.#frequencies[term]) this.#found.push(term);
+    this.#frequencies[term] = frequency;
+  }
+
+  #wordsOf({ written, segmented }: Words): number[] {
+    const terms = written.map((word) => this.#termsOf(word).word);
+    for (const piece of segmented) terms.push(this.#numberOf(hashTerm(piece, "word")));
+    return terms;
+  }
+
+  /** Of all parts of words, repetitions included. */
+  #gramsOf({ written, runs }: Words): number[] {
+    const terms: number[] = [];
+    for (const word of written) { for (const gram of this.#termsOf(word).grams) terms.push(gram); }
+    for (const run of runs) gramsOfRun(run, (gram) => terms.push(this.#numberOf(gram)));
+    return terms;
+  }
+
+  #termsOf(word: string): WordTerms {
+    const known = this.#byWord.get(word);
+    if (known !== undefined) return known;
+    const grams: number[] = [];
+    gramsOfWord(word, (gram) => grams.push(this.#numberOf(gram)));
+    const terms = { word: this.#numberOf(hashTerm(stemWord(word), "word")), grams };
+    this.#byWord.set(word, terms);
+    return terms;
+  }
+
+  #numberOf(hash: number): number {
+    const known = this.#numbers.get(hash);
+    if (known !== undefined) return known;
+    this.#numbers.set(hash, this.hashes.length);
+    this.#frequencies.push(0);
+    return this.hashes.push(hash) - 1;
+  }
 }
 
 /** Place of the arguments among the described fields. */
@@ -117,16 +168,6 @@ function lengthFactor(times: number, share: number): number {
 
 function saturate(frequency: number): number {
   return frequency / (SATURATION + frequency);
-}
-
-function wordHashes({ written, segmented }: Words): number[] {
-  return [...written.map(stemWord), ...segmented].map((word) => hashTerm(word, "word"));
-}
-
-function gramHashes(words: Words): number[] {
-  const hashes: number[] = [];
-  gramsOfWords(words, (hash) => hashes.push(hash));
-  return hashes;
 }
 
 /** The first distinct words, and how many distinct ones there are in all. */
