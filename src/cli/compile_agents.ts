@@ -5,6 +5,7 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { COMPILED } from "./agent_folders.ts";
+import { type Besides, findIndexes, moduleText } from "./compiled_module.ts";
 import { locateInYaml } from "../agents/yaml/locate.ts";
 import { type AgentSource, bindFindings } from "../agents/agent_source.ts";
 import type { ServerProblem, YamlProblem } from "../agents/yaml/problem.ts";
@@ -22,6 +23,11 @@ import type { Tool } from "../core/tool.ts";
 export interface CompileOptions {
   readonly drivers: readonly string[];
   readonly providers: readonly string[];
+  /** Makes the indexes of catalogues; without it those that the module has are taken for current. */
+  readonly buildIndexes?: (
+    selections: Besides["selections"],
+    tools: readonly Tool[],
+  ) => Promise<Besides["indexes"]>;
 }
 
 /** What came of a folder. */
@@ -51,18 +57,22 @@ export async function compileAgents(
   folder: string,
   { check, ...options }: CompileOptions & { readonly check: boolean },
 ): Promise<Compiled> {
-  const generated = await generate(folder, options);
-  if (generated.type === "problems") return generated;
-  const { agents, text } = generated;
   const module = join(folder, COMPILED);
   const before = await readFile(module, "utf8").catch(() => "");
+  const generated = await generate(folder, before, options);
+  if (generated.type === "problems") return generated;
+  const { agents, text } = generated;
   if (before === text) return { type: "module", module, state: "current", agents };
   if (check) return { type: "module", module, state: "stale", agents };
   await writeFile(module, text);
   return { type: "module", module, state: "written", agents };
 }
 
-async function generate(folder: string, options: CompileOptions): Promise<Generated> {
+async function generate(
+  folder: string,
+  before: string,
+  { buildIndexes, ...options }: CompileOptions,
+): Promise<Generated> {
   const loaded = await loadTools(folder);
   if (loaded.type === "problems") return loaded;
   const { tools } = loaded;
@@ -103,9 +113,10 @@ async function generate(folder: string, options: CompileOptions): Promise<Genera
     sources.push(source);
   }
   if (problems.length > 0) return { type: "problems", problems };
+  const indexes = await buildIndexes?.(selections, tools) ?? findIndexes(before);
   return {
     type: "text",
-    text: moduleText(sources, policies, { servers, selections }),
+    text: moduleText(sources, policies, { servers, selections, indexes }),
     agents: sources.map(({ name }) => name),
   };
 }
@@ -240,85 +251,3 @@ const SOME_SELECTION: ToolSelection = {
   env: [],
   open: () => Promise.reject(new Error("An agent that is compiled has no thread.")),
 };
-
-/** What agents have tools from besides, by their names. */
-interface Besides {
-  readonly servers: Readonly<Record<string, readonly McpServerDefinition[]>>;
-  readonly selections: Readonly<Record<string, SelectionSource>>;
-}
-
-function moduleText(
-  sources: readonly AgentSource[],
-  policies: readonly Policy[],
-  { servers, selections }: Besides,
-): string {
-  const parts = [
-    ...Object.keys(servers).length > 0 ? [serversPart(servers)] : [],
-    ...Object.keys(selections).length > 0 ? [selectionsPart(selections)] : [],
-  ];
-  const bound = parts.length > 0
-    ? `sources.map((source) =>
-    bindAgent({ ...source, ${parts.map(({ added }) => `...${added}`).join(", ")} }, tools)
-  )`
-    : "sources.map((source) => bindAgent(source, tools))";
-  return `// Written by \`treadle agents\` from the YAML files beside it; change those, not this file.
-// deno-fmt-ignore-file
-
-import { type Agent, type AgentSource, bindAgent, type Policy, type Tool } from "@treadle/treadle";
-${parts.map(({ imported }) => imported).join("")}
-const sources: AgentSource[] = ${JSON.stringify(sources, null, 2)};
-${parts.map(({ declared }) => declared).join("")}
-/** The policies of policies.yaml. */
-export const compiledPolicies: Policy[] = ${JSON.stringify(policies, null, 2)};
-
-/** The agents of the YAML files, with the implementations of the tools they name. */
-export function compiledAgents(tools: readonly Tool[]): Agent[] {
-  return ${bound};
-}
-`;
-}
-
-/** What a module has for agents with tools besides their own. */
-interface ModulePart {
-  readonly imported: string;
-  readonly declared: string;
-  /** The fields of an agent. */
-  readonly added: string;
-}
-
-function serversPart(servers: Besides["servers"]): ModulePart {
-  return {
-    imported: `import { mcpServer } from "@treadle/treadle/mcp/client";\n`,
-    declared: `
-const servers: { readonly [agent: string]: readonly Parameters<typeof mcpServer>[0][] } = ${
-      JSON.stringify(servers, null, 2)
-    };
-
-function serversOf({ name }: AgentSource): Pick<AgentSource, "toolSources"> {
-  const own = servers[name];
-  return own === undefined ? {} : { toolSources: own.map(mcpServer) };
-}
-`,
-    added: "serversOf(source)",
-  };
-}
-
-function selectionsPart(selections: Besides["selections"]): ModulePart {
-  return {
-    imported: `import { toolSelection, type ToolSelectionOptions } from "@treadle/treadle/selection";\n`,
-    declared: `
-type Selected = Omit<ToolSelectionOptions, "tools"> & { readonly tools?: readonly string[] };
-
-const selections: { readonly [agent: string]: Selected } = ${JSON.stringify(selections, null, 2)};
-
-function selectionOf({ name }: AgentSource, tools: readonly Tool[]): Pick<AgentSource, "selection"> {
-  const own = selections[name];
-  if (own === undefined) return {};
-  const { tools: names, ...given } = own;
-  const named = tools.filter((tool) => names?.includes(tool.name));
-  return { selection: toolSelection(names === undefined ? given : { ...given, tools: named }) };
-}
-`,
-    added: "selectionOf(source, tools)",
-  };
-}

@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { defineAgent } from "../../src/agents/define_agent.ts";
+import { compileAgents } from "../../src/cli/compile_agents.ts";
 import { createProgram } from "../../src/cli/main.ts";
 import { report } from "../../src/cli/output.ts";
 import { agents } from "../../functions/agents/mod.ts";
 import type { Tool } from "../../src/core/tool.ts";
+import { writeIndexText } from "../../src/plugins/selection/lexical/index_format.ts";
+import { buildIndex } from "../../src/plugins/selection/lexical/tool_index.ts";
+import { ownCatalogue } from "../../src/plugins/selection/own_catalogue.ts";
+import { lexical } from "../../src/plugins/selection/selectors/lexical.ts";
 import { toolSelection } from "../../src/plugins/selection/tool_selection.ts";
 import { createToolContext } from "../../src/testing/tool_context.ts";
+import { NO_IO } from "../plugins/selection/lexical/sets.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 
 const travel = "metadata: {name: travel}\nspec:\n  planner:\n    type: tool_calling\n";
@@ -143,6 +149,63 @@ Deno.test("D1, S1: the selection of an agent file is that of toolSelection, with
     assert.deepEqual(agent.threadTools.settings, expected.threadTools?.settings);
     assert.deepEqual(agent.tools.map(({ name }: Tool) => name), ["look"]);
     assert.deepEqual(agent.toolChoice, expected.toolChoice);
+  });
+});
+
+Deno.test("D1, S4: the module has the index of a catalogue of many tools, which selects as one that is built", async () => {
+  const names = Array.from({ length: 300 }, (_, place) => `pay_${place}_back`);
+  const toolsOf = (described: string) =>
+    names.map((name, place) =>
+      `export const t${299 - place} = { name: "${name}", description: "${described} ${place}.", ` +
+      `parameters: { type: "object" }, effect: "pure", timeoutMs: 1000, maxOutputBytes: 1000, ` +
+      `needsApproval: false, wantsThread: false, run: () => "done" };\n`
+    ).join("");
+  const few = names.slice(0, 299);
+  const yaml = (tools: readonly string[]) => `${travel}  selection: { tools: [${tools.join()}] }\n`;
+  const files = {
+    "travel.yaml": yaml(names),
+    "b.yaml": yaml(few).replace("travel", "few"),
+    "tools.ts": toolsOf("Pays"),
+  };
+  await inFolder(files, async (folder) => {
+    const { code, error } = await run([folder]);
+    assert.equal(code, 0, error);
+    const module = await Deno.readTextFile(join(folder, "_compiled.ts"));
+    const url = (path: string) => JSON.stringify(import.meta.resolve(path));
+    const runnable = module
+      .replace('"@treadle/treadle/selection"', url("../../src/plugins/selection/mod.ts"))
+      .replace('"@treadle/treadle"', url("../../src/agents/agent_source.ts"));
+    await Deno.writeTextFile(join(folder, "runnable.ts"), runnable);
+    await Deno.writeTextFile(join(folder, "changed.ts"), toolsOf("Returns"));
+    const { compiledAgents } = await import(`file://${join(folder, "runnable.ts")}`);
+    const rank = async (file: string, agent: string) => {
+      const tools = Object.values<Tool>(await import(`file://${join(folder, file)}`));
+      const { threadTools } = compiledAgents(tools).find(({ name }: { name: string }) => name === agent);
+      const request = { ref: { tenant: "acme", thread: "t1" }, named: [] };
+      const { tools: ranked, warnings = [] } = await threadTools.rank({ text: "pays 7", most: 9 }, request, {
+        outbound: { fetch },
+        env: {},
+      });
+      return { ranked, codes: warnings.map(({ code }: { code: string }) => code) };
+    };
+    const tools = Object.values<Tool>(await import(`file://${join(folder, "tools.ts")}`));
+    assert.notEqual(tools[0]?.name, names[0], "a module has its exports in their own order");
+    const { documents } = ownCatalogue(
+      names.flatMap((name) => tools.find((tool) => tool.name === name) ?? []),
+    );
+    assert.ok(module.includes(writeIndexText(buildIndex(documents))));
+    assert.equal(module.split(btoa("TRDI").slice(0, 5)).length, 2, "one index");
+    const { tools: expected } = await lexical().select({ text: "pays 7", most: 9 }, documents, NO_IO);
+    assert.equal(expected.length, 9);
+    assert.deepEqual(await rank("tools.ts", "travel"), { ranked: expected, codes: [] });
+    assert.deepEqual((await rank("changed.ts", "travel")).codes, ["index_outdated"]);
+    assert.deepEqual((await rank("changed.ts", "few")).codes, [], "it has no index in the module");
+    assert.match((await run([folder, "--check"])).output, /is current/);
+    const options = { check: true, drivers: ["tool_calling"], providers: [] };
+    const doctor = await compileAgents(folder, options);
+    assert.equal(doctor.type === "module" && doctor.state, "current", "without the means to build it");
+    await Deno.writeTextFile(join(folder, "tools.ts"), toolsOf("Refunds"));
+    assert.match((await run([folder, "--check"])).error, /is stale/);
   });
 });
 

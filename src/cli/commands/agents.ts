@@ -51,14 +51,17 @@ function defaultFolder(): string {
 
 /** Compiles once and prints one line. */
 async function compile(folder: string, { check = false, watch = false, json = false }: AgentsOptions) {
-  const [{ compileAgents }, { formatYamlProblem }, { DRIVERS }, { PROVIDERS }] = await Promise.all([
-    import("../compile_agents.ts"),
-    import("../../agents/yaml/spec.ts"),
-    import("../../deps/built_in.ts"),
-    import("../../provider_registry.ts"),
-  ]);
+  const [{ compileAgents }, { buildIndexes }, { formatYamlProblem }, { DRIVERS }, { PROVIDERS }] =
+    await Promise.all([
+      import("../compile_agents.ts"),
+      import("../catalogue/own_indexes.ts"),
+      import("../../agents/yaml/spec.ts"),
+      import("../../deps/built_in.ts"),
+      import("../../provider_registry.ts"),
+    ]);
   const compiled = await compileAgents(folder, {
     check,
+    buildIndexes,
     drivers: Object.keys(DRIVERS),
     providers: Object.keys(PROVIDERS).sort(),
   });

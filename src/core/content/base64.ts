@@ -39,17 +39,30 @@ export function readBase64(text: string): NewData | undefined {
 /** Bytes that one call of `String.fromCharCode` takes: more are too many arguments for some engines. */
 const AT_ONCE = 8_190;
 
+/** Methods that engines of 2025 and later have, some forty times as fast; Node 20 has none. */
+type Encodable = Uint8Array & { readonly toBase64?: () => string };
+const native: { readonly from: unknown; readonly fromBase64?: (text: string) => Uint8Array<ArrayBuffer> } =
+  Uint8Array;
+
 /** The base64 of bytes. */
-export function toBase64(bytes: Uint8Array): NewData {
+export function toBase64(bytes: Encodable): NewData {
+  return { type: "data", base64: bytes.toBase64?.() ?? encode(bytes), bytes: bytes.length };
+}
+
+function encode(bytes: Uint8Array): string {
   const pieces: string[] = [];
   for (let at = 0; at < bytes.length; at += AT_ONCE) { // a multiple of 3: the pieces join without padding
     pieces.push(btoa(String.fromCharCode(...bytes.subarray(at, at + AT_ONCE))));
   }
-  return { type: "data", base64: pieces.join(""), bytes: bytes.length };
+  return pieces.join("");
 }
 
 /** The bytes of canonical base64. */
 export function fromBase64(base64: string): Uint8Array<ArrayBuffer> {
+  return native.fromBase64?.(base64) ?? decode(base64);
+}
+
+function decode(base64: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);

@@ -25,7 +25,7 @@ export { calibrate, type Calibration, type ScoredPair } from "./selectors/calibr
 export { hybrid, type HybridOptions } from "./selectors/hybrid.ts";
 export { type Classify, routed, type RoutedOptions } from "./selectors/routed.ts";
 export { type ChatClassifierOptions, classifyByChat } from "./selectors/classify_by_chat.ts";
-export { buildIndex, type ToolIndex } from "./lexical/tool_index.ts";
+export { buildIndex } from "./lexical/tool_index.ts";
 export { readIndex, writeIndex, writeIndexText } from "./lexical/index_format.ts";
 
 export type { CategoryScore, ToolCategory } from "./categories.ts";

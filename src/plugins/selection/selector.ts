@@ -69,6 +69,30 @@ export interface SelectionCache {
   write(texts: Readonly<Record<string, string>>): Promise<void>;
 }
 
+/** The terms of a catalogue's tools. Tools have numbers: those of the operator come first, then those of servers. */
+export interface ToolIndex {
+  /** The version of the catalogue. */
+  readonly version: string;
+  /** The place in the catalogue of every number. */
+  readonly places: Uint32Array;
+  /** How many tools are the operator's: their numbers are those below. */
+  readonly own: number;
+  /** Hashes of the terms, ascending. */
+  readonly hashes: Uint32Array;
+  /** For the term at a place, where its tools begin in `tools`; one more than there are terms. */
+  readonly starts: Uint32Array;
+  /** Numbers of tools, ascending within a term. */
+  readonly tools: Uint16Array | Uint32Array;
+  /** The frequency of the term in each of `tools`, in 255ths. */
+  readonly frequencies: Uint8Array;
+}
+
+/** An index with the tools that it was built of. */
+export interface BuiltIndex {
+  readonly tools: readonly ToolDocument[];
+  readonly index: ToolIndex;
+}
+
 /** What a selector reaches beyond its arguments. */
 export interface SelectorIo {
   readonly fetch: typeof fetch;
@@ -78,6 +102,11 @@ export interface SelectorIo {
   readonly signal: AbortSignal;
   /** Missing where nothing is kept. */
   readonly cache?: SelectionCache;
+  /**
+   * Reads the index that was kept when tools of the catalogue were published; undefined for none. It may have other tools as well. Missing
+   * where no index is kept.
+   */
+  readonly published?: () => Promise<BuiltIndex | undefined>;
   /** Takes what a request of the selector has cost, in millionths of a US dollar: it counts to the step. */
   readonly spend?: (microDollars: number) => void;
 }

@@ -12,7 +12,7 @@ import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { observationText } from "../../kernel/history/observation.ts";
 import { callTool } from "./bridge_tools.ts";
 import { callBridge } from "./bridged_calls.ts";
-import type { ToolCatalogue } from "./selector.ts";
+import type { SelectorIo, ToolCatalogue } from "./selector.ts";
 
 /** One version of a catalogue as one thread sees it. */
 export interface ThreadCatalogue {
@@ -20,6 +20,8 @@ export interface ThreadCatalogue {
   readonly number: number;
   /** What selectors select from. */
   readonly documents: ToolCatalogue;
+  /** See {@link SelectorIo}; missing for a catalogue that is the deployment's own. */
+  readonly published?: SelectorIo["published"];
   /** The tool of a name, where the thread may call it. The same tool is the same object. */
   find(name: string): Tool | undefined;
   /** The words of the tool are a stranger's. */

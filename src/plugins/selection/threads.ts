@@ -211,13 +211,13 @@ export class Threads {
   }
 
   async #select(
-    { documents }: Pick<ThreadCatalogue, "documents">,
+    { documents, published }: Pick<ThreadCatalogue, "documents" | "published">,
     query: SelectionQuery,
     { signal, spend }: Bill,
   ): Promise<Selection> {
     const { outbound, env } = this.#ports;
     const { selector, cache } = this.#parts;
-    const io: SelectorIo = { fetch: outbound.fetch, env, signal, cache, spend };
+    const io: SelectorIo = { fetch: outbound.fetch, env, signal, cache, published, spend };
     return await selector.select(query, documents, io);
   }
 

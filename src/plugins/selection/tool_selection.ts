@@ -10,6 +10,7 @@ import type { RemoteToolSource, SourcePorts } from "../../core/tool/tool_source.
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { AvailabilityFacts } from "./catalogue/availability.ts";
 import { CatalogueReader } from "./catalogue/reader.ts";
+import { readPublishedIndex } from "./catalogue/published_index.ts";
 import type { Snapshot } from "./catalogue/snapshot.ts";
 import { type CatalogueTool, indexByName, ownCatalogue } from "./own_catalogue.ts";
 import type { SelectionCache, ToolSelector } from "./selector.ts";
@@ -208,7 +209,10 @@ function toStoredOpener(options: StoredCatalogueOptions, runners: ToolRunners): 
       accepted: await findAcceptedTools(snapshot, servers, { tenant: ref.tenant, user }, ports),
     };
     return {
-      catalogue: toThreadCatalogue(view, runners),
+      catalogue: {
+        ...toThreadCatalogue(view, runners),
+        published: () => readPublishedIndex(snapshot, ports),
+      },
       warnings,
       withdrawn: (names) => findArchived(view, names),
     };

@@ -52,6 +52,7 @@ export class Snapshot implements SnapshotFacts {
   readonly #dates: readonly number[];
   readonly #offered = new Lru<readonly CatalogueEntry[]>(KEPT);
   readonly #catalogues = new Lru<ToolCatalogue>(KEPT);
+  #whole: ToolCatalogue | undefined;
 
   constructor({ tenant, name, number, digest, at }: SnapshotFacts, pieces: readonly Piece[]) {
     this.tenant = tenant;
@@ -95,6 +96,11 @@ export class Snapshot implements SnapshotFacts {
     return offered;
   }
 
+  /** All entries by their default descriptions, whatever is offered to whom. Its documents are the objects of the other catalogues. */
+  get whole(): ToolCatalogue {
+    return this.#whole ??= toCatalogue(this.tools.map((tool) => getDocument(tool, tool.description.default)));
+  }
+
   /**
    * What selectors select from under the facts. The same object for the same facts; between two dates of deprecation `now` makes no
    * difference.
@@ -110,13 +116,12 @@ export class Snapshot implements SnapshotFacts {
     const key = `${assigned}\n${this.#keyOf(facts)}`;
     const known = this.#catalogues.get(key);
     if (known !== undefined) return known;
-    const documents = offered.map(({ tool }) =>
-      getDocument(tool, thread === undefined ? tool.description.default : assignVariant(tool, thread).text)
+    const isWhole = thread === undefined && offered.length === this.entries.length;
+    const catalogue = isWhole ? this.whole : toCatalogue(
+      offered.map(({ tool }) =>
+        getDocument(tool, thread === undefined ? tool.description.default : assignVariant(tool, thread).text)
+      ),
     );
-    const catalogue = {
-      version: fnv64(documents.map(({ hash }) => hash).join(" ")),
-      tools: documents.map(({ document }) => document),
-    };
     this.#catalogues.set(key, catalogue);
     return catalogue;
   }
@@ -156,6 +161,13 @@ export function findWithdrawn(
     const { status, reason } = newest.findById(before.tool.id) ?? { status: "removed", reason: undefined };
     return status === "active" || status === before.status ? [] : [{ name, status, reason }];
   });
+}
+
+function toCatalogue(documents: readonly HashedDocument[]): ToolCatalogue {
+  return {
+    version: fnv64(documents.map(({ hash }) => hash).join(" ")),
+    tools: documents.map(({ document }) => document),
+  };
 }
 
 interface HashedDocument {

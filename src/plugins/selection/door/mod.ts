@@ -4,6 +4,7 @@ import type { WakeHandler } from "../../../core/wake.ts";
 import { parseWakeName } from "../../../core/wake.ts";
 import type { Plugin } from "../../../http/plugin.ts";
 import { CATALOGUE_WAKE } from "../catalogue/commit_change.ts";
+import { PublishedIndexes } from "../catalogue/published_index.ts";
 import { CatalogueReader } from "../catalogue/reader.ts";
 import { removeExpired } from "../catalogue/retention.ts";
 import module from "./page.js" with { type: "text" };
@@ -62,7 +63,7 @@ export function catalogues(
   return {
     name: "catalogues",
     open({ deps }) {
-      const parts = { deps, reader, variables };
+      const parts = { deps, reader, variables, indexes: new PublishedIndexes(deps) };
       return {
         routes: catalogueRoutes(parts),
         page: { title: "Catalogues", module },

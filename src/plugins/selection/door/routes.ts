@@ -2,11 +2,12 @@
 
 import { Hono } from "hono/tiny";
 import { AgentError } from "../../../core/error.ts";
-import type { HttpContext, HttpDeps, HttpEnv } from "../../../http/context.ts";
+import { type HttpContext, type HttpDeps, type HttpEnv, resolveDefer } from "../../../http/context.ts";
 import { body, param, query } from "../../../http/validate.ts";
 import { commitChange, type RequestedChange } from "../catalogue/commit_change.ts";
 import { diffSnapshots } from "../catalogue/diff.ts";
 import { HEAD_KIND } from "../catalogue/head.ts";
+import type { PublishedIndexes } from "../catalogue/published_index.ts";
 import type { CatalogueReader } from "../catalogue/reader.ts";
 import { findHead, findTool, listTools, openPair, readLog } from "./catalogue_reads.ts";
 import { readTools } from "./publish.ts";
@@ -31,6 +32,8 @@ export interface CatalogueParts {
   readonly reader: CatalogueReader;
   /** Environment variables that tools of catalogues may name. */
   readonly variables: readonly string[];
+  /** Keeps the indexes of the catalogues that were published. */
+  readonly indexes: PublishedIndexes;
 }
 
 /** The routes of catalogues. */
@@ -88,6 +91,7 @@ function writeRoutes(parts: CatalogueParts) {
     const request = { change, by: c.var.by, expected: readExpected(c, expected) };
     const ports = { store, clock, random, sha256, reader: parts.reader };
     const committed = await commitChange({ tenant: c.var.tenant, name }, request, ports);
+    resolveDefer(c)(parts.indexes.keep(committed.snapshot));
     c.header("etag", formatEtag(committed.snapshot));
     return c.json(toChangeView(committed, listWarnings(committed, deps.agents.values())));
   };

@@ -9,8 +9,8 @@
 
 import { fromBase64, toBase64 } from "../../../core/content/base64.ts";
 import { AgentError } from "../../../core/error.ts";
-import type { ToolCatalogue } from "../selector.ts";
-import { numberTools, numberType, type ToolIndex } from "./tool_index.ts";
+import type { ToolCatalogue, ToolIndex } from "../selector.ts";
+import { numberTools, numberType } from "./tool_index.ts";
 
 /** Of the layout above and of how texts become terms: an index of another format is not read. */
 export const INDEX_FORMAT = 2;

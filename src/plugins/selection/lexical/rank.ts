@@ -4,7 +4,7 @@
 // share anything with the query, by score. Behind them both are ranked by score. So words that a server wrote can take the second half
 // of the places at most, and an operator's tool among the best half is never passed, whatever a server writes.
 
-import type { ToolIndex } from "./tool_index.ts";
+import type { ToolIndex } from "../selector.ts";
 
 /** A tool by its place in the catalogue. */
 export interface Ranked {

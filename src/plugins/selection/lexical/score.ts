@@ -7,7 +7,7 @@
 import { readWords, stemWord, type Words } from "./analysis.ts";
 import { gramsOfRun, gramsOfWord } from "./grams.ts";
 import { hashTerm } from "./hash.ts";
-import type { ToolIndex } from "./tool_index.ts";
+import type { ToolIndex } from "../selector.ts";
 import { nameKeysIn } from "./names.ts";
 import { isRequestWord } from "./request_words.ts";
 

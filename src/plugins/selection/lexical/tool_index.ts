@@ -4,29 +4,12 @@
 // 100 queries of 33 words take up to 22 ms, here about 1 ms; its index of 1,000 tools takes 50 ms to load into a new isolate, here 1 ms
 // (`deno task bench selection`). A deployment with a hundred tools would notice neither.
 
-import type { ToolCatalogue } from "../selector.ts";
+import type { BuiltIndex, ToolCatalogue, ToolDocument, ToolIndex } from "../selector.ts";
 import { ToolTerms } from "./tool_terms.ts";
 
-/** The terms of a catalogue's tools. Tools have numbers: those of the operator come first, then those of servers. */
-export interface ToolIndex {
-  /** The version of the catalogue. */
-  readonly version: string;
-  /** The place in the catalogue of every number. */
-  readonly places: Uint32Array;
-  /** How many tools are the operator's: their numbers are those below. */
-  readonly own: number;
-  /** Hashes of the terms, ascending. */
-  readonly hashes: Uint32Array;
-  /** For the term at a place, where its tools begin in `tools`; one more than there are terms. */
-  readonly starts: Uint32Array;
-  /** Numbers of tools, ascending within a term. */
-  readonly tools: Uint16Array | Uint32Array;
-  /** The frequency of the term in each of `tools`, in 255ths. */
-  readonly frequencies: Uint8Array;
-}
-
 /**
- * The index of a catalogue. It takes 0.1 to 0.2 ms for a tool.
+ * The index of a catalogue. It takes about 0.05 ms for a tool. Those that are the same objects in the catalogue of `known` are read from
+ * its index, in a tenth of that; the result is the same.
  *
  * @example
  * ```ts
@@ -36,35 +19,45 @@ export interface ToolIndex {
  * const tools = [{ name: "get_weather", description: "Weather of a city.", parameters: { type: "object" } }];
  * const index = buildIndex({ version: "1", tools });
  * assert.equal(index.starts.length, index.hashes.length + 1);
+ * assert.deepEqual(buildIndex({ version: "1", tools }, { tools, index }), index);
  * ```
  */
-export function buildIndex(catalogue: ToolCatalogue): ToolIndex {
+export function buildIndex(catalogue: ToolCatalogue, known?: BuiltIndex): ToolIndex {
   const { places, own } = numberTools(catalogue);
   // Every pair of a term and a tool, in the order of the tools; then laid out by term.
   const terms = new ToolTerms();
+  const readKnown = known && transpose(known, terms);
   const counts: number[] = [];
-  const termOf: number[] = [];
-  const frequencyOf: number[] = [];
+  let [termOf, frequencyOf, pairs] = [new Uint32Array(FIRST_PAIRS), new Uint8Array(FIRST_PAIRS), 0];
+  const add = (term: number, frequency: number) => {
+    if (pairs === termOf.length) {
+      const [terms, frequencies] = [termOf, frequencyOf];
+      [termOf, frequencyOf] = [new Uint32Array(2 * pairs), new Uint8Array(2 * pairs)];
+      termOf.set(terms);
+      frequencyOf.set(frequencies);
+    }
+    counts[term] = (counts[term] ?? 0) + 1;
+    termOf[pairs] = term;
+    frequencyOf[pairs++] = frequency;
+  };
   const pairsUpTo = Uint32Array.from(places, (place) => {
     const tool = catalogue.tools[place];
-    if (tool === undefined) return termOf.length;
-    terms.read(tool, (term, frequency) => {
-      counts[term] = (counts[term] ?? 0) + 1;
-      termOf.push(term);
-      frequencyOf.push(Math.max(1, Math.round(frequency * 255)));
-    });
-    return termOf.length;
+    if (tool !== undefined && !readKnown?.(tool, add)) {
+      terms.read(tool, (term, frequency) => add(term, Math.max(1, Math.round(frequency * 255))));
+    }
+    return pairs;
   });
-  const order = Uint32Array.from(Object.keys(counts), Number) // parts of words that only arguments have are no terms
-    .sort((one, other) => terms.hashes[one]! - terms.hashes[other]!);
-  const starts = new Uint32Array(order.length + 1);
+  // Parts of words that only arguments have are no terms.
+  const hashes = Uint32Array.from(terms.hashes.filter((_, term) => counts[term] !== undefined)).sort();
+  const starts = new Uint32Array(hashes.length + 1);
   const next = new Uint32Array(terms.hashes.length);
-  order.forEach((term, place) => {
-    next[term] = starts[place] ?? 0;
-    starts[place + 1] = next[term]! + (counts[term] ?? 0);
+  hashes.forEach((hash, place) => {
+    const term = terms.numberOf(hash);
+    next[term] = starts[place]!;
+    starts[place + 1] = starts[place]! + (counts[term] ?? 0);
   });
-  const tools = new (numberType(places.length))(termOf.length);
-  const frequencies = new Uint8Array(termOf.length);
+  const tools = new (numberType(places.length))(pairs);
+  const frequencies = new Uint8Array(pairs);
   let pair = 0;
   pairsUpTo.forEach((end, tool) => {
     for (; pair < end; pair++) {
@@ -73,8 +66,36 @@ export function buildIndex(catalogue: ToolCatalogue): ToolIndex {
       frequencies[at] = frequencyOf[pair]!;
     }
   });
-  const hashes = order.map((term) => terms.hashes[term]!);
   return { version: catalogue.version, places, own, hashes, starts, tools, frequencies };
+}
+
+/** Pairs of a term and a tool for which there is room at first. */
+const FIRST_PAIRS = 16_384;
+
+/** Reads the terms of a tool from an index that has it, and returns false for another tool. `terms` gets the terms of the index. */
+function transpose({ tools, index }: BuiltIndex, terms: ToolTerms) {
+  const { places, hashes, starts } = index;
+  const numberOf = new Map(Array.from(places, (place, number) => [tools[place], number]));
+  const numbers = hashes.map((hash) => terms.numberOf(hash));
+  const next = new Uint32Array(places.length + 1);
+  for (const tool of index.tools) next[tool + 1]!++;
+  for (let tool = 0; tool < places.length; tool++) next[tool + 1]! += next[tool]!;
+  const begins = next.slice();
+  const termOf = new Uint32Array(index.tools.length);
+  const frequencyOf = new Uint8Array(index.tools.length);
+  for (let place = 0; place < numbers.length; place++) {
+    for (let pair = starts[place]!; pair < starts[place + 1]!; pair++) {
+      const at = next[index.tools[pair]!]!++;
+      termOf[at] = numbers[place]!;
+      frequencyOf[at] = index.frequencies[pair]!;
+    }
+  }
+  return (tool: ToolDocument, add: (term: number, frequency: number) => void): boolean => {
+    const number = numberOf.get(tool);
+    if (number === undefined) return false;
+    for (let at = begins[number]!; at < begins[number + 1]!; at++) add(termOf[at]!, frequencyOf[at]!);
+    return true;
+  };
 }
 
 /** The place in the catalogue of every tool's number: the operator's tools come first. */

@@ -79,7 +79,7 @@ export class ToolTerms {
     });
     for (const term of this.#found) this.#frequencies[term] = saturate(this.#frequencies[term] ?? 0);
     const name = toNameKey(tool.name);
-    if (name !== "") this.#set(this.#numberOf(hashTerm(name, "name")), 1);
+    if (name !== "") this.#set(this.numberOf(hashTerm(name, "name")), 1);
   }
 
   #addOwn(
@@ -108,15 +108,15 @@ export class ToolTerms {
 
   #wordsOf({ written, segmented }: Words): number[] {
     const terms = written.map((word) => this.#termsOf(word).word);
-    for (const piece of segmented) terms.push(this.#numberOf(hashTerm(piece, "word")));
+    for (const piece of segmented) terms.push(this.numberOf(hashTerm(piece, "word")));
     return terms;
   }
 
   /** Of all parts of words, repetitions included. */
   #gramsOf({ written, runs }: Words): number[] {
     const terms: number[] = [];
-    for (const word of written) { for (const gram of this.#termsOf(word).grams) terms.push(gram); }
-    for (const run of runs) gramsOfRun(run, (gram) => terms.push(this.#numberOf(gram)));
+    for (const word of written) for (const gram of this.#termsOf(word).grams) terms.push(gram);
+    for (const run of runs) gramsOfRun(run, (gram) => terms.push(this.numberOf(gram)));
     return terms;
   }
 
@@ -124,13 +124,14 @@ export class ToolTerms {
     const known = this.#byWord.get(word);
     if (known !== undefined) return known;
     const grams: number[] = [];
-    gramsOfWord(word, (gram) => grams.push(this.#numberOf(gram)));
-    const terms = { word: this.#numberOf(hashTerm(stemWord(word), "word")), grams };
+    gramsOfWord(word, (gram) => grams.push(this.numberOf(gram)));
+    const terms = { word: this.numberOf(hashTerm(stemWord(word), "word")), grams };
     this.#byWord.set(word, terms);
     return terms;
   }
 
-  #numberOf(hash: number): number {
+  /** The number of the term with this hash; the next one for a term that is new. */
+  numberOf(hash: number): number {
     const known = this.#numbers.get(hash);
     if (known !== undefined) return known;
     this.#numbers.set(hash, this.hashes.length);

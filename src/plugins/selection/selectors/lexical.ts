@@ -5,9 +5,17 @@ import type { Warning } from "../../../core/tool_choice/choice_report.ts";
 import { INDEX_FORMAT, readIndex, writeIndexText } from "../lexical/index_format.ts";
 import { type Ranked, rankTools } from "../lexical/rank.ts";
 import { scoreTools } from "../lexical/score.ts";
-import { buildIndex, type ToolIndex } from "../lexical/tool_index.ts";
-import type { Selection, SelectionCache, SelectionQuery, SelectorIo } from "../selector.ts";
-import type { ToolCatalogue, ToolSelector } from "../selector.ts";
+import { buildIndex } from "../lexical/tool_index.ts";
+import type {
+  BuiltIndex,
+  Selection,
+  SelectionCache,
+  SelectionQuery,
+  SelectorIo,
+  ToolCatalogue,
+  ToolIndex,
+  ToolSelector,
+} from "../selector.ts";
 
 /** Where indexes come from. */
 export interface LexicalOptions {
@@ -35,7 +43,8 @@ const MOST_CANDIDATES = 20;
 
 /**
  * Selects the tools whose words fit a query: BM25F over names, descriptions, arguments, examples, categories and tags, with stop words
- * left out, English stems, identifiers split, and parts of words. The index is made once for every catalogue object.
+ * left out, English stems, identifiers split, and parts of words. The index is made once for every catalogue object: from the one that was
+ * kept when its tools were published, or from that of the catalogue before, as far as the tools are the same.
  *
  * A query that is a tool's name selects the tool. Words of a server's tools count less and never pass the operator's best tools.
  *
@@ -48,19 +57,28 @@ const MOST_CANDIDATES = 20;
  */
 export function lexical({ index, cached = false }: LexicalOptions = {}): ToolSelector {
   const prepared = new WeakMap<ToolCatalogue, Prepared>();
+  let last: BuiltIndex | undefined;
   const keep = (catalogue: ToolCatalogue, made: Prepared) => {
     prepared.set(catalogue, made);
+    last = { tools: catalogue.tools, index: made.index };
     return made;
   };
   return {
     name: "lexical",
     settings: { format: INDEX_FORMAT },
-    select(query, catalogue, { cache }: SelectorIo) {
+    select(query, catalogue, { cache, published }: SelectorIo) {
       const made = prepared.get(catalogue) ?? prepareGiven(catalogue, index);
       if (made !== undefined) return select(query, catalogue, keep(catalogue, made));
       const outdated = index === undefined ? [] : [OUTDATED];
       if (!cached || cache === undefined) {
-        return select(query, catalogue, keep(catalogue, prepare(catalogue, buildIndex(catalogue), outdated)));
+        const make = (known: BuiltIndex | undefined) => {
+          const index = known !== undefined && hasSameTools(known, catalogue)
+            ? known.index
+            : buildIndex(catalogue, known);
+          return select(query, catalogue, keep(catalogue, prepare(catalogue, index, outdated)));
+        };
+        const known = last !== undefined && sharesTools(last, catalogue) ? last : undefined;
+        return published === undefined || known !== undefined ? make(known) : published().then(make);
       }
       return readCached(catalogue, cache).then(({ index, warnings }) =>
         select(query, catalogue, keep(catalogue, prepare(catalogue, index, [...outdated, ...warnings])))
@@ -73,6 +91,16 @@ const OUTDATED: Warning = {
   code: "index_outdated",
   message: "The prebuilt index of tools is not of this catalogue: the index was built by this isolate.",
 };
+
+function hasSameTools({ tools }: BuiltIndex, catalogue: ToolCatalogue): boolean {
+  return tools.length === catalogue.tools.length &&
+    tools.every((tool, place) => tool === catalogue.tools[place]);
+}
+
+function sharesTools({ tools }: BuiltIndex, catalogue: ToolCatalogue): boolean {
+  const known = new Set(tools);
+  return catalogue.tools.some((tool) => known.has(tool));
+}
 
 function prepare(catalogue: ToolCatalogue, index: ToolIndex, warnings: readonly Warning[]): Prepared {
   const placeOf = new Map(catalogue.tools.map(({ name }, place) => [name, place]));

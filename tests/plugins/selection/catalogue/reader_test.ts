@@ -2,6 +2,11 @@
 
 import assert from "node:assert/strict";
 import { AgentError } from "../../../../src/core/error.ts";
+import {
+  PublishedIndexes,
+  readPublishedIndex,
+} from "../../../../src/plugins/selection/catalogue/published_index.ts";
+import { buildIndex } from "../../../../src/plugins/selection/lexical/tool_index.ts";
 import { CatalogueReader } from "../../../../src/plugins/selection/catalogue/reader.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { codeOf, counting, isolate, SHOP, START, type Time, tool } from "./_catalogue.ts";
@@ -149,4 +154,81 @@ Deno.test("S1: a piece that is missing is no empty catalogue", async () => {
   const cold = isolate(store);
   const opened = cold.reader.open(SHOP.tenant, SHOP.name, undefined, cold.ports);
   assert.equal(await codeOf(Promise.resolve(opened)), "store_corrupt");
+});
+
+/** A catalogue with so many tools, what keeps its index, and what an isolate that has nothing reads. */
+async function keptIndex(count: number) {
+  const store = createMemoryStore({ clock: () => START });
+  const publisher = isolate(store);
+  const versions = await Promise.all(Array.from({ length: count }, (_, place) => tool(`tool_${place}`)));
+  const { snapshot } = await publisher.publish(...versions);
+  const slept: number[] = [];
+  const sleep = (ms: number) => Promise.resolve(void slept.push(ms));
+  const indexes = new PublishedIndexes({ store, sleep, log: publisher.ports.log });
+  const read = async () => {
+    const { reader, ports, logs } = isolate(store);
+    const found = await reader.open(SHOP.tenant, SHOP.name, undefined, ports);
+    return { snapshot: found, read: await readPublishedIndex(found, ports), logs };
+  };
+  const pieces = () => store.listDefinitions(SHOP.tenant, "catalogue_index_piece");
+  return { store, publisher, snapshot, slept, indexes, read, pieces };
+}
+
+Deno.test("S4: behind a publication the index is kept, and read as it would be built", async () => {
+  const { snapshot, slept, indexes, read } = await keptIndex(300);
+  assert.equal((await read()).read, undefined);
+  await indexes.keep(snapshot);
+  assert.deepEqual(slept, [2_000]);
+  const found = await read();
+  assert.deepEqual(found.read?.index, buildIndex(found.snapshot.whole));
+  assert.equal(found.read?.tools, found.snapshot.whole.tools);
+  const offered = found.snapshot.catalogueFor({ now: START });
+  assert.deepEqual(buildIndex(offered, found.read), buildIndex(offered));
+  assert.equal(offered.version, found.snapshot.whole.version);
+});
+
+Deno.test("S4: the index of the newest tools alone is kept: of few tools none, and none while they change", async () => {
+  const few = await keptIndex(299);
+  await few.indexes.keep(few.snapshot);
+  assert.deepEqual([few.slept, await few.pieces()], [[], []]);
+  const { snapshot, indexes, read, publisher, pieces } = await keptIndex(300);
+  await indexes.keep(snapshot);
+  const first = await pieces();
+  const next = await publisher.publish(await tool("tool_7", "2.0.0", { description: "Pays back." }));
+  assert.equal((await read()).read, undefined, "it is of other tools");
+  await indexes.keep(snapshot);
+  assert.deepEqual(await pieces(), first, "the catalogue was changed meanwhile");
+  await indexes.keep(next.snapshot);
+  const found = await read();
+  assert.deepEqual(found.read?.index, buildIndex(found.snapshot.whole));
+  assert.deepEqual((await pieces()).filter((name) => first.includes(name)), [], "the earlier one is removed");
+  const archived = await publisher.change({ type: "archive", ids: ["tool_1"] });
+  assert.deepEqual((await read()).read?.index, found.read?.index, "its words are the same");
+  const before = await pieces();
+  await indexes.keep(archived.snapshot);
+  assert.deepEqual(await pieces(), before);
+});
+
+Deno.test("S4: a kept index that another release has made, or that is damaged, is built by the isolate, and the log says so", async () => {
+  const { store, snapshot, indexes, read, pieces } = await keptIndex(300);
+  await indexes.keep(snapshot);
+  const kept = await store.readDefinition(SHOP.tenant, "catalogue_index", SHOP.name) ?? "";
+  const { version, ...fields } = JSON.parse(kept);
+  assert.deepEqual(fields, { schema: 1, format: 2, pieces: fields.pieces });
+  assert.equal(version, snapshot.whole.version);
+  for (const changes of [{ schema: 2 }, { format: 3 }, { pieces: "1" }]) {
+    const text = JSON.stringify({ ...JSON.parse(kept), ...changes });
+    await store.putDefinition(SHOP.tenant, "catalogue_index", SHOP.name, text);
+    assert.deepEqual([(await read()).read, (await read()).logs], [undefined, []]);
+  }
+  await indexes.keep(snapshot);
+  assert.equal(
+    await store.readDefinition(SHOP.tenant, "catalogue_index", SHOP.name),
+    kept,
+    "it is made anew",
+  );
+  await store.removeDefinition(SHOP.tenant, "catalogue_index_piece", (await pieces())[0] ?? "");
+  const { read: none, logs } = await read();
+  assert.equal(none, undefined);
+  assert.deepEqual(logs, ["the kept index of a catalogue could not be read; the isolate builds it"]);
 });

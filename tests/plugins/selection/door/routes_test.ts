@@ -7,6 +7,8 @@ import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { JsonObject } from "../../../../src/core/json.ts";
 import { sha256 } from "../../../../src/core/text/sha256.ts";
 import { COMPONENTS } from "../../../../src/http/schemas/responses/components.ts";
+import { readPublishedIndex } from "../../../../src/plugins/selection/catalogue/published_index.ts";
+import { CatalogueReader } from "../../../../src/plugins/selection/catalogue/reader.ts";
 import { catalogues } from "../../../../src/plugins/selection/door/mod.ts";
 import { readTools } from "../../../../src/plugins/selection/door/publish.ts";
 import { type StoredCatalogueOptions, toolSelection } from "../../../../src/plugins/selection/mod.ts";
@@ -103,6 +105,30 @@ Deno.test("S1: tools are published, read, withdrawn, compared and rolled back ov
   const names = await (await send("GET", "/v1/catalogues")).json();
   assertForm("CatalogueList", names);
   assert.deepEqual(names, { catalogues: ["shop"] });
+});
+
+Deno.test("S4: behind the last of many publications the index of the catalogue is kept, and not behind each", async () => {
+  const store = createMemoryStore({ clock: () => START });
+  const quiet = Promise.withResolvers<void>();
+  const { send, idle } = createTestApp({
+    store,
+    plugins: [catalogues()],
+    sleep: () => quiet.promise,
+  });
+  const names = Array.from({ length: 310 }, (_, place) => `tool_${place}`);
+  for (const part of [names.slice(0, 300), names.slice(300)]) {
+    const response = await send("PUT", `${PATH}/tools`, { tools: part.map((name) => written(name)) });
+    assert.equal(response.status, 200, await response.text());
+  }
+  const kept = () => store.readDefinition("acme", "catalogue_index", "shop");
+  assert.equal(await kept(), undefined);
+  quiet.resolve();
+  await idle();
+  const ports = { store, clock: () => START, log: assert.fail };
+  const snapshot = await new CatalogueReader().open("acme", "shop", undefined, ports);
+  const read = await readPublishedIndex(snapshot, ports);
+  assert.equal(read?.tools.length, 310);
+  assert.equal(JSON.parse(await kept() ?? "").version, snapshot.whole.version);
 });
 
 Deno.test("S1: a change says which of its tools no agent of the deployment runs, by what is missing", async () => {

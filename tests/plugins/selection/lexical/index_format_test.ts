@@ -49,6 +49,32 @@ Deno.test("S4: an index is read back as it was built, from bytes and from text",
   assert.deepEqual(readIndex(writeIndex(buildIndex(empty)), empty), buildIndex(empty));
 });
 
+Deno.test("S4: an index from an earlier one, built or loaded, is bit for bit the index of the tools alone (property)", () => {
+  const another = (place: number) => ({
+    ...catalogue.tools[place]!,
+    name: `running_${place}`,
+    description: place % 2 === 0 ? "Runs don't stop: getWeather, running天气 for 서울" : "",
+  });
+  const known = { tools: catalogue.tools, index: buildIndex(catalogue) };
+  const loaded = { ...known, index: readIndex(writeIndexText(known.index), catalogue) };
+  const places = fc.uniqueArray(fc.record({ place: fc.nat(299), isNew: fc.boolean() }), {
+    selector: ({ place }) => place,
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(places, (chosen) => {
+      const tools = chosen.map(({ place, isNew }) => isNew ? another(place) : catalogue.tools[place]!);
+      const expected = buildIndex({ version: "part", tools });
+      for (const from of [known, loaded]) {
+        assert.deepEqual(buildIndex({ version: "part", tools }, from), expected);
+      }
+      const again = { tools, index: expected };
+      assert.deepEqual(buildIndex(catalogue, again), known.index);
+    }),
+    { numRuns: 40 },
+  );
+});
+
 Deno.test("S4: an index of another catalogue, another format or no index is refused with the reason", () => {
   const bytes = writeIndex(buildIndex(catalogue));
   assert.match(

@@ -108,6 +108,29 @@ Deno.test("S4: a prebuilt index selects the same; one of another catalogue is na
   }
 });
 
+Deno.test("S4: the index that was kept at the publication is read once, and selects the same; the next one is made from it", async () => {
+  const whole = {
+    ...catalogue,
+    tools: [...catalogue.tools, { ...catalogue.tools[0]!, name: "get_forecast" }],
+  };
+  let reads = 0;
+  const published = () => {
+    reads++;
+    return Promise.resolve({ tools: whole.tools, index: buildIndex(whole) });
+  };
+  const selector = lexical();
+  for (const part of [catalogue, whole, { ...whole, tools: whole.tools.toReversed() }]) {
+    for (const text of [QUERY.text, "weather", "send_email"]) {
+      const query = { text, most: 3 };
+      const expected = await lexical().select(query, part, NO_IO);
+      assert.deepEqual(await selector.select(query, part, { ...NO_IO, published }), expected);
+    }
+  }
+  assert.equal(reads, 1);
+  const none = { ...NO_IO, published: () => Promise.resolve(undefined) };
+  assert.deepEqual((await lexical().select(QUERY, catalogue, none)).tools, EXPECTED);
+});
+
 Deno.test("S4: an index is read from the cache once for each version, and written when it is not there", async () => {
   const cache = new Cache();
   const io = { ...NO_IO, cache };
