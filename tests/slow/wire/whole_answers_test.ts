@@ -2,22 +2,22 @@
 // keeps of a stream.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { defineAgent } from "../../src/agents/define_agent.ts";
-import { defineTool } from "../../src/agents/define_tool.ts";
-import type { AgentError } from "../../src/core/error.ts";
-import type { ModelRequest } from "../../src/core/model/provider.ts";
-import { sleep } from "../../src/deps/ports.ts";
-import { createExecutor } from "../../src/kernel/tools/executor.ts";
-import { createOpenAIProvider } from "../../src/providers/openai/provider.ts";
-import { aRequest, drain, enforced, streamed, textOf, weatherTool } from "../providers/_support.ts";
-import { mulberry32 } from "../support/mulberry32.ts";
-import { livesOf } from "../support/lives.ts";
-import { asSent, createLab } from "../support/lab.ts";
-import { providerOf, requestOf } from "./ask.ts";
-import type { WireCase } from "./case.ts";
-import { CASES, triedCases } from "./cases.ts";
-import { isRecord, type Reply } from "./openai/reply.ts";
-import type { Simulator } from "./simulator.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import type { AgentError } from "../../../src/core/error.ts";
+import type { ModelRequest } from "../../../src/core/model/provider.ts";
+import { sleep } from "../../../src/deps/ports.ts";
+import { createExecutor } from "../../../src/kernel/tools/executor.ts";
+import { createOpenAIProvider } from "../../../src/providers/openai/provider.ts";
+import { aRequest, drain, enforced, streamed, textOf, weatherTool } from "../../providers/_support.ts";
+import { mulberry32 } from "../../support/mulberry32.ts";
+import { livesOf } from "../../support/lives.ts";
+import { asSent, createLab } from "../../support/lab.ts";
+import { providerOf, requestOf } from "../../wire/ask.ts";
+import type { WireCase } from "../../wire/case.ts";
+import { CASES, triedCases } from "../../wire/cases.ts";
+import { isRecord, type Reply } from "../../wire/openai/reply.ts";
+import type { Simulator } from "../../wire/simulator.ts";
 
 /** What a tool that asks another model is called with, on wires where arguments are objects: nothing of it is the request's. */
 const INNER = '{"model":"inner","stream":true,"stream_options":{"include_usage":true},"max_tokens":5}';
