@@ -9,7 +9,7 @@ import { ToolError } from "../../src/core/tool/tool_error.ts";
 import { IN_FILE, listHashed, PARTS } from "../../src/agents/parts.ts";
 import { getDefinition } from "../../src/kernel/log/definition.ts";
 import { createToolContext } from "../../src/testing/tool_context.ts";
-import { asSent } from "../support/lab.ts";
+import { asSent } from "../support/as_sent.ts";
 
 const context = createToolContext();
 

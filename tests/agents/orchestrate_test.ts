@@ -10,7 +10,7 @@ import { formatYamlProblem, parseAgentYaml } from "../../src/agents/yaml/spec.ts
 import type { Agent } from "../../src/core/agent.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { projectRoot } from "../support/project.ts";
-import { asSent } from "../support/lab.ts";
+import { asSent } from "../support/as_sent.ts";
 
 const workers = { research: { agent: "researcher" } };
 

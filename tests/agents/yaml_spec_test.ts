@@ -4,7 +4,7 @@ import { bindAgent } from "../../src/agents/agent_source.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { type AgentYaml, formatYamlProblem, parseAgentYaml } from "../../src/agents/yaml/spec.ts";
 import { AgentError } from "../../src/core/error.ts";
-import { asSent } from "../support/lab.ts";
+import { asSent } from "../support/as_sent.ts";
 
 const weather = defineTool({
   name: "get_weather",

@@ -7,7 +7,8 @@ import { AgentError } from "../../src/core/error.ts";
 import type { ModelRequest } from "../../src/core/model/provider.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
 import { DRIVERS } from "../../src/deps/built_in.ts";
-import { asSent, createLab } from "../support/lab.ts";
+import { asSent } from "../support/as_sent.ts";
+import { createLab } from "../support/lab.ts";
 import { type Reply, resolver, testModel } from "../support/model.ts";
 
 /** What the model wants to do, whatever the form. */

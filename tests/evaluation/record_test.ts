@@ -11,7 +11,7 @@ import { CALL_TOOL, SEARCH_TOOLS } from "../../src/core/tool/tool_selection.ts";
 import { toolSelection } from "../../src/plugins/selection/mod.ts";
 import { serveProject } from "../cli/_serve_project.ts";
 import { modelByInput } from "./_models.ts";
-import { asSent } from "../support/lab.ts";
+import { asSent } from "../support/as_sent.ts";
 import { cpuMsOf } from "../support/eventually.ts";
 
 Deno.test("S8: the redactor replaces addresses, numbers and keys, the same ones by the same words, and leaves other texts", () => {

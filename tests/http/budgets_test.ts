@@ -10,7 +10,7 @@ import { scripted } from "../../src/providers/scripted/provider.ts";
 import { budgets } from "../../src/plugins/budgets/mod.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { openai } from "../../src/providers/openai/provider.ts";
-import { asSent } from "../support/lab.ts";
+import { asSent } from "../support/as_sent.ts";
 import { greedyModel } from "../support/greedy_model.ts";
 import { createTestApp, exactly, json, OTHER_KEY, type TestApp } from "./_app.ts";
 

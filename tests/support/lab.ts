@@ -223,8 +223,3 @@ function assertPoliciesRead({ agents, host, deps }: LabOptions): void {
 function refOf({ thread = "t1", tenant = "acme" }: Asked): ThreadRef {
   return { tenant, thread };
 }
-
-/** What the runtime hands out in process, as a client has it: a field that is undefined is missing. */
-export function asSent<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value));
-}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as z from "zod";
 import { defineTool, type JsonObject, type ToolContext, ToolError } from "@treadle/treadle";
 import { callTool, createFakeClock, createToolContext } from "@treadle/treadle/testing";
-import { asSent } from "../support/lab.ts";
+import { asSent } from "../support/as_sent.ts";
 
 const base = { name: "look", description: "Looks.", effect: "pure" } as const;
 

@@ -10,7 +10,7 @@ import type { TreadleOptions } from "../../src/treadle/options.ts";
 import { RunFailure } from "../../src/treadle/run_failure.ts";
 import { overridden } from "../chaos/overridden.ts";
 import { eventually } from "../support/eventually.ts";
-import { asSent } from "../support/lab.ts";
+import { asSent } from "../support/as_sent.ts";
 import { testModel } from "../support/model.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
 import { wordAgents, wordModel } from "./_agents.ts";

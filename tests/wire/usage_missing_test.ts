@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import type { Json } from "../../src/core/json.ts";
 import { drain, streamed, textOf } from "../providers/_support.ts";
-import { asSent, createLab } from "../support/lab.ts";
+import { asSent } from "../support/as_sent.ts";
+import { createLab } from "../support/lab.ts";
 import { providerOf, requestOf } from "./ask.ts";
 import { CASES } from "./cases.ts";
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { counters, LEASE_MS, newThread, SHORT_MS, type StoreCase, texts, wholeHistory } from "./case.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 export const commitCases: StoreCase[] = [
   {

@@ -7,7 +7,7 @@ import type { AdvanceRequest, CommitRequest } from "../../../src/core/store/comm
 import type { ThreadStatus } from "../../../src/core/state.ts";
 import { type Bench, counters, LEASE_MS, newThread, type StoreCase, wholeHistory } from "./case.ts";
 import { Model } from "./model.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 type Operation =
   | {

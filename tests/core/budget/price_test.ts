@@ -7,7 +7,7 @@ import { withMultiples } from "../../../src/core/budget/price_multiples.ts";
 import { priceIn } from "../../../src/core/budget/price_table.ts";
 import type { Usage } from "../../../src/core/usage.ts";
 import { loadProviders } from "../../../src/provider_registry.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 
 Deno.test("E12: a cost is exact and rounded up once", () => {

@@ -5,7 +5,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import { toolsToSend, trimSchema } from "../../../src/kernel/choice/tool_trimming.ts";
 import type { Json, JsonObject } from "../../../src/core/json.ts";
 import { checkArguments } from "../../../src/kernel/tools/validate.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 const tools = ["zeta", "alpha", "Beta"].map((name) =>
   defineTool({

@@ -6,7 +6,7 @@ import { nextDue } from "../../../src/kernel/held_calls/due.ts";
 import { readPendingCalls } from "../../../src/kernel/stored.ts";
 import { STORES } from "../long/_stores.ts";
 import { DONE, EXPORT, HOUR_MS, NOW, REF, scene, THREE } from "./_scene.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 import { codeOf } from "../../support/code_of.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as z from "zod";
 import { AgentError } from "../../../src/core/error.ts";
 import { call, final, planned, playing, streamed, turnOf } from "./_react.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 const PARIS = call("get_weather", { city: "Paris" });
 

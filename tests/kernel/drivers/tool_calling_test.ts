@@ -15,7 +15,7 @@ import { createChatWriter } from "../../../src/providers/openai/chat/messages.ts
 import { OPENAI } from "../../../src/providers/openai/profile.ts";
 import { checkJson } from "../../../src/kernel/tools/validate.ts";
 import { createAliases } from "../../../src/providers/_wire/calls/tool_names.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 const driver = createToolCallingDriver();
 const usage = { inputTokens: 3, outputTokens: 4 };

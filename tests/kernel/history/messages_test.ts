@@ -5,7 +5,7 @@ import type { Message } from "../../../src/core/model/provider.ts";
 import { writeEntry } from "../../../src/kernel/history/codec.ts";
 import { toMessages, toTextMessages } from "../../../src/kernel/history/messages.ts";
 import { ReadHistory } from "../../../src/kernel/history/read_history.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 const user = (text: string): UserEntry => ({ type: "user", id: "e", at: 1, version: 1, text });
 const assistant = (...blocks: Block[]): AssistantEntry => ({

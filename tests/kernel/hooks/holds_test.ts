@@ -14,7 +14,8 @@ import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { listInbox } from "../../../src/plugins/approvals/inbox.ts";
 import { readThread } from "../../../src/kernel/threads/threads.ts";
 import { createExecutor } from "../../../src/kernel/tools/executor.ts";
-import { asSent, createLab, hostOf, type Lab } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
+import { createLab, hostOf, type Lab } from "../../support/lab.ts";
 import { crew, FIVE, runs } from "../../plugins/orchestration/_crew.ts";
 import { lab, ran, tool } from "./_plugins.ts";
 

@@ -36,7 +36,8 @@ import { callBridge } from "../../../src/plugins/selection/bridged_calls.ts";
 import type { PlanScript } from "../../../src/kernel/drivers/scripted.ts";
 import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { toolSelection } from "../../../src/plugins/selection/tool_selection.ts";
-import { asSent, createLab, hostOf, type Lab } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
+import { createLab, hostOf, type Lab } from "../../support/lab.ts";
 
 const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "blue" });
 const AGENT = defineAgent({ name: "a", model: "scripted/demo", tools: [look] });

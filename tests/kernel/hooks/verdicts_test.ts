@@ -11,7 +11,7 @@ import { decideApproval } from "../../../src/kernel/threads/decide_approval.ts";
 import { readThread } from "../../../src/kernel/threads/threads.ts";
 import type { Lab } from "../../support/lab.ts";
 import { lab, ran, tool } from "./_plugins.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 const DONE = { says: "Done." };
 const PAY = { calls: [{ tool: "pay", args: { amount: 500 } }] };

@@ -9,7 +9,8 @@ import { ToolError } from "../../../src/core/tool/tool_error.ts";
 import type { StoredReceipt } from "../../../src/kernel/log/receipt.ts";
 import { withWait } from "../../../src/kernel/replay/replayed_wait.ts";
 import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
-import { asSent, createLab } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
+import { createLab } from "../../support/lab.ts";
 
 /** The thread as it is now: two commits behind the request, and waiting for something else. */
 const NOW: ThreadView = {

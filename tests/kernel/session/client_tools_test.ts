@@ -7,7 +7,8 @@ import type { Json } from "../../../src/core/json.ts";
 import type { ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
 import { forkThread } from "../../../src/plugins/forks/fork.ts";
 import { readThread } from "../../../src/kernel/threads/threads.ts";
-import { type Asked, asSent, createLab, type Lab } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
+import { type Asked, createLab, type Lab } from "../../support/lab.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const DONE: ScriptedPlan = { says: "Done." };

@@ -10,7 +10,8 @@ import type { AssistantEntry } from "../../../src/core/entry.ts";
 import type { StepEvent } from "../../../src/core/event.ts";
 import type { ModelRequest } from "../../../src/core/model/provider.ts";
 import type { RuntimeDeps } from "../../../src/kernel/deps.ts";
-import { asSent, createLab, type Lab } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
+import { createLab, type Lab } from "../../support/lab.ts";
 import { failing, lacking, type Reply, resolver, type TestModel, testModel } from "../../support/model.ts";
 
 let ran: string[] = [];

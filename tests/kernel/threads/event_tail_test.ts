@@ -11,7 +11,8 @@ import { tailEvents } from "../../../src/kernel/threads/event_tail.ts";
 import { LEASE_MS } from "../../../src/kernel/timing.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { assertWellFormedStream } from "../../support/invariants.ts";
-import { asSent, createLab } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
+import { createLab } from "../../support/lab.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const SPOKEN: readonly StepEventBody[] = [

@@ -10,7 +10,7 @@ import { enqueueInput } from "../../../src/plugins/wakes/enqueue_input.ts";
 import type { StepRequest } from "../../../src/kernel/request.ts";
 import { startRun } from "../../../src/kernel/run.ts";
 import { createWakeLab, type WakeLab } from "./_runtime.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 const look = defineTool({ name: "look", description: "Looks.", run: () => "seen" });
 const tell = defineTool({ name: "tell", description: "Tells.", run: () => "told" });

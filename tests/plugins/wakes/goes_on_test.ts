@@ -14,7 +14,7 @@ import { putPlan } from "../../../src/plugins/orchestration/plan.ts";
 import { cancelThread, readThread } from "../../../src/kernel/threads/threads.ts";
 import { crew, FIVE, runs, script, writes } from "../orchestration/_crew.ts";
 import { createWakeLab, type WakeLab } from "./_runtime.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 const look = defineTool({
   name: "look",

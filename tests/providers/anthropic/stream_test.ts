@@ -16,7 +16,7 @@ import {
   textOf,
   weatherTool,
 } from "../_support.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 type Event = Record<string, unknown> & { type: string };
 

@@ -29,7 +29,7 @@ import {
   textOf,
   weatherTool,
 } from "../_support.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 const CLAUDE = "us.anthropic.claude-sonnet-4-5-20250929-v1:0";
 const NOVA = "amazon.nova-pro-v1:0";

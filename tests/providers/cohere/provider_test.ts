@@ -28,7 +28,7 @@ import {
   weatherTool,
 } from "../_support.ts";
 import { call, result, says, sentTo, user } from "../_sent.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 const KEY = "0123456789abcdefghijklmnopqrstuv";
 

@@ -17,7 +17,7 @@ import {
   textOf,
   weatherTool,
 } from "../_support.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 const MODEL = "gemini-3.1-pro-preview";
 const END: JsonObject = { candidates: [{ finishReason: "STOP" }] };

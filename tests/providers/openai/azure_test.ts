@@ -15,7 +15,7 @@ import {
   textOf,
   weatherTool,
 } from "../_support.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 const endpoint = "https://res.openai.azure.com";
 const OK = 'data: {"choices":[{"index":0,"delta":{"content":"ok"},"finish_reason":"stop"}]}\n\n';

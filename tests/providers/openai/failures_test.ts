@@ -5,7 +5,7 @@ import { createOpenAIProvider } from "../../../src/providers/openai/provider.ts"
 import { decodeWhole } from "./_decode.ts";
 import { type Reply, serveOpenAI } from "../../wire/openai/server.ts";
 import { aRequest, ask, drain, drainFailing, fetchOf, fetchText, weatherTool } from "../_support.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 const key = "sk-secret-0123456789abcdefghij";
 const dialects = ["chat", "responses"] as const;

@@ -4,7 +4,7 @@ import type { FinishReason } from "../../../src/core/entry.ts";
 import type { ModelResult } from "../../../src/core/model/provider.ts";
 import { createOpenAIProvider } from "../../../src/providers/openai/provider.ts";
 import { aRequest, ask, callsOf, drain, fetchOf, timeTool, weatherTool } from "../_support.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 type Dialect = "chat" | "responses";
 

@@ -22,7 +22,7 @@ import {
   timeTool,
   weatherTool,
 } from "../_support.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 const dialects = ["chat", "responses"] as const;
 type Dialect = typeof dialects[number];

@@ -17,7 +17,8 @@ import { startRun } from "../../../src/kernel/run.ts";
 import { streamRun } from "../../../src/kernel/stream_run.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { sleep } from "../../../src/deps/ports.ts";
-import { asSent, createLab } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
+import { createLab } from "../../support/lab.ts";
 import { eventually } from "../../support/eventually.ts";
 
 type RunningRun = Exclude<StartedRun, { type: "queued" }>;

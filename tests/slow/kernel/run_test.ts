@@ -10,7 +10,8 @@ import type { ScriptedPlan } from "../../../src/kernel/drivers/scripted.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { sleep } from "../../../src/deps/ports.ts";
-import { asSent, createLab } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
+import { createLab } from "../../support/lab.ts";
 import { eventually } from "../../support/eventually.ts";
 
 const ref = { tenant: "acme", thread: "t1" };

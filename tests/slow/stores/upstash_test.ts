@@ -28,7 +28,7 @@ import { freePort, needsRedis } from "../../support/requires.ts";
 import { eventually } from "../../support/eventually.ts";
 import { RespClient } from "../../../src/redis_rest/resp.ts";
 import { openUpstashStore } from "../../support/redis/upstash_store.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 const REF: ThreadRef = { tenant: "acme", thread: "t1" };
 const NEW = { meta: "{}", state: "{}", schema: 1, createdAt: 1_700_000_000_000 };

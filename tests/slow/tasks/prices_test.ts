@@ -5,7 +5,7 @@ import { buildModule, listRows, readModule } from "../../../src/tasks/prices/tab
 import { withMultiples } from "../../../src/core/budget/price_multiples.ts";
 import { priceIn } from "../../../src/core/budget/price_table.ts";
 import { projectRoot, walkFiles } from "../../support/project.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 
 const rates = (input: number, output: number, cacheRead = 0, cacheWrite = 0) => ({
   input,

@@ -5,7 +5,7 @@ import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
 import { createTreadle } from "../../../src/treadle.ts";
 import type { Treadle } from "../../../src/treadle/contract.ts";
-import { asSent } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
 import { openUpstashStore } from "../../support/redis/upstash_store.ts";
 import { needsRedis } from "../../support/requires.ts";
 import { sqliteFile } from "../../support/sqlite_file.ts";

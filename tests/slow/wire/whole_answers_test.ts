@@ -12,7 +12,8 @@ import { createOpenAIProvider } from "../../../src/providers/openai/provider.ts"
 import { aRequest, drain, enforced, streamed, textOf, weatherTool } from "../../providers/_support.ts";
 import { mulberry32 } from "../../support/mulberry32.ts";
 import { livesOf } from "../../support/lives.ts";
-import { asSent, createLab } from "../../support/lab.ts";
+import { asSent } from "../../support/as_sent.ts";
+import { createLab } from "../../support/lab.ts";
 import { providerOf, requestOf } from "../../wire/ask.ts";
 import type { WireCase } from "../../wire/case.ts";
 import { CASES, triedCases } from "../../wire/cases.ts";

@@ -11,7 +11,7 @@ import {
 import { assignVariant } from "../../../../src/plugins/selection/catalogue/variant.ts";
 import { findWithdrawn } from "../../../../src/plugins/selection/catalogue/snapshot.ts";
 import { isolate, SHOP, START, tool } from "./_catalogue.ts";
-import { asSent } from "../../../support/lab.ts";
+import { asSent } from "../../../support/as_sent.ts";
 
 const NAMED = [undefined, ["pro"], ["free", "pro"]] as const;
 const GIVEN = [undefined, "pro", "free", "other"] as const;

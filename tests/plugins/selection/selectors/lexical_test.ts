@@ -7,7 +7,7 @@ import type { SelectionCache, ToolCatalogue } from "../../../../src/plugins/sele
 import { all } from "../../../../src/plugins/selection/selectors/all.ts";
 import { lexical } from "../../../../src/plugins/selection/selectors/lexical.ts";
 import { NO_IO } from "../lexical/sets.ts";
-import { asSent } from "../../../support/lab.ts";
+import { asSent } from "../../../support/as_sent.ts";
 import { cpuMsOf } from "../../../support/eventually.ts";
 
 const parameters = { type: "object" };

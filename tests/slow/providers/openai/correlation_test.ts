@@ -19,7 +19,7 @@ import type { ParsedRequest, Reply } from "../../../wire/openai/reply.ts";
 import { draftResponse, toEvents, toResponse } from "../../../wire/openai/responses/wire.ts";
 import { toServerSentEvent } from "../../../wire/openai/stream.ts";
 import { aRequest, ask, drain, drainFailing, fetchOf } from "../../../providers/_support.ts";
-import { asSent } from "../../../support/lab.ts";
+import { asSent } from "../../../support/as_sent.ts";
 import { livesOf } from "../../../support/lives.ts";
 
 const tools = TOOL_NAMES.map((name) => ({ name, description: "", parameters: { type: "object" } }));

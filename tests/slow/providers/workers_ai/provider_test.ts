@@ -27,7 +27,7 @@ import {
   timeTool,
   weatherTool,
 } from "../../../providers/_support.ts";
-import { asSent } from "../../../support/lab.ts";
+import { asSent } from "../../../support/as_sent.ts";
 
 const MODEL = "@cf/meta/llama-3.3-70b-instruct-fp8-fast";
 const tools = [weatherTool, timeTool];
