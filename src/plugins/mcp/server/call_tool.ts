@@ -1,6 +1,6 @@
 // tools/call: sends an input to an agent, runs one of its tools, or continues a run that waited.
 
-import { type CallToolResult, type InputRequiredResult, ProtocolError } from "./dist/package.js";
+import type { CallToolResult, InputRequiredResult } from "./dist/package.js";
 import * as z from "zod/mini";
 import type { Agent } from "../../../core/agent.ts";
 import { AgentError, failureFields, toAgentError, unreachable } from "../../../core/error.ts";
@@ -32,11 +32,11 @@ import { IDEMPOTENCY_KEY, readCallMeta, readObject, type ToolRequest } from "./t
  * @throws {ProtocolError} -32602 - a tool that the caller does not have, or a requestState that is not one for this call
  */
 export async function callTool(request: ToolRequest): Promise<CallToolResult | InputRequiredResult> {
-  const { c, deps, params, tools } = request;
+  const { c, deps, mcp, params, tools } = request;
   const { name } = params;
   const found = tools.find(({ listed }) => listed.name === name);
   if (found === undefined) {
-    throw new ProtocolError(INVALID_PARAMS, `Unknown tool: ${String(name).slice(0, 80)}`);
+    throw new mcp.ProtocolError(INVALID_PARAMS, `Unknown tool: ${String(name).slice(0, 80)}`);
   }
   const { served, listed } = found;
   const args = readObject(params.arguments);
@@ -45,7 +45,7 @@ export async function callTool(request: ToolRequest): Promise<CallToolResult | I
   if (typeof params.requestState === "string") {
     waited = await readState(params.requestState, call, c, deps);
     if (waited === undefined) {
-      throw new ProtocolError(INVALID_PARAMS, "Invalid or expired requestState", {
+      throw new mcp.ProtocolError(INVALID_PARAMS, "Invalid or expired requestState", {
         reason: "invalid_request_state",
       });
     }

@@ -1,7 +1,7 @@
 // Calls that wait for people, as questions of the client: a form of its user interface collects the answer (MCP 2026-07-28, elicitation in
 // a multi round-trip request). A model never sees the form, so it approves nothing.
 
-import { type InputRequest, inputRequired, type InputRequiredResult } from "./dist/package.js";
+import type { InputRequest, InputRequiredResult } from "./dist/package.js";
 import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../../core/json.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
@@ -24,7 +24,7 @@ export async function askPeople(
   call: ClientCall,
   request: ToolRequest,
 ): Promise<InputRequiredResult | undefined> {
-  const { c, deps } = request;
+  const { c, deps, mcp } = request;
   const { scopes } = c.var;
   if (!readCallMeta(request).takesForms || scopes !== undefined && !scopes.has("decide")) return undefined;
   const by = resolveDecider(c.var, undefined);
@@ -39,7 +39,7 @@ export async function askPeople(
   if (questions.length === 0) return undefined;
   const requestState = await signState({ thread, calls: questions }, call, c, deps);
   if (requestState === undefined) return undefined;
-  return inputRequired({
+  return mcp.inputRequired({
     inputRequests: Object.fromEntries(questions.map(({ id, form }) => [id, form])),
     requestState,
   });
@@ -51,13 +51,13 @@ const SHOWN = 8_000;
 function buildForm(
   call: CallView,
   agent: string,
-  { deps }: ToolRequest,
+  { deps, mcp }: ToolRequest,
 ): InputRequest | undefined {
   const { name, args, thread } = call;
   const text = visibleJson(args);
   if (text.length > SHOWN) return undefined;
   if (!heldView(call).asks) {
-    return inputRequired.elicit({
+    return mcp.inputRequired.elicit({
       message: `Agent ${agent} asks to run ${name} with these arguments:\n${text}`,
       requestedSchema: APPROVAL,
     });
@@ -70,10 +70,13 @@ function buildForm(
   if (requestedSchema === undefined) return undefined;
   const { question } = args;
   const message = typeof question === "string" ? visibleJson(question).slice(1, -1) : text;
-  return inputRequired.elicit({ message: `Agent ${agent} asks: ${message}`, requestedSchema });
+  return mcp.inputRequired.elicit({ message: `Agent ${agent} asks: ${message}`, requestedSchema });
 }
 
-type Form = Exclude<Parameters<typeof inputRequired.elicit>[0]["requestedSchema"], { "~standard": unknown }>;
+type Form = Exclude<
+  Parameters<ToolRequest["mcp"]["inputRequired"]["elicit"]>[0]["requestedSchema"],
+  { "~standard": unknown }
+>;
 
 const APPROVAL: Form = {
   type: "object",

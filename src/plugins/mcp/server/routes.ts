@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import type { App, HttpContext, HttpDeps, HttpEnv } from "../../../http/context.ts";
 import { param } from "../../../http/validate.ts";
 import type { McpOptions } from "./options.ts";
-import type { McpHandler } from "./server.ts";
+import { createMcpServer, type McpHandler } from "./server.ts";
 import { AgentError } from "../../../core/error.ts";
 import { isOwnOrigin } from "../../../http/access/cross_site.ts";
 
@@ -14,12 +14,12 @@ const agentPath = z.object({
   agent: z.string().check(z.maxLength(64), z.describe("Name of an agent")),
 });
 
-/** The routes of MCP. The first request loads what serves them. */
+/** The routes of MCP. The first request loads the package. */
 export function mcpRoutes(options: McpOptions, deps: HttpDeps): App {
   let loading: Promise<McpHandler> | undefined;
   const serve = async (c: HttpContext, agent?: string) => {
     assertOwnSite(c, deps);
-    loading ??= import("./server.ts").then(({ createMcpServer }) => createMcpServer(options, deps));
+    loading ??= import("./dist/package.js").then((mcp) => createMcpServer(options, deps, mcp));
     return await (await loading).serve(c, agent);
   };
   return new Hono<HttpEnv>()

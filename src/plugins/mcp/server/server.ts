@@ -1,14 +1,7 @@
 // The MCP server: the official package implements both protocols, this file passes the tools to it. Every request has a server of its own,
 // so nothing of one caller is left for the next.
 
-import {
-  type AuthInfo,
-  createMcpHandler,
-  type McpHttpHandler,
-  type McpRequestContext,
-  Server,
-  type ServerOptions,
-} from "./dist/package.js";
+import type { AuthInfo, McpHttpHandler, McpRequestContext, Server, ServerOptions } from "./dist/package.js";
 import { AgentError } from "../../../core/error.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import { assertBoundAgent } from "../../../kernel/owner.ts";
@@ -18,7 +11,7 @@ import { parseStrictJson } from "../../../http/strict_json.ts";
 import { callTool } from "./call_tool.ts";
 import type { McpOptions } from "./options.ts";
 import { filterTools, type ServedTool, toServedTools } from "./served_tools.ts";
-import { readObject, type ToolRequest } from "./tool_request.ts";
+import { type McpPackage, readObject, type ToolRequest } from "./tool_request.ts";
 
 /** What the routes use. */
 export interface McpHandler {
@@ -41,22 +34,22 @@ const NO_VALIDATOR: ServerOptions["jsonSchemaValidator"] = {
 };
 
 /** Makes the door of a deployment. */
-export function createMcpServer(options: McpOptions, deps: HttpDeps): McpHandler {
+export function createMcpServer(options: McpOptions, deps: HttpDeps, mcp: McpPackage): McpHandler {
   const pages = new Map<string, readonly ServedTool[]>();
   const requests = new WeakMap<AuthInfo, Received>();
   const factory = ({ authInfo, era }: McpRequestContext) => {
     const received = authInfo && requests.get(authInfo);
     if (received === undefined) throw new AgentError("internal", "The MCP package has lost a request.");
-    return createServer(received, era === "modern", options, deps);
+    return createServer(received, era === "modern", options, deps, mcp);
   };
   const settings = {
     keepAliveMs: deps.heartbeatMs,
     onerror: (error: Error) =>
       deps.log("info", "mcp message refused", { because: error.message.slice(0, 200) }),
   };
-  const plain = createMcpHandler(factory, settings);
+  const plain = mcp.createMcpHandler(factory, settings);
   // From its start on, so that the heartbeat of a long run keeps proxies from closing the connection.
-  const streaming = createMcpHandler(factory, { ...settings, responseMode: "sse" });
+  const streaming = mcp.createMcpHandler(factory, { ...settings, responseMode: "sse" });
   return {
     async serve(c, name) {
       const tools = filterTools(c.var.bound, toolsOfPage(name, c));
@@ -111,8 +104,9 @@ function createServer(
   isModern: boolean,
   { name = "treadle", title, version = "1.0.0", instructions }: McpOptions,
   deps: HttpDeps,
+  mcp: McpPackage,
 ): Server {
-  const server = new Server({ name, version, title }, {
+  const server = new mcp.Server({ name, version, title }, {
     capabilities: { tools: {} },
     instructions,
     cacheHints: { "tools/list": CACHE, "server/discover": CACHE },
@@ -124,6 +118,7 @@ function createServer(
     callTool({
       ...received,
       deps,
+      mcp,
       isModern,
       signal: mcpReq.signal,
       notify: (method, params) => mcpReq.notify({ method, params }),

@@ -5,10 +5,14 @@ import { parseTraceContext, type TraceContext } from "../../../core/text/trace_c
 import type { HttpContext, HttpDeps } from "../../../http/context.ts";
 import type { ServedTool } from "./served_tools.ts";
 
+/** The official package. Its module is loaded by the first request, and what uses it gets it as an argument. */
+export type McpPackage = typeof import("./dist/package.js");
+
 /** The parts of a request that tools are run with. */
 export interface ToolRequest {
   readonly c: HttpContext;
   readonly deps: HttpDeps;
+  readonly mcp: McpPackage;
   /** Those that the caller may use. */
   readonly tools: readonly ServedTool[];
   /** `params` of the message, as it was sent. */

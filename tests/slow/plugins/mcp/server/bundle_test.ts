@@ -50,7 +50,7 @@ const isPackage = (path: string) => path.startsWith("src/plugins/mcp/server/dist
 const isZodOfPackage = (path: string) => /\/zod\/v4\/classic\//.test(path);
 const isDoor = (path: string) => path.startsWith("src/plugins/mcp/server/");
 
-Deno.test("E10: without the door a bundle has nothing of it; with it a start loads its routes alone", async () => {
+Deno.test("E10: without the door a bundle has nothing of it; with it a start loads all but the package", async () => {
   try {
     const without = inputsOf(await build(PLAIN));
     assert.deepEqual(without.all.filter((path) => isPackage(path) || isDoor(path)), []);
@@ -58,12 +58,11 @@ Deno.test("E10: without the door a bundle has nothing of it; with it a start loa
     assert.ok(all.some(isPackage));
     assert.deepEqual(start.filter(isPackage), []);
     assert.deepEqual(all.filter(isZodOfPackage), []);
-    assert.deepEqual(
-      start.filter(isDoor).sort(),
-      ["json_rpc_error.ts", "mod.ts", "routes.ts", "served_tools.ts"].map((file) =>
-        `src/plugins/mcp/server/${file}`
-      ),
-    );
+    // A module of ours that an import() reaches takes what it imports with it into functions, which are compiled twice.
+    const ours = (paths: readonly string[]) =>
+      paths.filter((path) => isDoor(path) && !isPackage(path)).sort();
+    assert.deepEqual(ours(start), ours(all));
+    assert.ok(start.includes("src/plugins/mcp/server/server.ts"));
   } finally {
     await esbuild.stop();
   }
