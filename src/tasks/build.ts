@@ -10,6 +10,9 @@ const ENTRYPOINT = new URL("../../functions/deno.ts", import.meta.url);
 /** Where the bundle is written. */
 export const BUILD_FOLDER = new URL("../../dist/", import.meta.url);
 
+/** The client without its resources, by `deno task cut`; a Worker gets it by wrangler.toml. */
+const OPENAI_CLIENT = new URL("../providers/openai/dist/package.js", import.meta.url);
+
 /** The entries of the packages by the names that functions/ imports them by. */
 const PACKAGES = Object.fromEntries(
   Object.entries(ENTRY_SOURCES).map(([name, source]) => [
@@ -33,7 +36,7 @@ export async function buildDeno(): Promise<void> {
       minifyWhitespace: true, // names stay: the log names the functions of an unexpected error
       format: "esm",
       platform: "node",
-      alias: PACKAGES,
+      alias: { ...PACKAGES, "openai/client": fileURLToPath(OPENAI_CLIENT) },
       conditions: ["deno"],
       mainFields: ["module", "main"],
       logLevel: "warning",

@@ -1,7 +1,8 @@
-// `deno task cut`: writes src/plugins/mcp/server/dist/, what the door of MCP uses of its package, after a change of a version.
-// tests/slow/tasks/cut_packages_test.ts fails while they differ. The types are in package.d.ts beside it.
+// `deno task cut`: writes what is used of two packages, after a change of a version: the door of MCP imports its cut, and a Worker gets
+// that of `openai/client` by an alias of wrangler.toml. tests/slow/tasks/cut_packages_test.ts fails while the files differ from the
+// installed packages. The types of the first are in package.d.ts beside it.
 //
-// The file has a zod of its own, so that the door imports it later. The package itself cannot be imported later: esbuild wraps what an
+// The file of MCP has a zod of its own, so that the door imports it later. The package itself cannot be imported later: esbuild wraps what an
 // `import()` reaches, zod with it, and leaves out the start of zod where an agent imports it whole (esbuild 0.27,
 // `Class2 is not a constructor`).
 
@@ -9,11 +10,7 @@ import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { formatLicences, formatNotice, listPackageFolders, readContained } from "./pack/licences.ts";
 
-const FOLDER = new URL("../plugins/mcp/server/dist/", import.meta.url);
-const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
-
-const USED =
-  'export { createMcpHandler, inputRequired, ProtocolError, Server } from "@modelcontextprotocol/server";';
+const PROJECT = new URL("../../", import.meta.url);
 
 /** What zod keeps for all of its copies, such as the language of messages, this copy keeps for itself. */
 const OWN_GLOBALS: esbuild.Plugin = {
@@ -50,36 +47,83 @@ const WITHOUT_UNREACHED: esbuild.Plugin = {
   },
 };
 
+/**
+ * Leaves the resources of the client out, three quarters of its code: a provider sends by the client itself (`buildRequest`,
+ * `fetchWithTimeout`). The constructor makes one of each, so each is an empty class.
+ */
+const WITHOUT_RESOURCES: esbuild.Plugin = {
+  name: "without-resources",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/openai\/resources\/.*\.mjs$/ }, async ({ path }) => {
+      const classes = (await Deno.readTextFile(path)).matchAll(/^export class (\w+)/gm);
+      const names = Array.from(classes, ([, name = ""]) => `Unused as ${name}`);
+      return names.length === 0 ? undefined : { contents: `class Unused {} export { ${names.join(", ")} };` };
+    });
+  },
+};
+
+/** What is cut from a package. */
+interface Cut {
+  /** Where it is written. */
+  readonly folder: string;
+  /** The module that exports what is used. */
+  readonly used: string;
+  /** In front of the file. */
+  readonly header: string;
+  readonly options: esbuild.BuildOptions;
+}
+
+const CUTS: readonly Cut[] = [{
+  folder: "src/plugins/mcp/server/dist/",
+  used:
+    'export { createMcpHandler, inputRequired, ProtocolError, Server } from "@modelcontextprotocol/server";',
+  header: '// @ts-self-types="./package.d.ts"\n',
+  options: {
+    conditions: ["browser"], // for workerd the package makes all of its schemas when it is loaded
+    plugins: [OWN_GLOBALS, WITHOUT_UNREACHED],
+    banner: { js: "const zodGlobals = {};" },
+  },
+}, {
+  folder: "src/providers/openai/dist/",
+  used: 'export { OpenAI } from "openai/client";',
+  header: "",
+  options: { conditions: ["workerd", "worker", "browser"], plugins: [WITHOUT_RESOURCES] },
+}];
+
 if (import.meta.main) {
-  for (const [name, text] of Object.entries(await renderCut())) {
-    await Deno.writeTextFile(new URL(name, FOLDER), text);
+  for (const [path, text] of Object.entries(await renderCuts())) {
+    await Deno.mkdir(new URL(".", new URL(path, PROJECT)), { recursive: true });
+    await Deno.writeTextFile(new URL(path, PROJECT), text);
   }
 }
 
-/** The generated files: their texts by name. */
-export async function renderCut(): Promise<Record<string, string>> {
+/** The generated files: their texts by path. */
+export async function renderCuts(): Promise<Record<string, string>> {
   try {
-    const { outputFiles: [file], metafile } = await esbuild.build({
-      stdin: { contents: USED, resolveDir: PROJECT },
-      absWorkingDir: PROJECT,
-      outfile: "package.js",
-      write: false,
-      metafile: true,
-      bundle: true,
-      minify: true,
-      format: "esm",
-      target: "es2023",
-      conditions: ["browser"], // for workerd the package makes all of its schemas when it is loaded
-      plugins: [OWN_GLOBALS, WITHOUT_UNREACHED],
-      banner: { js: "const zodGlobals = {};" },
-    });
-    const folders = listPackageFolders(Object.keys(metafile.inputs));
-    const packages = await Promise.all(folders.map(readContained));
-    return {
-      "package.js": `// @ts-self-types="./package.d.ts"\n${formatNotice(packages)}\n${file?.text ?? ""}`,
-      "licenses.txt": formatLicences(packages),
-    };
+    return Object.assign({}, ...await Promise.all(CUTS.map(renderCut)));
   } finally {
     await esbuild.stop();
   }
+}
+
+async function renderCut({ folder, used, header, options }: Cut): Promise<Record<string, string>> {
+  const project = fileURLToPath(PROJECT);
+  const { outputFiles: [file] = [], metafile } = await esbuild.build({
+    stdin: { contents: used, resolveDir: project },
+    absWorkingDir: project,
+    outfile: "package.js",
+    write: false,
+    metafile: true,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2023",
+    ...options,
+  });
+  const folders = listPackageFolders(Object.keys(metafile?.inputs ?? {}));
+  const packages = await Promise.all(folders.map(readContained));
+  return {
+    [`${folder}package.js`]: `${header}${formatNotice(packages)}\n${file?.text ?? ""}`,
+    [`${folder}licenses.txt`]: formatLicences(packages),
+  };
 }

@@ -39,6 +39,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Generated, or one file per variant of a table: their number is not a question of order. */
 const DATA_FOLDERS = [
   "src/plugins/mcp/server/dist",
+  "src/providers/openai/dist",
   "src/playground/dist",
   "src/providers/_prices",
   "tests/wire/snapshots",

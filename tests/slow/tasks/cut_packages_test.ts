@@ -1,16 +1,58 @@
-// Row E10: the file that is made of packages is that of the installed versions.
+// Row E10: the files that are made of packages are those of the installed versions.
 
 import assert from "node:assert/strict";
-import { renderCut } from "../../../src/tasks/cut_packages.ts";
+import { OpenAI } from "openai/client";
+import { renderCuts } from "../../../src/tasks/cut_packages.ts";
 import { projectRoot } from "../../support/project.ts";
 
 Deno.test("E10: what is cut from packages is what deno task cut writes, with the licence of each", async () => {
-  const files = await renderCut();
-  for (const [name, text] of Object.entries(files)) {
-    const written = await Deno.readTextFile(new URL(`src/plugins/mcp/server/dist/${name}`, projectRoot));
-    assert.ok(written === text, `${name} is not current: run deno task cut`);
+  const files = await renderCuts();
+  for (const [path, text] of Object.entries(files)) {
+    const written = await Deno.readTextFile(new URL(path, projectRoot));
+    assert.ok(written === text, `${path} is not current: run deno task cut`);
   }
-  for (const name of ["@modelcontextprotocol/core", "@modelcontextprotocol/server", "zod"]) {
-    assert.match(files["licenses.txt"] ?? "", new RegExp(`^${name} \\d`, "m"));
+  for (
+    const [folder, names] of Object.entries({
+      "src/plugins/mcp/server": ["@modelcontextprotocol/core", "@modelcontextprotocol/server", "zod"],
+      "src/providers/openai": ["openai"],
+    })
+  ) {
+    for (const name of names) {
+      assert.match(files[`${folder}/dist/licenses.txt`] ?? "", new RegExp(`^${name} \\d`, "m"));
+    }
   }
 });
+
+Deno.test("E10: the client of OpenAI without its resources sends what that of the package sends", async () => {
+  const cut: { readonly OpenAI: typeof OpenAI } = await import(
+    new URL("src/providers/openai/dist/package.js", projectRoot).href
+  );
+  assert.notEqual(cut.OpenAI, OpenAI);
+  assert.deepEqual(Object.keys(new cut.OpenAI({ apiKey: "k" }).responses), []);
+  const [sentByPackage, sentByCut] = await Promise.all([sentBy(OpenAI), sentBy(cut.OpenAI)]);
+  assert.deepEqual(sentByCut, sentByPackage);
+  assert.equal(sentByCut.url, "https://api.example/v1/responses?api-version=1");
+});
+
+/** One request by the two members that the provider uses. */
+async function sentBy(Client: typeof OpenAI) {
+  const sent: { url: string; method: string; headers: (readonly [string, string])[]; body: string }[] = [];
+  const client = new Client({
+    baseURL: "https://api.example/v1",
+    apiKey: "k",
+    organization: "org",
+    defaultHeaders: { "user-agent": "OpenAI/JS" }, // the name of a class is another one where it is minified
+    defaultQuery: { "api-version": "1" },
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const headers = [...request.headers].filter(([name]) => name !== "x-stainless-retry-count");
+      sent.push({ url: request.url, method: request.method, headers, body: await request.text() });
+      return new Response("{}");
+    },
+  });
+  const body = '{"model":"m"}';
+  const { url, req } = await client.buildRequest({ method: "post", path: "/responses", body });
+  await client.fetchWithTimeout(url, { ...req, body }, 1_000, new AbortController());
+  const [request] = sent;
+  return request ?? assert.fail("The client has sent nothing.");
+}
