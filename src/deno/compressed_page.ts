@@ -1,7 +1,5 @@
 // The page as clients can take it: Deno sends a body as it is, while Workers and Deno Deploy compress what they send.
 
-import { promisify } from "node:util";
-
 type Encoding = "br" | "gzip";
 
 /** The better one first. */
@@ -59,7 +57,10 @@ export class CompressedPage {
 /** node:zlib is loaded with the first request for a page: CompressionStream has no Brotli by the types of the compiler. */
 async function compress(encoding: Encoding, body: Response["body"]): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await new Response(body).bytes();
-  const { brotliCompress, constants, gzip } = await import("node:zlib");
+  const [{ promisify }, { brotliCompress, constants, gzip }] = await Promise.all([
+    import("node:util"),
+    import("node:zlib"),
+  ]);
   const compressed = encoding === "gzip"
     ? await promisify(gzip)(bytes)
     : await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });

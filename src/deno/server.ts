@@ -227,7 +227,7 @@ export class DenoServer {
       ...await deploymentFacts(this.#options),
       url,
       access: describeAccess(access, this.#isLocalOnly && local),
-      envFile: findEnvFile(Deno.env.toObject(), Deno.env.get("TREADLE_DEV")),
+      envFile: await findEnvFile(Deno.env.toObject(), Deno.env.get("TREADLE_DEV")),
     } as const;
     if (this.#format === "text") return console.log(greetingText(facts));
     log("info", "Treadle listens", greetingFields(facts));

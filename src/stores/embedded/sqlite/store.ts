@@ -3,7 +3,6 @@
 // The file is in WAL mode with synchronous=NORMAL: an answered commit survives the end of the process at any moment,
 // because the kernel has it. Only a power failure may undo the last commits, each as a whole.
 
-import process from "node:process";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { AgentError } from "../../../core/error.ts";
 import type { Store } from "../../../core/store.ts";
@@ -109,8 +108,12 @@ function open(path: string, busyMs: number): DatabaseSync {
   }
 }
 
-/** Not by an import: on a Node without it the program would end at its start, with the name of a module in place of what to do. */
+/**
+ * Not by an import: on a Node without it the program would end at its start, with the name of a module in place of what to do. Nor is
+ * `node:process` imported, which takes Deno 14 ms of a start, with any store.
+ */
 function loadSqlite(): typeof import("node:sqlite") {
+  const { process } = globalThis;
   const sqlite = process.getBuiltinModule?.("node:sqlite");
   if (sqlite !== undefined) return sqlite;
   throw new AgentError(
