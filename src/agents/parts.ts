@@ -9,6 +9,7 @@ import { type Agent, HISTORY_FORMS, ON_CONTEXT_REQUIRED, ON_VIOLATION } from "..
 import { FEATURES, type SeldomFeature } from "../core/model/capability.ts";
 import { OPENAI_APIS, REASONING_EFFORTS } from "../core/model/model_settings.ts";
 import { describeFields } from "../core/text/field_meanings.ts";
+import { lazyShape } from "../core/text/lazy_shape.ts";
 import { EXECUTIONS, HOLDS, ON_UNSUPPORTED } from "../core/tool_choice.ts";
 import { answerFindings, decisionFindings } from "./answer_format.ts";
 import {
@@ -43,7 +44,8 @@ export const HASHED_LIMITS = {
   outputChars: toolParts.promptChars,
 };
 
-const limits = z.partial(z.strictObject({
+const limits = z.strictObject(lazyShape(() =>
+  z.partial(z.strictObject({
   stepsPerRun: positive,
   answer: flag,
   steps: positive,
@@ -55,7 +57,7 @@ const limits = z.partial(z.strictObject({
   recovery: recoveryBudgetSchema,
   stepMs: milliseconds,
   ...HASHED_LIMITS,
-}));
+})).shape));
 
 /** What the budgets of a thread mean. */
 export const THREAD_BUDGET = {
@@ -80,7 +82,8 @@ export const THREAD_BUDGET = {
   outputChars: "Characters of one output in a request, at least 500; the store keeps all of it",
 }, THREAD_BUDGET);
 
-const compaction = z.partial(z.strictObject({
+const compaction = z.strictObject(lazyShape(() =>
+  z.partial(z.strictObject({
   afterEntries: positive,
   afterTokens: positive,
   keepEntries: positive,
@@ -89,7 +92,7 @@ const compaction = z.partial(z.strictObject({
   instructions: z.string().check(z.minLength(1)),
   summarize: toolParts.code,
   by: z.literal("provider"),
-}));
+})).shape));
 /* @__PURE__ */ describeFields(compaction, {
   afterEntries: "Compact when the window has more entries",
   afterTokens: "Compact when the window has more tokens, estimated",
@@ -101,12 +104,12 @@ const compaction = z.partial(z.strictObject({
   by: "`provider`: the API of the model writes the summary, where it can",
 });
 
-const clearToolResults = z.strictObject({
+const clearToolResults = z.strictObject(lazyShape(() => ({
   afterTokens: positive,
   keepCalls: z.optional(positive),
   atLeastTokens: z.optional(positive),
   exceptTools: z.optional(z.array(z.string().check(z.minLength(1))).check(z.minLength(1))),
-});
+})));
 /* @__PURE__ */ describeFields(clearToolResults, {
   afterTokens: "From so many input tokens on, as the API counts them",
   keepCalls: "Newest calls whose results stay; 3 by default",
@@ -114,7 +117,7 @@ const clearToolResults = z.strictObject({
   exceptTools: "Results of these tools stay",
 });
 
-const reminder = z.strictObject({ text: remindedText, everySteps: z.optional(remindedEvery) });
+const reminder = z.strictObject(lazyShape(() => ({ text: remindedText, everySteps: z.optional(remindedEvery) })));
 /* @__PURE__ */ describeFields(reminder, {
   text: "The text, at most 2,000 characters",
   everySteps: "Before every so many plans of a run; 10 by default",
@@ -143,16 +146,16 @@ export const PARTS = {
   models: unhashed(z.array(model).check(z.minLength(1), z.maxLength(50))),
   fallbackModel: unhashed(model),
   capabilities: unhashed(
-    z.strictObject(Object.fromEntries(FEATURES.map((feature) => [feature, z.optional(flag)]))),
+    z.strictObject(lazyShape(() => Object.fromEntries(FEATURES.map((feature) => [feature, z.optional(flag)])))),
   ),
   price: unhashed(priceSchema),
-  settings: z.strictObject({
+  settings: z.strictObject(lazyShape(() => ({
     maxOutputTokens: z.optional(positive),
     temperature: z.optional(z.number().check(z.gte(0))),
     topP: z.optional(z.number().check(z.gte(0), z.lte(1))),
     reasoningEffort: z.optional(z.enum(REASONING_EFFORTS)),
     api: z.optional(z.enum(OPENAI_APIS)),
-  }),
+  }))),
   instructions: text,
   tools: checkedBy(toolListFindings),
   toolSources: checkedBy(sourceListFindings),
@@ -179,7 +182,7 @@ export const PARTS = {
   clearToolResults,
   reminder,
   hooks: unhashed(
-    z.strictObject({ beforeCall: z.optional(toolParts.code), afterCall: z.optional(toolParts.code) }, {
+    z.strictObject(lazyShape(() => ({ beforeCall: z.optional(toolParts.code), afterCall: z.optional(toolParts.code) })), {
       error: ({ code }) =>
         code === "unrecognized_keys" ? "would never run, beforeCall and afterCall do" : undefined,
     }),

@@ -10,6 +10,7 @@ import {
   type Worker,
   WRITE_PLAN,
 } from "../../core/plan/orchestration.ts";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 import { revisePlan } from "../../core/plan/revise_plan.ts";
 import { parsePhases } from "../../core/plan/strategic_plan.ts";
 import { parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
@@ -38,7 +39,7 @@ export interface OrchestrateDefinition {
 
 const MOST_WORKERS = 32;
 
-const limits = z.strictObject(
+const limits = z.strictObject(lazyShape(() => (
   {
     steps: z.optional(positive),
     tokens: z.optional(positive),
@@ -46,24 +47,24 @@ const limits = z.strictObject(
     usd: z.optional(usd),
     wallMs: z.optional(milliseconds),
     stepsPerRun: z.optional(positive),
-  } satisfies Record<typeof PHASE_LIMITS[number], unknown>,
-);
+  } satisfies Record<typeof PHASE_LIMITS[number], unknown>
+)));
 
-const worker = z.strictObject({
+const worker = z.strictObject(lazyShape(() => ({
   agent: nameSchema,
   description: z.optional(z.string()),
   limits: z.optional(limits),
   toolChoice: z.optional(checkedBy(choiceFindings)),
-});
+})));
 
 const upTo = (most: number) => z.optional(z.int().check(z.gte(1), z.lte(most)));
 
-const definition = z.strictObject({
+const definition = z.strictObject(lazyShape(() => ({
   workers: z.record(nameSchema, worker),
   parallel: upTo(ORCHESTRATION_BOUNDS.parallel.most),
   depth: upTo(ORCHESTRATION_BOUNDS.depth.most),
   phases: upTo(ORCHESTRATION_BOUNDS.phases.most),
-});
+})));
 
 /** What is wrong with an orchestrator's part of a definition. */
 export function orchestrateFindings(value: unknown): Finding[] {

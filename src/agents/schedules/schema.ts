@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { MISSED_RUNS, SCHEDULE_THREADS } from "../../core/schedule/schedule.ts";
 import { NAME } from "../../core/text/id.ts";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 import { json } from "../_json_check.ts";
 
 /** Most characters of an input, and of metadata as JSON. */
@@ -12,7 +13,7 @@ const MOST_METADATA = 8_192;
 const words = z.string().check(z.minLength(1), z.maxLength(256));
 
 /** The parts of a schedule but its tool choice. */
-export const scheduleParts = {
+export const scheduleParts = lazyShape(() => ({
   name: z.string().check(z.regex(NAME, "is no name")),
   cron: z.optional(words),
   at: z.optional(words),
@@ -31,7 +32,7 @@ export const scheduleParts = {
   tenant: z.optional(
     z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, "must be 1 to 64 letters, digits, _ and -")),
   ),
-};
+}));
 
 /** A schedule as `defineAgent` takes it. */
-export const scheduleSchema = z.strictObject({ ...scheduleParts, toolChoice: z.optional(z.unknown()) });
+export const scheduleSchema = z.strictObject(lazyShape(() => ({ ...scheduleParts, toolChoice: z.optional(z.unknown()) })));

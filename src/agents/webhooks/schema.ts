@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { NAME } from "../../core/text/id.ts";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 
 /** Most characters of a text with places. */
 const MOST_CHARACTERS = 32_768;
@@ -28,7 +29,7 @@ const text = z.string().check(
 const event = z.string().check(z.minLength(1), z.maxLength(256));
 
 /** The parts of a template but its tool choice. */
-export const templateParts = {
+export const templateParts = lazyShape(() => ({
   trigger: z.string().check(z.regex(NAME, "is no name")),
   event: z.optional(
     z.union([event, z.array(event).check(z.minLength(1), z.maxLength(MOST))], "must be an event, or a list"),
@@ -43,7 +44,9 @@ export const templateParts = {
       z.refine((value) => Object.keys(value).length <= MOST, `has more than ${MOST} keys`),
     ),
   ),
-};
+}));
 
 /** A template as `defineAgent` takes it. */
-export const templateSchema = z.strictObject({ ...templateParts, toolChoice: z.optional(z.unknown()) });
+export const templateSchema = z.strictObject(
+  lazyShape(() => ({ ...templateParts, toolChoice: z.optional(z.unknown()) })),
+);

@@ -20,6 +20,7 @@ import { parseToolChoice } from "../tool_choice/parse_tool_choice.ts";
 import { METADATA } from "./condition.ts";
 import { findConflicts, RuleWalks } from "./conflicts.ts";
 import { compileRules, toolsIn } from "./rule_set.ts";
+import { lazyShape } from "../text/lazy_shape.ts";
 
 /** Most rules and conditions of a policy, tools in one rule, and nodes of one condition. */
 export const POLICY_LIMITS = { rules: 16, conditions: 16, tools: 8, times: 1_000, nodes: 64 } as const;
@@ -31,25 +32,29 @@ const tools = (least: number) =>
     z.maxLength(POLICY_LIMITS.tools),
     z.refine((names) => new Set(names).size === names.length, "names a tool twice"),
   );
-const oneOrMore = z.pipe(
-  z.union([tool, tools(1)], "must be a tool's name, or a list of 1 to 8 names, each once"),
-  z.transform((names) => typeof names === "string" ? [names] : names),
-);
-const per = z.optional(z.enum(RULE_SCOPES));
 
-const ruleSchema = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("after"), tool, after: oneOrMore, per }),
-  z.strictObject({ type: z.literal("forbid_unless"), tool, unless: oneOrMore, per }),
-  z.strictObject({
-    type: z.literal("at_most"),
-    tool,
-    times: z.int().check(z.gte(0), z.lte(POLICY_LIMITS.times)),
-    per,
-  }),
-  z.strictObject({ type: z.literal("never_both"), tools: tools(2), per }),
-  z.strictObject({ type: z.literal("at_least_one"), tools: tools(1) }),
-  z.strictObject({ type: z.literal("first"), tool }),
-], "must be a rule: {type: after | forbid_unless | at_most | never_both | at_least_one | first, ...}");
+/** The schema of a rule, made with the first policy. */
+function makeRuleSchema() {
+  const oneOrMore = z.pipe(
+    z.union([tool, tools(1)], "must be a tool's name, or a list of 1 to 8 names, each once"),
+    z.transform((names) => typeof names === "string" ? [names] : names),
+  );
+  const per = z.optional(z.enum(RULE_SCOPES));
+
+  return z.discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("after"), tool, after: oneOrMore, per }),
+    z.strictObject({ type: z.literal("forbid_unless"), tool, unless: oneOrMore, per }),
+    z.strictObject({
+      type: z.literal("at_most"),
+      tool,
+      times: z.int().check(z.gte(0), z.lte(POLICY_LIMITS.times)),
+      per,
+    }),
+    z.strictObject({ type: z.literal("never_both"), tools: tools(2), per }),
+    z.strictObject({ type: z.literal("at_least_one"), tools: tools(1) }),
+    z.strictObject({ type: z.literal("first"), tool }),
+  ], "must be a rule: {type: after | forbid_unless | at_most | never_both | at_least_one | first, ...}");
+}
 
 /** The spelling of a condition, for every message about one. */
 const CONDITION =
@@ -79,22 +84,22 @@ const choice = z.pipe(
 );
 
 /** The parts of a policy but its name, as data. A condition may be a function where the policy is written in TypeScript. */
-export const policyParts = {
+export const policyParts = lazyShape(() => ({
   description: z._default(z.string().check(z.maxLength(1_000)), ""),
-  rules: z._default(z.array(ruleSchema).check(z.maxLength(POLICY_LIMITS.rules)), []),
+  rules: z._default(z.array(makeRuleSchema()).check(z.maxLength(POLICY_LIMITS.rules)), []),
   choice: z.optional(choice),
   conditions: z._default(
     z.array(z.strictObject({ when: condition, choice })).check(z.maxLength(POLICY_LIMITS.conditions)),
     [],
   ),
   mode: z._default(z.enum(POLICY_MODES), "enforce"),
-};
+}));
 
 /** A policy as data. */
-export const policySchema = z.strictObject({
+export const policySchema = z.strictObject(lazyShape(() => ({
   name: z.string().check(z.regex(NAME, "is no name")),
   ...policyParts,
-});
+})));
 
 /** A policy that was read, or every problem of it. */
 export type ReadPolicy =
@@ -269,14 +274,16 @@ function conditionIssues(whole: unknown): ConditionIssues {
   return { nodes, issues };
 }
 
-const compared = z.union([z.string().check(z.maxLength(256)), z.number(), z.boolean(), z.null()]);
-const field = z.string().check(z.refine(isField));
-const comparison = z.union([
-  z.strictObject({ field, eq: compared }),
-  z.strictObject({ field, lt: z.number() }),
-  z.strictObject({ field, gt: z.number() }),
-  z.strictObject({ field, in: z.array(compared).check(z.minLength(1), z.maxLength(POLICY_LIMITS.nodes)) }),
-]);
+const comparison = z.lazy(() => {
+  const compared = z.union([z.string().check(z.maxLength(256)), z.number(), z.boolean(), z.null()]);
+  const field = z.string().check(z.refine(isField));
+  return z.union([
+    z.strictObject({ field, eq: compared }),
+    z.strictObject({ field, lt: z.number() }),
+    z.strictObject({ field, gt: z.number() }),
+    z.strictObject({ field, in: z.array(compared).check(z.minLength(1), z.maxLength(POLICY_LIMITS.nodes)) }),
+  ]);
+});
 
 function isField(name: unknown): boolean {
   if (typeof name !== "string") return false;

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { anyJson } from "./any_json.ts";
 import type { CallResult } from "../../core/tool/deferred.ts";
 import { describeFields } from "../../core/text/field_meanings.ts";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 
 /** Kinds of a failure that a result may have; the others are found by the executor. */
 const KINDS = [
@@ -16,12 +17,12 @@ const KINDS = [
 ] as const;
 
 /** Why a call failed. */
-export const callError = z.strictObject({
+export const callError = z.strictObject(lazyShape(() => ({
   message: z.string().check(z.minLength(1), z.maxLength(2_000)),
   kind: z._default(z.enum(KINDS), "failed"),
   hint: z.optional(z.string().check(z.maxLength(2_000))),
   retryAfterMs: z.optional(z.int().check(z.minimum(0))),
-});
+})));
 /* @__PURE__ */ describeFields(callError, {
   message: "The model reads it",
   kind: "What kind of failure it is",
@@ -30,10 +31,10 @@ export const callError = z.strictObject({
 });
 
 /** `POST /v1/threads/:id/calls/:callId/result` and `POST /callbacks/:token`: exactly one of the two. */
-export const callResultBody = z.strictObject({
+export const callResultBody = z.strictObject(lazyShape(() => ({
   output: z.optional(anyJson),
   error: z.optional(callError),
-}).check(
+}))).check(
   z.refine(
     ({ output, error }) => (output === undefined) !== (error === undefined),
     "must have one of output and error",

@@ -7,6 +7,7 @@ import { CLIENT_TOOLS, CLIENT_TOOLS_BYTES } from "../../core/tool/client_tool.ts
 import { NAME } from "../../core/text/id.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import { describeFields } from "../../core/text/field_meanings.ts";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 
 const parameters = z.record(z.string(), anyJson).check(
   z.refine(({ type = "object" }) => type === "object", 'must be the schema of an object: {type: "object"}'),
@@ -18,11 +19,11 @@ const parameters = z.record(z.string(), anyJson).check(
 );
 
 /** A tool of the caller. */
-export const clientTool = z.strictObject({
+export const clientTool = z.strictObject(lazyShape(() => ({
   name: z.string().check(z.regex(NAME, `must match ${NAME.source}`)),
   description: z._default(z.string(), ""),
   parameters: z._default(parameters, {}),
-});
+})));
 /* @__PURE__ */ describeFields(clientTool, {
   name: "What the model calls it by",
   description: "What the model reads of it",

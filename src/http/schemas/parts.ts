@@ -8,9 +8,10 @@ import { readMediaPart, URL_CHARS } from "../../core/content/read_media_part.ts"
 import type { NewInput } from "../../kernel/request.ts";
 import { findProblems } from "../problems.ts";
 import { describeFields } from "../../core/text/field_meanings.ts";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 
 /** A medium as a caller writes it. */
-export const written = z.strictObject({
+export const written = z.strictObject(lazyShape(() => ({
   type: z.enum(MEDIA_KINDS),
   mediaType: z.string().check(
     z.maxLength(200),
@@ -22,7 +23,7 @@ export const written = z.strictObject({
     ),
   ),
   name: z.optional(z.string()),
-});
+})));
 /* @__PURE__ */ describeFields(written, {
   type: "What it is; `file` is a document such as a PDF",
   mediaType: "The IANA media type, such as `image/png`; its kind must be the type of the part",
@@ -56,13 +57,13 @@ export const writtenPart = z.discriminatedUnion("type", [
   written,
 ]);
 /** An input with media, as it is checked. */
-export const parts = z.strictObject({
+export const parts = z.strictObject(lazyShape(() => ({
   parts: z.array(writtenPart).check(z.minLength(1), z.maxLength(PARTS_AT_ONCE)),
-});
+})));
 /* @__PURE__ */ describeFields(parts, { parts: "Text and media in their order, at most 20 of them media" });
 
 /** An input with media, loosely. The union around it has one message for all, so {@link readInput} checks it. */
-export const inputOfParts = z.looseObject({
+export const inputOfParts = z.looseObject(lazyShape(() => ({
   parts: z.array(z.looseObject({
     type: z.enum(["text", ...MEDIA_KINDS]),
     text: z.optional(z.string()),
@@ -71,7 +72,7 @@ export const inputOfParts = z.looseObject({
     url: z.optional(z.string()),
     name: z.optional(z.string()),
   })),
-});
+})));
 
 /** A wrong place within a value. */
 interface PartProblem {

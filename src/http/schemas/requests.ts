@@ -13,6 +13,7 @@ import { anyJson } from "./any_json.ts";
 import { clientTools } from "./client_tools.ts";
 import { input, mediaParts } from "./parts.ts";
 import { describeFields } from "../../core/text/field_meanings.ts";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 
 const wholeNumber = z.string().check(z.regex(/^\d{1,16}$/, "must be a whole number"));
 
@@ -66,13 +67,13 @@ export const userName = z.string().check(
 const user = userName;
 
 /** `POST /v1/threads`. */
-export const createThreadBody = z.strictObject({
+export const createThreadBody = z.strictObject(lazyShape(() => ({
   agent: name,
   id: z.optional(threadId),
   metadata: z.optional(metadata),
   plan: z.optional(plan),
   user: z.optional(user),
-});
+})));
 
 const SPELLING = "must be a tool choice, in any spelling in use";
 /** A tool choice, in any spelling in use. */
@@ -90,12 +91,12 @@ const toolChoice = z.pipe(
 );
 
 /** The outcome of a call that the caller ran itself. */
-export const toolResult = z.strictObject({
+export const toolResult = z.strictObject(lazyShape(() => ({
   callId: z.string().check(z.minLength(1), z.maxLength(128)),
   output: anyJson,
   media: z.optional(mediaParts),
   failed: z._default(z.boolean(), false),
-});
+})));
 const toolResults = z.array(toolResult).check(
   z.maxLength(100),
   atMost(RESULTS_BYTES, (value) => {
@@ -119,7 +120,7 @@ export const pinChanges = z.strictObject({ add: indexes, remove: indexes });
 export const busyWord = z.enum(["reject", "steer", "queue", "interrupt", "restart"]);
 
 /** `POST /v1/threads/:id/steps`. */
-export const stepBody = z.strictObject({
+export const stepBody = z.strictObject(lazyShape(() => ({
   agent: z.optional(name),
   input: z.optional(input),
   pin: z.optional(z.literal(true)),
@@ -139,15 +140,15 @@ export const stepBody = z.strictObject({
   limits: z.optional(budgetSchema),
   resumable: z.optional(z.boolean()),
   wake: z.optional(z.literal(true)),
-});
+})));
 
 /** `POST /v1/threads/:id/fork`. */
-export const forkBody = z.strictObject({
+export const forkBody = z.strictObject(lazyShape(() => ({
   version: z.optional(version),
   id: z.optional(threadId),
   replan: z._default(z.boolean(), false),
   calls: z._default(z.enum(["skip", "run", "rerun"]), "skip"),
-});
+})));
 
 /** A person, as the caller names one: visible ASCII and blanks inside. */
 export const person = z.string().check(
@@ -155,7 +156,7 @@ export const person = z.string().check(
 );
 
 /** `POST /v1/threads/:id/approvals/:callId`. */
-export const approvalBody = z.strictObject({
+export const approvalBody = z.strictObject(lazyShape(() => ({
   approved: z.boolean(),
   reason: z.optional(z.string().check(z.minLength(1), z.maxLength(2000))),
   digest: z.optional(z.string().check(matches(/^[0-9a-f]{64}$/))),
@@ -163,7 +164,7 @@ export const approvalBody = z.strictObject({
   answer: z.optional(anyJson),
   by: z.optional(person),
   via: z._default(z.enum(["api", "page"]), "api"),
-});
+})));
 
 /** The fields of what a person decides. */
 export const ANSWER = {
@@ -180,24 +181,24 @@ export const ANSWER = {
 /* @__PURE__ */ describeFields(approvalBody, ANSWER);
 
 /** `/approvals/:token` and `/callbacks/:token`. */
-export const tokenPath = z.object({ token: z.string().check(z.minLength(1), z.maxLength(8_192)) });
+export const tokenPath = z.object(lazyShape(() => ({ token: z.string().check(z.minLength(1), z.maxLength(8_192)) })));
 
 /** `POST /v1/threads/:id/cancel` takes no body, or an empty object. */
 export const emptyBody = z.strictObject({});
 
 /** Paths with `:id` of a thread. */
-export const threadPath = z.object({ id: threadId });
+export const threadPath = z.object(lazyShape(() => ({ id: threadId })));
 /** `/v1/threads/:id/approvals/:callId`. */
-export const callPath = z.object({ id: threadId, callId: threadId });
+export const callPath = z.object(lazyShape(() => ({ id: threadId, callId: threadId })));
 
 /** Paths with `:name` of an agent, a provider or a policy. */
-export const namePath = z.object({ name });
+export const namePath = z.object(lazyShape(() => ({ name })));
 
 /** A page of a list. */
-export const listQuery = z.strictObject({
+export const listQuery = z.strictObject(lazyShape(() => ({
   cursor: z.optional(z.string().check(z.maxLength(512, "must be the cursor of a list"))),
   limit: count(1, 100, 20),
-});
+})));
 
 const time = z.string().check(
   z.refine(
@@ -215,7 +216,7 @@ function hasWords(text: string): boolean {
 const facetText = z.string().check(z.minLength(1), z.maxLength(FACET_VALUE_LIMIT));
 
 /** `GET /v1/threads`. In a query a field of `metadata` is `metadata.<name>`. */
-export const threadsQuery = z.strictObject({
+export const threadsQuery = z.strictObject(lazyShape(() => ({
   ...listQuery.shape,
   user: z.optional(user),
   status: z.optional(z.enum(THREAD_STATUSES)),
@@ -242,10 +243,10 @@ export const threadsQuery = z.strictObject({
   ),
   archived: z.optional(z.enum(["only", "all"])),
   branches: z.optional(z.literal("all")),
-});
+})));
 
 /** `PATCH /v1/threads/:id`. */
-export const threadChanges = z.strictObject({
+export const threadChanges = z.strictObject(lazyShape(() => ({
   title: z.optional(
     z.pipe(
       z.string().check(z.regex(/[^\s\p{Cc}]/u, "must have a character to see"), z.maxLength(TITLE_LENGTH)),
@@ -253,26 +254,26 @@ export const threadChanges = z.strictObject({
     ),
   ),
   archived: z.optional(z.boolean()),
-}).check(
+}))).check(
   z.refine((changes) => Object.values(changes).some((value) => value !== undefined), "must change something"),
 );
 
 /** `POST /v1/threads/index`: a page of the threads that it goes through. */
-export const indexBody = z.strictObject({
+export const indexBody = z.strictObject(lazyShape(() => ({
   cursor: z.optional(z.string().check(z.maxLength(512, "must be the cursor of a list"))),
   limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 20),
-});
+})));
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, "must be a day such as 2026-11-22"));
 
 /** `GET /v1/usage`. */
-export const usageQuery = z.strictObject({
+export const usageQuery = z.strictObject(lazyShape(() => ({
   from: z.optional(day),
   to: z.optional(day),
   by: z._default(z.enum(["day", "user"], "must be day or user"), "day"),
-});
+})));
 
 /** `GET /v1/threads/:id/history`: entries from index `after` on. */
-export const historyQuery = z.strictObject({ after: place(), limit: count(1, 200, 50) });
+export const historyQuery = z.strictObject(lazyShape(() => ({ after: place(), limit: count(1, 200, 50) })));
 /** `GET /v1/threads/:id/events`: events with a seq above `after`. */
 export const eventsQuery = z.strictObject({ after: place() });
 /** `POST /v1/threads/:id/steps?events=true`: the JSON response has the events. */

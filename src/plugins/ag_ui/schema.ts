@@ -6,6 +6,7 @@ import { anyJson } from "../../http/schemas/any_json.ts";
 import { CLIENT_TOOLS } from "../../core/tool/client_tool.ts";
 import { conversationId } from "../../http/conversation/conversation_id.ts";
 import { describeFields } from "../../core/text/field_meanings.ts";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 
 const content = z.union([
   z.string(),
@@ -13,30 +14,30 @@ const content = z.union([
   z.looseObject({}),
 ], "must be a text or a list of parts");
 
-const toolCall = z.looseObject({
+const toolCall = z.looseObject(lazyShape(() => ({
   id: z.string(),
   function: z.looseObject({ name: z.string(), arguments: z.string() }),
-});
+})));
 
-const message = z.looseObject({
+const message = z.looseObject(lazyShape(() => ({
   id: z.string().check(z.minLength(1), z.maxLength(256)),
   role: z.enum(["user", "assistant", "tool", "system", "developer", "reasoning", "activity"]),
   content: z.optional(z.nullable(content)),
   toolCalls: z.optional(z.nullable(z.array(toolCall))),
   toolCallId: z.optional(z.string()),
   error: z.optional(z.nullable(z.string())),
-});
+})));
 
 const runName = z.string().check(
   z.regex(/^[\x21-\x7e]{1,200}$/, "must be 1 to 200 visible ASCII characters"),
 );
 
 /** A tool of the page. */
-export const agUiTool = z.looseObject({
+export const agUiTool = z.looseObject(lazyShape(() => ({
   name: z.string(),
   description: z._default(z.string(), ""),
   parameters: z.optional(z.nullable(z.record(z.string(), anyJson))),
-});
+})));
 /* @__PURE__ */ describeFields(agUiTool, {
   name: "What the model calls it by",
   description: "What the model reads of it",
@@ -44,15 +45,15 @@ export const agUiTool = z.looseObject({
 });
 
 /** A fact of the page. */
-export const agUiFact = z.looseObject({ description: z.string(), value: z.string() });
+export const agUiFact = z.looseObject(lazyShape(() => ({ description: z.string(), value: z.string() })));
 /* @__PURE__ */ describeFields(agUiFact, { description: "What the fact is about", value: "The fact" });
 
 /** An answer to an interrupt. */
-export const agUiAnswer = z.looseObject({
+export const agUiAnswer = z.looseObject(lazyShape(() => ({
   interruptId: z.string(),
   status: z.enum(["resolved", "cancelled"]),
   payload: z.optional(anyJson),
-});
+})));
 /* @__PURE__ */ describeFields(agUiAnswer, {
   interruptId: "The interrupt",
   status: "`cancelled` denies",
@@ -60,7 +61,7 @@ export const agUiAnswer = z.looseObject({
 });
 
 /** `POST /agui` and `POST /agui/:agent`. Other fields are left alone. */
-export const agUiBody = z.looseObject({
+export const agUiBody = z.looseObject(lazyShape(() => ({
   threadId: conversationId,
   runId: runName,
   parentRunId: z.optional(runName),
@@ -71,7 +72,7 @@ export const agUiBody = z.looseObject({
   context: z._default(z.array(agUiFact), []),
   forwardedProps: z.optional(z.nullable(anyJson)),
   resume: z.optional(z.array(agUiAnswer).check(z.maxLength(100))),
-});
+})));
 /* @__PURE__ */ describeFields(agUiBody, {
   threadId:
     "Id of the conversation, which is that of its first thread, or of a branch; at most 105 characters",

@@ -10,14 +10,15 @@ import {
   threadPath,
 } from "../../http/schemas/requests.ts";
 import { describeFields } from "../../core/text/field_meanings.ts";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 
 const CURSOR = "`cursor` of the page before";
 
 /** `GET /v1/inbox`. */
-export const inboxQuery = z.strictObject({
+export const inboxQuery = z.strictObject(lazyShape(() => ({
   ...listQuery.shape,
   order: z._default(z.enum(["newest", "oldest"], "must be newest or oldest"), "oldest"),
-});
+})));
 /* @__PURE__ */ describeFields(inboxQuery, {
   cursor: CURSOR,
   limit: "Threads of the page: it has all calls of each",
@@ -25,11 +26,11 @@ export const inboxQuery = z.strictObject({
 });
 
 /** An answer of many: each is recorded or refused by itself. */
-export const inboxDecision = z.strictObject({
+export const inboxDecision = z.strictObject(lazyShape(() => ({
   thread: threadPath.shape.id,
   callId: callPath.shape.callId,
   ...approvalBody.shape,
-});
+})));
 /* @__PURE__ */ describeFields(inboxDecision, {
   thread: "The thread of the call",
   callId: "The call",
@@ -41,10 +42,10 @@ export const inboxDecisionsBody = z.array(inboxDecision).check(z.minLength(1), z
 const LINK_MS = 30 * 86_400_000;
 
 /** `POST /v1/threads/:id/approvals/:callId/link`. */
-export const approvalLinkBody = z.strictObject({
+export const approvalLinkBody = z.strictObject(lazyShape(() => ({
   by: z.optional(person),
   expiresInMs: z._default(z.int().check(z.minimum(1_000), z.maximum(LINK_MS)), 86_400_000),
-});
+})));
 /* @__PURE__ */ describeFields(approvalLinkBody, {
   by:
     "Who answers with the link; by default the link itself (`link:` and 16 hex digits), which counts as one person",
@@ -52,12 +53,12 @@ export const approvalLinkBody = z.strictObject({
 });
 
 /** The form of the page of a link. */
-export const approvalForm = z.strictObject({
+export const approvalForm = z.strictObject(lazyShape(() => ({
   decision: z.enum(["approve", "deny"]),
   reason: z._default(z.string().check(z.maxLength(2000)), ""),
   args: z.optional(z.string().check(z.maxLength(131_072))),
   answer: z.optional(z.string().check(z.maxLength(65_536))),
-});
+})));
 /* @__PURE__ */ describeFields(approvalForm, {
   decision: "What the person decides",
   reason: "The model reads it when the call is denied",

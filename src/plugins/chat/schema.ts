@@ -6,9 +6,10 @@ import { clientTools } from "../../http/schemas/client_tools.ts";
 import { conversationId } from "../../http/conversation/conversation_id.ts";
 import { busyWord, modelRef } from "../../http/schemas/requests.ts";
 import { describeFields } from "../../core/text/field_meanings.ts";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 
 /** A part of a message, of any type; what it means is read from the types that count. */
-const part = z.looseObject({
+const part = z.looseObject(lazyShape(() => ({
   type: z.string(),
   text: z.optional(z.string()),
   toolCallId: z.optional(z.string()),
@@ -25,17 +26,17 @@ const part = z.looseObject({
     approved: z.optional(z.boolean()),
     reason: z.optional(z.string().check(z.maxLength(2_000))),
   })),
-});
+})));
 
-const message = z.looseObject({
+const message = z.looseObject(lazyShape(() => ({
   id: z.string(),
   role: z.enum(["system", "user", "assistant"]),
   parts: z.array(part),
   metadata: z.optional(anyJson),
-});
+})));
 
 /** `POST /api/chat` and `POST /api/chat/:agent`. Other fields, which `body` of the transport adds, are left alone. */
-export const chatBody = z.looseObject({
+export const chatBody = z.looseObject(lazyShape(() => ({
   id: conversationId,
   messages: z.optional(z.array(message)),
   message: z.optional(message),
@@ -44,7 +45,7 @@ export const chatBody = z.looseObject({
   model: z.optional(modelRef),
   busy: z.optional(busyWord),
   clientTools: z.optional(clientTools),
-});
+})));
 /* @__PURE__ */ describeFields(chatBody, {
   id: "Id of the chat, which is that of its thread; at most 100 characters",
   messages: "Those of the client; the last one counts, since the thread has the history",

@@ -7,6 +7,7 @@ import { anyJson } from "../../http/schemas/any_json.ts";
 import { userName } from "../../http/schemas/requests.ts";
 import { refuse } from "../../http/conversation/refuse.ts";
 import { describeFields } from "../../core/text/field_meanings.ts";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 
 /** A text or null: clients send parts of an answer back with every field of the type that they have read it as. */
 const textOrNull = z.optional(z.nullable(z.string()));
@@ -18,23 +19,23 @@ const content = z.union(
   "must be a text or a list of parts",
 );
 
-const call = z.looseObject({
+const call = z.looseObject(lazyShape(() => ({
   id: z.string().check(z.minLength(1), z.maxLength(128)),
   type: textOrNull,
   function: z.looseObject({
     name: z.string().check(z.minLength(1), z.maxLength(128)),
     arguments: z.string(),
   }),
-});
+})));
 
 /** A message, of any role. */
-export const chatMessage = z.looseObject({
+export const chatMessage = z.looseObject(lazyShape(() => ({
   role: z.enum(["system", "developer", "user", "assistant", "tool"]),
   content: z.optional(z.nullable(content)),
   tool_calls: z.optional(z.nullable(z.array(call).check(z.maxLength(128)))),
   tool_call_id: textOrNull,
   refusal: textOrNull,
-});
+})));
 
 /** A message of a chat, as it is sent. */
 export type ChatMessage = z.output<typeof chatMessage>;
@@ -49,7 +50,7 @@ export const metadata = z.optional(z.nullable(
 ));
 
 /** `POST /v1/chat/completions`. */
-export const chatBody = z.looseObject({
+export const chatBody = z.looseObject(lazyShape(() => ({
   model: z.string().check(z.minLength(1)),
   messages: z.array(chatMessage).check(z.minLength(1), z.maxLength(2048)),
   tools: z.optional(z.nullable(z.array(anyJson))),
@@ -65,7 +66,7 @@ export const chatBody = z.looseObject({
   store: z.optional(z.nullable(z.boolean())),
   metadata,
   response_format: z.optional(z.nullable(anyJson)),
-});
+})));
 /* @__PURE__ */ describeFields(chatBody, {
   model: "An agent: its name, or `agent-` and its name",
   messages: "The whole conversation",

@@ -5,6 +5,7 @@ import { anyJson } from "../../http/schemas/any_json.ts";
 import { userName } from "../../http/schemas/requests.ts";
 import { contentPart, metadata } from "./chat_schema.ts";
 import { describeFields } from "../../core/text/field_meanings.ts";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 
 const content = z.union([z.string(), z.array(contentPart)], "must be a text or a list of parts");
 const callId = z.string().check(z.minLength(1), z.maxLength(128));
@@ -13,7 +14,7 @@ const callId = z.string().check(z.minLength(1), z.maxLength(128));
 const REASON = 2000;
 
 /** An item of the input. Items of other types are refused by their type, and reasoning is left out. */
-export const inputItem = z.looseObject({
+export const inputItem = z.looseObject(lazyShape(() => ({
   type: z.optional(z.nullable(z.string())),
   role: z.optional(z.nullable(z.enum(["system", "developer", "user", "assistant"]))),
   content: z.optional(z.nullable(content)),
@@ -25,13 +26,13 @@ export const inputItem = z.looseObject({
   approval_request_id: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
   approve: z.optional(z.nullable(z.boolean())),
   reason: z.optional(z.nullable(z.string().check(z.maxLength(REASON)))),
-});
+})));
 
 /** An item of the input, as it is sent. */
 export type InputItem = z.output<typeof inputItem>;
 
 /** `POST /v1/responses`. */
-export const responsesBody = z.looseObject({
+export const responsesBody = z.looseObject(lazyShape(() => ({
   model: z.string().check(z.minLength(1)),
   input: z.union(
     [z.string(), z.array(inputItem).check(z.maxLength(2048))],
@@ -48,7 +49,7 @@ export const responsesBody = z.looseObject({
   store: z.optional(z.nullable(z.boolean())),
   metadata,
   text: z.optional(z.nullable(z.looseObject({ format: z.optional(z.nullable(anyJson)) }))),
-});
+})));
 /* @__PURE__ */ describeFields(responsesBody, {
   model: "An agent: its name, or `agent-` and its name",
   input: "What is new in the conversation",

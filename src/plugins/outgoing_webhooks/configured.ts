@@ -11,6 +11,7 @@ import { isSecret } from "../../outbound/sign.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { tenantName } from "../../http/schemas/requests.ts";
 import { type Endpoint, OUTGOING_EVENTS, type OutgoingEvent } from "./endpoint.ts";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 
 /** An endpoint of the configuration. */
 export interface EndpointOption {
@@ -33,7 +34,7 @@ export interface ConfiguredEndpoint extends Endpoint {
   readonly tenants?: readonly string[] | undefined;
 }
 
-const endpoint = z.strictObject({
+const endpoint = z.strictObject(lazyShape(() => ({
   name: z.string().check(
     z.regex(
       /^(?!whe_)[a-z0-9][a-z0-9_-]{0,31}$/,
@@ -45,7 +46,7 @@ const endpoint = z.strictObject({
   events: z.optional(z.array(z.enum(OUTGOING_EVENTS)).check(z.minLength(1))),
   agents: z.optional(z.array(z.string().check(z.regex(NAME))).check(z.minLength(1))),
   tenants: z.optional(z.array(tenantName).check(z.minLength(1))),
-});
+})));
 
 const endpoints = z.array(endpoint).check(
   z.refine(

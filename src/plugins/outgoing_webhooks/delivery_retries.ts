@@ -6,6 +6,7 @@ import type { RandomBytes } from "../../core/ports.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import { newId } from "../../core/text/id.ts";
 import { type Endpoint, OUTGOING_EVENTS, type OutgoingEvent, takes } from "./endpoint.ts";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 
 /** The kind of its definition, and of its name in the due index. */
 export const DELIVERY = "delivery";
@@ -19,17 +20,17 @@ const BACKOFF_MS = [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000
 /** Milliseconds that a receiver may ask for by `retry-after`, at most. */
 const MAX_RETRY_AFTER_MS = 86_400_000;
 
-const last = z.object({ at: z.number(), status: z.optional(z.number()), code: z.optional(z.string()) });
+const last = z.object(lazyShape(() => ({ at: z.number(), status: z.optional(z.number()), code: z.optional(z.string()) })));
 
-const target = z.object({
+const target = z.object(lazyShape(() => ({
   endpoint: z.string(),
   message: z.string(),
   attempts: z.number(),
   at: z.number(),
   last: z.optional(last),
-});
+})));
 
-const delivery = z.object({
+const delivery = z.object(lazyShape(() => ({
   version: z.optional(z.object({ number: z.number(), head: z.optional(z.string()) })),
   thread: z.optional(z.string()),
   agent: z.optional(z.string()),
@@ -37,7 +38,7 @@ const delivery = z.object({
   messages: z.array(z.object({ id: z.string(), type: z.enum(OUTGOING_EVENTS) })),
   data: z.custom<JsonObject>((value) => typeof value === "object" && value !== null),
   targets: z.optional(z.array(target)),
-});
+})));
 
 /** How an attempt ended, when it did not succeed: the status of the response, or the code of the failure. */
 export interface LastAttempt {

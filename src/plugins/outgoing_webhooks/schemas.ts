@@ -5,6 +5,7 @@ import { NAME } from "../../core/text/id.ts";
 import { count } from "../../http/schemas/requests.ts";
 import { OUTGOING_EVENTS } from "./endpoint.ts";
 import { describeFields } from "../../core/text/field_meanings.ts";
+import { lazyShape } from "../../core/text/lazy_shape.ts";
 
 const CURSOR = "`cursor` of the page before";
 
@@ -13,7 +14,7 @@ const URL_LENGTH = 1_024;
 const MAX_AGENTS = 16;
 
 /** `POST /v1/webhook-endpoints`. */
-export const endpointBody = z.strictObject({
+export const endpointBody = z.strictObject(lazyShape(() => ({
   url: z.string().check(
     z.maxLength(URL_LENGTH),
     z.refine((url) => URL.canParse(url), "must be a URL"),
@@ -28,7 +29,7 @@ export const endpointBody = z.strictObject({
     ),
   ),
   description: z.optional(z.string().check(z.maxLength(256))),
-});
+})));
 /* @__PURE__ */ describeFields(endpointBody, {
   url: "Where webhooks go: https, and public",
   events: "Names of events; all by default",
@@ -47,11 +48,11 @@ export const deliveryPath = z.object({
 });
 
 /** `GET /v1/webhook-deliveries`. */
-export const deliveriesQuery = z.strictObject({
+export const deliveriesQuery = z.strictObject(lazyShape(() => ({
   status: z._default(z.enum(["dead", "pending"]), "dead"),
   cursor: z.optional(z.string().check(z.maxLength(128, "must be the cursor of a list"))),
   limit: count(1, 100, 20),
-});
+})));
 /* @__PURE__ */ describeFields(deliveriesQuery, {
   status: "Dead letters, or deliveries on their way",
   cursor: CURSOR,
