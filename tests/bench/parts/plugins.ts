@@ -6,11 +6,11 @@ import * as esbuild from "esbuild";
 import config from "../../../deno.json" with { type: "json" };
 import { PACKAGE_FILES } from "../../slow/support/bundles/package.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
-import { freePort } from "../../support/requires.ts";
 import { STEP_PLUGINS } from "../contenders/step_plugins.ts";
 import { compare, type Entrant, QUICK, THOROUGH } from "../lab/compare.ts";
 import { Lab, WARM_BYTES } from "../lab/lab.ts";
 import type { Part } from "../lab/part.ts";
+import { EMPTY_WORKER, workerStarts } from "../lab/starts.ts";
 import { median } from "../lab/statistics.ts";
 import { toTable } from "../lab/table.ts";
 
@@ -70,9 +70,9 @@ async function weights(quick: boolean): Promise<string> {
     bundles.push({ label, ...await bundle(workerWith(listed, provider)) });
   }
   await esbuild.stop();
-  const scripts = [EMPTY, ...bundles.map(({ script }) => script)];
-  const cpuMs = await startsOf(scripts, quick ? 3 : STARTS);
-  const [emptyMs = NaN, ...startMs] = cpuMs.map(median);
+  const scripts = [EMPTY_WORKER, ...bundles.map(({ script }) => script)];
+  const starts = await workerStarts(scripts, quick ? 3 : STARTS);
+  const [emptyMs = NaN, ...startMs] = starts.map((those) => median(those.map(({ cpuMs }) => cpuMs)));
   return toTable(
     ["plugins", "KiB gzip", "files", "at start", "start CPU ms"],
     bundles.map(({ label, script, files, atStart }, index) => [
@@ -106,8 +106,6 @@ async function steps(quick: boolean): Promise<string> {
   }
   return await compare(lab, entrants, { ...(quick ? QUICK : THOROUGH), histories: [10], toolsDiffer: true });
 }
-
-const EMPTY = "export default { fetch: () => new Response() };";
 
 /** The main module of a Worker with these plugins and this provider. */
 function workerWith(entries: readonly Entry[], provider: ProviderName): string {
@@ -164,83 +162,4 @@ async function bundle(contents: string): Promise<Bundle> {
     return new Set(inputs.filter((path) => path.startsWith("src/"))).size;
   };
   return { script: file.text, files: filesOf(Object.keys(outputs)), atStart: filesOf(started) };
-}
-
-/** Milliseconds of CPU of each start, by script; the scripts take turns. */
-async function startsOf(scripts: readonly string[], times: number): Promise<number[][]> {
-  const found: number[][] = scripts.map(() => []);
-  const workerd = await findWorkerd();
-  const folder = await Deno.makeTempDir({ prefix: "treadle-plugins-" });
-  try {
-    for (let time = 0; time <= times; time++) {
-      for (const [index, script] of scripts.entries()) {
-        const ms = await startCpuMs(workerd, script, folder);
-        if (time > 0) found[index]?.push(ms); // the first fills the caches of files
-      }
-    }
-    return found;
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
-/** The program itself: `.bin/workerd` is a script that runs it, whose CPU would be counted in its place. */
-async function findWorkerd(): Promise<string> {
-  const packages = new URL("node_modules/.deno/", projectRoot);
-  for await (const { name } of Deno.readDir(packages)) {
-    const [, platform] = /^@cloudflare\+(workerd-[^@]+)@/.exec(name) ?? [];
-    if (platform !== undefined) {
-      return fromFileUrl(new URL(`${name}/node_modules/@cloudflare/${platform}/bin/workerd`, packages));
-    }
-  }
-  throw new Error("There is no workerd in node_modules: run deno install.");
-}
-
-/** From the spawn of workerd to the first response of /healthz. */
-async function startCpuMs(workerd: string, script: string, folder: string): Promise<number> {
-  const port = freePort();
-  await Deno.writeTextFile(`${folder}/worker.js`, script);
-  await Deno.writeTextFile(`${folder}/config.capnp`, configOf(port));
-  const child = new Deno.Command(workerd, {
-    args: ["serve", `${folder}/config.capnp`],
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
-  try {
-    while (true) {
-      try {
-        await (await fetch(`http://127.0.0.1:${port}/healthz`)).text();
-        return await cpuMsOf(child.pid);
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, 5)); // it does not listen yet
-      }
-    }
-  } finally {
-    child.kill("SIGKILL");
-    await child.status;
-  }
-}
-
-function configOf(port: number): string {
-  return `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [(name = "main", worker = (
-    modules = [(name = "worker.js", esModule = embed "worker.js")],
-    compatibilityDate = "2026-04-01",
-    bindings = [(name = "TREADLE_OPEN", text = "1"), (name = "TREADLE_STORE", text = "memory")],
-  ))],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
-);
-`;
-}
-
-/** CPU time of all threads so far; Linux counts it in nanoseconds. */
-async function cpuMsOf(pid: number): Promise<number> {
-  let nanoseconds = 0;
-  for await (const { name: thread } of Deno.readDir(`/proc/${pid}/task`)) {
-    const line = await Deno.readTextFile(`/proc/${pid}/task/${thread}/schedstat`).catch(() => "0"); // threads come and go
-    nanoseconds += Number(line.split(" ")[0]);
-  }
-  return nanoseconds / 1e6;
 }

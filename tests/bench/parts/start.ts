@@ -1,97 +1,54 @@
 // Cold start: from nothing to the first response.
 
 import { buildDeno } from "../../../src/tasks/build.ts";
-import { fromFileUrl, projectRoot } from "../../support/project.ts";
-import { bootWorker } from "../../slow/support/boot_worker.ts";
-import { freePort } from "../../support/requires.ts";
+import { bundleWorker } from "../../slow/support/bundles/worker.ts";
 import type { Part } from "../lab/part.ts";
+import { denoStarts, EMPTY_WORKER, type Start, workerStarts } from "../lab/starts.ts";
 import { median } from "../lab/statistics.ts";
 import { toTable } from "../lab/table.ts";
 
 const TIMES = 9;
 
+/** What is started, with an empty program first. */
+const DENO = [
+  ["deno serve, an empty handler", "tests/bench/servers/empty.ts"],
+  ["deno serve functions/deno.ts", "functions/deno.ts"],
+  ["deno serve dist/deno.js (deno task build)", "dist/deno.js"],
+] as const;
+
+/** Workers by their entrypoints: the deployed one, and those of tests/bench. */
+const WORKERS = [
+  ["workerd, functions/cloudflare.ts", undefined],
+  ["workerd, the kernel with chat and OpenAI", "tests/bench/kernel_openai.ts"],
+  ["workerd, the kernel", "tests/bench/kernel.ts"],
+] as const;
+
 export const start: Part = {
   title: "Cold start",
   note:
-    `Median of ${TIMES}. Deno: from the spawn of the process to its first response. workerd: from Miniflare's start ` +
-    "with the minified bundle to the first response, Miniflare's own start included.",
-  async measure() {
+    `From the spawn of the process to its first response of /healthz, and the CPU of the process until then: medians of ` +
+    `${TIMES}, in turns. "Above" is the CPU above that of the empty program in the rows over it, "ratio" the whole CPU by it.`,
+  async measure({ quick }) {
+    const times = quick ? 3 : TIMES;
     await buildDeno();
-    const rows: string[][] = [];
-    for (
-      const { label, once } of [
-        { label: "deno serve functions/deno.ts", once: () => startDeno("functions/deno.ts") },
-        { label: "deno serve dist/deno.js (deno task build)", once: () => startDeno("dist/deno.js") },
-        { label: "workerd", once: startWorker },
-      ]
-    ) {
-      await once(); // fills the caches of compiled code and of the bundle
-      const times: number[] = [];
-      for (let time = 0; time < TIMES; time++) times.push(await once());
-      rows.push([
-        label,
-        median(times).toFixed(0),
-        Math.min(...times).toFixed(0),
-        Math.max(...times).toFixed(0),
-      ]);
-    }
-    return toTable(["runtime", "first response ms", "fastest", "slowest"], rows);
+    const deno = await denoStarts(DENO.map(([, entrypoint]) => entrypoint), times);
+    const scripts = [EMPTY_WORKER];
+    for (const [, main] of WORKERS) scripts.push(await bundleWorker({ agents: undefined, main }));
+    const workers = await workerStarts(scripts, times);
+    return toTable(["runtime", "wall ms", "CPU ms", "above", "ratio"], [
+      ...rowsOf(DENO.map(([label]) => label), deno),
+      ...rowsOf(["workerd, an empty Worker", ...WORKERS.map(([label]) => label)], workers),
+    ]);
   },
 };
 
-async function startDeno(entrypoint: string): Promise<number> {
-  const port = freePort();
-  const begin = performance.now();
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      "serve",
-      "-A",
-      "-q",
-      "--no-prompt",
-      "--host",
-      "127.0.0.1",
-      "--port",
-      String(port),
-      entrypoint,
-    ],
-    cwd: fromFileUrl(projectRoot),
-    env: { NO_COLOR: "1", TREADLE_STORE: "memory", TREADLE_OPEN: "1" },
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
-  try {
-    await firstResponse(port);
-    return performance.now() - begin;
-  } finally {
-    child.kill("SIGKILL");
-    await child.status;
-  }
-}
-
-/** Knocks every millisecond: a request by fetch would wait longer between two tries. */
-async function firstResponse(port: number): Promise<void> {
-  for (;;) {
-    const connection = await Deno.connect({ hostname: "127.0.0.1", port }).catch(() => undefined);
-    if (connection) {
-      using open = connection;
-      await open.write(
-        new TextEncoder().encode("GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"),
-      );
-      const answer = new Uint8Array(64);
-      await open.read(answer);
-      const line = new TextDecoder().decode(answer);
-      if (!line.startsWith("HTTP/1.1 200")) throw new Error(`The first response was ${line}`);
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-}
-
-async function startWorker(): Promise<number> {
-  const begin = performance.now();
-  await using worker = await bootWorker({ TREADLE_OPEN: "1" });
-  const response = await worker.fetch("/healthz");
-  await response.body?.cancel();
-  return performance.now() - begin;
+/** The first row is that of the empty program. */
+function rowsOf(labels: readonly string[], starts: readonly (readonly Start[])[]): string[][] {
+  const cpuMs = starts.map((those) => median(those.map(({ cpuMs }) => cpuMs)));
+  const [emptyMs = NaN] = cpuMs;
+  return labels.map((label, index) => {
+    const ms = cpuMs[index] ?? NaN;
+    const wallMs = median((starts[index] ?? []).map(({ wallMs }) => wallMs));
+    return [label, wallMs.toFixed(0), ms.toFixed(0), (ms - emptyMs).toFixed(0), (ms / emptyMs).toFixed(1)];
+  });
 }

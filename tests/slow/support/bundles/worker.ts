@@ -2,6 +2,7 @@
 // bundles in a folder.
 
 import * as esbuild from "esbuild";
+import { parse } from "smol-toml";
 import config from "../../../../deno.json" with { type: "json" };
 import { eventually } from "../../../support/eventually.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
@@ -91,7 +92,7 @@ async function bundleReplaced({ agents, main = "functions/cloudflare.ts" }: Repl
       conditions: ["workerd", "worker", "browser"],
       define: { "process.env.NODE_ENV": '"production"' },
       external: ["cloudflare:*", "node:*"],
-      alias: PACKAGE_FILES,
+      alias: { ...PACKAGE_FILES, ...await readAliases() },
       plugins: [{
         name: "agents",
         setup: (build) =>
@@ -108,4 +109,14 @@ async function bundleReplaced({ agents, main = "functions/cloudflare.ts" }: Repl
   } finally {
     await esbuild.stop(); // its process would be a leak of the test
   }
+}
+
+/** What wrangler.toml puts in the place of modules of packages. */
+async function readAliases(): Promise<Record<string, string>> {
+  const { alias } = parse(await Deno.readTextFile(new URL("wrangler.toml", projectRoot)));
+  return Object.fromEntries(
+    Object.entries(Object(alias)).map((
+      [name, file],
+    ) => [name, fromFileUrl(new URL(String(file), projectRoot))]),
+  );
 }
