@@ -183,3 +183,44 @@ Deno.test("Q5: a plain step enters at most so many functions of so many modules"
   const [, functions, modules] = /enters (\d+) functions of (\d+) modules/.exec(text) ?? assert.fail(text);
   await assertAllowed("plain-step", { functions: Number(functions), modules: Number(modules) });
 });
+
+/** What the start of the deployed Worker needs, and what is loaded at its first use as well. */
+Deno.test("E5: of the modules that the deployed Worker starts with so many stand behind an import() too", async () => {
+  const deployed = fromFileUrl(new URL("functions/cloudflare.ts", projectRoot));
+  const { inputs, files } =
+    (await bundlePackages({ worker: `export { default } from ${JSON.stringify(deployed)};` }))("worker");
+  const reach = (begin: readonly string[]) => {
+    const found = new Set(begin);
+    for (const file of found) {
+      for (const { kind, path } of inputs[file]?.imports ?? []) {
+        if (kind === "import-statement" && files.has(path)) found.add(path);
+      }
+    }
+    return found;
+  };
+  const later = Object.values(inputs).flatMap(({ imports }) =>
+    imports.flatMap(({ kind, path }) => kind === "dynamic-import" && files.has(path) ? [path] : [])
+  );
+  assert.ok(later.includes("src/plugins/mcp/server/dist/package.js"));
+  const [start, behind] = [reach(["functions/cloudflare.ts"]), reach(later)];
+  assert.ok(start.has("src/kernel/run.ts") && start.has("src/plugins/mcp/server/server.ts"));
+  const twice = [...start].filter((file) => behind.has(file));
+  await assertAllowed("start-behind-import", { "functions/cloudflare.ts": twice.length });
+});
+
+/** What no request has used is not made. */
+Deno.test("Q5: a Worker makes at most so many schemas from its start to its first response", async () => {
+  const entrypoints = ["functions/cloudflare.ts", "tests/bench/kernel.ts", "tests/bench/kernel_openai.ts"];
+  const counts = await Promise.all(entrypoints.map(async (entrypoint) => {
+    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "--allow-all", "--quiet", "tests/bench/schemas_made.ts", entrypoint],
+      cwd: projectRoot,
+      stdin: "null",
+    }).output();
+    const text = new TextDecoder().decode(stdout);
+    assert.ok(success, text + new TextDecoder().decode(stderr));
+    const [, schemas] = /makes (\d+) schemas/.exec(text) ?? assert.fail(text);
+    return [entrypoint, Number(schemas)] as const;
+  }));
+  await assertAllowed("start-schemas", Object.fromEntries(counts));
+});
