@@ -46,18 +46,19 @@ export const HASHED_LIMITS = {
 
 const limits = z.strictObject(lazyShape(() =>
   z.partial(z.strictObject({
-  stepsPerRun: positive,
-  answer: flag,
-  steps: positive,
-  tokens: positive,
-  calls: positive,
-  usd,
-  wallMs: milliseconds,
-  perRun: runBudgetSchema,
-  recovery: recoveryBudgetSchema,
-  stepMs: milliseconds,
-  ...HASHED_LIMITS,
-})).shape));
+    stepsPerRun: positive,
+    answer: flag,
+    steps: positive,
+    tokens: positive,
+    calls: positive,
+    usd,
+    wallMs: milliseconds,
+    perRun: runBudgetSchema,
+    recovery: recoveryBudgetSchema,
+    stepMs: milliseconds,
+    ...HASHED_LIMITS,
+  })).shape
+));
 
 /** What the budgets of a thread mean. */
 export const THREAD_BUDGET = {
@@ -84,15 +85,16 @@ export const THREAD_BUDGET = {
 
 const compaction = z.strictObject(lazyShape(() =>
   z.partial(z.strictObject({
-  afterEntries: positive,
-  afterTokens: positive,
-  keepEntries: positive,
-  keepTokens: positive,
-  model,
-  instructions: z.string().check(z.minLength(1)),
-  summarize: toolParts.code,
-  by: z.literal("provider"),
-})).shape));
+    afterEntries: positive,
+    afterTokens: positive,
+    keepEntries: positive,
+    keepTokens: positive,
+    model,
+    instructions: z.string().check(z.minLength(1)),
+    summarize: toolParts.code,
+    by: z.literal("provider"),
+  })).shape
+));
 /* @__PURE__ */ describeFields(compaction, {
   afterEntries: "Compact when the window has more entries",
   afterTokens: "Compact when the window has more tokens, estimated",
@@ -117,7 +119,9 @@ const clearToolResults = z.strictObject(lazyShape(() => ({
   exceptTools: "Results of these tools stay",
 });
 
-const reminder = z.strictObject(lazyShape(() => ({ text: remindedText, everySteps: z.optional(remindedEvery) })));
+const reminder = z.strictObject(
+  lazyShape(() => ({ text: remindedText, everySteps: z.optional(remindedEvery) })),
+);
 /* @__PURE__ */ describeFields(reminder, {
   text: "The text, at most 2,000 characters",
   everySteps: "Before every so many plans of a run; 10 by default",
@@ -127,7 +131,7 @@ const UNHASHED: unknown[] = [];
 
 /** The check of a part that shapes neither the requests to the model nor the observations of calls: the hash leaves it out. */
 function unhashed<Schema extends z.ZodMiniType>(schema: Schema): Schema {
-  const own = schema.check(); // others may have the same check
+  const own = schema.clone(); // others may have the same check; check() would make the fields
   UNHASHED.push(own);
   return own;
 }
@@ -146,7 +150,9 @@ export const PARTS = {
   models: unhashed(z.array(model).check(z.minLength(1), z.maxLength(50))),
   fallbackModel: unhashed(model),
   capabilities: unhashed(
-    z.strictObject(lazyShape(() => Object.fromEntries(FEATURES.map((feature) => [feature, z.optional(flag)])))),
+    z.strictObject(
+      lazyShape(() => Object.fromEntries(FEATURES.map((feature) => [feature, z.optional(flag)]))),
+    ),
   ),
   price: unhashed(priceSchema),
   settings: z.strictObject(lazyShape(() => ({
@@ -182,10 +188,13 @@ export const PARTS = {
   clearToolResults,
   reminder,
   hooks: unhashed(
-    z.strictObject(lazyShape(() => ({ beforeCall: z.optional(toolParts.code), afterCall: z.optional(toolParts.code) })), {
-      error: ({ code }) =>
-        code === "unrecognized_keys" ? "would never run, beforeCall and afterCall do" : undefined,
-    }),
+    z.strictObject(
+      lazyShape(() => ({ beforeCall: z.optional(toolParts.code), afterCall: z.optional(toolParts.code) })),
+      {
+        error: ({ code }) =>
+          code === "unrecognized_keys" ? "would never run, beforeCall and afterCall do" : undefined,
+      },
+    ),
   ),
   approvalTtlMs: toolParts.approvalTtlMs,
   env: unhashed(toolParts.env),

@@ -1,5 +1,5 @@
 // How many schemas of zod a Worker makes from its start to its first response, by entrypoint: `deno run -A tests/bench/schemas_made.ts
-// functions/cloudflare.ts`. Each is a dozen objects and functions; those of routes that nobody has called yet are made later.
+// functions/cloudflare.ts`. Each is a dozen objects and functions; those of routes without a request yet are made later.
 
 import type { CloudflareEntry } from "../../src/cloudflare/serve.ts";
 import { projectRoot } from "../support/project.ts";

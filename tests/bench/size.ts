@@ -23,16 +23,16 @@ interface Bundle {
 
 // The targets are 260 and 175 KiB. What is over them is the price of packages and features: docs/decisions.md, "Performance and size".
 const BUNDLES: readonly Bundle[] = [
-  { label: "Worker", entrypoint: DEPLOYED, budgetBytes: 715 * KIB },
+  { label: "Worker", entrypoint: DEPLOYED, budgetBytes: 650 * KIB },
   {
     label: "Worker without openai",
     entrypoint: DEPLOYED,
-    budgetBytes: 626 * KIB,
+    budgetBytes: 617 * KIB,
     without: "openai/client",
   },
-  { label: "Worker without doors", entrypoint: "tests/bench/no_doors.ts", budgetBytes: 557 * KIB },
-  { label: "Worker of chat and OpenAI", entrypoint: "tests/bench/kernel_openai.ts", budgetBytes: 434 * KIB },
-  { label: "Worker of the kernel", entrypoint: "tests/bench/kernel.ts", budgetBytes: 298 * KIB },
+  { label: "Worker without doors", entrypoint: "tests/bench/no_doors.ts", budgetBytes: 510 * KIB },
+  { label: "Worker of chat and OpenAI", entrypoint: "tests/bench/kernel_openai.ts", budgetBytes: 360 * KIB },
+  { label: "Worker of the kernel", entrypoint: "tests/bench/kernel.ts", budgetBytes: 275 * KIB },
 ];
 
 const OUTPUT = ".wrangler/size";

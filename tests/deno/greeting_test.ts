@@ -231,7 +231,11 @@ Deno.test("E1: an env file counts as read when the environment has its variables
     assert.deepEqual(await findEnvFile({}, undefined), { type: "none" });
     await Deno.writeTextFile(".env", "# two\nA=1\nB='x'\n");
     assert.deepEqual(await findEnvFile({}, undefined), { type: "ignored", path: ".env" });
-    assert.deepEqual(await findEnvFile({ A: "1", B: "y" }, undefined), { type: "read", path: ".env", count: 2 });
+    assert.deepEqual(await findEnvFile({ A: "1", B: "y" }, undefined), {
+      type: "read",
+      path: ".env",
+      count: 2,
+    });
     assert.deepEqual(await findEnvFile({}, ""), { type: "none" }, "treadle dev has read none");
     assert.deepEqual(await findEnvFile({}, "other.env"), { type: "none" });
   } finally {

@@ -35,4 +35,6 @@ export const scheduleParts = lazyShape(() => ({
 }));
 
 /** A schedule as `defineAgent` takes it. */
-export const scheduleSchema = z.strictObject(lazyShape(() => ({ ...scheduleParts, toolChoice: z.optional(z.unknown()) })));
+export const scheduleSchema = z.strictObject(
+  lazyShape(() => ({ ...scheduleParts, toolChoice: z.optional(z.unknown()) })),
+);

@@ -31,10 +31,10 @@ export const callError = z.strictObject(lazyShape(() => ({
 });
 
 /** `POST /v1/threads/:id/calls/:callId/result` and `POST /callbacks/:token`: exactly one of the two. */
-export const callResultBody = z.strictObject(lazyShape(() => ({
+export const callResultBody = z.strictObject({
   output: z.optional(anyJson),
   error: z.optional(callError),
-}))).check(
+}).check(
   z.refine(
     ({ output, error }) => (output === undefined) !== (error === undefined),
     "must have one of output and error",

@@ -181,7 +181,9 @@ export const ANSWER = {
 /* @__PURE__ */ describeFields(approvalBody, ANSWER);
 
 /** `/approvals/:token` and `/callbacks/:token`. */
-export const tokenPath = z.object(lazyShape(() => ({ token: z.string().check(z.minLength(1), z.maxLength(8_192)) })));
+export const tokenPath = z.object(
+  lazyShape(() => ({ token: z.string().check(z.minLength(1), z.maxLength(8_192)) })),
+);
 
 /** `POST /v1/threads/:id/cancel` takes no body, or an empty object. */
 export const emptyBody = z.strictObject({});
@@ -246,7 +248,7 @@ export const threadsQuery = z.strictObject(lazyShape(() => ({
 })));
 
 /** `PATCH /v1/threads/:id`. */
-export const threadChanges = z.strictObject(lazyShape(() => ({
+export const threadChanges = z.strictObject({
   title: z.optional(
     z.pipe(
       z.string().check(z.regex(/[^\s\p{Cc}]/u, "must have a character to see"), z.maxLength(TITLE_LENGTH)),
@@ -254,7 +256,7 @@ export const threadChanges = z.strictObject(lazyShape(() => ({
     ),
   ),
   archived: z.optional(z.boolean()),
-}))).check(
+}).check(
   z.refine((changes) => Object.values(changes).some((value) => value !== undefined), "must change something"),
 );
 

@@ -4,7 +4,6 @@ import * as z from "zod/mini";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import { person, userName } from "./requests.ts";
 import { describeFields } from "../../core/text/field_meanings.ts";
-import { lazyShape } from "../../core/text/lazy_shape.ts";
 
 /** What a token may permit; `manage` is for keys alone. */
 export const TOKEN_SCOPES = ["read", "run", "decide"] as const;
@@ -28,7 +27,7 @@ export const agentNames = z.array(z.string().check(z.regex(NAME, `must match ${N
 );
 
 /** `POST /v1/tokens`. */
-export const tokenBody = z.strictObject(lazyShape(() => ({
+export const tokenBody = z.strictObject({
   user: z.optional(userName),
   by: z.optional(person),
   agents: agentNames,
@@ -36,7 +35,7 @@ export const tokenBody = z.strictObject(lazyShape(() => ({
   threadPrefix: z.optional(threadPrefix),
   scopes: z._default(z.array(z.enum(TOKEN_SCOPES)).check(z.minLength(1), z.maxLength(3)), ["read", "run"]),
   expiresInSeconds: z._default(z.int().check(z.minimum(1), z.maximum(86_400)), 900),
-}))).check(({ value: { user, by, thread, threadPrefix: prefix }, issues, value }) => {
+}).check(({ value: { user, by, thread, threadPrefix: prefix }, issues, value }) => {
   if ((user === undefined) === (by === undefined)) {
     const message = user === undefined ? "is missing; or give by" : "goes without by";
     issues.push({ code: "custom", path: ["user"], message, input: value });

@@ -20,7 +20,9 @@ const BACKOFF_MS = [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000
 /** Milliseconds that a receiver may ask for by `retry-after`, at most. */
 const MAX_RETRY_AFTER_MS = 86_400_000;
 
-const last = z.object(lazyShape(() => ({ at: z.number(), status: z.optional(z.number()), code: z.optional(z.string()) })));
+const last = z.object(
+  lazyShape(() => ({ at: z.number(), status: z.optional(z.number()), code: z.optional(z.string()) })),
+);
 
 const target = z.object(lazyShape(() => ({
   endpoint: z.string(),
