@@ -1,11 +1,12 @@
 // Tokens for browsers: JSON Web Tokens that the deployment signs with HMAC-SHA-256 and verifies without a request to the store.
 
-import { decode, sign, verify } from "hono/jwt";
+import { decode } from "hono/jwt";
 import * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { Binding, ThreadRange } from "../../kernel/owner.ts";
 import { person, tenantName, userName } from "../schemas/requests.ts";
+import { signClaims, toKeys, verifyClaims } from "./signed_claims.ts";
 import { agentNames, threadId, threadPrefix, TOKEN_SCOPES, type TokenScope } from "../schemas/token_body.ts";
 
 /** How tokens are signed and verified. */
@@ -92,7 +93,7 @@ export async function signToken(
     ...rangeClaims(threads),
     scopes: [...scopes],
   };
-  return await sign(payload, await toKey(secret), "HS256");
+  return await signClaims(payload, secret);
 }
 
 function rangeClaims(threads: ThreadRange | undefined): Record<string, string> {
@@ -112,7 +113,7 @@ export function tokenReader(settings: TokenSettings, clock: Clock): TokenReader 
   // The keys, and not promises of them: on Workers one request may not wait for another.
   let keys: readonly CryptoKey[] | undefined;
   return async (token) => {
-    keys ??= await Promise.all(settings.secrets.map(toKey));
+    keys ??= await toKeys(settings.secrets);
     const payload = await verifyToken(token, keys, settings.audience);
     const grant = readGrant(payload);
     assertCurrent(grant, settings, clock() / 1000);
@@ -121,16 +122,9 @@ export function tokenReader(settings: TokenSettings, clock: Clock): TokenReader 
 }
 
 async function verifyToken(token: string, keys: readonly CryptoKey[], audience: string): Promise<unknown> {
-  // The times are compared with the deployment's clock; hono would compare them with that of the platform.
-  const options = { alg: "HS256", iss: audience, aud: audience, exp: false, iat: false, nbf: false } as const;
   const hasForm = token.length <= MOST_CHARACTERS && SIGNATURE.test(token);
-  for (const key of hasForm ? keys : []) {
-    try {
-      return await verify(token, key, options);
-    } catch {
-      // It may be signed with an earlier secret. The message of the exception has the token in it.
-    }
-  }
+  const payload = hasForm ? await verifyClaims(token, keys, { iss: audience, aud: audience }) : undefined;
+  if (payload !== undefined) return payload;
   throw new AgentError(
     "token_invalid",
     "The token is not one of this deployment; ask its issuer for another.",
@@ -182,13 +176,4 @@ function assertCurrent(
   if (issuedAt * 1000 < notBefore) {
     throw new AgentError("token_expired", "Tokens of that time are no longer accepted; ask for another.");
   }
-}
-
-// Not as a text: hono takes one with the word PRIVATE or PUBLIC in it for a key in PEM.
-async function toKey(secret: string): Promise<CryptoKey> {
-  const bytes = new TextEncoder().encode(secret);
-  return await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [
-    "sign",
-    "verify",
-  ]);
 }

@@ -1,8 +1,8 @@
 // The token of a link to an approval: a JSON Web Token, signed with HMAC-SHA-256. It is bound to one call with exactly its
 // arguments, to one person, and to a time.
 
-import { sign, verify } from "hono/jwt";
 import { AgentError } from "../../core/error.ts";
+import { type Claims, signClaims, toKeys, verifyClaims } from "../../http/access/signed_claims.ts";
 import type { HttpDeps } from "../../http/context.ts";
 
 /** What a link permits. */
@@ -34,10 +34,9 @@ const AUDIENCE = "treadle:approval";
 export async function signApproval(claims: ApprovalClaims, deps: Deps): Promise<string> {
   const [secret] = requireSecrets(deps);
   const { tenant, thread, createdAt, callId, digest, by, key, expiresAt } = claims;
-  return await sign(
+  return await signClaims(
     { aud: AUDIENCE, tenant, thread, createdAt, callId, digest, by, key, expiresAt },
-    await toKey(secret),
-    "HS256",
+    secret,
   );
 }
 
@@ -47,7 +46,11 @@ export async function signApproval(claims: ApprovalClaims, deps: Deps): Promise<
  * @throws {AgentError} links_not_configured, link_invalid, link_expired
  */
 export async function verifyApproval(token: string, deps: Deps): Promise<ApprovalClaims> {
-  const claims = readClaims(await verifyToken(token, requireSecrets(deps)));
+  const verified = await verifyClaims(token, await toKeys(requireSecrets(deps)), { aud: AUDIENCE });
+  if (verified === undefined) {
+    throw new AgentError("link_invalid", "This link is not one of this deployment; ask for another.");
+  }
+  const claims = readClaims(verified);
   if (claims.expiresAt > deps.clock()) return claims;
   throw new AgentError(
     "link_expired",
@@ -55,34 +58,8 @@ export async function verifyApproval(token: string, deps: Deps): Promise<Approva
   );
 }
 
-async function verifyToken(
-  token: string,
-  [secret, ...earlier]: Secrets,
-): Promise<Readonly<Record<string, unknown>>> {
-  try {
-    // The time is compared with the deployment's clock; `exp` would be with that of the platform.
-    const options = { alg: "HS256", aud: AUDIENCE, exp: false, iat: false, nbf: false } as const;
-    return await verify(token, await toKey(secret), options);
-  } catch (cause) {
-    const [next, ...rest] = earlier;
-    if (next !== undefined) return await verifyToken(token, [next, ...rest]);
-    throw new AgentError("link_invalid", "This link is not one of this deployment; ask for another.", {
-      cause,
-    });
-  }
-}
-
-// Not as a text: hono takes one with the word PRIVATE or PUBLIC in it for a key in PEM.
-async function toKey(secret: string): Promise<CryptoKey> {
-  const bytes = new TextEncoder().encode(secret);
-  return await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [
-    "sign",
-    "verify",
-  ]);
-}
-
 function readClaims(
-  { tenant, thread, createdAt, callId, digest, by, key, expiresAt }: Readonly<Record<string, unknown>>,
+  { tenant, thread, createdAt, callId, digest, by, key, expiresAt }: Claims,
 ): ApprovalClaims {
   if (
     typeof tenant === "string" && typeof thread === "string" && typeof callId === "string" &&

@@ -1,0 +1,53 @@
+// Claims as a JSON Web Token that the deployment signs with HMAC-SHA-256: tokens of callers, links to approvals, URLs of results and
+// states of MCP. Each purpose has its audience, so that no token is good for another one.
+
+import { sign, verify } from "hono/jwt";
+
+/** The claims of a token that was verified: their form is still to be checked. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** What a token must name. */
+export interface Purpose {
+  readonly aud: string;
+  /** Any issuer where it is absent. */
+  readonly iss?: string;
+}
+
+/** The token of the claims; those that are undefined are left out. */
+export async function signClaims(claims: Purpose & Claims, secret: string): Promise<string> {
+  return await sign({ ...claims }, await toKey(secret), "HS256");
+}
+
+/** The keys of the secrets of a deployment, in their order. */
+export async function toKeys(secrets: readonly string[]): Promise<readonly CryptoKey[]> {
+  return await Promise.all(secrets.map(toKey));
+}
+
+/**
+ * The claims of a token of this purpose that one of the keys has signed; undefined for every other. Its times are the caller's to compare:
+ * hono would compare them with the clock of the platform.
+ */
+export async function verifyClaims(
+  token: string,
+  keys: readonly CryptoKey[],
+  { aud, iss }: Purpose,
+): Promise<Claims | undefined> {
+  const options = { alg: "HS256", aud, iss, exp: false, iat: false, nbf: false } as const;
+  for (const key of keys) {
+    try {
+      return await verify(token, key, options);
+    } catch {
+      // It may be signed with an earlier secret. The message of the exception has the token in it.
+    }
+  }
+  return undefined;
+}
+
+// Not as a text: hono takes one with the word PRIVATE or PUBLIC in it for a key in PEM.
+async function toKey(secret: string): Promise<CryptoKey> {
+  const bytes = new TextEncoder().encode(secret);
+  return await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+    "verify",
+  ]);
+}
