@@ -16,17 +16,16 @@ import { markNotice } from "../history/notice.ts";
 import { findShortening } from "../history/shortening.ts";
 import { toTextMessages } from "../history/messages.ts";
 
-/** What a summary in a prompt of its own keeps, unless the agent's compaction has instructions of its own. */
+/** What a summary keeps, unless the agent's compaction has instructions of its own. */
+const KEPT = "for the assistant who will continue it. Keep: what the user wants, decisions, names, " +
+  "ids, numbers, results of tools that still matter, and what is unfinished. Leave out greetings and dead ends.";
+
+/** The instructions of a prompt that has the conversation as text. */
 const INSTRUCTIONS =
-  "Summarise the conversation below for the assistant who will continue it. Keep: what the user wants, decisions, names, " +
-  "ids, numbers, results of tools that still matter, and what is unfinished. Leave out greetings and dead ends. " +
-  "Answer with the summary only, in at most 400 words.";
+  `Summarise the conversation below ${KEPT} Answer with the summary only, in at most 400 words.`;
 
 /** The same at the end of a conversation. */
-const ASK =
-  "Summarise this conversation for the assistant who will continue it. Keep: what the user wants, decisions, names, " +
-  "ids, numbers, results of tools that still matter, and what is unfinished. Leave out greetings and dead ends. " +
-  "Write at most 400 words.";
+const ASK = `Summarise this conversation ${KEPT} Write at most 400 words.`;
 
 const REPLACES = "Include what still matters of EARLIER IN THIS CONVERSATION: your summary takes its place.";
 

@@ -8,3 +8,9 @@ export const TEXT_NOTICES: Lacks = {
   inline_tools: "no message defines a tool",
   clear_at: "no message counts for one turn only",
 };
+
+/** Those, and system messages behind the first message, of which the documentation says nothing. */
+export const NO_NOTICES: Lacks = {
+  notices: "no system message in the middle of a conversation is documented",
+  ...TEXT_NOTICES,
+};

@@ -10,7 +10,7 @@ import type { Sealed } from "./messages.ts";
 import { type CallDraft, checkBlocks, type TextDraft } from "../_wire/response/response_builder.ts";
 import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";
-import { checkFinish, isCutCall } from "../_wire/response/check_finish.ts";
+import { checkFinish, endedEarly, isCutCall } from "../_wire/response/check_finish.ts";
 import { readFrame, readWhole } from "../_wire/response/frame.ts";
 import { toCacheMiss } from "../_wire/response/cache_miss.ts";
 import { readTransformations } from "../_wire/response/input_transformations.ts";
@@ -81,9 +81,7 @@ class MessagesDecoder implements Decoder {
   }
 
   close(): ModelResult {
-    if (this.#rawFinish === undefined && !this.#done) {
-      throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
-    }
+    if (this.#rawFinish === undefined && !this.#done) throw endedEarly();
     const { builder, provider, model, official } = this.#context;
     const isAnnounced = CALLING.has(this.#rawFinish ?? "");
     for (const [index, block] of [...this.#open]) {

@@ -10,7 +10,7 @@ import { toStreamError } from "../_refusals/bedrock.ts";
 import { type ReasoningData, toReasoningMeta } from "./messages.ts";
 import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";
-import { checkFinish, type FinishReasons, isCutCall } from "../_wire/response/check_finish.ts";
+import { checkFinish, endedEarly, type FinishReasons, isCutCall } from "../_wire/response/check_finish.ts";
 import { toCount, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
 /** A decoder for one answer of Converse or ConverseStream. */
@@ -68,9 +68,7 @@ class BedrockDecoder implements Decoder {
 
   close(): ModelResult {
     const stopReason = this.#stopReason;
-    if (stopReason === undefined) {
-      throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
-    }
+    if (stopReason === undefined) throw endedEarly();
     if (stopReason.startsWith("malformed_")) {
       throw new ProviderError("model_protocol", "The model wrote what Bedrock cannot read.", {
         providerCode: stopReason,

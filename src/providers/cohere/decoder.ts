@@ -8,7 +8,7 @@ import { CallTracker } from "../_wire/response/call_tracker.ts";
 import { COHERE_THINKING, type ToolPlan } from "./messages.ts";
 import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";
-import { checkFinish, type FinishReasons } from "../_wire/response/check_finish.ts";
+import { checkFinish, endedEarly, type FinishReasons } from "../_wire/response/check_finish.ts";
 import { readFrame, readWhole } from "../_wire/response/frame.ts";
 import { toCount, toId, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
@@ -63,9 +63,7 @@ class CohereDecoder implements Decoder {
   }
 
   close(): ModelResult {
-    if (!this.#done) {
-      throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
-    }
+    if (!this.#done) throw endedEarly();
     const { builder, model } = this.#context;
     this.#endOpen();
     this.#calls.end();

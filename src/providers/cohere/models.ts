@@ -2,7 +2,7 @@
 
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import type { CapabilityTable } from "../../core/model/capability.ts";
-import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
+import { NO_NOTICES } from "../_wire/notice_lacks.ts";
 
 /** What the API and its models lack, and which of them think. */
 export const COHERE_MODELS: CapabilityTable = {
@@ -10,8 +10,7 @@ export const COHERE_MODELS: CapabilityTable = {
     tool: "Cohere can force a call, but not of which tool",
     allowed: "Cohere has no choice among some of the tools",
     parallel: "Cohere has no field against several calls",
-    notices: "no system message in the middle of a conversation is documented",
-    ...TEXT_NOTICES,
+    ...NO_NOTICES,
     tool_images: "Cohere's results are text",
     files: "Cohere's messages have text and images",
     audio: "Cohere's messages have text and images",

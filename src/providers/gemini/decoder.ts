@@ -12,7 +12,7 @@ import { ProviderError } from "../_wire/errors/provider_error.ts";
 import { PartialArgs } from "./partial_args.ts";
 import type { PartSignature } from "./messages.ts";
 import { toGeminiWire } from "../_refusals/gemini.ts";
-import { checkFinish, type FinishReasons } from "../_wire/response/check_finish.ts";
+import { checkFinish, endedEarly, type FinishReasons } from "../_wire/response/check_finish.ts";
 import { excerpt } from "../_wire/response/frame.ts";
 import { toArgs, toCount, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
@@ -65,9 +65,7 @@ class GeminiDecoder implements Decoder {
   close(): ModelResult {
     const { builder, model } = this.#context;
     const finish = this.#rawFinish;
-    if (finish === undefined) {
-      throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
-    }
+    if (finish === undefined) throw endedEarly();
     // The empty call that ends a call in pieces is sometimes missing.
     this.#endCall();
     this.#endOpen();

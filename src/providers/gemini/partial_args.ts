@@ -3,7 +3,7 @@
 
 import { argumentsText, type Json, type JsonObject } from "../../core/json.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";
-import { MAX_ARGS_CHARS } from "../_wire/limits.ts";
+import { checkArgsLength } from "../_wire/calls/call_args.ts";
 import { toText } from "../_wire/json_fields.ts";
 
 type Node = Map<string, Node> | Node[] | Leaf;
@@ -82,11 +82,7 @@ export class PartialArgs {
 
   #grow(chars: number): void {
     this.#chars += chars;
-    if (this.#chars <= MAX_ARGS_CHARS) return;
-    throw new ProviderError(
-      "model_protocol",
-      `The arguments of one call are longer than ${MAX_ARGS_CHARS} characters.`,
-    );
+    checkArgsLength(this.#chars);
   }
 }
 

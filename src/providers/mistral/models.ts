@@ -2,7 +2,7 @@
 
 import type { CapabilityTable } from "../../core/model/capability.ts";
 import { type EffortRow, thinkers } from "../_wire/efforts.ts";
-import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
+import { NO_NOTICES } from "../_wire/notice_lacks.ts";
 
 const asOf = "2026-11-21";
 
@@ -37,8 +37,7 @@ export const MISTRAL_EFFORTS: readonly EffortRow[] = [
 export const MISTRAL_MODELS: CapabilityTable = {
   lacks: {
     allowed: "Mistral has no choice among some of the tools",
-    notices: "no system message in the middle of a conversation is documented",
-    ...TEXT_NOTICES,
+    ...NO_NOTICES,
     tool_images: "media are documented for the messages of a user",
     tool_files: "media are documented for the messages of a user",
   },

@@ -8,7 +8,7 @@ import type { TextDraft } from "../_wire/response/response_builder.ts";
 import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { ProviderError } from "../_wire/errors/provider_error.ts";
 import { THINKING } from "./messages.ts";
-import { checkFinish, type FinishReasons } from "../_wire/response/check_finish.ts";
+import { checkFinish, endedEarly, type FinishReasons } from "../_wire/response/check_finish.ts";
 import { excerpt } from "../_wire/response/frame.ts";
 import { toArgs, toCount, toId, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
@@ -47,9 +47,7 @@ class OllamaDecoder implements Decoder {
   }
 
   close(): ModelResult {
-    if (!this.#done) {
-      throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
-    }
+    if (!this.#done) throw endedEarly();
     const { builder, model } = this.#context;
     this.#endOpen();
     const blocks = builder.blocks();

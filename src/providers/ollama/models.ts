@@ -1,7 +1,7 @@
 // What is known about Ollama's models by their names. Each server has its own models, so most follows from refusals.
 
 import type { CapabilityTable } from "../../core/model/capability.ts";
-import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
+import { NO_NOTICES } from "../_wire/notice_lacks.ts";
 
 const NO_CHOICE = "Ollama's API has no tool choice";
 
@@ -13,8 +13,7 @@ export const OLLAMA_MODELS: CapabilityTable = {
     none: NO_CHOICE,
     allowed: NO_CHOICE,
     parallel: "Ollama's API has no flag for it",
-    notices: "no system message in the middle of a conversation is documented",
-    ...TEXT_NOTICES,
+    ...NO_NOTICES,
     tool_images: "images are documented for the messages of a user",
     files: "Ollama's API has images only",
     audio: "Ollama's API has images only",

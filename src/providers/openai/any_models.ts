@@ -4,18 +4,12 @@
 import type { CapabilityRow, CapabilityTable, Lacks } from "../../core/model/capability.ts";
 import { OPEN_MODEL_EFFORTS } from "./compatible_efforts.ts";
 import { thinkers } from "../_wire/efforts.ts";
-import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
+import { NO_NOTICES } from "../_wire/notice_lacks.ts";
 
 /** A tool message of Chat Completions is text (https://platform.openai.com/docs/api-reference/chat/create). */
 export const TEXT_RESULTS: Lacks = {
   tool_images: "a tool message is text",
   tool_files: "a tool message is text",
-};
-
-/** A server of many models promises no place for a system message behind the first message. */
-export const NO_NOTICES: Lacks = {
-  notices: "no system message in the middle of a conversation is documented",
-  ...TEXT_NOTICES,
 };
 
 /** Of all servers with that API. */

@@ -7,7 +7,8 @@ import {
   createCompatibleProvider,
   defineCompatible,
 } from "./compatible.ts";
-import { ANY_MODELS, NO_NOTICES, TEXT_RESULTS } from "./any_models.ts";
+import { NO_NOTICES } from "../_wire/notice_lacks.ts";
+import { ANY_MODELS, TEXT_RESULTS } from "./any_models.ts";
 import { COMPATIBLE } from "./profile.ts";
 
 /**

@@ -3,7 +3,7 @@
 
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import type { CapabilityTable } from "../../core/model/capability.ts";
-import { ANY_MODELS, NO_NOTICES, QWEN, TEXT_RESULTS } from "./any_models.ts";
+import { ANY_MODELS, QWEN, TEXT_RESULTS } from "./any_models.ts";
 import type { MediaRules } from "../_wire/media/media_rules.ts";
 import { CHAT_MEDIA } from "./chat/media.ts";
 import { effortFor, type EffortRow } from "../_wire/efforts.ts";
@@ -17,7 +17,7 @@ import {
   isReasoning,
   OPENAI_MODELS,
 } from "./models.ts";
-import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
+import { NO_NOTICES, TEXT_NOTICES } from "../_wire/notice_lacks.ts";
 
 /** The same rows for both APIs. */
 export function bothApis(rows: readonly EffortRow[]): OpenAIProfile["efforts"] {

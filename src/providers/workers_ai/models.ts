@@ -1,7 +1,7 @@
 // What is known of the models of Workers AI.
 
 import type { CapabilityTable } from "../../core/model/capability.ts";
-import { TEXT_NOTICES } from "../_wire/notice_lacks.ts";
+import { NO_NOTICES } from "../_wire/notice_lacks.ts";
 
 /**
  * What no model is known to have. `allowed` is in the schema of a few (gemma-4), for which an agent may override it.
@@ -10,8 +10,7 @@ export const WORKERS_AI_MODELS: CapabilityTable = {
   lacks: {
     allowed: "most models have no allowed_tools",
     parallel: "no model is known to keep parallel_tool_calls",
-    notices: "no system message in the middle of a conversation is documented",
-    ...TEXT_NOTICES,
+    ...NO_NOTICES,
     // https://developers.cloudflare.com/workers-ai/features/json-mode/ (2025-02, seen 2026-11-22): a list of ten models, and
     // the answer is an object in place of text.
     json_schema: "JSON mode is documented for few models and not for streams",

@@ -21,12 +21,7 @@ export class CallArgs {
 
   append(piece: string): void {
     this.#text += piece;
-    if (this.#text.length > MAX_ARGS_CHARS) {
-      throw new ProviderError(
-        "model_protocol",
-        `The arguments of one call are longer than ${MAX_ARGS_CHARS} characters.`,
-      );
-    }
+    checkArgsLength(this.#text.length);
     for (const char of piece) this.#scan(char);
   }
 
@@ -86,6 +81,15 @@ export class CallArgs {
     else if (char === "{") this.#depth++;
     else if (char === "}" && --this.#depth === 0) this.#end = "balanced";
   }
+}
+
+/** @throws {ProviderError} model_protocol, for more characters of one call than {@link MAX_ARGS_CHARS} */
+export function checkArgsLength(chars: number): void {
+  if (chars <= MAX_ARGS_CHARS) return;
+  throw new ProviderError(
+    "model_protocol",
+    `The arguments of one call are longer than ${MAX_ARGS_CHARS} characters.`,
+  );
 }
 
 /** Longer than any placeholder. */

@@ -62,6 +62,11 @@ export function checkFinish(
   builder.warn("calls_missing", message);
 }
 
+/** The error of a stream that is over before its answer is. */
+export function endedEarly(): ProviderError {
+  return new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
+}
+
 /**
  * Whether the arguments of a call are cut that was open when its answer ended. An end that announces calls comes behind whole ones:
  * proxies write one for an answer that has broken off behind them (can1357/oh-my-pi#5602).

@@ -5,8 +5,8 @@ import type { FinishReason, Opaque } from "../../../core/entry.ts";
 import { argumentsText, isJsonObject, type JsonObject, parseJson } from "../../../core/json.ts";
 import type { ModelBlock, ModelEvent } from "../../../core/model/provider.ts";
 import { ProviderError } from "../errors/provider_error.ts";
-import { MAX_ARGS_CHARS, MAX_BLOCKS, MAX_CALLS } from "../limits.ts";
-import { isBlank, mayBeBlank } from "../calls/call_args.ts";
+import { MAX_BLOCKS, MAX_CALLS } from "../limits.ts";
+import { checkArgsLength, isBlank, mayBeBlank } from "../calls/call_args.ts";
 import type { Aliases } from "../calls/tool_names.ts";
 import { keysByAlias, withOwnKeys } from "../calls/tool_schema.ts";
 import { toName, toObjects } from "../json_fields.ts";
@@ -100,7 +100,7 @@ export class ResponseBuilder {
     if (text === "") return;
     checkOpen(draft);
     draft.args += text;
-    checkArgs(draft.args);
+    checkArgsLength(draft.args.length);
     if (draft.block === undefined) return;
     const piece = (draft.held ?? "") + text;
     const waits = draft.held !== undefined && (this.#keys(draft).size > 0 || mayBeBlank(piece));
@@ -117,7 +117,7 @@ export class ResponseBuilder {
     draft.ended = true;
     const emitted = draft.block === undefined || draft.held !== undefined ? "" : draft.args;
     draft.args = isBlank(args) || args.trim() === '"null"' ? "{}" : withOwnKeys(args, this.#keys(draft));
-    checkArgs(draft.args);
+    checkArgsLength(draft.args.length);
     const wrapped = draft.block === undefined ? unwrap(draft.args) : undefined;
     if (wrapped) {
       for (const call of wrapped) this.#emitCall(call.name, draft.providerId, call.args);
@@ -221,12 +221,4 @@ export function checkBlocks(count: number): void {
 function checkOpen({ type, ended }: TextDraft | CallDraft): void {
   if (!ended) return;
   throw new ProviderError("model_protocol", `The answer goes on with a ${type} block that has ended.`);
-}
-
-function checkArgs(args: string): void {
-  if (args.length <= MAX_ARGS_CHARS) return;
-  throw new ProviderError(
-    "model_protocol",
-    `The arguments of one call are longer than ${MAX_ARGS_CHARS} characters.`,
-  );
 }

@@ -20,7 +20,7 @@ import {
 import { addDetails, type Part, toParts, toReasoning } from "./content.ts";
 import type { Decoder } from "../../_wire/protocol_adapter.ts";
 import type { OpenAIDecoderContext } from "../request.ts";
-import { checkFinish, type FinishReasons } from "../../_wire/response/check_finish.ts";
+import { checkFinish, endedEarly, type FinishReasons } from "../../_wire/response/check_finish.ts";
 import { readFrame, readWhole } from "../../_wire/response/frame.ts";
 import { toCount, toId, toIndex, toName, toObject, toObjects } from "../../_wire/json_fields.ts";
 
@@ -84,9 +84,7 @@ class ChatDecoder implements Decoder {
   }
 
   close(): ModelResult {
-    if (this.#rawFinish === undefined && !this.#done) {
-      throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
-    }
+    if (this.#rawFinish === undefined && !this.#done) throw endedEarly();
     const { builder, model } = this.#context;
     const calls = this.#callsInDetails();
     this.#keepDetails(calls);

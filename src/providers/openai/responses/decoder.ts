@@ -9,7 +9,7 @@ import { checkBlocks } from "../../_wire/response/response_builder.ts";
 import { ProviderError } from "../../_wire/errors/provider_error.ts";
 import type { Decoder } from "../../_wire/protocol_adapter.ts";
 import type { OpenAIDecoderContext } from "../request.ts";
-import { checkFinish, type FinishReasons } from "../../_wire/response/check_finish.ts";
+import { checkFinish, endedEarly, type FinishReasons } from "../../_wire/response/check_finish.ts";
 import { readFrame, readWhole } from "../../_wire/response/frame.ts";
 import { toCacheMiss } from "../../_wire/response/cache_miss.ts";
 import { readTransformations } from "../../_wire/response/input_transformations.ts";
@@ -63,7 +63,7 @@ class ResponsesDecoder implements Decoder {
   close(): ModelResult {
     if (this.#compaction !== undefined) return readCompaction(this.#compaction, this.#context.model);
     const final = this.#final;
-    if (!final) throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
+    if (!final) throw endedEarly();
     const { builder, model } = this.#context;
     const reason = toName(toObject(final.incomplete_details).reason);
     const limit = !this.#cut ? undefined : reason === "content_filter" ? reason : "length";
