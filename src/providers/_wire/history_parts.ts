@@ -4,6 +4,7 @@ import type { Block, CallBlock, ReasoningBlock, TextBlock } from "../../core/ent
 import { AgentError, unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject, parseJson } from "../../core/json.ts";
 import type { HistoryWriter, Message, ModelRequest } from "../../core/model/provider.ts";
+import { findChatLine } from "../../kernel/history/lazy_entry.ts";
 import { toName, toObject } from "./json_fields.ts";
 import type { WireBody } from "./protocol_adapter.ts";
 import type { MediaStyle } from "./media/media_rules.ts";
@@ -88,11 +89,12 @@ export interface MessageForms {
   tool(message: PlacedResult, content: string): object;
 }
 
-/** Messages as JSON texts with commas between; an input without media is `{role: "user", content}`. */
+/** Messages as JSON texts with commas between; an input without media is `{role: "user", content}`, as most are stored. */
 export function writeEach(messages: readonly Message[], media: MediaStyle, forms: MessageForms): string {
   let text = "";
   for (const message of placeMedia(messages, media)) {
-    text = joinItems(text, JSON.stringify(toForm(message, forms)) ?? "");
+    const line = message.role === "user" ? findChatLine(message) : undefined;
+    text = joinItems(text, line ?? JSON.stringify(toForm(message, forms)) ?? "");
   }
   return text;
 }

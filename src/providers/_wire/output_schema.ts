@@ -1,8 +1,38 @@
-// A JSON Schema as APIs take it that hold answers to a schema. Each has a subset of JSON Schema and refuses the rest; the
+// The form of an answer in a request, and a JSON Schema as APIs take it that hold answers to a schema. Each has a subset of JSON Schema and refuses the rest; the
 // common part of the subsets is sent, and Treadle validates against the whole schema.
 
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../../core/json.ts";
+import { unreachable } from "../../core/error.ts";
 import { remembered } from "../../core/lru.ts";
+import { type OutputFormat, outputMode } from "../../core/model/output_format.ts";
+import type { ModelRequest } from "../../core/model/provider.ts";
+
+/** How an API states the form of an answer. */
+export interface FormatFields<Field> {
+  /** JSON that fits a schema. */
+  ofSchema(format: OutputFormat): Field;
+  /** JSON mode. */
+  readonly ofJson: Field;
+}
+
+/** The field of a request for the form of its answer; undefined for words, and for a form that the prompt alone describes. */
+export function toFormat<Field>(
+  request: Pick<ModelRequest, "output" | "lacks" | "tools">,
+  { ofSchema, ofJson }: FormatFields<Field>,
+): Field | undefined {
+  if (request.output === undefined) return undefined;
+  const mode = outputMode(request);
+  switch (mode) {
+    case "json_schema":
+      return ofSchema(request.output);
+    case "json_mode":
+      return ofJson;
+    case "prompted":
+      return undefined;
+    default:
+      return unreachable(mode);
+  }
+}
 
 /** A schema in the common subset. */
 export interface OutputSchema {

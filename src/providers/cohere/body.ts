@@ -3,14 +3,13 @@
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import { unreachable } from "../../core/error.ts";
 import type { JsonSchema } from "../../core/json.ts";
-import { type OutputFormat, type OutputMode, outputMode } from "../../core/model/output_format.ts";
 import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { withList, writePrompt } from "../_wire/history_parts.ts";
 import type { WireBody } from "../_wire/protocol_adapter.ts";
-import { toOutputSchema } from "../_wire/output_schema.ts";
+import { type FormatFields, toFormat, toOutputSchema } from "../_wire/output_schema.ts";
 
 // The package cohere-ai has these types in camelCase only.
 interface CohereBody {
@@ -46,24 +45,16 @@ export function toCohereBody(request: ModelRequest, aliases: Aliases, writer: Hi
     // Of all probabilities, 1, Cohere takes at most 0.99.
     p: settings.topP === undefined ? undefined : Math.min(0.99, Math.max(0.01, settings.topP)),
     thinking: toThinking(settings),
-    response_format: request.output && toFormat(request.output, outputMode(request)),
+    response_format: toFormat(request, FORMATS),
   };
   return withList("messages", writePrompt(request, writer), body);
 }
 
 // A schema stands beside the type of JSON mode: JsonResponseFormatV2 of cohere-ai 8.1.0.
-function toFormat({ schema }: OutputFormat, mode: OutputMode): CohereFormat | undefined {
-  switch (mode) {
-    case "json_schema":
-      return { type: "json_object", json_schema: toOutputSchema(schema).schema };
-    case "json_mode":
-      return { type: "json_object" };
-    case "prompted":
-      return undefined;
-    default:
-      return unreachable(mode);
-  }
-}
+const FORMATS: FormatFields<CohereFormat> = {
+  ofSchema: ({ schema }) => ({ type: "json_object", json_schema: toOutputSchema(schema).schema }),
+  ofJson: { type: "json_object" },
+};
 
 /**
  * The value of `tool_choice`; null where the API has none: "If tool_choice isn't specified, then the model is free to

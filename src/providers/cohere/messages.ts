@@ -2,22 +2,19 @@
 // "text content is not allowed when tool_calls are provided" (vercel/ai#5794).
 
 import type { ReasoningBlock } from "../../core/entry.ts";
-import { unreachable } from "../../core/error.ts";
-import { isJsonObject, joinItems, type JsonObject } from "../../core/json.ts";
-import type { AssistantMessage, HistoryWriter } from "../../core/model/provider.ts";
-import { findChatLine } from "../../kernel/history/lazy_entry.ts";
+import { isJsonObject, type JsonObject } from "../../core/json.ts";
+import type { HistoryWriter } from "../../core/model/provider.ts";
 import { type FunctionCall, toFunctionCall } from "../_wire/calls/function_tool.ts";
-import { partition, refuseNotice, toArgsText, toToolOutput } from "../_wire/history_parts.ts";
-import { type ImageContent, toImageContent } from "./media.ts";
+import { type MessageParts, toArgsText, writeEach } from "../_wire/history_parts.ts";
 import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
-import { type PlacedMessage, placeMedia } from "../_wire/media/place_media.ts";
+import { type ImageContent, toImageContent } from "../_wire/media/place_media.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { toText } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";
 
 // The package cohere-ai has these types in camelCase only; the names on the wire are those of its serialisers.
 type CohereMessage =
-  | { role: "user"; content: string | readonly ImageContent[] }
+  | { role: "user"; content: readonly ImageContent[] }
   | CohereAssistant
   | { role: "tool"; tool_call_id: string; content: string };
 
@@ -54,41 +51,19 @@ export function createCohereWriter(style: CohereStyle): HistoryWriter {
   const { provider, thinks, aliases, media } = style;
   return {
     key: writerKey("cohere", aliases, provider, thinks, mediaFacts(media)),
-    write: (messages) => {
-      let text = "";
-      for (const message of placeMedia(messages, media)) text = joinItems(text, toItem(message, style));
-      return text;
-    },
+    write: (messages) =>
+      writeEach(messages, media, {
+        user: (_, parts): CohereMessage => ({ role: "user", content: parts.map(toImageContent) }),
+        assistant: (parts) => toAssistant(parts, style),
+        tool: ({ callId }, content): CohereMessage => ({ role: "tool", tool_call_id: callId, content }),
+      }),
   };
-}
-
-function toItem(message: PlacedMessage, style: CohereStyle): string {
-  const line = message.role === "user" ? findChatLine(message) : undefined;
-  return line ?? JSON.stringify(toMessage(message, style));
-}
-
-function toMessage(message: PlacedMessage, style: CohereStyle): CohereMessage {
-  switch (message.role) {
-    case "user":
-      return { role: "user", content: message.parts?.map(toImageContent) ?? message.text };
-    case "assistant":
-      return toAssistant(message, style);
-    case "notice":
-      return refuseNotice();
-    case "tool": {
-      const content = toToolOutput(message.text, message.failed);
-      return { role: "tool", tool_call_id: message.callId, content };
-    }
-    default:
-      return unreachable(message);
-  }
 }
 
 // "message must not be empty in a turn"
 const NO_ANSWER = "(no answer)";
 
-function toAssistant({ blocks }: AssistantMessage, style: CohereStyle): CohereAssistant {
-  const { text, reasoning, calls } = partition(blocks);
+function toAssistant({ text, reasoning, calls }: MessageParts, style: CohereStyle): CohereAssistant {
   const plans: string[] = [];
   const thinking: CohereContent[] = [];
   for (const block of reasoning) {

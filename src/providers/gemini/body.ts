@@ -4,13 +4,12 @@
 import type { Content, FunctionCallingConfigMode, FunctionDeclaration } from "@google/genai";
 import { unreachable } from "../../core/error.ts";
 import { joinItems, type JsonSchema } from "../../core/json.ts";
-import { outputMode } from "../../core/model/output_format.ts";
 import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { withList, writeConversation } from "../_wire/history_parts.ts";
 import type { WireBody } from "../_wire/protocol_adapter.ts";
-import { toOutputSchema } from "../_wire/output_schema.ts";
+import { type FormatFields, toFormat, toOutputSchema } from "../_wire/output_schema.ts";
 import { lacksSystem, type ThinkingConfig, toThinkingConfig } from "./models.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { toWireTool } from "../_wire/calls/tool_schema.ts";
@@ -34,8 +33,8 @@ interface GenerationConfig {
   readonly temperature: number | undefined;
   readonly topP: number | undefined;
   readonly thinkingConfig: ThinkingConfig | undefined;
-  readonly responseMimeType: "application/json" | undefined;
-  readonly responseJsonSchema: JsonSchema | undefined;
+  readonly responseMimeType?: "application/json";
+  readonly responseJsonSchema?: JsonSchema;
 }
 
 /** The body as JSON text. */
@@ -47,7 +46,7 @@ export function toGeminiBody(request: ModelRequest, aliases: Aliases, writer: Hi
     temperature: settings.temperature,
     topP: settings.topP,
     thinkingConfig: toThinkingConfig(model, settings.reasoningEffort),
-    ...toFormat(request),
+    ...toFormat(request, FORMATS),
   };
   const instruction = system === "" ? undefined : { parts: [{ text: system }] };
   const body: GeminiBody = {
@@ -66,24 +65,13 @@ export function toGeminiBody(request: ModelRequest, aliases: Aliases, writer: Hi
 }
 
 // `responseJsonSchema` takes JSON Schema, and requires the type: GenerateContentConfig of @google/genai 3.1.0.
-function toFormat(request: ModelRequest): Pick<GenerationConfig, "responseMimeType" | "responseJsonSchema"> {
-  const none = { responseMimeType: undefined, responseJsonSchema: undefined };
-  if (request.output === undefined) return none;
-  const mode = outputMode(request);
-  switch (mode) {
-    case "json_schema":
-      return {
-        responseMimeType: "application/json",
-        responseJsonSchema: toOutputSchema(request.output.schema).schema,
-      };
-    case "json_mode":
-      return { ...none, responseMimeType: "application/json" };
-    case "prompted":
-      return none;
-    default:
-      return unreachable(mode);
-  }
-}
+const FORMATS: FormatFields<Pick<GenerationConfig, "responseMimeType" | "responseJsonSchema">> = {
+  ofSchema: ({ schema }) => ({
+    responseMimeType: "application/json",
+    responseJsonSchema: toOutputSchema(schema).schema,
+  }),
+  ofJson: { responseMimeType: "application/json" },
+};
 
 /**
  * `VALIDATED` is `AUTO` that may be limited to some functions; `allowedFunctionNames` is a 400 with `AUTO` and `NONE`. Under

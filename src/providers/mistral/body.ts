@@ -3,15 +3,15 @@
 import type { ChatCompletionStreamRequest$Outbound } from "@mistralai/mistralai/models/components/chatcompletionstreamrequest.js";
 import { unreachable } from "../../core/error.ts";
 import { joinItems } from "../../core/json.ts";
-import { outputMode } from "../../core/model/output_format.ts";
 import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { effortFor } from "../_wire/efforts.ts";
 import { withList, writePrompt } from "../_wire/history_parts.ts";
+import { toFormat } from "../_wire/output_schema.ts";
 import type { WireBody } from "../_wire/protocol_adapter.ts";
-import { toResponseFormat } from "../openai/chat/body.ts";
+import { RESPONSE_FORMATS } from "../openai/chat/body.ts";
 import { toCacheKey } from "../openai/request.ts";
 import { CONTINUE } from "./messages.ts";
 import { MISTRAL_EFFORTS } from "./models.ts";
@@ -41,7 +41,7 @@ export function toMistralBody(request: ModelRequest, aliases: Aliases, writer: H
     top_p: settings.topP,
     reasoning_effort: reasoningEffort && effortFor(reasoningEffort, model, MISTRAL_EFFORTS),
     // ResponseFormat$Outbound: OpenAI's form.
-    response_format: request.output && toResponseFormat(request.output, outputMode(request)),
+    response_format: toFormat(request, RESPONSE_FORMATS),
     prompt_cache_key: toCacheKey(request.cacheKey),
   };
   const messages = writePrompt(request, writer);

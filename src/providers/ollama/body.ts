@@ -1,13 +1,12 @@
 // The body of Ollama's POST /api/chat.
 
 import type { ChatRequest } from "ollama";
-import { unreachable } from "../../core/error.ts";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
-import { type OutputFormat, type OutputMode, outputMode } from "../../core/model/output_format.ts";
 import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { withList, writePrompt } from "../_wire/history_parts.ts";
+import { type FormatFields, toFormat } from "../_wire/output_schema.ts";
 import type { WireBody } from "../_wire/protocol_adapter.ts";
 
 /** The package's own, except for schemas, which it narrows, and for the effort `max`, which it lacks. */
@@ -24,25 +23,14 @@ export function toOllamaBody(request: ModelRequest, aliases: Aliases, writer: Hi
     stream: true,
     tools: toFunctionTools(request, aliases),
     think: toThink(settings.reasoningEffort),
-    format: request.output && toFormat(request.output, outputMode(request)),
+    format: toFormat(request, FORMATS),
     options: toOptions(settings),
   };
   return withList("messages", writePrompt(request, writer), body);
 }
 
 // A schema, or "json" for JSON mode: ChatRequest of ollama 0.6.4. The grammar takes the whole schema.
-function toFormat({ schema }: OutputFormat, mode: OutputMode): ChatBody["format"] {
-  switch (mode) {
-    case "json_schema":
-      return schema;
-    case "json_mode":
-      return "json";
-    case "prompted":
-      return undefined;
-    default:
-      return unreachable(mode);
-  }
-}
+const FORMATS: FormatFields<ChatBody["format"]> = { ofSchema: ({ schema }) => schema, ofJson: "json" };
 
 function toOptions({ maxOutputTokens, temperature, topP }: ModelSettings): ChatBody["options"] {
   const options = { num_predict: maxOutputTokens, temperature, top_p: topP };

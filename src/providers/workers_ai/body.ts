@@ -1,14 +1,13 @@
 // The request to a model of Workers AI: the inputs of the binding, and the body over REST, which also names the
 // model.
 
-import { unreachable } from "../../core/error.ts";
 import type { JsonSchema } from "../../core/json.ts";
-import { type OutputFormat, type OutputMode, outputMode } from "../../core/model/output_format.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import { type Effort, nearestEffort } from "../_wire/efforts.ts";
 import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
 import { withList, writePrompt } from "../_wire/history_parts.ts";
+import { type FormatFields, toFormat } from "../_wire/output_schema.ts";
 import type { WireBody } from "../_wire/protocol_adapter.ts";
 import { type ChatChoice, toChatChoice } from "../openai/chat/body.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
@@ -46,24 +45,16 @@ export function toWorkersAIBody(
     temperature: settings.temperature,
     top_p: settings.topP,
     reasoning_effort: settings.reasoningEffort && toEffort(settings.reasoningEffort),
-    response_format: request.output && toFormat(request.output, outputMode(request)),
+    response_format: toFormat(request, FORMATS),
   };
   return withList("messages", writePrompt(request, writer), body);
 }
 
 // The schema stands alone, without a name: https://developers.cloudflare.com/workers-ai/features/json-mode/.
-function toFormat({ schema }: OutputFormat, mode: OutputMode): WorkersAIFormat | undefined {
-  switch (mode) {
-    case "json_schema":
-      return { type: "json_schema", json_schema: schema };
-    case "json_mode":
-      return { type: "json_object" };
-    case "prompted":
-      return undefined;
-    default:
-      return unreachable(mode);
-  }
-}
+const FORMATS: FormatFields<WorkersAIFormat> = {
+  ofSchema: ({ schema }) => ({ type: "json_schema", json_schema: schema }),
+  ofJson: { type: "json_object" },
+};
 
 /** The header that routes a thread to the machine that has its prompt cached. */
 export function toSession({ cacheKey }: ModelRequest): Readonly<Record<string, string>> {

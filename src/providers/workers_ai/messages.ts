@@ -6,7 +6,7 @@ import type { HistoryWriter } from "../../core/model/provider.ts";
 import { type FunctionCall, toFunctionCall } from "../_wire/calls/function_tool.ts";
 import { joinReasoning, type MessageParts, toArgsText, writeEach } from "../_wire/history_parts.ts";
 import { IMAGE_TYPES, mediaFacts, type MediaRules, type MediaStyle } from "../_wire/media/media_rules.ts";
-import { type PlacedPart, toURL } from "../_wire/media/place_media.ts";
+import { type ImageContent, toImageContent } from "../_wire/media/place_media.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { writerKey } from "../_wire/writer_key.ts";
 
@@ -28,14 +28,6 @@ export const WORKERS_AI_MEDIA: MediaRules = {
   api: "Workers AI",
   user: { image: { types: IMAGE_TYPES, urls: false } },
 };
-
-type ImageContent = { type: "text"; text: string } | { type: "image_url"; image_url: { url: string } };
-
-function toImageContent(part: PlacedPart): ImageContent {
-  return part.type === "text"
-    ? { type: "text", text: part.text }
-    : { type: "image_url", image_url: { url: toURL(part) } };
-}
 
 /** The writer of `messages`; reasoning goes back to the provider that it came from. */
 export function createWorkersAIWriter(aliases: Aliases, provider: string, media: MediaStyle): HistoryWriter {

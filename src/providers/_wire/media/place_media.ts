@@ -251,3 +251,15 @@ function toTextPart(part: MediaPart): TextPart {
 function toFenced({ source }: MediaPart): TextPart {
   return { type: "text", text: source.type === "blob" ? formatMarker(source.blob, "text") : source.url };
 }
+
+/** One part of a content with images. */
+export type ImageContent =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image_url"; readonly image_url: { readonly url: string } };
+
+/** A part of a content with text and images, in the form of Chat Completions. */
+export function toImageContent(part: PlacedPart): ImageContent {
+  return part.type === "text"
+    ? { type: "text", text: part.text }
+    : { type: "image_url", image_url: { url: toURL(part) } };
+}

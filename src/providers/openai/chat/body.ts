@@ -3,7 +3,6 @@
 import type OpenAI from "openai";
 import { unreachable } from "../../../core/error.ts";
 import type { JsonObject } from "../../../core/json.ts";
-import { type OutputFormat, type OutputMode, outputMode } from "../../../core/model/output_format.ts";
 import { WRITER } from "../../../core/record.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import { toFunctionTools } from "../../_wire/calls/function_tool.ts";
@@ -11,7 +10,7 @@ import { withList, writePrompt } from "../../_wire/history_parts.ts";
 import type { WireBody } from "../../_wire/protocol_adapter.ts";
 import { writeMarkedPrompt } from "./cache_control.ts";
 import { type Effort, effortFor } from "../../_wire/efforts.ts";
-import { toOutputSchema } from "../../_wire/output_schema.ts";
+import { type FormatFields, toFormat, toOutputSchema } from "../../_wire/output_schema.ts";
 import { type OpenAIRequest, toCacheKey } from "../request.ts";
 import type { OpenAIProfile } from "../profile.ts";
 import type { Aliases } from "../../_wire/calls/tool_names.ts";
@@ -42,7 +41,7 @@ export function toChatBody({ request, aliases, writer, profile }: OpenAIRequest)
   const hasUsage = profile.streamOptions && lacks.stream_usage === undefined;
   const effort = toEffort(settings.reasoningEffort, request.model, profile);
   const hasTools = tools.length > 0;
-  const format = request.output && toResponseFormat(request.output, outputMode(request));
+  const format = toFormat(request, RESPONSE_FORMATS);
   const body: Omit<ChatBody, "messages"> = {
     model: request.model,
     stream: true,
@@ -90,24 +89,14 @@ export type ResponseFormat =
   }
   | { readonly type: "json_object" };
 
-/** The value of `response_format`; undefined for a format that the prompt alone describes. */
-export function toResponseFormat(
-  { name, schema: whole }: OutputFormat,
-  mode: OutputMode,
-): ResponseFormat | undefined {
-  switch (mode) {
-    case "json_schema": {
-      const { schema, isStrict } = toOutputSchema(whole);
-      return { type: "json_schema", json_schema: { name, schema, strict: isStrict } };
-    }
-    case "json_mode":
-      return { type: "json_object" };
-    case "prompted":
-      return undefined;
-    default:
-      return unreachable(mode);
-  }
-}
+/** The values of `response_format`. */
+export const RESPONSE_FORMATS: FormatFields<ResponseFormat> = {
+  ofSchema({ name, schema: whole }) {
+    const { schema, isStrict } = toOutputSchema(whole);
+    return { type: "json_schema", json_schema: { name, schema, strict: isStrict } };
+  },
+  ofJson: { type: "json_object" },
+};
 
 /** The value of `tool_choice`. */
 export function toChatChoice(choice: ToolChoice, aliases: Aliases): ChatChoice {

@@ -2,14 +2,13 @@
 
 import type OpenAI from "openai";
 import { unreachable } from "../../../core/error.ts";
-import { type OutputFormat, type OutputMode, outputMode } from "../../../core/model/output_format.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import { withList, writeConversation } from "../../_wire/history_parts.ts";
 import type { WireBody } from "../../_wire/protocol_adapter.ts";
 import { withCompacted } from "./messages.ts";
 import { cacheOptions, writeWithInstructions } from "./breakpoints.ts";
 import { effortFor } from "../../_wire/efforts.ts";
-import { toOutputSchema } from "../../_wire/output_schema.ts";
+import { type FormatFields, toFormat, toOutputSchema } from "../../_wire/output_schema.ts";
 import { type OpenAIRequest, toCacheKey } from "../request.ts";
 import { isReasoning } from "../models.ts";
 import { type SearchStyle, searchStyle } from "../../_wire/found_tools.ts";
@@ -55,7 +54,7 @@ export function toResponsesBody(
     temperature: settings.temperature,
     top_p: settings.topP,
     reasoning: effort && { effort },
-    text: request.output && toText(request.output, outputMode(request)),
+    text: toFormat(request, FORMATS),
     prompt_cache_key: profile.cacheKey ? toCacheKey(request.cacheKey) : undefined,
     prompt_cache_options: hasBreakpoints ? cacheOptions(request) : undefined,
   };
@@ -65,23 +64,13 @@ export function toResponsesBody(
   return withList("input", input, body);
 }
 
-function toText(
-  { name, schema: whole }: OutputFormat,
-  mode: OutputMode,
-): OpenAI.Responses.ResponseTextConfig | undefined {
-  switch (mode) {
-    case "json_schema": {
-      const { schema, isStrict } = toOutputSchema(whole);
-      return { format: { type: "json_schema", name, schema, strict: isStrict } };
-    }
-    case "json_mode":
-      return { format: { type: "json_object" } };
-    case "prompted":
-      return undefined;
-    default:
-      return unreachable(mode);
-  }
-}
+const FORMATS: FormatFields<OpenAI.Responses.ResponseTextConfig> = {
+  ofSchema({ name, schema: whole }) {
+    const { schema, isStrict } = toOutputSchema(whole);
+    return { format: { type: "json_schema", name, schema, strict: isStrict } };
+  },
+  ofJson: { format: { type: "json_object" } },
+};
 
 /** The value of `tool_choice`. */
 export function toResponsesChoice(
