@@ -45,11 +45,6 @@ const lockingByUrl = new Map<string, KeyLocking>();
 /** Sends the requests of one store. */
 export class UpstashClient {
   readonly #redis: Redis;
-  /**
-   * Pipelines whose answers have come. The package makes a closure for every command that Redis has, more than 200, with each
-   * pipeline: so one is used again.
-   */
-  readonly #unused: Pipeline[] = [];
   readonly #locking: KeyLocking;
   readonly #turns: Turns;
   readonly #limited: RunRequest;
@@ -170,10 +165,9 @@ export class UpstashClient {
 
   /** An error as the whole answer: Redis refused the request and ran none of the commands. */
   async #pipeline(commands: readonly Command[]): Promise<Reply<Reply[]>> {
-    const pipeline = this.#unused.pop() ?? this.#redis.pipeline();
+    const pipeline = this.#redis.pipeline();
     for (const add of commands) add(pipeline);
     const answers = await this.#send(() => pipeline.exec({ keepErrors: true }));
-    if (this.#unused.length < MOST_UNUSED && emptied(pipeline)) this.#unused.push(pipeline);
     if ("error" in answers) return answers;
     if (answers.result.length !== commands.length) throw malformedReply("pipeline");
     return {
@@ -198,15 +192,6 @@ export class UpstashClient {
     }
   }
 }
-
-/** The package has no method that empties a pipeline; false where its list is elsewhere. */
-function emptied(pipeline: Pipeline): boolean {
-  const commands: unknown = Reflect.get(pipeline, "commands");
-  if (Array.isArray(commands)) commands.length = 0;
-  return pipeline.length() === 0;
-}
-
-const MOST_UNUSED = 64;
 
 /** Requests in their order, so many at the same time. */
 class Turns {
