@@ -1,14 +1,13 @@
 // The forms of an agent's answers as their author writes them: a zod schema or a JSON Schema.
 
-import type * as z from "zod";
 import type { AnswerFormat, DecisionFormat, ModelDecision } from "../core/model/decision.ts";
 import type { Json, JsonSchema } from "../core/json.ts";
 import { type Finding, show, within } from "./_invalid.ts";
 import type { ReadonlyJsonObject } from "./from_schema.ts";
-import { isZod, toJsonSchema } from "./schema.ts";
+import { isZod, toJsonSchema, type ZodObjectSchema } from "./schema.ts";
 
 /** A zod schema of an object, or a JSON Schema whose type is `object`, also one written `as const`. */
-export type AnswerSchema = z.ZodType<unknown, Record<string, unknown>> | ReadonlyJsonObject;
+export type AnswerSchema = ZodObjectSchema | ReadonlyJsonObject;
 
 /** A decision of the author's own form. */
 export interface DecisionDefinition {

@@ -23,9 +23,15 @@ export interface ArgEntry {
 /** An argument of a YAML file: its name, or more. */
 export type TypedArg = string | ArgEntry;
 
+/**
+ * A zod schema whose input is an object. The input is compared by zod's core type, whose few members the compiler follows to their end:
+ * with the methods of ZodType it gives up in a program that has langchain or @mastra/core beside this package.
+ */
+export type ZodObjectSchema = z.ZodType & z.core.$ZodType<unknown, Record<string, unknown>>;
+
 /** A zod schema of an object, a JSON Schema, or the names of arguments. */
 export type ToolParameters =
-  | z.ZodType<unknown, Record<string, unknown>>
+  | ZodObjectSchema
   | ReadonlyJsonObject
   | readonly ToolArg[];
 

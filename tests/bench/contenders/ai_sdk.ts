@@ -20,6 +20,7 @@ import {
   lookUpOrder,
   MODEL,
   MODEL_KEY,
+  QUESTION,
   TOOL_DESCRIPTION,
   TOOL_NAME,
   toolParameters,
@@ -87,6 +88,34 @@ export const createAiSdkStream: ContenderFactory = (addresses) => {
       const result = streamText(request);
       for await (const _ of result.fullStream) { /* a handler would pass it on */ }
       await save(thread, request.messages, (await result.response).messages, (await result.toolCalls).length);
+    },
+  };
+};
+
+/** Whole turns: the SDK runs the tool and asks again, the conversation is loaded and saved as one JSON value. */
+export const createAiSdkTurns: ContenderFactory = ({ redisUrl, redisToken, modelUrl }) => {
+  const redis = new Redis({ url: redisUrl, token: redisToken });
+  const openai = createOpenAI({ baseURL: modelUrl, apiKey: MODEL_KEY });
+  const tools = {
+    [TOOL_NAME]: tool({
+      description: TOOL_DESCRIPTION,
+      inputSchema: toolParameters,
+      execute: (input) => lookUpOrder(input),
+    }),
+  };
+  return {
+    async step(thread) {
+      const earlier = await redis.get<ModelMessage[]>(conversationKey(thread)) ?? [];
+      const messages: ModelMessage[] = [...earlier, { role: "user", content: QUESTION }];
+      const { steps, text, responseMessages } = await generateText({
+        model: openai.chat(MODEL),
+        instructions: INSTRUCTIONS,
+        messages,
+        tools,
+        stopWhen: isStepCount(10),
+      });
+      if (steps.length !== 2 || text === "") throw new Error(`The turn had ${steps.length} steps: ${text}`);
+      await redis.set(conversationKey(thread), [...messages, ...responseMessages]);
     },
   };
 };

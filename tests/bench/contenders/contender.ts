@@ -3,7 +3,10 @@
 import type { Addresses } from "../lab/workload.ts";
 
 export interface Contender {
-  /** Runs the pending call, asks the model once, and keeps what came of it. Throws when that is not what happened. */
+  /**
+   * Runs the pending call, asks the model once, and keeps what came of it; of the part `peers`, a whole turn from the user's message to
+   * the answer in words. Throws when that is not what happened.
+   */
   step(thread: string): Promise<void>;
   /** The same over HTTP: POST /v1/threads/<thread>/steps. */
   answer?(request: Request): Response | Promise<Response>;

@@ -4,11 +4,11 @@
 import process from "node:process";
 import { answerCommands } from "../lab/process.ts";
 import type { Addresses } from "../lab/workload.ts";
-import { createAiSdk, createAiSdkStream } from "./ai_sdk.ts";
+import { createAiSdk, createAiSdkStream, createAiSdkTurns } from "./ai_sdk.ts";
 import type { Contender, ContenderFactory } from "./contender.ts";
 import { createDirect } from "./direct.ts";
 import { createFloor } from "./floor.ts";
-import { createTreadle } from "./treadle.ts";
+import { createTreadle, createTreadleTurns } from "./treadle.ts";
 
 const FACTORIES: Readonly<Record<string, ContenderFactory>> = {
   floor: createFloor,
@@ -16,6 +16,15 @@ const FACTORIES: Readonly<Record<string, ContenderFactory>> = {
   ai_sdk: createAiSdk,
   ai_sdk_stream: createAiSdkStream,
   direct: createDirect,
+  treadle_turns: createTreadleTurns,
+  ai_sdk_turns: createAiSdkTurns,
+  // Loaded when asked for: what these packages make at their start is no part of the others' processes.
+  langgraph_turns: async (addresses) => (await import("./langgraph.ts")).createLangGraphTurns(addresses),
+  mastra_turns: async (addresses) => (await import("./mastra.ts")).createMastraTurns(addresses),
+  mastra_durable_turns: async (addresses) =>
+    (await import("./mastra.ts")).createMastraDurableTurns(addresses),
+  openai_agents_turns: async (addresses) =>
+    (await import("./openai_agents.ts")).createOpenAiAgentsTurns(addresses),
 };
 
 const name = Deno.args[0] ?? "";

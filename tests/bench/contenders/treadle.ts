@@ -1,6 +1,7 @@
 // Treadle as a user deploys it: createDeps over an environment, startRun in process, createApp over HTTP.
 
 import { createApp, createDeps, defineAgent, defineTool, standard, startRun } from "../../../src/mod.ts";
+import type { AppDeps } from "../../../src/deps/create_deps.ts";
 import { nodeSha256 } from "../../../src/deno/node_sha256.ts";
 import {
   type Addresses,
@@ -8,6 +9,7 @@ import {
   lookUpOrder,
   MODEL,
   MODEL_KEY,
+  QUESTION,
   TENANT,
   TOOL_DESCRIPTION,
   TOOL_NAME,
@@ -38,8 +40,47 @@ export const agent = defineAgent({
   },
 });
 
-export function createTreadle({ redisUrl, redisToken, modelUrl }: Addresses): Contender {
-  const deps = createDeps({
+export function createTreadle(addresses: Addresses): Contender {
+  const deps = depsOf(addresses);
+  const app = createApp(deps);
+  return {
+    async step(thread) {
+      const run = await startRun({ ...REQUEST, ref: { tenant: TENANT, thread }, until: "step" }, deps);
+      if (run.type !== "running") throw new Error(`The run is ${run.type}.`);
+      const { error, calls, thread: { status } } = await run.run(() => {});
+      if (error || status !== "open" || calls.length !== 2) {
+        throw error ?? new Error(`The step ended ${status} with ${calls.length} calls.`);
+      }
+    },
+    answer: (request) => app.fetch(request, { defer: () => {} }),
+  };
+}
+
+/** Whole turns: a message of the user, and the steps to the answer in words. */
+export function createTreadleTurns(addresses: Addresses): Contender {
+  const deps = depsOf(addresses);
+  return {
+    async step(thread) {
+      const run = await startRun({
+        ...REQUEST,
+        ref: { tenant: TENANT, thread },
+        agent: agent.name,
+        inputs: [QUESTION],
+        until: "done",
+      }, deps);
+      if (run.type !== "running") throw new Error(`The run is ${run.type}.`);
+      const { error, calls, output, thread: { status } } = await run.run(undefined);
+      if (error || calls.length !== 1 || typeof output !== "string") {
+        throw error ?? new Error(`The turn ended ${status} with ${calls.length} calls.`);
+      }
+    },
+  };
+}
+
+const REQUEST = { inputs: [], toolResults: [], busy: "reject", resumable: false } as const;
+
+function depsOf({ redisUrl, redisToken, modelUrl }: Addresses): AppDeps {
+  return createDeps({
     plugins: stepPlugins(Deno.env.get("BENCH_PLUGINS") ?? "", standard()),
     env: {
       UPSTASH_REDIS_REST_URL: redisUrl,
@@ -57,23 +98,4 @@ export function createTreadle({ redisUrl, redisToken, modelUrl }: Addresses): Co
       if (level !== "info") console.error(level, message, fields); // the others write no line per request either
     },
   });
-  const app = createApp(deps);
-  return {
-    async step(thread) {
-      const run = await startRun({
-        ref: { tenant: TENANT, thread },
-        inputs: [],
-        until: "step",
-        toolResults: [],
-        busy: "reject",
-        resumable: false,
-      }, deps);
-      if (run.type !== "running") throw new Error(`The run is ${run.type}.`);
-      const { error, calls, thread: { status } } = await run.run(() => {});
-      if (error || status !== "open" || calls.length !== 2) {
-        throw error ?? new Error(`The step ended ${status} with ${calls.length} calls.`);
-      }
-    },
-    answer: (request) => app.fetch(request, { defer: () => {} }),
-  };
 }

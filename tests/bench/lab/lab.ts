@@ -19,15 +19,18 @@ export interface ModelOptions {
   /** Milliseconds between two writes; 0 by default. */
   readonly pace?: number;
   readonly stamped?: boolean;
+  /** It calls the tool after a user's message and answers in words after the tool's result; otherwise it always calls. */
+  readonly turns?: boolean;
 }
 
 /** A cache that holds every thread of a round: the default has room for about a dozen of a thousand steps. */
 export const WARM_BYTES = "256000000";
 
-export interface ContenderOptions extends ModelOptions {
+export interface ProcessOptions extends ModelOptions {
   /** As in contenders/process.ts. */
   readonly name: string;
-  readonly layout: Layout;
+  /** How the threads that are written for it lie. */
+  readonly layout?: Layout;
   /** TREADLE_HISTORY_CACHE; its default when left out, {@link WARM_BYTES} holds the threads of a round. */
   readonly historyCache?: string;
   /** How much history a plan reads; all of it when left out. */
@@ -42,6 +45,11 @@ export interface ContenderOptions extends ModelOptions {
   readonly lens?: { readonly kind: "counts" | "heap"; readonly file: string } | undefined;
   /** See {@link ChildOptions.cpuProfiles}. */
   readonly cpuProfiles?: string | undefined;
+}
+
+/** A contender whose threads are written for it. */
+export interface ContenderOptions extends ProcessOptions {
+  readonly layout: Layout;
 }
 
 export interface RunFigures {
@@ -91,7 +99,7 @@ export class Lab implements AsyncDisposable {
 
   /** A contender in its own process, ready to run. */
   async contender(
-    { name, historyCache, window, plugins, core, root, lens, cpuProfiles, ...model }: ContenderOptions,
+    { name, historyCache, window, plugins, core, root, lens, cpuProfiles, ...model }: ProcessOptions,
   ): Promise<Child> {
     const child = startChild(new URL("tests/bench/contenders/process.ts", root ?? projectRoot), {
       args: [name],
@@ -114,8 +122,8 @@ export class Lab implements AsyncDisposable {
     return child;
   }
 
-  modelUrl({ events = 20, batch = 5, pace = 0, stamped = false }: ModelOptions): string {
-    return `${this.#modelOrigin}/${events}-${batch}-${pace}-${stamped ? 1 : 0}/v1`;
+  modelUrl({ events = 20, batch = 5, pace = 0, stamped = false, turns = false }: ModelOptions): string {
+    return `${this.#modelOrigin}/${events}-${batch}-${pace}-${stamped ? 1 : 0}-${turns ? 1 : 0}/v1`;
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -19,13 +19,20 @@ const SDKS = [
 export async function machine(): Promise<string> {
   const cpu = await Deno.readTextFile("/proc/cpuinfo").catch(() => "");
   const model = /^model name\s*:\s*(.+)$/m.exec(cpu)?.[1] ?? Deno.build.arch;
-  const versions = SDKS.map((name) => packages[name]?.replace(/^npm:/, "").replace("^", "") ?? name);
+  const versions = SDKS.map((name) => `${name}@${versionOf(name)}`);
   return `Measured at commit ${await commit()} on ${navigator.hardwareConcurrency} cores of ${model} with Deno ${Deno.version.deno} and ` +
     `${
       versions.join(", ")
     }; Redis, the REST bridge and the simulated model run on the same machine, each in its own ` +
     "process. Milliseconds are this machine's; the ratios are what to look at. Contenders take turns in random order, " +
     "and every figure is a median over the rounds.";
+}
+
+/** The version of a package of the project or of its tests. */
+export function versionOf(name: string): string {
+  const version = /@\^?([^@]+)$/.exec(packages[name] ?? "")?.[1];
+  if (version === undefined) throw new Error(`No manifest has ${name}.`);
+  return version;
 }
 
 /** What is measured: the commit, and a mark when the files differ from it. */

@@ -9,6 +9,9 @@ export const INSTRUCTIONS =
 export const TASK =
   "Check the open orders of this week one after the other and tell me which of them are late.";
 
+/** What the user says in each turn of the part `peers`. */
+export const QUESTION = "Look up the next order of this week and tell me whether it is late.";
+
 export const TOOL_NAME = "lookup_order";
 export const TOOL_DESCRIPTION = "Looks an order up by its number.";
 export const toolParameters = z.object({

@@ -1,9 +1,9 @@
 // A model that answers at once: Chat Completions, streamed and whole, from answers prepared beforehand. It reads the whole
 // request and checks nothing; whether requests are legal is what tests/wire/openai/server.ts is for.
 //
-// The base URL says how it streams: http://host:port/<events>-<batch>-<pace>-<stamped>/v1. `batch` events are one write,
-// `pace` milliseconds after the last one, or when it is taken if that is 0; with `stamped` 1 the first text says when it was
-// sent.
+// The base URL says how it answers: http://host:port/<events>-<batch>-<pace>-<stamped>-<turns>/v1. `batch` events are one
+// write, `pace` milliseconds after the last one, or when it is taken if that is 0; with `stamped` 1 the first text says when it was
+// sent. With `turns` 1 a tool's result is answered in words alone, and no two answers or calls have the same id.
 
 import { answerCommands } from "../lab/process.ts";
 import { modelAnswer } from "../lab/workload.ts";
@@ -11,11 +11,17 @@ import { modelAnswer } from "../lab/workload.ts";
 /** Answers that differ, since an agent that repeats a call is stopped. */
 const VARIANTS = 64;
 
+/** The text of a step, and its call. */
+interface Reply {
+  readonly index: number;
+  readonly calls: boolean;
+}
+
 /** Which of a stream's events is the first text. */
 const FIRST_TEXT = 1;
 
 const encoder = new TextEncoder();
-const ENVELOPE = { id: "chatcmpl-bench0000000000000000", created: 1_770_000_000, model: "bench-model" };
+const ENVELOPE = { created: 1_770_000_000, model: "bench-model" };
 const USAGE = {
   prompt_tokens: 900,
   completion_tokens: 60,
@@ -44,12 +50,25 @@ await server!.shutdown();
 
 async function answer(request: Request): Promise<Response> {
   last = new Uint8Array(await request.arrayBuffer());
-  const variant = asked++ % VARIANTS;
-  if (!wantsStream(last)) return Response.json(completion(variant));
-  const [events = 20, batch = 5, pace = 0, stamped = 0] = request.url.split("/")[3]?.split("-").map(Number) ??
-    [];
-  const body = stream(prepared(variant, events, batch), pace, stamped === 1);
+  const [events = 20, batch = 5, pace = 0, stamped = 0, turns = 0] =
+    request.url.split("/")[3]?.split("-").map(Number) ?? [];
+  const index = asked++;
+  const reply: Reply = turns === 1
+    ? { index, calls: !endsWithResult(last) }
+    : { index: index % VARIANTS, calls: true };
+  if (!wantsStream(last)) return Response.json(completion(reply));
+  const body = stream(prepared(reply, events, batch), pace, stamped === 1);
   return new Response(body, { headers: { "content-type": "text/event-stream" } });
+}
+
+/** True when the newest message is a tool's result. */
+function endsWithResult(body: Uint8Array): boolean {
+  return JSON.parse(new TextDecoder().decode(body)).messages.at(-1).role === "tool";
+}
+
+/** What every chunk of an answer, or the whole one, begins with. */
+function envelope(index: number): object {
+  return { id: `chatcmpl-bench${String(index).padStart(16, "0")}`, ...ENVELOPE };
 }
 
 /** `stream` stands near one of the two ends of every body; the history between them is not searched. */
@@ -78,41 +97,44 @@ function stream(
 
 function stamp(): Uint8Array<ArrayBuffer> {
   const now = performance.timeOrigin + performance.now();
-  return encoder.encode(`data: ${chunk({ content: `sent at ${now} ` })}\n\n`);
+  return encoder.encode(`data: ${chunk(0, { content: `sent at ${now} ` })}\n\n`);
 }
 
-function prepared(variant: number, events: number, batch: number): Uint8Array<ArrayBuffer>[] {
-  const key = `${variant}/${events}/${batch}`;
+function prepared(reply: Reply, events: number, batch: number): Uint8Array<ArrayBuffer>[] {
+  const key = `${reply.index}/${reply.calls}/${events}/${batch}`;
   const known = streams.get(key);
   if (known) return known;
-  const frames = toEvents(variant, events).map((text) => `data: ${text}\n\n`);
+  const frames = toEvents(reply, events).map((text) => `data: ${text}\n\n`);
   const made: Uint8Array<ArrayBuffer>[] = [];
   for (let start = 0; start < frames.length; start += batch) {
     made.push(encoder.encode(frames.slice(start, start + batch).join("")));
   }
-  streams.set(key, made);
+  if (reply.index < VARIANTS) streams.set(key, made);
   return made;
 }
 
-/** Role, text, call, arguments, finish, usage, [DONE]: `count` events in all, the text taking what the others leave. */
-function toEvents(variant: number, count: number): string[] {
-  const { text, callId, args } = modelAnswer(variant);
-  const texts = pieces(text, count - 10);
-  const call = (delta: object) => chunk({ tool_calls: [{ index: 0, ...delta }] });
-  return [
-    chunk({ role: "assistant", content: "", refusal: null }),
-    ...texts.map((content) => chunk({ content })),
+/** Role, text, call and its arguments, finish, usage, [DONE]: `count` events in all, the text taking what the others leave. */
+function toEvents({ index, calls }: Reply, count: number): string[] {
+  const { text, callId, args } = modelAnswer(index);
+  const texts = pieces(text, count - (calls ? 10 : 4));
+  const call = (delta: object) => chunk(index, { tool_calls: [{ index: 0, ...delta }] });
+  const callEvents = [
     call({ id: callId, type: "function", function: { name: "lookup_order", arguments: "" } }),
     ...pieces(args, 5).map((piece) => call({ function: { arguments: piece } })),
-    chunk({}, "tool_calls"),
-    JSON.stringify({ ...ENVELOPE, object: "chat.completion.chunk", choices: [], usage: USAGE }),
+  ];
+  return [
+    chunk(index, { role: "assistant", content: "", refusal: null }),
+    ...texts.map((content) => chunk(index, { content })),
+    ...calls ? callEvents : [],
+    chunk(index, {}, calls ? "tool_calls" : "stop"),
+    JSON.stringify({ ...envelope(index), object: "chat.completion.chunk", choices: [], usage: USAGE }),
     "[DONE]",
   ];
 }
 
-function chunk(delta: object, finish: string | null = null): string {
+function chunk(index: number, delta: object, finish: string | null = null): string {
   return JSON.stringify({
-    ...ENVELOPE,
+    ...envelope(index),
     object: "chat.completion.chunk",
     service_tier: "default",
     system_fingerprint: "fp_bench000000",
@@ -131,17 +153,23 @@ function pieces(text: string, count: number): string[] {
   );
 }
 
-function completion(variant: number): object {
-  const { text, callId, args } = modelAnswer(variant);
+function completion({ index, calls }: Reply): object {
+  const { text, callId, args } = modelAnswer(index);
   const call = { id: callId, type: "function", function: { name: "lookup_order", arguments: args } };
   return {
-    ...ENVELOPE,
+    ...envelope(index),
     object: "chat.completion",
     choices: [{
       index: 0,
-      message: { role: "assistant", content: text, refusal: null, annotations: [], tool_calls: [call] },
+      message: {
+        role: "assistant",
+        content: text,
+        refusal: null,
+        annotations: [],
+        ...calls ? { tool_calls: [call] } : {},
+      },
       logprobs: null,
-      finish_reason: "tool_calls",
+      finish_reason: calls ? "tool_calls" : "stop",
     }],
     usage: USAGE,
     service_tier: "default",

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { Validator } from "@cfworker/json-schema";
 import { experimental_readRawConfig } from "wrangler";
-import { packages as declared } from "../support/manifests.ts";
 import wranglerSchema from "../../../node_modules/wrangler/config-schema.json" with { type: "json" };
 import { parsePoliciesYaml } from "../../../src/agents/yaml/policies.ts";
 import { formatYamlProblem, parseAgentYaml } from "../../../src/agents/yaml/spec.ts";
@@ -17,7 +16,6 @@ import { loadProviders } from "../../../src/provider_registry.ts";
 import { readCompose } from "../deploy/_compose.ts";
 import type { Block } from "../../support/docs/blocks.ts";
 import { commandProblem } from "../support/docs/commands.ts";
-import { readPage } from "../../support/docs/markdown.ts";
 import { mcpServersOf } from "../support/docs/mcp_servers.ts";
 import { commandsIn } from "../support/docs/shell.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
@@ -31,7 +29,6 @@ export type Check = (block: Block) => void | Promise<void>;
  */
 export const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   sh: { "": checkCommands },
-  ts: { "by hand": checkByHand },
   json: {
     "TREADLE_BUDGETS": ({ code }) => void accountsFor(readSettings({ TREADLE_BUDGETS: code }), {}),
     "TREADLE_PRICES": ({ code }) => void pricesFor(readSettings({ TREADLE_PRICES: code }), {}),
@@ -62,17 +59,6 @@ export const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> =
     "Caddyfile": ({ code }) => assert.match(code, /^[\w.]+ \{\n\treverse_proxy 127\.0\.0\.1:8787\n\}\n$/),
   },
 };
-
-/** The page names the version of each package, and it is none that this project has: else a test could run the block. */
-async function checkByHand({ page, code }: Block): Promise<void> {
-  const { text } = await readPage(page);
-  const packages = [...code.matchAll(/from "(@?[^"/]+(?:\/[^"/]+)?)/g)].flatMap(([, name]) => name ?? []);
-  const foreign = packages.filter((name) => !(name in declared));
-  assert.ok(foreign.length > 0, "every package of the block is installed, so a test can run it");
-  for (const name of foreign) {
-    assert.match(text, new RegExp(`\`${name}\` \\d+\\.\\d+\\.\\d+ .*\\b20\\d\\d-\\d\\d-\\d\\d`, "s"), name);
-  }
-}
 
 /** Each command has the form of Discord, and options that the channel reads: texts, attachments. One on a message has a name alone. */
 function checkDiscordCommands(code: string): void {

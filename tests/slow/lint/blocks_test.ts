@@ -23,12 +23,8 @@ import { CHECKS } from "./_block_checks.ts";
 const pages = await readPages();
 const blocks = pages.flatMap(blocksOf);
 
-/** A block of a package that is not installed here; its page says when it was run, and with which version. */
-const BY_HAND = "by hand";
-
 /** Checked by tests of their own, below. */
-const isTypeScript = ({ language, kind }: Block) =>
-  ["ts", "tsx", "js"].includes(language) && kind !== BY_HAND;
+const isTypeScript = ({ language }: Block) => ["ts", "tsx", "js"].includes(language);
 const isResponse = ({ language, kind }: Block) => language === "json" && kind === "response";
 
 /** Its page is walked through, so that its blocks are run beside each other. */
