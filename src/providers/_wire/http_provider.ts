@@ -27,7 +27,7 @@ import type {
 } from "../../core/model/provider.ts";
 import type { ToolSpec } from "../../core/tool/tool_spec.ts";
 import { ResponseBuilder } from "./response/response_builder.ts";
-import type { ProtocolAdapter, WireRequest } from "./protocol_adapter.ts";
+import type { Decoder, ProtocolAdapter, WireRequest } from "./protocol_adapter.ts";
 import { ProviderError, readGenericError } from "./errors/provider_error.ts";
 import { findLacks, refusesPath } from "./errors/refusal_patterns.ts";
 import { findRefusedTool } from "./calls/refused_tool.ts";
@@ -43,7 +43,7 @@ import { type Aliases, createAliases } from "./calls/tool_names.ts";
 import { readResponse } from "./response/read_response.ts";
 import { withUsage } from "./response/usage.ts";
 import { IdleTimeout } from "./response/idle_timeout.ts";
-import { mayFailWhole, refusesWhole } from "./whole_answer.ts";
+import { mayFailWhole, mustStream } from "./whole_answer.ts";
 
 /** What an HTTP provider is made from. */
 export interface HttpProviderConfig {
@@ -167,17 +167,13 @@ class HttpProvider implements Provider {
       return progress.requestId === undefined ? result : { ...result, requestId: progress.requestId };
     };
     const whole = this.#mayBeWhole(request, io) ? adapter.whole : undefined;
-    const idle = new IdleTimeout(io.signal, this.#config.timeoutMs ?? 120_000);
+    const exchange = { adapter, io, decoder, builder, progress };
     try {
       const message = await toMessage(request, aliases, adapter);
       const api = this.#nameOf(adapter);
       io.onRequest?.(message.body, api === this.apis.usual ? undefined : api);
-      const response = await idle.race(
-        this.#request(message, request.model, { adapter, whole, io, signal: idle.signal }),
-      );
-      progress.phase = "stream";
-      progress.requestId = findRequestId(response.headers);
-      await readResponse(response, { framing: adapter.framing, decoder, builder, idle });
+      if (whole === undefined) await this.#exchange(message, exchange);
+      else await this.#exchangeWhole(message, { ...exchange, whole, model: request.model });
       return finish(decoder.close());
     } catch (thrown) {
       if (thrown instanceof ProviderError && thrown.facts.answer !== undefined) {
@@ -191,8 +187,6 @@ class HttpProvider implements Provider {
         this.#streamed.set(request.model, true);
       }
       throw this.#failure(thrown, request, adapter, io.signal, progress);
-    } finally {
-      idle.close();
     }
   }
 
@@ -207,20 +201,33 @@ class HttpProvider implements Provider {
       !this.#streamed.get(model) && !this.capabilities(model, settings).thinks;
   }
 
-  /** Sends the message, in the form of `whole` where that is given and not refused. */
-  async #request(message: WireRequest, model: string, exchange: Exchange): Promise<Response> {
-    const { whole } = exchange;
-    if (whole === undefined) return await this.#send(message, exchange);
+  /** Sends the message in the form of `whole`; as it is where that form is refused, or has taken longer than something waits. */
+  async #exchangeWhole(message: WireRequest, exchange: WholeExchange): Promise<void> {
+    const { whole, model, io, progress } = exchange;
     try {
-      return await this.#send(whole(message), exchange);
+      await this.#exchange(whole(message), exchange);
     } catch (thrown) {
-      if (!refusesWhole(thrown)) throw thrown;
+      if (progress.phase !== "connect" || io.signal.aborted || !mustStream(thrown)) throw thrown;
       this.#streamed.set(model, true);
-      return await this.#send(message, exchange);
+      await this.#exchange(message, exchange);
     }
   }
 
-  async #send(unsigned: WireRequest, { adapter, io, signal }: Exchange): Promise<Response> {
+  /** Sends the message, and has the answer decoded. */
+  async #exchange(message: WireRequest, exchange: Exchange): Promise<void> {
+    const { adapter: { framing }, io, decoder, builder, progress } = exchange;
+    const idle = new IdleTimeout(io.signal, this.#config.timeoutMs ?? 120_000);
+    try {
+      const response = await idle.race(this.#send(message, exchange, idle.signal));
+      progress.phase = "stream";
+      progress.requestId = findRequestId(response.headers);
+      await readResponse(response, { framing, decoder, builder, idle });
+    } finally {
+      idle.close();
+    }
+  }
+
+  async #send(unsigned: WireRequest, { adapter, io }: Exchange, signal: AbortSignal): Promise<Response> {
     const { send = post, clock = Date.now } = this.#config;
     const message = adapter.sign ? await adapter.sign(unsigned) : unsigned;
     const { readError = readGenericError, refusal = (refused) => toRefusal(refused, readError) } = adapter;
@@ -272,12 +279,18 @@ async function toMessage(
   return typeof body === "string" ? marked : { ...marked, body: await body };
 }
 
-/** What the messages of one `stream` are sent with. */
+/** What the messages of one `stream` are sent with, and their answers are read with. */
 interface Exchange {
   readonly adapter: ProtocolAdapter;
-  readonly whole: ProtocolAdapter["whole"];
   readonly io: ModelIo;
-  readonly signal: AbortSignal;
+  readonly decoder: Decoder;
+  readonly builder: ResponseBuilder;
+  readonly progress: Progress;
+}
+
+interface WholeExchange extends Exchange {
+  readonly whole: NonNullable<ProtocolAdapter["whole"]>;
+  readonly model: string;
 }
 
 interface Progress {

@@ -24,8 +24,10 @@ import {
   callsOf,
   drain,
   drainFailing,
+  enforced,
   fetchOf,
   lacksIn,
+  streamed,
   textOf,
   weatherTool,
 } from "../_support.ts";
@@ -109,6 +111,39 @@ Deno.test("P3: keys sign each attempt anew, over a path that is encoded twice", 
     "20261121T100001Z",
   ]);
   assert.ok(server.requests.every(({ path }) => path.includes("-v1%3A0/")));
+});
+
+Deno.test("P3: keys that may only stream are asked for no whole answer again; each request is signed for its path", async () => {
+  const may = "bedrock:InvokeModelWithResponseStream";
+  const refusal = (action: string) =>
+    `User: arn:aws:iam::1:user/a is not authorized to perform: ${action} on resource: arn:aws:bedrock:us-east-1::m because no ` +
+    `identity-based policy allows the ${action} action`;
+  await using server = await simulate(bedrockApi, {});
+  const asked: string[] = [];
+  const limited = (granted: string): typeof fetch => (url, init) => {
+    const isStreamed = String(url).endsWith("/converse-stream");
+    asked.push(`${isStreamed ? "stream" : "whole"} ${new Headers(init?.headers).get("authorization")}`);
+    const action = isStreamed ? may : "bedrock:InvokeModel";
+    if (action === granted) return fetch(url, init);
+    return Promise.resolve(Response.json({ message: refusal(action) }, {
+      status: 403,
+      headers: { "x-amzn-errortype": "AccessDeniedException" },
+    }));
+  };
+  const signing = createBedrockProvider({ region: REGION, credentials: KEYS, baseURL: server.url });
+  const complete = async (granted: string) =>
+    await drain(
+      streamed(signing, enforced(signing, aRequest({ model: CLAUDE })).request, {
+        fetch: limited(granted),
+        signal: new AbortController().signal,
+        isUnread: true,
+      }),
+    );
+  await complete(may);
+  await complete(may);
+  assert.deepEqual(asked.map((each) => each.split(" ")[0]), ["whole", "stream", "stream"]);
+  assert.notEqual(asked[0]?.split(" ").at(-1), asked[1]?.split(" ").at(-1), "the signatures");
+  await assert.rejects(complete("none"), { code: "model_auth" });
 });
 
 Deno.test("P3: an ARN is one segment of the path, and signed as such", async () => {
