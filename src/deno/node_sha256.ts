@@ -60,7 +60,8 @@ class LongDigests {
     const fresh: Mark[] = [];
     while (text.length - place > STRIDE) {
       const end = place + STRIDE;
-      const next = isHighSurrogate(text.charCodeAt(end - 1)) ? end + 1 : end; // a character stays whole
+      let next = end;
+      while (isHighSurrogate(text.charCodeAt(next - 1))) next++; // a character stays whole, in a text that goes on otherwise, too
       running.update(text.slice(place, next));
       fresh.push({ at: place = next, hash: running.copy() });
     }
@@ -71,8 +72,13 @@ class LongDigests {
   /** The marks up to which a text that is known begins in the same way. */
   #goOn(text: string): { readonly marks: readonly Mark[]; readonly from: LongText | undefined } {
     for (const known of this.#known.toReversed()) {
-      const shared = known.marks.findLastIndex(({ at }) => text.slice(0, at) === known.text.slice(0, at));
-      if (shared >= 0) return { marks: known.marks.slice(0, shared + 1), from: known };
+      let [shared, place] = [0, 0];
+      for (const { at } of known.marks) { // from mark to mark, since each character is to be compared once
+        if (text.slice(place, at) !== known.text.slice(place, at)) break;
+        place = at;
+        shared++;
+      }
+      if (shared > 0) return { marks: known.marks.slice(0, shared), from: known };
     }
     return { marks: [], from: undefined };
   }

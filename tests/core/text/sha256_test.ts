@@ -21,6 +21,12 @@ Deno.test("nodeSha256: a long text that begins as one before it has its own dige
   const digest = nodeSha256();
   await digest("");
   await eventually(() => typeof digest("abc") === "string");
+  for (const middle of ["👋", "\ud800👋", "\ud800\udc00\udc00", "\udc00👋", "\ud800\ud800👋"]) {
+    for (const from of [1, 2, 3]) {
+      const text = "a".repeat(32_768 - from) + middle + "b".repeat(65_536);
+      assert.equal(digest(text), await sha256(text), `${JSON.stringify(middle)} over the first stride`);
+    }
+  }
   const block = "0123456789 grüße 👋 ".repeat(7_000); // surrogates fall on every place of a stride
   const place = fc.integer({ min: 0, max: block.length * 2 });
   await fc.assert(
