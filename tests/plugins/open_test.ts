@@ -78,7 +78,13 @@ for (const basePath of ["/", "/agents"]) {
   });
 }
 
-for (const [name, file] of [["mine", "mine"], ["a/../b", "a%2F..%2Fb"]] as const) {
+for (
+  const [name, file] of [
+    ["mine", "mine"],
+    ["a/../b", "a%2F..%2Fb"],
+    ["50% größer: 2", "50%25%20gr%C3%B6%C3%9Fer%3A%202"],
+  ] as const
+) {
   for (const basePath of ["/", "/agents"]) {
     Deno.test(`E15: the module of the plugin ${name} is a file of the page below ${basePath}, with its policy, and no key is needed`, async () => {
       const mine = { name, open: () => ({ page: { title: "Größen 2", module: MODULE } }) };

@@ -91,9 +91,9 @@ export function playgroundFiles(
 /** A name below `playground/`, and the text where it is known. */
 type File = readonly [name: string, text?: string];
 
-/** The name of a plugin's module. A plugin may have slashes and dots in its name. */
+/** The name of a plugin's module, as hono reads it in a path. A plugin may have slashes, dots and blanks in its name. */
 function toFileName(plugin: string): string {
-  return `plugins/${encodeURIComponent(plugin)}.js`;
+  return `plugins/${decodeURI(encodeURIComponent(plugin).replaceAll("%25", "%2525"))}.js`;
 }
 
 /** The page with its links below the base path; its scripts take the path from their own URL. */
