@@ -167,7 +167,7 @@ export function assertOpened(name: string, opened: unknown): void {
 }
 
 /** A title has no white space around it, and no second line. */
-const TITLE = /^(?! )[^\p{C}]{1,24}(?<! )$/u;
+const TITLE = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,24}(?<!\s)$/u;
 
 function isPage({ title, module }: { readonly title?: unknown; readonly module?: unknown }): boolean {
   return typeof title === "string" && TITLE.test(title) && typeof module === "string" && module !== "";

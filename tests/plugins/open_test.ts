@@ -36,6 +36,14 @@ const OPENED: Readonly<Record<string, readonly [open: () => unknown, message: Re
     NO_PAGE,
   ],
   "has a page with a title of two lines": [() => ({ page: { title: "One\ntwo", module: MODULE } }), NO_PAGE],
+  "has a page with a title of two lines by another separator": [
+    () => ({ page: { title: "One\u2028two", module: MODULE } }),
+    NO_PAGE,
+  ],
+  "has a page with a title of a space that does not break": [
+    () => ({ page: { title: "\u00a0", module: MODULE } }),
+    NO_PAGE,
+  ],
   "has a page with a title of spaces": [() => ({ page: { title: " ", module: MODULE } }), NO_PAGE],
   "has a page without a module": [
     () => ({ page: { title: "Mine" } }),

@@ -25,13 +25,16 @@ export function mayFailWhole(thrown: unknown): boolean {
 /**
  * The request is to be sent again at once, as a stream: its form is refused, or it ended at a limit of time, behind which no retry
  * begins. "parameter.enable_thinking must be set to false for non-streaming calls" and "This model only support stream mode": Qwen at
- * Model Studio; "Stream must be set to true": the backend of Codex. Bedrock has a permission for each form.
+ * Model Studio; "Stream must be set to true": the backend of Codex; "Requests with max_tokens > 4096 must have stream=true": Fireworks
+ * (nullclaw#231); "Streaming is required for operations that may take longer than 10 minutes": gateways with the package of Anthropic.
+ * Bedrock has a permission for each form.
  */
 export function mustStream(thrown: unknown): boolean {
   if (!(thrown instanceof ProviderError)) return false;
   const { code, message, facts } = thrown;
   return code === "model_timeout" || facts.status === 524 || // of Cloudflare, without an answer in 100 seconds
     code === "model_invalid_request" &&
-      /non-?stream|only supports? stream|stream must be (?:set to )?true/i.test(message) ||
+      /non-?stream|only supports? stream|stream must be (?:set to )?true|must have stream=true|streaming is required/i
+        .test(message) ||
     /not authorized to perform: bedrock:InvokeModel\b/.test(message);
 }

@@ -205,13 +205,15 @@ for (
     [400, "parameter.enable_thinking must be set to false for non-streaming calls"],
     [400, "This model only support stream mode, please enable the stream parameter to access the model. "],
     [400, "Stream must be set to true"],
+    [400, "Requests with max_tokens > 4096 must have stream=true"],
+    [400, "Streaming is required for operations that may take longer than 10 minutes."],
     [504, "Gateway Time-out"],
     [524, "A timeout occurred"],
   ] as const
 ) {
   Deno.test(`P1-P6: a model that gives no whole answer streams in the same step, and from then on: ${message}`, async () => {
     const { asked, ask } = serving((isStreamed) =>
-      isStreamed ? toStream() : Response.json({ error: { message } }, { status })
+      isStreamed ? toStream() : Response.json({ error: { message, param: "max_tokens" } }, { status })
     );
     const { result } = await ask();
     assert.deepEqual(result.usage.outputTokens, 2);
