@@ -63,7 +63,7 @@ export class PublishedIndexes {
     const { store, sleep, log } = this.#ports;
     try {
       await sleep(QUIET_MS);
-      if ((await readHead(snapshot, store))?.head.number !== snapshot.number) return;
+      if (!await isNewest(snapshot, store)) return;
       if ((await readKept(snapshot, store))?.version === snapshot.whole.version) return;
       const index = buildIndex(snapshot.whole, this.#last);
       this.#last = { tools: snapshot.whole.tools, index };
@@ -77,6 +77,10 @@ export class PublishedIndexes {
   }
 }
 
+async function isNewest(snapshot: Snapshot, store: Store): Promise<boolean> {
+  return (await readHead(snapshot, store))?.head.number === snapshot.number;
+}
+
 async function writeIndex(snapshot: Snapshot, index: ToolIndex, store: Store): Promise<void> {
   const { tenant, name } = snapshot;
   const { version } = index;
@@ -87,6 +91,7 @@ async function writeIndex(snapshot: Snapshot, index: ToolIndex, store: Store): P
     const piece = text.slice(place * PIECE_CHARS, (place + 1) * PIECE_CHARS);
     await store.putDefinition(tenant, PIECE_KIND, each, piece);
   });
+  if (!await isNewest(snapshot, store)) return; // its own index stays; the next one that is kept removes these pieces
   const kept: z.output<typeof keptSchema> = { schema: SCHEMA, format: INDEX_FORMAT, version, pieces };
   await store.putDefinition(tenant, INDEX_KIND, name, JSON.stringify(kept));
   await removeOthers(snapshot, new Set(names), store);

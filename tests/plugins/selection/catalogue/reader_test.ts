@@ -209,6 +209,24 @@ Deno.test("S4: the index of the newest tools alone is kept: of few tools none, a
   assert.deepEqual(await pieces(), before);
 });
 
+Deno.test("S4: where a publication and its index come while another index is written, the newest stays, whole", async () => {
+  const { store, publisher, snapshot, read, indexes } = await keptIndex(300);
+  let published: Promise<void> | undefined;
+  const publish = async () => {
+    const next = await publisher.publish(await tool("tool_7", "2.0.0", { description: "Pays back." }));
+    await indexes.keep(next.snapshot);
+  };
+  const interrupted = counting(store, async (method) => {
+    if (method === "putDefinition") await (published ??= publish());
+  });
+  const { log } = publisher.ports;
+  await new PublishedIndexes({ store: interrupted.store, sleep: () => Promise.resolve(), log }).keep(
+    snapshot,
+  );
+  const found = await read();
+  assert.deepEqual(found.read?.index, buildIndex(found.snapshot.whole));
+});
+
 Deno.test("S4: a kept index that another release has made, or that is damaged, is built by the isolate, and the log says so", async () => {
   const { store, snapshot, indexes, read, pieces } = await keptIndex(300);
   await indexes.keep(snapshot);
