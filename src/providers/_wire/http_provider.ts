@@ -201,7 +201,7 @@ class HttpProvider implements Provider {
       !this.#streamed.get(model) && !this.capabilities(model, settings).thinks;
   }
 
-  /** Sends the message in the form of `whole`; as it is where that form is refused, or has taken longer than something waits. */
+  /** Sends the message in the form of `whole`; as it is where that form is refused, or has run into a limit of time. */
   async #exchangeWhole(message: WireRequest, exchange: WholeExchange): Promise<void> {
     const { whole, model, io, progress } = exchange;
     try {
