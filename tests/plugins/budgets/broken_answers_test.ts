@@ -7,7 +7,7 @@ import { ModelError } from "../../../src/core/model/model_error.ts";
 import type { ModelRequest, Provider, StreamIo } from "../../../src/core/model/provider.ts";
 import { toDay } from "../../../src/core/store/ledger.ts";
 import { greedyModel } from "../../support/greedy_model.ts";
-import { createLab, type Ran } from "../../support/lab.ts";
+import { createLab, type Lab, type Ran } from "../../support/lab.ts";
 
 const TEXT = '{"thought": "I look it up in the library of the town';
 
@@ -24,6 +24,7 @@ async function broken(
   how: Break,
   driver: "tool_calling" | "react",
   text = TEXT,
+  isUnread = false,
 ): Promise<{ readonly ran: Ran; readonly requests: number; readonly booked: number | undefined }> {
   const requests: ModelRequest[] = [];
   const provider: Provider = {
@@ -45,13 +46,28 @@ async function broken(
       accounts: accountsBy({ tenant: { tokens: 1_000_000 } }),
     },
   });
-  const ran = await lab.run({ input: "Go." });
+  const ran = isUnread ? await runUnread(lab) : await lab.run({ input: "Go." });
   const today = toDay(Date.now());
   const [day] = await lab.store.readLedger("acme", today, today);
   return { ran, requests: requests.length, booked: day?.accounts.get("tenant")?.tokens };
 }
 
+/** A run whose events no client reads, so that answers may come whole. */
+async function runUnread(lab: Lab): Promise<Ran> {
+  const started = await lab.start({ input: "Go." });
+  if (started.type === "queued") assert.fail("The request was queued.");
+  return { answer: await started.run(undefined), events: [], replayed: false };
+}
+
 for (const driver of ["tool_calling", "react"] as const) {
+  Deno.test(`E12: of an answer that was to come whole at least the request is counted and booked at the deadline (${driver})`, async () => {
+    const { booked, ran: { answer } } = await broken(byDeadline, driver, "", true);
+    assert.equal(answer.error?.code, "step_deadline");
+    const { inputTokens, outputTokens } = answer.thread.counters;
+    assert.ok(inputTokens > 0);
+    assert.deepEqual([booked, outputTokens], [inputTokens, 0]);
+  });
+
   for (const [how, code] of [[byNetwork, "model_network"], [byDeadline, "step_deadline"]] as const) {
     Deno.test(`E12: what came of an answer that ended with ${code} is counted and booked (${driver})`, async () => {
       const { ran: { answer, events }, requests, booked } = await broken(how, driver);
