@@ -204,8 +204,9 @@ class HttpProvider implements Provider {
   /** Sends the message in the form of `whole`; as it is where that form is refused, or has run into a limit of time. */
   async #exchangeWhole(message: WireRequest, exchange: WholeExchange): Promise<void> {
     const { whole, model, io, progress } = exchange;
+    const { headers, ...asked } = whole(message);
     try {
-      await this.#exchange(whole(message), exchange);
+      await this.#exchange({ ...asked, headers: { ...headers, accept: "application/json" } }, exchange);
     } catch (thrown) {
       if (progress.phase !== "connect" || io.signal.aborted || !mustStream(thrown)) throw thrown;
       this.#streamed.set(model, true);

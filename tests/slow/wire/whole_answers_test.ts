@@ -172,6 +172,7 @@ function serving(answer: (isStreamed: boolean) => Response) {
   const reach: typeof fetch = (_url, init) => {
     const { stream } = JSON.parse(String(init?.body));
     asked.push(stream);
+    assert.equal(new Headers(init?.headers).get("accept"), stream ? "text/event-stream" : "application/json");
     return Promise.resolve(answer(stream));
   };
   const provider = createOpenAIProvider({ apiKey: "key", baseURL: "https://models.example/v1", api: "chat" });
