@@ -168,7 +168,10 @@ async function createClient(settings: ClientSettings, fetch: typeof globalThis.f
       defaultHeaders: {
         // The package would write the name of its class, which a minified bundle has changed, such as "Fe/JS".
         "user-agent": `OpenAI/JS ${VERSION}`,
-        authorization: apiKey === undefined ? null : undefined,
+        // Those of OPENAI_CUSTOM_HEADERS would stand in their place, at any server.
+        authorization: apiKey === undefined ? null : `Bearer ${apiKey}`,
+        "openai-organization": organization ?? null,
+        "openai-project": project ?? null,
         ...headers,
       },
       defaultQuery: query,

@@ -241,7 +241,12 @@ Deno.test("P1: a client of ours reads no variable of the process: those are mean
   const variables = {
     OPENAI_ORG_ID: "org-of-the-process",
     OPENAI_PROJECT_ID: "project-of-the-process",
-    OPENAI_CUSTOM_HEADERS: "x-gateway-key: secret-of-the-process",
+    OPENAI_CUSTOM_HEADERS: [
+      "x-gateway-key: secret-of-the-process",
+      "Authorization: Bearer key-of-the-process",
+      "OpenAI-Organization: org-of-the-process",
+      "openai-project: project-of-the-process",
+    ].join("\n"),
     OPENAI_ADMIN_KEY: "admin-of-the-process",
   };
   const sent: Sent[] = [];
