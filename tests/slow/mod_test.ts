@@ -161,6 +161,7 @@ const NOT_OURS = [
   "Schema",
   "Session",
   "StandardRoutes",
+  "ZodObjectSchema",
   "ZodType",
   "input",
   "output",
