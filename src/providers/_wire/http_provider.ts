@@ -43,7 +43,7 @@ import { type Aliases, createAliases } from "./calls/tool_names.ts";
 import { readResponse } from "./response/read_response.ts";
 import { withUsage } from "./response/usage.ts";
 import { IdleTimeout } from "./response/idle_timeout.ts";
-import { mayFailWhole, mustStream } from "./whole_answer.ts";
+import { failsAsWhole, mustStream } from "./whole_answer.ts";
 
 /** What an HTTP provider is made from. */
 export interface HttpProviderConfig {
@@ -98,9 +98,11 @@ class HttpProvider implements Provider {
 
   capabilities(model: string, settings: ModelSettings): Capabilities {
     const known = this.#capabilities(settings);
-    const found = known.get(model) ?? resolveCapabilities(this.#config.capabilities, model, settings);
-    known.set(model, found);
-    return found;
+    const found = known.get(model);
+    if (found !== undefined) return found;
+    const resolved = resolveCapabilities(this.#config.capabilities, model, settings);
+    known.set(model, resolved);
+    return resolved;
   }
 
   map(original: ChoiceRequest): Json {
@@ -183,7 +185,7 @@ class HttpProvider implements Provider {
         const usage = { inputTokens: 0, outputTokens: 0 };
         return finish({ blocks: builder.blocks(), finish: "stop", usage, model: request.model });
       }
-      if (whole !== undefined && !io.signal.aborted && mayFailWhole(thrown)) {
+      if (whole !== undefined && !io.signal.aborted && failsAsWhole(thrown)) {
         this.#streamed.set(request.model, true);
       }
       throw this.#failure(thrown, request, adapter, io.signal, progress);

@@ -1,5 +1,5 @@
-// The form of an answer in a request, and a JSON Schema as APIs take it that hold answers to a schema. Each has a subset of JSON Schema and refuses the rest; the
-// common part of the subsets is sent, and Treadle validates against the whole schema.
+// The form of an answer in a request, and a JSON Schema as APIs take it that hold answers to a schema. Each has a subset of JSON Schema
+// and refuses the rest; the common part of the subsets is sent, and Treadle validates against the whole schema.
 
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../../core/json.ts";
 import { unreachable } from "../../core/error.ts";

@@ -15,10 +15,10 @@ export function withoutStream({ fields = 0, ...request }: WireRequest): WireRequ
 const STREAM = /"stream":true(?:,"stream_options":\{[^}]*\})?/;
 
 /**
- * The failure of a request may be that of its form: a gateway that waits for 100 seconds ends a long answer that is not streamed. A
- * refusal of the caller, which has a status of 4xx, says nothing of it.
+ * True where the form of the request may have failed, so that its model streams from then on: a gateway that waits for 100 seconds
+ * ends a long answer that is not streamed. A refusal of the caller, which has a status of 4xx, says nothing of it.
  */
-export function mayFailWhole(thrown: unknown): boolean {
+export function failsAsWhole(thrown: unknown): boolean {
   return thrown instanceof ProviderError && Math.floor((thrown.facts.status ?? 0) / 100) !== 4;
 }
 
