@@ -51,6 +51,8 @@ export class ThreadList {
   #failures = 0;
   #isReading = false;
   #isLoadingMore = false;
+  /** Threads that were removed from the list since the last reading began: its answer may still have them. */
+  readonly #dropped = new Set<string>();
   /** Something has happened since the last reading began. */
   #isStale = false;
   #isStarted = false;
@@ -134,6 +136,7 @@ export class ThreadList {
     const left = threads.filter((each) => each.id !== id);
     this.toFocus = (left[index] ?? left.at(-1))?.id ?? "";
     this.threads.value = left;
+    this.#dropped.add(id);
     if (this.toFocus === "") this.focus();
   }
 
@@ -159,10 +162,11 @@ export class ThreadList {
     if (this.#isReading) return;
     this.#isReading = true;
     this.#isStale = false;
+    this.#dropped.clear();
     try {
       const query = this.#query;
       const { threads, cursor = "" } = await listThreads(query, "");
-      if (query === this.#query) this.#showFirst(threads, cursor);
+      if (query === this.#query) this.#showFirst(threads.filter(({ id }) => !this.#dropped.has(id)), cursor);
       await this.#readUsage();
     } catch (error) {
       this.#failures += 1;

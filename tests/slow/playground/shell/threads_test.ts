@@ -184,6 +184,7 @@ needsBrowser("E15: a thread is deleted once that is confirmed, and only then", a
   await remove.press("Enter");
   await page.getByRole("heading", { name: "Delete this thread?" }).waitFor();
   await page.keyboard.press("Escape");
+  await page.getByRole("heading", { name: "Delete this thread?" }).waitFor({ state: "hidden" });
   await remove.press("Enter");
   await page.getByRole("button", { name: "Keep it" }).press("Enter");
   assert.equal(await page.locator("#thread-list li").count(), 2);
@@ -200,6 +201,44 @@ needsBrowser("E15: a thread is deleted once that is confirmed, and only then", a
   assert.deepEqual((await lines(page)).length, 1);
   const { threads } = await (await fetch(`${site.url}v1/threads`)).json();
   assert.deepEqual(threads.map(({ id }: { id: string }) => id), ["other"]);
+  assert.deepEqual(tab.complaints, []);
+}, shared);
+
+needsBrowser("E15: a list that was asked for before a deletion does not bring the thread back", async () => {
+  const held = Promise.withResolvers<void>();
+  let isHeld = false;
+  await using site = openSite({
+    network: async (request, answer) => {
+      const response = await answer();
+      if (new URL(request.url).pathname === "/v1/threads" && isHeld) await held.promise;
+      return response;
+    },
+  });
+  await using tab = await visit(site.url, { width: 1280 });
+  const { page } = tab;
+  const items = page.locator("#thread-list li");
+  for (const id of ["first", "second"]) await post(site, "v1/threads", { id, agent: "demo" });
+  await comeBack(page);
+  await items.nth(1).waitFor();
+  isHeld = true;
+  const asked = page.waitForRequest(/\/v1\/threads(?:\?|$)/);
+  await comeBack(page);
+  await asked;
+  await page.getByRole("button", { name: "Delete the thread first" }).press("Enter");
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await items.nth(1).waitFor({ state: "detached" });
+  // Nothing but the held answer is shown from here on.
+  const counts = page.evaluate(`new Promise((resolve) => {
+    const counts = new Set();
+    const list = document.querySelector("#thread-list");
+    new MutationObserver(() => counts.add(list.childElementCount)).observe(list, { childList: true });
+    setTimeout(() => resolve([...counts]), 250);
+  })`);
+  const answered = page.waitForResponse(/\/v1\/threads(?:\?|$)/);
+  held.resolve();
+  await answered;
+  assert.deepEqual(await counts, []);
+  assert.equal(await items.count(), 1);
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
