@@ -79,8 +79,8 @@ function extendMarkdown(md: Markdown): void {
     for (const { children } of tokens) {
       for (const token of children ?? []) {
         const href = token.attrGet("href") ?? "";
-        if (!/^(?:\.\.\/(?:CHANGELOG\.md|skills\/)|(?:\.\.\/)*examples\/)/.test(href)) continue;
-        token.attrSet("href", href.replace(/^\.\.\/(?!examples)/, "/"));
+        if (!/^(?:\.\.\/(?:(?:CHANGELOG|CONTRIBUTING)\.md|skills\/)|(?:\.\.\/)*examples\/)/.test(href)) continue;
+        token.attrSet("href", href.replace(/^\.\.\/(?!examples)/, "/").replace(/#.*$/, "")); // a text has no anchors
         token.attrSet("target", "_self");
       }
     }

@@ -16,7 +16,7 @@ const SITE = new URL("site/", PROJECT);
 export const SITE_FOLDER = new URL("dist/site/", PROJECT);
 
 /** Files beside docs that its pages link to. */
-const BESIDE = ["CHANGELOG.md", "skills/build-agent/SKILL.md"];
+const BESIDE = ["CHANGELOG.md", "CONTRIBUTING.md", "skills/build-agent/SKILL.md"];
 
 /**
  * What Cloudflare answers with: https://developers.cloudflare.com/workers/static-assets/headers/. Names of files in assets/

@@ -117,6 +117,8 @@ const dump = defineTool({
 export interface RecorderOptions {
   readonly reply?: (request: ParsedRequest) => Reply | Promise<Reply>;
   readonly settings?: ModelSettings;
+  /** Of every agent. */
+  readonly limits?: Partial<Agent["limits"]>;
   readonly store?: Store;
   readonly agents?: (common: Parameters<typeof defineAgent>[0]) => readonly Agent[];
 }
@@ -124,7 +126,7 @@ export interface RecorderOptions {
 /** Starts the deployment; `using` ends it. */
 export async function startRecorder(
   wire: WireCase,
-  { reply = worker, settings, store = createMemoryStore(), agents = () => [] }: RecorderOptions = {},
+  { reply = worker, settings, limits, store = createMemoryStore(), agents = () => [] }: RecorderOptions = {},
 ): Promise<Recorder & AsyncDisposable> {
   const server = await wire.start({ reply });
   const common = {
@@ -133,6 +135,7 @@ export async function startRecorder(
     instructions: "Do the job.\n\nBe brief — “quietly”.",
     tools: [look, find, remove, dump],
     settings: { ...wire.settings, ...settings },
+    limits,
   };
   const deps = createDeps({
     plugins: [approvals(), budgets(), forks(), media(), openaiApi(), orchestration(), pins(), summaries()],
@@ -143,8 +146,12 @@ export async function startRecorder(
       defineAgent({ ...common, name: "sparing", tokenEfficient: true, plan: { phases: ["look", "tell"] } }),
       defineAgent({ ...common, name: "textual", historyForm: "text" }),
       defineAgent({ ...common, name: "brief", compaction: { afterEntries: 6, keepEntries: 2 } }),
-      defineAgent({ ...common, name: "narrow", limits: { historyEntries: 6, repeatedCalls: 100 } }),
-      defineAgent({ ...common, name: "single", limits: { parallelCalls: 1 } }),
+      defineAgent({
+        ...common,
+        name: "narrow",
+        limits: { ...limits, historyEntries: 6, repeatedCalls: 100 },
+      }),
+      defineAgent({ ...common, name: "single", limits: { ...limits, parallelCalls: 1 } }),
       ...agents(common),
     ],
     stores: { given: () => store },

@@ -28,7 +28,11 @@ export function toMovedPath(entry: string): string {
   return `moved/${entry.slice(2)}`;
 }
 
-/** package.json of a member whose modules and declarations import these packages. `isShared`: those of other members import some of its own. */
+/**
+ * package.json of a member whose modules and declarations import these packages. `isShared`: those of other members import some of its own.
+ *
+ * The peers of the command line are its dependencies as well: where `yarn dlx` runs it, no project provides them.
+ */
 export function manifest(member: Member, imported: ReadonlySet<string>, isShared: boolean): object {
   const isCli = member === CLI;
   const optional = Object.keys(member.optionalPeers);
@@ -48,7 +52,7 @@ export function manifest(member: Member, imported: ReadonlySet<string>, isShared
       "./package.json": "./package.json",
     },
     dependencies: Object.fromEntries(
-      names.filter((name) => !optional.includes(name) && !member.peers.includes(name))
+      names.filter((name) => !optional.includes(name) && (isCli || !member.peers.includes(name)))
         .map((name) => [name, findMemberRange(name)]),
     ),
     peerDependencies: {

@@ -8,7 +8,7 @@ import { createScriptedDriver, type ScriptedPlan } from "../../../../src/kernel/
 import { eventually } from "../../../support/eventually.ts";
 import { livesOf, seedOf } from "../../../support/lives.ts";
 import { type ChatApp, createChatApp } from "./_app.ts";
-import { cardsOf, type ChatClient, type Major, MAJORS, type Message, type OpenedChat } from "./_clients.ts";
+import { cardsOf, type Major, MAJORS, type Message, type OpenedChat } from "./_clients.ts";
 import { createHaltingDriver } from "../_halting.ts";
 
 const RUNS = livesOf(25);
@@ -54,6 +54,11 @@ function createDriver(): { readonly driver: Driver; release(): void } {
   };
 }
 
+/** A chat, and how many requests it has sent. */
+interface Tab extends OpenedChat {
+  readonly requests: () => number;
+}
+
 /** What a tab has begun, until it has ended. */
 interface Begun {
   readonly ended: Promise<unknown>;
@@ -61,14 +66,18 @@ interface Begun {
 
 const NOTHING: Begun = { ended: Promise.resolve() };
 
-/** Sends by a chat that reads nothing any more, as a page does whose user does not wait. */
-async function send(chat: ChatClient, act: () => Promise<void>): Promise<Begun> {
+/**
+ * Sends by a chat that reads nothing any more, as a page does whose user does not wait. It has begun when its request is sent: a chat is
+ * `submitted` before that, and a request that is sent later would reach a thread that counts as idle.
+ */
+async function send({ chat, requests }: Tab, act: () => Promise<void>): Promise<Begun> {
   await chat.stop();
+  const before = requests();
   let isOver = false;
   const ended = act().finally(() => {
     isOver = true;
   });
-  await eventually(() => isOver || chat.status === "submitted" || chat.status === "streaming");
+  await eventually(() => isOver || requests() > before);
   return { ended };
 }
 
@@ -99,7 +108,7 @@ class Story {
   readonly #app: ChatApp;
   readonly #release: () => void;
   readonly #major: Major;
-  readonly #tabs: OpenedChat[];
+  readonly #tabs: Tab[];
   /** The tab shows what the thread has, and nobody has come between. */
   readonly #isCurrent = [true, true];
   /** The last thing that each tab has begun, and all that were. */
@@ -159,9 +168,9 @@ class Story {
   }
 
   async #send(tab: number, act: () => Promise<void>): Promise<Begun> {
-    const { chat } = this.#tabs[tab] ?? assert.fail();
+    const sender = this.#tabs[tab] ?? assert.fail();
     this.#changes(tab, await this.#isIdle());
-    return await this.#counted(send(chat, act));
+    return await this.#counted(send(sender, act));
   }
 
   /** The tab changes the thread: the other one is behind from here on, and this one where it was or where something goes on. */
@@ -186,10 +195,13 @@ class Story {
     return this.#unanswered === 0 && this.#tabs.every(({ chat: { status } }) => status === "ready");
   }
 
-  #open(options: Partial<StoredChat> = {}): OpenedChat {
-    const send: typeof fetch = (input, init) =>
-      this.#counted(this.#app.fetch(new Request(new URL(String(input), "http://treadle.test"), init)));
-    return this.#app.open(this.#major, { ...options, fetch: send });
+  #open(options: Partial<StoredChat> = {}): Tab {
+    let requests = 0;
+    const send: typeof fetch = (input, init) => {
+      requests++;
+      return this.#counted(this.#app.fetch(new Request(new URL(String(input), "http://treadle.test"), init)));
+    };
+    return { ...this.#app.open(this.#major, { ...options, fetch: send }), requests: () => requests };
   }
 
   async #counted<T>(answer: Promise<T>): Promise<T> {
