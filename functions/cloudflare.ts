@@ -8,6 +8,8 @@ import { agents } from "./agents/mod.ts";
 import { policies } from "./agents/policies.ts";
 import { doors } from "./doors.ts";
 
+export { ThreadsObject } from "@treadle/treadle/cloudflare";
+
 export default serve({
   agents,
   policies,

@@ -15,6 +15,7 @@ import { logLine } from "../deps/ports.ts";
 import type { Plugin, QueueBatch } from "../http/plugin.ts";
 import { configurationRefused, logConfiguration } from "../http/configuration_refused.ts";
 import { OwnRoutes } from "../http/own_routes.ts";
+import { answerAlarm, isAlarm } from "./alarm.ts";
 
 /** What a Worker is made from: the parts of a deployment, of which only `agents` and `plugins` have no default. */
 export interface ServeOptions extends Partial<Omit<DeploymentOptions, "agents">> {
@@ -114,10 +115,12 @@ function deploy(bindings: Bindings, { assets, routes, ...options }: ServeOptions
     const app = createApp(deps, { readAsset: assets ?? assetReader(bindings.ASSETS) });
     const own = routes && { app: routes, routes: new OwnRoutes(app.routes, routes) };
     return {
-      fetch: (request, given, invocation) =>
-        own === undefined || own.routes.isTreadle(request)
+      fetch: (request, given, invocation) => {
+        if (isAlarm(request)) return answerAlarm(request, deps, toWakeIo(invocation).defer);
+        return own === undefined || own.routes.isTreadle(request)
           ? app.fetch(request, toWakeIo(invocation))
-          : own.app.fetch(request, given, invocation),
+          : own.app.fetch(request, given, invocation);
+      },
       deps,
     };
   } catch (thrown) {

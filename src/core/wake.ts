@@ -2,6 +2,7 @@
 // is any.
 
 import type { Clock, Defer } from "./ports.ts";
+import type { DueItem } from "./store/due.ts";
 
 /**
  * What may be woken of a tenant: a thread by its id, or the work of a door as `@<kind>/<id>`, such as `@delivery/whd_01`. No
@@ -70,8 +71,11 @@ export interface Wakes {
   schedule(wake: WakeUp, io: WakeIo): Promise<void>;
   /** Does the work of a wake-up that has arrived. Does not throw: an outcome `again` says what went wrong. */
   handle(wake: WakeUp, io: WakeIo): Promise<WakeOutcome>;
-  /** One run of the cron pump: the rows of the due index whose time has come, and the ticks of the doors. */
-  pump(io: WakeIo): Promise<PumpReport>;
+  /**
+   * One run of the cron pump: the rows of the due index whose time has come, and the ticks of the doors. With `claimed` it is these rows
+   * alone, which the alarm of a store has handed over (Store.claimAlarm).
+   */
+  pump(io: WakeIo, claimed?: readonly DueItem[]): Promise<PumpReport>;
 }
 
 /** The result of one run of the pump. */

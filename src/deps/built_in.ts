@@ -17,6 +17,8 @@ import type { CancelWatch } from "../stores/upstash/watch/watches.ts";
 /** What a store is made from. */
 export interface StoreSetup {
   readonly env: Env;
+  /** What a Worker is bound to. */
+  readonly bindings?: object | undefined;
   /** What stands after the colon in TREADLE_STORE, as the file in `sqlite:<file>`; "" without one. */
   readonly location: string;
   readonly lifetimes: StoreLifetimes;
@@ -28,7 +30,11 @@ export interface StoreSetup {
 }
 
 /** Makes a store. */
-export type StoreFactory = (setup: StoreSetup) => Store;
+export interface StoreFactory {
+  (setup: StoreSetup): Store;
+  /** True where the store is meant by what the Worker is bound to: it is that of a deployment that names none. */
+  readonly isBound?: (bindings: object) => boolean;
+}
 /** Makes a driver. */
 export type DriverFactory = () => Driver;
 

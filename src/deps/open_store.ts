@@ -18,16 +18,18 @@ const MAX_REQUESTS = 128;
 /** What the store depends on, besides the settings. */
 export interface StoreOptions {
   readonly env: Env;
+  readonly bindings?: Readonly<Record<string, unknown>>;
   /** Stores beyond those of the package, by the name that TREADLE_STORE gives them. */
   readonly stores?: Readonly<Record<string, StoreFactory>>;
-  /** What TREADLE_STORE is when it is not set and Upstash is not configured; `memory` by default. */
+  /** What TREADLE_STORE is when it is not set, Upstash is not configured and no store is bound; `memory` by default. */
   readonly defaultStore?: string;
   /** True where many isolates without shared memory serve the deployment: a fallback to the memory store logs a warning. */
   readonly isolated?: boolean;
 }
 
 /**
- * Opens the store that TREADLE_STORE names, else Upstash when it is configured, else the default of the entrypoint.
+ * Opens the store that TREADLE_STORE names, else Upstash when it is configured, else the one that is bound, else the default of the
+ * entrypoint.
  *
  * @throws {AgentError} config_invalid, when there is no such store or a variable of it is missing, or its lifetimes are too short.
  */
@@ -47,12 +49,17 @@ export function openStore(
     );
   }
   if (options.isolated && settings.TREADLE_STORE === undefined && name === "memory") {
-    log("warn", "threads are kept in the memory of one isolate, which no other sees; configure Upstash", {});
+    log(
+      "warn",
+      "threads are kept in the memory of one isolate, which no other sees; bind Durable Objects, or configure Upstash",
+      {},
+    );
   }
   const lifetimes = { ...LIFETIMES, threadMs: settings.TREADLE_THREAD_TTL };
   const cancelWatch = settings.TREADLE_CANCEL_WATCH;
   const store = factory({
     env: options.env,
+    bindings: options.bindings,
     location,
     lifetimes,
     clock,
@@ -69,13 +76,14 @@ export interface ChosenStore {
   readonly location: string;
 }
 
-/** The store that TREADLE_STORE names, else Upstash when it is configured, else the default of the entrypoint. */
+/** The store that TREADLE_STORE names, else Upstash when it is configured, else the one that is bound, else the default of the entrypoint. */
 export function chooseStore(
   { TREADLE_STORE, UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token }: Settings,
-  { defaultStore = "memory" }: StoreOptions,
+  { defaultStore = "memory", stores = {}, bindings = {} }: StoreOptions,
 ): ChosenStore {
   const hasUpstash = url !== undefined && token !== undefined;
+  const bound = Object.keys(stores).find((name) => stores[name]?.isBound?.(bindings));
   const [, name = "", location = ""] =
-    /^([^:]*):?(.*)$/.exec(TREADLE_STORE ?? (hasUpstash ? "upstash" : defaultStore)) ?? [];
+    /^([^:]*):?(.*)$/.exec(TREADLE_STORE ?? (hasUpstash ? "upstash" : bound ?? defaultStore)) ?? [];
   return { name, location };
 }

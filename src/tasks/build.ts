@@ -10,8 +10,11 @@ const ENTRYPOINT = new URL("../../functions/deno.ts", import.meta.url);
 /** Where the bundle is written. */
 export const BUILD_FOLDER = new URL("../../dist/", import.meta.url);
 
-/** The client without its resources, by `deno task cut`; a Worker gets it by wrangler.toml. */
-const OPENAI_CLIENT = new URL("../providers/openai/dist/package.js", import.meta.url);
+/** What is used of two packages, by `deno task cut`; a Worker gets them by wrangler.toml. */
+const CUTS = {
+  "openai/client": fileURLToPath(new URL("../providers/openai/dist/package.js", import.meta.url)),
+  "@upstash/redis/cloudflare": fileURLToPath(new URL("../stores/upstash/dist/package.js", import.meta.url)),
+};
 
 /** The entries of the packages by the names that functions/ imports them by. */
 const PACKAGES = Object.fromEntries(
@@ -36,7 +39,7 @@ export async function buildDeno(): Promise<void> {
       minifyWhitespace: true, // names stay: the log names the functions of an unexpected error
       format: "esm",
       platform: "node",
-      alias: { ...PACKAGES, "openai/client": fileURLToPath(OPENAI_CLIENT) },
+      alias: { ...PACKAGES, ...CUTS },
       conditions: ["deno"],
       mainFields: ["module", "main"],
       logLevel: "warning",

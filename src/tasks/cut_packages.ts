@@ -1,5 +1,5 @@
-// `deno task cut`: writes what is used of two packages, after a change of a version: the door of MCP imports its cut, and a Worker gets
-// that of `openai/client` by an alias of wrangler.toml. tests/slow/tasks/cut_packages_test.ts fails while the files differ from the
+// `deno task cut`: writes what is used of three packages, after a change of a version: the door of MCP imports its cut, and a Worker gets
+// those of `openai/client` and `@upstash/redis/cloudflare` by aliases of wrangler.toml. tests/slow/tasks/cut_packages_test.ts fails while the files differ from the
 // installed packages. The types of the first are in package.d.ts beside it.
 //
 // The file of MCP has a zod of its own, so that the door imports it later. The package itself cannot be imported later: esbuild wraps what an
@@ -62,6 +62,33 @@ const WITHOUT_RESOURCES: esbuild.Plugin = {
   },
 };
 
+/** The commands of Redis that the store and `@upstash/ratelimit` send by methods of the client. */
+const REDIS_COMMANDS: ReadonlySet<string> = new Set(
+  (
+    "Del Eval Evalsha Exec Exists HDel HGet HGetAll HKeys HLen HMGet HSet LLen MGet PExpire Publish Set SMembers Unlink ZAdd ZRange ZRem " +
+    "ZScore"
+  ).split(" ").map((name) => `${name}Command`),
+);
+
+/** Leaves the other commands out, half of the client's code: each is a class of its own, of which whatever is made throws. */
+const WITHOUT_COMMANDS: esbuild.Plugin = {
+  name: "without-commands",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/@upstash\/redis\/chunk-\w+\.mjs$/ }, async ({ path }) => {
+      const text = await Deno.readTextFile(path);
+      const cut = text.replaceAll(
+        /^var (\w+) = class extends Command \{\n[^]*?^\};$/gm,
+        (whole, name) => REDIS_COMMANDS.has(name) ? whole : `var ${name} = Unused;`,
+      );
+      const message =
+        "This command of Redis is not of the cut: remove the alias of @upstash/redis/cloudflare.";
+      return {
+        contents: `class Unused { constructor() { throw new Error(${JSON.stringify(message)}); } }\n${cut}`,
+      };
+    });
+  },
+};
+
 /** What is cut from a package. */
 interface Cut {
   /** Where it is written. */
@@ -88,6 +115,11 @@ const CUTS: readonly Cut[] = [{
   used: 'export { OpenAI } from "openai/client";',
   header: "",
   options: { conditions: ["workerd", "worker", "browser"], plugins: [WITHOUT_RESOURCES] },
+}, {
+  folder: "src/stores/upstash/dist/",
+  used: 'export { Redis } from "@upstash/redis/cloudflare";',
+  header: "",
+  options: { conditions: ["workerd", "worker", "browser"], plugins: [WITHOUT_COMMANDS] },
 }];
 
 if (import.meta.main) {

@@ -139,6 +139,7 @@ const METHODS = {
   removeDefinition: true,
   moveDue: true,
   listDue: true,
+  claimAlarm: true,
   reserve: true,
   book: true,
   readLedger: true,

@@ -4,4 +4,6 @@ import { serve } from "@treadle/treadle/cloudflare";
 import { agents } from "../../functions/agents/mod.ts";
 import { policies } from "../../functions/agents/policies.ts";
 
+export { ThreadsObject } from "@treadle/treadle/cloudflare";
+
 export default serve({ agents, policies });

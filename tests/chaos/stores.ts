@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000;
 export const THREAD_MS = 2 * DAY_MS;
 
 /** What a thread leaves behind outlives it. */
-const LIFETIMES: StoreLifetimes = {
+export const LIFETIMES: StoreLifetimes = {
   threadMs: THREAD_MS,
   receiptMs: 90 * DAY_MS,
   eventsMs: 90 * DAY_MS,
@@ -50,7 +50,7 @@ export interface StoreSetting {
 }
 
 export interface StoreUnderChaos {
-  readonly name: "memory" | "sqlite" | "upstash";
+  readonly name: "memory" | "sqlite" | "upstash" | "durable_objects";
   /** Answers are lost on the wire, where a client has to send its request again in real time. */
   readonly losesAnswers: boolean;
   open(setting: StoreSetting): Promise<OpenedStores>;

@@ -340,6 +340,7 @@ const RE_EXPORTERS = [
   "src/mod.ts",
   "src/react/client/mod.ts",
   "src/react/mod.ts",
+  "src/cloudflare/durable_objects.ts",
   "src/cloudflare/mod.ts",
   "src/deno/mod.ts",
   "src/evaluation/mod.ts",

@@ -11,7 +11,7 @@ import type { Finding } from "./finding.ts";
 import { checkPort, checkRuntime } from "./machine.ts";
 import { checkModels, type NamedModel } from "./models.ts";
 import { checkStore } from "./store.ts";
-import { checkWorkers } from "./workers.ts";
+import { checkWorkers, hasObjects } from "./workers.ts";
 
 /** What the checks take from the process that runs them. */
 export interface DoctorPorts {
@@ -45,7 +45,13 @@ export async function projectFindings(
   findings.push(
     ...checkAccess(env),
     ...await checkPort(env),
-    ...await checkStore(env, { folder, isWorker: project.entry === undefined, fetch, clock }),
+    ...await checkStore(env, {
+      folder,
+      isWorker: project.entry === undefined,
+      hasObjects: wrangler !== undefined && hasObjects(wrangler),
+      fetch,
+      clock,
+    }),
     ...await checkAgentFiles(folder),
   );
   const byDefault: NamedModel = { ref: env.TREADLE_MODEL || "scripted/demo", by: "TREADLE_MODEL" };

@@ -21,6 +21,8 @@ export interface StorePorts {
   readonly folder: string;
   /** Whether the project is a Worker alone, which has no files. */
   readonly isWorker?: boolean;
+  /** Whether the Worker has Durable Objects for its threads. */
+  readonly hasObjects?: boolean;
   readonly fetch: typeof fetch;
   readonly clock: Clock;
 }
@@ -41,22 +43,28 @@ export async function checkStore(env: Env, ports: StorePorts): Promise<Finding[]
     }
     return await checkUpstash(url, token, ports);
   }
-  if (ports.isWorker === true && (name === "sqlite" || name === "")) return checkWorker(name);
+  if (ports.isWorker === true && /^(?:sqlite|durable_objects|)$/.test(name)) {
+    return checkWorker(name, ports.hasObjects === true);
+  }
   if (name === "sqlite" || name === "") {
     return checkSqlite(chosen.includes(":") ? location : "", ports.folder);
   }
   return [
     error(
       `TREADLE_STORE=${name} is no store of this package`,
-      "TREADLE_STORE=upstash, sqlite:<file> or memory",
+      "TREADLE_STORE=upstash, durable_objects, sqlite:<file> or memory",
     ),
   ];
 }
 
 /** What a Worker has without a database: checkWorkers finds the same of a TREADLE_STORE in its configuration. */
-function checkWorker(name: "sqlite" | ""): Finding[] {
-  const fix = "UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN, by npx wrangler secret put";
+function checkWorker(name: string, hasObjects: boolean): Finding[] {
+  const fix = "bind THREADS to the class ThreadsObject, with its migration: docs/durable-objects.md";
   if (name === "sqlite") return [error("TREADLE_STORE=sqlite is a file, and Workers have none", fix)];
+  if (hasObjects) return [ok("Durable Objects of the binding THREADS")];
+  if (name === "durable_objects") {
+    return [error("TREADLE_STORE=durable_objects needs the binding THREADS", fix)];
+  }
   return [
     warning("memory of the isolate: Cloudflare ends it at any time, and its threads are gone", fix),
   ];

@@ -85,13 +85,13 @@ function variableFindings(file: string, vars: unknown): Finding[] {
     ...(typeof store === "string" && store.startsWith("sqlite")
       ? [error(
         "TREADLE_STORE=sqlite is a file, and Workers have none",
-        "remove TREADLE_STORE; npx wrangler secret put UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN",
+        "remove TREADLE_STORE; threads are in Durable Objects then, or in Redis",
       )]
       : []),
     ...(store === "memory"
       ? [warning(
         "TREADLE_STORE=memory keeps threads in one isolate, which Cloudflare ends at any time",
-        "remove TREADLE_STORE; npx wrangler secret put UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN",
+        "remove TREADLE_STORE; threads are in Durable Objects then, or in Redis",
       )]
       : []),
     ...(String(open) === "1"
@@ -101,6 +101,12 @@ function variableFindings(file: string, vars: unknown): Finding[] {
       )]
       : []),
   ];
+}
+
+/** Whether the configuration binds THREADS to objects. */
+export function hasObjects({ content }: WranglerConfig): boolean {
+  const { bindings } = Object(content?.durable_objects);
+  return Array.isArray(bindings) && bindings.some((binding) => Object(binding).name === "THREADS");
 }
 
 /** A line of the configuration in its own syntax. */

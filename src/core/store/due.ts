@@ -31,4 +31,10 @@ export interface DueIndex {
 
   /** Rows of the due index of all tenants with a time of at most `until`, the earliest first, at most `limit` of them. */
   listDue(until: number, limit: number): Promise<DueItem[]>;
+
+  /**
+   * Of a store that has each tenant woken by itself: the rows that an alarm of the tenant hands to the Worker, moved to the time `to`;
+   * undefined for a token of no alarm. The cron pump leaves the due index of such a store alone, and its `listDue` may leave tenants out.
+   */
+  claimAlarm?(tenant: string, token: string, to: number): Promise<readonly DueItem[] | undefined>;
 }

@@ -21,6 +21,8 @@ export interface PumpParts {
   readonly ticks: readonly Tick[];
   /** True for a kind of work that a plugin of the deployment does; undefined is a thread. */
   readonly knows: (kind: string | undefined) => boolean;
+  /** The rows to wake, which were moved ahead already, in place of those that are listed. */
+  readonly claimed?: readonly DueItem[] | undefined;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface PumpParts {
  */
 export async function pump(
   wakes: Pick<Wakes, "schedule">,
-  { ticks, knows }: PumpParts,
+  { ticks, knows, claimed }: PumpParts,
   deps: Pick<RuntimeDeps, "store" | "clock" | "log">,
   io: WakeIo,
 ): Promise<PumpReport> {
@@ -41,8 +43,11 @@ export async function pump(
   let woken = 0;
   let stale = 0;
   const seen = new Set<string>();
+  // What a store with alarms has to wake it hands over by itself.
+  const list = async () =>
+    claimed ?? (store.claimAlarm === undefined ? await store.listDue(startedAt, PAGE) : []);
   for (let taken = 0; taken < MOST && clock() - startedAt < PUMP_MS;) {
-    const rows = await store.listDue(startedAt, PAGE);
+    const rows = await list();
     const left = inTurns(rows.filter((row) => !seen.has(toKey(row)))).values();
     const lane = async () => {
       for (const row of left) {
@@ -71,9 +76,10 @@ export async function pump(
   ): Promise<{ readonly type: "woken" | "unknown" | "taken" }> {
     const isKnown = knows(parseWakeName(name).kind);
     // Work of a plugin that this deployment does not have may be that of a newer one.
-    const due = clock() + (isKnown ? REPAIR_MS : LONG_MS);
+    const isMoved = claimed !== undefined && isKnown;
+    const due = isMoved ? at : clock() + (isKnown ? REPAIR_MS : LONG_MS);
     try {
-      if (!await store.moveDue(tenant, name, { from: at, to: due })) return { type: "taken" };
+      if (!isMoved && !await store.moveDue(tenant, name, { from: at, to: due })) return { type: "taken" };
     } catch (thrown) {
       log("warn", "a row of the due index could not be moved", { tenant, name, ...failureFields(thrown) });
       return { type: "taken" };

@@ -51,9 +51,9 @@ export function createWakes(deps: RunDeps, parts: WakeParts): Wakes {
         return { type: "again", afterMs: retryAfterMs, because: code };
       }
     },
-    async pump(io) {
-      const { ticks } = parts;
-      return await pump(wakes, { ticks, knows: wakes.knows }, deps, io);
+    async pump(io, claimed) {
+      const ticks = claimed === undefined ? parts.ticks : [];
+      return await pump(wakes, { ticks, knows: wakes.knows, claimed }, deps, io);
     },
   };
   return wakes;

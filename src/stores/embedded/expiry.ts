@@ -29,7 +29,7 @@ export class ExpiringThreads {
   write<T>(work: (now: number) => T): T {
     return this.tables.write(() => {
       const now = this.#clock();
-      this.#sweep(now);
+      if (now >= this.#sweepAt) this.sweep(now);
       return work(now);
     });
   }
@@ -98,8 +98,8 @@ export class ExpiringThreads {
     return threadMs === undefined ? null : now + threadMs;
   }
 
-  #sweep(now: number): void {
-    if (now < this.#sweepAt) return;
+  /** Removes expired records, of threads a hundred at most. */
+  sweep(now: number): void {
     this.#sweepAt = now + SWEEP_MS;
     for (const key of this.tables.expiredThreads(now, SWEEP_THREADS)) this.remove(key);
     this.tables.sweep(now);

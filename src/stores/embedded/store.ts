@@ -316,6 +316,11 @@ export class LocalStore implements Store {
     return await this.#watches.wait(ref, isFenced, signal);
   }
 
+  /** Removes what has expired, as writes do once in a minute. */
+  async sweep(): Promise<void> {
+    await this.#write((now) => this.#threads.sweep(now));
+  }
+
   async ping(): Promise<void> {
     await this.#wait(() => this.#tables.ping());
   }

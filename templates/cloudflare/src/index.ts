@@ -3,4 +3,6 @@
 import { serve } from "@treadle/treadle/cloudflare";
 import { assistant } from "./agents/assistant.ts";
 
+export { ThreadsObject } from "@treadle/treadle/cloudflare";
+
 export default serve({ agents: [assistant] });

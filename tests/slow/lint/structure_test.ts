@@ -40,6 +40,7 @@ const REASONS: Readonly<Record<string, string>> = {
 const DATA_FOLDERS = [
   "src/plugins/mcp/server/dist",
   "src/providers/openai/dist",
+  "src/stores/upstash/dist",
   "src/playground/dist",
   "src/providers/_prices",
   "tests/wire/snapshots",

@@ -17,6 +17,8 @@ export interface WorkerOptions extends DenoOptions {
   /** Names of KV namespaces and of D1 databases, which are empty. */
   readonly kv?: readonly string[];
   readonly d1?: readonly string[];
+  /** The folder of what its Durable Objects keep, which a later process finds. Without one it has none. */
+  readonly objects?: string;
   /** Bindings of producers, each to a queue of that name which the Worker consumes as well. */
   readonly queues?: Readonly<Record<string, string>>;
 }
@@ -27,7 +29,8 @@ const WORKER_NAME = "treadle";
 /** functions/cloudflare.ts in workerd with these bindings. Its bundle is made once. */
 export async function bootWorker(
   bindings: Record<string, string>,
-  { port = freePort(), agents, main, engine = ENGINE, ai, kv = [], d1 = [], queues = {} }: WorkerOptions = {},
+  { port = freePort(), agents, main, engine = ENGINE, ai, kv = [], d1 = [], objects, queues = {} }:
+    WorkerOptions = {},
 ): Promise<BootedProcess> {
   const [contents, settings] = await Promise.all([bundleWorker({ agents, main }), readSettings()]);
   let printed = "";
@@ -54,6 +57,10 @@ export async function bootWorker(
     bindings,
     kvNamespaces: [...kv],
     d1Databases: [...d1],
+    ...(objects === undefined ? {} : {
+      durableObjects: { THREADS: { className: "ThreadsObject", useSQLite: true } },
+      durableObjectsPersist: objects,
+    }),
     unsafeTriggerHandlers: true,
     queueProducers: queues,
     // A queue of wrangler.toml has these settings too.

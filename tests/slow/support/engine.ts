@@ -27,7 +27,13 @@ type Start = (options: EngineOptions) => Engine;
 export const ENGINES = {
   newest: async (): Promise<Start> => {
     const { Miniflare, convertV4MiniflareOptions } = await import("miniflare");
-    return (options) => new Miniflare(convertV4MiniflareOptions(options));
+    // The folder has another name there, and is that of all resources.
+    return ({ durableObjectsPersist: folder, ...options }) =>
+      new Miniflare(
+        convertV4MiniflareOptions(
+          typeof folder === "string" ? { ...options, resourcePersistencePath: folder } : options,
+        ),
+      );
   },
   oldest: async (): Promise<Start> => {
     const { Miniflare } = await import("miniflare-oldest");

@@ -1,6 +1,7 @@
 // Row E10: the files that are made of packages are those of the installed versions.
 
 import assert from "node:assert/strict";
+import { Redis } from "@upstash/redis/cloudflare";
 import { OpenAI } from "openai/client";
 import { renderCuts } from "../../../src/tasks/cut_packages.ts";
 import { projectRoot } from "../../support/project.ts";
@@ -15,6 +16,7 @@ Deno.test("E10: what is cut from packages is what deno task cut writes, with the
     const [folder, names] of Object.entries({
       "src/plugins/mcp/server": ["@modelcontextprotocol/core", "@modelcontextprotocol/server", "zod"],
       "src/providers/openai": ["openai"],
+      "src/stores/upstash": ["@upstash/redis"],
     })
   ) {
     for (const name of names) {
@@ -32,6 +34,39 @@ Deno.test("E10: the client of OpenAI without its resources sends what that of th
   const [sentByPackage, sentByCut] = await Promise.all([sentBy(OpenAI), sentBy(cut.OpenAI)]);
   assert.deepEqual(sentByCut, sentByPackage);
   assert.equal(sentByCut.url, "https://api.example/v1/responses?api-version=1");
+});
+
+Deno.test("E10: the client of Upstash without most of its commands sends what that of the package sends", async () => {
+  const cut: { readonly Redis: typeof Redis } = await import(
+    new URL("src/stores/upstash/dist/package.js", projectRoot).href
+  );
+  assert.notEqual(cut.Redis, Redis);
+  const sent: string[] = [];
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+    const body = await request.text();
+    const { authorization, ...others } = Object.fromEntries(request.headers);
+    sent.push(
+      JSON.stringify([new URL(request.url).pathname, authorization, others["upstash-telemetry-sdk"], body]),
+    );
+    return Response.json(
+      request.url.endsWith("/pipeline") ? [{ result: 1 }, { result: null }] : { result: "PONG" },
+    );
+  });
+  const url = `http://127.0.0.1:${server.addr.port}`;
+  const options = { url, token: "t", enableTelemetry: false, responseEncoding: false } as const;
+  for (const Client of [Redis, cut.Redis]) {
+    const redis = new Client({ ...options, automaticDeserialization: false, enableAutoPipelining: false });
+    assert.equal(await redis.exec(["PING"]), "PONG");
+    assert.deepEqual(await redis.pipeline().zadd("z", { score: 1, member: "a" }).hget("h", "f").exec(), [
+      1,
+      null,
+    ]);
+    await redis.evalsha("0123", ["k"], ["a"]);
+  }
+  assert.equal(sent.length, 6);
+  assert.deepEqual(sent.slice(3), sent.slice(0, 3));
+  const redis = new cut.Redis(options);
+  assert.throws(() => void redis.pipeline().setex("k", 1, "v"), /not of the cut: remove the alias/);
 });
 
 /** One request by the two members that the provider uses. */

@@ -196,7 +196,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 export function text(row: Row, column: string): string {
   const value = row[column];
   if (typeof value === "string") return value;
-  if (value instanceof Uint8Array) return decoder.decode(value);
+  if (value instanceof Uint8Array || value instanceof ArrayBuffer) return decoder.decode(value);
   throw illegal(row, column);
 }
 

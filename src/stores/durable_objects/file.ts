@@ -1,0 +1,201 @@
+// The SQLite of an object as the file of the embedded store, and what its rows of at most 2 MB cannot have in one piece.
+
+import { AgentError } from "../../core/error.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import type { SqliteFile } from "../embedded/sqlite/file.ts";
+import { number, type Row, text, type Value } from "../embedded/sqlite/rows.ts";
+import { MIGRATIONS } from "../embedded/sqlite/schema.ts";
+import { SqliteTables } from "../embedded/sqlite/tables.ts";
+import type { BlobRecord } from "../embedded/tables.ts";
+import type { ObjectStorage } from "./platform.ts";
+
+/** UTF-16 units of a text in one row: 1.5 MB at most. */
+const PIECE_UNITS = 500_000;
+
+/**
+ * The name of the object stands here, which an alarm does not say; SQLite's own `user_version` is closed to objects. `failures` are the
+ * alarms in a row that did not reach the Worker.
+ */
+const OWN_TABLES = `
+  CREATE TABLE IF NOT EXISTS object (
+    version INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    failures INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS answers (
+    id TEXT PRIMARY KEY,
+    text TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS answers_expiring ON answers (expires_at);
+  CREATE TABLE IF NOT EXISTS blob_pieces (
+    id TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (id, place)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** Behind the tables of the embedded store. */
+const OWN_TRIGGER = `
+  CREATE TRIGGER IF NOT EXISTS blob_pieces_unused AFTER DELETE ON blob_texts
+    BEGIN DELETE FROM blob_pieces WHERE id = OLD.id; END;
+`;
+
+/** An object's SQLite. One event runs at a time there, so that what reads needs no transaction. */
+export class ObjectFile implements SqliteFile {
+  readonly #storage: ObjectStorage;
+
+  constructor(storage: ObjectStorage) {
+    this.#storage = storage;
+  }
+
+  /**
+   * Makes the tables, or brings them to this version.
+   *
+   * @throws {AgentError} schema_unsupported when a newer Treadle wrote them.
+   */
+  migrate(name: string): void {
+    this.#storage.transactionSync(() => {
+      this.#storage.sql.exec(OWN_TABLES);
+      const row = this.get("SELECT version FROM object");
+      const version = row === undefined ? 0 : number(row, "version");
+      if (version === MIGRATIONS.length) return;
+      if (version > MIGRATIONS.length) {
+        throw new AgentError("schema_unsupported", `The object of ${name} was written by a newer Treadle.`);
+      }
+      for (const migration of MIGRATIONS.slice(version)) this.#storage.sql.exec(migration);
+      this.#storage.sql.exec(OWN_TRIGGER);
+      this.run("DELETE FROM object");
+      this.run("INSERT INTO object (version, name) VALUES (?, ?)", MIGRATIONS.length, name);
+    });
+  }
+
+  /** The name of an object that has tables. */
+  readName(): string | undefined {
+    const has = this.get("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'object'");
+    const row = has && this.get("SELECT name FROM object");
+    return row && text(row, "name");
+  }
+
+  transaction<T>(kind: "DEFERRED" | "IMMEDIATE", work: () => T): T {
+    try {
+      return kind === "DEFERRED" ? work() : this.#storage.transactionSync(work);
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  get(sql: string, ...values: Value[]): Row | undefined {
+    return this.all(sql, ...values)[0];
+  }
+
+  all(sql: string, ...values: Value[]): Row[] {
+    return this.#storage.sql.exec(sql, ...values).toArray();
+  }
+
+  run(sql: string, ...values: Value[]): void {
+    this.all(sql, ...values);
+  }
+
+  close(): void {}
+}
+
+/** When the alarm is to come, by the rows of an object. Epoch milliseconds; undefined where there is nothing of the kind. */
+export interface AlarmTimes {
+  /** Of the first row of the due index. */
+  readonly due: number | undefined;
+  /** Of the first row that expires. */
+  readonly expiry: number | undefined;
+}
+
+/** The times of an object's rows, each by an index. */
+export function readAlarmTimes(file: ObjectFile): AlarmTimes {
+  const read = (sql: string): number | undefined => {
+    const { at = null } = file.get(sql) ?? {};
+    return typeof at === "number" ? at : undefined;
+  };
+  return {
+    due: read("SELECT min(at) AS at FROM due"),
+    expiry: read(`SELECT min(at) AS at FROM (
+      SELECT min(expires_at) AS at FROM threads WHERE expires_at IS NOT NULL
+      UNION ALL SELECT min(expires_at) FROM blobs WHERE expires_at IS NOT NULL
+      UNION ALL SELECT min(log_until) FROM threads WHERE log_count > 0
+      UNION ALL SELECT min(expires_at) FROM receipts
+      UNION ALL SELECT min(expires_at) FROM ledger_days)`),
+  };
+}
+
+/** The tables of an object: long texts of blobs are in several rows. */
+export class ObjectTables extends SqliteTables {
+  readonly #file: ObjectFile;
+
+  constructor(file: ObjectFile) {
+    super(file);
+    this.#file = file;
+  }
+
+  override blob(ref: ThreadRef, id: string): BlobRecord | undefined {
+    const first = super.blob(ref, id);
+    if (first === undefined || first.text.length < PIECE_UNITS - 1) return first;
+    const sql = "SELECT CAST(text AS BLOB) AS text FROM blob_pieces WHERE id = ? ORDER BY place";
+    return {
+      ...first,
+      text: [first, ...this.#file.all(sql, id).map(toText)].map(({ text }) => text).join(""),
+    };
+  }
+
+  override putBlob(ref: ThreadRef, id: string, { text, expiresAt }: BlobRecord): void {
+    const [first = "", ...others] = toPieces(text);
+    super.putBlob(ref, id, { text: first, expiresAt });
+    for (const [place, piece] of others.entries()) {
+      this.#file.run(
+        "INSERT OR IGNORE INTO blob_pieces (id, place, text) VALUES (?, ?, ?)",
+        id,
+        place,
+        piece,
+      );
+    }
+  }
+}
+
+/** Never cut inside a surrogate pair. */
+function toPieces(whole: string): string[] {
+  const pieces: string[] = [];
+  for (let from = 0; from < whole.length;) {
+    const isInPair = /[\uD800-\uDBFF]/.test(whole[from + PIECE_UNITS - 1] ?? "");
+    const to = from + PIECE_UNITS - (isInPair ? 1 : 0);
+    pieces.push(whole.slice(from, to));
+    from = to;
+  }
+  return pieces;
+}
+
+function toText(row: Row): { readonly text: string } {
+  return { text: text(row, "text") };
+}
+
+/** An error of the object's SQLite as one of the store; its message ends with the name of SQLite's code. */
+function toStoreError(cause: unknown): unknown {
+  if (cause instanceof AgentError || !(cause instanceof Error)) return cause;
+  if (!/SQLITE_|database or disk is full/.test(cause.message)) return cause; // of our own code
+  if (/SQLITE_FULL|database or disk is full/.test(cause.message)) {
+    return new AgentError(
+      "store_full",
+      "The object has no room left: delete threads, or move some to another store.",
+      { cause },
+    );
+  }
+  if (/SQLITE_TOOBIG/.test(cause.message)) {
+    return new AgentError(
+      "store_failed",
+      "A row of an object has at most 2 MB: put large texts into blobs.",
+      {
+        cause,
+      },
+    );
+  }
+  return new AgentError("store_failed", "The storage of the object failed; the log has the cause.", {
+    cause,
+  });
+}

@@ -1,0 +1,319 @@
+// The object: the threads of a tenant, in its own SQLite. It runs no step. Each request of a Worker is one transaction of the embedded store,
+// and between two requests the object is idle.
+
+import { AgentError, failureFields } from "../../core/error.ts";
+import type { Clock } from "../../core/ports.ts";
+import { ALARM_HEADER, ALARM_URL } from "../../core/store/alarm.ts";
+import type { DueItem } from "../../core/store/due.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { fnv64 } from "../../core/text/hash.ts";
+import { number, text } from "../embedded/sqlite/rows.ts";
+import { LocalStore } from "../embedded/store.ts";
+import { ObjectFile, ObjectTables, readAlarmTimes } from "./file.ts";
+import type { ObjectSocket, ObjectState } from "./platform.ts";
+import { ANSWERED_ONCE, type Call, METHODS, readCall, writeAnswer, writeError } from "./wire.ts";
+
+/** Rows of the due index that one alarm hands to the Worker: their steps are in one invocation. */
+const PAGE = 25;
+
+/** Milliseconds between two alarms at least; after each that did not reach the Worker twice as long, up to the limit. */
+const QUIET_MS = 2_000;
+const LAST_RETRY_MS = 300_000;
+
+/** Milliseconds until an alarm comes again for a Worker whose threads are in another store now. */
+const GONE_MS = 3_600_000;
+
+/** Milliseconds within which the Worker claims what was handed to it. */
+const CLAIM_MS = 10_000;
+
+/** Milliseconds from now until an alarm comes for rows that have expired: nothing reads them meanwhile. */
+const CLEAN_MS = 3_600_000;
+
+/** Milliseconds that an answer is kept for the next attempt of its call. */
+const ANSWER_MS = 60_000;
+
+/** An alarm that has not come by then is lost. */
+const LOST_MS = 60_000;
+
+/** `readyState` of a socket that is open. */
+const OPEN = 1;
+
+/** A step that a Worker watches. */
+interface Watched {
+  readonly ref: ThreadRef;
+  readonly owner: string;
+  readonly epoch: number;
+}
+
+/** What an alarm hands to the Worker. */
+interface Hand {
+  readonly rows: readonly DueItem[];
+  /** What was claimed; a claim that is repeated gets the same. */
+  claimed?: readonly DueItem[];
+  onClaim(): void;
+}
+
+/**
+ * The class of the objects that keep threads. The main module of the Worker exports it, and its configuration names it:
+ *
+ * ```jsonc
+ * "durable_objects": { "bindings": [{ "name": "THREADS", "class_name": "ThreadsObject" }] },
+ * "migrations": [{ "tag": "v1", "new_sqlite_classes": ["ThreadsObject"] }]
+ * ```
+ */
+export class ThreadsObject {
+  readonly #state: ObjectState;
+  readonly #clock: Clock;
+  readonly #file: ObjectFile;
+  readonly #tables: ObjectTables;
+  /** By lifetimes: during a deployment Workers may have different ones. */
+  readonly #stores = new Map<string, LocalStore>();
+  /** When the alarm comes; null without one, undefined until it was read. */
+  #alarmAt: number | null | undefined;
+  /** No alarm comes before. */
+  #quietUntil = 0;
+  readonly #hands = new Map<string, Hand>();
+
+  constructor(state: ObjectState, _env: unknown, clock: Clock = Date.now) {
+    this.#state = state;
+    this.#clock = clock;
+    this.#file = new ObjectFile(state.storage);
+    this.#tables = new ObjectTables(this.#file);
+  }
+
+  /** A call of the store, a watch, or the claim of an alarm. */
+  async fetch(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/ping") return new Response("{}");
+    if (pathname === "/watch") return await this.#watch(JSON.parse(searchParams.get("step") ?? "null"));
+    const body = await request.text();
+    const answer = await this.#answer(() =>
+      pathname === "/claim" ? this.#claim(body) : this.#run(readCall(body))
+    );
+    return new Response(answer, { headers: { "content-type": "application/json" } });
+  }
+
+  /** Hands what is due to the Worker, which runs it, and removes what has expired. It waits for neither. */
+  async alarm(): Promise<void> {
+    this.#alarmAt = null;
+    const name = this.#file.readName();
+    if (name === undefined) return;
+    // The platform gives up an alarm whose handler fails six times.
+    try {
+      this.#quietUntil = this.#clock() + Math.min(LAST_RETRY_MS, QUIET_MS * 2 ** this.#readFailures());
+      const store = this.#open(name);
+      const rows = await store.listDue(this.#clock(), PAGE);
+      if (rows.length > 0) this.#state.waitUntil(this.#hand(name, rows));
+      await store.sweep();
+      await this.#arm();
+    } catch (thrown) {
+      logError("an alarm failed", thrown);
+      this.#alarmAt = this.#clock() + LOST_MS;
+      await this.#state.storage.setAlarm(this.#alarmAt);
+    }
+  }
+
+  /** Sockets of watches that the Worker has closed need nothing. */
+  webSocketClose(): void {}
+  webSocketError(): void {}
+
+  /** What `work` gives, or the error that it throws. One that is no AgentError is one of our own, or of the platform. */
+  async #answer(work: () => Promise<string>): Promise<string> {
+    try {
+      return await work();
+    } catch (thrown) {
+      if (!(thrown instanceof AgentError) || thrown.code === "store_failed") {
+        logError("a call failed", thrown);
+      }
+      return writeError(
+        thrown instanceof AgentError
+          ? thrown
+          : new AgentError("store_failed", "The object failed; the log of the Worker has the cause."),
+      );
+    }
+  }
+
+  /** Everything up to the alarm is written together: between the work and the answer nothing waits for anything outside. */
+  async #run({ id, method, args, name, lifetimes }: Call): Promise<string> {
+    const store = this.#open(name, JSON.stringify(lifetimes));
+    const isOnce = ANSWERED_ONCE.has(method);
+    const known = isOnce
+      ? this.#file.get("SELECT CAST(text AS BLOB) AS text FROM answers WHERE id = ?", id)
+      : undefined;
+    if (known !== undefined) return text(known, "text");
+    const work: (...args: never[]) => Promise<unknown> = store[method];
+    const answer = writeAnswer(method, await work.apply(store, args as never[]));
+    if (METHODS[method] === "reads") return answer;
+    if (isOnce) this.#keepAnswer(id, answer);
+    await this.#arm();
+    await this.#notify(args[0]);
+    return answer;
+  }
+
+  #keepAnswer(id: string, answer: string): void {
+    const now = this.#clock();
+    this.#file.run("DELETE FROM answers WHERE expires_at <= ?", now);
+    this.#file.run(
+      "INSERT OR REPLACE INTO answers (id, text, expires_at) VALUES (?, ?, ?)",
+      id,
+      answer,
+      now + ANSWER_MS,
+    );
+  }
+
+  #open(name: string, lifetimes = "{}"): LocalStore {
+    const known = this.#stores.get(lifetimes);
+    if (known !== undefined) return known;
+    this.#file.migrate(name);
+    const store = new LocalStore("durable_objects", this.#tables, {
+      lifetimes: JSON.parse(lifetimes),
+      clock: this.#clock,
+    });
+    this.#stores.set(lifetimes, store);
+    return store;
+  }
+
+  /** Sets the alarm to the time of what comes first, unless it comes before; one that comes too early finds nothing due. */
+  async #arm(): Promise<void> {
+    if (this.#alarmAt === undefined) {
+      const read = await this.#state.storage.getAlarm();
+      this.#alarmAt ??= read;
+    }
+    const now = this.#clock();
+    const { due = Infinity, expiry = Infinity } = readAlarmTimes(this.#file);
+    const at = Math.max(this.#quietUntil, Math.min(due, Math.max(expiry, now + CLEAN_MS)));
+    const coming = this.#alarmAt ?? -Infinity;
+    if (at === Infinity || coming > now - LOST_MS && coming <= at) return;
+    this.#alarmAt = at;
+    await this.#state.storage.setAlarm(at);
+  }
+
+  #readFailures(): number {
+    return number(this.#file.get("SELECT failures FROM object") ?? {}, "failures");
+  }
+
+  /** The token is what the Worker knows an alarm by: who calls the Worker from outside has none. */
+  async #hand(name: string, rows: readonly DueItem[]): Promise<void> {
+    const token = crypto.randomUUID();
+    const claim = Promise.withResolvers<void>();
+    this.#hands.set(token, { rows, onClaim: claim.resolve });
+    const timer = setTimeout(() => claim.reject(new Error("the Worker has claimed nothing")), CLAIM_MS);
+    try {
+      const worker = this.#state.exports?.default;
+      if (worker === undefined) {
+        throw new Error("ctx.exports needs a compatibility date of 2025-11-17 or later");
+      }
+      const headers = { [ALARM_HEADER]: token };
+      const ended = worker.fetch(ALARM_URL, { method: "POST", headers, body: name }).then(
+        async (response) => {
+          await response.body?.cancel();
+          if (response.status === 410) this.#quietUntil = this.#clock() + GONE_MS;
+          if (!response.ok) throw new Error(`the Worker responded with ${response.status}`);
+        },
+      );
+      await Promise.race([claim.promise, ended]);
+      this.#file.run("UPDATE object SET failures = 0 WHERE failures > 0");
+      await ended; // the invocation of the Worker goes on until its client has gone
+    } catch (thrown) {
+      if (this.#hands.get(token)?.claimed === undefined) await this.#noteFailure(thrown);
+      else logError("a Worker ended before what an alarm has handed to it", thrown);
+    } finally {
+      clearTimeout(timer);
+      this.#hands.delete(token);
+    }
+  }
+
+  /** The alarm that is set comes too early. */
+  async #noteFailure(thrown: unknown): Promise<void> {
+    logError("an alarm did not reach the Worker", thrown);
+    this.#file.run("UPDATE object SET failures = min(failures + 1, 20)");
+    const retryAt = this.#clock() + Math.min(LAST_RETRY_MS, QUIET_MS * 2 ** this.#readFailures());
+    this.#quietUntil = Math.max(this.#quietUntil, retryAt);
+    this.#alarmAt = this.#quietUntil;
+    await this.#state.storage.setAlarm(this.#alarmAt);
+  }
+
+  /** The rows of the hand that are still due, moved ahead. */
+  async #claim(body: string): Promise<string> {
+    const { token, to } = JSON.parse(body);
+    const hand = this.#hands.get(token);
+    const name = this.#file.readName();
+    if (hand === undefined || name === undefined) return JSON.stringify({ value: null });
+    if (hand.claimed === undefined) {
+      const store = this.#open(name);
+      const claimed: DueItem[] = [];
+      for (const { tenant, name, at } of hand.rows) {
+        if (await store.moveDue(tenant, name, { from: at, to })) claimed.push({ tenant, name, at: to });
+      }
+      hand.claimed = claimed;
+      hand.onClaim();
+      await this.#arm();
+    }
+    return JSON.stringify({ value: hand.claimed });
+  }
+
+  /** Sockets that do not keep the object in memory: `fenced` is sent when the step of the socket has been fenced. */
+  async #watch(step: Watched): Promise<Response> {
+    const { 0: theirs, 1: own } = new WebSocketPair();
+    this.#state.acceptWebSocket(own, [toTag(step.ref)]);
+    own.serializeAttachment(step);
+    await this.#check(own);
+    const init: ResponseInit & { readonly webSocket: ObjectSocket } = { status: 101, webSocket: theirs };
+    return new Response(null, init);
+  }
+
+  /** A watch that cannot be notified changes no answer: the step finds its fence by itself. */
+  async #notify(subject: unknown): Promise<void> {
+    const ref = findRef(subject);
+    if (ref === undefined) return;
+    for (const socket of this.#state.getWebSockets(toTag(ref))) {
+      try {
+        await this.#check(socket);
+      } catch (thrown) {
+        logError("a watch was not notified", thrown);
+      }
+    }
+  }
+
+  async #check(socket: ObjectSocket): Promise<void> {
+    const { ref, ...lease } = socket.deserializeAttachment() as Watched;
+    if (socket.readyState !== OPEN || !await this.#isFenced(ref, lease)) return;
+    socket.send("fenced");
+    socket.close(1000);
+  }
+
+  async #isFenced(ref: ThreadRef, lease: Omit<Watched, "ref">): Promise<boolean> {
+    const name = this.#file.readName();
+    if (name === undefined) return true; // no thread was ever here
+    const once = new AbortController();
+    const outcome = this.#open(name).watch(ref, lease, once.signal);
+    once.abort();
+    return await outcome === "fenced";
+  }
+}
+
+declare class WebSocketPair {
+  readonly 0: ObjectSocket;
+  readonly 1: ObjectSocket;
+}
+
+/** The thread that a method is about, by its first argument; undefined for a method of the tenant. */
+function findRef(subject: unknown): ThreadRef | undefined {
+  const { ref = subject } = Object(subject);
+  return typeof Object(ref).thread === "string" ? ref : undefined;
+}
+
+/** Tags have at most 256 characters. Two threads may have the same: a socket knows its own. */
+function toTag({ tenant, thread }: ThreadRef): string {
+  return fnv64(JSON.stringify([tenant, thread]));
+}
+
+/** One line, as those of the Worker. */
+function logError(message: string, thrown: unknown): void {
+  const cause = thrown instanceof AgentError
+    ? thrown
+    : new AgentError("store_failed", String(thrown), { cause: thrown });
+  console.error(
+    JSON.stringify({ level: "error", message, at: new Date().toISOString(), ...failureFields(cause) }),
+  );
+}

@@ -1,0 +1,229 @@
+// The store of a Worker without an account elsewhere: threads in Durable Objects. Begin and commit are one request each to the object of the
+// tenant, where nothing waits for a model.
+
+import { AgentError } from "../../core/error.ts";
+import type { Store } from "../../core/store.ts";
+import type { DueItem } from "../../core/store/due.ts";
+import { LIFETIMES, type StoreLifetimes } from "../../core/store/limits.ts";
+import type { WatchOutcome } from "../../core/store/step_store.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import type { Jurisdiction, LocationHint, ObjectNamespace, ObjectSocket, ObjectStub } from "./platform.ts";
+import { type Method, METHODS, readAnswer, writeCall } from "./wire.ts";
+
+/** Waits between the attempts of a request that was not answered. Every method may be sent again. */
+const RETRY_DELAYS_MS = [50, 250];
+
+/** How much longer the waits are where an object is overloaded: a request that comes again at once adds to that. */
+const OVERLOADED = 8;
+
+/** Milliseconds until an attempt counts as lost. */
+const REQUEST_MS = 10_000;
+
+/** Milliseconds until a watch is opened again whose socket has closed; twice as long each time, up to the last one. */
+const FIRST_REOPEN_MS = 200;
+const LAST_REOPEN_MS = 10_000;
+
+/** Tenants whose rows `listDue` lists. */
+const MOST_MET = 1_000;
+
+/** Where objects live, and for how long what is in them. */
+export interface DurableObjectsStoreOptions {
+  readonly namespace: ObjectNamespace;
+  readonly lifetimes?: Partial<StoreLifetimes> | undefined;
+  /** Where an object is made that is not there yet; near the Worker that makes it by default. */
+  readonly locationHint?: LocationHint | undefined;
+  /** Where objects may be. Those of a jurisdiction are others than those without. */
+  readonly jurisdiction?: Jurisdiction | undefined;
+}
+
+/**
+ * A store in Durable Objects, one for each tenant. `listDue` lists the rows of tenants that this store has met: objects wake what is due by
+ * their alarms.
+ *
+ * Every method may throw `store_unavailable`: the object is overloaded, or was not reached in three attempts. It is `store_full` when an object
+ * has 10 GB.
+ */
+export function createDurableObjectsStore(
+  { namespace, jurisdiction, locationHint, lifetimes: given }: DurableObjectsStoreOptions,
+): Store {
+  const lifetimes = { ...LIFETIMES, ...given };
+  const objects = new Objects(
+    jurisdiction === undefined ? namespace : namespace.jurisdiction(jurisdiction),
+    { locationHint, lifetimes },
+  );
+  const methods = Object.fromEntries(
+    Object.keys(METHODS).map((method) => [method, objects.bind(method as Method)]),
+  ) as Pick<Store, Method>;
+  return {
+    ...methods,
+    name: "durable_objects",
+    lifetimes,
+    listDue: (until, limit) => objects.listDue(until, limit),
+    ping: () => objects.ping(),
+    watch: (ref, lease, signal) => objects.watch(ref, lease, signal),
+    claimAlarm: (tenant, token, to) => objects.claimAlarm(tenant, token, to),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** The objects of one namespace. */
+class Objects {
+  readonly #namespace: ObjectNamespace;
+  readonly #locationHint: LocationHint | undefined;
+  readonly #lifetimes: StoreLifetimes;
+  /** Tenants for which something was written, the last ones. */
+  readonly #met = new Set<string>();
+
+  constructor(
+    namespace: ObjectNamespace,
+    { locationHint, lifetimes }: Pick<DurableObjectsStoreOptions, "locationHint"> & {
+      readonly lifetimes: StoreLifetimes;
+    },
+  ) {
+    this.#namespace = namespace;
+    this.#locationHint = locationHint;
+    this.#lifetimes = lifetimes;
+  }
+
+  /** The method, sent to the object of the tenant that its first argument names. */
+  bind(method: Method): (...args: readonly unknown[]) => Promise<unknown> {
+    return (...args) => {
+      const tenant = findTenant(args[0]);
+      if (METHODS[method] === "writes" && this.#met.size < MOST_MET) this.#met.add(tenant);
+      return this.#call(tenant, method, args);
+    };
+  }
+
+  async listDue(until: number, limit: number): Promise<DueItem[]> {
+    const lists = await Promise.all(
+      [...this.#met].map((tenant) => this.#call(tenant, "listDue", [until, limit]) as Promise<DueItem[]>),
+    );
+    return lists.flat().sort((left, right) => left.at - right.at).slice(0, limit);
+  }
+
+  /** To an object of no tenant, which keeps nothing. */
+  async ping(): Promise<void> {
+    await this.#send("", "ping", "");
+  }
+
+  async claimAlarm(tenant: string, token: string, to: number): Promise<readonly DueItem[] | undefined> {
+    const body = await this.#send(tenant, "claim", JSON.stringify({ token, to }));
+    return (readAnswer("listDue", body) as DueItem[] | null) ?? undefined;
+  }
+
+  /** A socket to the object, which says when the step is fenced. The object leaves memory meanwhile. */
+  async watch(
+    ref: ThreadRef,
+    lease: { readonly owner: string; readonly epoch: number },
+    signal: AbortSignal,
+  ): Promise<WatchOutcome> {
+    const step = encodeURIComponent(JSON.stringify({ ref, ...lease }));
+    for (let pauseMs = FIRST_REOPEN_MS; !signal.aborted; pauseMs = Math.min(LAST_REOPEN_MS, pauseMs * 2)) {
+      const outcome = this.#openWatch(ref.tenant, step).then((socket) => untilFenced(socket, signal));
+      // The object may be away: flush finds the fence as well.
+      if (await Promise.race([outcome.catch(() => false), untilAborted(signal)])) return "fenced";
+      await pause(pauseMs * (0.5 + Math.random()), signal);
+    }
+    return "stopped";
+  }
+
+  async #openWatch(tenant: string, step: string): Promise<ObjectSocket | undefined> {
+    const { webSocket } = await this.#stub(tenant).fetch(`https://object/watch?step=${step}`, {
+      headers: { upgrade: "websocket" },
+    });
+    return webSocket ?? undefined;
+  }
+
+  async #call(tenant: string, method: Method, args: readonly unknown[]): Promise<unknown> {
+    const call = writeCall({
+      id: crypto.randomUUID(),
+      method,
+      args,
+      name: tenant,
+      lifetimes: this.#lifetimes,
+    });
+    return readAnswer(method, await this.#send(tenant, method, call));
+  }
+
+  /** Sends until an answer comes. After an exception of the platform the stub is of no more use. */
+  async #send(tenant: string, path: string, body: string): Promise<string> {
+    for (let sent = 0;; sent++) {
+      try {
+        const response = await this.#stub(tenant).fetch(`https://object/${path}`, {
+          method: "POST",
+          body,
+          signal: AbortSignal.timeout(REQUEST_MS),
+        });
+        const text = await response.text();
+        if (response.ok) return text;
+        throw new AgentError("store_failed", `The object responded with ${response.status} to ${path}.`);
+      } catch (cause) {
+        if (cause instanceof AgentError) throw cause;
+        const delayMs = RETRY_DELAYS_MS[sent];
+        if (delayMs === undefined) throw unavailable(cause);
+        // https://developers.cloudflare.com/durable-objects/best-practices/error-handling/
+        const isOverloaded = Object(cause).overloaded === true;
+        await pause(delayMs * (isOverloaded ? OVERLOADED : 1) * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  #stub(tenant: string): ObjectStub {
+    const locationHint = this.#locationHint;
+    return this.#namespace.get(
+      this.#namespace.idFromName(tenant),
+      locationHint === undefined ? {} : { locationHint },
+    );
+  }
+}
+
+/** Until the object says so; false when the socket closes, or at the abort. */
+function untilFenced(socket: ObjectSocket | undefined, signal: AbortSignal): Promise<boolean> {
+  if (socket === undefined) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const stop = () => {
+      signal.removeEventListener("abort", stop);
+      socket.close(1000);
+      resolve(false);
+    };
+    signal.addEventListener("abort", stop);
+    socket.addEventListener("message", () => resolve(true));
+    socket.addEventListener("close", stop);
+    socket.addEventListener("error", stop);
+    socket.accept();
+    if (signal.aborted) stop();
+  });
+}
+
+function untilAborted(signal: AbortSignal): Promise<false> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(false);
+    signal.addEventListener("abort", () => resolve(false), { once: true });
+  });
+}
+
+/** The tenant of a method by its first argument: a name, a thread, or a request about one. */
+function findTenant(subject: unknown): string {
+  if (typeof subject === "string") return subject;
+  const { ref, source, tenant } = Object(subject);
+  return String(tenant ?? (ref ?? source).tenant);
+}
+
+function unavailable(cause: unknown): AgentError {
+  return new AgentError("store_unavailable", "The object of the tenant cannot be reached; try again.", {
+    cause,
+    retryAfterMs: 1_000,
+  });
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
+  });
+}

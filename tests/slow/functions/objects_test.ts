@@ -1,0 +1,97 @@
+// Rows E2, E8, E10: a Worker with Durable Objects and nothing else. Its threads outlive the process, what a killed one had to do an alarm
+// brings to its end, and a cancel reaches a running step.
+
+import assert from "node:assert/strict";
+import type { BootedProcess } from "../../support/boot_deno.ts";
+import { eventually } from "../../support/eventually.ts";
+import { bootWorker } from "../support/boot_worker.ts";
+
+const MAIN = "tests/slow/functions/_objects_worker.ts";
+
+/** Miniflare keeps a child process and timers beyond a test's own scope. */
+const loose = { sanitizeOps: false, sanitizeResources: false };
+
+async function boot(folder: string, leadMs = 0): Promise<BootedProcess> {
+  return await bootWorker({ TREADLE_OPEN: "1", TEST_LEAD_MS: String(leadMs) }, {
+    main: MAIN,
+    objects: folder,
+  });
+}
+
+async function step({ fetch }: BootedProcess, thread: string, more: object): Promise<Response> {
+  return await fetch(`/v1/threads/${thread}/steps`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ agent: "sleeper", input: "Sleep.", ...more }),
+  });
+}
+
+async function read({ fetch }: BootedProcess, thread: string) {
+  return await (await fetch(`/v1/threads/${thread}`)).json();
+}
+
+Deno.test(
+  "E2, E10: a thread in Durable Objects outlives the process that has written it",
+  loose,
+  async () => {
+    const folder = await Deno.makeTempDir();
+    const first = await boot(folder);
+    assert.deepEqual(await (await first.fetch("/healthz")).json(), {
+      status: "ok",
+      store: "durable_objects",
+    });
+    const { thread } = await (await step(first, "t", {})).json();
+    assert.deepEqual([thread.status, thread.version], ["open", 1]);
+    await first.kill();
+    await using second = await boot(folder);
+    const { version, title, calls } = await read(second, "t");
+    assert.deepEqual([version, title, calls[0].name], [1, "Sleep.", "nap"]);
+    const answer = await (await step(second, "t", { agent: undefined, input: undefined, until: "done" }))
+      .json();
+    assert.deepEqual([answer.output, answer.thread.version], ["Good morning.", 2]);
+  },
+);
+
+Deno.test("E8: an alarm brings a run to its end whose Worker was killed in a tool", loose, async () => {
+  const folder = await Deno.makeTempDir();
+  const first = await boot(folder, 55_000);
+  const { thread } = await (await step(first, "t", { wake: true })).json();
+  assert.equal(thread.status, "open");
+  await eventually(async () => (await read(first, "t")).running === true); // the nap
+  await first.kill();
+  // Its lease is over, and what is due a minute behind the first step is due.
+  await using second = await boot(folder, 100_000);
+  await eventually(async () => (await read(second, "t")).status === "done");
+  const { entries } = await (await second.fetch("/v1/threads/t/history")).json();
+  assert.deepEqual(entries.map(({ type }: { type: string }) => type), [
+    "user",
+    "assistant",
+    "tool",
+    "assistant",
+  ]);
+});
+
+Deno.test("E8: nobody runs an alarm who has no token of it", loose, async () => {
+  await using worker = await boot(await Deno.makeTempDir());
+  const { thread } = await (await step(worker, "t", { wake: true })).json();
+  assert.equal(thread.status, "open");
+  const forged = await fetch(worker.url, {
+    method: "POST",
+    headers: { "treadle-alarm": crypto.randomUUID(), host: "alarm.treadle.invalid" },
+    body: "local",
+  });
+  await forged.body?.cancel();
+  assert.ok([403, 404, 405].includes(forged.status), String(forged.status));
+});
+
+Deno.test("C6, E11: a cancel through another request ends a step that runs", loose, async () => {
+  await using worker = await boot(await Deno.makeTempDir());
+  await (await step(worker, "t", {})).json();
+  const running = step(worker, "t", { agent: undefined, input: undefined, until: "done" });
+  await eventually(async () => (await read(worker, "t")).running === true);
+  const before = performance.now();
+  await (await worker.fetch("/v1/threads/t/cancel", { method: "POST" })).json();
+  const answer = await (await running).json();
+  assert.equal(answer.code, "step_cancelled");
+  assert.ok(performance.now() - before < 3_000, "the nap took its four seconds");
+});

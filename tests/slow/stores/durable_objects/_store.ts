@@ -1,0 +1,120 @@
+// The store of Durable Objects in workerd, as a test sees it: each method goes through the Worker of _worker.ts.
+
+import * as esbuild from "esbuild";
+import type { Store } from "../../../../src/core/store.ts";
+import { LIFETIMES, type StoreLifetimes } from "../../../../src/core/store/limits.ts";
+import { type Method, METHODS, readAnswer, writeCall } from "../../../../src/stores/durable_objects/wire.ts";
+import { ENGINE, type EngineName, ENGINES } from "../../support/engine.ts";
+import { fromFileUrl, projectRoot } from "../../../support/project.ts";
+import { freePort } from "../../../support/requires.ts";
+
+/**
+ * What befalls a request to an object: nothing, its answer is lost, it is lost, the object is evicted before its answer left, or the object is
+ * overloaded.
+ */
+export type Fate = "-" | "answer" | "request" | "evicted" | "overloaded";
+
+/** How a store is opened. */
+export interface ObjectsSetting {
+  readonly lifetimes?: Partial<StoreLifetimes>;
+  /** The time of the objects in epoch milliseconds; that of this machine by default. */
+  readonly now?: () => number;
+  /** What befalls the attempts of one call, one after the other; nothing by default and behind the last. */
+  readonly fates?: () => readonly Fate[];
+  /** Stores with the same prefix have the same threads. */
+  readonly prefix?: string;
+}
+
+/** workerd with the Worker. */
+export interface ObjectsEngine extends AsyncDisposable {
+  open(setting?: ObjectsSetting): OpenObjects;
+}
+
+export interface OpenObjects {
+  readonly store: Store;
+  bytesWrittenBy(operation: () => Promise<unknown>): Promise<number>;
+}
+
+const MAIN = "tests/slow/stores/durable_objects/_worker.ts";
+
+export async function startObjects(engine: EngineName = ENGINE): Promise<ObjectsEngine> {
+  const contents = await bundle();
+  const start = await ENGINES[engine]();
+  const port = freePort();
+  const miniflare = start({
+    modules: [{ type: "ESModule", path: "worker.js", contents }],
+    compatibilityDate: "2026-04-01",
+    cf: false,
+    port,
+    host: "127.0.0.1",
+    durableObjects: { THREADS: { className: "TestObject", useSQLite: true } },
+  });
+  await miniflare.ready;
+  const url = `http://127.0.0.1:${port}`;
+  let opened = 0;
+  return {
+    open: (setting = {}) => openObjects(url, { prefix: `${++opened}/`, ...setting }),
+    [Symbol.asyncDispose]: () => miniflare.dispose(),
+  };
+}
+
+/** Of the store alone: the bundle of a deployment would have every plugin. */
+async function bundle(): Promise<string> {
+  try {
+    const { outputFiles: [file] } = await esbuild.build({
+      entryPoints: [fromFileUrl(new URL(MAIN, projectRoot))],
+      bundle: true,
+      format: "esm",
+      target: "es2024",
+      write: false,
+      logLevel: "silent",
+    });
+    return file?.text ?? "";
+  } finally {
+    await esbuild.stop(); // its process would be a leak of the test
+  }
+}
+
+function openObjects(
+  url: string,
+  { prefix = "", lifetimes: given, now = Date.now, fates = () => [] }: ObjectsSetting,
+): OpenObjects {
+  const lifetimes = { ...LIFETIMES, ...given };
+  let sent = 0;
+  const post = async (path: string, body: string, signal?: AbortSignal) => {
+    const query = new URLSearchParams({ prefix, now: String(now()), fates: fates().join(" ") });
+    const response = await fetch(`${url}/${path}?${query}`, { method: "POST", body, signal });
+    return await response.text();
+  };
+  const call = (method: Method) => async (...args: readonly unknown[]) => {
+    const body = writeCall({ id: "", method, args, name: "", lifetimes });
+    sent += new TextEncoder().encode(body).length;
+    return readAnswer(method, await post("call", body));
+  };
+  const methods = Object.fromEntries(
+    Object.keys(METHODS).map((method) => [method, call(method as Method)]),
+  ) as Pick<Store, Method>;
+  const store: Store = {
+    ...methods,
+    name: "durable_objects",
+    lifetimes,
+    async watch(ref, lease, signal) {
+      try {
+        return await post("watch", JSON.stringify({ ref, lease }), signal) === "fenced"
+          ? "fenced"
+          : "stopped";
+      } catch {
+        return "stopped";
+      }
+    },
+    close: () => Promise.resolve(),
+  };
+  return {
+    store,
+    async bytesWrittenBy(operation) {
+      const before = sent;
+      await operation();
+      return sent - before;
+    },
+  };
+}

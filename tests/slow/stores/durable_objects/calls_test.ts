@@ -1,0 +1,105 @@
+// Rows E2, E3: a call whose answer was lost is answered as the first time, what an object cannot do is a clear error, and long texts come
+// back as they were put.
+
+import assert from "node:assert/strict";
+import type { Store } from "../../../../src/core/store.ts";
+import { SCHEMA } from "../../../../src/core/state.ts";
+import { type Fate, startObjects } from "./_store.ts";
+
+/** Miniflare keeps a child process and timers beyond a test's own scope. */
+const loose = { sanitizeOps: false, sanitizeResources: false };
+
+const REF = { tenant: "acme", thread: "t" };
+const NEW = { meta: "{}", state: "{}", schema: SCHEMA, createdAt: 1 };
+
+/** What calls answer that change something and answer otherwise when they come a second time. */
+async function outcomesOf(store: Store): Promise<readonly unknown[]> {
+  const name = "@delivery/d1";
+  await store.putDefinition("acme", "policy", "p", "text");
+  return [
+    await store.create(REF, NEW),
+    await store.moveDue("acme", name, { to: 1_000 }),
+    await store.moveDue("acme", name, { from: 1_000, to: 2_000 }),
+    await store.moveDue("acme", name, { from: 1_000, to: 3_000 }),
+    await store.cancel(REF),
+    (await store.read(REF))?.header.epoch,
+    await store.removeDefinition("acme", "policy", "p"),
+    await store.moveDue("acme", name, { from: 2_000 }),
+    await store.remove(REF),
+    await store.read(REF),
+  ];
+}
+
+Deno.test(
+  "E3: durable_objects answers a call again as the first time, whether its answer or its object was lost",
+  loose,
+  async () => {
+    await using engine = await startObjects();
+    const expected = await outcomesOf(engine.open().store);
+    for (
+      const fates of [["answer"], ["evicted"], ["request", "answer"], [
+        "overloaded",
+        "evicted",
+      ]] satisfies Fate[][]
+    ) {
+      assert.deepEqual(await outcomesOf(engine.open({ fates: () => fates }).store), expected, fates.join());
+    }
+  },
+);
+
+Deno.test(
+  "E3: durable_objects is store_unavailable when an object cannot be reached three times",
+  loose,
+  async () => {
+    await using engine = await startObjects();
+    const { store } = engine.open({ fates: () => ["request", "overloaded", "request"] });
+    await assert.rejects(store.read(REF), { code: "store_unavailable", retryAfterMs: 1_000 });
+    await store.ping().then(() => assert.fail(), (error) => assert.equal(error.code, "store_unavailable"));
+  },
+);
+
+Deno.test("E13: durable_objects keeps a text of several rows, which no pair is cut in", loose, async () => {
+  await using engine = await startObjects();
+  const { store } = engine.open();
+  await store.create(REF, NEW);
+  for (
+    const text of [
+      `${"a".repeat(499_999)}😀${"b".repeat(700_000)}`,
+      "é".repeat(1_500_000),
+      "c".repeat(500_000),
+    ]
+  ) {
+    const blob = await store.putBlob(REF, text);
+    assert.ok(await store.getBlob(REF, blob) === text, `${text.length} characters`);
+  }
+});
+
+Deno.test(
+  "E11: durable_objects: a watch whose Worker does not close it hinders no later call",
+  loose,
+  async () => {
+    await using engine = await startObjects();
+    const { store } = engine.open();
+    await store.create(REF, NEW);
+    const begin = (owner: string) =>
+      store.begin({
+        ref: REF,
+        owner,
+        leaseMs: 60_000,
+        schema: SCHEMA,
+        inputs: ["{}"],
+        busy: "restart",
+        window: { entries: 10, bytes: 1_000 },
+      });
+    for (const owner of ["a", "b", "c"]) {
+      const begun = await begin(owner);
+      assert.ok(begun.type === "begun");
+      const watch = store.watch(REF, { owner, epoch: begun.header.epoch }, new AbortController().signal);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await store.cancel(REF);
+      await store.cancel(REF);
+      assert.equal(await watch, "fenced");
+    }
+    assert.equal((await begin("d")).type, "begun");
+  },
+);

@@ -1,0 +1,64 @@
+// Row E3: the chaos on Durable Objects, in workerd: answers and requests are lost, objects are evicted and overloaded in the middle.
+
+import assert from "node:assert/strict";
+import { runChaos } from "../../../chaos/chaos.ts";
+import { seedsOfCommit, SOME_CRASHES } from "../../../chaos/seeds/seeds.ts";
+import { ISOLATES, LIFETIMES, type StoreUnderChaos } from "../../../chaos/stores.ts";
+import { isSearch } from "../../../support/lives.ts";
+import { type Fate, type ObjectsEngine, startObjects } from "./_store.ts";
+
+const SEEDS = isSearch() ? 20 : 1;
+const THREADS = isSearch() ? 40 : 12;
+
+/** The last one is rare, since each attempt at an overloaded object waits. */
+const FATES = [
+  ...["answer", "request", "evicted", "answer", "request", "evicted"] as const,
+  ...["answer", "request", "evicted", "overloaded"] as const,
+] as const;
+
+let opened = 0;
+
+function objectStores(engine: ObjectsEngine): StoreUnderChaos {
+  return {
+    name: "durable_objects",
+    losesAnswers: true,
+    open({ time, random, loss }) {
+      const prefix = `chaos ${++opened}/`;
+      let lost = 0;
+      const fates = (): readonly Fate[] => {
+        if (!random.chance(loss)) return [];
+        lost++;
+        const fate = random.pick(FATES);
+        // One that is lost may be lost again; a third attempt comes through.
+        return random.chance(0.3) ? [fate, random.pick(FATES)] : [fate];
+      };
+      const open = () => engine.open({ prefix, lifetimes: LIFETIMES, now: time.clock, fates }).store;
+      return Promise.resolve({
+        isolates: Array.from({ length: ISOLATES }, open),
+        lost: () => lost,
+        [Symbol.asyncDispose]: () => Promise.resolve(),
+      });
+    },
+  };
+}
+
+for (const crash of SOME_CRASHES) {
+  Deno.test({
+    name: `E3: durable_objects ${THREADS} threads survive chaos with crashes at ${
+      100 * crash
+    } % of all awaits`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      await using engine = await startObjects();
+      const store = objectStores(engine);
+      let lost = 0;
+      for (const seed of await seedsOfCommit(SEEDS)) {
+        const { violations, tally } = await runChaos({ store, seed, crash, threads: THREADS });
+        assert.deepEqual(violations, [], `seed ${seed}`);
+        lost += tally.lost;
+      }
+      assert.ok(lost > 0, "nothing was lost");
+    },
+  });
+}
