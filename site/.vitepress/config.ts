@@ -79,7 +79,9 @@ function extendMarkdown(md: Markdown): void {
     for (const { children } of tokens) {
       for (const token of children ?? []) {
         const href = token.attrGet("href") ?? "";
-        if (!/^(?:\.\.\/(?:(?:CHANGELOG|CONTRIBUTING)\.md|skills\/)|(?:\.\.\/)*examples\/)/.test(href)) continue;
+        if (!/^(?:\.\.\/(?:(?:CHANGELOG|CONTRIBUTING)\.md|skills\/)|(?:\.\.\/)*examples\/)/.test(href)) {
+          continue;
+        }
         token.attrSet("href", href.replace(/^\.\.\/(?!examples)/, "/").replace(/#.*$/, "")); // a text has no anchors
         token.attrSet("target", "_self");
       }

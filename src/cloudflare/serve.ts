@@ -6,7 +6,8 @@ import { createApp } from "../app.ts";
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
 import { remembered } from "../core/lru.ts";
-import type { Env, ReadAsset } from "../core/ports.ts";
+import type { Defer, Env, ReadAsset } from "../core/ports.ts";
+import { ALARM_HEADER, ALARM_URL } from "../core/store/alarm.ts";
 import type { WakeIo } from "../core/wake.ts";
 import { type AppDeps, createDeps, type DeploymentOptions } from "../deps/create_deps.ts";
 import { toTexts } from "../deps/environment.ts";
@@ -15,7 +16,7 @@ import { logLine } from "../deps/ports.ts";
 import type { Plugin, QueueBatch } from "../http/plugin.ts";
 import { configurationRefused, logConfiguration } from "../http/configuration_refused.ts";
 import { OwnRoutes } from "../http/own_routes.ts";
-import { answerAlarm, isAlarm } from "./alarm.ts";
+import { REPAIR_MS } from "../kernel/due_times.ts";
 
 /** What a Worker is made from: the parts of a deployment, of which only `agents` and `plugins` have no default. */
 export interface ServeOptions extends Partial<Omit<DeploymentOptions, "agents">> {
@@ -116,7 +117,9 @@ function deploy(bindings: Bindings, { assets, routes, ...options }: ServeOptions
     const own = routes && { app: routes, routes: new OwnRoutes(app.routes, routes) };
     return {
       fetch: (request, given, invocation) => {
-        if (isAlarm(request)) return answerAlarm(request, deps, toWakeIo(invocation).defer);
+        if (request.url === ALARM_URL && request.headers.has(ALARM_HEADER)) {
+          return answerAlarm(request, deps, toWakeIo(invocation).defer);
+        }
         return own === undefined || own.routes.isTreadle(request)
           ? app.fetch(request, toWakeIo(invocation))
           : own.app.fetch(request, given, invocation);
@@ -149,4 +152,27 @@ function assetReader(assets: unknown): ReadAsset | undefined {
 
 function isAssets(binding: unknown): binding is Assets {
   return typeof binding === "object" && binding !== null && "fetch" in binding;
+}
+
+/**
+ * Runs what the alarm hands over, and responds when all of it has come to its end: until then the invocation goes on, and for a while when the
+ * object ends before. 403 for a token that the object has not given, 410 where threads are in a store without alarms.
+ */
+async function answerAlarm(
+  request: Request,
+  { store, wakes, clock }: AppDeps,
+  defer: Defer,
+): Promise<Response> {
+  if (store.claimAlarm === undefined) return new Response(null, { status: 410 });
+  const token = request.headers.get(ALARM_HEADER) ?? "";
+  const claimed = await store.claimAlarm(await request.text(), token, clock() + REPAIR_MS);
+  if (claimed === undefined) return new Response(null, { status: 403 });
+  const going: Promise<unknown>[] = [];
+  const keep = (work: Promise<unknown>) => {
+    defer(work);
+    going.push(work.catch(() => {})); // what fails has logged why
+  };
+  await wakes.pump({ defer: keep }, claimed);
+  for (const work of going) await work; // more are added meanwhile
+  return new Response(null, { status: 204 });
 }

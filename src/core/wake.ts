@@ -2,7 +2,6 @@
 // is any.
 
 import type { Clock, Defer } from "./ports.ts";
-import type { DueItem } from "./store/due.ts";
 
 /**
  * What may be woken of a tenant: a thread by its id, or the work of a door as `@<kind>/<id>`, such as `@delivery/whd_01`. No
@@ -75,7 +74,12 @@ export interface Wakes {
    * One run of the cron pump: the rows of the due index whose time has come, and the ticks of the doors. With `claimed` it is these rows
    * alone, which the alarm of a store has handed over (Store.claimAlarm).
    */
-  pump(io: WakeIo, claimed?: readonly DueItem[]): Promise<PumpReport>;
+  pump(io: WakeIo, claimed?: readonly ClaimedRow[]): Promise<PumpReport>;
+}
+
+/** A row of the due index that was claimed: `at` is the time that it has now, in epoch milliseconds. */
+export interface ClaimedRow extends Pick<WakeUp, "tenant" | "name"> {
+  readonly at: number;
 }
 
 /** The result of one run of the pump. */

@@ -50,7 +50,7 @@ interface Hand {
   readonly rows: readonly DueItem[];
   /** What was claimed; a claim that is repeated gets the same. */
   claimed?: readonly DueItem[];
-  onClaim(): void;
+  onClaim: () => void;
 }
 
 /**
@@ -195,9 +195,12 @@ export class ThreadsObject {
   /** The token is what the Worker knows an alarm by: who calls the Worker from outside has none. */
   async #hand(name: string, rows: readonly DueItem[]): Promise<void> {
     const token = crypto.randomUUID();
-    const claim = Promise.withResolvers<void>();
-    this.#hands.set(token, { rows, onClaim: claim.resolve });
-    const timer = setTimeout(() => claim.reject(new Error("the Worker has claimed nothing")), CLAIM_MS);
+    const hand: Hand = { rows, onClaim: () => {} };
+    this.#hands.set(token, hand);
+    const claimed = new Promise<void>((resolve) => {
+      hand.onClaim = resolve;
+    });
+    const timer = setTimeout(() => hand.onClaim(), CLAIM_MS);
     try {
       const worker = this.#state.exports?.default;
       if (worker === undefined) {
@@ -211,11 +214,13 @@ export class ThreadsObject {
           if (!response.ok) throw new Error(`the Worker responded with ${response.status}`);
         },
       );
-      await Promise.race([claim.promise, ended]);
+      ended.catch(() => {}); // it may fail when nothing waits for it any more
+      await Promise.race([claimed, ended]);
+      if (hand.claimed === undefined) throw new Error("the Worker has claimed nothing");
       this.#file.run("UPDATE object SET failures = 0 WHERE failures > 0");
       await ended; // the invocation of the Worker goes on until its client has gone
     } catch (thrown) {
-      if (this.#hands.get(token)?.claimed === undefined) await this.#noteFailure(thrown);
+      if (hand.claimed === undefined) await this.#noteFailure(thrown);
       else logError("a Worker ended before what an alarm has handed to it", thrown);
     } finally {
       clearTimeout(timer);

@@ -4,6 +4,7 @@ import { defineAgent } from "../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { durableObjects, ThreadsObject as Objects } from "../../../src/cloudflare/durable_objects.ts";
 import { serve } from "../../../src/cloudflare/serve.ts";
+import { ALARM_URL } from "../../../src/core/store/alarm.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { scripted } from "../../../src/providers/scripted/provider.ts";
 import { wakes } from "../../../src/plugins/wakes/mod.ts";
@@ -44,7 +45,7 @@ const nap = defineTool({
   },
 });
 
-export default serve({
+const worker = serve({
   plugins: [wakes()],
   providers: [scripted],
   stores: { durable_objects: durableObjects() },
@@ -53,3 +54,16 @@ export default serve({
     createScriptedDriver([{ calls: [{ tool: "nap", args: {} }] }, { says: "Good morning." }]),
   ],
 });
+
+let failed = 0;
+
+/** The first alarms of a process fail, as many as TEST_FAILING_ALARMS says. */
+const fetch: typeof worker.fetch = (request, bindings, invocation) => {
+  const isFailing = request.url === ALARM_URL &&
+    failed < Number(Reflect.get(bindings, "TEST_FAILING_ALARMS"));
+  if (!isFailing) return worker.fetch(request, bindings, invocation);
+  failed += 1;
+  return new Response(null, { status: 500 });
+};
+
+export default { ...worker, fetch };

@@ -11,11 +11,9 @@ const MAIN = "tests/slow/functions/_objects_worker.ts";
 /** Miniflare keeps a child process and timers beyond a test's own scope. */
 const loose = { sanitizeOps: false, sanitizeResources: false };
 
-async function boot(folder: string, leadMs = 0): Promise<BootedProcess> {
-  return await bootWorker({ TREADLE_OPEN: "1", TEST_LEAD_MS: String(leadMs) }, {
-    main: MAIN,
-    objects: folder,
-  });
+async function boot(folder: string, leadMs = 0, failingAlarms = 0): Promise<BootedProcess> {
+  const lead = { TEST_LEAD_MS: String(leadMs), TEST_FAILING_ALARMS: String(failingAlarms) };
+  return await bootWorker({ TREADLE_OPEN: "1", ...lead }, { main: MAIN, objects: folder });
 }
 
 async function step({ fetch }: BootedProcess, thread: string, more: object): Promise<Response> {
@@ -52,24 +50,29 @@ Deno.test(
   },
 );
 
-Deno.test("E8: an alarm brings a run to its end whose Worker was killed in a tool", loose, async () => {
-  const folder = await Deno.makeTempDir();
-  const first = await boot(folder, 55_000);
-  const { thread } = await (await step(first, "t", { wake: true })).json();
-  assert.equal(thread.status, "open");
-  await eventually(async () => (await read(first, "t")).running === true); // the nap
-  await first.kill();
-  // Its lease is over, and what is due a minute behind the first step is due.
-  await using second = await boot(folder, 100_000);
-  await eventually(async () => (await read(second, "t")).status === "done");
-  const { entries } = await (await second.fetch("/v1/threads/t/history")).json();
-  assert.deepEqual(entries.map(({ type }: { type: string }) => type), [
-    "user",
-    "assistant",
-    "tool",
-    "assistant",
-  ]);
-});
+Deno.test(
+  "E8: alarms, of which the first fails, bring a run to its end whose Worker was killed in a tool",
+  loose,
+  async () => {
+    const folder = await Deno.makeTempDir();
+    const first = await boot(folder, 55_000);
+    const { thread } = await (await step(first, "t", { wake: true })).json();
+    assert.equal(thread.status, "open");
+    await eventually(async () => (await read(first, "t")).running === true); // the nap
+    await first.kill();
+    // Its lease is over, and what is due a minute behind the first step is due.
+    await using second = await boot(folder, 100_000, 1);
+    await eventually(async () => (await read(second, "t")).status === "done");
+    assert.match(second.output(), /an alarm did not reach the Worker.*the Worker responded with 500/);
+    const { entries } = await (await second.fetch("/v1/threads/t/history")).json();
+    assert.deepEqual(entries.map(({ type }: { type: string }) => type), [
+      "user",
+      "assistant",
+      "tool",
+      "assistant",
+    ]);
+  },
+);
 
 Deno.test("E8: nobody runs an alarm who has no token of it", loose, async () => {
   await using worker = await boot(await Deno.makeTempDir());

@@ -219,7 +219,7 @@ const DEPENDENCIES: Readonly<
   "@treadle/evaluation": ["hono zod", RUNTIME.name, ""],
   "@treadle/channels": ["hono zod", RUNTIME.name, ""],
   "@treadle/cli": [
-    "@treadle/studio commander jsonc-parser smol-toml string-width yaml zod",
+    "@treadle/evaluation @treadle/studio @treadle/treadle commander jsonc-parser smol-toml string-width yaml zod",
     `${RUNTIME.name} @treadle/evaluation`,
     "@redis/client",
   ],

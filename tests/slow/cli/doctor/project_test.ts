@@ -163,7 +163,7 @@ const BROKEN: Readonly<Record<string, BrokenSetup>> = {
     env: { TREADLE_STORE: "redis" },
     check: "store",
     detail: /TREADLE_STORE=redis is no store/,
-    fix: /upstash, sqlite:<file> or memory/,
+    fix: /upstash, durable_objects, sqlite:<file> or memory/,
   },
   "a store that forgets": {
     env: { TREADLE_STORE: "memory" },
@@ -332,6 +332,15 @@ Deno.test("E17: doctor names the store of a Worker by what it is", async () => {
   const [memory] = await checkStore({}, ports);
   assert.equal(memory?.level, "warning");
   assert.match(memory?.detail ?? "", /^memory of the isolate/);
+  const bound = { ...ports, hasObjects: true };
+  for (const env of [{}, { TREADLE_STORE: "durable_objects" }]) {
+    assert.deepEqual((await checkStore(env, bound)).map(({ level }) => level), ["ok"]);
+  }
+  const [unbound] = await checkStore({ TREADLE_STORE: "durable_objects" }, ports);
+  assert.deepEqual([unbound?.level, unbound?.detail], [
+    "error",
+    "TREADLE_STORE=durable_objects needs the binding THREADS",
+  ]);
   const [file] = await checkStore({ TREADLE_STORE: "sqlite:x" }, ports);
   assert.deepEqual([file?.level, file?.detail], [
     "error",

@@ -51,7 +51,7 @@ const BROKEN: Readonly<
     text:
       '{ "main": "index.ts", "compatibility_date": "2026-04-01", "vars": { "TREADLE_STORE": "sqlite:x.sqlite" } }',
     detail: /Workers have none/,
-    fix: /UPSTASH_REDIS_REST_URL/,
+    fix: /in Durable Objects then, or in Redis/,
   },
   "open to everybody": {
     text: '{ "main": "index.ts", "compatibility_date": "2026-04-01", "vars": { "TREADLE_OPEN": "1" } }',
