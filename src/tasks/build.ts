@@ -3,18 +3,13 @@
 
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
+import { CUT_ALIASES } from "./cut_packages.ts";
 import { ENTRY_SOURCES } from "./pack/members.ts";
 
 const ENTRYPOINT = new URL("../../functions/deno.ts", import.meta.url);
 
 /** Where the bundle is written. */
 export const BUILD_FOLDER = new URL("../../dist/", import.meta.url);
-
-/** What is used of two packages, by `deno task cut`; a Worker gets them by wrangler.toml. */
-const CUTS = {
-  "openai/client": fileURLToPath(new URL("../providers/openai/dist/package.js", import.meta.url)),
-  "@upstash/redis/cloudflare": fileURLToPath(new URL("../stores/upstash/dist/package.js", import.meta.url)),
-};
 
 /** The entries of the packages by the names that functions/ imports them by. */
 const PACKAGES = Object.fromEntries(
@@ -39,7 +34,7 @@ export async function buildDeno(): Promise<void> {
       minifyWhitespace: true, // names stay: the log names the functions of an unexpected error
       format: "esm",
       platform: "node",
-      alias: { ...PACKAGES, ...CUTS },
+      alias: { ...PACKAGES, ...CUT_ALIASES },
       conditions: ["deno"],
       mainFields: ["module", "main"],
       logLevel: "warning",

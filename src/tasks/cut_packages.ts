@@ -1,6 +1,6 @@
 // `deno task cut`: writes what is used of three packages, after a change of a version: the door of MCP imports its cut, and a Worker gets
-// those of `openai/client` and `@upstash/redis/cloudflare` by aliases of wrangler.toml. tests/slow/tasks/cut_packages_test.ts fails while the files differ from the
-// installed packages. The types of the first are in package.d.ts beside it.
+// those of `openai/client` and `@upstash/redis/cloudflare` by aliases of wrangler.toml. tests/slow/tasks/cut_packages_test.ts fails while
+// the files differ from the installed packages. The types of the first are in package.d.ts beside it.
 //
 // The file of MCP has a zod of its own, so that the door imports it later. The package itself cannot be imported later: esbuild wraps what an
 // `import()` reaches, zod with it, and leaves out the start of zod where an agent imports it whole (esbuild 0.27,
@@ -91,6 +91,8 @@ const WITHOUT_COMMANDS: esbuild.Plugin = {
 
 /** What is cut from a package. */
 interface Cut {
+  /** The specifier that a bundle may have it for, in place of the package. */
+  readonly alias?: string;
   /** Where it is written. */
   readonly folder: string;
   /** The module that exports what is used. */
@@ -111,16 +113,25 @@ const CUTS: readonly Cut[] = [{
     banner: { js: "const zodGlobals = {};" },
   },
 }, {
+  alias: "openai/client",
   folder: "src/providers/openai/dist/",
   used: 'export { OpenAI } from "openai/client";',
   header: "",
   options: { conditions: ["workerd", "worker", "browser"], plugins: [WITHOUT_RESOURCES] },
 }, {
+  alias: "@upstash/redis/cloudflare",
   folder: "src/stores/upstash/dist/",
   used: 'export { Redis } from "@upstash/redis/cloudflare";',
   header: "",
   options: { conditions: ["workerd", "worker", "browser"], plugins: [WITHOUT_COMMANDS] },
 }];
+
+/** The files of cuts, by the specifiers that they are aliases of. */
+export const CUT_ALIASES: Readonly<Record<string, string>> = Object.fromEntries(
+  CUTS.flatMap(({ alias, folder }) =>
+    alias === undefined ? [] : [[alias, fileURLToPath(new URL(`${folder}package.js`, PROJECT))]]
+  ),
+);
 
 if (import.meta.main) {
   for (const [path, text] of Object.entries(await renderCuts())) {

@@ -8,8 +8,8 @@ export {
   type RecordedCall,
   type RecordingStore,
   type StoreFault,
-  type StoreMethod,
 } from "./recording_store.ts";
+export type { StoreMethod } from "../core/store/methods.ts";
 export { type ContextParts, createToolContext } from "./tool_context.ts";
 export {
   createScriptedDriver,

@@ -1,9 +1,7 @@
 // A store around another: it records every call, and can fail one or lose its answer, as a network does.
 
 import type { Store } from "../core/store.ts";
-
-/** The name of a method of a store. */
-export type StoreMethod = Exclude<keyof Store, "name" | "lifetimes">;
+import { isStoreMethod, type StoreMethod } from "../core/store/methods.ts";
 
 /** A call of a store. Arguments and result are those of the call itself, not copies. */
 export interface RecordedCall {
@@ -77,7 +75,7 @@ export function createRecordingStore(inner: Store): RecordingStore {
   const store: Store = new Proxy(inner, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name);
-      if (typeof method !== "function" || !isMethod(name)) return method;
+      if (typeof method !== "function" || !isStoreMethod(name)) return method;
       return async (...args: unknown[]) => {
         counts.set(name, (counts.get(name) ?? 0) + 1);
         const index = calls.push({ method: name, args }) - 1;
@@ -103,51 +101,4 @@ export function createRecordingStore(inner: Store): RecordingStore {
     faults.push({ fault, left: call });
   };
   return { store, calls, counts, fail };
-}
-
-/** Every method of a store; a store's other functions are its own. */
-const METHODS = {
-  create: true,
-  begin: true,
-  enqueue: true,
-  commit: true,
-  advance: true,
-  abandon: true,
-  markStarted: true,
-  flush: true,
-  cancel: true,
-  decide: true,
-  read: true,
-  history: true,
-  list: true,
-  listAwaiting: true,
-  putFacets: true,
-  putLabel: true,
-  fork: true,
-  remove: true,
-  taken: true,
-  inbox: true,
-  withdraw: true,
-  readEvents: true,
-  putBlob: true,
-  getBlob: true,
-  recordLearnedCapabilities: true,
-  readLearnedCapabilities: true,
-  putDefinition: true,
-  readDefinition: true,
-  listDefinitions: true,
-  removeDefinition: true,
-  moveDue: true,
-  listDue: true,
-  claimAlarm: true,
-  reserve: true,
-  book: true,
-  readLedger: true,
-  watch: true,
-  ping: true,
-  close: true,
-} satisfies Record<StoreMethod, true>;
-
-function isMethod(name: string | symbol): name is StoreMethod {
-  return Object.hasOwn(METHODS, name);
 }

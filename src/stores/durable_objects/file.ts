@@ -101,32 +101,26 @@ export class ObjectFile implements SqliteFile {
   close(): void {}
 }
 
-/** When the alarm is to come, by the rows of an object. Epoch milliseconds; undefined where there is nothing of the kind. */
-export interface AlarmTimes {
-  /** Of the first row of the due index. */
-  readonly due: number | undefined;
-  /** Of the first row that expires. */
-  readonly expiry: number | undefined;
-}
+/** What expires, each with an index of its times. An object takes five terms of UNION at most. */
+const EXPIRING = [
+  "SELECT min(expires_at) AS at FROM threads WHERE expires_at IS NOT NULL",
+  "SELECT min(expires_at) AS at FROM blobs WHERE expires_at IS NOT NULL",
+  "SELECT min(log_until) AS at FROM threads WHERE log_count > 0",
+  "SELECT min(expires_at) AS at FROM receipts",
+  "SELECT min(expires_at) AS at FROM ledger_days",
+  "SELECT min(expires_at) AS at FROM answers",
+] as const;
 
-/** The times of an object's rows, each by an index. */
-export function readAlarmTimes(file: ObjectFile): AlarmTimes {
-  const read = (sql: string): number | undefined => {
+/** When the first row is due, and when the first one expires, in epoch milliseconds; Infinity where there is none. */
+export function readAlarmTimes(file: ObjectFile): { readonly due: number; readonly expiry: number } {
+  const read = (sql: string): number => {
     const { at = null } = file.get(sql) ?? {};
-    return typeof at === "number" ? at : undefined;
+    return typeof at === "number" ? at : Infinity;
   };
-  return {
-    due: read("SELECT min(at) AS at FROM due"),
-    expiry: read(`SELECT min(at) AS at FROM (
-      SELECT min(expires_at) AS at FROM threads WHERE expires_at IS NOT NULL
-      UNION ALL SELECT min(expires_at) FROM blobs WHERE expires_at IS NOT NULL
-      UNION ALL SELECT min(log_until) FROM threads WHERE log_count > 0
-      UNION ALL SELECT min(expires_at) FROM receipts
-      UNION ALL SELECT min(expires_at) FROM ledger_days)`),
-  };
+  return { due: read("SELECT min(at) AS at FROM due"), expiry: Math.min(...EXPIRING.map(read)) };
 }
 
-/** The tables of an object: long texts of blobs are in several rows. */
+/** The tables of an object: long texts of blobs are in several rows, and answers are kept for a while. */
 export class ObjectTables extends SqliteTables {
   readonly #file: ObjectFile;
 
@@ -156,6 +150,21 @@ export class ObjectTables extends SqliteTables {
         piece,
       );
     }
+  }
+
+  /** The answer to the call of this id, as a text. */
+  answer(id: string): string | undefined {
+    const row = this.#file.get("SELECT CAST(text AS BLOB) AS text FROM answers WHERE id = ?", id);
+    return row && text(row, "text");
+  }
+
+  putAnswer(id: string, answer: string, expiresAt: number): void {
+    this.#file.run("INSERT INTO answers (id, text, expires_at) VALUES (?, ?, ?)", id, answer, expiresAt);
+  }
+
+  override sweep(now: number): void {
+    super.sweep(now);
+    this.#file.run("DELETE FROM answers WHERE expires_at <= ?", now);
   }
 }
 

@@ -5,13 +5,14 @@ import { AgentError, failureFields } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
 import { ALARM_HEADER, ALARM_URL } from "../../core/store/alarm.ts";
 import type { DueItem } from "../../core/store/due.ts";
+import { STORE_METHODS } from "../../core/store/methods.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { fnv64 } from "../../core/text/hash.ts";
-import { number, text } from "../embedded/sqlite/rows.ts";
+import { number } from "../embedded/sqlite/rows.ts";
 import { LocalStore } from "../embedded/store.ts";
 import { ObjectFile, ObjectTables, readAlarmTimes } from "./file.ts";
 import type { ObjectSocket, ObjectState } from "./platform.ts";
-import { ANSWERED_ONCE, type Call, METHODS, readCall, writeAnswer, writeError } from "./wire.ts";
+import { type Call, findRef, readCall, writeAnswer, writeError } from "./wire.ts";
 
 /** Rows of the due index that one alarm hands to the Worker: their steps are in one invocation. */
 const PAGE = 25;
@@ -100,7 +101,7 @@ export class ThreadsObject {
     if (name === undefined) return;
     // The platform gives up an alarm whose handler fails six times.
     try {
-      this.#quietUntil = this.#clock() + Math.min(LAST_RETRY_MS, QUIET_MS * 2 ** this.#readFailures());
+      this.#quietUntil = this.#clock() + this.#quietMs();
       const store = this.#open(name);
       const rows = await store.listDue(this.#clock(), PAGE);
       if (rows.length > 0) this.#state.waitUntil(this.#hand(name, rows));
@@ -136,29 +137,16 @@ export class ThreadsObject {
   /** Everything up to the alarm is written together: between the work and the answer nothing waits for anything outside. */
   async #run({ id, method, args, name, lifetimes }: Call): Promise<string> {
     const store = this.#open(name, JSON.stringify(lifetimes));
-    const isOnce = ANSWERED_ONCE.has(method);
-    const known = isOnce
-      ? this.#file.get("SELECT CAST(text AS BLOB) AS text FROM answers WHERE id = ?", id)
-      : undefined;
-    if (known !== undefined) return text(known, "text");
+    const isOnce = STORE_METHODS[method] === "once";
+    const known = isOnce ? this.#tables.answer(id) : undefined;
+    if (known !== undefined) return known;
     const work: (...args: never[]) => Promise<unknown> = store[method];
     const answer = writeAnswer(method, await work.apply(store, args as never[]));
-    if (METHODS[method] === "reads") return answer;
-    if (isOnce) this.#keepAnswer(id, answer);
+    if (STORE_METHODS[method] === "reads") return answer;
+    if (isOnce) this.#tables.putAnswer(id, answer, this.#clock() + ANSWER_MS);
     await this.#arm();
     await this.#notify(args[0]);
     return answer;
-  }
-
-  #keepAnswer(id: string, answer: string): void {
-    const now = this.#clock();
-    this.#file.run("DELETE FROM answers WHERE expires_at <= ?", now);
-    this.#file.run(
-      "INSERT OR REPLACE INTO answers (id, text, expires_at) VALUES (?, ?, ?)",
-      id,
-      answer,
-      now + ANSWER_MS,
-    );
   }
 
   #open(name: string, lifetimes = "{}"): LocalStore {
@@ -180,7 +168,7 @@ export class ThreadsObject {
       this.#alarmAt ??= read;
     }
     const now = this.#clock();
-    const { due = Infinity, expiry = Infinity } = readAlarmTimes(this.#file);
+    const { due, expiry } = readAlarmTimes(this.#file);
     const at = Math.max(this.#quietUntil, Math.min(due, Math.max(expiry, now + CLEAN_MS)));
     const coming = this.#alarmAt ?? -Infinity;
     if (at === Infinity || coming > now - LOST_MS && coming <= at) return;
@@ -188,8 +176,9 @@ export class ThreadsObject {
     await this.#state.storage.setAlarm(at);
   }
 
-  #readFailures(): number {
-    return number(this.#file.get("SELECT failures FROM object") ?? {}, "failures");
+  #quietMs(): number {
+    const failures = number(this.#file.get("SELECT failures FROM object") ?? {}, "failures");
+    return Math.min(LAST_RETRY_MS, QUIET_MS * 2 ** failures);
   }
 
   /** The token is what the Worker knows an alarm by: who calls the Worker from outside has none. */
@@ -232,8 +221,7 @@ export class ThreadsObject {
   async #noteFailure(thrown: unknown): Promise<void> {
     logError("an alarm did not reach the Worker", thrown);
     this.#file.run("UPDATE object SET failures = min(failures + 1, 20)");
-    const retryAt = this.#clock() + Math.min(LAST_RETRY_MS, QUIET_MS * 2 ** this.#readFailures());
-    this.#quietUntil = Math.max(this.#quietUntil, retryAt);
+    this.#quietUntil = Math.max(this.#quietUntil, this.#clock() + this.#quietMs());
     this.#alarmAt = this.#quietUntil;
     await this.#state.storage.setAlarm(this.#alarmAt);
   }
@@ -300,12 +288,6 @@ export class ThreadsObject {
 declare class WebSocketPair {
   readonly 0: ObjectSocket;
   readonly 1: ObjectSocket;
-}
-
-/** The thread that a method is about, by its first argument; undefined for a method of the tenant. */
-function findRef(subject: unknown): ThreadRef | undefined {
-  const { ref = subject } = Object(subject);
-  return typeof Object(ref).thread === "string" ? ref : undefined;
 }
 
 /** Tags have at most 256 characters. Two threads may have the same: a socket knows its own. */

@@ -5,10 +5,12 @@ import { AgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
 import type { DueItem } from "../../core/store/due.ts";
 import { LIFETIMES, type StoreLifetimes } from "../../core/store/limits.ts";
+import { STORE_METHODS } from "../../core/store/methods.ts";
 import type { WatchOutcome } from "../../core/store/step_store.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Jurisdiction, LocationHint, ObjectNamespace, ObjectSocket, ObjectStub } from "./platform.ts";
-import { type Method, METHODS, readAnswer, writeCall } from "./wire.ts";
+import { pause } from "../pause.ts";
+import { findTenant, type Method, METHODS, readAnswer, writeCall } from "./wire.ts";
 
 /** Waits between the attempts of a request that was not answered. Every method may be sent again. */
 const RETRY_DELAYS_MS = [50, 250];
@@ -52,7 +54,7 @@ export function createDurableObjectsStore(
     { locationHint, lifetimes },
   );
   const methods = Object.fromEntries(
-    Object.keys(METHODS).map((method) => [method, objects.bind(method as Method)]),
+    METHODS.map((method) => [method, objects.bind(method)]),
   ) as Pick<Store, Method>;
   return {
     ...methods,
@@ -71,7 +73,7 @@ class Objects {
   readonly #namespace: ObjectNamespace;
   readonly #locationHint: LocationHint | undefined;
   readonly #lifetimes: StoreLifetimes;
-  /** Tenants for which something was written, the last ones. */
+  /** The first tenants for which something was written. */
   readonly #met = new Set<string>();
 
   constructor(
@@ -89,7 +91,7 @@ class Objects {
   bind(method: Method): (...args: readonly unknown[]) => Promise<unknown> {
     return (...args) => {
       const tenant = findTenant(args[0]);
-      if (METHODS[method] === "writes" && this.#met.size < MOST_MET) this.#met.add(tenant);
+      if (STORE_METHODS[method] !== "reads" && this.#met.size < MOST_MET) this.#met.add(tenant);
       return this.#call(tenant, method, args);
     };
   }
@@ -118,10 +120,11 @@ class Objects {
     signal: AbortSignal,
   ): Promise<WatchOutcome> {
     const step = encodeURIComponent(JSON.stringify({ ref, ...lease }));
+    const aborted = untilAborted(signal); // an object that hangs does not open the socket
     for (let pauseMs = FIRST_REOPEN_MS; !signal.aborted; pauseMs = Math.min(LAST_REOPEN_MS, pauseMs * 2)) {
       const outcome = this.#openWatch(ref.tenant, step).then((socket) => untilFenced(socket, signal));
       // The object may be away: flush finds the fence as well.
-      if (await Promise.race([outcome.catch(() => false), untilAborted(signal)])) return "fenced";
+      if (await Promise.race([outcome.catch(() => false), aborted])) return "fenced";
       await pause(pauseMs * (0.5 + Math.random()), signal);
     }
     return "stopped";
@@ -181,13 +184,14 @@ class Objects {
 function untilFenced(socket: ObjectSocket | undefined, signal: AbortSignal): Promise<boolean> {
   if (socket === undefined) return Promise.resolve(false);
   return new Promise((resolve) => {
-    const stop = () => {
+    const end = (isFenced: boolean) => {
       signal.removeEventListener("abort", stop);
       socket.close(1000);
-      resolve(false);
+      resolve(isFenced);
     };
+    const stop = () => end(false);
     signal.addEventListener("abort", stop);
-    socket.addEventListener("message", () => resolve(true));
+    socket.addEventListener("message", () => end(true));
     socket.addEventListener("close", stop);
     socket.addEventListener("error", stop);
     socket.accept();
@@ -196,34 +200,12 @@ function untilFenced(socket: ObjectSocket | undefined, signal: AbortSignal): Pro
 }
 
 function untilAborted(signal: AbortSignal): Promise<false> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(false);
-    signal.addEventListener("abort", () => resolve(false), { once: true });
-  });
-}
-
-/** The tenant of a method by its first argument: a name, a thread, or a request about one. */
-function findTenant(subject: unknown): string {
-  if (typeof subject === "string") return subject;
-  const { ref, source, tenant } = Object(subject);
-  return String(tenant ?? (ref ?? source).tenant);
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(false), { once: true }));
 }
 
 function unavailable(cause: unknown): AgentError {
   return new AgentError("store_unavailable", "The object of the tenant cannot be reached; try again.", {
     cause,
     retryAfterMs: 1_000,
-  });
-}
-
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener("abort", end);
   });
 }

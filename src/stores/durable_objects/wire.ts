@@ -2,60 +2,16 @@
 // those of callers, so a map is known by its place and by nothing that could stand in a text.
 
 import { AgentError, type ErrorCode } from "../../core/error.ts";
-import type { Store } from "../../core/store.ts";
 import type { Booking } from "../../core/store/ledger.ts";
 import type { StoreLifetimes } from "../../core/store/limits.ts";
-
-/** The methods that an object answers, and whether they write. */
-export const METHODS = {
-  create: "writes",
-  begin: "writes",
-  enqueue: "writes",
-  commit: "writes",
-  advance: "writes",
-  abandon: "writes",
-  markStarted: "writes",
-  flush: "writes",
-  cancel: "writes",
-  decide: "writes",
-  read: "reads",
-  taken: "reads",
-  inbox: "reads",
-  withdraw: "writes",
-  history: "reads",
-  list: "reads",
-  putFacets: "writes",
-  putLabel: "writes",
-  listAwaiting: "reads",
-  fork: "writes",
-  remove: "writes",
-  readEvents: "reads",
-  putBlob: "writes",
-  getBlob: "reads",
-  recordLearnedCapabilities: "writes",
-  readLearnedCapabilities: "reads",
-  putDefinition: "writes",
-  readDefinition: "reads",
-  listDefinitions: "reads",
-  removeDefinition: "writes",
-  moveDue: "writes",
-  listDue: "reads",
-  reserve: "writes",
-  book: "writes",
-  readLedger: "reads",
-  ping: "reads",
-} as const satisfies Record<
-  Exclude<keyof Store, "name" | "lifetimes" | "watch" | "close" | "claimAlarm">,
-  "reads" | "writes"
->;
+import { isStoreMethod, STORE_METHODS, type StoreMethod } from "../../core/store/methods.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 
 /** A method that an object answers. */
-export type Method = keyof typeof METHODS;
+export type Method = Exclude<StoreMethod, "claimAlarm" | "watch" | "close">;
 
-/** Methods whose second answer would be another one: an object keeps the first for a minute, by the id of the call. */
-export const ANSWERED_ONCE: ReadonlySet<Method> = new Set<Method>([
-  ...["create", "cancel", "decide", "withdraw", "fork", "remove", "moveDue", "removeDefinition"] as const,
-]);
+/** The methods that an object answers. */
+export const METHODS: readonly Method[] = Object.keys(STORE_METHODS).filter(isMethod);
 
 /** One call. */
 export interface Call {
@@ -68,9 +24,20 @@ export interface Call {
   readonly lifetimes: StoreLifetimes;
 }
 
-/** True for a name of {@link METHODS}. */
-export function isMethod(name: string): name is Method {
-  return Object.hasOwn(METHODS, name);
+function isMethod(name: string): name is Method {
+  return isStoreMethod(name) && STORE_METHODS[name] !== "apart";
+}
+
+/** The thread that a method is about, by its first argument; undefined for a method of the tenant. */
+export function findRef(subject: unknown): ThreadRef | undefined {
+  const { ref, source } = Object(subject);
+  const found = ref ?? source ?? subject;
+  return typeof Object(found).thread === "string" ? found : undefined;
+}
+
+/** The tenant that a method is about, by its first argument: a name, a thread, or a request about one. */
+export function findTenant(subject: unknown): string {
+  return typeof subject === "string" ? subject : findRef(subject)?.tenant ?? "";
 }
 
 /** The body of a call. */

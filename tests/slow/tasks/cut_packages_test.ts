@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { Redis } from "@upstash/redis/cloudflare";
 import { OpenAI } from "openai/client";
 import { renderCuts } from "../../../src/tasks/cut_packages.ts";
-import { projectRoot } from "../../support/project.ts";
+import { projectRoot, walkFiles } from "../../support/project.ts";
 
 Deno.test("E10: what is cut from packages is what deno task cut writes, with the licence of each", async () => {
   const files = await renderCuts();
@@ -67,6 +67,30 @@ Deno.test("E10: the client of Upstash without most of its commands sends what th
   assert.deepEqual(sent.slice(3), sent.slice(0, 3));
   const redis = new cut.Redis(options);
   assert.throws(() => void redis.pipeline().setex("k", 1, "v"), /not of the cut: remove the alias/);
+});
+
+Deno.test("E10: the cut of Upstash's client has every command that the store sends by a method", async () => {
+  const { Redis: Cut }: { readonly Redis: typeof Redis } = await import(
+    new URL("src/stores/upstash/dist/package.js", projectRoot).href
+  );
+  const used = new Set<string>();
+  for await (const file of walkFiles("src/stores/upstash")) {
+    if (file.includes("/dist/") || !file.endsWith(".ts")) continue;
+    const text = await Deno.readTextFile(new URL(file, projectRoot));
+    for (const [, name = ""] of text.matchAll(/\bpipeline\.(\w+)\(/g)) if (name !== "exec") used.add(name);
+  }
+  assert.ok(used.has("hget") && used.has("zadd"), [...used].join());
+  const options = { url: "http://127.0.0.1:1", token: "t", enableAutoPipelining: false } as const;
+  for (const name of used) {
+    const pipeline: unknown = new Cut(options).pipeline();
+    const add: unknown = Reflect.get(Object(pipeline), name);
+    assert.ok(typeof add === "function", name);
+    try {
+      add("key", { score: 1, member: "a" }, "x");
+    } catch (thrown) {
+      assert.doesNotMatch(String(thrown), /not of the cut/, name);
+    }
+  }
 });
 
 /** One request by the two members that the provider uses. */

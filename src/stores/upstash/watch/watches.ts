@@ -1,6 +1,7 @@
 // How a running step finds out that it was cancelled through another isolate: pushed over a subscription, which costs two
 // requests for any duration, else by polling.
 
+import { pause } from "../../pause.ts";
 import type { Store } from "../../../core/store.ts";
 import type { WatchOutcome } from "../../../core/store/step_store.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
@@ -115,17 +116,4 @@ export class Watches {
 export function publishCancel({ prefix }: Database, ref: ThreadRef): Command {
   const channel = cancelChannel(prefix, ref);
   return (pipeline) => pipeline.publish(channel, "");
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    if (signal.aborted) end();
-    else signal.addEventListener("abort", end);
-  });
 }

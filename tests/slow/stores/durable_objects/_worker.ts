@@ -6,7 +6,12 @@ import { ALARM_URL } from "../../../../src/core/store/alarm.ts";
 import { ThreadsObject } from "../../../../src/stores/durable_objects/object.ts";
 import { createDurableObjectsStore } from "../../../../src/stores/durable_objects/store.ts";
 import type { ObjectNamespace, ObjectState } from "../../../../src/stores/durable_objects/platform.ts";
-import { readCall, writeAnswer, writeError } from "../../../../src/stores/durable_objects/wire.ts";
+import {
+  findTenant,
+  readCall,
+  writeAnswer,
+  writeError,
+} from "../../../../src/stores/durable_objects/wire.ts";
 
 /** Waits between two attempts take a part of their time, since the virtual time of the chaos stands still meanwhile. */
 const SPEED = 20;
@@ -33,9 +38,22 @@ export class TestObject extends ThreadsObject {
   override async fetch(request: Request): Promise<Response> {
     const now = request.headers.get(NOW);
     if (now !== null) this.#time.aheadMs = Number(now) - Date.now();
+    if (new URL(request.url).pathname === "/alarm") return await this.#alarmNow();
     const response = await super.fetch(request);
     if (request.headers.has(EVICTED)) this.#state.abort(); // whatever was not written to the disk is gone
     return response;
+  }
+
+  /** What an alarm leaves: rows of tables, and when the next one comes, in milliseconds from now on. */
+  async #alarmNow(): Promise<Response> {
+    await this.alarm();
+    const { sql } = this.#state.storage;
+    const count = (table: string) => sql.exec(`SELECT count(*) AS size FROM ${table}`).toArray()[0]?.size;
+    const at = await this.#state.storage.getAlarm();
+    return Response.json({
+      rows: ["threads", "entries", "blob_texts", "blob_pieces", "answers"].map(count),
+      inMs: at === null ? null : at - Date.now() - (this.#time.aheadMs ?? 0),
+    });
   }
 
   /** After an eviction the time of the test is not known before the next request. */
@@ -58,6 +76,12 @@ export default {
       now: searchParams.get("now") ?? "",
       fates: (searchParams.get("fates") ?? "").split(" ").values(),
     });
+    if (pathname === "/alarm" || pathname === "/claim") {
+      return await namespace.get(namespace.idFromName(body)).fetch(`https://object${pathname}`, {
+        method: "POST",
+        body: JSON.stringify({ token: crypto.randomUUID(), to: 1 }),
+      });
+    }
     if (pathname === "/watch") {
       const { ref, lease } = JSON.parse(body);
       return new Response(await createDurableObjectsStore({ namespace }).watch(ref, lease, request.signal));
@@ -66,7 +90,7 @@ export default {
     const store = createDurableObjectsStore({ namespace, lifetimes });
     const tenants = met.get(prefix) ?? new Set();
     met.set(prefix, tenants);
-    if (method !== "listDue") tenants.add(tenantOf(args[0]));
+    if (method !== "listDue") tenants.add(findTenant(args[0]));
     else for (const tenant of tenants) await store.moveDue(tenant, "never", { from: -1 });
     const work: (...args: never[]) => Promise<unknown> = store[method];
     try {
@@ -77,11 +101,6 @@ export default {
     }
   },
 };
-
-function tenantOf(subject: unknown): string {
-  const { ref, source, tenant } = Object(subject);
-  return String(typeof subject === "string" ? subject : tenant ?? (ref ?? source)?.tenant);
-}
 
 /** Objects with other names and another time, requests to which are disturbed. */
 function disturbed(

@@ -75,7 +75,7 @@ Deno.test("E13: durable_objects keeps a text of several rows, which no pair is c
 });
 
 Deno.test(
-  "E11: durable_objects: a watch whose Worker does not close it hinders no later call",
+  "E11: durable_objects: a cancel reaches the watch of a step, and later calls go on",
   loose,
   async () => {
     await using engine = await startObjects();
@@ -94,12 +94,40 @@ Deno.test(
     for (const owner of ["a", "b", "c"]) {
       const begun = await begin(owner);
       assert.ok(begun.type === "begun");
-      const watch = store.watch(REF, { owner, epoch: begun.header.epoch }, new AbortController().signal);
+      const { epoch } = begun.header;
+      const watch = store.watch(REF, { owner, epoch }, new AbortController().signal);
       await new Promise((resolve) => setTimeout(resolve, 100));
-      await store.cancel(REF);
-      await store.cancel(REF);
+      assert.equal((await store.cancel(REF))?.running, true);
+      assert.equal((await store.cancel(REF))?.running, false);
       assert.equal(await watch, "fenced");
     }
     assert.equal((await begin("d")).type, "begun");
   },
 );
+
+Deno.test(
+  "E13: durable_objects: an alarm removes what has expired, the texts of kept answers too, and comes again for what is left",
+  loose,
+  async () => {
+    await using engine = await startObjects();
+    let aheadMs = 0;
+    const opened = engine.open({ lifetimes: { threadMs: 60_000 }, now: () => Date.now() + aheadMs });
+    const { store } = opened;
+    await store.create(REF, NEW);
+    await store.putBlob(REF, "a".repeat(1_200_000));
+    assert.deepEqual((await opened.alarm("acme")).rows, [1, 0, 1, 2, 1]);
+    aheadMs = 2 * 86_400_000;
+    assert.deepEqual((await opened.alarm("acme")).rows, [0, 0, 0, 0, 0]);
+    await store.moveDue("acme", "@delivery/d1", { to: Date.now() + aheadMs + 10_000 });
+    const next = await opened.alarm("acme");
+    assert.ok(next.inMs !== null && next.inMs > 5_000 && next.inMs <= 10_000, `in ${next.inMs} ms`);
+  },
+);
+
+Deno.test("E8: durable_objects hands no row to a token of no alarm", loose, async () => {
+  await using engine = await startObjects();
+  const { store, claim } = engine.open();
+  await store.moveDue("acme", "@delivery/d1", { to: 1 });
+  assert.equal(await claim("acme"), null);
+  assert.deepEqual((await store.listDue(2, 10)).map(({ at }) => at), [1]);
+});
