@@ -316,7 +316,8 @@ export class Client {
 
   #worker(fate?: { diesBegun: boolean }): Worker {
     const random = this.#random.fork(`worker ${this.#deliveries++}`);
-    return new Worker(this.#world, this.#isolate(), random, fate);
+    const defer = (work: Promise<unknown>) => void this.#background.push(work);
+    return new Worker(this.#world, this.#isolate(), random, { ...fate, defer });
   }
 
   #isolate(): Store {

@@ -4,7 +4,7 @@
 import { AgentError } from "../../src/core/error.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
-import type { Sleep } from "../../src/core/ports.ts";
+import type { Defer, Sleep } from "../../src/core/ports.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { WatchOutcome } from "../../src/core/store/step_store.ts";
 import type { Tool, ToolContext } from "../../src/core/tool.ts";
@@ -85,10 +85,17 @@ export class Worker {
   #hasStalled = false;
   #timesAway = 0;
   readonly #diesBegun: boolean;
+  readonly #defer: Defer;
 
-  /** `diesBegun`: it crashes with the answer of its begin. */
-  constructor(world: World, store: Store, random: Random, { diesBegun = false } = {}) {
+  /** `diesBegun`: it crashes with the answer of its begin. `defer` gets what goes on behind the answers, until it has ended or crashed. */
+  constructor(
+    world: World,
+    store: Store,
+    random: Random,
+    { diesBegun = false, defer = () => {} }: { readonly diesBegun?: boolean; readonly defer?: Defer } = {},
+  ) {
     this.#diesBegun = diesBegun;
+    this.#defer = (work) => defer(Promise.race([work, this.#died]));
     this.#world = world;
     this.#store = store;
     this.#random = random;
@@ -113,7 +120,7 @@ export class Worker {
         events.push(event);
         if (started.type === "running") this.#world.tell(event, thread, this);
         if (events.length === last) this.#crash();
-      });
+      }, this.#defer);
       // Of a worker that has crashed, the beginning.
       const form = started.type === "replayed" ? "repeated" : "live";
       this.#world.check("events", thread, () => assertLegalRun(events, form));
