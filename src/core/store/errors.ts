@@ -2,6 +2,7 @@
 
 import { AgentError } from "../error.ts";
 import { SCHEMA } from "../state.ts";
+import { isLocked } from "./moving.ts";
 
 /** The error `invalid_request` of a cursor that no list of threads answered. */
 export function cursorInvalid(): AgentError {
@@ -12,13 +13,15 @@ export function cursorInvalid(): AgentError {
 }
 
 /**
- * The error `schema_unsupported` of a thread that a newer Treadle has written. What it holds may mean something else by then, so
+ * The error `schema_unsupported` of a thread that a newer Treadle has written, or that is locked. What it holds may mean something else by then, so
  * an older one neither shows nor changes it.
  */
 export function schemaUnsupported(thread: string, schema: number): AgentError {
   return new AgentError(
     "schema_unsupported",
-    `Thread ${thread} was written in schema ${schema}, this deployment reads ${SCHEMA}; deploy the newer version.`,
+    isLocked(schema)
+      ? `Thread ${thread} is locked: it moves to another store, or has moved there.`
+      : `Thread ${thread} was written in schema ${schema}, this deployment reads ${SCHEMA}; deploy the newer version.`,
     { details: { thread } },
   );
 }

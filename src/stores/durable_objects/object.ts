@@ -5,14 +5,13 @@ import { AgentError, failureFields } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
 import { ALARM_HEADER, ALARM_URL } from "../../core/store/alarm.ts";
 import type { DueItem } from "../../core/store/due.ts";
-import { STORE_METHODS } from "../../core/store/methods.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import { number } from "../embedded/sqlite/rows.ts";
-import { LocalStore } from "../embedded/store.ts";
+import { MovingSqliteStore } from "../embedded/sqlite/moving.ts";
 import { ObjectFile, ObjectTables, readAlarmTimes } from "./file.ts";
 import type { ObjectSocket, ObjectState } from "./platform.ts";
-import { type Call, findRef, readCall, writeAnswer, writeError } from "./wire.ts";
+import { type Call, findRef, kindOf, readCall, writeAnswer, writeError } from "./wire.ts";
 
 /** Rows of the due index that one alarm hands to the Worker: their steps are in one invocation. */
 const PAGE = 25;
@@ -68,7 +67,7 @@ export class ThreadsObject {
   readonly #file: ObjectFile;
   readonly #tables: ObjectTables;
   /** By lifetimes: during a deployment Workers may have different ones. */
-  readonly #stores = new Map<string, LocalStore>();
+  readonly #stores = new Map<string, MovingSqliteStore>();
   /** When the alarm comes; null without one, undefined until it was read. */
   #alarmAt: number | null | undefined;
   /** No alarm comes before. */
@@ -137,23 +136,23 @@ export class ThreadsObject {
   /** Everything up to the alarm is written together: between the work and the answer nothing waits for anything outside. */
   async #run({ id, method, args, name, lifetimes }: Call): Promise<string> {
     const store = this.#open(name, JSON.stringify(lifetimes));
-    const isOnce = STORE_METHODS[method] === "once";
-    const known = isOnce ? this.#tables.answer(id) : undefined;
+    const kind = kindOf(method);
+    const known = kind === "once" ? this.#tables.answer(id) : undefined;
     if (known !== undefined) return known;
     const work: (...args: never[]) => Promise<unknown> = store[method];
     const answer = writeAnswer(method, await work.apply(store, args as never[]));
-    if (STORE_METHODS[method] === "reads") return answer;
-    if (isOnce) this.#tables.putAnswer(id, answer, this.#clock() + ANSWER_MS);
+    if (kind === "reads") return answer;
+    if (kind === "once") this.#tables.putAnswer(id, answer, this.#clock() + ANSWER_MS);
     await this.#arm();
     await this.#notify(args[0]);
     return answer;
   }
 
-  #open(name: string, lifetimes = "{}"): LocalStore {
+  #open(name: string, lifetimes = "{}"): MovingSqliteStore {
     const known = this.#stores.get(lifetimes);
     if (known !== undefined) return known;
     this.#file.migrate(name);
-    const store = new LocalStore("durable_objects", this.#tables, {
+    const store = new MovingSqliteStore("durable_objects", this.#tables, this.#file, {
       lifetimes: JSON.parse(lifetimes),
       clock: this.#clock,
     });

@@ -5,12 +5,12 @@ import { AgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
 import type { DueItem } from "../../core/store/due.ts";
 import { LIFETIMES, type StoreLifetimes } from "../../core/store/limits.ts";
-import { STORE_METHODS } from "../../core/store/methods.ts";
+import type { MovingStore } from "../../core/store/moving.ts";
 import type { WatchOutcome } from "../../core/store/step_store.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Jurisdiction, LocationHint, ObjectNamespace, ObjectSocket, ObjectStub } from "./platform.ts";
 import { pause } from "../pause.ts";
-import { findTenant, type Method, METHODS, readAnswer, writeCall } from "./wire.ts";
+import { findTenant, kindOf, type Method, METHODS, readAnswer, writeCall } from "./wire.ts";
 
 /** Waits between the attempts of a request that was not answered. Every method may be sent again. */
 const RETRY_DELAYS_MS = [50, 250];
@@ -47,7 +47,7 @@ export interface DurableObjectsStoreOptions {
  */
 export function createDurableObjectsStore(
   { namespace, jurisdiction, locationHint, lifetimes: given }: DurableObjectsStoreOptions,
-): Store {
+): Store & MovingStore {
   const lifetimes = { ...LIFETIMES, ...given };
   const objects = new Objects(
     jurisdiction === undefined ? namespace : namespace.jurisdiction(jurisdiction),
@@ -55,7 +55,7 @@ export function createDurableObjectsStore(
   );
   const methods = Object.fromEntries(
     METHODS.map((method) => [method, objects.bind(method)]),
-  ) as Pick<Store, Method>;
+  ) as Pick<Store & MovingStore, Method>;
   return {
     ...methods,
     name: "durable_objects",
@@ -91,7 +91,7 @@ class Objects {
   bind(method: Method): (...args: readonly unknown[]) => Promise<unknown> {
     return (...args) => {
       const tenant = findTenant(args[0]);
-      if (STORE_METHODS[method] !== "reads" && this.#met.size < MOST_MET) this.#met.add(tenant);
+      if (kindOf(method) !== "reads" && this.#met.size < MOST_MET) this.#met.add(tenant);
       return this.#call(tenant, method, args);
     };
   }

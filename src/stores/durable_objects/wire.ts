@@ -4,14 +4,17 @@
 import { AgentError, type ErrorCode } from "../../core/error.ts";
 import type { Booking } from "../../core/store/ledger.ts";
 import type { StoreLifetimes } from "../../core/store/limits.ts";
-import { isStoreMethod, STORE_METHODS, type StoreMethod } from "../../core/store/methods.ts";
+import { STORE_METHODS, type StoreMethod } from "../../core/store/methods.ts";
+import { MOVING_METHODS, type MovingStore } from "../../core/store/moving.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 
 /** A method that an object answers. */
-export type Method = Exclude<StoreMethod, "claimAlarm" | "watch" | "close">;
+export type Method = Exclude<StoreMethod, "claimAlarm" | "watch" | "close"> | keyof MovingStore;
+
+const KINDS = { ...STORE_METHODS, ...MOVING_METHODS };
 
 /** The methods that an object answers. */
-export const METHODS: readonly Method[] = Object.keys(STORE_METHODS).filter(isMethod);
+export const METHODS: readonly Method[] = Object.keys(KINDS).filter(isMethod);
 
 /** One call. */
 export interface Call {
@@ -24,8 +27,13 @@ export interface Call {
   readonly lifetimes: StoreLifetimes;
 }
 
+/** What a second call of the method does, as in STORE_METHODS. */
+export function kindOf(method: Method): "reads" | "writes" | "once" {
+  return KINDS[method];
+}
+
 function isMethod(name: string): name is Method {
-  return isStoreMethod(name) && STORE_METHODS[name] !== "apart";
+  return Object.hasOwn(KINDS, name) && KINDS[name as keyof typeof KINDS] !== "apart";
 }
 
 /** The thread that a method is about, by its first argument; undefined for a method of the tenant. */

@@ -5,6 +5,7 @@ import { FULL_RETRY_MS } from "../../core/store/limits.ts";
 import { isFull } from "./begin.ts";
 import { bringForward } from "./due/due.ts";
 import type { ExpiringThreads } from "./expiry.ts";
+import { findReceipt } from "./receipt_keys.ts";
 import { leaseLeft } from "./record.ts";
 import type { ReceiptRecord } from "./tables.ts";
 
@@ -25,7 +26,7 @@ function accept(threads: ExpiringThreads, request: EnqueueRequest, now: number):
   const { header: { schema, version, length } } = record;
   const leaseMs = leaseLeft(record, now);
   const inbox = found ? tables.inbox(found.id) : [];
-  const stored = found && tables.receipt(found.id, key);
+  const stored = found && findReceipt(tables, found.id, key);
   const receipt = stored && stored.expiresAt > now ? stored : undefined;
   const answered = receipt && createdBy(receipt, owner);
   if (answered !== undefined) {

@@ -16,6 +16,7 @@ import type { ExpiringThreads } from "./expiry.ts";
 import { logEvents } from "./event_log.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { readNewer, readRange, readWindow } from "./pages.ts";
+import { findReceipt } from "./receipt_keys.ts";
 import { cancelRecord, withStep } from "./record.ts";
 import type { Holder, ReceiptRecord, Tables, ThreadRecord } from "./tables.ts";
 
@@ -275,7 +276,7 @@ export class Steps {
   }
 
   #receipt({ id }: ThreadRecord, { key }: { key: string }, now: number): ReceiptRecord | undefined {
-    const receipt = this.#tables.receipt(id, key);
+    const receipt = findReceipt(this.#tables, id, key);
     return receipt && receipt.expiresAt > now ? receipt : undefined;
   }
 }

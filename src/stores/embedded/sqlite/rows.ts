@@ -49,6 +49,9 @@ export const SELECT_THREADS = `SELECT *, CAST(meta AS BLOB) AS meta, CAST(state 
   CAST(summary AS BLOB) AS summary, CAST(pending_calls AS BLOB) AS pending_calls FROM threads`;
 /** Threads with the columns that are readable in any state of the others. */
 export const SELECT_KEYS = "SELECT id, tenant, thread, expires_at, schema FROM threads";
+/** The receipts of a thread. */
+export const SELECT_RECEIPTS = `SELECT receipts.*, CAST(text AS BLOB) AS text, threads.thread AS name
+  FROM receipts JOIN threads ON threads.id = receipts.thread WHERE receipts.thread = ?`;
 /** One new thread; returns its id. */
 export const INSERT_THREAD = `INSERT INTO threads (${THREAD_COLUMNS.join()})
   VALUES (${THREAD_COLUMNS.map(() => "?").join()}) RETURNING id`;

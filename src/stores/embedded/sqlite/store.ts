@@ -6,12 +6,14 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { AgentError } from "../../../core/error.ts";
 import type { Store } from "../../../core/store.ts";
-import { LocalStore, type LocalStoreOptions } from "../store.ts";
+import type { MovingStore } from "../../../core/store/moving.ts";
+import type { LocalStoreOptions } from "../store.ts";
 import type { WaitForLock } from "../tables.ts";
 import { isLocked, toStoreError } from "./errors.ts";
 import { MIGRATIONS } from "./schema.ts";
 import { number, type Row, type Value } from "./rows.ts";
 import type { SqliteFile } from "./file.ts";
+import { MovingSqliteStore } from "./moving.ts";
 import { SqliteTables } from "./tables.ts";
 
 /** Milliseconds between two tries to enter WAL mode. */
@@ -50,11 +52,12 @@ export interface SqliteStoreOptions extends LocalStoreOptions {
  * await store.close();
  * ```
  */
-export function createSqliteStore({ path, busyMs = 5_000, ...options }: SqliteStoreOptions): Store {
-  return new LocalStore("sqlite", new SqliteTables(new OpenFile(open(path, busyMs))), {
-    watchMs: WATCH_MS,
-    ...options,
-  }, retryFor(busyMs));
+export function createSqliteStore(
+  { path, busyMs = 5_000, ...options }: SqliteStoreOptions,
+): Store & MovingStore {
+  const file = new OpenFile(open(path, busyMs));
+  const settings = { watchMs: WATCH_MS, ...options };
+  return new MovingSqliteStore("sqlite", new SqliteTables(file), file, settings, retryFor(busyMs));
 }
 
 /**

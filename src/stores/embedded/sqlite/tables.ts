@@ -21,6 +21,7 @@ import {
   INSERT_THREAD,
   number,
   SELECT_KEYS,
+  SELECT_RECEIPTS,
   SELECT_THREADS,
   text,
   toChangingValues,
@@ -178,9 +179,7 @@ export class SqliteTables implements Tables {
   }
 
   receipt(id: number, key: string): ReceiptRecord | undefined {
-    const sql = `SELECT receipts.*, CAST(text AS BLOB) AS text, threads.thread AS name
-      FROM receipts JOIN threads ON threads.id = receipts.thread WHERE receipts.thread = ? AND key = ?`;
-    const row = this.#file.get(sql, id, key);
+    const row = this.#file.get(`${SELECT_RECEIPTS} AND key = ?`, id, key);
     return row && toReceiptRecord(row);
   }
 

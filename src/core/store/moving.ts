@@ -1,0 +1,106 @@
+// A thread on its way from one store to another: what both sides do, and what is sent between them. Everything is JSON.
+
+import type { CallMark } from "../call.ts";
+import type { PendingCalls, ThreadHeader, ThreadRef } from "./thread.ts";
+
+/**
+ * Is added to the schema of a thread while it is locked. Every version of Treadle refuses such a thread as one that a newer one has written:
+ * no step begins, no input is accepted, and a late commit is fenced.
+ */
+export const LOCK = 1_000_000;
+
+/** True for the schema of a locked thread. */
+export function isLocked(schema: number): boolean {
+  return schema >= LOCK;
+}
+
+/** Characters of the hash of an idempotency key that every store knows: 126 bits of its SHA-256 as base64url. */
+export const KEY_HASH = 21;
+
+/** A receipt. Its key may be known by its hash alone, of {@link KEY_HASH} characters. */
+export interface MovingReceipt {
+  readonly hash: string;
+  readonly key?: string;
+  readonly bodyHash: string;
+  readonly state: "running" | "queued" | "retry" | "done";
+  /** The entries that the request has appended: from, inclusive, to, exclusive. */
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** A locked thread, but for its entries and blobs. Its event log, which lives for an hour, does not move. */
+export interface MovingThread {
+  readonly createdAt: number;
+  /** The schema is that of the thread, without {@link LOCK}. */
+  readonly header: ThreadHeader;
+  readonly pending: PendingCalls | null;
+  readonly marks: readonly (readonly [callId: string, mark: CallMark])[];
+  /** Since when pending calls wait for people, in epoch milliseconds. */
+  readonly awaits: number | null;
+  /** Oldest first. */
+  readonly inbox: readonly { readonly owner: string; readonly text: string }[];
+  /** In the order of their hashes. */
+  readonly receipts: readonly MovingReceipt[];
+  /** Ids of the blobs that commits refer to, in order. */
+  readonly blobs: readonly string[];
+}
+
+/** What `lockThread` found. */
+export type LockOutcome =
+  /** By this request, or before. */
+  | { readonly type: "locked" }
+  /** A step has the lease. */
+  | { readonly type: "busy"; readonly retryAfterMs: number }
+  | { readonly type: "missing" };
+
+/** What a store does for threads that move. Methods of locked threads throw `thread_unknown` for one that is missing or not locked. */
+export interface MovingStore {
+  /** Locks a thread between its steps. One whose step has lost its lease is locked, and that step is fenced. */
+  lockThread(ref: ThreadRef): Promise<LockOutcome>;
+
+  /** Unlocks a thread: from then on it is one of the store like every other. False when it is not locked. */
+  unlockThread(ref: ThreadRef): Promise<boolean>;
+
+  /** Whether there is such a thread, and whether it is locked. */
+  findThread(ref: ThreadRef): Promise<"missing" | "locked" | "open">;
+
+  readLocked(ref: ThreadRef): Promise<MovingThread>;
+
+  /** Entries of a locked thread from index `after` on, as many as a page of the history has; none behind the last. */
+  readLockedEntries(ref: ThreadRef, after: number): Promise<readonly string[]>;
+
+  /** The text of a blob that a commit of the locked thread refers to. */
+  readLockedBlob(ref: ThreadRef, id: string): Promise<string>;
+
+  /**
+   * Makes a locked thread of everything but its entries, which follow by `loadEntries`; its blobs were put by `putBlob`. False when there is
+   * such a thread.
+   */
+  loadThread(ref: ThreadRef, thread: MovingThread): Promise<boolean>;
+
+  /** Appends entries to a locked thread that is being loaded; `start` is the number of those before. */
+  loadEntries(ref: ThreadRef, start: number, entries: readonly string[]): Promise<void>;
+
+  /** Removes a locked thread. */
+  dropLocked(ref: ThreadRef): Promise<void>;
+
+  /** The kinds of a tenant's definitions. */
+  listKinds(tenant: string): Promise<readonly string[]>;
+}
+
+/** The methods of {@link MovingStore}, as STORE_METHODS has those of a store. */
+export const MOVING_METHODS = {
+  lockThread: "writes",
+  unlockThread: "once",
+  findThread: "reads",
+  readLocked: "reads",
+  readLockedEntries: "reads",
+  readLockedBlob: "reads",
+  loadThread: "once",
+  loadEntries: "once",
+  dropLocked: "writes",
+  listKinds: "reads",
+} as const satisfies Record<keyof MovingStore, "reads" | "writes" | "once">;

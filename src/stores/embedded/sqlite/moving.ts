@@ -1,0 +1,168 @@
+// A store in sqlite whose threads move to another store, and come from one. Every method is one transaction.
+
+import { AgentError } from "../../../core/error.ts";
+import type { HistoryWindow, ThreadRef } from "../../../core/store/thread.ts";
+import {
+  isLocked,
+  LOCK,
+  type LockOutcome,
+  type MovingReceipt,
+  type MovingStore,
+  type MovingThread,
+} from "../../../core/store/moving.ts";
+import { ExpiringThreads } from "../expiry.ts";
+import { readPage } from "../pages.ts";
+import { fromStoredKey, toStoredKey } from "../receipt_keys.ts";
+import { isCurrent, leaseLeft, newRecord } from "../record.ts";
+import type { SqliteFile } from "./file.ts";
+import { SELECT_RECEIPTS, text, toReceiptRecord } from "./rows.ts";
+import { LocalStore, type LocalStoreOptions } from "../store.ts";
+import type { Tables, ThreadRecord, WaitForLock } from "../tables.ts";
+
+/** Entries of one page at most. */
+const PAGE = 1_000;
+
+/** A store over the tables of a file that moves threads. */
+export class MovingSqliteStore extends LocalStore implements MovingStore {
+  readonly #threads: ExpiringThreads;
+  readonly #tables: Tables;
+  readonly #file: SqliteFile;
+  readonly #wait: WaitForLock;
+
+  constructor(
+    name: string,
+    tables: Tables,
+    file: SqliteFile,
+    options: LocalStoreOptions,
+    wait: WaitForLock = (work) => work(),
+  ) {
+    super(name, tables, options, wait);
+    this.#threads = new ExpiringThreads(tables, options.lifetimes ?? {}, options.clock ?? Date.now);
+    this.#tables = tables;
+    this.#file = file;
+    this.#wait = wait;
+  }
+
+  async lockThread(ref: ThreadRef): Promise<LockOutcome> {
+    return this.#write((now): LockOutcome => {
+      const record = this.#threads.find(ref, now);
+      if (record === undefined) return { type: "missing" };
+      if (isLocked(record.header.schema)) return { type: "locked" };
+      this.#threads.readable(ref, now);
+      const retryAfterMs = leaseLeft(record, now);
+      if (retryAfterMs > 0) return { type: "busy", retryAfterMs };
+      const { schema, epoch } = record.header;
+      const isLost = isCurrent(record, epoch) && record.holder?.ended === false;
+      const header = { ...record.header, schema: schema + LOCK, epoch: epoch + (isLost ? 1 : 0) };
+      this.#tables.updateThread({ ...record, header, lease: null });
+      return { type: "locked" };
+    });
+  }
+
+  async unlockThread(ref: ThreadRef): Promise<boolean> {
+    return this.#write((now) => {
+      const record = this.#threads.find(ref, now);
+      if (record === undefined || !isLocked(record.header.schema)) return false;
+      const header = { ...record.header, schema: record.header.schema - LOCK };
+      this.#tables.updateThread({ ...record, header, expiresAt: this.#threads.until(now) });
+      return true;
+    });
+  }
+
+  async findThread(ref: ThreadRef): ReturnType<MovingStore["findThread"]> {
+    const key = await this.#read((now) => this.#threads.findKey(ref, now));
+    if (key === undefined) return "missing";
+    return isLocked(key.schema) ? "locked" : "open";
+  }
+
+  async readLocked(ref: ThreadRef): Promise<MovingThread> {
+    return this.#read((now) => {
+      const { id, createdAt, header, pending, marks, awaits } = this.#findLocked(ref, now);
+      return {
+        createdAt,
+        header: { ...header, schema: header.schema - LOCK },
+        pending,
+        marks: [...marks],
+        awaits,
+        inbox: this.#tables.inbox(id),
+        receipts: this.#readReceipts(id, now),
+        blobs: this.#readBlobs(ref),
+      };
+    });
+  }
+
+  async readLockedEntries(ref: ThreadRef, after: number): Promise<readonly string[]> {
+    const page = (now: number): HistoryWindow =>
+      readPage(this.#tables, this.#findLocked(ref, now), { after, limit: PAGE });
+    return (await this.#read(page)).entries;
+  }
+
+  async readLockedBlob(ref: ThreadRef, id: string): Promise<string> {
+    const text = await this.#read((now) => this.#threads.blob(ref, id, now));
+    if (text === undefined) throw new AgentError("store_corrupt", `Thread ${ref.thread} has no blob ${id}.`);
+    return text;
+  }
+
+  async loadThread(
+    ref: ThreadRef,
+    { createdAt, header, pending, marks, awaits, inbox, receipts, blobs }: MovingThread,
+  ): Promise<boolean> {
+    return this.#write((now) => {
+      if (this.#threads.findKey(ref, now) !== undefined) return false;
+      const { id } = this.#threads.insert({
+        ...newRecord(ref, { ...header, createdAt }, this.#threads.until(now), 0),
+        header: { ...header, schema: header.schema + LOCK },
+        pending,
+        marks: new Map(marks),
+        awaits,
+      }, now);
+      this.#tables.pushInbox(id, inbox);
+      for (const { key, hash, ...receipt } of receipts) {
+        this.#tables.putReceipt(id, toStoredKey(hash, key), { ...receipt, epoch: 0 });
+      }
+      this.#tables.makeBlobsPermanent(ref, blobs);
+      return true;
+    });
+  }
+
+  async loadEntries(ref: ThreadRef, start: number, entries: readonly string[]): Promise<void> {
+    await this.#write((now) => {
+      this.#tables.appendEntries(this.#findLocked(ref, now).id, start, entries);
+    });
+  }
+
+  async dropLocked(ref: ThreadRef): Promise<void> {
+    await this.#write((now) => this.#threads.remove(this.#findLocked(ref, now)));
+  }
+
+  async listKinds(tenant: string): Promise<readonly string[]> {
+    const sql = "SELECT DISTINCT CAST(kind AS BLOB) AS kind FROM definitions WHERE tenant = ? ORDER BY kind";
+    return this.#read(() => this.#file.all(sql, tenant).map((row) => text(row, "kind")));
+  }
+
+  #findLocked(ref: ThreadRef, now: number): ThreadRecord {
+    const record = this.#threads.find(ref, now);
+    if (record !== undefined && isLocked(record.header.schema)) return record;
+    throw new AgentError("thread_unknown", `There is no locked thread ${ref.thread}.`);
+  }
+
+  #readReceipts(id: number, now: number): MovingReceipt[] {
+    return this.#file.all(`${SELECT_RECEIPTS} AND receipts.expires_at > ?`, id, now).map((row) => {
+      const { epoch: _, ...receipt } = toReceiptRecord(row);
+      return { ...fromStoredKey(text(row, "key")), ...receipt };
+    }).sort((left, right) => left.hash < right.hash ? -1 : 1);
+  }
+
+  #readBlobs({ tenant, thread }: ThreadRef): string[] {
+    const sql = "SELECT id FROM blobs WHERE tenant = ? AND thread = ? AND expires_at IS NULL ORDER BY id";
+    return this.#file.all(sql, tenant, thread).map((row) => text(row, "id"));
+  }
+
+  #write<T>(work: (now: number) => T): T | Promise<T> {
+    return this.#wait(() => this.#threads.write(work));
+  }
+
+  #read<T>(work: (now: number) => T): T | Promise<T> {
+    return this.#wait(() => this.#threads.read(work));
+  }
+}
