@@ -1,5 +1,6 @@
 // A thread on its way from one store to another: what both sides do, and what is sent between them. Everything is JSON.
 
+import type { shortHash } from "../text/sha256.ts";
 import type { CallMark } from "../call.ts";
 import type { PendingCalls, ThreadHeader, ThreadRef } from "./thread.ts";
 
@@ -14,10 +15,7 @@ export function isLocked(schema: number): boolean {
   return schema >= LOCK;
 }
 
-/** Characters of the hash of an idempotency key that every store knows: 126 bits of its SHA-256 as base64url. */
-export const KEY_HASH = 21;
-
-/** A receipt. Its key may be known by its hash alone, of {@link KEY_HASH} characters. */
+/** A receipt. Its key may be known by its hash alone: {@link shortHash}. */
 export interface MovingReceipt {
   readonly hash: string;
   readonly key?: string;

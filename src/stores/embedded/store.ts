@@ -241,8 +241,8 @@ export class LocalStore implements Store {
     return { id, chunks: 1, bytes: bytes.length };
   }
 
-  async getBlob(ref: ThreadRef, { id, chunks }: BlobRef): Promise<string | undefined> {
-    return chunks === 1 ? this.#view((now) => this.#threads.blob(ref, id, now)) : undefined;
+  async getBlob(ref: ThreadRef, { id }: BlobRef): Promise<string | undefined> {
+    return this.#view((now) => this.#threads.blob(ref, id, now));
   }
 
   async recordLearnedCapabilities(

@@ -21,7 +21,7 @@ export async function enqueue(database: Database, request: EnqueueRequest): Prom
       lease: keys.lease,
       pending: keys.pending,
       inbox: keys.inbox,
-      receipt: await keys.receipt(key),
+      receipt: keys.receipt(key),
     },
     optionalKeys: {
       renewal: threadMs === 0 ? undefined : keys.renewal,

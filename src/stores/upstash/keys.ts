@@ -4,6 +4,7 @@
 import type { Feature } from "../../core/model/capability.ts";
 import { Lru } from "../../core/lru.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import { shortHash } from "../../core/text/sha256.ts";
 import { KEY, LEDGER_KEY, SEGMENT, THREAD_SETS } from "./layout.ts";
 
 /**
@@ -78,8 +79,13 @@ export class ThreadKeys {
   }
 
   /** Idempotency keys are the caller's and of any length: 128 bits of their hash stand for them. */
-  async receipt(key: string): Promise<string> {
-    return `${this.#tag}:${KEY.receipt}:${await shortHash(key)}`;
+  receipt(key: string): string {
+    return this.hashedReceipt(shortHash(key));
+  }
+
+  /** The key of a receipt by the hash of its idempotency key. */
+  hashedReceipt(hash: string): string {
+    return `${this.#tag}:${KEY.receipt}:${hash}`;
   }
 }
 
@@ -132,8 +138,8 @@ export function ledgerKeys(prefix: string, tenant: string, day: string): { day: 
  * The key of a tenant's set of threads with a status or a facet: `<prefix>:{<tenant>}:f:<hash>`, 128 bits of the hash of its name. A
  * facet may have a name of a person, which is in no key so.
  */
-export async function threadSetKey(prefix: string, tenant: string, name: string): Promise<string> {
-  const hash = setHashes.get(name) ?? await shortHash(name);
+export function threadSetKey(prefix: string, tenant: string, name: string): string {
+  const hash = setHashes.get(name) ?? shortHash(name);
   setHashes.set(name, hash);
   return `${prefix}:{${toKeyPart(tenant)}}:${THREAD_SETS.some}:${hash}`;
 }
@@ -147,13 +153,6 @@ const setHashes = new Lru<string>(1_000);
  */
 export function cancelChannel(prefix: string, { tenant, thread }: ThreadRef): string {
   return `${prefix}:cancel:${toKeyPart(tenant)}:${toKeyPart(thread)}`;
-}
-
-/** 128 bits of the SHA-256 of a text of any length, as 22 characters. */
-async function shortHash(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  const base64 = btoa(String.fromCharCode(...new Uint8Array(digest, 0, 16)));
-  return base64.slice(0, 22).replaceAll("+", "-").replaceAll("/", "_");
 }
 
 /**

@@ -91,7 +91,7 @@ export function readHeader(reader: Reader, thread: string): ThreadHeader {
 }
 
 /** The header of any schema: a begin has compared it. */
-function readAnyHeader(reader: Reader, thread: string): ThreadHeader {
+export function readAnyHeader(reader: Reader, thread: string): ThreadHeader {
   try {
     return readFields(reader);
   } catch (cause) {

@@ -53,7 +53,7 @@ export class Stage {
 }
 
 /** As many of the texts as one request carries, but at least one. */
-function firstBatch(texts: readonly string[]): readonly string[] {
+export function firstBatch(texts: readonly string[]): readonly string[] {
   let bytes = 0;
   const end = texts.findIndex((text, index) => {
     bytes += jsonBytes(text) + 3;

@@ -52,7 +52,7 @@ export class Steps {
     const call = BEGIN.call({
       keys,
       optionalKeys: {
-        receipt: idempotency && await keys.receipt(idempotency.key),
+        receipt: idempotency && keys.receipt(idempotency.key),
         renewal: threadMs === 0 ? undefined : keys.renewal,
         blobs: threadMs === 0 ? undefined : keys.blobs,
         events: create && keys.events,
@@ -192,7 +192,7 @@ export class Steps {
       ref,
       ABANDON.call({
         keys,
-        optionalKeys: { receipt: idempotency && await keys.receipt(idempotency.key) },
+        optionalKeys: { receipt: idempotency && keys.receipt(idempotency.key) },
         args: { owner, epoch, told: told ? 1 : 0, eventMs: this.#database.lifetimes.eventsMs },
         moreArgs: inputs,
       }),
@@ -255,7 +255,7 @@ export class Steps {
     const call = COMMIT.call({
       keys,
       optionalKeys: {
-        receipt: mode.key === undefined ? undefined : await keys.receipt(mode.key),
+        receipt: mode.key === undefined ? undefined : keys.receipt(mode.key),
         events: events.length === 0 ? undefined : keys.events,
         previous: roll.previous,
         staged,

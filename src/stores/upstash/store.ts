@@ -86,8 +86,8 @@ export interface UpstashRedis {
  * @throws {AgentError} config_invalid when the URL or the token is malformed, or the client changes answers.
  */
 export function createUpstashStore(options: UpstashStoreOptions): Store {
-  const lifetimes = { ...LIFETIMES, ...options.lifetimes };
-  const database = new Database(createClient(options), options.keyPrefix ?? "td", lifetimes);
+  const database = openDatabase(options);
+  const { lifetimes } = database;
   const threads = new Threads(database);
   const history = new History(database);
   const ledger = new Ledger(database);
@@ -113,6 +113,12 @@ export function createUpstashStore(options: UpstashStoreOptions): Store {
     // HTTP keeps nothing open.
     close: () => Promise.resolve(),
   };
+}
+
+/** What all parts of the store use. */
+export function openDatabase(options: UpstashStoreOptions): Database {
+  const lifetimes = { ...LIFETIMES, ...options.lifetimes };
+  return new Database(createClient(options), options.keyPrefix ?? "td", lifetimes);
 }
 
 /** Methods of a part of the store, bound to it. */

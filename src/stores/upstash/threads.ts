@@ -125,7 +125,7 @@ export class Threads {
    * The first request reads the length and the blobs, from which the names of the other keys follow; the second
    * removes all keys. Keys of another type are removed as well.
    */
-  async remove(ref: ThreadRef): Promise<boolean> {
+  async remove(ref: ThreadRef, newest = SCHEMA): Promise<boolean> {
     const keys = this.#database.keys(ref);
     const awaiting = this.#database.awaiting(ref.tenant);
     const [exists, head, members, since] = await this.#database.client.probe("remove", [
@@ -137,10 +137,10 @@ export class Threads {
     if (exists === 0) return false;
     const blobs = members === WRONG_TYPE ? [] : new Reader("remove", members).rest();
     const [schema = 0, length = 0] = Array.isArray(head) ? head.slice(0, 2).map(Number) : [];
-    if (schema > SCHEMA) throw schemaUnsupported(ref.thread, schema);
+    if (schema > newest) throw schemaUnsupported(ref.thread, schema);
     const known = findOutlyingKeys(keys, length, blobs);
     const answer = await this.#database.client.run(
-      REMOVE.call({ keys, args: { schema: SCHEMA }, moreKeys: known }),
+      REMOVE.call({ keys, args: { schema: newest }, moreKeys: known }),
       {
         before: await this.#database.sets(ref.tenant).leave(ref.thread, readableFacets(head, ref.thread)),
         behind: this.#database.index(ref.tenant).leave(ref.thread),

@@ -145,7 +145,7 @@ needsRedis(
     assert.equal((await store.begin({ ...begin("o2", ["two"]), ref: other, create: NEW })).type, "begun");
     assert.deepEqual(stats.requests.map((request) => request.commands), [["EVALSHA", "EVALSHA"]]);
     const redis = new RespClient(opened.redis);
-    const waiting = await threadSetKey(opened.keyPrefix, REF.tenant, "status=waiting");
+    const waiting = threadSetKey(opened.keyPrefix, REF.tenant, "status=waiting");
     assert.deepEqual(await redis.send([["ZCARD", waiting]]), [1], "the new one alone");
     await redis.close();
   },

@@ -96,7 +96,7 @@ export class ThreadSets {
     const departures = this.#departures.take(this.#tenant);
     if (enters.length + departures.length === 0) return { calls: [], confirm() {} };
     const member = toKeyPart(thread);
-    const old = await this.#keys(leaves);
+    const old = this.#keys(leaves);
     const call = MOVE.call({
       keys: { index: this.#index.key },
       args: {
@@ -108,7 +108,7 @@ export class ThreadSets {
         leaving: old.length,
         member,
       },
-      moreKeys: [...await this.#keys(enters), ...old, ...departures.map(({ key }) => key)],
+      moreKeys: [...this.#keys(enters), ...old, ...departures.map(({ key }) => key)],
       moreArgs: departures.flatMap(({ member, score }) => [member, score]),
     });
     return {
@@ -142,7 +142,7 @@ export class ThreadSets {
     const statuses = THREAD_STATUSES.flatMap((status) => setNames({ status }));
     const archives = [true, false].flatMap((archived) => setNames({ archived }));
     const member = toKeyPart(thread);
-    return (await this.#keys([...statuses, ...archives, ...facets])).map((key) => (pipeline) =>
+    return (this.#keys([...statuses, ...archives, ...facets])).map((key) => (pipeline) =>
       pipeline.zrem(key, member)
     );
   }
@@ -161,7 +161,7 @@ export class ThreadSets {
     },
   ): ReturnType<Store["list"]> {
     const names = setNames(filter);
-    const keys = names.length === 0 ? [this.#index.key] : await this.#keys(names);
+    const keys = names.length === 0 ? [this.#index.key] : this.#keys(names);
     const found: { readonly listed: ListedThread; readonly member: Member }[] = [];
     let last = parseCursor(cursor);
     for (let count = limit + 1;; count = Math.min(MOST_ROWS, 2 * count)) {
@@ -243,11 +243,9 @@ export class ThreadSets {
     if (calls.length > 0) await this.#client.runAll(calls);
   }
 
-  #keys(names: readonly string[]): Promise<string[]> {
-    return Promise.all(
-      names.map((name) =>
-        name === INDEXED ? this.#index.indexedKey : threadSetKey(this.#prefix, this.#tenant, name)
-      ),
+  #keys(names: readonly string[]): string[] {
+    return names.map((name) =>
+      name === INDEXED ? this.#index.indexedKey : threadSetKey(this.#prefix, this.#tenant, name)
     );
   }
 }

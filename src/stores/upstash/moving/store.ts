@@ -1,0 +1,327 @@
+// Threads in Redis on their way to another store, and from one. No step needs this: only `treadle threads move` makes it.
+
+import type { Pipeline } from "@upstash/redis/cloudflare";
+import { AgentError } from "../../../core/error.ts";
+import { SCHEMA } from "../../../core/state.ts";
+import type { Store } from "../../../core/store.ts";
+import { schemaUnsupported } from "../../../core/store/errors.ts";
+import { BLOB_MS } from "../../../core/store/limits.ts";
+import {
+  isLocked,
+  LOCK,
+  type LockOutcome,
+  MOVING_METHODS,
+  type MovingReceipt,
+  type MovingStore,
+  type MovingThread,
+} from "../../../core/store/moving.ts";
+import type { ThreadHeader, ThreadRef } from "../../../core/store/thread.ts";
+import { entryNames } from "../../../core/store/thread_filter.ts";
+import { fromPieces } from "../blobs/pieces.ts";
+import { isShared } from "../blobs/shared_blobs.ts";
+import type { Command } from "../client.ts";
+import { type Database, findOutlyingKeys, newName } from "../database.ts";
+import { malformedReply } from "../errors.ts";
+import {
+  activeSegment,
+  definitionsKey,
+  fromKeyPart,
+  sharedBlobKey,
+  type ThreadKeys,
+  toKeyPart,
+} from "../keys.ts";
+import { FIXED_KEYS, HEADER_FIELD, HEADER_FIELDS, RECEIPT_FIELD, SEGMENT, SHARED } from "../layout.ts";
+import { LOCK_THREAD, UNLOCK_THREAD } from "../lua/moving.ts";
+import { HISTORY } from "../lua/thread.ts";
+import { STAGE } from "../lua/transfer.ts";
+import { readAnyHeader, Reader, readPending } from "../replies.ts";
+import { firstBatch } from "../stage.ts";
+import { createUpstashStore, openDatabase, type UpstashStoreOptions } from "../store.ts";
+import { Threads } from "../threads.ts";
+import {
+  fromItem,
+  readReceipt,
+  toHeaderCommand,
+  toItem,
+  toPendingCommands,
+  toReceiptCommands,
+} from "./fields.ts";
+
+/** Keys that one SCAN looks at. */
+const SCAN_COUNT = 1_000;
+
+/** Entries of one page at most. */
+const PAGE = SEGMENT;
+
+/** Newer than every schema, so that scripts read locked threads as well. */
+const ANY_SCHEMA = Number.MAX_SAFE_INTEGER;
+
+/** The store of these options, with what moves its threads. */
+export function createUpstashMovingStore(options: UpstashStoreOptions): Store & MovingStore {
+  return Object.assign(createUpstashStore(options), bindMoving(new UpstashMoving(openDatabase(options))));
+}
+
+function bindMoving(moving: MovingStore): MovingStore {
+  const names = Object.keys(MOVING_METHODS) as (keyof MovingStore)[];
+  return Object.fromEntries(names.map((name) => [name, moving[name].bind(moving)])) as unknown as MovingStore;
+}
+
+/** Moves the threads of one database. */
+class UpstashMoving implements MovingStore {
+  readonly #database: Database;
+  /** The keys of receipts by thread, in key form; undefined once another thread was locked. */
+  readonly #receiptKeys = new Map<string, Promise<ReadonlyMap<string, readonly string[]>>>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async lockThread(ref: ThreadRef): Promise<LockOutcome> {
+    this.#receiptKeys.delete(ref.tenant);
+    const { header, lease } = this.#database.keys(ref);
+    const call = LOCK_THREAD.call({ keys: { header, lease }, args: { schema: SCHEMA } });
+    const reader = new Reader("lockThread", await this.#database.run(ref, call));
+    const type = reader.text();
+    switch (type) {
+      case "locked":
+      case "missing":
+        return { type };
+      case "busy":
+        return { type, retryAfterMs: reader.number() };
+      case "unsupported":
+        throw schemaUnsupported(ref.thread, reader.number());
+      default:
+        throw malformedReply("lockThread");
+    }
+  }
+
+  async unlockThread(ref: ThreadRef): Promise<boolean> {
+    if (await this.findThread(ref) !== "locked") return false;
+    const { header: { length }, members } = await this.#readOutline(ref);
+    const keys = this.#database.keys(ref);
+    const { threadMs } = this.#database;
+    // What was loaded lives for a day until here.
+    const step = [keys.header, keys.active, keys.previous, keys.pending, keys.inbox, keys.blobs];
+    await this.#database.pipeline(
+      ref,
+      "unlockThread",
+      [...step, ...findOutlyingKeys(keys, length, members)].map((key) => (pipeline) =>
+        threadMs === 0 ? pipeline.persist(key) : pipeline.pexpire(key, threadMs)
+      ),
+    );
+    if (threadMs > 0) await this.#database.renew(ref);
+    return await this.#database.run(ref, UNLOCK_THREAD.call({ keys: { header: keys.header }, args: {} })) ===
+      1;
+  }
+
+  async findThread(ref: ThreadRef): ReturnType<MovingStore["findThread"]> {
+    const { header } = this.#database.keys(ref);
+    const [schema] = await this.#database.pipeline(ref, "findThread", [
+      (pipeline) => pipeline.hget(header, HEADER_FIELD.schema),
+    ]);
+    if (schema === null) return "missing";
+    return isLocked(Number(schema)) ? "locked" : "open";
+  }
+
+  async readLocked(ref: ThreadRef): Promise<MovingThread> {
+    const { header, incarnation, members } = await this.#readOutline(ref);
+    const keys = this.#database.keys(ref);
+    const [hash, items, createdAt, awaits] = await this.#database.pipeline(ref, "readLocked", [
+      (pipeline) => pipeline.hgetall(keys.pending),
+      (pipeline) => pipeline.lrange(keys.inbox, 0, -1),
+      (pipeline) => pipeline.zscore(this.#database.index(ref.tenant).key, toKeyPart(ref.thread)),
+      this.#database.awaiting(ref.tenant).score(ref.thread),
+    ]);
+    const { pending, marks } = readPending(new Reader("readLocked", hash ?? []), ref.thread);
+    const isAwaiting = awaits !== null && pending !== null && header.status !== "cancelled";
+    return {
+      createdAt: Math.floor(Number(createdAt ?? 0)),
+      header,
+      pending,
+      marks: [...marks].filter(([id]) => pending?.ids.includes(id)),
+      awaits: isAwaiting ? Number(awaits) : null,
+      inbox: new Reader("readLocked", items).rest().map(fromItem),
+      receipts: await this.#readReceipts(ref, incarnation),
+      blobs: members.map((member) => isShared(member) ? member.slice(SHARED.length) : member).sort(),
+    };
+  }
+
+  async readLockedEntries(ref: ThreadRef, after: number): Promise<readonly string[]> {
+    const keys = this.#database.keys(ref);
+    const first = Math.floor(after / SEGMENT);
+    const answer = await this.#database.run(
+      ref,
+      HISTORY.call({
+        keys,
+        args: { from: after, limit: PAGE, firstArchive: first, schema: ANY_SCHEMA },
+        moreKeys: keys.archives(first, first + 1),
+      }),
+    );
+    return answer === null ? [] : new Reader("readLockedEntries", answer).rest();
+  }
+
+  async readLockedBlob(ref: ThreadRef, id: string): Promise<string> {
+    const own = this.#database.keys(ref).blob(id);
+    const text = await this.#readPieces(own) ??
+      await this.#readPieces(sharedBlobKey(this.#database.prefix, ref.tenant, id));
+    if (text === undefined) throw new AgentError("store_corrupt", `Thread ${ref.thread} has no blob ${id}.`);
+    return text;
+  }
+
+  /** The header first: what is loaded in part is found as a locked thread, and dropped. */
+  async loadThread(ref: ThreadRef, thread: MovingThread): Promise<boolean> {
+    if (await this.findThread(ref) !== "missing") return false;
+    const { header, pending, awaits, createdAt } = thread;
+    const keys = this.#database.keys(ref);
+    const incarnation = newName();
+    const send = (commands: readonly Command[]) => this.#database.pipeline(ref, "loadThread", commands);
+    await send([
+      (pipeline) => pipeline.del(...FIXED_KEYS.flatMap(({ name }) => name === "header" ? [] : [keys[name]])),
+      toHeaderCommand(keys.header, incarnation, thread),
+    ]);
+    const sets = this.#database.sets(ref.tenant);
+    const entry = await sets.move(ref.thread, { enters: entryNames(header), createdAt });
+    await this.#database.client.runAll(entry.calls);
+    await send([
+      ...toPendingCommands(keys.pending, thread),
+      ...thread.blobs.map((id): Command => (pipeline) => pipeline.sadd(keys.blobs, id)),
+      ...awaits === null || pending === null
+        ? []
+        : [this.#database.awaiting(ref.tenant).enter(ref.thread, awaits)],
+      (pipeline) => pipeline.exists(keys.header),
+    ]);
+    await this.#append(thread.inbox.map(toItem), 0, Infinity, () => keys.inbox);
+    for (const receipt of thread.receipts) await send(toReceiptCommands(keys, incarnation, receipt));
+    return true;
+  }
+
+  async loadEntries(ref: ThreadRef, start: number, entries: readonly string[]): Promise<void> {
+    const { header: { length } } = await this.#readOutline(ref);
+    const keys = this.#database.keys(ref);
+    const active = activeSegment(length);
+    await this.#append(entries, start, SEGMENT, (segment) => {
+      if (segment === active) return keys.active;
+      return segment === active - 1 ? keys.previous : keys.archive(segment);
+    });
+  }
+
+  async dropLocked(ref: ThreadRef): Promise<void> {
+    await this.#readOutline(ref);
+    await new Threads(this.#database).remove(ref, ANY_SCHEMA);
+  }
+
+  async listKinds(tenant: string): Promise<readonly string[]> {
+    const start = definitionsKey(this.#database.prefix, tenant, "");
+    const keys = await this.#scan(start);
+    return keys.flatMap((key) => fromKeyPart(key.slice(start.length)) ?? []).sort();
+  }
+
+  /**
+   * Appends texts to lists of `size` texts each, of which the first has the number `start`. They live for a day until the thread is unlocked. A
+   * request may be sent twice.
+   */
+  async #append(
+    texts: readonly string[],
+    start: number,
+    size: number,
+    keyOf: (list: number) => string,
+  ): Promise<void> {
+    for (let next = 0; next < texts.length;) {
+      const list = Math.floor((start + next) / size);
+      const lengthBefore = start + next - (list === 0 ? 0 : list * size);
+      const batch = firstBatch(texts.slice(next, next + size - lengthBefore));
+      const args = { lengthBefore, stagedMs: BLOB_MS };
+      const call = STAGE.call({ keys: { staged: keyOf(list) }, args, moreArgs: batch });
+      if (await this.#database.client.run(call) !== 1) throw malformedReply("loadThread");
+      next += batch.length;
+    }
+  }
+
+  /** @throws {AgentError} thread_unknown */
+  async #readOutline(ref: ThreadRef): Promise<Outline> {
+    const keys = this.#database.keys(ref);
+    const [fields, incarnation, members] = await this.#database.pipeline(ref, "readLocked", [
+      (pipeline) => pipeline.hmget(keys.header, ...HEADER_FIELDS),
+      (pipeline) => pipeline.hget(keys.header, HEADER_FIELD.incarnation),
+      (pipeline) => pipeline.smembers(keys.blobs),
+    ]);
+    const [schema] = Array.isArray(fields) ? fields : [];
+    if (!isLocked(Number(schema ?? 0))) {
+      throw new AgentError("thread_unknown", `There is no locked thread ${ref.thread}.`);
+    }
+    const header = readAnyHeader(new Reader("readLocked", fields), ref.thread);
+    return {
+      header: { ...header, schema: header.schema - LOCK },
+      incarnation: String(incarnation),
+      members: new Reader("readLocked", members).rest(),
+    };
+  }
+
+  async #readReceipts(ref: ThreadRef, incarnation: string): Promise<MovingReceipt[]> {
+    const { tenant, thread } = ref;
+    const known = this.#receiptKeys.get(tenant) ?? this.#findReceiptKeys(tenant);
+    this.#receiptKeys.set(tenant, known);
+    const keys = (await known).get(toKeyPart(thread)) ?? [];
+    const replies = await this.#database.client.pipeline(
+      "readLocked",
+      keys.flatMap((key) => [
+        (pipeline: Pipeline) => pipeline.hmget(key, ...Object.values(RECEIPT_FIELD)),
+        (pipeline: Pipeline) => pipeline.pttl(key),
+      ]),
+    );
+    return keys.flatMap((key, place) => {
+      const hash = key.slice(key.lastIndexOf(":") + 1);
+      const left = Number(replies[2 * place + 1]);
+      const receipt = readReceipt(new Reader("readLocked", replies[2 * place]), incarnation);
+      return receipt === undefined || left <= 0 ? [] : [{ hash, ...receipt, expiresAt: Date.now() + left }];
+    }).sort((left, right) => left.hash < right.hash ? -1 : 1);
+  }
+
+  /** By the thread as a part of a key. */
+  async #findReceiptKeys(tenant: string): Promise<ReadonlyMap<string, readonly string[]>> {
+    const start = `${this.#database.prefix}:{${toKeyPart(tenant)}/`;
+    const found = new Map<string, string[]>();
+    for (const key of await this.#scan(start, "*}:r:*")) {
+      const thread = key.slice(start.length, key.indexOf("}", start.length));
+      found.set(thread, [...found.get(thread) ?? [], key]);
+    }
+    return found;
+  }
+
+  /** The keys that begin with `start`, and go on as `pattern` says. Requests follow the number of all keys of the database. */
+  async #scan(start: string, pattern = "*"): Promise<string[]> {
+    const match = start.replace(/[\\*?[\]^]/g, "\\$&") + pattern;
+    const keys = new Set<string>();
+    for (let cursor = "0";;) {
+      const [answer] = await this.#database.client.pipeline("scan", [
+        (pipeline) => pipeline.scan(cursor, { match, count: SCAN_COUNT }),
+      ]);
+      const reader = new Reader("scan", answer);
+      cursor = String(reader.number());
+      for (const key of reader.texts()) keys.add(key);
+      if (cursor === "0") return [...keys];
+    }
+  }
+
+  /** The text of a blob by the pieces that are there, whatever number of them a reference names. */
+  async #readPieces(key: string): Promise<string | undefined> {
+    const pieces: string[] = [];
+    for (;;) {
+      const [piece] = await this.#database.client.pipeline("getBlob", [
+        (pipeline) => pipeline.hget(key, String(pieces.length)),
+      ]);
+      if (typeof piece !== "string") break;
+      pieces.push(piece);
+    }
+    return pieces.length === 0 ? undefined : fromPieces(pieces);
+  }
+}
+
+/** What every request about a locked thread begins with. */
+interface Outline {
+  /** The schema is that of the thread, without LOCK. */
+  readonly header: ThreadHeader;
+  readonly incarnation: string;
+  /** Blobs, those of the tenant with their mark. */
+  readonly members: readonly string[];
+}
