@@ -23,6 +23,7 @@ export type CommandErrorCode =
   | "package_missing"
   | "page_missing"
   | "page_unknown"
+  | "place_unknown"
   | "port_in_use"
   | "port_invalid"
   | "server_ended"

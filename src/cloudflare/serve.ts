@@ -8,6 +8,7 @@ import { AgentError } from "../core/error.ts";
 import { remembered } from "../core/lru.ts";
 import type { Defer, Env, ReadAsset } from "../core/ports.ts";
 import { ALARM_HEADER, ALARM_URL } from "../core/store/alarm.ts";
+import { MOVE_HEADER } from "../core/store/moving.ts";
 import type { WakeIo } from "../core/wake.ts";
 import { type AppDeps, createDeps, type DeploymentOptions } from "../deps/create_deps.ts";
 import { toTexts } from "../deps/environment.ts";
@@ -15,6 +16,7 @@ import { findMistypedVariables, mistypedFields } from "../deps/mistyped.ts";
 import { logLine } from "../deps/ports.ts";
 import type { Plugin, QueueBatch } from "../http/plugin.ts";
 import { configurationRefused, logConfiguration } from "../http/configuration_refused.ts";
+import { isSame } from "../http/access/keyring.ts";
 import { OwnRoutes } from "../http/own_routes.ts";
 import { REPAIR_MS } from "../kernel/due_times.ts";
 
@@ -114,11 +116,15 @@ function deploy(bindings: Bindings, { assets, routes, ...options }: ServeOptions
     warnOfMistyped(env, options);
     const deps = createDeps({ env, bindings, isolated: true, ...options });
     const app = createApp(deps, { readAsset: assets ?? assetReader(bindings.ASSETS) });
+    const { TREADLE_MOVE_SECRET: moveSecret = "" } = env;
     const own = routes && { app: routes, routes: new OwnRoutes(app.routes, routes) };
     return {
       fetch: (request, given, invocation) => {
         if (request.url === ALARM_URL && request.headers.has(ALARM_HEADER)) {
           return answerAlarm(request, deps, toWakeIo(invocation).defer);
+        }
+        if (moveSecret !== "" && request.headers.has(MOVE_HEADER)) {
+          return answerMove(request, deps, moveSecret);
         }
         return own === undefined || own.routes.isTreadle(request)
           ? app.fetch(request, toWakeIo(invocation))
@@ -152,6 +158,15 @@ function assetReader(assets: unknown): ReadAsset | undefined {
 
 function isAssets(binding: unknown): binding is Assets {
   return typeof binding === "object" && binding !== null && "fetch" in binding;
+}
+
+/** A call of `treadle threads move`. 401 for another secret, 410 where threads are in a store that others reach as well. */
+async function answerMove(request: Request, { store }: AppDeps, secret: string): Promise<Response> {
+  if (!isSame(secret, request.headers.get(MOVE_HEADER) ?? "")) return new Response(null, { status: 401 });
+  if (store.relay === undefined) return new Response(null, { status: 410 });
+  return new Response(await store.relay(await request.text()), {
+    headers: { "content-type": "application/json" },
+  });
 }
 
 /**

@@ -29,6 +29,13 @@ export interface Store extends StepStore, ThreadStore, BlobStore, DefinitionStor
   /** What the store applies; absent where it does not say. A deployment refuses some, see assertLifetimes. */
   readonly lifetimes?: Partial<StoreLifetimes>;
 
+  /**
+   * Of a store that only its Worker reaches: sends a call that is written elsewhere, and returns the answer as it is written.
+   *
+   * @throws {AgentError} store_failed - it is no call
+   */
+  relay?(call: string): Promise<string>;
+
   /** Resolves when the store answers. */
   ping(): Promise<void>;
 

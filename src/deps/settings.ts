@@ -187,6 +187,7 @@ const settings = z.object({
   TREADLE_APPROVAL_SECRET: z.optional(secret),
   TREADLE_PUBLIC_URL: z.optional(url),
   TREADLE_APPROVAL_SECRET_PREVIOUS: z.optional(secret),
+  TREADLE_MOVE_SECRET: z.optional(secret),
   TREADLE_TOKEN_SECRETS: z.optional(tokenSecrets),
   TREADLE_TOKEN_AUDIENCE: z._default(
     z.string().check(z.regex(/^[A-Za-z0-9._-]{1,128}$/, "must be 1 to 128 letters, digits, dots, _ and -")),

@@ -47,6 +47,7 @@ export const STORE_METHODS = {
   readLedger: "reads",
   ping: "reads",
   claimAlarm: "apart",
+  relay: "apart",
   watch: "apart",
   close: "apart",
 } as const satisfies Record<StoreMethod, "reads" | "writes" | "once" | "apart">;

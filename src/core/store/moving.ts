@@ -2,6 +2,7 @@
 
 import type { shortHash } from "../text/sha256.ts";
 import type { CallMark } from "../call.ts";
+import type { DueItem } from "./due.ts";
 import type { PendingCalls, ThreadHeader, ThreadRef } from "./thread.ts";
 
 /**
@@ -87,7 +88,13 @@ export interface MovingStore {
 
   /** The kinds of a tenant's definitions. */
   listKinds(tenant: string): Promise<readonly string[]>;
+
+  /** The rows of a tenant in the due index, in any order. */
+  listDueOf(tenant: string): Promise<readonly DueItem[]>;
 }
+
+/** The header of a call of a store that `treadle threads move` sends to a Worker: TREADLE_MOVE_SECRET of the deployment. */
+export const MOVE_HEADER = "treadle-move";
 
 /** The methods of {@link MovingStore}, as STORE_METHODS has those of a store. */
 export const MOVING_METHODS = {
@@ -101,4 +108,5 @@ export const MOVING_METHODS = {
   loadEntries: "once",
   dropLocked: "writes",
   listKinds: "reads",
+  listDueOf: "reads",
 } as const satisfies Record<keyof MovingStore, "reads" | "writes" | "once">;

@@ -10,7 +10,7 @@ import type { WatchOutcome } from "../../core/store/step_store.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Jurisdiction, LocationHint, ObjectNamespace, ObjectSocket, ObjectStub } from "./platform.ts";
 import { pause } from "../pause.ts";
-import { findTenant, kindOf, type Method, METHODS, readAnswer, writeCall } from "./wire.ts";
+import { findTenant, kindOf, type Method, METHODS, readAnswer, readCall, writeCall } from "./wire.ts";
 
 /** Waits between the attempts of a request that was not answered. Every method may be sent again. */
 const RETRY_DELAYS_MS = [50, 250];
@@ -64,6 +64,7 @@ export function createDurableObjectsStore(
     ping: () => objects.ping(),
     watch: (ref, lease, signal) => objects.watch(ref, lease, signal),
     claimAlarm: (tenant, token, to) => objects.claimAlarm(tenant, token, to),
+    relay: async (call) => await objects.send(readCall(call).name, "relay", call),
     close: () => Promise.resolve(),
   };
 }
@@ -105,11 +106,11 @@ class Objects {
 
   /** To an object of no tenant, which keeps nothing. */
   async ping(): Promise<void> {
-    await this.#send("", "ping", "");
+    await this.send("", "ping", "");
   }
 
   async claimAlarm(tenant: string, token: string, to: number): Promise<readonly DueItem[] | undefined> {
-    const body = await this.#send(tenant, "claim", JSON.stringify({ token, to }));
+    const body = await this.send(tenant, "claim", JSON.stringify({ token, to }));
     return (readAnswer("listDue", body) as DueItem[] | null) ?? undefined;
   }
 
@@ -145,11 +146,11 @@ class Objects {
       name: tenant,
       lifetimes: this.#lifetimes,
     });
-    return readAnswer(method, await this.#send(tenant, method, call));
+    return readAnswer(method, await this.send(tenant, method, call));
   }
 
   /** Sends until an answer comes. After an exception of the platform the stub is of no more use. */
-  async #send(tenant: string, path: string, body: string): Promise<string> {
+  async send(tenant: string, path: string, body: string): Promise<string> {
     for (let sent = 0;; sent++) {
       try {
         const response = await this.#stub(tenant).fetch(`https://object/${path}`, {

@@ -9,7 +9,7 @@ import { MOVING_METHODS, type MovingStore } from "../../core/store/moving.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 
 /** A method that an object answers. */
-export type Method = Exclude<StoreMethod, "claimAlarm" | "watch" | "close"> | keyof MovingStore;
+export type Method = Exclude<StoreMethod, "claimAlarm" | "relay" | "watch" | "close"> | keyof MovingStore;
 
 const KINDS = { ...STORE_METHODS, ...MOVING_METHODS };
 

@@ -13,6 +13,7 @@ import { formatCount, printable } from "../../terminal/text.ts";
 import { showTime } from "../../terminal/times.ts";
 import { serverCommand, type ServerCommandOptions } from "../_server_command.ts";
 import { listCommands } from "./_lists.ts";
+import { moveCommand } from "./move.ts";
 import { tailCommand } from "./tail.ts";
 
 /** The command with its subcommands. */
@@ -20,12 +21,15 @@ export function threadsCommand(): Command {
   const command = new Command("threads");
   for (const listed of listCommands()) command.addCommand(listed);
   return command
-    .description("Lists, indexes, shows, follows, names, archives, forks, cancels and answers threads.")
+    .description(
+      "Lists, indexes, shows, follows, names, archives, forks, cancels, moves and answers threads.",
+    )
     .addCommand(showCommand())
     .addCommand(tailCommand())
     .addCommand(approveCommand())
     .addCommand(forkCommand())
     .addCommand(cancelCommand())
+    .addCommand(moveCommand())
     .addHelpText(
       "after",
       examples({

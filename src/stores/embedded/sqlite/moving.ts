@@ -1,6 +1,7 @@
 // A store in sqlite whose threads move to another store, and come from one. Every method is one transaction.
 
 import { AgentError } from "../../../core/error.ts";
+import type { DueItem } from "../../../core/store/due.ts";
 import type { HistoryWindow, ThreadRef } from "../../../core/store/thread.ts";
 import {
   isLocked,
@@ -15,7 +16,7 @@ import { readPage } from "../pages.ts";
 import { fromStoredKey, toStoredKey } from "../receipt_keys.ts";
 import { isCurrent, leaseLeft, newRecord } from "../record.ts";
 import type { SqliteFile } from "./file.ts";
-import { SELECT_RECEIPTS, text, toReceiptRecord } from "./rows.ts";
+import { number, SELECT_RECEIPTS, text, toReceiptRecord } from "./rows.ts";
 import { LocalStore, type LocalStoreOptions } from "../store.ts";
 import type { Tables, ThreadRecord, WaitForLock } from "../tables.ts";
 
@@ -138,6 +139,13 @@ export class MovingSqliteStore extends LocalStore implements MovingStore {
   async listKinds(tenant: string): Promise<readonly string[]> {
     const sql = "SELECT DISTINCT CAST(kind AS BLOB) AS kind FROM definitions WHERE tenant = ? ORDER BY kind";
     return this.#read(() => this.#file.all(sql, tenant).map((row) => text(row, "kind")));
+  }
+
+  async listDueOf(tenant: string): Promise<readonly DueItem[]> {
+    const sql = "SELECT CAST(name AS BLOB) AS name, at FROM due WHERE tenant = ?";
+    return this.#read(() =>
+      this.#file.all(sql, tenant).map((row) => ({ tenant, name: text(row, "name"), at: number(row, "at") }))
+    );
   }
 
   #findLocked(ref: ThreadRef, now: number): ThreadRecord {

@@ -74,13 +74,18 @@ export function fromItem(item: string): MovingThread["inbox"][number] {
   return { owner, text };
 }
 
+/** The key of a receipt. */
+export function receiptKey(keys: ThreadKeys, { hash, key }: Pick<MovingReceipt, "hash" | "key">): string {
+  return key === undefined ? keys.hashedReceipt(hash) : keys.receipt(key);
+}
+
 /** The commands that write a receipt. */
 export function toReceiptCommands(
   keys: ThreadKeys,
   incarnation: string,
-  { hash, key, state, bodyHash, from, to, text, expiresAt }: MovingReceipt,
+  { state, bodyHash, from, to, text, expiresAt, ...receipt }: MovingReceipt,
 ): Command[] {
-  const place = key === undefined ? keys.hashedReceipt(hash) : keys.receipt(key);
+  const place = receiptKey(keys, receipt);
   const fields = {
     [RECEIPT_FIELD.state]: RECEIPT_STATE[state],
     [RECEIPT_FIELD.incarnation]: incarnation,

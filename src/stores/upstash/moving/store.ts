@@ -15,6 +15,7 @@ import {
   type MovingStore,
   type MovingThread,
 } from "../../../core/store/moving.ts";
+import type { DueItem } from "../../../core/store/due.ts";
 import type { ThreadHeader, ThreadRef } from "../../../core/store/thread.ts";
 import { entryNames } from "../../../core/store/thread_filter.ts";
 import { fromPieces } from "../blobs/pieces.ts";
@@ -41,6 +42,7 @@ import { Threads } from "../threads.ts";
 import {
   fromItem,
   readReceipt,
+  receiptKey,
   toHeaderCommand,
   toItem,
   toPendingCommands,
@@ -49,6 +51,9 @@ import {
 
 /** Keys that one SCAN looks at. */
 const SCAN_COUNT = 1_000;
+
+/** Rows of the due index of all tenants that one request reads. */
+const MOST_ROWS = 1_000_000;
 
 /** Entries of one page at most. */
 const PAGE = SEGMENT;
@@ -69,7 +74,9 @@ function bindMoving(moving: MovingStore): MovingStore {
 /** Moves the threads of one database. */
 class UpstashMoving implements MovingStore {
   readonly #database: Database;
-  /** The keys of receipts by thread, in key form; undefined once another thread was locked. */
+  /** The keys of receipts of threads that were loaded here, by the keys of their headers. */
+  readonly #loaded = new Map<string, readonly string[]>();
+  /** The keys of receipts by thread, in key form, of tenants; not there once another thread was locked. */
   readonly #receiptKeys = new Map<string, Promise<ReadonlyMap<string, readonly string[]>>>();
 
   constructor(database: Database) {
@@ -192,6 +199,7 @@ class UpstashMoving implements MovingStore {
     ]);
     await this.#append(thread.inbox.map(toItem), 0, Infinity, () => keys.inbox);
     for (const receipt of thread.receipts) await send(toReceiptCommands(keys, incarnation, receipt));
+    this.#loaded.set(keys.header, thread.receipts.map((receipt) => receiptKey(keys, receipt)));
     return true;
   }
 
@@ -237,6 +245,11 @@ class UpstashMoving implements MovingStore {
     }
   }
 
+  async listDueOf(tenant: string): Promise<readonly DueItem[]> {
+    const all = await this.#database.due.listDue(Number.MAX_SAFE_INTEGER, MOST_ROWS);
+    return all.filter((row) => row.tenant === tenant);
+  }
+
   /** @throws {AgentError} thread_unknown */
   async #readOutline(ref: ThreadRef): Promise<Outline> {
     const keys = this.#database.keys(ref);
@@ -258,10 +271,8 @@ class UpstashMoving implements MovingStore {
   }
 
   async #readReceipts(ref: ThreadRef, incarnation: string): Promise<MovingReceipt[]> {
-    const { tenant, thread } = ref;
-    const known = this.#receiptKeys.get(tenant) ?? this.#findReceiptKeys(tenant);
-    this.#receiptKeys.set(tenant, known);
-    const keys = (await known).get(toKeyPart(thread)) ?? [];
+    const keys = this.#loaded.get(this.#database.keys(ref).header) ?? await this.#findReceipts(ref);
+    if (keys.length === 0) return [];
     const replies = await this.#database.client.pipeline(
       "readLocked",
       keys.flatMap((key) => [
@@ -275,6 +286,12 @@ class UpstashMoving implements MovingStore {
       const receipt = readReceipt(new Reader("readLocked", replies[2 * place]), incarnation);
       return receipt === undefined || left <= 0 ? [] : [{ hash, ...receipt, expiresAt: Date.now() + left }];
     }).sort((left, right) => left.hash < right.hash ? -1 : 1);
+  }
+
+  async #findReceipts({ tenant, thread }: ThreadRef): Promise<readonly string[]> {
+    const known = this.#receiptKeys.get(tenant) ?? this.#findReceiptKeys(tenant);
+    this.#receiptKeys.set(tenant, known);
+    return (await known).get(toKeyPart(thread)) ?? [];
   }
 
   /** By the thread as a part of a key. */

@@ -1,0 +1,165 @@
+// What a tenant has beside its threads: definitions, what is due of them, and what was spent.
+
+import type { Store } from "../../core/store.ts";
+import type { DueItem } from "../../core/store/due.ts";
+import {
+  AMOUNTS,
+  type Amounts,
+  isZero,
+  type LedgerDay,
+  subtractAmounts,
+  toDay,
+  ZERO_AMOUNTS,
+} from "../../core/store/ledger.ts";
+import { sha256 } from "../../core/text/sha256.ts";
+import { parseWakeName } from "../../core/wake.ts";
+import type { Places } from "./move_thread.ts";
+
+/** The kind of the definitions by which the store of before knows what was copied: the hash of the text, by kind and name. */
+const COPIED = "moved";
+
+/** Days that a ledger lives, and that one request reads. */
+const LEDGER_DAYS = 400;
+const DAYS_AT_ONCE = 100;
+const DAY_MS = 86_400_000;
+
+/** The group of the counts of a day that say what of it has come from the other store. */
+const MOVED = "moved";
+
+/** Milliseconds by which a row is moved ahead in the store of before while its work moves: a pump leaves it alone. */
+const CLAIM_MS = 3_600_000;
+
+/** What became of definitions. */
+export interface DefinitionsReport {
+  readonly copied: number;
+  /** As `<kind> <name>`: those that the other store has changed itself. They stay as they are there. */
+  readonly kept: readonly string[];
+}
+
+/** Copies the definitions of a tenant that are not due. A copy follows its original until the other store changes it. */
+export async function copyDefinitions(
+  tenant: string,
+  { from, to }: Places,
+  due: readonly DueItem[],
+): Promise<DefinitionsReport> {
+  const waiting = new Set(due.map(({ name }) => name));
+  const kept: string[] = [];
+  let copied = 0;
+  for (const kind of await from.listKinds(tenant)) {
+    if (kind === COPIED) continue;
+    for (const name of await from.listDefinitions(tenant, kind)) {
+      if (waiting.has(`@${kind}/${name}`)) continue;
+      const text = await from.readDefinition(tenant, kind, name);
+      if (text === undefined) continue;
+      if (await copy(tenant, { from, to }, { kind, name, text })) copied++;
+      else kept.push(`${kind} ${name}`);
+    }
+  }
+  return { copied, kept };
+}
+
+interface Definition {
+  readonly kind: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+async function copy(
+  tenant: string,
+  { from, to }: Places,
+  { kind, name, text }: Definition,
+): Promise<boolean> {
+  const there = await to.readDefinition(tenant, kind, name) ?? null;
+  const known = await from.readDefinition(tenant, COPIED, `${kind}/${name}`);
+  if (there !== null && there !== text && known !== await sha256(there)) return false;
+  if (there !== text && !await to.putDefinition(tenant, kind, name, text, there)) return false;
+  const hash = await sha256(text);
+  if (known !== hash) await from.putDefinition(tenant, COPIED, `${kind}/${name}`, hash);
+  return true;
+}
+
+/** Moves what is due of a tenant beside its threads, such as deliveries: each is claimed, so that one of the two stores has it. */
+export async function moveDueWork(
+  tenant: string,
+  { from, to }: Places,
+  due: readonly DueItem[],
+  now: number,
+): Promise<number> {
+  const there = new Set((await to.listDueOf(tenant)).map(({ name }) => name));
+  let moved = 0;
+  for (const { name, at } of due) {
+    const { kind, id } = parseWakeName(name);
+    const claim = now + CLAIM_MS;
+    if (kind === undefined || !await from.moveDue(tenant, name, { from: at, to: claim })) continue;
+    const text = await from.readDefinition(tenant, kind, id);
+    if (text !== undefined) await to.putDefinition(tenant, kind, id, text, null);
+    if (!there.has(name)) await to.moveDue(tenant, name, { to: at });
+    if (text !== undefined) await from.removeDefinition(tenant, kind, id);
+    await from.moveDue(tenant, name, { from: claim });
+    moved++;
+  }
+  return moved;
+}
+
+/** Books what the days of a tenant have more than was booked by a move before. */
+export async function moveUsage(tenant: string, { from, to }: Places, now: number): Promise<number> {
+  let moved = 0;
+  for (let last = now; last > now - LEDGER_DAYS * DAY_MS; last -= DAYS_AT_ONCE * DAY_MS) {
+    const range = [toDay(last - (DAYS_AT_ONCE - 1) * DAY_MS), toDay(last)] as const;
+    const booked = new Map((await to.readLedger(tenant, ...range)).map((day) => [day.day, day.counts]));
+    for (const day of await from.readLedger(tenant, ...range)) {
+      if (await bookDay(tenant, to, day, booked.get(day.day) ?? new Map(), now)) moved++;
+    }
+  }
+  return moved;
+}
+
+/** What is booked and the note of it are one booking, so that no amount is booked twice, and none is left out. */
+async function bookDay(
+  tenant: string,
+  to: Store,
+  { day, accounts, counts }: LedgerDay,
+  there: ReadonlyMap<string, number>,
+  now: number,
+): Promise<boolean> {
+  const before = (note: string) => there.get(`${MOVED}|${note}`) ?? 0;
+  const bookings = [...accounts].map(([account, amounts]) => {
+    const known = Object.fromEntries(AMOUNTS.map((name) => [name, before(`${name} of ${account}`)]));
+    const rest = subtractAmounts(amounts, { ...ZERO_AMOUNTS, ...known });
+    const notes = AMOUNTS.map((name) => [`${name} of ${account}`, rest[name]] as const);
+    return { accounts: [account], amounts: rest, counts: toCounts([], notes) };
+  }).filter(({ amounts }) => !isZero(amounts));
+  const more = [...counts].flatMap(([name, count]) => {
+    const rest = name.startsWith(`${MOVED}|`) ? 0 : count - before(`count ${name}`);
+    return rest > 0 ? [[name, rest] as const] : [];
+  });
+  const counted = more.length === 0 ? [] : [{
+    accounts: [],
+    amounts: ZERO_AMOUNTS,
+    counts: toCounts(more, more.map(([name, count]) => [`count ${name}`, count] as const)),
+  }];
+  for (const booking of [...bookings, ...counted]) {
+    const id = `move ${await sha256(JSON.stringify([booking.accounts, booking.amounts, [...there], more]))}`;
+    await to.book(tenant, { ...booking, id, day, now, reservations: [] });
+  }
+  return bookings.length + counted.length > 0;
+}
+
+type Counts = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** By group and name, and the notes in a group of their own; zeros are left out. */
+function toCounts(
+  counts: readonly (readonly [name: string, count: number])[],
+  notes: readonly (readonly [note: string, count: number])[],
+): Counts {
+  const groups = new Map<string, Map<string, number>>();
+  const add = (group: string, name: string, count: number) => {
+    if (count === 0) return;
+    groups.set(group, (groups.get(group) ?? new Map<string, number>()).set(name, count));
+  };
+  for (const [name, count] of counts) {
+    add(name.slice(0, name.indexOf("|")), name.slice(name.indexOf("|") + 1), count);
+  }
+  for (const [note, count] of notes) add(MOVED, note, count);
+  return groups;
+}
