@@ -15,7 +15,10 @@ import { sha256 } from "../../core/text/sha256.ts";
 import { parseWakeName } from "../../core/wake.ts";
 import type { Places } from "./move_thread.ts";
 
-/** The kind of the definitions by which the store of before knows what was copied: the hash of the text, by kind and name. */
+/**
+ * The kind of the definitions by which the store of before knows what was copied: the hash of the text, by kind and name. What is due has the
+ * time that it had before it was claimed.
+ */
 const COPIED = "moved";
 
 /** Days that a ledger lives, and that one request reads. */
@@ -89,12 +92,16 @@ export async function moveDueWork(
   let moved = 0;
   for (const { name, at } of due) {
     const { kind, id } = parseWakeName(name);
+    if (kind === undefined) continue;
+    const noted = await from.readDefinition(tenant, COPIED, name);
+    if (noted === undefined) await from.putDefinition(tenant, COPIED, name, String(at));
     const claim = now + CLAIM_MS;
-    if (kind === undefined || !await from.moveDue(tenant, name, { from: at, to: claim })) continue;
+    if (!await from.moveDue(tenant, name, { from: at, to: claim })) continue;
     const text = await from.readDefinition(tenant, kind, id);
     if (text !== undefined) await to.putDefinition(tenant, kind, id, text, null);
-    if (!there.has(name)) await to.moveDue(tenant, name, { to: at });
-    if (text !== undefined) await from.removeDefinition(tenant, kind, id);
+    if (!there.has(name)) await to.moveDue(tenant, name, { to: Number(noted ?? at) });
+    await from.removeDefinition(tenant, kind, id);
+    await from.removeDefinition(tenant, COPIED, name);
     await from.moveDue(tenant, name, { from: claim });
     moved++;
   }

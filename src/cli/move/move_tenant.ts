@@ -75,18 +75,20 @@ async function moveThreads(request: MoveRequest): Promise<MoveReport["threads"]>
   };
   const names = await listThreads(from, tenant);
   for (let first = 0; first < names.length; first += AT_ONCE) {
-    const locked: string[] = [];
+    const locked: { readonly thread: string; readonly outcome: "moved" | "moved before" }[] = [];
     for (const thread of names.slice(first, first + AT_ONCE)) {
-      const outcome = await lockWhenIdle({ tenant, thread }, request);
-      if (outcome === undefined) locked.push(thread);
+      const outcome = await lockWhenIdle({ tenant, thread }, request) ?? "moved";
+      if (outcome === "moved" || outcome === "moved before") locked.push({ thread, outcome });
       else note(thread, outcome);
-      if (outcome === "moved before" && request.remove) await from.dropLocked({ tenant, thread });
     }
     const due = new Map((await from.listDueOf(tenant)).map(({ name, at }) => [name, at]));
-    for (const thread of locked) {
-      await moveThread({ tenant, thread }, request, due.get(thread));
-      if (request.remove) await from.dropLocked({ tenant, thread });
-      note(thread, "moved");
+    for (const { thread, outcome } of locked) {
+      const ref = { tenant, thread };
+      const at = due.get(thread);
+      if (outcome === "moved") await moveThread(ref, request, at);
+      if (at !== undefined) await from.moveDue(tenant, thread, { from: at });
+      if (request.remove) await from.dropLocked(ref);
+      note(thread, outcome);
     }
   }
   return outcomes;

@@ -63,7 +63,6 @@ export async function moveThread(
   await compare(ref, thread, { from, to });
   if (due !== undefined) await to.moveDue(ref.tenant, ref.thread, { to: due });
   await to.unlockThread(ref);
-  if (due !== undefined) await from.moveDue(ref.tenant, ref.thread, { from: due });
 }
 
 async function compare(ref: ThreadRef, thread: MovingThread, { from, to }: Places): Promise<void> {
