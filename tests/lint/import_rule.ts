@@ -188,7 +188,7 @@ const RESERVED: Readonly<
   Record<string, { readonly importers: readonly string[]; readonly because: string }>
 > = {
   "src/stores/embedded/sqlite/store.ts": {
-    importers: ["src/deno"],
+    importers: ["src/cli", "src/deno"],
     because: "so that node:sqlite never enters the Worker bundle",
   },
   "src/evaluation": {

@@ -4,7 +4,6 @@ import type { Store } from "../../core/store.ts";
 import type { DueItem } from "../../core/store/due.ts";
 import {
   AMOUNTS,
-  type Amounts,
   isZero,
   type LedgerDay,
   subtractAmounts,

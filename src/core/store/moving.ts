@@ -1,6 +1,5 @@
 // A thread on its way from one store to another: what both sides do, and what is sent between them. Everything is JSON.
 
-import type { shortHash } from "../text/sha256.ts";
 import type { CallMark } from "../call.ts";
 import type { DueItem } from "./due.ts";
 import type { PendingCalls, ThreadHeader, ThreadRef } from "./thread.ts";
@@ -16,7 +15,7 @@ export function isLocked(schema: number): boolean {
   return schema >= LOCK;
 }
 
-/** A receipt. Its key may be known by its hash alone: {@link shortHash}. */
+/** A receipt. Its key may be known by its hash alone: shortHash of core/text/sha256.ts. */
 export interface MovingReceipt {
   readonly hash: string;
   readonly key?: string;

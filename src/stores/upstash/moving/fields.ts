@@ -8,7 +8,7 @@ import { toCounterFields } from "../counters.ts";
 import { newName } from "../database.ts";
 import { type ThreadKeys, toKeyPart } from "../keys.ts";
 import { HEADER_FIELD, PENDING_FIELD, RECEIPT_FIELD, RECEIPT_STATE } from "../layout.ts";
-import { Reader, toSummary } from "../replies.ts";
+import { type Reader, toSummary } from "../replies.ts";
 import { toFacets } from "../set_fields.ts";
 
 /** The command that writes the header of a locked thread. */

@@ -23,14 +23,7 @@ import { isShared } from "../blobs/shared_blobs.ts";
 import type { Command } from "../client.ts";
 import { type Database, findOutlyingKeys, newName } from "../database.ts";
 import { malformedReply } from "../errors.ts";
-import {
-  activeSegment,
-  definitionsKey,
-  fromKeyPart,
-  sharedBlobKey,
-  type ThreadKeys,
-  toKeyPart,
-} from "../keys.ts";
+import { activeSegment, definitionsKey, fromKeyPart, sharedBlobKey, toKeyPart } from "../keys.ts";
 import { FIXED_KEYS, HEADER_FIELD, HEADER_FIELDS, RECEIPT_FIELD, SEGMENT, SHARED } from "../layout.ts";
 import { LOCK_THREAD, UNLOCK_THREAD } from "../lua/moving.ts";
 import { HISTORY } from "../lua/thread.ts";

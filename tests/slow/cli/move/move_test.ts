@@ -1,16 +1,20 @@
 // Rows E10, E12: a tenant moves between the stores of a file, of Redis and of Durable Objects. Whatever a thread was about to do it does in the
-// other store, and its record verifies there.
+// other store, and its record verifies there. A move that stops anywhere goes on when it is called again, and what cannot move stays.
 
 import assert from "node:assert/strict";
-import { type MoveReport, moveTenant, unlockTenant } from "../../../../src/cli/move/move_tenant.ts";
-import type { Places } from "../../../../src/cli/move/move_thread.ts";
-import { AgentError } from "../../../../src/core/error.ts";
-import { toDay } from "../../../../src/core/store/ledger.ts";
+import { DatabaseSync } from "node:sqlite";
+import { unlockTenant } from "../../../../src/cli/move/move_tenant.ts";
+import type { Place } from "../../../../src/cli/move/move_thread.ts";
+import { toDay, ZERO_AMOUNTS } from "../../../../src/core/store/ledger.ts";
+import { openPlace } from "../../../../src/cli/move/places.ts";
+import { LOCK } from "../../../../src/core/store/moving.ts";
+import { SCHEMA } from "../../../../src/core/state.ts";
+import { runTreadle } from "../../../cli/_treadle.ts";
 import { assertVerified, type Recorder, startRecorder } from "../../../cli/_recorded.ts";
 import { triedCases } from "../../../wire/cases.ts";
-import { PLACES } from "./_stores.ts";
-
-const TENANT = "acme";
+import { bootWorker } from "../../support/boot_worker.ts";
+import { MOVE_SECRET, PLACES } from "./_stores.ts";
+import { beginStep, move, NOW, REF, step, TENANT } from "./_threads.ts";
 
 /** In 2100. */
 const DUE = 4_102_444_800_000;
@@ -22,19 +26,8 @@ const loose = { sanitizeOps: false, sanitizeResources: false };
 const NAMES = Object.keys(PLACES) as (keyof typeof PLACES)[];
 const PAIRS = NAMES.flatMap((from) => NAMES.filter((to) => to !== from).map((to) => [from, to] as const));
 
-function move(places: Places, more: { readonly remove?: boolean } = {}): Promise<MoveReport> {
-  return moveTenant({
-    ...places,
-    tenant: TENANT,
-    remove: false,
-    now: Date.now,
-    pause: () => Promise.resolve(),
-    ...more,
-  });
-}
-
 /** Threads in each state in which one may be found. */
-async function prepare({ step, decide, post, store }: Recorder): Promise<void> {
+async function makeThreads({ step, decide, post, store }: Recorder): Promise<void> {
   await step("done", { agent: "worker", input: "2 calls", until: "done" }, 200, {
     "idempotency-key": "first",
   });
@@ -61,14 +54,14 @@ for (const [from, to] of PAIRS) {
     await using there = await PLACES[to]();
     const places = { from: here.place, to: there.place };
     await using before = await startRecorder(WIRE, { store: here.place });
-    await prepare(before);
+    await makeThreads(before);
     const day = toDay(Date.now());
     const [spent = assert.fail("nothing was booked")] = await here.place.readLedger(TENANT, day, day);
 
     const moved = ["approval", "brief", "decided", "done", "forked", "long", "planned"];
     const records = await Promise.all(moved.map(before.verify));
 
-    const report = await move(places);
+    const report = await move(places, { now: Date.now });
 
     const [booked] = await there.place.readLedger(TENANT, day, day);
     assert.deepEqual([report.days, booked?.accounts], [1, spent.accounts]);
@@ -99,9 +92,319 @@ for (const [from, to] of PAIRS) {
     assert.equal((await there.place.listDueOf(TENANT)).find(({ name }) => name === "@delivery/d")?.at, DUE);
     assert.deepEqual([report.due, await here.place.listDueOf(TENANT)], [1, []]);
 
-    const second = await move(places, { remove: true });
+    const second = await move(places, { now: Date.now, remove: true });
     assert.deepEqual(second.threads["moved before"].toSorted(), moved);
     assert.equal(second.days, 0);
     assert.deepEqual(await here.place.list(TENANT, { limit: 10 }), { threads: [] });
   });
 }
+
+async function prepare(store: Place): Promise<void> {
+  for (const thread of ["t", "u"]) await step(store, { tenant: TENANT, thread }, ['"one"', '"two"']);
+  await store.decide(REF, "c1", { approved: true, by: "ann", at: NOW }, 2);
+  await store.putDefinition(TENANT, "note", "n", "as it is");
+  await store.putDefinition(TENANT, "delivery", "d", "later");
+  await store.moveDue(TENANT, "@delivery/d", { to: NOW + 5 });
+  const amounts = { ...ZERO_AMOUNTS, steps: 7 };
+  const counts = new Map([["tool", new Map([["look", 3]])]]);
+  for (const account of ["tenant", "user:ann"] as const) {
+    await store.book(TENANT, {
+      id: account,
+      reservations: [],
+      day: "2026-11-29",
+      accounts: [account],
+      amounts,
+      counts,
+      now: NOW,
+    });
+  }
+}
+
+/** What a tenant has in a store, but for locks. */
+async function readAll(store: Place): Promise<unknown> {
+  const threads = await Promise.all(["t", "u"].map(async (thread) => {
+    const ref = { tenant: TENANT, thread };
+    const isOpen = await store.findThread(ref) === "open";
+    if (isOpen) await store.lockThread(ref);
+    const locked = await store.readLocked(ref);
+    const entries = await store.readLockedEntries(ref, 0);
+    if (isOpen) await store.unlockThread(ref);
+    return [{ ...locked, receipts: locked.receipts.map(({ hash, text }) => [hash, text]) }, entries];
+  }));
+  const days = await store.readLedger(TENANT, "2026-11-01", "2026-11-30");
+  return {
+    threads,
+    note: await store.readDefinition(TENANT, "note", "n"),
+    delivery: await store.readDefinition(TENANT, "delivery", "d"),
+    due: (await store.listDueOf(TENANT)).toSorted((left, right) => left.at - right.at),
+    days: days.map(({ day, accounts, counts }) => [
+      day,
+      [...accounts].sort(),
+      [...counts].filter(([name]) => !name.startsWith("moved|")),
+    ]),
+  };
+}
+
+/** The store, of which the call of this number fails: before it has an effect, or behind it. */
+function failing(store: Place, calls: { left: number }, isBehind: boolean): Place {
+  return new Proxy(store, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name, target);
+      if (typeof method !== "function") return method;
+      return async (...args: unknown[]) => {
+        const isHit = calls.left-- === 0;
+        if (isHit && !isBehind) throw new Error("cut");
+        const answer: unknown = await method.apply(target, args);
+        if (isHit) throw new Error("cut");
+        return answer;
+      };
+    },
+  });
+}
+
+for (const isBehind of [false, true]) {
+  Deno.test(`E10: a move that stops ${isBehind ? "behind" : "before"} any of its calls goes on`, async () => {
+    for (let cut = 0, isCut = true; isCut; cut++) {
+      await using here = await PLACES.sqlite();
+      await using there = await PLACES.sqlite();
+      await prepare(here.place);
+      const whole = await readAll(here.place);
+      const calls = { left: cut };
+      const broken = {
+        from: failing(here.place, calls, isBehind),
+        to: failing(there.place, calls, isBehind),
+      };
+      isCut = await move(broken).then(() => false, (thrown) => /^cut$/.test(thrown.message));
+      const { threads } = await move({ from: here.place, to: there.place });
+      assert.deepEqual([...threads.moved, ...threads["moved before"]].toSorted(), ["t", "u"], `cut ${cut}`);
+      assert.deepEqual(await readAll(there.place), whole, `cut ${cut}`);
+      assert.deepEqual(await here.place.listDueOf(TENANT), [], `cut ${cut}`);
+      for (const thread of ["t", "u"]) {
+        assert.equal(await here.place.findThread({ tenant: TENANT, thread }), "locked");
+        assert.equal(await there.place.findThread({ tenant: TENANT, thread }), "open");
+      }
+    }
+  });
+}
+
+/** A segment of a history in Redis has 1,024 entries. */
+const LENGTHS = [0, 1, 1_023, 1_024, 1_025, 2_048, 2_049, 5_000];
+
+for (const [from, to] of [["sqlite", "upstash"], ["upstash", "sqlite"]] as const) {
+  Deno.test(`E10: histories of ${from} that end at any place of a segment go on in ${to}`, async () => {
+    await using here = await PLACES[from]();
+    await using there = await PLACES[to]();
+    for (const length of LENGTHS) {
+      const ref = { tenant: TENANT, thread: `of ${length}` };
+      const entries = Array.from({ length }, (_, index) => JSON.stringify({ index, text: `"é" \u0001` }));
+      for (let done = 0; done < length || done === 0; done += 1_000) {
+        await step(here.place, ref, entries.slice(done, done + 1_000), `[${done}]`, `key ${done}`);
+      }
+    }
+    await move({ from: here.place, to: there.place });
+    for (const length of LENGTHS) {
+      const ref = { tenant: TENANT, thread: `of ${length}` };
+      await step(there.place, ref, ['"last"', '"very last"'], "[]", "another key");
+      const end = await there.place.history(ref, { after: Math.max(0, length - 2), limit: 10 });
+      assert.deepEqual(end?.entries.slice(-2), ['"last"', '"very last"'], ref.thread);
+      assert.equal((await there.place.read(ref))?.header.length, length + 2);
+      const all = await readEntries(there.place, ref.thread);
+      assert.deepEqual(all.map((text) => JSON.parse(text).index ?? text), [
+        ...Array.from({ length }, (_, index) => index),
+        '"last"',
+        '"very last"',
+      ]);
+    }
+  });
+}
+
+async function readEntries(store: Place, thread: string): Promise<string[]> {
+  const all: string[] = [];
+  for (;;) {
+    const page = await store.history({ tenant: TENANT, thread }, { after: all.length, limit: 1_000 });
+    if (page === undefined || page.entries.length === 0) return all;
+    all.push(...page.entries);
+  }
+}
+
+for (const name of ["sqlite", "upstash"] as const) {
+  Deno.test(`E10: a thread of ${name} with a step in progress stays, and moves when the step has ended`, async () => {
+    await using here = await PLACES[name]();
+    await using there = await PLACES.sqlite();
+    const places = { from: here.place, to: there.place };
+    await step(here.place, REF, ['"one"']);
+    const commit = await beginStep(here.place, REF, "[2]", "second");
+    let pauses = 0;
+    const first = await move(places, { pause: () => Promise.resolve(void pauses++) });
+    assert.deepEqual([first.threads.busy, first.threads.moved, pauses], [["t"], [], 29]);
+    assert.equal(await there.place.findThread(REF), "missing");
+    assert.equal((await commit(['"two"'])).type, "committed");
+    assert.deepEqual((await move(places)).threads.moved, ["t"]);
+    assert.equal((await there.place.read(REF))?.header.length, 2);
+  });
+
+  Deno.test(`E10: the late commit of a step of ${name} that had lost its lease is fenced`, async () => {
+    await using here = await PLACES[name]();
+    await using there = await PLACES.sqlite();
+    await step(here.place, REF, ['"one"']);
+    const commit = await beginStep(here.place, REF, "[2]", "second", 1);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepEqual((await move({ from: here.place, to: there.place })).threads.moved, ["t"]);
+    assert.equal((await commit(['"two"'])).type, "fenced");
+    const again = await beginStep(there.place, REF, "[2]", "second");
+    assert.equal((await again(['"two"'])).type, "committed");
+    assert.deepEqual(await readEntries(there.place, "t"), ['"one"', '"two"']);
+  });
+
+  Deno.test(`E10: a locked thread of ${name} is listed, and refused with what it is`, async () => {
+    await using here = await PLACES[name]();
+    await step(here.place, REF, ['"one"']);
+    await here.place.lockThread(REF);
+    const { threads: [listed] } = await here.place.list(TENANT, { limit: 10 });
+    assert.deepEqual([listed?.thread, listed?.header, listed?.isNewer], ["t", null, true]);
+    const refused = { code: "schema_unsupported", message: /is locked: it moves to another store/ };
+    await assert.rejects(here.place.read(REF), refused);
+    await assert.rejects(here.place.remove(REF), refused);
+    await assert.rejects(here.place.decide(REF, "c1", { approved: true, at: NOW }), refused);
+    assert.deepEqual(
+      await here.place.begin({
+        ref: REF,
+        owner: "o",
+        leaseMs: 1_000,
+        schema: SCHEMA,
+        busy: "reject",
+        inputs: ["[1]"],
+        window: { entries: 1, bytes: 1 },
+      }),
+      { type: "unsupported", schema: SCHEMA + LOCK },
+    );
+  });
+
+  Deno.test(`E10: a thread of ${name} that both stores have stays in both, and unlock undoes what was begun`, async () => {
+    await using here = await PLACES.sqlite();
+    await using there = await PLACES[name]();
+    const places = { from: here.place, to: there.place };
+    for (const thread of ["t", "u"]) await step(here.place, { tenant: TENANT, thread }, ['"here"']);
+    await step(there.place, REF, ['"there"']);
+    // A move of `u` that was cut behind its header.
+    const u = { tenant: TENANT, thread: "u" };
+    await here.place.lockThread(u);
+    const loaded = await here.place.readLocked(u);
+    for (const id of loaded.blobs) await there.place.putBlob(u, await here.place.readLockedBlob(u, id));
+    assert.equal(await there.place.loadThread(u, loaded), true);
+    assert.equal(await there.place.loadThread(u, loaded), false);
+    const request = {
+      ...places,
+      tenant: TENANT,
+      remove: false,
+      now: () => NOW,
+      pause: () => Promise.resolve(),
+    };
+    assert.deepEqual(await unlockTenant(request), ["u"]);
+    assert.equal(await there.place.findThread(u), "missing");
+    const { threads } = await move(places);
+    assert.deepEqual([threads.taken, threads.moved], [["t"], ["u"]]);
+    assert.deepEqual(await readEntries(here.place, "t"), ['"here"']);
+    assert.deepEqual(await readEntries(there.place, "t"), ['"there"']);
+    assert.deepEqual(await unlockTenant(request), []); // `u` has moved
+  });
+}
+
+Deno.test("E10: a thread that cannot be read stays, and the others move", async () => {
+  await using here = await PLACES.sqlite();
+  await using there = await PLACES.sqlite();
+  for (const thread of ["t", "u"]) await step(here.place, { tenant: TENANT, thread }, ['"one"']);
+  const file = new DatabaseSync(here.name.slice("sqlite:".length));
+  file.exec("UPDATE threads SET marks = 'nothing' WHERE thread = 't'");
+  file.close();
+  const { threads } = await move({ from: here.place, to: there.place });
+  assert.deepEqual([threads.unreadable, threads.moved], [["t"], ["u"]]);
+});
+
+Deno.test("E12: what arrives in another form is found, and the thread stays locked in both stores", async () => {
+  await using here = await PLACES.sqlite();
+  await using there = await PLACES.sqlite();
+  await step(here.place, REF, ['"one"', '"two"']);
+  const to = new Proxy(there.place, {
+    get(target, name) {
+      if (name !== "loadEntries") return Reflect.get(target, name).bind(target);
+      return (ref: typeof REF, start: number, [first = ""]: readonly string[]) =>
+        target.loadEntries(ref, start, [first, '"changed"']);
+    },
+  });
+  await assert.rejects(move({ from: here.place, to }), {
+    code: "store_corrupt",
+    message: /its history differs/,
+  });
+  assert.deepEqual([await here.place.findThread(REF), await there.place.findThread(REF)], [
+    "locked",
+    "locked",
+  ]);
+  assert.deepEqual((await move({ from: here.place, to: there.place })).threads.moved, ["t"]);
+});
+
+Deno.test("E10: the command moves a tenant, and says what has not moved and why", loose, async () => {
+  await using here = await PLACES.sqlite();
+  await using there = await PLACES.objects();
+  for (const thread of ["t", "u"]) await step(here.place, { tenant: TENANT, thread }, ['"one"']);
+  await step(there.place, { tenant: TENANT, thread: "u" }, ['"another"']);
+  const words = ["threads", "move", "--from", here.name, "--to", there.name, "--tenant", TENANT];
+  const { code, stdout, stderr } = await runTreadle({ env: there.env }, ...words);
+  assert.deepEqual([code, stderr], [1, ""]);
+  assert.equal(
+    stdout,
+    `1 thread moved, 0 before; 0 definitions, 0 due items, 0 days of usage.
+u has not moved: the other store has another thread of this name.
+`,
+  );
+  const unlocked = await runTreadle({ env: there.env }, ...words, "--unlock", "--json");
+  assert.deepEqual([unlocked.code, JSON.parse(unlocked.stdout)], [0, { unlocked: [] }]); // it was never locked
+});
+
+Deno.test("E10: a store that cannot be opened is refused before anything is locked", loose, async () => {
+  await using here = await PLACES.sqlite();
+  await using there = await PLACES.objects();
+  await step(here.place, REF, ['"one"']);
+  const secret = {
+    TREADLE_MOVE_SECRET: "x".repeat(32),
+    UPSTASH_REDIS_REST_URL: "",
+    UPSTASH_REDIS_REST_TOKEN: "",
+  };
+  for (
+    const [from, to, code, message] of [
+      ["sqlite:/nowhere/threads.sqlite", there.name, "place_unknown", /There is no file/],
+      [here.name, "redis", "place_unknown", /redis is no store that threads move from or to/],
+      [here.name, "upstash", "place_unknown", /Set UPSTASH_REDIS_REST_URL/],
+      [here.name, there.name, "config_invalid", /has another TREADLE_MOVE_SECRET/],
+      [here.name, `${there.name}/elsewhere?`, "config_invalid", /another TREADLE_MOVE_SECRET/],
+      [here.name, "http://127.0.0.1:1", "store_unavailable", /cannot be reached/],
+    ] as const
+  ) {
+    const words = ["threads", "move", "--from", from, "--to", to, "--tenant", TENANT, "--json"];
+    const ran = await runTreadle({ env: secret }, ...words);
+    const { error } = JSON.parse(ran.stderr);
+    assert.deepEqual([ran.code > 0, error.code], [true, code], ran.stderr);
+    assert.match(error.message, message);
+  }
+  assert.equal(await here.place.findThread(REF), "open");
+});
+
+Deno.test(
+  "E10: a Worker without a secret, or with its threads in Redis, is none that threads move to",
+  loose,
+  async () => {
+    const secret = { TREADLE_MOVE_SECRET: MOVE_SECRET };
+    for (
+      const [bindings, message] of [
+        [{}, /responds with 405: it is no Worker with Durable Objects, or has no TREADLE_MOVE_SECRET/],
+        [{ ...secret, TREADLE_STORE: "memory" }, /keeps its threads in Redis/],
+      ] as const
+    ) {
+      await using worker = await bootWorker({ TREADLE_OPEN: "1", ...bindings });
+      await assert.rejects(openPlace(worker.url, secret, true).findThread(REF), {
+        code: "config_invalid",
+        message,
+      });
+    }
+  },
+);

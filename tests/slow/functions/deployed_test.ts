@@ -1,5 +1,5 @@
-// The doors of the deployed functions, in both runtimes as they are deployed: they do nothing until they are configured, and work
-// by variables and an agent's data alone.
+// The deployed functions, in both runtimes as they are deployed: doors do nothing until they are configured, and work by variables and an
+// agent's data alone; tools read secrets, and in workerd real KV and D1.
 
 import assert from "node:assert/strict";
 import { bootDeno, type Booted } from "../../support/boot_deno.ts";
@@ -80,4 +80,64 @@ async function listTools(booted: Booted): Promise<string[]> {
   return result.tools.map(({ name }: { name: string }) => name).filter((name: string) =>
     name !== "continue_run"
   );
+}
+
+const SHOP_SECRET_TEXT = "shop-secret-9876543210";
+const SHOP_ENV = {
+  TREADLE_OPEN: "1",
+  TREADLE_STORE: "memory",
+  SHOP_SECRET: SHOP_SECRET_TEXT,
+  SHOP_REGION: "eu",
+  OTHER: "x",
+};
+const SHOP_AGENTS = { agents: "tests/slow/functions/_binding_agents.ts" };
+
+const SHOP_RUNTIMES = [
+  {
+    runtime: "workerd",
+    boot: () => bootWorker(SHOP_ENV, { ...SHOP_AGENTS, kv: ["BINDINGS_TEST_KV"], d1: ["BINDINGS_TEST_D1"] }),
+    output: {
+      names: ["BINDINGS_TEST_D1", "BINDINGS_TEST_KV", "SHOP_REGION", "SHOP_SECRET"],
+      price: "2 dollars",
+      answer: 42,
+      secretLength: SHOP_SECRET_TEXT.length,
+    },
+    warns: false,
+  },
+  {
+    runtime: "deno",
+    boot: () => bootDeno(SHOP_ENV, SHOP_AGENTS),
+    output: {
+      names: ["SHOP_REGION", "SHOP_SECRET"],
+      price: null,
+      answer: null,
+      secretLength: SHOP_SECRET_TEXT.length,
+    },
+    warns: true,
+  },
+] as const;
+
+for (const { runtime, boot, output, warns } of SHOP_RUNTIMES) {
+  Deno.test({
+    name: `X1: in ${runtime} a tool reads the secrets and bindings that it declares, and none is shown`,
+    ...LEAKY,
+    fn: async () => {
+      await using booted = await boot();
+      const ask = () =>
+        booted.fetch("/v1/threads/t1/steps?events=true", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ agent: "shop", input: "Read.", toolChoice: "stock", until: "done" }),
+        });
+      const response = await ask();
+      const text = await response.text();
+      assert.equal(response.status, 200, text);
+      assert.deepEqual(JSON.parse(text).calls[0].output, output);
+      const history = await (await booted.fetch("/v1/threads/t1/history")).text();
+      assert.match(history, /secretLength/);
+      for (const shown of [text, history, booted.output()]) assert(!shown.includes(SHOP_SECRET_TEXT));
+      const line = /declare names in env .*"names":"BINDINGS_TEST_D1, BINDINGS_TEST_KV"/;
+      assert.equal(line.test(booted.output()), warns, booted.output());
+    },
+  });
 }
