@@ -4,6 +4,7 @@ import type { Pipeline } from "@upstash/redis/cloudflare";
 import type { BlobRef } from "../../../core/store/blob_ref.ts";
 import { BLOB_MS } from "../../../core/store/limits.ts";
 import { toHex } from "../../../core/text/byte_text.ts";
+import { utf8Bytes } from "../../../core/text/utf8_bytes.ts";
 import { HAS_BLOB, PUT_BLOB } from "../lua/transfer.ts";
 import type { UpstashClient } from "../client.ts";
 import type { ThreadKeys } from "../keys.ts";
@@ -36,21 +37,31 @@ export async function blobRef(text: string, chunks: number): Promise<BlobRef> {
   return { id, chunks, bytes: utf8.length };
 }
 
-/** The text of a blob, with one request for every two pieces; undefined when one is missing. */
+/**
+ * The text of a blob, with one request for every two pieces; undefined when one is missing. A reference that was written in a store without
+ * pieces names one, and the pieces have the whole.
+ */
 export async function readPieces(
   client: UpstashClient,
   key: string,
   blob: BlobRef,
 ): Promise<string | undefined> {
   const pieces: string[] = [];
-  for (let first = 0; first < blob.chunks; first += PIECES_AT_ONCE) {
-    const count = Math.min(PIECES_AT_ONCE, blob.chunks - first);
-    for (const piece of await getPieces(client, key, first, count)) {
+  let isWhole = false;
+  while (!isWhole) {
+    const left = Math.max(1, blob.chunks - pieces.length);
+    for (const piece of await getPieces(client, key, pieces.length, Math.min(PIECES_AT_ONCE, left))) {
       if (typeof piece !== "string") return undefined;
       pieces.push(piece);
     }
+    isWhole = pieces.length >= blob.chunks && (blob.chunks > 1 || hasBytes(pieces, blob));
   }
   return fromPieces(pieces);
+}
+
+function hasBytes(pieces: readonly string[], { bytes }: BlobRef): boolean {
+  const characters = pieces.reduce((sum, { length }) => sum + length, 0);
+  return characters >= bytes || utf8Bytes(fromPieces(pieces)) >= bytes;
 }
 
 /** Copies a blob into another thread, piece by piece: the two may live on different Redis nodes. */

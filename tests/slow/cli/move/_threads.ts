@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { type MoveReport, type MoveRequest, moveTenant } from "../../../../src/cli/move/move_tenant.ts";
 import type { Place, Places } from "../../../../src/cli/move/move_thread.ts";
 import { SCHEMA } from "../../../../src/core/state.ts";
+import type { BlobRef } from "../../../../src/core/store/blob_ref.ts";
 import type { CommitOutcome } from "../../../../src/core/store/commit.ts";
 import type { ThreadRef } from "../../../../src/core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../../../src/core/usage.ts";
@@ -45,7 +46,7 @@ export async function beginStep(
   input: string,
   key: string,
   leaseMs = 30_000,
-): Promise<(entries: readonly string[]) => Promise<CommitOutcome>> {
+): Promise<(entries: readonly string[], blobs?: readonly BlobRef[]) => Promise<CommitOutcome>> {
   const owner = crypto.randomUUID();
   const begun = await store.begin({
     ref,
@@ -59,7 +60,7 @@ export async function beginStep(
     idempotency: { key, bodyHash: "b" },
   });
   assert(begun.type === "begun", begun.type);
-  return async (entries) => {
+  return async (entries, more = []) => {
     const blob = await store.putBlob(ref, `${"ä".repeat(300_000)} of ${ref.thread}`);
     return await store.commit({
       ref,
@@ -76,7 +77,7 @@ export async function beginStep(
       facets: ["user=ann"],
       consumed: begun.inbox.length,
       receipt: { key, bodyHash: "b", outcome: "done", text: "the answer" },
-      blobs: [blob],
+      blobs: [blob, ...more],
       events: [],
       due: { to: NOW + 60_000 },
     });

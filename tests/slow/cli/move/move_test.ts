@@ -7,6 +7,7 @@ import { unlockTenant } from "../../../../src/cli/move/move_tenant.ts";
 import type { Place } from "../../../../src/cli/move/move_thread.ts";
 import { toDay, ZERO_AMOUNTS } from "../../../../src/core/store/ledger.ts";
 import { openPlace } from "../../../../src/cli/move/places.ts";
+import type { BlobRef } from "../../../../src/core/store/blob_ref.ts";
 import { LOCK } from "../../../../src/core/store/moving.ts";
 import { SCHEMA } from "../../../../src/core/state.ts";
 import { runTreadle } from "../../../cli/_treadle.ts";
@@ -309,6 +310,29 @@ for (const name of ["sqlite", "upstash"] as const) {
     assert.deepEqual(await unlockTenant(request), []); // `u` has moved
   });
 }
+
+Deno.test("E10: a blob that was put in a store without pieces is whole in one with pieces, and back", async () => {
+  await using here = await PLACES.sqlite();
+  await using there = await PLACES.upstash();
+  await using last = await PLACES.sqlite();
+  const texts = [
+    "x".repeat(100_000),
+    "\u0001".repeat(100_000),
+    "ä".repeat(700_000),
+    "🦜".repeat(900_000),
+    "",
+  ];
+  const put: BlobRef[] = [];
+  const commit = await beginStep(here.place, REF, "[1]", "key");
+  for (const text of texts) put.push(await here.place.putBlob(REF, text));
+  await commit(['"one"'], put);
+  for (const [from, to] of [[here, there], [there, last]] as const) {
+    await move({ from: from.place, to: to.place });
+    for (const [place, blob] of put.entries()) {
+      assert.equal(await to.place.getBlob(REF, blob), texts[place], `${to.name} ${place}`);
+    }
+  }
+});
 
 Deno.test("E10: a thread that cannot be read stays, and the others move", async () => {
   await using here = await PLACES.sqlite();
