@@ -67,11 +67,10 @@ interface Begun {
 const NOTHING: Begun = { ended: Promise.resolve() };
 
 /**
- * Sends by a chat that reads nothing any more, as a page does whose user does not wait. It has begun when its request is sent: a chat is
+ * Sends by a chat that reads nothing any more. It has begun when its request is sent: a chat is
  * `submitted` before that, and a request that is sent later would reach a thread that counts as idle.
  */
-async function send({ chat, requests }: Tab, act: () => Promise<void>): Promise<Begun> {
-  await chat.stop();
+async function send({ requests }: Tab, act: () => Promise<void>): Promise<Begun> {
   const before = requests();
   let isOver = false;
   const ended = act().finally(() => {
@@ -117,6 +116,8 @@ class Story {
   #count = 0;
   /** Acts without an effect and requests without a response: what they begin is in no thread yet. */
   #unanswered = 0;
+  /** Requests whose tab went on before their first event: what they begin may be in no thread yet, or in another branch. */
+  #unseen = 0;
 
   constructor(major: Major) {
     const { driver, release } = createDriver();
@@ -170,7 +171,13 @@ class Story {
   async #send(tab: number, act: () => Promise<void>): Promise<Begun> {
     const sender = this.#tabs[tab] ?? assert.fail();
     this.#changes(tab, await this.#isIdle());
-    return await this.#counted(send(sender, act));
+    return await this.#counted(this.#leave(sender).then(() => send(sender, act)));
+  }
+
+  /** Reads nothing any more, as a page does whose user does not wait. */
+  async #leave({ chat }: Tab): Promise<void> {
+    if (chat.status === "submitted") this.#unseen++;
+    await chat.stop();
   }
 
   /** The tab changes the thread: the other one is behind from here on, and this one where it was or where something goes on. */
@@ -192,7 +199,8 @@ class Story {
   }
 
   #isQuiet(): boolean {
-    return this.#unanswered === 0 && this.#tabs.every(({ chat: { status } }) => status === "ready");
+    return this.#unanswered + this.#unseen === 0 &&
+      this.#tabs.every(({ chat: { status } }) => status === "ready");
   }
 
   #open(options: Partial<StoredChat> = {}): Tab {
@@ -210,7 +218,7 @@ class Story {
   }
 
   async #reload(tab: number): Promise<Begun> {
-    await this.#tabs[tab]?.chat.stop();
+    await this.#leave(this.#tabs[tab] ?? assert.fail());
     this.#isCurrent[tab] = true; // another tab may change the thread from here on
     if (!await this.#isIdle()) this.#isCurrent[tab] = false;
     const { messages, version } = await this.#stored();
