@@ -24,12 +24,13 @@ export async function runSeeds(
   crash: number,
   seeds: readonly number[],
   tell: (result: ChaosResult, command: string) => void,
+  threads?: number,
 ): Promise<ChaosResult[]> {
   const results: ChaosResult[] = [];
   const left = seeds.values();
   const lane = async () => {
     for (const seed of left) {
-      const result = await runChaos({ store, seed, crash });
+      const result = await runChaos({ store, seed, crash, threads });
       results.push(result);
       if (result.violations.length > 0) tell(result, commandFor(store, crash, seed));
     }

@@ -3,6 +3,7 @@
 import * as esbuild from "esbuild";
 import type { Store } from "../../../../src/core/store.ts";
 import { LIFETIMES, type StoreLifetimes } from "../../../../src/core/store/limits.ts";
+import type { MovingStore } from "../../../../src/core/store/moving.ts";
 import { type Method, METHODS, readAnswer, writeCall } from "../../../../src/stores/durable_objects/wire.ts";
 import { ENGINE, type EngineName, ENGINES } from "../../support/engine.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
@@ -97,7 +98,7 @@ function openObjects(
   };
   const methods = Object.fromEntries(
     METHODS.map((method) => [method, call(method)]),
-  ) as Pick<Store, Method>;
+  ) as Pick<Store & MovingStore, Method>;
   const store: Store = {
     ...methods,
     name: "durable_objects",
