@@ -70,8 +70,8 @@ export class ThreadsObject {
   readonly #stores = new Map<string, MovingSqliteStore>();
   /** When the alarm comes; null without one, undefined until it was read. */
   #alarmAt: number | null | undefined;
-  /** No alarm comes before. */
-  #quietUntil = 0;
+  /** No alarm comes before; the platform refuses 0. */
+  #quietUntil = 1;
   readonly #hands = new Map<string, Hand>();
 
   constructor(state: ObjectState, _env: unknown, clock: Clock = Date.now) {
@@ -105,7 +105,8 @@ export class ThreadsObject {
       const rows = await store.listDue(this.#clock(), PAGE);
       if (rows.length > 0) this.#state.waitUntil(this.#hand(name, rows));
       await store.sweep();
-      await this.#arm();
+      const { expiry } = readAlarmTimes(this.#file);
+      await this.#arm(expiry <= this.#clock() ? 0 : CLEAN_MS); // a sweep removes a part of many
     } catch (thrown) {
       logError("an alarm failed", thrown);
       this.#alarmAt = this.#clock() + LOST_MS;
@@ -160,15 +161,18 @@ export class ThreadsObject {
     return store;
   }
 
-  /** Sets the alarm to the time of what comes first, unless it comes before; one that comes too early finds nothing due. */
-  async #arm(): Promise<void> {
+  /**
+   * Sets the alarm to the time of what comes first, unless it comes before; one that comes too early finds nothing due. What has expired waits
+   * for `cleanMs` at least.
+   */
+  async #arm(cleanMs = CLEAN_MS): Promise<void> {
     if (this.#alarmAt === undefined) {
       const read = await this.#state.storage.getAlarm();
       this.#alarmAt ??= read;
     }
     const now = this.#clock();
     const { due, expiry } = readAlarmTimes(this.#file);
-    const at = Math.max(this.#quietUntil, Math.min(due, Math.max(expiry, now + CLEAN_MS)));
+    const at = Math.max(this.#quietUntil, Math.min(due, Math.max(expiry, now + cleanMs)));
     const coming = this.#alarmAt ?? -Infinity;
     if (at === Infinity || coming > now - LOST_MS && coming <= at) return;
     this.#alarmAt = at;

@@ -35,9 +35,19 @@ export interface OpenObjects {
   readonly store: Store;
   /** Runs the alarm of a tenant now: rows of threads, entries, texts of blobs, their pieces and answers, and when the next one comes. */
   alarm(tenant: string): Promise<{ readonly rows: readonly number[]; readonly inMs: number | null }>;
+  /** Runs statements in the object of a tenant. */
+  sql(tenant: string, statements: string): Promise<unknown>;
+  /** The rows that statements of the object have read and written meanwhile: those that are billed. */
+  rowsOf<T>(tenant: string, work: () => Promise<T>): Promise<{ read: number; written: number; answer: T }>;
   /** What a claim with a token of no alarm gets. */
   claim(tenant: string): Promise<unknown>;
   bytesWrittenBy(operation: () => Promise<unknown>): Promise<number>;
+}
+
+interface PostOptions {
+  /** The request goes to the object of this tenant as it is. */
+  readonly tenant?: string;
+  readonly signal?: AbortSignal;
 }
 
 const MAIN = "tests/slow/stores/durable_objects/_worker.ts";
@@ -86,8 +96,9 @@ function openObjects(
 ): OpenObjects {
   const lifetimes = { ...LIFETIMES, ...given };
   let sent = 0;
-  const post = async (path: string, body: string, signal?: AbortSignal) => {
+  const post = async (path: string, body: string, { tenant, signal }: PostOptions = {}) => {
     const query = new URLSearchParams({ prefix, now: String(now()), fates: fates().join(" ") });
+    if (tenant !== undefined) query.set("tenant", tenant);
     const response = await fetch(`${url}/${path}?${query}`, { method: "POST", body, signal });
     return await response.text();
   };
@@ -105,7 +116,7 @@ function openObjects(
     lifetimes,
     async watch(ref, lease, signal) {
       try {
-        return await post("watch", JSON.stringify({ ref, lease }), signal) === "fenced"
+        return await post("watch", JSON.stringify({ ref, lease }), { signal }) === "fenced"
           ? "fenced"
           : "stopped";
       } catch {
@@ -116,8 +127,17 @@ function openObjects(
   };
   return {
     store,
-    alarm: async (tenant) => JSON.parse(await post("alarm", tenant)),
-    claim: async (tenant) => JSON.parse(await post("claim", tenant)).value,
+    alarm: async (tenant) => JSON.parse(await post("alarm", "", { tenant })),
+    sql: async (tenant, statements) => JSON.parse(await post("sql", statements, { tenant })),
+    async rowsOf(tenant, work) {
+      await post("rows", "", { tenant });
+      const answer = await work();
+      return { ...JSON.parse(await post("rows", "", { tenant })), answer };
+    },
+    async claim(tenant) {
+      const body = JSON.stringify({ token: crypto.randomUUID(), to: 1 });
+      return JSON.parse(await post("claim", body, { tenant })).value;
+    },
     async bytesWrittenBy(operation) {
       const before = sent;
       await operation();

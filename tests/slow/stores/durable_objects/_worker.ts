@@ -4,6 +4,7 @@
 import { AgentError } from "../../../../src/core/error.ts";
 import { ALARM_URL } from "../../../../src/core/store/alarm.ts";
 import { ThreadsObject } from "../../../../src/stores/durable_objects/object.ts";
+import type { Row, Value } from "../../../../src/stores/embedded/sqlite/rows.ts";
 import { createDurableObjectsStore } from "../../../../src/stores/durable_objects/store.ts";
 import type { ObjectNamespace, ObjectState } from "../../../../src/stores/durable_objects/platform.ts";
 import {
@@ -21,24 +22,58 @@ globalThis.setTimeout = Object.assign(
   start,
 ) as typeof start;
 
+/** What a test uses of the state beside the store. */
+interface TestState extends Omit<ObjectState, "storage"> {
+  readonly storage: Omit<ObjectState["storage"], "sql"> & {
+    readonly sql: {
+      exec(statements: string, ...values: readonly Value[]): {
+        toArray(): Row[];
+        readonly rowsRead: number;
+        readonly rowsWritten: number;
+      };
+    };
+  };
+  abort(): void;
+}
+
+/** Rows that statements have read and written. */
+interface Rows {
+  read: number;
+  written: number;
+}
+
 const NOW = "test-now-ms";
 const EVICTED = "test-evicted";
 
 export class TestObject extends ThreadsObject {
-  readonly #state: ObjectState & { abort(): void };
+  readonly #state: TestState;
   readonly #time: { aheadMs: number | undefined };
 
-  constructor(state: ObjectState & { abort(): void }, env: unknown) {
+  readonly #rows: Rows;
+
+  constructor(state: TestState, env: unknown) {
     const time: { aheadMs: number | undefined } = { aheadMs: undefined };
-    super(state, env, () => Date.now() + (time.aheadMs ?? 0));
+    const rows = { read: 0, written: 0 };
+    super(counted(state, rows), env, () => Date.now() + (time.aheadMs ?? 0));
     this.#state = state;
     this.#time = time;
+    this.#rows = rows;
   }
 
   override async fetch(request: Request): Promise<Response> {
     const now = request.headers.get(NOW);
     if (now !== null) this.#time.aheadMs = Number(now) - Date.now();
-    if (new URL(request.url).pathname === "/alarm") return await this.#alarmNow();
+    switch (new URL(request.url).pathname) {
+      case "/alarm":
+        return await this.#alarmNow();
+      case "/sql":
+        return Response.json(this.#state.storage.sql.exec(await request.text()).toArray());
+      case "/rows": {
+        const counted = Response.json(this.#rows);
+        Object.assign(this.#rows, { read: 0, written: 0 });
+        return counted;
+      }
+    }
     const response = await super.fetch(request);
     if (request.headers.has(EVICTED)) this.#state.abort(); // whatever was not written to the disk is gone
     return response;
@@ -62,6 +97,31 @@ export class TestObject extends ThreadsObject {
   }
 }
 
+/** The state with the rows counted that statements read and write: those that Cloudflare bills. */
+function counted(state: TestState, rows: Rows): ObjectState {
+  const { storage } = state;
+  return {
+    exports: state.exports,
+    waitUntil: (promise) => state.waitUntil(promise),
+    acceptWebSocket: (socket, tags) => state.acceptWebSocket(socket, tags),
+    getWebSockets: (tag) => state.getWebSockets(tag),
+    storage: {
+      sql: {
+        exec(statements, ...values) {
+          const cursor = storage.sql.exec(statements, ...values);
+          const found = cursor.toArray();
+          rows.read += cursor.rowsRead;
+          rows.written += cursor.rowsWritten;
+          return { toArray: () => found };
+        },
+      },
+      transactionSync: (work) => storage.transactionSync(work),
+      getAlarm: () => storage.getAlarm(),
+      setAlarm: (at) => storage.setAlarm(at),
+    },
+  };
+}
+
 /** Tenants that stores of a prefix have met. */
 const met = new Map<string, Set<string>>();
 
@@ -76,11 +136,10 @@ export default {
       now: searchParams.get("now") ?? "",
       fates: (searchParams.get("fates") ?? "").split(" ").values(),
     });
-    if (pathname === "/alarm" || pathname === "/claim") {
-      return await namespace.get(namespace.idFromName(body)).fetch(`https://object${pathname}`, {
-        method: "POST",
-        body: JSON.stringify({ token: crypto.randomUUID(), to: 1 }),
-      });
+    const tenant = searchParams.get("tenant");
+    if (tenant !== null) {
+      const object = namespace.get(namespace.idFromName(tenant));
+      return await object.fetch(`https://object${pathname}`, { method: "POST", body });
     }
     if (pathname === "/watch") {
       const { ref, lease } = JSON.parse(body);
