@@ -5,28 +5,34 @@ import assert from "node:assert/strict";
 import type { Entry } from "../../../src/core/entry.ts";
 import { needsRedis } from "../../support/requires.ts";
 import { type GivenUp, ThreadClient } from "./_kill_client.ts";
+import { budgetAgrees, SPENDER } from "./_kill_spender.ts";
 import { verdictOn } from "./_kill_verdict.ts";
 import { createRandom } from "./_random.ts";
 import { loose } from "../../slow/integration/_scene.ts";
 import { killLoop, patiently, summaryOf } from "./kill_loop.ts";
 
-needsRedis(
-  "E3: deno, workerd and redis-server killed at random under load: nothing lost, nothing repeated",
-  async () => {
-    const report = await killLoop({ seconds: 15, seed: 7, threads: 16 });
-    console.log(summaryOf(report));
-    assert.deepEqual(report.violations, []);
-    for (const [victim, kills] of Object.entries(report.kills)) {
-      assert.ok(
-        kills > 0,
-        `${victim} was never killed`,
-      );
-    }
-    assert.ok(report.steps > 50, "there was load");
-    assert.ok(report.executions.once > 0 && report.executions.keyed > 0);
-  },
-  loose,
-);
+for (
+  const [store, what] of [
+    ["redis", "deno, workerd and redis-server killed"],
+    ["durable_objects", "workerd killed and its object evicted"],
+  ] as const
+) {
+  needsRedis(
+    `E3: ${what} at random under load: nothing lost, nothing repeated, no budget exceeded`,
+    async () => {
+      const report = await killLoop({ seconds: 15, seed: 7, threads: 16, store });
+      console.log(summaryOf(report));
+      assert.deepEqual(report.violations, []);
+      for (const [attack, times] of Object.entries(report.attacks)) {
+        assert.ok(times > 0, `${attack} did not happen`);
+      }
+      assert.ok(report.steps > 50, "there was load");
+      assert.ok(report.executions.once > 0 && report.executions.keyed > 0);
+      assert.ok(report.spent.tokens > 0);
+    },
+    loose,
+  );
+}
 
 /** A client whose one server answers every request with this, and which works for a moment. */
 async function clientOf(answer: () => Response, giveUpMs: number): Promise<ThreadClient> {
@@ -83,6 +89,17 @@ Deno.test("E3: the verdict of the kill loop tells what was not judged from what 
   assert.deepEqual(kept.violations, ["k0-0/0: ran and is in no history"]);
   assert.deepEqual((await judge({ ...slow, input: "k0-1: pure" }, whole)).violations.length, 2);
   assert.deepEqual((await judge({ ...slow, type: "defect" }, whole)).violations[0], "k0: no answer");
+});
+
+Deno.test("E3: the verdict of the kill loop names a budget that is exceeded, and answers that are not booked", async () => {
+  const judge = async (booked: number, answered: number) => {
+    const users = [{ user: SPENDER.user, tokens: booked }];
+    const runtime = { fetch: () => Promise.resolve(Response.json({ users })) };
+    return await Array.fromAsync(budgetAgrees({ runtime }, answered));
+  };
+  assert.deepEqual(await judge(SPENDER.tokens, SPENDER.tokens), []);
+  assert.match((await judge(SPENDER.tokens + 1, 5)).join(), /200001 tokens are booked, and 200000/);
+  assert.match((await judge(4, 5)).join(), /5 tokens were answered, and 4 are booked/);
 });
 
 Deno.test("E3: a process of the kill loop that comes up late is started again, at most five times", async () => {

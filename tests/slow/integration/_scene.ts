@@ -35,7 +35,8 @@ export const RUNTIMES: readonly RuntimeName[] = ["deno", "workerd"];
 /** Miniflare keeps a child process and timers beyond a test's own scope. */
 export const loose = { sanitizeOps: false, sanitizeResources: false };
 
-const TENANT = "acme";
+/** Whose key the servers have. */
+export const TENANT = "acme";
 const KEY = "key-of-acme-0123456789";
 const AUTHORIZED = { authorization: `Bearer ${KEY}` };
 
