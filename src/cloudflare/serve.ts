@@ -118,16 +118,21 @@ function deploy(bindings: Bindings, { assets, routes, ...options }: ServeOptions
     const app = createApp(deps, { readAsset: assets ?? assetReader(bindings.ASSETS) });
     const { TREADLE_MOVE_SECRET: moveSecret = "" } = env;
     const own = routes && { app: routes, routes: new OwnRoutes(app.routes, routes) };
+    // A store with alarms needs no cron trigger, once the first request of the isolate has made sure that its due index has all that is scheduled.
+    let isNew = deps.store.claimAlarm !== undefined;
     return {
       fetch: (request, given, invocation) => {
+        const io = toWakeIo(invocation);
+        if (isNew) io.defer(deps.wakes.pump(io, []));
+        isNew = false;
         if (request.url === ALARM_URL && request.headers.has(ALARM_HEADER)) {
-          return answerAlarm(request, deps, toWakeIo(invocation).defer);
+          return answerAlarm(request, deps, io.defer);
         }
         if (moveSecret !== "" && request.headers.has(MOVE_HEADER)) {
           return answerMove(request, deps, moveSecret);
         }
         return own === undefined || own.routes.isTreadle(request)
-          ? app.fetch(request, toWakeIo(invocation))
+          ? app.fetch(request, io)
           : own.app.fetch(request, given, invocation);
       },
       deps,

@@ -71,8 +71,8 @@ export interface Wakes {
   /** Does the work of a wake-up that has arrived. Does not throw: an outcome `again` says what went wrong. */
   handle(wake: WakeUp, io: WakeIo): Promise<WakeOutcome>;
   /**
-   * One run of the cron pump: the rows of the due index whose time has come, and the ticks of the doors. With `claimed` it is these rows
-   * alone, which the alarm of a store has handed over (Store.claimAlarm).
+   * One run of the cron pump: the rows of the due index whose time has come, and the ticks of the doors. With `claimed` the rows are these,
+   * which the alarm of a store has handed over (Store.claimAlarm).
    */
   pump(io: WakeIo, claimed?: readonly ClaimedRow[]): Promise<PumpReport>;
 }

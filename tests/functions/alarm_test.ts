@@ -18,6 +18,7 @@ const ROW: DueItem = { tenant: "acme", name: "t", at: 0 };
 function workerWith(claimAlarm: Store["claimAlarm"]) {
   const sent: WakeUp[] = [];
   const kept: Promise<unknown>[] = [];
+  let ticks = 0;
   const store: Store = Object.assign(createMemoryStore(), { claimAlarm });
   const worker = serve({
     agents: [defineAgent({ name: "a", driver: "scripted" })],
@@ -25,17 +26,24 @@ function workerWith(claimAlarm: Store["claimAlarm"]) {
     providers: [scripted],
     plugins: [wakes(), {
       name: "waker",
-      open: () => ({ waker: { name: "test", schedule: (wake) => Promise.resolve(void sent.push(wake)) } }),
+      open: () => ({
+        waker: { name: "test", schedule: (wake) => Promise.resolve(void sent.push(wake)) },
+        tick: () => Promise.resolve(void ticks++),
+      }),
     }],
     stores: { test: Object.assign(() => store, { isBound: () => true }) },
     log: () => {},
   });
-  const alarm = async (token: string, url = ALARM_URL) => {
-    const request = new Request(url, { method: "POST", headers: { [ALARM_HEADER]: token }, body: "acme" });
+  const bindings = {};
+  const send = async (request: Request) => {
     const invocation = { waitUntil: (promise: Promise<unknown>) => void kept.push(promise) };
-    return (await worker.fetch(request, {}, invocation)).status;
+    const { status } = await worker.fetch(request, bindings, invocation);
+    await Promise.all(kept);
+    return status;
   };
-  return { alarm, sent };
+  const alarm = (token: string, url = ALARM_URL) =>
+    send(new Request(url, { method: "POST", headers: { [ALARM_HEADER]: token }, body: "acme" }));
+  return { alarm, send, sent, ticks: () => ticks };
 }
 
 Deno.test("E8: an alarm is run for the token that the store has given, once for each row, and for no other", async () => {
@@ -60,4 +68,16 @@ Deno.test("E8: a request of an alarm to another host is none, and a store withou
   assert.notEqual(await alarm("right", "https://treadle.example/"), 204);
   assert.deepEqual(sent, []);
   assert.equal(await workerWith(undefined).alarm("right"), 410);
+});
+
+Deno.test("E9: where a store has alarms, the first request of an isolate and each alarm do what the cron pump does beside the due index", async () => {
+  const health = () => new Request("https://treadle.example/healthz");
+  const woken = workerWith(() => Promise.resolve([ROW]));
+  for (const _ of [1, 2]) await woken.send(health());
+  assert.equal(woken.ticks(), 1);
+  await woken.alarm("right");
+  assert.equal(woken.ticks(), 2);
+  const pumped = workerWith(undefined);
+  await pumped.send(health());
+  assert.equal(pumped.ticks(), 0, "the cron trigger does it");
 });

@@ -7,7 +7,7 @@ import type { WakeIo } from "../../core/wake.ts";
 import type { WakingDeps } from "../../http/ports/waking.ts";
 import { enqueueRun } from "./fire.ts";
 import type { OpenSchedule } from "./open_schedules.ts";
-import { type LastRun, readState, type ScheduleState, writeState } from "./state.ts";
+import { enterNext, type LastRun, readState, type ScheduleState, writeState } from "./state.ts";
 import { toThreadId } from "./thread_id.ts";
 
 /** Times that a change is tried while others change the same state. */
@@ -59,7 +59,9 @@ async function change(
     const stored = await readState(open, store);
     const now = clock();
     const state = change(resolveState(open, stored.state, now), now);
-    if (await writeState(open, stored, state, store)) return toView(open, state, now);
+    if (await writeState(open, stored, state, store) === undefined) continue;
+    await enterNext(open, state.paused === undefined ? state.next ?? undefined : undefined, store);
+    return toView(open, state, now);
   }
   throw new AgentError("store_unavailable", "The schedule is being changed by others; try again.");
 }

@@ -3,10 +3,11 @@
 
 import { isJsonObject, type JsonObject, parseJson } from "../../core/json.ts";
 import type { Store } from "../../core/store.ts";
+import { wakeName } from "../../core/wake.ts";
 import type { OpenSchedule } from "./open_schedules.ts";
 
-/** The kind of the definitions. */
-const KIND = "schedule";
+/** The kind of the definitions, and of the rows in the due index. */
+export const KIND = "schedule";
 
 /** The state of a schedule. Times are epoch milliseconds. */
 export interface ScheduleState {
@@ -37,7 +38,12 @@ export interface StoredState {
 
 /** One request. A text that is no state counts as none. */
 export async function readState(open: OpenSchedule, store: Store): Promise<StoredState> {
-  const text = await store.readDefinition(open.tenant, KIND, toName(open)) ?? null;
+  return await readStateOf(open.tenant, toName(open), store);
+}
+
+/** The state of the schedule of this name, which no agent may have any more. One request. */
+export async function readStateOf(tenant: string, name: string, store: Store): Promise<StoredState> {
+  const text = await store.readDefinition(tenant, KIND, name) ?? null;
   return { text, state: text === null ? undefined : parseState(text) };
 }
 
@@ -53,7 +59,17 @@ export async function writeState(
   return { text: written, state };
 }
 
-function toName({ agent, schedule }: OpenSchedule): string {
+/**
+ * Enters the next time into the due index, where the store has an alarm for it: elsewhere the cron pump looks at each schedule. One
+ * request, and none for a schedule that has no next time or is paused.
+ */
+export async function enterNext(open: OpenSchedule, next: number | undefined, store: Store): Promise<void> {
+  if (store.claimAlarm === undefined || next === undefined || next === Infinity) return;
+  await store.moveDue(open.tenant, wakeName(KIND, toName(open)), { to: next });
+}
+
+/** The name of a schedule among those of its tenant. */
+export function toName({ agent, schedule }: OpenSchedule): string {
   return `${agent}/${schedule.name}`;
 }
 

@@ -51,10 +51,7 @@ export function createWakes(deps: RunDeps, parts: WakeParts): Wakes {
         return { type: "again", afterMs: retryAfterMs, because: code };
       }
     },
-    async pump(io, claimed) {
-      const ticks = claimed === undefined ? parts.ticks : [];
-      return await pump(wakes, { ticks, knows: wakes.knows, claimed }, deps, io);
-    },
+    pump: (io, claimed) => pump(wakes, { ticks: parts.ticks, knows: wakes.knows, claimed }, deps, io),
   };
   return wakes;
 

@@ -6,6 +6,7 @@ import type { Agent } from "../../../src/core/agent.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
 import type { Schedule } from "../../../src/core/schedule/schedule.ts";
 import type { Store } from "../../../src/core/store.ts";
+import { parseWakeName } from "../../../src/core/wake.ts";
 import type { OpenedPlugin, Plugin } from "../../../src/http/plugin.ts";
 import type { ScheduleView } from "../../../src/core/contract/schedules.ts";
 import { schedules } from "../../../src/plugins/schedules/mod.ts";
@@ -37,6 +38,10 @@ export interface ScheduleApp {
   readonly time: SharedTime;
   /** One run of the ticks of the cron pump at this time; the wake-ups that it sends are dropped. */
   tick(at?: string): Promise<void>;
+  /** An alarm of the store at this time: the rows of schedules that are due are claimed, and their work is done. */
+  alarm(at: string): Promise<void>;
+  /** The rows of schedules in the due index, each with its time. */
+  rows(): Promise<readonly (readonly [name: string, at: string])[]>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
   call(method: string, path: string): Promise<JsonObject>;
   /** What GET /v1/schedules shows. */
@@ -50,6 +55,11 @@ export interface ScheduleAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly store?: Store;
   readonly time?: SharedTime;
+}
+
+/** A store that has each tenant woken by itself; who claims is the test. */
+export function withAlarms(store: Store): Store {
+  return Object.assign(store, { claimAlarm: () => Promise.resolve(undefined) });
 }
 
 export function createScheduleApp(
@@ -92,6 +102,21 @@ export function createScheduleApp(
         await tick?.(time.now, { defer: (promise) => void deferred.push(promise) });
       }
       await Promise.all(deferred);
+    },
+    async alarm(at) {
+      time.now = Date.parse(at);
+      const to = time.now + 60_000;
+      const deferred: Promise<unknown>[] = [];
+      for (const { tenant, name, at } of await store.listDue(time.now, 100)) {
+        const handle = opened.map(({ wakes = {} }) => wakes[parseWakeName(name).kind ?? ""])[0];
+        if (handle === undefined || !await store.moveDue(tenant, name, { from: at, to })) continue;
+        await handle({ tenant, name, due: to }, { defer: (promise) => void deferred.push(promise) });
+      }
+      await Promise.all(deferred);
+    },
+    async rows() {
+      const rows = (await store.listDue(Infinity, 100)).filter(({ name }) => name.startsWith("@schedule/"));
+      return rows.map(({ name, at }) => [name, new Date(at).toISOString()] as const);
     },
     async call(method, path) {
       const response = await fetch(path, { method });

@@ -10,7 +10,7 @@ import { createRecordingStore } from "../../../src/testing/recording_store.ts";
 import { openUpstashStore } from "../../support/redis/upstash_store.ts";
 import { needsRedis } from "../../support/requires.ts";
 import { sqliteFile } from "../../support/sqlite_file.ts";
-import { createScheduleApp, HOURLY, scheduled, START } from "./_app.ts";
+import { createScheduleApp, HOURLY, scheduled, START, withAlarms } from "./_app.ts";
 
 const ONE = "sch:digest:hourly:20261122T130000Z";
 const TWO = "sch:digest:hourly:20261122T140000Z";
@@ -219,3 +219,105 @@ for (const [name, open] of Object.entries(STORES)) {
     await close();
   });
 }
+
+const ROW = "@schedule/digest/hourly";
+
+/** A deployment and others beside it or after it, with one store that has alarms, and one clock. */
+function deployments() {
+  const time = { now: START };
+  const store = withAlarms(createMemoryStore({ clock: () => time.now }));
+  return {
+    store,
+    deploy: (schedule: Schedule) => createScheduleApp({ agents: [scheduled(schedule)], store, time }),
+  };
+}
+
+const at = (clock: string) => `2026-11-22T${clock}.000Z`;
+
+Deno.test("E9: an alarm runs a schedule at each of its times, which the first request of an isolate has entered", async () => {
+  const app = deployments().deploy(HOURLY);
+  await app.tick(); // that of the first request
+  assert.deepEqual(await app.rows(), [[ROW, at("13:00:00")]]);
+  await app.alarm(at("12:59:59"));
+  assert.deepEqual(await app.threads(), []);
+  await app.alarm(at("13:00:00"));
+  assert.deepEqual([await app.threads(), await app.rows()], [[[ONE, 1]], [[ROW, at("14:00:00")]]]);
+  await app.alarm(at("14:00:02"));
+  assert.deepEqual(await app.threads(), [[ONE, 1], [TWO, 1]]);
+});
+
+Deno.test("E9: an alarm that comes twice, also in two isolates at once and beside the cron pump, runs a schedule once", async () => {
+  const { deploy } = deployments();
+  const [one, other] = [deploy(HOURLY), deploy(HOURLY)];
+  await one.tick();
+  await Promise.all([one.alarm(at("13:00:00")), other.alarm(at("13:00:00")), other.tick(), one.tick()]);
+  await other.alarm(at("13:01:30"));
+  assert.deepEqual([await one.threads(), await one.rows()], [[[ONE, 1]], [[ROW, at("14:00:00")]]]);
+});
+
+Deno.test("E9: an alarm that comes late is one run for all times, or none where those are not to be made up for", async () => {
+  for (
+    const [missed, threads] of [["once", ["sch:digest:hourly:20261122T150000Z"]], ["never", []]] as const
+  ) {
+    const app = deployments().deploy({ ...HOURLY, missed });
+    await app.tick();
+    await app.alarm(at("15:30:00"));
+    assert.deepEqual((await app.threads()).map(([thread]) => thread), threads);
+    assert.deepEqual(await app.rows(), [[ROW, at("16:00:00")]]);
+  }
+});
+
+Deno.test("E9: a look that fails behind the input is made up for by the next alarm, without a second run", async () => {
+  const { deploy, store } = deployments();
+  const app = deploy(HOURLY);
+  await app.tick();
+  const { putDefinition } = store;
+  store.putDefinition = () => Promise.reject(new AgentError("store_unavailable", "It is away."));
+  await assert.rejects(app.alarm(at("13:00:00")), { code: "store_unavailable" });
+  store.putDefinition = putDefinition.bind(store);
+  assert.deepEqual([await app.threads(), await app.rows()], [[[ONE, 1]], [[ROW, at("13:01:00")]]]);
+  await app.alarm(at("13:01:00"));
+  assert.deepEqual([await app.threads(), await app.rows()], [[[ONE, 1]], [[ROW, at("14:00:00")]]]);
+});
+
+Deno.test("E9: a paused schedule has no row behind its next alarm, and has one again when it is resumed", async () => {
+  const app = deployments().deploy(HOURLY);
+  await app.tick();
+  await app.call("POST", "/v1/schedules/digest/hourly/pause");
+  await app.alarm(at("13:00:00"));
+  assert.deepEqual([await app.threads(), await app.rows()], [[], []]);
+  app.time.now = Date.parse(at("13:30:00"));
+  await app.call("POST", "/v1/schedules/digest/hourly/resume");
+  assert.deepEqual(await app.rows(), [[ROW, at("14:00:00")]]);
+  await app.alarm(at("14:00:00"));
+  assert.deepEqual(await app.threads(), [[TWO, 1]]);
+});
+
+Deno.test("E9: a schedule whose times have changed has the row of the new ones, and one that is over has none", async () => {
+  const { deploy } = deployments();
+  await deploy(HOURLY).tick();
+  const changed = deploy({ ...HOURLY, cron: "15 * * * *" });
+  await changed.tick();
+  assert.deepEqual(await changed.rows(), [[ROW, at("12:15:00")]]);
+  const launch = deployments().deploy({ name: "launch", at: at("13:00:00"), input: "Launch." });
+  await launch.tick();
+  await launch.alarm(at("13:00:00"));
+  assert.deepEqual([(await launch.threads()).length, await launch.rows()], [1, []]);
+});
+
+Deno.test("E9: the row of a schedule that no agent has any more leaves a day after its time, and runs nothing", async () => {
+  const { deploy } = deployments();
+  await deploy(HOURLY).tick();
+  const without = deploy({ ...HOURLY, name: "other" });
+  await without.alarm(at("13:00:00"));
+  assert.deepEqual(await without.rows(), [[ROW, at("14:00:00")]], "it may be that of a newer deployment");
+  await without.alarm("2026-11-23T13:00:01.000Z");
+  assert.deepEqual([await without.threads(), await without.rows()], [[], []]);
+});
+
+Deno.test("E9: a store without alarms has no row of a schedule", async () => {
+  const app = createScheduleApp({ agents: [scheduled(HOURLY)] });
+  await app.tick();
+  await app.tick(at("13:00:20"));
+  assert.deepEqual([await app.threads(), await app.rows()], [[[ONE, 1]], []]);
+});

@@ -7,12 +7,19 @@ import { serve } from "../../../src/cloudflare/serve.ts";
 import { ALARM_URL } from "../../../src/core/store/alarm.ts";
 import { createScriptedDriver } from "../../../src/kernel/drivers/scripted.ts";
 import { scripted } from "../../../src/providers/scripted/provider.ts";
+import { schedules } from "../../../src/plugins/schedules/mod.ts";
 import { wakes } from "../../../src/plugins/wakes/mod.ts";
-import type { ObjectState } from "../../../src/stores/durable_objects/platform.ts";
+import type { ObjectNamespace, ObjectState } from "../../../src/stores/durable_objects/platform.ts";
 
-/** Of each process another one: TEST_LEAD_MS of its bindings. */
+interface TestState extends ObjectState {
+  abort(): void;
+}
+
+/** Of each process another lead: TEST_LEAD_MS of its bindings. */
 export class ThreadsObject extends Objects {
-  constructor(state: ObjectState, env: { readonly TEST_LEAD_MS: string }) {
+  readonly #state: TestState;
+
+  constructor(state: TestState, env: { readonly TEST_LEAD_MS: string }) {
     const leadMs = Number(env.TEST_LEAD_MS);
     const { storage } = state;
     const ahead: ObjectState = {
@@ -31,7 +38,19 @@ export class ThreadsObject extends Objects {
       },
     };
     super(ahead, env, () => Date.now() + leadMs);
+    this.#state = state;
   }
+
+  override async fetch(request: Request): Promise<Response> {
+    if (new URL(request.url).pathname === "/evict") this.#state.abort(); // whatever was not written to the disk is gone
+    return await super.fetch(request);
+  }
+}
+
+interface TestBindings {
+  readonly TEST_FAILING_ALARMS: string;
+  readonly TEST_SCHEDULED: string;
+  readonly THREADS: ObjectNamespace;
 }
 
 const nap = defineTool({
@@ -45,25 +64,44 @@ const nap = defineTool({
   },
 });
 
+const parts = { providers: [scripted], stores: { durable_objects: durableObjects() } };
+
 const worker = serve({
+  ...parts,
   plugins: [wakes()],
-  providers: [scripted],
-  stores: { durable_objects: durableObjects() },
   agents: [defineAgent({ name: "sleeper", driver: "scripted", tools: [nap] })],
   drivers: [
     createScriptedDriver([{ calls: [{ tool: "nap", args: {} }] }, { says: "Good morning." }]),
   ],
 });
 
+/** In its place with TEST_SCHEDULED: its agent runs every third second. */
+const scheduled = serve({
+  ...parts,
+  plugins: [wakes(), schedules()],
+  agents: [
+    defineAgent({
+      name: "clock",
+      model: "scripted/demo",
+      schedules: [{ name: "often", cron: "*/3 * * * * *", input: "Strike." }],
+    }),
+  ],
+});
+
 let failed = 0;
 
-/** The first alarms of a process fail, as many as TEST_FAILING_ALARMS says. */
-const fetch: typeof worker.fetch = (request, bindings, invocation) => {
-  const isFailing = request.url === ALARM_URL &&
-    failed < Number(Reflect.get(bindings, "TEST_FAILING_ALARMS"));
-  if (!isFailing) return worker.fetch(request, bindings, invocation);
-  failed += 1;
-  return new Response(null, { status: 500 });
+/** The first alarms of a process fail, as many as TEST_FAILING_ALARMS says. A request to /test/evict ends the object of the only tenant. */
+const fetch: typeof worker.fetch = async (request, bindings, invocation) => {
+  const { TEST_FAILING_ALARMS, TEST_SCHEDULED, THREADS } = bindings as TestBindings;
+  if (new URL(request.url).pathname === "/test/evict") {
+    const evicted = THREADS.get(THREADS.idFromName("default")).fetch("https://object/evict", {});
+    return await evicted.catch(() => new Response(null, { status: 204 }));
+  }
+  if (request.url === ALARM_URL) {
+    console.log("alarm");
+    if (failed++ < Number(TEST_FAILING_ALARMS)) return new Response(null, { status: 500 });
+  }
+  return await (TEST_SCHEDULED === "1" ? scheduled : worker).fetch(request, bindings, invocation);
 };
 
 export default { ...worker, fetch };

@@ -11,9 +11,17 @@ const MAIN = "tests/slow/functions/_objects_worker.ts";
 /** Miniflare keeps a child process and timers beyond a test's own scope. */
 const loose = { sanitizeOps: false, sanitizeResources: false };
 
-async function boot(folder: string, leadMs = 0, failingAlarms = 0): Promise<BootedProcess> {
-  const lead = { TEST_LEAD_MS: String(leadMs), TEST_FAILING_ALARMS: String(failingAlarms) };
-  return await bootWorker({ TREADLE_OPEN: "1", ...lead }, { main: MAIN, objects: folder });
+async function boot(
+  folder: string,
+  { leadMs = 0, failingAlarms = 0, isScheduled = false } = {},
+): Promise<BootedProcess> {
+  const bindings = {
+    TREADLE_OPEN: "1",
+    TEST_LEAD_MS: String(leadMs),
+    TEST_FAILING_ALARMS: String(failingAlarms),
+    TEST_SCHEDULED: isScheduled ? "1" : "0",
+  };
+  return await bootWorker(bindings, { main: MAIN, objects: folder });
 }
 
 async function temporaryFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
@@ -60,13 +68,13 @@ Deno.test(
   loose,
   async () => {
     await using folder = await temporaryFolder();
-    const first = await boot(folder.path, 55_000);
+    const first = await boot(folder.path, { leadMs: 55_000 });
     const { thread } = await (await step(first, "t", { wake: true })).json();
     assert.equal(thread.status, "open");
     await eventually(async () => (await read(first, "t")).running === true); // the nap
     await first.kill();
     // Its lease is over, and what is due a minute behind the first step is due.
-    await using second = await boot(folder.path, 100_000, 1);
+    await using second = await boot(folder.path, { leadMs: 100_000, failingAlarms: 1 });
     await eventually(async () => (await read(second, "t")).status === "done");
     assert.match(second.output(), /an alarm did not reach the Worker.*the Worker responded with 500/);
     const { entries } = await (await second.fetch("/v1/threads/t/history")).json();
@@ -91,3 +99,45 @@ Deno.test("C6, E11: a cancel through another request ends a step that runs", loo
   assert.equal(answer.code, "step_cancelled");
   assert.ok(performance.now() - before < 3_000, "the nap took its four seconds");
 });
+
+Deno.test(
+  "E9: a schedule runs by alarms, without a cron trigger, once at each time, and goes on behind an eviction and a restart",
+  loose,
+  async () => {
+    await using folder = await temporaryFolder();
+    const first = await boot(folder.path, { isScheduled: true });
+    await (await first.fetch("/healthz")).body?.cancel(); // the only request
+    await untilAlarms(first, 2);
+    await (await first.fetch("/test/evict")).body?.cancel();
+    const evictedAt = Date.now();
+    await untilAlarms(first, 5);
+    assert.ok((await timesOf(first)).some((at) => at > evictedAt));
+    await first.kill();
+    const killedAt = Date.now();
+    await using second = await boot(folder.path, { isScheduled: true });
+    await untilAlarms(second, 2); // without a request
+    const times = await timesOf(second);
+    assert.ok(times.some((at) => at > killedAt), times.join());
+    assert.equal(new Set(times).size, times.length);
+  },
+);
+
+/** Until the Worker has had so many alarms. */
+async function untilAlarms({ output }: BootedProcess, least: number): Promise<void> {
+  await eventually(() => Promise.resolve(output().split("alarm\n").length > least), output);
+}
+
+/** The times of the runs of the schedule, each of which has one input and its answer. */
+async function timesOf({ fetch }: BootedProcess): Promise<number[]> {
+  const { threads } = await (await fetch("/v1/threads?limit=100")).json();
+  const times: number[] = [];
+  for (const { id } of threads) {
+    const [, ...parts] = /^sch:clock:often:(....)(..)(..)T(..)(..)(..)Z$/.exec(id) ?? assert.fail(id);
+    const [year = 0, month = 0, ...rest] = parts.map(Number);
+    times.push(Date.UTC(year, month - 1, ...rest));
+    await eventually(async () => (await (await fetch(`/v1/threads/${id}`)).json()).status === "done");
+    const { entries } = await (await fetch(`/v1/threads/${id}/history`)).json();
+    assert.deepEqual(entries.map(({ type }: { type: string }) => type), ["user", "assistant"], id);
+  }
+  return times;
+}
