@@ -49,6 +49,7 @@ export const STORE_METHODS = {
   claimAlarm: "apart",
   relay: "apart",
   watch: "apart",
+  follow: "apart",
   close: "apart",
 } as const satisfies Record<StoreMethod, "reads" | "writes" | "once" | "apart">;
 

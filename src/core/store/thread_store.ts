@@ -54,6 +54,12 @@ export interface ThreadStore {
   ): Promise<{ events: LoggedEvent[]; running: boolean } | undefined>;
 
   /**
+   * Of a store that notifies readers: calls `changed` once it is followed, and whenever the log of the thread may have grown or its step may
+   * have ended, until the abort. A hint, which may be lost: a reader reads again after a while. It never rejects and writes nothing.
+   */
+  follow?(ref: ThreadRef, changed: () => void, signal: AbortSignal): Promise<void>;
+
+  /**
    * Threads of a tenant, newest creation first, with the size of their inboxes. `cursor` continues a list.
    *
    * INVARIANTS of a list with a filter

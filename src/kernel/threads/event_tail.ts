@@ -9,6 +9,7 @@ import { endsStep, hasLoggedEnd } from "../log/logged_step.ts";
 import { LAST_EVENT_MS } from "../timing.ts";
 import type { RuntimeDeps } from "../deps.ts";
 import { threadUnknown } from "../snapshot.ts";
+import { createEventWait } from "./await_events.ts";
 
 /** Records of one store request. */
 const PAGE = 200;
@@ -50,35 +51,41 @@ export async function tailEvents(
     let isAtRest = false; // no step is open, as far as this reader has seen
     let isOver = false;
     let silentMs = 0;
-    while (page !== undefined) {
-      for (const event of readLoggedEvents(page.events)) {
-        const { seq } = event;
-        if (options.signal.aborted) return;
-        if (seq <= seen) continue; // the reader's place is within a record
-        if (toEpoch(seq) > toEpoch(seen) && !isAtRest) yield* await missingEnd(seen, true);
-        if (isGap(seen, seq)) yield trimmedBefore(seq);
-        yield event;
-        seen = seq;
-        isAtRest = endsStep(event);
-        isOver = endsRun(event);
-      }
-      if (page.events.length < PAGE) {
-        if (!page.running && isOver) return;
-        silentMs = page.running || page.events.length > 0 ? 0 : silentMs + options.pollMs;
-        if (silentMs > 0 && !isAtRest) {
-          for (const event of await missingEnd(seen, false)) {
-            yield event;
-            seen = event.seq;
-            isAtRest = isOver = endsRun(event);
+    const wait = createEventWait(ref, options, deps);
+    try {
+      while (page !== undefined) {
+        for (const event of readLoggedEvents(page.events)) {
+          const { seq } = event;
+          if (options.signal.aborted) return;
+          if (seq <= seen) continue; // the reader's place is within a record
+          if (toEpoch(seq) > toEpoch(seen) && !isAtRest) yield* await missingEnd(seen, true);
+          if (isGap(seen, seq)) yield trimmedBefore(seq);
+          yield event;
+          seen = seq;
+          isAtRest = endsStep(event);
+          isOver = endsRun(event);
+        }
+        if (page.events.length < PAGE) {
+          if (!page.running && isOver) return;
+          silentMs = page.running || page.events.length > 0 ? 0 : silentMs + options.pollMs;
+          if (silentMs > 0 && !isAtRest) {
+            for (const event of await missingEnd(seen, false)) {
+              yield event;
+              seen = event.seq;
+              isAtRest = isOver = endsRun(event);
+            }
           }
+          if (silentMs > 0 && !isAtRest && seen === after) {
+            isAtRest = isOver = await hasLoggedEnd(ref, toEpoch(seen), deps);
+          }
+          if (silentMs > LAST_EVENT_MS) throw endedSilently(ref);
+          await wait.next(page.running);
+          if (options.signal.aborted) return;
         }
-        if (silentMs > 0 && !isAtRest && seen === after) {
-          isAtRest = isOver = await hasLoggedEnd(ref, toEpoch(seen), deps);
-        }
-        if (silentMs > LAST_EVENT_MS) throw endedSilently(ref);
-        if (!await slept()) return;
+        page = await deps.store.readEvents(ref, seen, PAGE);
       }
-      page = await deps.store.readEvents(ref, seen, PAGE);
+    } finally {
+      wait.end();
     }
   }
 
@@ -104,11 +111,6 @@ export async function tailEvents(
       "event_unknown",
       `Thread ${ref.thread} has no event ${after} yet; read its events from the start with after=0.`,
     );
-  }
-
-  async function slept(): Promise<boolean> {
-    await deps.sleep(options.pollMs, options.signal).catch(() => {});
-    return !options.signal.aborted;
   }
 }
 

@@ -11,7 +11,7 @@ import { number } from "../embedded/sqlite/rows.ts";
 import { MovingSqliteStore } from "../embedded/sqlite/moving.ts";
 import { ObjectFile, ObjectTables, readAlarmTimes } from "./file.ts";
 import type { ObjectSocket, ObjectState } from "./platform.ts";
-import { type Call, findRef, kindOf, readCall, writeAnswer, writeError } from "./wire.ts";
+import { type Call, findRef, kindOf, readCall, type Watched, writeAnswer, writeError } from "./wire.ts";
 
 /** Rows of the due index that one alarm hands to the Worker: their steps are in one invocation. */
 const PAGE = 25;
@@ -37,13 +37,6 @@ const LOST_MS = 60_000;
 
 /** `readyState` of a socket that is open. */
 const OPEN = 1;
-
-/** A step that a Worker watches. */
-interface Watched {
-  readonly ref: ThreadRef;
-  readonly owner: string;
-  readonly epoch: number;
-}
 
 /** What an alarm hands to the Worker. */
 interface Hand {
@@ -248,11 +241,11 @@ export class ThreadsObject {
     return JSON.stringify({ value: hand.claimed });
   }
 
-  /** Sockets that do not keep the object in memory: `fenced` is sent when the step of the socket has been fenced. */
-  async #watch(step: Watched): Promise<Response> {
+  /** Sockets that do not keep the object in memory. They get a message when the step is fenced, or when the log may have grown. */
+  async #watch(watched: Watched): Promise<Response> {
     const { 0: theirs, 1: own } = new WebSocketPair();
-    this.#state.acceptWebSocket(own, [toTag(step.ref)]);
-    own.serializeAttachment(step);
+    this.#state.acceptWebSocket(own, [toTag(watched.ref)]);
+    own.serializeAttachment(watched);
     await this.#check(own);
     const init: ResponseInit & { readonly webSocket: ObjectSocket } = { status: 101, webSocket: theirs };
     return new Response(null, init);
@@ -272,13 +265,15 @@ export class ThreadsObject {
   }
 
   async #check(socket: ObjectSocket): Promise<void> {
-    const { ref, ...lease } = socket.deserializeAttachment() as Watched;
-    if (socket.readyState !== OPEN || !await this.#isFenced(ref, lease)) return;
+    const { ref, owner, epoch } = socket.deserializeAttachment() as Watched;
+    if (socket.readyState !== OPEN) return;
+    if (owner === undefined || epoch === undefined) return socket.send("changed");
+    if (!await this.#isFenced(ref, { owner, epoch })) return;
     socket.send("fenced");
     socket.close(1000);
   }
 
-  async #isFenced(ref: ThreadRef, lease: Omit<Watched, "ref">): Promise<boolean> {
+  async #isFenced(ref: ThreadRef, lease: Parameters<LocalStore["watch"]>[1]): Promise<boolean> {
     const name = this.#file.readName();
     if (name === undefined) return true; // no thread was ever here
     const once = new AbortController();

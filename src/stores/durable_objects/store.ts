@@ -10,7 +10,16 @@ import type { WatchOutcome } from "../../core/store/step_store.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Jurisdiction, LocationHint, ObjectNamespace, ObjectSocket, ObjectStub } from "./platform.ts";
 import { pause } from "../pause.ts";
-import { findTenant, kindOf, type Method, METHODS, readAnswer, readCall, writeCall } from "./wire.ts";
+import {
+  findTenant,
+  kindOf,
+  type Method,
+  METHODS,
+  readAnswer,
+  readCall,
+  type Watched,
+  writeCall,
+} from "./wire.ts";
 
 /** Waits between the attempts of a request that was not answered. Every method may be sent again. */
 const RETRY_DELAYS_MS = [50, 250];
@@ -63,6 +72,7 @@ export function createDurableObjectsStore(
     listDue: (until, limit) => objects.listDue(until, limit),
     ping: () => objects.ping(),
     watch: (ref, lease, signal) => objects.watch(ref, lease, signal),
+    follow: (ref, changed, signal) => objects.follow(ref, changed, signal),
     claimAlarm: (tenant, token, to) => objects.claimAlarm(tenant, token, to),
     relay: async (call) => await objects.send(readCall(call).name, "relay", call),
     close: () => Promise.resolve(),
@@ -120,19 +130,32 @@ class Objects {
     lease: { readonly owner: string; readonly epoch: number },
     signal: AbortSignal,
   ): Promise<WatchOutcome> {
-    const step = encodeURIComponent(JSON.stringify({ ref, ...lease }));
-    const aborted = untilAborted(signal); // an object that hangs does not open the socket
-    for (let pauseMs = FIRST_REOPEN_MS; !signal.aborted; pauseMs = Math.min(LAST_REOPEN_MS, pauseMs * 2)) {
-      const outcome = this.#openWatch(ref.tenant, step).then((socket) => untilFenced(socket, signal));
-      // The object may be away: flush finds the fence as well.
-      if (await Promise.race([outcome.catch(() => false), aborted])) return "fenced";
-      await pause(pauseMs * (0.5 + Math.random()), signal);
-    }
-    return "stopped";
+    return await this.#listen({ ref, ...lease }, () => true, signal) ? "fenced" : "stopped";
   }
 
-  async #openWatch(tenant: string, step: string): Promise<ObjectSocket | undefined> {
-    const { webSocket } = await this.#stub(tenant).fetch(`https://object/watch?step=${step}`, {
+  /** The same socket, which says when the log may have grown. */
+  async follow(ref: ThreadRef, changed: () => void, signal: AbortSignal): Promise<void> {
+    const isLast = () => {
+      changed();
+      return false;
+    };
+    await this.#listen({ ref }, isLast, signal);
+  }
+
+  /** Until a message is the last one, which is true, or the abort. The object may be away: a reader reads, and a flush finds the fence as well. */
+  async #listen(watched: Watched, isLast: () => boolean, signal: AbortSignal): Promise<boolean> {
+    const aborted = untilAborted(signal); // an object that hangs does not open the socket
+    for (let pauseMs = FIRST_REOPEN_MS; !signal.aborted; pauseMs = Math.min(LAST_REOPEN_MS, pauseMs * 2)) {
+      const outcome = this.#openWatch(watched).then((socket) => untilLast(socket, isLast, signal));
+      if (await Promise.race([outcome.catch(() => false), aborted])) return true;
+      await pause(pauseMs * (0.5 + Math.random()), signal);
+    }
+    return false;
+  }
+
+  async #openWatch(watched: Watched): Promise<ObjectSocket | undefined> {
+    const query = encodeURIComponent(JSON.stringify(watched));
+    const { webSocket } = await this.#stub(watched.ref.tenant).fetch(`https://object/watch?step=${query}`, {
       headers: { upgrade: "websocket" },
     });
     return webSocket ?? undefined;
@@ -181,18 +204,24 @@ class Objects {
   }
 }
 
-/** Until the object says so; false when the socket closes, or at the abort. */
-function untilFenced(socket: ObjectSocket | undefined, signal: AbortSignal): Promise<boolean> {
+/** Until a message is the last one; false when the socket closes, or at the abort. */
+function untilLast(
+  socket: ObjectSocket | undefined,
+  isLast: () => boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (socket === undefined) return Promise.resolve(false);
   return new Promise((resolve) => {
-    const end = (isFenced: boolean) => {
+    const end = (isAtLast: boolean) => {
       signal.removeEventListener("abort", stop);
       socket.close(1000);
-      resolve(isFenced);
+      resolve(isAtLast);
     };
     const stop = () => end(false);
     signal.addEventListener("abort", stop);
-    socket.addEventListener("message", () => end(true));
+    socket.addEventListener("message", () => {
+      if (isLast()) end(true);
+    });
     socket.addEventListener("close", stop);
     socket.addEventListener("error", stop);
     socket.accept();

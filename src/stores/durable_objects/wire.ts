@@ -9,7 +9,9 @@ import { MOVING_METHODS, type MovingStore } from "../../core/store/moving.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 
 /** A method that an object answers. */
-export type Method = Exclude<StoreMethod, "claimAlarm" | "relay" | "watch" | "close"> | keyof MovingStore;
+export type Method =
+  | Exclude<StoreMethod, "claimAlarm" | "relay" | "watch" | "follow" | "close">
+  | keyof MovingStore;
 
 const KINDS = { ...STORE_METHODS, ...MOVING_METHODS };
 
@@ -30,6 +32,13 @@ export interface Call {
 /** What a second call of the method does, as in STORE_METHODS. */
 export function kindOf(method: Method): "reads" | "writes" | "once" {
   return KINDS[method];
+}
+
+/** What a Worker has a socket for: a step that may be fenced, or without one the log of a thread. */
+export interface Watched {
+  readonly ref: ThreadRef;
+  readonly owner?: string;
+  readonly epoch?: number;
 }
 
 function isMethod(name: string): name is Method {

@@ -7,6 +7,7 @@ import { seqBase, type StepEvent, type StepEventBody } from "../../../src/core/e
 import { SCHEMA } from "../../../src/core/state.ts";
 import type { LoggedEvent } from "../../../src/core/store/thread.ts";
 import { readLoggedEvents, UnloggedEvents } from "../../../src/kernel/log/event_records.ts";
+import { createEventWait } from "../../../src/kernel/threads/await_events.ts";
 import { tailEvents } from "../../../src/kernel/threads/event_tail.ts";
 import { LEASE_MS } from "../../../src/kernel/timing.ts";
 import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
@@ -235,4 +236,78 @@ Deno.test("E4: a reader that comes back within a record is given what follows it
     if (after === events.at(-1)?.seq) assert.ok(tail.drained);
     else assert.deepEqual(await Array.fromAsync(tail.events), sent.filter(({ seq }) => seq > after));
   }
+});
+
+Deno.test("E4: a reader waits for a notice of the store, for twenty polls at most, and by polls where no step runs", async () => {
+  const timers: { readonly ms: number; readonly end: () => void }[] = [];
+  const followed: { readonly changed: () => void; readonly signal: AbortSignal }[] = [];
+  const store = Object.assign(createMemoryStore(), {
+    follow(_ref: unknown, changed: () => void, signal: AbortSignal) {
+      followed.push({ changed, signal });
+      changed();
+      return Promise.resolve();
+    },
+  });
+  const sleep = (ms: number) => new Promise<void>((end) => timers.push({ ms, end }));
+  const given = new AbortController();
+  const wait = createEventWait(ref, { pollMs: 100, signal: given.signal }, { store, sleep });
+  /** Whether a wait ends without the act, and with it. */
+  const ends = async (isRunning: boolean, act: () => void) => {
+    let isOver = false;
+    const waiting = wait.next(isRunning).then(() => isOver = true);
+    await Promise.resolve();
+    await Promise.resolve();
+    const before = isOver;
+    act();
+    await waiting;
+    return before;
+  };
+  const endTimer = () => timers.at(-1)?.end();
+  assert.equal(await ends(false, endTimer), false);
+  assert.deepEqual([timers.at(-1)?.ms, followed.length], [100, 0], "nothing runs");
+  assert.equal(await ends(true, () => {}), true, "what came before it was followed is read");
+  assert.equal(await ends(true, () => followed[0]?.changed()), false);
+  followed[0]?.changed();
+  assert.equal(await ends(true, () => {}), true, "a notice between two waits counts");
+  assert.equal(await ends(true, endTimer), false);
+  assert.equal(timers.at(-1)?.ms, 2_000);
+  assert.equal(await ends(true, () => given.abort()), false);
+  assert.deepEqual(followed.map(({ signal }) => signal.aborted), [true]);
+});
+
+Deno.test("E4: a store is followed from the first wait on, and no longer than its log is read", async () => {
+  const signals: AbortSignal[] = [];
+  const follow = (_ref: unknown, changed: () => void, signal: AbortSignal) => {
+    signals.push(signal);
+    setTimeout(changed, 1);
+    return Promise.resolve();
+  };
+  const store = Object.assign(createMemoryStore(), { follow });
+  const lab = createLab({
+    agents: [defineAgent({ name: "a", instructions: "", driver: "scripted" })],
+    store,
+  });
+  const owner = "live";
+  const created = { meta: "{}", state: "{}", schema: SCHEMA, createdAt: 1 };
+  const window = { entries: 10, bytes: 10_000 };
+  const request = { ref, owner, leaseMs: LEASE_MS, schema: SCHEMA, inputs: ["{}"], window, create: created };
+  const begun = await store.begin({ ...request, busy: "reject" });
+  assert.ok(begun.type === "begun");
+  const { epoch } = begun.header;
+  const log = (place: number) => {
+    const seq = seqBase(epoch) + place;
+    const text = JSON.stringify({ type: "text.delta", block: 0, text: ".", seq });
+    return store.flush(ref, { owner, epoch, leaseMs: LEASE_MS }, [{ seq, text }]);
+  };
+  await log(1);
+  const options = { pollMs: 100_000, signal: new AbortController().signal };
+  const { events } = await tailEvents(ref, 0, options, lab.deps);
+  await events.next();
+  assert.equal(signals.length, 0);
+  const next = events.next();
+  await log(2);
+  assert.equal((await next).value?.seq, seqBase(epoch) + 2);
+  assert.deepEqual(signals.map(({ aborted }) => aborted), [false]);
+  await events.return();
+  assert.deepEqual(signals.map(({ aborted }) => aborted), [true]);
 });

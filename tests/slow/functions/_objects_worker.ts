@@ -42,7 +42,9 @@ export class ThreadsObject extends Objects {
   }
 
   override async fetch(request: Request): Promise<Response> {
-    if (new URL(request.url).pathname === "/evict") this.#state.abort(); // whatever was not written to the disk is gone
+    const { pathname } = new URL(request.url);
+    if (pathname === "/evict") this.#state.abort(); // whatever was not written to the disk is gone
+    if (pathname === "/readEvents") console.log("read of events");
     return await super.fetch(request);
   }
 }

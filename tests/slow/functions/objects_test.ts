@@ -101,6 +101,28 @@ Deno.test("C6, E11: a cancel through another request ends a step that runs", loo
 });
 
 Deno.test(
+  "E4: a reader of the events of a step has them by notices of the object, without a request while it naps",
+  loose,
+  async () => {
+    await using folder = await temporaryFolder();
+    await using worker = await boot(folder.path);
+    await (await step(worker, "t", { resumable: true })).json();
+    const running = step(worker, "t", {
+      agent: undefined,
+      input: undefined,
+      until: "done",
+      resumable: true,
+    });
+    await eventually(async () => (await read(worker, "t")).running === true);
+    const events = await (await worker.fetch("/v1/threads/t/events")).text(); // until the end of the step
+    assert.match(events, /Good morning/);
+    await (await running).json();
+    const reads = worker.output().split("read of events").length - 1;
+    assert.ok(reads >= 2 && reads <= 8, `${reads} reads`); // a nap of 4 s has 16 polls
+  },
+);
+
+Deno.test(
   "E9: a schedule runs by alarms, without a cron trigger, once at each time, and goes on behind an eviction and a restart",
   loose,
   async () => {

@@ -4,6 +4,7 @@ import * as esbuild from "esbuild";
 import type { Store } from "../../../../src/core/store.ts";
 import { LIFETIMES, type StoreLifetimes } from "../../../../src/core/store/limits.ts";
 import type { MovingStore } from "../../../../src/core/store/moving.ts";
+import type { ThreadRef } from "../../../../src/core/store/thread.ts";
 import { type Method, METHODS, readAnswer, writeCall } from "../../../../src/stores/durable_objects/wire.ts";
 import { ENGINE, type EngineName, ENGINES } from "../../support/engine.ts";
 import { fromFileUrl, projectRoot } from "../../../support/project.ts";
@@ -39,6 +40,12 @@ export interface OpenObjects {
   sql(tenant: string, statements: string): Promise<unknown>;
   /** The rows that statements of the object have read and written meanwhile: those that are billed. */
   rowsOf<T>(tenant: string, work: () => Promise<T>): Promise<{ read: number; written: number; answer: T }>;
+  /** Ends the object of a tenant: what was not written to the disk is gone. */
+  evict(tenant: string): Promise<void>;
+  /** The object of the tenant closes its sockets, and answers a call before their other ends know. */
+  callWhileClosing(method: Method, ...args: readonly [ThreadRef, ...unknown[]]): Promise<unknown>;
+  /** What objects have logged as an error since the last time. */
+  errors(): Promise<readonly string[]>;
   /** What a claim with a token of no alarm gets. */
   claim(tenant: string): Promise<unknown>;
   bytesWrittenBy(operation: () => Promise<unknown>): Promise<number>;
@@ -123,6 +130,16 @@ function openObjects(
         return "stopped";
       }
     },
+    async follow(ref, changed, signal) {
+      const query = new URLSearchParams({ prefix, now: String(now()), fates: "" });
+      const body = JSON.stringify({ ref });
+      try {
+        const response = await fetch(`${url}/follow?${query}`, { method: "POST", body, signal });
+        for await (const _ of response.body ?? []) changed();
+      } catch {
+        // aborted
+      }
+    },
     close: () => Promise.resolve(),
   };
   return {
@@ -134,6 +151,15 @@ function openObjects(
       const answer = await work();
       return { ...JSON.parse(await post("rows", "", { tenant })), answer };
     },
+    async evict(tenant) {
+      await post("evict", "", { tenant });
+    },
+    async callWhileClosing(method, ...args) {
+      const [{ tenant }] = args;
+      const body = writeCall({ id: "", method, args, name: tenant, lifetimes });
+      return readAnswer(method, await post("closing", body, { tenant }));
+    },
+    errors: async () => JSON.parse(await post("errors", "", { tenant: "" })),
     async claim(tenant) {
       const body = JSON.stringify({ token: crypto.randomUUID(), to: 1 });
       return JSON.parse(await post("claim", body, { tenant })).value;

@@ -3,10 +3,15 @@
 
 import { AgentError } from "../../../../src/core/error.ts";
 import { ALARM_URL } from "../../../../src/core/store/alarm.ts";
+import type { ThreadRef } from "../../../../src/core/store/thread.ts";
 import { ThreadsObject } from "../../../../src/stores/durable_objects/object.ts";
 import type { Row, Value } from "../../../../src/stores/embedded/sqlite/rows.ts";
 import { createDurableObjectsStore } from "../../../../src/stores/durable_objects/store.ts";
-import type { ObjectNamespace, ObjectState } from "../../../../src/stores/durable_objects/platform.ts";
+import type {
+  ObjectNamespace,
+  ObjectSocket,
+  ObjectState,
+} from "../../../../src/stores/durable_objects/platform.ts";
 import {
   findTenant,
   readCall,
@@ -23,7 +28,7 @@ globalThis.setTimeout = Object.assign(
 ) as typeof start;
 
 /** What a test uses of the state beside the store. */
-interface TestState extends Omit<ObjectState, "storage"> {
+interface TestState extends Omit<ObjectState, "storage" | "getWebSockets"> {
   readonly storage: Omit<ObjectState["storage"], "sql"> & {
     readonly sql: {
       exec(statements: string, ...values: readonly Value[]): {
@@ -33,6 +38,7 @@ interface TestState extends Omit<ObjectState, "storage"> {
       };
     };
   };
+  getWebSockets(tag?: string): readonly ObjectSocket[];
   abort(): void;
 }
 
@@ -73,6 +79,15 @@ export class TestObject extends ThreadsObject {
         Object.assign(this.#rows, { read: 0, written: 0 });
         return counted;
       }
+      case "/closing":
+        // The other end has not answered yet.
+        for (const socket of this.#state.getWebSockets()) socket.close(1000);
+        return await super.fetch(new Request("https://object/call", { method: "POST", body: request.body }));
+      case "/evict":
+        this.#state.abort();
+        return new Response();
+      case "/errors":
+        return Response.json(errors.splice(0));
     }
     const response = await super.fetch(request);
     if (request.headers.has(EVICTED)) this.#state.abort(); // whatever was not written to the disk is gone
@@ -122,6 +137,14 @@ function counted(state: TestState, rows: Rows): ObjectState {
   };
 }
 
+/** What this isolate has logged as an error. */
+const errors: unknown[] = [];
+const { error: print } = console;
+console.error = (...texts: readonly unknown[]) => {
+  errors.push(...texts);
+  print(...texts);
+};
+
 /** Tenants that stores of a prefix have met. */
 const met = new Map<string, Set<string>>();
 
@@ -145,6 +168,10 @@ export default {
       const { ref, lease } = JSON.parse(body);
       return new Response(await createDurableObjectsStore({ namespace }).watch(ref, lease, request.signal));
     }
+    if (pathname === "/follow") {
+      const headers = { "content-type": "text/event-stream" }; // others wait until there is more
+      return new Response(notices(JSON.parse(body).ref, namespace), { headers });
+    }
     const { method, args, lifetimes } = readCall(body);
     const store = createDurableObjectsStore({ namespace, lifetimes });
     const tenants = met.get(prefix) ?? new Set();
@@ -160,6 +187,18 @@ export default {
     }
   },
 };
+
+/** A line for each notice of a store, until the reader leaves. */
+function notices(ref: ThreadRef, namespace: ObjectNamespace): ReadableStream<Uint8Array> {
+  const over = new AbortController();
+  return new ReadableStream({
+    start(controller) {
+      const line = new TextEncoder().encode("changed\n");
+      createDurableObjectsStore({ namespace }).follow?.(ref, () => controller.enqueue(line), over.signal);
+    },
+    cancel: () => over.abort(),
+  });
+}
 
 /** Objects with other names and another time, requests to which are disturbed. */
 function disturbed(

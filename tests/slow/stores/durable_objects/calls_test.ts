@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import type { Store } from "../../../../src/core/store.ts";
 import { SCHEMA } from "../../../../src/core/state.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { type Fate, startObjects } from "./_store.ts";
 
 /** Miniflare keeps a child process and timers beyond a test's own scope. */
@@ -104,6 +105,44 @@ Deno.test(
     assert.equal((await begin("d")).type, "begun");
   },
 );
+
+Deno.test(
+  "E4: durable_objects notifies who follows a thread of each write of it, and goes on behind an eviction",
+  loose,
+  async () => {
+    await using engine = await startObjects();
+    const { store, evict } = engine.open();
+    await store.create(REF, NEW);
+    const over = new AbortController();
+    let notices = 0;
+    const followed = store.follow?.(REF, () => void notices++, over.signal);
+    await eventually(() => notices === 1); // it is followed
+    await store.putLabel(REF, { archived: true });
+    await eventually(() => notices === 2);
+    await store.create({ ...REF, thread: "other" }, NEW);
+    await store.read(REF);
+    await evict("acme");
+    await eventually(() => notices === 3); // followed again
+    await store.putLabel(REF, { archived: false });
+    await eventually(() => notices === 4);
+    over.abort();
+    await followed;
+  },
+);
+
+Deno.test("E4: durable_objects leaves a socket alone that is about to close", loose, async () => {
+  await using engine = await startObjects();
+  const { store, callWhileClosing, errors } = engine.open();
+  await store.create(REF, NEW);
+  const over = new AbortController();
+  let notices = 0;
+  const followed = store.follow?.(REF, () => void notices++, over.signal);
+  await eventually(() => notices === 1);
+  assert.deepEqual(await callWhileClosing("cancel", REF), { running: false, version: 0 });
+  assert.deepEqual(await errors(), []);
+  over.abort();
+  await followed;
+});
 
 Deno.test(
   "E13: durable_objects: an alarm removes what has expired, the texts of kept answers too, and comes again for what is left",
