@@ -17,7 +17,8 @@ export interface Execution {
 
 export type Location =
   | { readonly type: "sqlite"; readonly path: string }
-  | { readonly type: "upstash"; readonly url: string; readonly token: string };
+  | { readonly type: "upstash"; readonly url: string; readonly token: string }
+  | { readonly type: "given"; readonly store: ReturnType<typeof createDeps>["store"] };
 
 export interface DeploymentOptions {
   readonly location: Location;
@@ -44,14 +45,11 @@ export function deploy({ location, model, clock, gate = () => undefined }: Deplo
       TREADLE_API_KEYS: `${TENANT}:${KEY}`,
       ANTHROPIC_API_KEY: "none",
       ANTHROPIC_BASE_URL: model,
-      ...(location.type === "sqlite" ? { TREADLE_STORE: `sqlite:${location.path}` } : {
-        TREADLE_STORE: "upstash",
-        UPSTASH_REDIS_REST_URL: location.url,
-        UPSTASH_REDIS_REST_TOKEN: location.token,
-      }),
+      ...variablesOf(location),
     },
     agents: agentsWith(executions, gate),
     stores: {
+      ...(location.type === "given" ? { given: () => location.store } : {}),
       sqlite: ({ location: path, lifetimes, clock }) => createSqliteStore({ path, lifetimes, clock }),
     },
     clock,
@@ -87,6 +85,21 @@ export function deploy({ location, model, clock, gate = () => undefined }: Deplo
       await deps.close();
     },
   };
+}
+
+function variablesOf(location: Location): Record<string, string> {
+  switch (location.type) {
+    case "sqlite":
+      return { TREADLE_STORE: `sqlite:${location.path}` };
+    case "upstash":
+      return {
+        TREADLE_STORE: "upstash",
+        UPSTASH_REDIS_REST_URL: location.url,
+        UPSTASH_REDIS_REST_TOKEN: location.token,
+      };
+    case "given":
+      return { TREADLE_STORE: "given" };
+  }
 }
 
 function agentsWith(executions: Execution[], gate: (label: string) => Promise<void> | undefined): Agent[] {

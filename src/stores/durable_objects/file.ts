@@ -2,12 +2,16 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import type { SqliteFile } from "../embedded/sqlite/file.ts";
 import { number, type Row, text, type Value } from "../embedded/sqlite/rows.ts";
 import { MIGRATIONS } from "../embedded/sqlite/schema.ts";
 import { SqliteTables } from "../embedded/sqlite/tables.ts";
 import type { BlobRecord } from "../embedded/tables.ts";
 import type { ObjectStorage } from "./platform.ts";
+
+/** Bytes of a row at most: https://developers.cloudflare.com/durable-objects/platform/limits/. */
+const ROW_BYTES = 2_000_000;
 
 /** UTF-16 units of a text in one row: 1.5 MB at most. */
 const PIECE_UNITS = 500_000;
@@ -90,7 +94,10 @@ export class ObjectFile implements SqliteFile {
     return this.all(sql, ...values)[0];
   }
 
+  /** @throws {AgentError} store_failed when the values are more than a row has. */
   all(sql: string, ...values: Value[]): Row[] {
+    const sizes = values.map((value) => typeof value === "string" ? value.length : 0);
+    if (sumOf(sizes) > ROW_BYTES / 3) assertFits(values);
     return this.#storage.sql.exec(sql, ...values).toArray();
   }
 
@@ -99,6 +106,20 @@ export class ObjectFile implements SqliteFile {
   }
 
   close(): void {}
+}
+
+/** The platform does not refuse all that it says it does, and what it does refuse only behind other statements. */
+function assertFits(values: readonly Value[]): void {
+  const bytes = sumOf(values.map((value) => typeof value === "string" ? utf8Bytes(value) : 0));
+  if (bytes <= ROW_BYTES) return;
+  throw new AgentError(
+    "store_failed",
+    `A row of an object has at most 2 MB, and ${bytes} bytes were given for one: put large texts into blobs.`,
+  );
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 /** What expires, each with an index of its times. An object takes five terms of UNION at most. */
@@ -193,15 +214,6 @@ function toStoreError(cause: unknown): unknown {
       "store_full",
       "The object has no room left: delete threads, or move some to another store.",
       { cause },
-    );
-  }
-  if (/SQLITE_TOOBIG/.test(cause.message)) {
-    return new AgentError(
-      "store_failed",
-      "A row of an object has at most 2 MB: put large texts into blobs.",
-      {
-        cause,
-      },
     );
   }
   return new AgentError("store_failed", "The storage of the object failed; the log has the cause.", {

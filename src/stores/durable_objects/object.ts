@@ -5,9 +5,11 @@ import { AgentError, failureFields } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
 import { ALARM_HEADER, ALARM_URL } from "../../core/store/alarm.ts";
 import type { DueItem } from "../../core/store/due.ts";
+import { isStoreMethod } from "../../core/store/methods.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import { number } from "../embedded/sqlite/rows.ts";
+import { createMemoryStore } from "../embedded/memory.ts";
 import { MovingSqliteStore } from "../embedded/sqlite/moving.ts";
 import { ObjectFile, ObjectTables, readAlarmTimes } from "./file.ts";
 import type { ObjectSocket, ObjectState } from "./platform.ts";
@@ -129,11 +131,13 @@ export class ThreadsObject {
 
   /** Everything up to the alarm is written together: between the work and the answer nothing waits for anything outside. */
   async #run({ id, method, args, name, lifetimes }: Call): Promise<string> {
-    const store = this.#open(name, JSON.stringify(lifetimes));
     const kind = kindOf(method);
+    // What is stored of a tenant is billed: one that was only read has no tables.
+    const isEmpty = kind === "reads" && isStoreMethod(method) && this.#file.readName() === undefined;
+    const store = isEmpty ? createMemoryStore({ lifetimes }) : this.#open(name, JSON.stringify(lifetimes));
     const known = kind === "once" ? this.#tables.answer(id) : undefined;
     if (known !== undefined) return known;
-    const work: (...args: never[]) => Promise<unknown> = store[method];
+    const work: (...args: never[]) => Promise<unknown> = Reflect.get(store, method);
     const answer = writeAnswer(method, await work.apply(store, args as never[]));
     if (kind === "reads") return answer;
     if (kind === "once") this.#tables.putAnswer(id, answer, this.#clock() + ANSWER_MS);

@@ -8,6 +8,7 @@ import { LIFETIMES, type StoreLifetimes } from "../../core/store/limits.ts";
 import type { MovingStore } from "../../core/store/moving.ts";
 import type { WatchOutcome } from "../../core/store/step_store.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import type { Jurisdiction, LocationHint, ObjectNamespace, ObjectSocket, ObjectStub } from "./platform.ts";
 import { pause } from "../pause.ts";
 import {
@@ -34,6 +35,9 @@ const REQUEST_MS = 10_000;
 const FIRST_REOPEN_MS = 200;
 const LAST_REOPEN_MS = 10_000;
 
+/** Bytes of a request at most: the memory of an object is 128 MB, and it has a text some three times. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
 /** Tenants whose rows `listDue` lists. */
 const MOST_MET = 1_000;
 
@@ -52,7 +56,7 @@ export interface DurableObjectsStoreOptions {
  * their alarms.
  *
  * Every method may throw `store_unavailable`: the object is overloaded, or was not reached in three attempts. It is `store_full` when an object
- * has 10 GB.
+ * has 10 GB, `store_failed` when a row would have more than 2 MB, and `body_too_large` when a request would have more than 32 MiB.
  */
 export function createDurableObjectsStore(
   { namespace, jurisdiction, locationHint, lifetimes: given }: DurableObjectsStoreOptions,
@@ -174,6 +178,9 @@ class Objects {
 
   /** Sends until an answer comes. After an exception of the platform the stub is of no more use. */
   async send(tenant: string, path: string, body: string): Promise<string> {
+    if (body.length > MOST_BYTES / 3 && utf8Bytes(body) > MOST_BYTES) {
+      throw new AgentError("body_too_large", "A text has at most 32 MiB in Durable Objects, as JSON.");
+    }
     for (let sent = 0;; sent++) {
       try {
         const response = await this.#stub(tenant).fetch(`https://object/${path}`, {

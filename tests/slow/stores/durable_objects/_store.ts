@@ -44,6 +44,8 @@ export interface OpenObjects {
   evict(tenant: string): Promise<void>;
   /** The object of the tenant closes its sockets, and answers a call before their other ends know. */
   callWhileClosing(method: Method, ...args: readonly [ThreadRef, ...unknown[]]): Promise<unknown>;
+  /** The time of the alarm of a tenant in epoch milliseconds, which then never comes; null without one. */
+  loseAlarm(tenant: string): Promise<number | null>;
   /** What objects have logged as an error since the last time. */
   errors(): Promise<readonly string[]>;
   /** What a claim with a token of no alarm gets. */
@@ -159,6 +161,7 @@ function openObjects(
       const body = writeCall({ id: "", method, args, name: tenant, lifetimes });
       return readAnswer(method, await post("closing", body, { tenant }));
     },
+    loseAlarm: async (tenant) => JSON.parse(await post("lose", "", { tenant })),
     errors: async () => JSON.parse(await post("errors", "", { tenant: "" })),
     async claim(tenant) {
       const body = JSON.stringify({ token: crypto.randomUUID(), to: 1 });

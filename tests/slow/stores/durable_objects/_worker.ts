@@ -30,6 +30,7 @@ globalThis.setTimeout = Object.assign(
 /** What a test uses of the state beside the store. */
 interface TestState extends Omit<ObjectState, "storage" | "getWebSockets"> {
   readonly storage: Omit<ObjectState["storage"], "sql"> & {
+    deleteAlarm(): Promise<void>;
     readonly sql: {
       exec(statements: string, ...values: readonly Value[]): {
         toArray(): Row[];
@@ -86,6 +87,11 @@ export class TestObject extends ThreadsObject {
       case "/evict":
         this.#state.abort();
         return new Response();
+      case "/lose": {
+        const at = await this.#state.storage.getAlarm();
+        await this.#state.storage.deleteAlarm();
+        return Response.json(at);
+      }
       case "/errors":
         return Response.json(errors.splice(0));
     }

@@ -4,6 +4,8 @@
 import assert from "node:assert/strict";
 import type { Store } from "../../../../src/core/store.ts";
 import { SCHEMA } from "../../../../src/core/state.ts";
+import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
+import { commitRequest } from "../../../conformance/store_cases/case.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { type Fate, startObjects } from "./_store.ts";
 
@@ -58,6 +60,80 @@ Deno.test(
     await store.ping().then(() => assert.fail(), (error) => assert.equal(error.code, "store_unavailable"));
   },
 );
+
+Deno.test(
+  "E3: durable_objects refuses a row of more than 2 MB, and writes nothing of its call",
+  loose,
+  async () => {
+    await using engine = await startObjects();
+    const { store } = engine.open();
+    await store.create(REF, NEW);
+    const window = { entries: 10, bytes: 1_000 };
+    const lease = { ref: REF, owner: "a", leaseMs: 60_000, schema: SCHEMA };
+    const begun = await store.begin({ ...lease, inputs: ["{}"], busy: "reject", window });
+    assert.ok(begun.type === "begun");
+    const { header } = begun;
+    const commit = (entry: string) =>
+      store.commit({
+        ...commitRequest({ ref: REF, owner: "a", begun, header }),
+        schema: SCHEMA,
+        entries: ["first", entry],
+      });
+    for (const entry of ["x".repeat(2_000_001), "é".repeat(1_100_000)]) {
+      await assert.rejects(commit(entry), {
+        code: "store_failed",
+        message: /at most 2 MB, and 2[0-9]{6} bytes/,
+      });
+    }
+    assert.deepEqual((await store.history(REF, { after: 0, limit: 10 }))?.entries, []);
+    assert.equal((await store.read(REF))?.waiting, 1);
+    assert.equal((await commit("x".repeat(1_900_000))).type, "committed");
+    const { length } = (await store.read(REF))?.header ?? assert.fail();
+    assert.equal(length, 2);
+  },
+);
+
+Deno.test(
+  "E3: durable_objects refuses a text that is too large for one request before it is sent",
+  loose,
+  async () => {
+    await using engine = await startObjects();
+    const { store } = engine.open();
+    await store.create(REF, NEW);
+    await assert.rejects(store.putBlob(REF, "a".repeat(33_600_000)), { code: "body_too_large" });
+    const text = "b".repeat(28_000_000); // 20 MB of media
+    const blob = await store.putBlob(REF, text);
+    assert.ok(await store.getBlob(REF, blob) === text);
+  },
+);
+
+Deno.test("E3: durable_objects keeps nothing of a tenant that was only read", loose, async () => {
+  await using engine = await startObjects();
+  const { store, sql } = engine.open();
+  assert.deepEqual(await readingsOf(store), await readingsOf(createMemoryStore()));
+  assert.deepEqual(await sql("acme", "SELECT name FROM sqlite_master"), []);
+  await store.create(REF, NEW);
+  assert.equal((await store.list("acme", { limit: 1 })).threads.length, 1);
+});
+
+/** What every method answers that reads. */
+async function readingsOf(store: Store): Promise<readonly unknown[]> {
+  const blob = { id: "a".repeat(64), chunks: 1, bytes: 1 };
+  return [
+    await store.read(REF),
+    await store.taken(REF),
+    await store.inbox(REF),
+    await store.history(REF, { after: 0, limit: 1 }),
+    await store.list("acme", { limit: 1, filter: { status: "done" } }),
+    await store.listAwaiting("acme", { limit: 1, order: "newest" }),
+    await store.readEvents(REF, 0, 1),
+    await store.getBlob(REF, blob),
+    await store.readLearnedCapabilities("acme", "m"),
+    await store.readDefinition("acme", "policy", "p"),
+    await store.listDefinitions("acme", "policy"),
+    await store.readLedger("acme", "2026-11-01", "2026-11-30"),
+  ];
+}
 
 Deno.test("E13: durable_objects keeps a text of several rows, which no pair is cut in", loose, async () => {
   await using engine = await startObjects();
@@ -172,5 +248,23 @@ Deno.test(
     await store.moveDue("acme", "@delivery/d1", { to: 0 }); // no alarm has this time
     assert.equal(await claim("acme"), null);
     assert.deepEqual((await store.listDue(2, 10)).map(({ at }) => at), [0]);
+  },
+);
+
+Deno.test(
+  "E8: durable_objects sets an alarm again that never came, a minute behind its time",
+  loose,
+  async () => {
+    await using engine = await startObjects();
+    let aheadMs = 0;
+    const { store, loseAlarm } = engine.open({ now: () => Date.now() + aheadMs });
+    const at = Date.now() + 600_000;
+    await store.moveDue("acme", "@delivery/d1", { to: at });
+    assert.equal(await loseAlarm("acme"), at);
+    for (const [ms, isSet] of [[650_000, false], [670_000, true]] as const) {
+      aheadMs = ms;
+      await store.putDefinition("acme", "policy", "p", String(ms));
+      assert.equal(await loseAlarm("acme") !== null, isSet, `${ms} ms later`);
+    }
   },
 );
