@@ -54,7 +54,10 @@ export type WakeOutcome =
 /** Does the work of wake-ups of one kind. */
 export type WakeHandler = (wake: WakeUp, io: WakeIo) => Promise<WakeOutcome>;
 
-/** Work that the cron pump does beside that of the due index, such as finding schedules whose time has come. */
+/**
+ * Work that the cron pump does beside that of the due index, such as finding schedules whose time has come. A store with alarms
+ * (Store.claimAlarm) needs no cron pump: there it is done in each alarm, and in the first request of an isolate.
+ */
 export type Tick = (now: ReturnType<Clock>, io: WakeIo) => Promise<void>;
 
 /**

@@ -105,7 +105,7 @@ export interface OpenedPlugin<Thread = unknown, Run = unknown, Config = unknown>
   readonly waker?: Waker;
   /** Does the work of wake-ups of these kinds. */
   readonly wakes?: Readonly<Record<string, WakeHandler>>;
-  /** Part of every run of the cron pump. */
+  /** Part of every run of the cron pump; where the store has alarms, of each alarm and of the first request of an isolate. */
   readonly tick?: Tick;
   /** Limits what steps spend. Of two plugins that do the deployment is refused. */
   readonly spending?: Spending;

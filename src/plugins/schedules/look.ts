@@ -48,19 +48,18 @@ export function createLooks(schedules: readonly OpenSchedule[], deps: WakingDeps
         await store.moveDue(tenant, name, isOld ? { from: due } : { from: due, to: clock() + LONG_MS });
         return { type: "stale" };
       }
-      const next = await look(open, clock(), io);
-      if (next === undefined || next === Infinity) await store.moveDue(tenant, name, { from: due });
+      if (!await look(open, clock(), io)) await store.moveDue(tenant, name, { from: due });
       return { type: "handled" };
     },
   };
 
-  async function look(open: OpenSchedule, now: number, io: WakeIo): Promise<number | undefined> {
+  /** True for one that has a row in the due index behind it. */
+  async function look(open: OpenSchedule, now: number, io: WakeIo): Promise<boolean> {
     looks.set(open, now + REPAIR_MS); // no other look meanwhile
     try {
       const next = await fire(open, now, io, deps);
       looks.set(open, next);
-      await enterNext(open, next, store);
-      return next;
+      return await enterNext(open, next, store);
     } catch (thrown) {
       looks.delete(open);
       throw thrown;

@@ -61,11 +61,15 @@ export async function writeState(
 
 /**
  * Enters the next time into the due index, where the store has an alarm for it: elsewhere the cron pump looks at each schedule. One
- * request, and none for a schedule that has no next time or is paused.
+ * request, and none for a schedule that has no next time or is paused. True where it was entered.
  */
-export async function enterNext(open: OpenSchedule, next: number | undefined, store: Store): Promise<void> {
-  if (store.claimAlarm === undefined || next === undefined || next === Infinity) return;
-  await store.moveDue(open.tenant, wakeName(KIND, toName(open)), { to: next });
+export async function enterNext(
+  open: OpenSchedule,
+  next: number | undefined,
+  store: Store,
+): Promise<boolean> {
+  if (store.claimAlarm === undefined || next === undefined || next === Infinity) return false;
+  return await store.moveDue(open.tenant, wakeName(KIND, toName(open)), { to: next });
 }
 
 /** The name of a schedule among those of its tenant. */

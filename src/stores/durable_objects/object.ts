@@ -3,6 +3,7 @@
 
 import { AgentError, failureFields } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
+import type { Store } from "../../core/store.ts";
 import { ALARM_HEADER, ALARM_URL } from "../../core/store/alarm.ts";
 import type { DueItem } from "../../core/store/due.ts";
 import { isStoreMethod } from "../../core/store/methods.ts";
@@ -277,7 +278,7 @@ export class ThreadsObject {
     socket.close(1000);
   }
 
-  async #isFenced(ref: ThreadRef, lease: Parameters<LocalStore["watch"]>[1]): Promise<boolean> {
+  async #isFenced(ref: ThreadRef, lease: Parameters<Store["watch"]>[1]): Promise<boolean> {
     const name = this.#file.readName();
     if (name === undefined) return true; // no thread was ever here
     const once = new AbortController();

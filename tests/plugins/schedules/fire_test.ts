@@ -320,4 +320,8 @@ Deno.test("E9: a store without alarms has no row of a schedule", async () => {
   await app.tick();
   await app.tick(at("13:00:20"));
   assert.deepEqual([await app.threads(), await app.rows()], [[[ONE, 1]], []]);
+  // One that has come from a store with alarms leaves.
+  await app.store.moveDue("acme", ROW, { to: 1 });
+  await app.alarm(at("13:30:00"));
+  assert.deepEqual([await app.threads(), await app.rows()], [[[ONE, 1]], []]);
 });
