@@ -1,5 +1,5 @@
-// `deno task cut`: writes what is used of three packages, after a change of a version: the door of MCP imports its cut, and a Worker gets
-// those of `openai/client` and `@upstash/redis/cloudflare` by aliases of wrangler.toml. tests/slow/tasks/cut_packages_test.ts fails while
+// `deno task cut`: writes what is used of four packages, after a change of a version: the door of MCP imports its cut, and a Worker gets
+// those of `openai/client`, `@upstash/redis/cloudflare` and `@upstash/ratelimit` by aliases of wrangler.toml. tests/slow/tasks/cut_packages_test.ts fails while
 // the files differ from the installed packages. The types of the first are in package.d.ts beside it.
 //
 // The file of MCP has a zod of its own, so that the door imports it later. The package itself cannot be imported later: esbuild wraps what an
@@ -65,8 +65,8 @@ const WITHOUT_RESOURCES: esbuild.Plugin = {
 /** The commands of Redis that the store and `@upstash/ratelimit` send by methods of the client. */
 const REDIS_COMMANDS: ReadonlySet<string> = new Set(
   (
-    "Del Eval Evalsha Exec Exists HDel HGet HGetAll HKeys HLen HMGet HSet LLen MGet PExpire Publish Set SMembers Unlink ZAdd ZRange ZRem " +
-    "ZScore"
+    "Del Eval Evalsha Exec Exists HDel HGet HGetAll HKeys HLen HMGet HSet LLen LRange MGet Persist PExpire PExpireAt PTtl Publish SAdd Scan Set " +
+    "SMembers Unlink ZAdd ZRange ZRem ZScore"
   ).split(" ").map((name) => `${name}Command`),
 );
 
@@ -89,10 +89,44 @@ const WITHOUT_COMMANDS: esbuild.Plugin = {
   },
 };
 
-/** What is cut from a package. */
+/** The scripts of `@upstash/ratelimit` that a sliding window in one region runs, and what it may be called for besides. */
+const LIMITER_SCRIPTS: ReadonlySet<string> = new Set([
+  "slidingWindowLimitScript",
+  "slidingWindowRemainingTokensScript",
+  "resetScript",
+  "checkDenyListScript",
+]);
+
+/** Leaves the limiters out that are no sliding window, those of several regions, and the count of uses, which no setting here turns on. */
+const WITHOUT_LIMITERS: esbuild.Plugin = {
+  name: "without-limiters",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@upstash\/core-analytics$/ }, ({ path }) => ({ path, namespace: "unused" }));
+    onLoad({ filter: /./, namespace: "unused" }, () => ({ contents: "export class Analytics {}" }));
+    onLoad({ filter: /\/@upstash\/ratelimit\/dist\/index\.m?js$/ }, async ({ path }) => {
+      const text = await Deno.readTextFile(path);
+      const message = "This limiter is not of the cut: remove the alias of @upstash/ratelimit.";
+      const refused = `{ throw new Error(${JSON.stringify(message)}); }`;
+      return {
+        contents: text
+          .replaceAll(
+            /^var (\w+) = `[^`]*`;$/gm,
+            (whole, name) => LIMITER_SCRIPTS.has(name) ? whole : `var ${name} = "";`,
+          )
+          .replace(/^var MultiRegionRatelimit = class[^]*?^\};$/m, "var MultiRegionRatelimit;")
+          .replaceAll(
+            /^ {2}static (fixedWindow|tokenBucket|cachedFixedWindow)\([^]*?^ {2}\}$/gm,
+            (_, name) => `  static ${name}() ${refused}`,
+          ),
+      };
+    });
+  },
+};
+
+/** What is cut from packages. */
 interface Cut {
-  /** The specifier that a bundle may have it for, in place of the package. */
-  readonly alias?: string;
+  /** The specifiers that a bundle may have it for, in place of the packages. */
+  readonly aliases?: readonly string[];
   /** Where it is written. */
   readonly folder: string;
   /** The module that exports what is used. */
@@ -113,23 +147,26 @@ const CUTS: readonly Cut[] = [{
     banner: { js: "const zodGlobals = {};" },
   },
 }, {
-  alias: "openai/client",
+  aliases: ["openai/client"],
   folder: "src/providers/openai/dist/",
   used: 'export { OpenAI } from "openai/client";',
   header: "",
   options: { conditions: ["workerd", "worker", "browser"], plugins: [WITHOUT_RESOURCES] },
 }, {
-  alias: "@upstash/redis/cloudflare",
+  aliases: ["@upstash/redis/cloudflare", "@upstash/ratelimit"],
   folder: "src/stores/upstash/dist/",
-  used: 'export { Redis } from "@upstash/redis/cloudflare";',
+  used: 'export { Redis } from "@upstash/redis/cloudflare"; export { Ratelimit } from "@upstash/ratelimit";',
   header: "",
-  options: { conditions: ["workerd", "worker", "browser"], plugins: [WITHOUT_COMMANDS] },
+  options: {
+    conditions: ["workerd", "worker", "browser"],
+    plugins: [WITHOUT_COMMANDS, WITHOUT_LIMITERS],
+  },
 }];
 
 /** The files of cuts, by the specifiers that they are aliases of. */
 export const CUT_ALIASES: Readonly<Record<string, string>> = Object.fromEntries(
-  CUTS.flatMap(({ alias, folder }) =>
-    alias === undefined ? [] : [[alias, fileURLToPath(new URL(`${folder}package.js`, PROJECT))]]
+  CUTS.flatMap(({ aliases = [], folder }) =>
+    aliases.map((alias) => [alias, fileURLToPath(new URL(`${folder}package.js`, PROJECT))])
   ),
 );
 

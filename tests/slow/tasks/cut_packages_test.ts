@@ -1,6 +1,7 @@
 // Row E10: the files that are made of packages are those of the installed versions.
 
 import assert from "node:assert/strict";
+import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis/cloudflare";
 import { OpenAI } from "openai/client";
 import { renderCuts } from "../../../src/tasks/cut_packages.ts";
@@ -16,7 +17,7 @@ Deno.test("E10: what is cut from packages is what deno task cut writes, with the
     const [folder, names] of Object.entries({
       "src/plugins/mcp/server": ["@modelcontextprotocol/core", "@modelcontextprotocol/server", "zod"],
       "src/providers/openai": ["openai"],
-      "src/stores/upstash": ["@upstash/redis"],
+      "src/stores/upstash": ["@upstash/ratelimit", "@upstash/redis"],
     })
   ) {
     for (const name of names) {
@@ -67,6 +68,40 @@ Deno.test("E10: the client of Upstash without most of its commands sends what th
   assert.deepEqual(sent.slice(3), sent.slice(0, 3));
   const redis = new cut.Redis(options);
   assert.throws(() => void redis.pipeline().setex("k", 1, "v"), /not of the cut: remove the alias/);
+});
+
+Deno.test("E10: the limiter of Upstash without the others sends what that of the package sends", async () => {
+  const cut: { readonly Ratelimit: typeof Ratelimit } = await import(
+    new URL("src/stores/upstash/dist/package.js", projectRoot).href
+  );
+  assert.notEqual(cut.Ratelimit, Ratelimit);
+  const sentBy = async (Limiter: typeof Ratelimit) => {
+    const sent: unknown[] = [];
+    const redis = {
+      evalsha: (...args: readonly unknown[]) => {
+        sent.push(args);
+        return Promise.reject(new Error("NOSCRIPT"));
+      },
+      eval: (...args: readonly unknown[]) => {
+        sent.push(args);
+        return Promise.resolve([3, 5]);
+      },
+    };
+    const limiter = Limiter.slidingWindow(5, "10 s");
+    // The script and not the client is what differs.
+    const options = { redis, limiter, prefix: "p" } as unknown as ConstructorParameters<typeof Ratelimit>[0];
+    const window = new Limiter(options);
+    const { success, limit } = await window.limit("someone");
+    await window.getRemaining("someone");
+    return { sent, success, limit };
+  };
+  const { now } = Date;
+  Date.now = () => 1_700_000_000_000;
+  const [ofPackage, ofCut] = await Promise.all([sentBy(Ratelimit), sentBy(cut.Ratelimit)])
+    .finally(() => Date.now = now);
+  assert.deepEqual(ofCut, ofPackage);
+  assert.equal(ofCut.sent.length, 4);
+  assert.throws(() => cut.Ratelimit.tokenBucket(1, "1 s", 1), /not of the cut: remove the alias/);
 });
 
 Deno.test("E10: the cut of Upstash's client has every command that the store sends by a method", async () => {

@@ -4,8 +4,9 @@
 // Texts of callers are TEXT, so that a shell shows them, but are read back as bytes (CAST AS BLOB): the binding ends
 // a TEXT at its first NUL.
 
-/** The steps in their order. A released step never changes; a new step is added behind it. */
+/** The steps in their order. A released step never changes; a new step is added behind it. Words about them would be a part of each Worker. */
 export const MIGRATIONS: readonly string[] = [
+  // `blobs` says who may read a blob; its text, which forks share, is in `blob_texts`.
   `
   CREATE TABLE threads (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -75,7 +76,6 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (thread, seq)
   ) STRICT;
 
-  -- Who may read a blob, and its text, which forks share.
   CREATE TABLE blobs (
     tenant TEXT NOT NULL,
     thread TEXT NOT NULL,
@@ -90,8 +90,8 @@ export const MIGRATIONS: readonly string[] = [
     WHEN NOT EXISTS (SELECT 1 FROM blobs WHERE id = OLD.id)
     BEGIN DELETE FROM blob_texts WHERE id = OLD.id; END;
   `,
+  // Learned capabilities: what models were found to lack; core/model/capability.ts names the features.
   `
-  -- What models were found to lack; core/model/capability.ts names the features.
   CREATE TABLE lessons (
     tenant TEXT NOT NULL,
     model TEXT NOT NULL,
@@ -101,8 +101,8 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX lessons_expiring ON lessons (expires_at);
   `,
+  // `definitions`: what tenants define at run time, such as policies.
   `
-  -- What tenants define at run time, such as policies.
   CREATE TABLE definitions (
     tenant TEXT NOT NULL,
     kind TEXT NOT NULL,
@@ -111,14 +111,15 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (tenant, kind, name)
   ) STRICT, WITHOUT ROWID;
   `,
+  // `awaits`: since when pending calls wait for people. Of a thread that waits already the time is not known.
   `
-  -- Since when pending calls wait for people. Of a thread that waits already the time is not known.
   ALTER TABLE threads ADD COLUMN awaits INTEGER;
   UPDATE threads SET awaits = created_at WHERE pending_ids IS NOT NULL AND status IN ('waiting', 'open');
   CREATE INDEX threads_awaiting ON threads (tenant, awaits, thread) WHERE awaits IS NOT NULL;
   `,
+  // The ledgers of tenants: `ledger_sums` has what is booked (used) and reserved (held), `ledger_ended` bookings and the reservations that
+  // they have ended. Amounts are numbers with blanks between, in the order of core/store/ledger.ts.
   `
-  -- The ledgers of tenants. Amounts are numbers with blanks between, in the order of core/store/ledger.ts.
   CREATE TABLE ledger_days (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     tenant TEXT NOT NULL,
@@ -128,7 +129,6 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX ledger_days_expiring ON ledger_days (expires_at);
 
-  -- What is booked (used) and reserved (held).
   CREATE TABLE ledger_sums (
     day INTEGER NOT NULL REFERENCES ledger_days (id) ON DELETE CASCADE,
     kind TEXT NOT NULL,
@@ -147,7 +147,6 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX ledger_reservations_expiring ON ledger_reservations (day, expires_at);
 
-  -- Bookings, and the reservations that they have ended.
   CREATE TABLE ledger_ended (
     day INTEGER NOT NULL REFERENCES ledger_days (id) ON DELETE CASCADE,
     kind TEXT NOT NULL,
@@ -164,8 +163,8 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (day, name)
   ) STRICT, WITHOUT ROWID;
   `,
+  // `due`: what is to be looked at, and from when on. Threads of before have no work that goes on by itself.
   `
-  -- What is to be looked at, and from when on. Threads of before have no work that goes on by itself.
   CREATE TABLE due (
     tenant TEXT NOT NULL,
     name TEXT NOT NULL,
@@ -174,16 +173,17 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX due_first ON due (at);
   `,
+  // `facets`: what threads are found by, as a JSON list of texts; null in a thread whose last writer kept none (core/store/thread_filter.ts).
+  // `given_title`, `archived`: what people have put on a thread, a title as JSON with its facets, and whether it is archived.
+  // `thread_sets`: the sets of threads that a list with a filter reads: those with a facet, those with a status, and those that are archived or not.
+  // threads_of_before.ts enters threads of before.
   `
-  -- What threads are found by, as a JSON list of texts; null in a thread whose last writer kept none (core/store/thread_filter.ts).
   ALTER TABLE threads ADD COLUMN facets TEXT;
-  -- What people have put on a thread: a title as JSON with its facets, and whether it is archived.
   ALTER TABLE threads ADD COLUMN given_title TEXT;
   ALTER TABLE threads ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
 
   CREATE INDEX threads_unindexed ON threads (tenant) WHERE facets IS NULL;
 
-  -- The sets of threads that a list with a filter reads: those with a facet, those with a status, and those that are archived or not.
   CREATE TABLE thread_sets (
     tenant TEXT NOT NULL,
     name TEXT NOT NULL,
@@ -210,26 +210,5 @@ export const MIGRATIONS: readonly string[] = [
         UNION SELECT NEW.tenant, value, NEW.created_at, NEW.thread, NEW.id FROM json_each(ifnull(NEW.facets, '[]'))
         UNION SELECT NEW.tenant, value, NEW.created_at, NEW.thread, NEW.id FROM json_each(ifnull(NEW.given_title, '{}'), '$.facets');
     END;
-
-  -- Threads of before, by their texts, as core/thread_facets.ts writes facets. Which tools they have called stands in their histories,
-  -- and words of titles are found by no statement: the command treadle threads index reads those.
-  UPDATE threads SET facets = (
-    SELECT json_group_array(facet) FROM (
-      SELECT 'user=' || substr(json_quote(json_extract(meta, '$.user')), 2, length(json_quote(json_extract(meta, '$.user'))) - 2) AS facet
-        WHERE json_type(meta, '$.user') = 'text'
-      UNION ALL SELECT 'agent=' || json_extract(meta, '$.agent')
-        WHERE json_type(meta, '$.agent') = 'text'
-      UNION ALL SELECT * FROM (
-        SELECT 'metadata.' || json_quote(key) || '=' || CASE type
-            WHEN 'text' THEN substr(json_quote(value), 2, length(json_quote(value)) - 2)
-            WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE value END
-          FROM json_each(meta, '$.metadata')
-          WHERE type IN ('text', 'integer', 'real', 'true', 'false') AND length(value) <= 256 LIMIT 32)
-      UNION ALL SELECT 'error=' || json_extract(state, '$.error.code')
-        WHERE status = 'failed' AND json_type(state, '$.error.code') = 'text'
-    )
-  ) WHERE json_valid(meta) AND json_valid(state);
-  INSERT OR IGNORE INTO thread_sets SELECT tenant, 'status=' || status, created_at, thread, id FROM threads
-    UNION ALL SELECT tenant, 'archived=false', created_at, thread, id FROM threads;
   `,
 ];

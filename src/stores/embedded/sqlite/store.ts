@@ -11,6 +11,7 @@ import type { LocalStoreOptions } from "../store.ts";
 import type { WaitForLock } from "../tables.ts";
 import { isLocked, toStoreError } from "./errors.ts";
 import { MIGRATIONS } from "./schema.ts";
+import { ENTER_SETS, SETS_STEP } from "./threads_of_before.ts";
 import { number, type Row, type Value } from "./rows.ts";
 import type { SqliteFile } from "./file.ts";
 import { MovingSqliteStore } from "./moving.ts";
@@ -144,7 +145,11 @@ function migrate(db: DatabaseSync, path: string): void {
   if (version > MIGRATIONS.length) {
     throw new AgentError("schema_unsupported", `The sqlite file ${path} was written by a newer Treadle.`);
   }
-  for (const migration of MIGRATIONS.slice(version)) db.exec(migration);
+  for (const [index, migration] of MIGRATIONS.entries()) {
+    if (index < version) continue;
+    db.exec(migration);
+    if (index + 1 === SETS_STEP) db.exec(ENTER_SETS);
+  }
   db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
 }
 
