@@ -176,7 +176,7 @@ export const MIGRATIONS: readonly string[] = [
   // `facets`: what threads are found by, as a JSON list of texts; null in a thread whose last writer kept none (core/store/thread_filter.ts).
   // `given_title`, `archived`: what people have put on a thread, a title as JSON with its facets, and whether it is archived.
   // `thread_sets`: the sets of threads that a list with a filter reads: those with a facet, those with a status, and those that are archived or not.
-  // threads_of_before.ts enters threads of before.
+  // ENTER_SETS enters threads of before.
   `
   ALTER TABLE threads ADD COLUMN facets TEXT;
   ALTER TABLE threads ADD COLUMN given_title TEXT;
@@ -212,3 +212,32 @@ export const MIGRATIONS: readonly string[] = [
     END;
   `,
 ];
+
+/** The number of steps of a file that has `thread_sets`. */
+export const SETS_STEP = 7;
+
+/**
+ * Behind that step, in a file: threads of before, by their texts, as core/thread_facets.ts writes facets. Which tools they have
+ * called stands in their histories, and words of titles are found by no statement: the command treadle threads index reads those.
+ * Objects began with all steps, so this is no part of a Worker.
+ */
+export const ENTER_SETS = `
+  UPDATE threads SET facets = (
+    SELECT json_group_array(facet) FROM (
+      SELECT 'user=' || substr(json_quote(json_extract(meta, '$.user')), 2, length(json_quote(json_extract(meta, '$.user'))) - 2) AS facet
+        WHERE json_type(meta, '$.user') = 'text'
+      UNION ALL SELECT 'agent=' || json_extract(meta, '$.agent')
+        WHERE json_type(meta, '$.agent') = 'text'
+      UNION ALL SELECT * FROM (
+        SELECT 'metadata.' || json_quote(key) || '=' || CASE type
+            WHEN 'text' THEN substr(json_quote(value), 2, length(json_quote(value)) - 2)
+            WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE value END
+          FROM json_each(meta, '$.metadata')
+          WHERE type IN ('text', 'integer', 'real', 'true', 'false') AND length(value) <= 256 LIMIT 32)
+      UNION ALL SELECT 'error=' || json_extract(state, '$.error.code')
+        WHERE status = 'failed' AND json_type(state, '$.error.code') = 'text'
+    )
+  ) WHERE json_valid(meta) AND json_valid(state);
+  INSERT OR IGNORE INTO thread_sets SELECT tenant, 'status=' || status, created_at, thread, id FROM threads
+    UNION ALL SELECT tenant, 'archived=false', created_at, thread, id FROM threads;
+`;
