@@ -66,7 +66,8 @@ async function onObjects(scene: Scene): Promise<Stage> {
   const marked = new Set<string>();
   const marks = stack.use(
     Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
-      for (const id of await request.json()) marked.add(id);
+      const ids = await request.json().catch(() => []); // of an object that was killed before it marked them
+      for (const id of ids) marked.add(id);
       return new Response();
     }),
   );
